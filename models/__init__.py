@@ -10,7 +10,7 @@ families of these files, in the order in which they are listed.
 
 >>> from nqsat.models import queens
 >>> queens(8)
-Placement('8x8', {'Q': '8'}, [NonAttacking()])
+<Placement 8x8 Q=8 non-attacking>
 """
 
 from nqsat.modelling import Family

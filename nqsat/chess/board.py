@@ -279,12 +279,6 @@ class Board(Drawable):
             return f"Board.from_map({str(self)!r}{wrap})"
         return f"Board({self.rows}, {self.columns}{wrap})"
 
-    @property
-    def spelled(self) -> str:
-        """Its text as an argument: the title if that determines the board, else its ``repr``."""
-        said = not (self.walls or self.holes or self.graph)
-        return repr(self.title) if said else repr(self)
-
     # -- facts ---------------------------------------------------------------------------
 
     def character(self, cell: Square) -> str:

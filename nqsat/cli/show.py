@@ -160,7 +160,7 @@ def _print_model(source: Source) -> None:
     plural = nqsat.modelling.plural
     name, parameters, model = source.only_model()
     formula = nqsat.compiling.lower(model)  # refuses what is too large before anything is printed
-    print(repr(model))
+    print(model.text)
     if source.family is not None and source.family.documentation:
         print("\n" + _description(source.family))
     print_drawn("\n" + nqsat.reporting.draw(model.board, **nqsat.reporting.screen()) + "\n")

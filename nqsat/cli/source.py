@@ -378,7 +378,7 @@ class Source:
             if self.options.model is None
             else self.options.model.endswith(".json")
         )
-        if not stated or isinstance(model, nqsat.compiling.CnfProblem) or not model.of_men:
+        if not stated or isinstance(model, nqsat.compiling.CnfProblem) or not model.is_placement:
             return None
         if model.of_attacks or model.largest < 2:
             return None

@@ -118,9 +118,9 @@ def _command_words(source: Source, asked: AskedQuestion) -> list[str]:
     """The words of ``nqsat count`` that make the model of the page; rules and presets can follow."""
     words: list[str] = [*cast("Any", source.words_and_digests(asked.parameters)["arguments"])]
     model, fixed_by = cast("Model", asked.question.model), asked.question.fixed_by
-    of_men = model.of_men
+    is_placement = model.is_placement
     if (
-        of_men
+        is_placement
         and source.options.board is not None
         and not source.options.rule
         and (model.objective or fixed_by)
@@ -129,7 +129,9 @@ def _command_words(source: Source, asked: AskedQuestion) -> list[str]:
     if fixed_by is None:
         return words
     return (
-        [*words, "--rule", f"invariant={fixed_by}"] if of_men else [*words, "--fixed-by", fixed_by]
+        [*words, "--rule", f"invariant={fixed_by}"]
+        if is_placement
+        else [*words, "--fixed-by", fixed_by]
     )
 
 

@@ -1,7 +1,7 @@
 """Encode a model as a formula with a variable for each atom, and decode assignments into solutions.
 
 Atoms that occur only together share one variable. If a rule requires that some symmetries or recolourings
-fix every solution (``Rule.folding``), these are the orbits of atoms under the group that they generate.
+fix every solution (``Rule.merged_by``), these are the orbits of atoms under the group that they generate.
 Then a clause may become a tautology, a cardinality may repeat a literal, and an attack within an orbit
 excludes the orbit; see ``sums``.
 """
@@ -17,7 +17,7 @@ from nqsat.compiling.formula import ConstraintGroup, Formula, Goal, LiteralBudge
 from nqsat.compiling.sums import simplify
 from nqsat.errors import EngineFailure, InvalidModel
 from nqsat.modelling import Model
-from nqsat.modelling.rules.user_rules import ask
+from nqsat.modelling.rules.user_rules import call_rule
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,7 +46,7 @@ class AtomReader(Reader):
 
     def variables(self, solution: Any) -> tuple[int, ...] | None:
         """Return the true variables of a solution; None if it is not a union of orbits."""
-        made = frozenset(self.model.made(solution))
+        made = frozenset(self.model.atoms_of(solution))
         true = [x for x, orbit in enumerate(self.orbits, start=1) if made.issuperset(orbit)]
         return tuple(true) if sum(map(self.weight, true)) == len(made) else None
 
@@ -82,7 +82,7 @@ class _AtomTable:
         self.atoms = model.atoms
         self._variable = {atom: x for x, atom in enumerate(self.atoms, start=1)}
         self.of = self._variable.get
-        self.take = LiteralBudget(model).take
+        self.collect = LiteralBudget(model).collect
         self.count = len(self.atoms)
         self.wanted: Goal | None = None
 
@@ -99,7 +99,9 @@ class _AtomTable:
 
 def fold_orbits(formula: Formula, model: Model) -> Formula:
     """Replace the variables of the atoms in a formula by one variable for each orbit of atoms."""
-    changes = [one for rule in model.rules for one in ask(rule, rule.folding, model.setting)]
+    changes = [
+        one for rule in model.rules for one in call_rule(rule, rule.merged_by, model.setting)
+    ]
     reader = formula.reader
     if not changes or not isinstance(reader, AtomReader):
         return formula

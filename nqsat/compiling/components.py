@@ -23,7 +23,7 @@ from itertools import combinations, count, pairwise
 
 from nqsat.compiling.formula import ConstraintGroup, Formula
 from nqsat.modelling import Clause, OneComponent, Sum
-from nqsat.modelling.rules.symmetry_view import Gates
+from nqsat.modelling.rules.attack_encoding import Gates
 
 
 def is_projected(constraint: OneComponent, formula: Formula) -> bool:

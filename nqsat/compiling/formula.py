@@ -145,7 +145,7 @@ class LiteralBudget:
         self._model = model
         self._left = MAX_SIZE
 
-    def take(self, constraints: Iterable[T]) -> tuple[T, ...]:
+    def collect(self, constraints: Iterable[T]) -> tuple[T, ...]:
         """Return the constraints and subtract their literals; an empty or invalid one counts as one.
 
         Raises:

@@ -16,7 +16,7 @@ from nqsat.compiling.formula import ConstraintGroup, Formula, Reader
 from nqsat.errors import InvalidModel, UnsupportedByEngine
 from nqsat.modelling import Clause, Constraint, Exactly, Path, Tour
 from nqsat.modelling.rules.tours import GivenPlaces
-from nqsat.modelling.tour import ways_of
+from nqsat.modelling.tour import targets_of
 
 #: Boards with more squares are refused: they would have too many variables.
 LARGEST = 256
@@ -92,7 +92,7 @@ def check_numbers(tour: Tour) -> None:
 
 def _numbering_constraints(tour: Tour) -> Iterator[Constraint]:
     """Yield: every square has one number, every number one square, and the next number is a move away."""
-    ways, place = ways_of(tour), tour.board.places
+    ways, place = targets_of(tour), tour.board.places
     n = len(place)
     if n < (3 if tour.closed else 1):
         yield Clause(())

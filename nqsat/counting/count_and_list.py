@@ -244,7 +244,7 @@ def _with_best_value(
     optimum = raise_if_interrupted(found)
     if optimum.value is None or not optimum.proved:
         return model.with_objective(None), optimum
-    return model.settled(optimum.value), optimum
+    return model.with_optimum(optimum.value), optimum
 
 
 def _lister(engine: AutoEngine, model: Any, limit: int | None, time_limit: float | None) -> Engine:

@@ -27,7 +27,7 @@ from nqsat.engines.plans.plan import Estimate, PlanFacts, Products, Stage
 from nqsat.engines.solvers.session import SatTask, Session
 from nqsat.errors import WrongSolution
 from nqsat.modelling import Circuit, Cycle, Model, Rule, Solution
-from nqsat.modelling.rules.user_rules import is_own, met
+from nqsat.modelling.rules.user_rules import is_user_rule, rule_holds
 
 #: At most FEW arrangements are compared completely; of others FEW are drawn, and FEW more near them.
 FEW = 4000
@@ -53,7 +53,7 @@ def own_rules(model: object, engine: Engine) -> tuple[Rule, ...]:
     """Return the rules whose encoding has to be compared before the engine answers for a model."""
     if not isinstance(model, Model) or engine.ground != "formula":
         return ()
-    return tuple(rule for rule in model.rules if is_own(rule) and not rule.derived)
+    return tuple(rule for rule in model.rules if is_user_rule(rule) and not rule.derived)
 
 
 def compare(models: Iterable[Model], engine: Engine) -> str | None:
@@ -94,7 +94,7 @@ def compare_model(model: Model) -> tuple[Judged, bool]:
     plain, found = model.with_objective(None), Judged()
     if plain.size > LARGEST:
         return found, False
-    others = lower(plain.changed(rules=[rule for rule in plain.rules if not is_own(rule)]))
+    others = lower(plain.changed(rules=[rule for rule in plain.rules if not is_user_rule(rule)]))
     nodes = (one.nodes for one in others.constraints if isinstance(one, Cycle | Circuit))
     if plain.size * max(nodes, default=1) > LARGEST:  # a circuit multiplies moves by nodes
         return found, False
@@ -126,10 +126,12 @@ def _checked(model: Model, whole: _Solver, one: Solution) -> bool:
     if holds == allows:
         return holds
     if holds:
-        names = " or ".join(rule.name for rule in model.rules if is_own(rule))
+        names = " or ".join(rule.name for rule in model.rules if is_user_rule(rule))
         text = f"the formula forbids {one}, which keeps every rule: lower of {names} asks too much"
     else:
-        broken = " and ".join(f"the rule {rule.name}" for rule in model.rules if not met(rule, one))
+        broken = " and ".join(
+            f"the rule {rule.name}" for rule in model.rules if not rule_holds(rule, one)
+        )
         text = f"the formula allows {one}, which breaks {broken or 'a requirement of the model'}"
     raise WrongSolution(text, one)
 

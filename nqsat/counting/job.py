@@ -32,7 +32,7 @@ from nqsat.engines.machine import cores, version_of
 from nqsat.engines.plans.plan import Progress, Total, apply_weight
 from nqsat.errors import Disagreement, InvalidModel
 from nqsat.files import plain_file
-from nqsat.modelling import Model, check_named, names_a_file, own_class
+from nqsat.modelling import Model, check_named, names_a_file, user_class
 
 #: About how many parts a job has; fewer if each would take less than LEAST seconds, except where parts are
 #: done by their numbers: those must not depend on a measurement of one machine.
@@ -551,5 +551,5 @@ def _question(data: Mapping[str, Any], model: str | None, engine: str | Engine |
             raise InvalidModel("engine", f"{name_of(engine)} is another, or has other options")
     else:
         engine, digest = check_named("engine", asked["name"], asked.get(DIGEST), engine)
-        own_class("engine", engine, Engine, digest)
+        user_class("engine", engine, Engine, digest)
     return Question.from_json(data, model if _words(data.get("model")) else None, engine)

@@ -249,7 +249,7 @@ class OptimumThenCount(Plan):
         """The plan to count the solutions of this value; there is no solution if it is None."""
         if value is None:
             return ConstantPlan(engine, Estimate(0.0, 0, "there is no solution"), ())
-        return plan_of(replace(self.question, model=self._model.settled(value, proved=True)))
+        return plan_of(replace(self.question, model=self._model.with_optimum(value, proved=True)))
 
     def run(self, part: Part, shared: Any) -> Iterator[Progress]:
         for best in improvements(self._model, self._finder):

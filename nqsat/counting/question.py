@@ -12,7 +12,7 @@ from nqsat.counting.engine_options import Options, asked_engine, explicit_option
 from nqsat.counting.symmetry.orbits import check_modulo
 from nqsat.engines import AutoEngine, Engine, make_engine
 from nqsat.errors import InvalidModel, inside, integer, unknown
-from nqsat.modelling import Model, model_again, names_a_file
+from nqsat.modelling import Model, names_a_file, rebuild_model
 from nqsat.modelling.schema import from_data, parse, to_data
 
 Ask = Literal["count", "enumerate", "solve"]
@@ -114,7 +114,7 @@ class Question:
             raise InvalidModel("method", "burnside goes without a limit")
 
     def _check_sizes(self, model: Model) -> None:
-        if not model.of_men:
+        if not model.is_placement:
             reason = f"size is a number of pieces, and a {model.key} has none; leave it out"
             raise InvalidModel("by", reason)
         if model.objective is not None:
@@ -263,7 +263,7 @@ def _model(told: object, named: str | None) -> Model:
     """Return the model that data contain, or the model made again from its source; see ``from_json``."""
     if isinstance(told, dict) and "arguments" in told:
         with inside("question"):
-            return model_again(told, named)
+            return rebuild_model(told, named)
     if named is not None:
         raise InvalidModel("model", f"is in the data, and from no file; leave out --model {named}")
     return from_data(told)

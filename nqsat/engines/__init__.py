@@ -43,7 +43,7 @@ from nqsat.engines.solvers.subprocess_worker import fresh_python as fresh_python
 from nqsat.engines.solvers.subprocess_worker import tied_process as tied_process
 from nqsat.engines.warnsdorff import WarnsdorffEngine as WarnsdorffEngine
 from nqsat.errors import InvalidModel, choose, close_to
-from nqsat.modelling import Model, Tour, fault, own_class
+from nqsat.modelling import Model, Tour, error_text, user_class
 
 #: The engines that list all solutions; the first is the default.
 ENGINES: tuple[type[Engine], ...] = (SatEngine, CpSatEngine, BacktrackEngine)
@@ -64,7 +64,7 @@ def find_engine(name: str) -> type[Engine]:
     Raises:
         InvalidModel: there is no such engine.
     """
-    if kind := own_class("engine", name, Engine):
+    if kind := user_class("engine", name, Engine):
         found: type[Engine] = kind
         return found
     engines: dict[str, type[Engine]] = {kind.name: kind for kind in _all_engines()}
@@ -112,12 +112,12 @@ def make_engine(text: str, *, isolated: bool = False, **options: str | float | N
     except TypeError as error:
         if kind in _all_engines():
             raise
-        raise InvalidModel("engine", fault(kind, error)) from error
+        raise InvalidModel("engine", error_text(kind, error)) from error
 
 
 def _read_title(text: str) -> tuple[str, type[Engine], dict[str, Any]]:
     """Parse a title: the engine's name, its class, and the options after slashes."""
-    if kind := own_class("engine", text, Engine):
+    if kind := user_class("engine", text, Engine):
         return text, kind, {}
     name, *words = text.split("/")
     kind = find_engine(name)

@@ -229,7 +229,7 @@ class Engine(ABC):
         while best is not None and best != bound:
             wanted = best + sign * ((abs(bound - best) + 1) // 2)
             found = yield from self._first_solution(
-                model.settled(f"{wanted}.." if sign == 1 else f"..{wanted}")
+                model.with_optimum(f"{wanted}.." if sign == 1 else f"..{wanted}")
             )
             if found is not None:
                 best = objective.measure.value(found)

@@ -20,7 +20,7 @@ from nqsat.chess import Square, Symmetry
 from nqsat.engines.contract import Engine, Ranges
 from nqsat.errors import UnsupportedByEngine
 from nqsat.modelling import Model, Path, Tour
-from nqsat.modelling.tour import ways_of
+from nqsat.modelling.tour import targets_of
 
 #: Larger models are refused: their moves are listed.
 MAX_SIZE = 2_000_000
@@ -91,7 +91,7 @@ class WarnsdorffEngine(Engine):
         squares, number, random = tour.board.squares, tour.board.places, Random(self.seed)
         out: list[list[int]] = [[] for _ in squares]  # squares are numbers in the board's order
         into: list[list[int]] = [[] for _ in squares]
-        for square, targets in ways_of(tour).items():
+        for square, targets in targets_of(tour).items():
             for target in targets:
                 out[number[square]].append(number[target])
                 into[number[target]].append(number[square])

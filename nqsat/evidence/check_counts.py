@@ -60,7 +60,7 @@ def compare_counts(subject: CheckContext) -> Iterator[Check]:
         return
     for counter in selected_counters(subject):
         yield run_check("counting", partial(_compare_count, subject, counter, solutions))
-        if counter.counts_sizes and subject.model.of_men:
+        if counter.counts_sizes and subject.model.is_placement:
             yield run_check("sizes", partial(_compare_sizes, subject, counter, solutions))
     if why_impossible(subject.model) is not None:
         ways = {subject.reference.title: len(solutions), ProofEngine.name: 0}

@@ -69,7 +69,7 @@ def compare_optima(subject: CheckContext) -> Iterator[Check]:
         subject.published = ()  # they count optimal solutions, which are unknown
     settled = value not in (None, -1)
     subject.model = (
-        model.settled(str(value), proved=True) if settled else model.with_objective(None)
+        model.with_optimum(str(value), proved=True) if settled else model.with_objective(None)
     )
 
 

@@ -4,114 +4,65 @@ A rule has its encoding beside its meaning, as constraints of ``vocabulary``; no
 formula or knows a solver.
 """
 
-from nqsat.modelling.arrangement import Arrangement, Man
-from nqsat.modelling.block import Block
-from nqsat.modelling.factor import Factor, Moves
-from nqsat.modelling.family import Family, expand, family, is_range
-from nqsat.modelling.kinds import Kind, Number
-from nqsat.modelling.model import Model, no_row
-from nqsat.modelling.path import Path
-from nqsat.modelling.placement import Placement, Preset
-from nqsat.modelling.preserving import colours_of, known_symmetries
-from nqsat.modelling.requirements import Requirement, relaxed, requirements
-from nqsat.modelling.rules import Rule
-from nqsat.modelling.schema import dump, dumps, load, loads
-from nqsat.modelling.sentences import (
-    in_words,
-    sentence_of,
-    sentences,
-    statement_of,
-)
-from nqsat.modelling.setting import Change, Setting
-from nqsat.modelling.sources import (
-    catalogue,
-    check_named,
-    find_family,
-    find_sequence,
-    in_place,
-    model_again,
-    model_of,
-    names_a_file,
-    own_class,
-    refined,
-)
-from nqsat.modelling.templates import filled, names_in
-from nqsat.modelling.text_helpers import fault, plural, text_of
-from nqsat.modelling.tour import Tour
-from nqsat.modelling.vocabulary import (
-    AtLeast,
-    AtMost,
-    Circuit,
-    Clause,
-    Constraint,
-    Cycle,
-    Exactly,
-    OneComponent,
-    Sum,
-    Variables,
-)
+from nqsat.modelling.arrangement import Arrangement as Arrangement
+from nqsat.modelling.arrangement import Man as Man
+from nqsat.modelling.block import Block as Block
+from nqsat.modelling.factor import Factor as Factor
+from nqsat.modelling.factor import Moves as Moves
+from nqsat.modelling.family import Family as Family
+from nqsat.modelling.family import expand as expand
+from nqsat.modelling.family import family as family
+from nqsat.modelling.family import is_range as is_range
+from nqsat.modelling.kinds import Kind as Kind
+from nqsat.modelling.kinds import Number as Number
+from nqsat.modelling.model import Model as Model
+from nqsat.modelling.model import no_row as no_row
+from nqsat.modelling.path import Path as Path
+from nqsat.modelling.placement import Placement as Placement
+from nqsat.modelling.placement import Preset as Preset
+from nqsat.modelling.preserving import colours_of as colours_of
+from nqsat.modelling.preserving import known_symmetries as known_symmetries
+from nqsat.modelling.requirements import Requirement as Requirement
+from nqsat.modelling.requirements import relaxed as relaxed
+from nqsat.modelling.requirements import requirements as requirements
+from nqsat.modelling.rules import Rule as Rule
+from nqsat.modelling.schema import dump as dump
+from nqsat.modelling.schema import dumps as dumps
+from nqsat.modelling.schema import load as load
+from nqsat.modelling.schema import loads as loads
+from nqsat.modelling.sentences import in_words as in_words
+from nqsat.modelling.sentences import sentence_of as sentence_of
+from nqsat.modelling.sentences import sentences as sentences
+from nqsat.modelling.sentences import statement_of as statement_of
+from nqsat.modelling.setting import Change as Change
+from nqsat.modelling.setting import Setting as Setting
+from nqsat.modelling.sources import catalogue as catalogue
+from nqsat.modelling.sources import check_named as check_named
+from nqsat.modelling.sources import find_family as find_family
+from nqsat.modelling.sources import find_sequence as find_sequence
+from nqsat.modelling.sources import in_place as in_place
+from nqsat.modelling.sources import model_of as model_of
+from nqsat.modelling.sources import names_a_file as names_a_file
+from nqsat.modelling.sources import parse as parse
+from nqsat.modelling.sources import rebuild_model as rebuild_model
+from nqsat.modelling.sources import refined as refined
+from nqsat.modelling.sources import user_class as user_class
+from nqsat.modelling.templates import filled as filled
+from nqsat.modelling.templates import names_in as names_in
+from nqsat.modelling.text_helpers import error_text as error_text
+from nqsat.modelling.text_helpers import plural as plural
+from nqsat.modelling.text_helpers import text_of as text_of
+from nqsat.modelling.tour import Tour as Tour
+from nqsat.modelling.vocabulary import AtLeast as AtLeast
+from nqsat.modelling.vocabulary import AtMost as AtMost
+from nqsat.modelling.vocabulary import Circuit as Circuit
+from nqsat.modelling.vocabulary import Clause as Clause
+from nqsat.modelling.vocabulary import Constraint as Constraint
+from nqsat.modelling.vocabulary import Cycle as Cycle
+from nqsat.modelling.vocabulary import Exactly as Exactly
+from nqsat.modelling.vocabulary import OneComponent as OneComponent
+from nqsat.modelling.vocabulary import Sum as Sum
+from nqsat.modelling.vocabulary import Variables as Variables
 
 #: The types of solutions.
 Solution = Arrangement | Path | Moves
-
-__all__ = [
-    "Arrangement",
-    "AtLeast",
-    "AtMost",
-    "Block",
-    "Change",
-    "Circuit",
-    "Clause",
-    "Constraint",
-    "Cycle",
-    "Exactly",
-    "Factor",
-    "Family",
-    "Kind",
-    "Man",
-    "Model",
-    "Moves",
-    "Number",
-    "OneComponent",
-    "Path",
-    "Placement",
-    "Preset",
-    "Requirement",
-    "Rule",
-    "Setting",
-    "Solution",
-    "Sum",
-    "Tour",
-    "Variables",
-    "catalogue",
-    "check_named",
-    "colours_of",
-    "dump",
-    "dumps",
-    "expand",
-    "family",
-    "fault",
-    "filled",
-    "find_family",
-    "find_sequence",
-    "in_place",
-    "in_words",
-    "is_range",
-    "known_symmetries",
-    "load",
-    "loads",
-    "model_again",
-    "model_of",
-    "names_a_file",
-    "names_in",
-    "no_row",
-    "own_class",
-    "plural",
-    "refined",
-    "relaxed",
-    "requirements",
-    "sentence_of",
-    "sentences",
-    "statement_of",
-    "text_of",
-]

@@ -1,4 +1,4 @@
-"""Arrangements: men on squares, the solutions of a placement model. Plain values.
+"""Arrangements: pieces on squares, the solutions of a placement model. Plain values.
 
 They do not depend on the engine that found them. FEN and algebraic notation are here; pictures are in
 ``reporting``.
@@ -48,7 +48,7 @@ class Arrangement(Symmetric):
 
     Args:
         setting: the board and the kinds.
-        men: the pieces, in any order; stored sorted.
+        pieces: the pieces, in any order; stored sorted.
 
     Raises:
         InvalidModel: a piece has an unknown kind or an impossible square, or two are on one square.
@@ -60,10 +60,10 @@ class Arrangement(Symmetric):
     def __post_init__(self) -> None:
         if not isinstance(self.setting, Setting):
             raise InvalidModel(
-                "setting", f"{self.setting!r} is none; a model has one: model.setting"
+                "setting", f"expected a Setting such as model.setting, got {self.setting!r}"
             )
         if not isinstance(self.men, Iterable):
-            raise InvalidModel("men", f"{self.men!r} is no list of men")
+            raise InvalidModel("men", f"expected a list of pieces, got {self.men!r}")
         men = tuple(self.men)
         if not all(type(man) is Man and type(man[0]) is Square for man in men):
             men = tuple(map(_man, men))
@@ -73,11 +73,11 @@ class Arrangement(Symmetric):
         previous = None
         for square, kind in men:
             if square not in self.board:
-                raise InvalidModel("men", f"no man can stand on {tuple(square)}")
+                raise InvalidModel("men", f"no piece can stand on {tuple(square)}")
             if kind not in names:
-                raise InvalidModel("men", f"{kind!r} is no kind of this model")
+                raise InvalidModel("men", f"the model has no {kind!r}")
             if square == previous:
-                raise InvalidModel("men", f"two men on {tuple(square)}")
+                raise InvalidModel("men", f"two pieces on {tuple(square)}")
             previous = square
 
     @property
@@ -87,17 +87,17 @@ class Arrangement(Symmetric):
 
     @property
     def kinds(self) -> tuple[Kind, ...]:
-        """The kinds of the setting, including those without a man on the board."""
+        """The kinds of the setting, including those without a piece on the board."""
         return self.setting.kinds
 
     @property
-    def made_of(self) -> Iterator[Man]:
-        """The men."""
+    def atoms(self) -> Iterator[Man]:
+        """The pieces."""
         return iter(self.men)
 
     @classmethod
     def of_sorted(cls, setting: Setting, men: tuple[Man, ...]) -> Arrangement:
-        """Construct an arrangement of men that are sorted, on different squares and of known kinds.
+        """Construct an arrangement of pieces that are sorted, on different squares and of known kinds.
 
         Nothing is checked: for callers that read many arrangements from a checked table.
         """
@@ -113,7 +113,7 @@ class Arrangement(Symmetric):
         return len(self.men)
 
     def __str__(self) -> str:
-        """Squares in algebraic notation, ``a1 c2``; with several kinds men, kind by kind: ``Q@a1 R@c2``."""
+        """Squares in algebraic notation, ``a1 c2``; with several kinds kind by kind: ``Q@a1 R@c2``."""
         if len(self.kinds) == 1:
             return " ".join(self.squares_of(self.kinds[0].name)) or "(empty)"
         named = (
@@ -158,7 +158,7 @@ class Arrangement(Symmetric):
     def fingerprint(self) -> int:
         """An integer that identifies the arrangement among those of its setting.
 
-        It is a bit mask of its men; on a board of many cells, row, column and kind of each.
+        It is a bit mask of its pieces; on a board of many cells, row, column and kind of each.
         """
         board = self.board
         if board.rows * board.columns > _MOST_BITS:
@@ -183,7 +183,7 @@ class Arrangement(Symmetric):
 def _man(given: object) -> Man:
     if isinstance(given, tuple | list) and len(given) == 2 and isinstance(given[1], str):
         return Man(Square.of(given[0], "men"), given[1])
-    raise InvalidModel("men", f"{given!r} is no man: write Man(Square(0, 0), 'Q')")
+    raise InvalidModel("men", f"expected Man(Square(0, 0), 'Q'), got {given!r}")
 
 
 def fen_of(board: Board, symbols: Mapping[Square, str], row: int) -> str:

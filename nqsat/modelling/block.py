@@ -27,7 +27,7 @@ class Block(Sequence[Arrangement]):
         setting: of all of them.
         number: how many.
         content: for one after the other a byte for each square of the board: 0 where it is empty, else
-            the number of the man's kind, from 1.
+            the number of the piece's kind, from 1.
     """
 
     setting: Setting
@@ -59,7 +59,7 @@ class Block(Sequence[Arrangement]):
 
     def _arrangement(self, content: bytes) -> Arrangement:
         standing, kinds = compress(_men(self.setting), content), compress(content, content)
-        men = tuple([each[kind] for each, kind in zip(standing, kinds, strict=True)])
+        men = tuple([here[kind] for here, kind in zip(standing, kinds, strict=True)])
         return Arrangement.of_sorted(self.setting, men)
 
     def fens(self) -> Iterator[str]:
@@ -91,7 +91,7 @@ class Block(Sequence[Arrangement]):
 
 @lru_cache(maxsize=64)
 def _men(setting: Setting) -> list[list[Man]]:
-    """For each square, the man of each kind there, kinds from 1."""
+    """For each square, the piece of each kind there, kinds from 1."""
     names = ["", *(kind.name for kind in setting.kinds)]
     return [[Man(square, name) for name in names] for square in setting.board.squares]
 
@@ -100,7 +100,7 @@ def _men(setting: Setting) -> list[list[Man]]:
 def _by_file(setting: Setting) -> tuple[itemgetter[Sequence[int]], list[str]]:
     """What puts the content of an arrangement in the order of ``Arrangement.squares_of``; the names."""
     board = setting.board
-    ordered = sorted(enumerate(board.squares), key=lambda one: (one[1].column, -one[1].row))
+    ordered = sorted(enumerate(board.squares), key=lambda cell: (cell[1].column, -cell[1].row))
     return itemgetter(*(index for index, _ in ordered)), [board.name(cell) for _, cell in ordered]
 
 

@@ -21,27 +21,21 @@ from nqsat.chess import (
     Square,
     Symmetry,
     attacks,
-    check_piece,
     is_two_way,
 )
 from nqsat.errors import InvalidModel, blaming
 from nqsat.modelling.kinds import Kind, Number
 from nqsat.modelling.model import Table
-from nqsat.modelling.moves_model import MovesModel, moves_of
+from nqsat.modelling.moves_model import MovesModel, MoveVariables, moves_of
 from nqsat.modelling.path import Move
 from nqsat.modelling.read_solution import EXPECTED, square_named
-from nqsat.modelling.requirements import What
-from nqsat.modelling.rules import Rule, read_rules
-from nqsat.modelling.rules.symmetry_view import Gates
-from nqsat.modelling.rules.tours import Fixed, GivenMoves
-from nqsat.modelling.rules.user_rules import lowered, met
+from nqsat.modelling.rules import Rule
+from nqsat.modelling.rules.attack_encoding import Gates
+from nqsat.modelling.rules.base import naming_field
+from nqsat.modelling.rules.fields import FLAG, NUMBER
+from nqsat.modelling.rules.user_rules import lower_rule, rule_holds
 from nqsat.modelling.setting import Change, Setting, Symmetric
 from nqsat.modelling.vocabulary import Clause, Constraint, Sum
-
-#: What says which factors are meant, as the constructor calls it.
-_DECLARED = ("board", "piece", "degree", "maximal")
-#: What may be required besides, as the constructor calls it and in the order of JSON.
-REQUIRED = ("through", "avoiding", "fixed_by")
 
 
 @total_ordering
@@ -79,13 +73,13 @@ class Moves(Symmetric):
         return f"<Moves on {self.board.title}: {self}>"
 
     @property
-    def made_of(self) -> Iterator[Move]:
+    def atoms(self) -> Iterator[Move]:
         """The moves, as models name them."""
         return iter(self.moves)
 
     @property
     def kinds(self) -> tuple[Kind, ...]:
-        """None: no men stand on the board."""
+        """None: no pieces stand on the board."""
         return ()
 
     @property
@@ -100,10 +94,10 @@ class Moves(Symmetric):
         for square in sorted(beside):
             number += square not in found
             queue = [square] if square not in found else []
-            for one in queue:  # which grows
-                if one not in found:
-                    found[one] = str(number)
-                    queue += beside[one]
+            for place in queue:  # which grows
+                if place not in found:
+                    found[place] = str(number)
+                    queue += beside[place]
         return found
 
     @property
@@ -125,10 +119,10 @@ class Moves(Symmetric):
 
 @dataclass(frozen=True, slots=True, init=False, repr=False)
 class Factor(MovesModel):
-    """Sets of a man's moves on the empty board, with a given number of them at every square.
+    """Sets of a piece's moves on the empty board, with a given number of them at every square.
 
     >>> Factor("4x4", "W", "1")
-    Factor('4x4', 'W', '1')
+    <Factor 4x4 factor W degree 1>
 
     Args:
         board: a board, or its text: ``"8x8"``, ``"torus:4x4"``.
@@ -152,15 +146,14 @@ class Factor(MovesModel):
     solution_class: ClassVar[type] = Moves
     counted: ClassVar[str] = "Rotations and reflections of a set of moves count separately."
     options: ClassVar[tuple[str, ...]] = ("rules", "through", "avoiding")
-    required_names: ClassVar[tuple[str, ...]] = REQUIRED
+    needed_names: ClassVar[tuple[str, ...]] = ("degree",)
+    optional_names: ClassVar[tuple[str, ...]] = ("maximal",)
+    required_names: ClassVar[tuple[str, ...]] = ("through", "avoiding", "fixed_by")
 
     board: Board
     piece: Piece
     degree: Number
-    through: tuple[Move, ...]
-    avoiding: tuple[Move, ...]
     maximal: bool
-    fixed_by: str | tuple[str, ...] | None
     rules: tuple[Rule, ...]
 
     def __init__(
@@ -175,40 +168,24 @@ class Factor(MovesModel):
         fixed_by: str | Iterable[str] | None = None,
         rules: Iterable[Rule] = (),
     ) -> None:
-        board = Board.of(board)
-        piece = piece if isinstance(piece, Piece) else Piece.parse(piece)
-        with blaming("piece"):
-            check_piece(piece, board)
-        if not is_two_way(piece, board):
-            raise InvalidModel(
-                "piece", f"{piece} cannot move back, and a set of moves has no direction"
-            )
+        self._construct(board, piece, rules, through=through, avoiding=avoiding, fixed_by=fixed_by)
+        if not is_two_way(self.piece, self.board):
+            reason = f"{self.piece} cannot move back, and a set of moves has no direction"
+            raise InvalidModel("piece", reason)
         with blaming("degree"):
-            degree = Number.parse(degree)
-        if not isinstance(maximal, bool):
-            raise InvalidModel("maximal", f"{maximal!r} is neither True nor False")
-        given, fixed = GivenMoves.read(board, through, avoiding), Fixed.read(fixed_by)
-        values = {
-            "board": board,
-            "piece": piece,
-            "degree": degree,
-            "through": given.through,
-            "avoiding": given.avoiding,
-            "maximal": maximal,
-            "fixed_by": fixed.fixed_by,
-            "rules": (*(rule for rule in (given, fixed) if rule), *read_rules(rules, self.key, ())),
-        }
-        for name, value in values.items():
-            object.__setattr__(self, name, value)
+            object.__setattr__(self, "degree", Number.parse(degree))
+        with naming_field("maximal"):
+            object.__setattr__(self, "maximal", FLAG.read(maximal))
         self.check_rules()
 
+    @property
     def declared(self) -> dict[str, object]:
-        low, high = self.degree.low, self.degree.high
-        degree = low if low == high else str(self.degree)
+        degree = NUMBER.write(self.degree)
         return {"degree": degree, "maximal": True} if self.maximal else {"degree": degree}
 
-    def spelled(self) -> list[str]:
-        return [repr(str(self.degree)), *(["maximal=True"] if self.maximal else [])]
+    @property
+    def own_words(self) -> list[str]:
+        return [f"degree {self.degree}", *(["maximal"] if self.maximal else [])]
 
     # -- meaning and encoding --------------------------------------------------------------
 
@@ -222,7 +199,7 @@ class Factor(MovesModel):
             all(there in ways.get(here, ()) for here, there in solution.moves)
             and all(degree[square] in self.degree for square in self.board.squares)
             and not (self.maximal and any(self._addable(solution, degree)))
-            and all(met(rule, solution) for rule in self.rules)
+            and all(rule_holds(rule, solution) for rule in self.rules)
         )
 
     def _addable(self, solution: Moves, degree: Mapping[Square, int]) -> Iterator[bool]:
@@ -243,12 +220,12 @@ class Factor(MovesModel):
                 at[square].append(x)
         low, high = self.degree.low, self.degree.high
         if self.degree != Number():
-            yield "degrees", table.take(Sum(low, high, tuple(some)) for some in at.values())
+            yield "degrees", table.collect(Sum(low, high, tuple(moves)) for moves in at.values())
         if self.maximal:
-            yield "maximal", table.take(self._maximality_constraints(table, at))
-        links = MoveVariables(table)
+            yield "maximal", table.collect(self._maximality_constraints(table, at))
+        links = MoveVariables(table, _move)
         for rule in self.rules:
-            yield rule.name, lowered(rule, self.setting, links, table.take)
+            yield rule.name, lower_rule(rule, self.setting, links, table.collect)
 
     def _maximality_constraints(
         self, table: Table, at: Mapping[Square, list[int]]
@@ -258,8 +235,8 @@ class Factor(MovesModel):
         if high == 0:
             return  # no move may be added anywhere
         full = {
-            square: [] if high is None or len(some) < high else gates.at_least(high, some)
-            for square, some in at.items()
+            square: [] if high is None or len(moves) < high else gates.at_least(high, moves)
+            for square, moves in at.items()
         }
         for x, (here, there) in enumerate(table.atoms, start=1):
             yield Clause(tuple(dict.fromkeys((x, *full[here], *full[there]))))
@@ -268,7 +245,7 @@ class Factor(MovesModel):
     def solution(self, atoms: Iterable[Move]) -> Moves:
         return Moves(self.board, tuple(atoms))
 
-    def made(self, solution: Moves) -> tuple[Move, ...]:
+    def atoms_of(self, solution: Moves) -> tuple[Move, ...]:
         return solution.moves
 
     # -- parts, requirements, words --------------------------------------------------------
@@ -280,35 +257,6 @@ class Factor(MovesModel):
         most = ", none to be added" if self.maximal else ""
         return f"{many} at every square of {self.board.title}{most}"
 
-    @property
-    def told(self) -> dict[str, Any]:
-        return {name: getattr(self, name) for name in (*_DECLARED, *REQUIRED)}
-
-    def relaxed(self, kept: Mapping[What, list[Any]]) -> Factor:
-        fixed = next(iter(kept.get("fixed_by", ())), None)
-        through, avoiding = kept.get("through", ()), kept.get("avoiding", ())
-        rules = kept.get("rule", ())
-        return self.changed(through=through, avoiding=avoiding, fixed_by=fixed, rules=rules)
-
-    def refined(
-        self,
-        *,
-        rules: Iterable[Rule] = (),
-        through: Iterable[str] = (),
-        avoiding: Iterable[str] = (),
-    ) -> Factor:
-        return self.changed(
-            rules=(*self.added, *rules),
-            through=(*self.through, *through),
-            avoiding=(*self.avoiding, *avoiding),
-        )
-
-    @classmethod
-    def from_data(cls, value: object) -> Factor:
-        """The factor that JSON data describe."""
-        given = cls.arguments_in(value, needed=("degree",), optional=("maximal",))
-        return cls(**given)
-
     def read(self, text: str) -> Moves:
         return self.read_data({"moves": () if text == "(empty)" else text.split()})
 
@@ -317,7 +265,7 @@ class Factor(MovesModel):
         for word in data["moves"]:
             ends = str(word).split("-")
             if len(ends) != 2:
-                raise InvalidModel("solution", f"{word!r} is no move; {EXPECTED}")
+                raise InvalidModel("solution", f"expected a move, got {word!r}; {EXPECTED}")
             moves.append(Move.of(*(square_named(self.board, end) for end in ends)))
         return Moves(self.board, tuple(moves))
 
@@ -325,7 +273,7 @@ class Factor(MovesModel):
 
     @property
     def setting(self) -> Setting:
-        """The board and the man."""
+        """The board and the piece."""
         return Setting(self.board, self.kinds)
 
     @property
@@ -336,17 +284,6 @@ class Factor(MovesModel):
         return f"{'maximal ' * self.maximal}{named.get(self.degree, many)}"
 
 
-class MoveVariables:
-    """What a rule of factors may ask: ``Links``, none of which lead outside."""
-
-    def __init__(self, table: Table) -> None:
-        self._table, self.fresh = table, table.fresh
-
-    def move(self, here: Square | None, there: Square | None) -> int | None:
-        """The literal of a move; None if there is none."""
-        return None if here is None or there is None else self._table.of(Move.of(here, there))
-
-    def moves(self) -> Iterator[tuple[Square, Square, int]]:
-        """All moves with their literals."""
-        for x, (here, there) in enumerate(self._table.atoms, start=1):
-            yield here, there, x
+def _move(here: Square | None, there: Square | None) -> Move | None:
+    """The atom of a move; None for the way in or out, which a factor lacks."""
+    return None if here is None or there is None else Move.of(here, there)

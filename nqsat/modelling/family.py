@@ -15,7 +15,7 @@ from typing import Annotated, Any, get_args, get_origin
 
 from nqsat.errors import InvalidModel, NqsatError, integer
 from nqsat.modelling.model import Model
-from nqsat.modelling.text_helpers import fault, plural, rows_as_text, text_of, theirs
+from nqsat.modelling.text_helpers import error_text, plural, rows_as_text, text_of, theirs
 
 Parameters = Mapping[str, int | str]
 
@@ -136,7 +136,7 @@ class Family:
         except NqsatError:
             raise
         except (Exception, SystemExit) as error:
-            raise InvalidModel(self.name, fault(self.build, error)) from theirs(error)
+            raise InvalidModel(self.name, error_text(self.build, error)) from theirs(error)
         if not isinstance(model, Model):
             raise InvalidModel(self.name, f"returned {type(model).__name__}, not a model")
         return model
@@ -157,7 +157,7 @@ class Family:
     def missing(self, given: Parameters) -> list[str]:
         """The parameters that it needs besides those given."""
         known = self.parameters.items()
-        return [name for name, one in known if name not in given and one.default is one.empty]
+        return [name for name, x in known if name not in given and x.default is x.empty]
 
     def cases(self) -> Iterator[dict[str, int | str]]:
         """The parameters that verify tries by default, one after the other."""
@@ -210,7 +210,7 @@ def expand(parameters: Parameters) -> Iterator[Parameters]:
         size *= len(values)
         if size > _MOST:
             raise InvalidModel(name, f"more than {_MOST:,} combinations; choose a smaller range")
-        axes.append([(name, one) for one in values])
+        axes.append([(name, item) for item in values])
     return (dict(combination) for combination in product(*axes))
 
 

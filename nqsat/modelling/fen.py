@@ -1,7 +1,7 @@
-"""Parse a FEN into men on a known board: the inverse of ``Arrangement.fen``.
+"""Parse a FEN into pieces on a known board: the inverse of ``Arrangement.fen``.
 
 Ranks are separated by ``/``, from the top; a number is a run of empty cells (squares and holes), a
-letter a man of the kind with that symbol, ``*`` a wall. Every cell must agree with the board. The other
+letter a piece of the kind with that symbol, ``*`` a wall. Every cell must agree with the board. The other
 fields of a FEN, such as whose move it is, say nothing of a placement and are passed over.
 """
 
@@ -26,7 +26,7 @@ _MARK = re.compile(r"[1-9][0-9]{0,8}|[A-Za-z*]", re.ASCII)
 
 
 def read_fen(text: str, board: Board, kinds: Sequence[Kind]) -> tuple[Man, ...]:
-    """Parse a FEN, with or without the prefix ``fen:``, into men.
+    """Parse a FEN, with or without the prefix ``fen:``, into pieces.
 
     Raises:
         InvalidNotation: it is not a FEN of this board and these kinds; with the column.
@@ -43,7 +43,7 @@ class _FenReader:
         self._names = {kind.symbol: kind.name for kind in kinds}
 
     def men(self) -> Iterator[Man]:
-        """Yield the men from the top left."""
+        """Yield the pieces from the top left."""
         start = len(FEN) if self._text.startswith(FEN) else 0
         squares = _OTHERS.sub("", self._text[start:])
         ranks = squares.split("/") if self._board.rows or squares else []
@@ -61,7 +61,7 @@ class _FenReader:
         while place < len(rank):
             match = _MARK.match(rank, place)
             if match is None:
-                reason = f"{rank[place]!r} is no letter, no run of empty squares, no * and no /"
+                reason = f"expected a letter, a run of empty squares, * or /, got {rank[place]!r}"
                 if rank[place] == " ":
                     reason = (
                         "no other fields of a FEN follow, as in w KQkq - 0 1; leave out the rest"
@@ -80,7 +80,7 @@ class _FenReader:
             raise self._error_at(start + len(rank), reason)
 
     def _cells(self, mark: str, row: int, columns: range, place: int) -> Iterator[Man]:
-        """Check the cells of a mark against the board, and yield the man if the mark is a letter."""
+        """Check the cells of a mark against the board, and yield the piece if the mark is a letter."""
         for column in columns:
             cell = Square(row, column)
             wall = cell in self._board.walls

@@ -48,7 +48,7 @@ def graph_data(graph: Network) -> dict[str, object]:
 
 
 def kind_data(kind: Kind, board: Board) -> dict[str, object]:
-    """A kind of men as JSON data; its piece and squares only where its name does not tell them."""
+    """A kind of pieces as JSON data; its piece and squares only where its name does not tell them."""
     data: dict[str, object] = {
         "name": kind.name,
         "low": kind.number.low,

@@ -128,12 +128,12 @@ class Kind:
             reason = "a label is lower-case letters, as in white:Q"
             raise InvalidNotation("piece", self.name, reason)
         if not isinstance(self.piece, Piece):
-            reason = f"{self.piece!r} is no Piece; write Kind.parse"
+            reason = f"expected a Piece, got {self.piece!r}; write Kind.parse"
             raise InvalidModel(("pieces", self.name), reason)
         object.__setattr__(self, "number", Number.parse(self.number))
         if self.squares is not None:
             if isinstance(self.squares, str) or not isinstance(self.squares, Iterable):
-                reason = f"{self.squares!r} is no set of squares"
+                reason = f"expected a set of squares, got {self.squares!r}"
                 raise InvalidModel(("pieces", self.name, "squares"), reason)
             squares = frozenset(
                 Square.of(square, ("pieces", self.name, "squares")) for square in self.squares
@@ -176,7 +176,9 @@ class Kind:
             InvalidModel: the number cannot be read.
         """
         if not isinstance(piece, Piece):
-            raise InvalidModel("pieces", f"{piece!r} is no Piece; write Kind.parse({piece!r}, 1)")
+            raise InvalidModel(
+                "pieces", f"expected a Piece, got {piece!r}; write Kind.parse({piece!r}, 1)"
+            )
         return cls(piece.notation, piece, Number.parse(number), squares)
 
     @property

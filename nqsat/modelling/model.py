@@ -1,7 +1,7 @@
-"""Model: the interface of every kind of model. A solution is a set of atoms: men, or moves.
+"""Model: the interface of every kind of model. A solution is a set of atoms: pieces, or moves.
 
 A kind of model is one class. It defines its atoms once; they determine the variables of its formula
-(``declare``), decoding (``solution``) and its inverse (``made``), the cuts into cubes, and the numbering.
+(``declare``), decoding (``solution``) and its inverse (``atoms_of``), cuts into cubes, and the numbering.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ class Table(Protocol):
     def fresh(self) -> int:
         """Return a new auxiliary variable."""
 
-    def take(self, constraints: Iterable[Any]) -> tuple[Any, ...]:
+    def collect(self, constraints: Iterable[Any]) -> tuple[Any, ...]:
         """Return the constraints as a tuple; refuse them if they have too many literals."""
 
     def goal(self, literals: tuple[int, ...], *, maximise: bool) -> None:
@@ -47,12 +47,12 @@ class Model(Picturable, ABC):
     __slots__ = ()
 
     _of_rooms: ClassVar[frozenset[str]] = frozenset({
-        "added", "arguments", "arguments_in", "atoms", "check_rules", "choices", "colours",
-        "counted", "cube", "cut", "declare", "declared", "fixed", "fixing", "from_data", "given",
-        "image", "key", "largest", "made", "of_attacks", "of_men", "options",
-        "order", "origin", "read", "read_data", "recolourings", "relaxed", "required",
-        "required_names", "setting", "settled", "size", "solution", "solution_class", "spelled",
-        "to_data", "told", "ways", "written",
+        "added", "argument", "arguments", "atoms", "atoms_of", "check_rules", "choice_signs", "choices",
+        "colours", "counted", "cube", "cut", "declare", "declared", "fixed", "fixing", "from_data",
+        "given", "image", "is_placement", "key", "largest", "needed_names", "of_attacks",
+        "optional_names", "options", "order", "origin", "own_words", "read", "read_data",
+        "recolourings", "relaxed", "required", "required_names", "setting", "size", "solution",
+        "solution_class", "to_data", "with_optimum", "written",
     })  # fmt: skip
 
     #: The name of this kind of model in JSON.
@@ -64,8 +64,8 @@ class Model(Picturable, ABC):
     #: The noun for its solutions: ``arrangements``.
     solutions: ClassVar[str]
 
-    #: Whether its atoms are men, which have kinds, numbers and colours; otherwise they are moves.
-    of_men: ClassVar[bool] = False
+    #: Whether its atoms are pieces, which have kinds, numbers and colours; otherwise they are moves.
+    is_placement: ClassVar[bool] = False
 
     #: The class of its solutions.
     solution_class: ClassVar[type]
@@ -119,7 +119,7 @@ class Model(Picturable, ABC):
         """
 
     @abstractmethod
-    def made(self, solution: Any) -> Iterable[Any]:
+    def atoms_of(self, solution: Any) -> Iterable[Any]:
         """Return the atoms of a solution; the inverse of ``solution``."""
 
     # -- parts and numbers -----------------------------------------------------------------
@@ -139,7 +139,7 @@ class Model(Picturable, ABC):
 
     @property
     @abstractmethod
-    def ways(self) -> tuple[str, ...]:
+    def choice_signs(self) -> tuple[str, ...]:
         """The possible prefixes before ``@`` in a choice."""
 
     @abstractmethod
@@ -190,7 +190,7 @@ class Model(Picturable, ABC):
         """
         raise InvalidModel("unit", f"{unit!r}: undirected or directed, and for tours only")
 
-    def settled(self, number: Number | int | str | None, *, proved: bool = False) -> Self:
+    def with_optimum(self, number: Number | int | str | None, *, proved: bool = False) -> Self:
         """Replace the objective by a bound on its measure.
 
         If ``number`` is the optimum, the solutions are the optimal ones; None means that there is no
@@ -211,7 +211,7 @@ class Model(Picturable, ABC):
 
     @property
     def of_attacks(self) -> bool:
-        """Whether some rule restricts which men attack one another."""
+        """Whether some rule restricts which pieces attack one another."""
         return any(rule.of_attacks for rule in self.rules)
 
     # -- where it goes ---------------------------------------------------------------------
@@ -255,6 +255,17 @@ class Model(Picturable, ABC):
 
     @property
     @abstractmethod
+    def text(self) -> str:
+        """The model on one line: ``8x8 Q=8 non-attacking preset Q@a1``; ``parse`` reads it.
+
+        It says everything but walls and holes, a graph or squares of a piece, and rules of your own.
+        """
+
+    def __repr__(self) -> str:
+        return f"<{type(self).__name__} {self.text}>"
+
+    @property
+    @abstractmethod
     def order(self) -> str:
         """The order in which its solutions are numbered, as text; see ``choices``."""
 
@@ -271,7 +282,7 @@ class Model(Picturable, ABC):
     @property
     @abstractmethod
     def largest(self) -> int:
-        """An upper bound on the number of men, or squares, of a solution."""
+        """An upper bound on the number of pieces, or squares, of a solution."""
 
     @abstractmethod
     def to_data(self) -> dict[str, object]:

@@ -1,58 +1,93 @@
-"""What models of moves have in common: a man, moves that must or must not be made, a symmetry kept."""
+"""Models of moves: a piece, moves that must or must not be made, a symmetry kept; and their variables."""
 
 from __future__ import annotations
 
 from abc import abstractmethod
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import TYPE_CHECKING, Any, ClassVar, Self, cast, get_args
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING, Any, ClassVar, Self, TypeVar, cast, get_args
 
-from nqsat.chess import Board, Piece, Square, Symmetry, attacks, most_attacks, symmetries
-from nqsat.errors import InvalidModel, inside
+from nqsat.chess import (
+    Board,
+    Piece,
+    Square,
+    Symmetry,
+    attacks,
+    check_piece,
+    most_attacks,
+    symmetries,
+)
+from nqsat.errors import InvalidModel, blaming, inside
 from nqsat.modelling.json_values import (
-    as_text,
     board_data,
     fields_of,
     piece_data,
     read_at,
     read_board,
-    read_each,
     read_piece,
     rule_data,
 )
 from nqsat.modelling.kinds import Kind, Number
-from nqsat.modelling.model import Model
+from nqsat.modelling.model import Model, Table
 from nqsat.modelling.path import Move
 from nqsat.modelling.requirements import Requirement, What
-from nqsat.modelling.rules import Rule
-from nqsat.modelling.rules.tours import Fixed, TourArgument
-from nqsat.modelling.rules.user_rules import ask
+from nqsat.modelling.rules import Rule, read_rules
+from nqsat.modelling.rules.tours import (
+    ARGUMENT_FIELDS,
+    Fixed,
+    GivenMoves,
+    TourArgument,
+    read_arguments,
+)
+from nqsat.modelling.rules.user_rules import call_rule
 from nqsat.modelling.setting import Change
+
+A = TypeVar("A", bound=TourArgument)
 
 
 class MovesModel(Model):
-    """A model whose solutions are sets of one man's moves. Some of its arguments are rules."""
+    """A model whose solutions are sets of one piece's moves. Some of its arguments are rules."""
 
     __slots__ = ()
     objective: ClassVar[None] = None  # which placements may have
 
-    #: What may be required besides, as the constructor calls it and in the order of JSON.
+    #: The names of the arguments that are rules: of ``ARGUMENT_FIELDS`` those that fit.
     required_names: ClassVar[tuple[str, ...]]
+
+    #: The names of the other arguments besides board, piece and rules; in JSON the first are needed.
+    needed_names: ClassVar[tuple[str, ...]] = ()
+    optional_names: ClassVar[tuple[str, ...]]
 
     if TYPE_CHECKING:  # fields
 
         @property
         @abstractmethod
         def piece(self) -> Piece: ...
-        @property
-        @abstractmethod
-        def through(self) -> tuple[Move, ...]: ...
-        @property
-        @abstractmethod
-        def avoiding(self) -> tuple[Move, ...]: ...
-        @property
-        @abstractmethod
-        def fixed_by(self) -> str | tuple[str, ...] | None: ...
+
+    def _construct(
+        self, board: Board | str, piece: Piece | str, rules: Iterable[Rule], **required: object
+    ) -> None:
+        """Set board, piece and rules; ``required`` are the arguments that are rules.
+
+        Raises:
+            InvalidModel: an argument cannot be read.
+        """
+        board = Board.of(board)
+        piece = piece if isinstance(piece, Piece) else Piece.parse(piece)
+        with blaming("piece"):
+            check_piece(piece, board)
+        added = read_rules(rules, self.key, ())
+        for rule in added:
+            if isinstance(rule, TourArgument):
+                names = ", ".join(rule.arguments)
+                raise InvalidModel(("rules", rule.name), f"is given by arguments of Tour: {names}")
+        values = {
+            "board": board,
+            "piece": piece,
+            "rules": (*read_arguments(board, required), *added),
+        }
+        for name, value in values.items():
+            object.__setattr__(self, name, value)
 
     @property
     @abstractmethod
@@ -61,23 +96,23 @@ class MovesModel(Model):
 
     @property
     @abstractmethod
-    def told(self) -> dict[str, Any]:
-        """The arguments that it was made of, without ``rules``."""
-
-    @abstractmethod
     def declared(self) -> dict[str, object]:
-        """What is declared besides board and piece, as JSON has it."""
+        """Its other arguments, as JSON data and the constructor have them."""
 
+    @property
     @abstractmethod
-    def spelled(self) -> list[str]:
-        """The same as ``repr`` writes it: arguments of the constructor that are no defaults."""
+    def own_words(self) -> list[str]:
+        """The same as words of ``text``, without defaults."""
 
-    def __repr__(self) -> str:
-        piece = self.piece if self.piece.graph else self.piece.notation
-        words = [self.board.spelled, repr(piece), *self.spelled()]
-        words += [f"{name}={value!r}" for name, value in self.required().items()]
-        words += [f"rules={[*self.added]!r}"] if self.added else []
-        return f"{type(self).__name__}({', '.join(words)})"
+    @property
+    def text(self) -> str:
+        words = [self.board.title, self.key, self.piece.notation, *self.own_words]
+        for name, value in self.required().items():
+            several = value if isinstance(value, list | tuple) else [value]
+            if isinstance(value, dict):
+                several = [f"{square}={number}" for square, number in value.items()]
+            words += [f"{ARGUMENT_FIELDS[name].word} {item}" for item in several]
+        return " ".join([*words, *(rule.text for rule in self.added)])
 
     # -- JSON ------------------------------------------------------------------------------
 
@@ -88,64 +123,111 @@ class MovesModel(Model):
         return {
             "board": board_data(self.board),
             "piece": piece_data(self.piece, self.board),
-            **self.declared(),
+            **self.declared,
             **self.required(),
         }
 
     @classmethod
-    def arguments_in(
-        cls, value: object, *, needed: Iterable[str] = (), optional: Iterable[str] = ()
-    ) -> dict[str, Any]:
-        """The arguments in JSON data: board, piece and what is required are read, the rest is as it is.
-
-        Raises:
-            InvalidModel: a field is unknown, lacking, or of the wrong type.
-        """
-        fields = fields_of(value, {"board", "piece", *needed}, {*optional, *cls.required_names})
-        found = {x: _read_required(fields, x) for x in cls.required_names if x in fields}
+    def from_data(cls, value: object) -> Self:
+        """The model that JSON data describe; the constructor judges what is not board or piece."""
+        optional = {*cls.optional_names, *cls.required_names}
+        fields = fields_of(value, {"board", "piece", *cls.needed_names}, optional)
+        for name in fields:
+            if fields[name] is None:
+                raise InvalidModel(
+                    name, "expected a value; leave the field out where there is none"
+                )
         board: Board = read_at(fields, "board", read_board)
         piece = read_at(fields, "piece", read_piece, board)
-        return {**fields, **found, "board": board, "piece": piece}
+        made: Callable[..., Self] = cls
+        return made(**{**fields, "board": board, "piece": piece})
 
     # -- its rules -------------------------------------------------------------------------
 
     @property
-    def arguments(self) -> tuple[TourArgument, ...]:
-        """The rules that arguments say."""
-        return tuple(rule for rule in self.rules if isinstance(rule, TourArgument))
+    def arguments(self) -> dict[str, Any]:
+        """The given arguments that are rules."""
+        rules = (rule for rule in self.rules if isinstance(rule, TourArgument))
+        return {name: value for rule in rules for name, value in rule.arguments.items()}
 
     @property
     def added(self) -> tuple[Rule, ...]:
         """The rules that were given as ``rules``."""
         return tuple(rule for rule in self.rules if not isinstance(rule, TourArgument))
 
+    def argument(self, kind: type[A]) -> A:
+        """The rule of this class that arguments say; one that is empty if none does."""
+        for rule in self.rules:
+            if isinstance(rule, kind):
+                return rule
+        return kind()
+
+    @property
+    def through(self) -> tuple[Move, ...]:
+        """The moves that must occur."""
+        return self.argument(GivenMoves).through
+
+    @property
+    def avoiding(self) -> tuple[Move, ...]:
+        """The moves that must not occur."""
+        return self.argument(GivenMoves).avoiding
+
+    @property
+    def fixed_by(self) -> str | tuple[str, ...] | None:
+        """The symmetry that fixes every solution, or several; None if none is asked for."""
+        return self.argument(Fixed).fixed_by
+
     @property
     def fixing(self) -> tuple[str, ...]:
         """The names of ``fixed_by``: none, one or several."""
-        return Fixed(self.fixed_by).names
+        return self.argument(Fixed).names
 
     def check_rules(self) -> None:
         """Let every rule see whether it makes sense here. ``InvalidModel``: one makes none."""
-        for rule in self.arguments:
-            rule.check(self.setting)
-        for place, own in enumerate(self.added):
-            with inside("rules", place):
-                ask(own, own.check, self.setting)
+        arguments = len(self.rules) - len(self.added)
+        for place, rule in enumerate(self.rules):
+            if place < arguments:
+                rule.check(self.setting)
+            else:
+                with inside("rules", place - arguments):
+                    call_rule(rule, rule.check, self.setting)
 
     def required(self) -> dict[str, Any]:
-        """What is required besides, as text: arguments, as JSON has them."""
-        said: dict[str, Any] = {}
-        for rule in self.arguments:
-            said |= rule.written(self.board)
-        return {name: said[name] for name in self.required_names if name in said}
+        """The given arguments that are rules, as JSON data."""
+        given = self.arguments
+        fields = ARGUMENT_FIELDS.items()
+        return {name: x.write(self.board, given[name]) for name, x in fields if name in given}
 
     def requirements(self) -> Iterator[Requirement]:
         yield Requirement(cast("What", self.key), self.title, None)
-        said = (one for rule in self.arguments for one in rule.said(self.board))
-        for name, text, value in sorted(said, key=lambda one: get_args(What).index(one[0])):
+        arguments = [rule for rule in self.rules if isinstance(rule, TourArgument)]
+        single = [item for rule in arguments for item in rule.requirements(self.board)]
+        for name, text, value in sorted(single, key=lambda item: get_args(What).index(item[0])):
             yield Requirement(cast("What", name), text, value)
         for rule in self.added:
             yield Requirement("rule", rule.text, rule)
+
+    def relaxed(self, kept: Mapping[What, list[Any]]) -> Self:
+        values: dict[str, Any] = {
+            name: kept.get(cast("What", name), []) for name in self.required_names
+        }
+        for name in {"start", "end", "fixed_by"} & values.keys():
+            values[name] = next(iter(values[name]), None)
+        return self.changed(**values, rules=kept.get("rule", ()))
+
+    def refined(self, *, rules: Iterable[Rule] = (), **more: Any) -> Self:
+        changes: dict[str, Any] = {"rules": (*self.added, *rules)}
+        for name, value in more.items():
+            given = self.arguments.get(name, ())
+            if name not in ("start", "end"):
+                changes[name] = (*given, *(parse_numbers(value) if name == "numbers" else value))
+            elif given:
+                raise InvalidModel(name, f"is {self.board.name(given)} in the model already")
+            else:
+                changes[name] = value
+        if {"start", "end", "numbers"} & changes.keys():
+            changes["unit"] = None
+        return self.changed(**changes)
 
     def fixed(self, symmetry: str) -> Self:
         return self.changed(fixed_by=(*self.fixing, symmetry))
@@ -159,9 +241,9 @@ class MovesModel(Model):
             InvalidModel: there is no such model.
         """
         rules = [x for x in changes.pop("rules", self.added) if not isinstance(x, TourArgument)]
-        made: Any = type(self)
-        found: Self = made(**{**self.told, "rules": rules, **changes})
-        return found
+        given = {"board": self.board, "piece": self.piece, **self.declared, **self.arguments}
+        made: Callable[..., Self] = type(self)
+        return made(**{**given, "rules": rules, **changes})
 
     # -- where it goes ---------------------------------------------------------------------
 
@@ -172,8 +254,10 @@ class MovesModel(Model):
         )
 
     def _is_preserved_by(self, change: Change) -> bool:
-        images = [ask(rule, rule.image, change) for rule in self.rules]
-        return Counter(images) == Counter(self.rules) and change.keeps_sight(None, blocking=False)
+        images = [call_rule(rule, rule.image, change) for rule in self.rules]
+        return Counter(images) == Counter(self.rules) and change.preserves_attacks(
+            None, blocking=False
+        )
 
     def image(self, change: Change) -> Self | None:
         """The model that a change makes of this one; None if no rules say that.
@@ -185,7 +269,7 @@ class MovesModel(Model):
         required: dict[str, Any] = {}
         added: list[Rule] = []
         for rule in self.rules:
-            image = ask(rule, rule.image, change)
+            image = call_rule(rule, rule.image, change)
             if image is None:
                 return None
             if isinstance(image, TourArgument):
@@ -199,7 +283,7 @@ class MovesModel(Model):
 
     @property
     def kinds(self) -> tuple[Kind, ...]:
-        """The one kind that there is, of one man."""
+        """The only kind, of which there is one piece."""
         return (Kind("man", self.piece, Number(1, 1)),)
 
     @property
@@ -217,7 +301,7 @@ class MovesModel(Model):
         return ((move,) for move in sorted(moves_of(self)) if move not in decided)
 
     @property
-    def ways(self) -> tuple[str, ...]:
+    def choice_signs(self) -> tuple[str, ...]:
         return ("-", "+")
 
     def cut(self, chosen: Sequence[str]) -> Iterator[tuple[str, ...]]:
@@ -256,19 +340,41 @@ class MovesModel(Model):
         return self.board.rows * self.board.columns
 
 
-def _read_required(fields: Mapping[str, Any], name: str) -> Any:
-    """One of the arguments that require something, from JSON."""
-    if name == "numbers":
-        if not isinstance(fields[name], dict):
-            raise InvalidModel(name, 'expected an object: {"a1": 1}')
-        return fields[name]
-    several = name in ("through", "avoiding") or (
-        name == "fixed_by" and isinstance(fields[name], list)
-    )
-    return read_each(fields, name, as_text) if several else read_at(fields, name, as_text)
+class MoveVariables:
+    """The variables of moves, as rules use them: an implementation of ``Links``.
+
+    Args:
+        table: the variables of the model's atoms.
+        atom: the atom that leads from a square to another, of which one may be None, the outside.
+    """
+
+    def __init__(self, table: Table, atom: Callable[[Any, Any], object]) -> None:
+        self._table, self._atom, self.fresh = table, atom, table.fresh
+
+    def move(self, here: Square | None, there: Square | None) -> int | None:
+        """The literal of a move; None if there is none."""
+        return self._table.of(self._atom(here, there))
+
+    def moves(self) -> Iterator[tuple[Square | None, Square | None, int]]:
+        """All moves with their literals."""
+        for x, atom in enumerate(self._table.atoms, start=1):
+            yield atom.here, atom.there, x
 
 
 def moves_of(model: MovesModel) -> set[Move]:
     """All moves that the piece of a model can make on its board, in whichever direction."""
-    ways = attacks(model.piece, model.board)
-    return {Move.of(here, there) for here, targets in ways.items() for there in targets}
+    targets_of = attacks(model.piece, model.board)
+    return {Move.of(here, there) for here, targets in targets_of.items() for there in targets}
+
+
+def parse_numbers(words: Iterable[str]) -> Iterator[tuple[str, int]]:
+    """Numbers of squares, from words as in ``a1=1``."""
+    squares: set[str] = set()
+    for word in words:
+        square, equals, number = word.partition("=")
+        if not equals or not number.isascii() or not number.isdigit() or len(number) > 9:
+            raise InvalidModel("number", f"{word!r}: write SQUARE=NUMBER, as in a1=1")
+        if square in squares:
+            raise InvalidModel("number", f"{square} is given twice")
+        squares.add(square)
+        yield square, int(number)

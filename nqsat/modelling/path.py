@@ -125,7 +125,7 @@ class Path(Symmetric):
             yield squares[-1], squares[0]
 
     @property
-    def made_of(self) -> Iterator[Move]:
+    def atoms(self) -> Iterator[Move]:
         """The moves in either direction, each once, as models name them."""
         return iter({Move.of(*move) for move in self.moves})
 

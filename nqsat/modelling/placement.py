@@ -8,7 +8,7 @@ from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
-from typing import Any, ClassVar, get_args
+from typing import Any, ClassVar, cast, get_args
 
 from nqsat.chess import Board, Square, Symmetry, rides_on, symmetries
 from nqsat.errors import InvalidModel, InvalidNotation, blaming, inside
@@ -38,12 +38,13 @@ from nqsat.modelling.rules import (
     Invariant,
     NonAttacking,
     Objective,
+    Places,
     Rule,
     read_rules,
 )
 from nqsat.modelling.rules.literals import Stands
 from nqsat.modelling.rules.measures import Sense
-from nqsat.modelling.rules.user_rules import ask, is_own, lowered, met
+from nqsat.modelling.rules.user_rules import call_rule, is_user_rule, lower_rule, rule_holds
 from nqsat.modelling.setting import Change, Setting
 from nqsat.modelling.vocabulary import AtMost, Clause, Constraint, Sum
 
@@ -58,7 +59,7 @@ class Preset:
     def __post_init__(self) -> None:
         object.__setattr__(self, "square", Square.of(self.square, "square"))
         if not isinstance(self.kind, str | None):
-            raise InvalidModel("preset", f"{self.kind!r} is neither the name of a kind nor None")
+            raise InvalidModel("preset", f"expected the name of a kind or None, got {self.kind!r}")
 
     def written(self, board: Board) -> str:
         """Return the text on the command line: ``Q@a1``, ``-@b2``."""
@@ -70,7 +71,7 @@ class Placement(Model):
     """A model of pieces on a board, with the rules that they must satisfy.
 
     >>> Placement("8x8", {"Q": 8})
-    Placement('8x8', {'Q': '8'}, [NonAttacking()])
+    <Placement 8x8 Q=8 non-attacking>
 
     Args:
         board: a board, or its text: ``"8x8"``, ``"torus:7x7"``.
@@ -95,7 +96,7 @@ class Placement(Model):
 
     key: ClassVar[str] = "placement"
     solutions: ClassVar[str] = "arrangements"
-    of_men: ClassVar[bool] = True
+    is_placement: ClassVar[bool] = True
     solution_class: ClassVar[type] = Arrangement
     counted: ClassVar[str] = (
         "Rotations, reflections and translations of a placement count separately.\n"
@@ -128,7 +129,7 @@ class Placement(Model):
         object.__setattr__(self, "objective", objective)
         object.__setattr__(self, "presets", self._read_presets(presets))
         self._check_rules()  # last: a rule may read the whole setting
-        if any(map(is_own, self.rules)) and not self.of_attacks and self.largest > 1:
+        if any(map(is_user_rule, self.rules)) and not self.of_attacks and self.largest > 1:
             _warn_caller(
                 "the rules given are all that hold: pieces may attack one another; "
                 "add NonAttacking() to forbid it, or of_attacks = True to the rule that does"
@@ -140,7 +141,7 @@ class Placement(Model):
                 self.objective.measure.check(self.setting)
         for place, rule in enumerate(self.rules):
             with inside("rules", place):
-                ask(rule, rule.check, self.setting)
+                call_rule(rule, rule.check, self.setting)
 
     def _read_presets(self, presets: Iterable[Preset | str]) -> tuple[Preset, ...]:
         if isinstance(presets, str) or not isinstance(presets, Iterable):
@@ -163,7 +164,7 @@ class Placement(Model):
     def _read_preset(self, item: Preset | str) -> Preset:
         preset = self._parse_preset(item) if isinstance(item, str) else item
         if not isinstance(preset, Preset):
-            raise InvalidModel("preset", f"{item!r} is neither a Preset nor text such as 'Q@a1'")
+            raise InvalidModel("preset", f"expected a Preset or text such as 'Q@a1', got {item!r}")
         if preset.square not in self.board:
             raise InvalidModel("square", f"no piece can stand on {tuple(preset.square)}")
         if preset.kind is not None:
@@ -177,27 +178,26 @@ class Placement(Model):
         where = self.board.parse_square(square)
         if kind == "-":
             return Preset(where)
-        if kind not in {known.name for known in self.kinds}:
-            kind = Kind.parse(kind, 1).name
-        return Preset(where, kind)
+        return Preset(where, usual_name([known.name for known in self.kinds], kind))
 
-    def __repr__(self) -> str:
-        bare = all(Kind(k.name, k.piece, k.number) == k for k in self.kinds)
-        plain = bare and not any(kind.piece.graph for kind in self.kinds)
-        kinds = {k.name: str(k.number) for k in self.kinds} if plain else list(self.kinds)
-        presets = [preset.written(self.board) for preset in self.presets]
-        more = f", {presets!r}" if presets else ""
-        usual = NonAttacking()
-        rules = ", ".join("NonAttacking()" if r == usual else repr(r) for r in self.rules)
-        wanted = f", objective={self.objective!r}" if self.objective else ""
-        return f"Placement({self.board.spelled}, {kinds!r}, [{rules}]{more}{wanted})"
+    @property
+    def text(self) -> str:
+        objective = self.objective
+        words = [
+            self.board.title,
+            *(f"{kind.name}={kind.number}" for kind in self.kinds),
+            *([rule.text for rule in self.rules] or ["none"]),
+            *(f"preset {preset.written(self.board)}" for preset in self.presets),
+            *([f"{objective.sense} {objective.measure.text}"] if objective else []),
+        ]
+        return " ".join(words)
 
     # -- meaning -------------------------------------------------------------------------
 
     def holds(self, arrangement: Arrangement) -> bool:
         """Whether the arrangement satisfies numbers, squares, presets and every rule.
 
-        An objective is not checked: a solution must also have the best value; see ``settled``.
+        An objective is not checked: a solution must also have the best value; see ``with_optimum``.
         """
         if arrangement.setting != self.setting:
             return False
@@ -213,7 +213,7 @@ class Placement(Model):
         for man in arrangement.men:
             numbers[man.kind] += 1
         return all(numbers[kind.name] in kind.number for kind in self.kinds) and all(
-            met(rule, arrangement) for rule in self.rules
+            rule_holds(rule, arrangement) for rule in self.rules
         )
 
     def at(self, kind: str, square: Square | str) -> Stands:
@@ -224,21 +224,12 @@ class Placement(Model):
         Raises:
             InvalidModel: the model has no such kind, or no such square.
         """
-        if not isinstance(kind, str):
-            raise InvalidModel("kind", f"{kind!r} is no name of one, as Q or white:Q")
-        if kind not in {known.name for known in self.kinds}:
-            kind = Kind.parse(kind, 1).name
-        name = self.setting.kind(kind).name
-        if isinstance(square, str):
-            return Stands(name, self.board.name(self.board.parse_square(square)))
-        place = Square.of(square, "square")
-        if place not in self.board:
-            raise InvalidModel("square", f"no piece can stand on {tuple(place)}")
-        return Stands(name, self.board.name(place))
+        known = usual_name([known.name for known in self.kinds], kind)
+        return Places(self.board, self.kinds).at(known, square)
 
     @property
     def atoms(self) -> tuple[Man, ...]:
-        """All possible men, square by square."""
+        """All possible pieces, square by square."""
         return tuple(
             Man(square, kind.name)
             for square in self.board.squares
@@ -248,18 +239,18 @@ class Placement(Model):
 
     def declare(self, table: Table) -> Iterator[tuple[str, tuple[Constraint, ...]]]:
         men = MenVariables(table, [kind.name for kind in self.kinds])
-        yield "one piece on a square", table.take(self._one_man_per_square(men))
+        yield "one piece on a square", table.collect(self._one_man_per_square(men))
         for kind in self.kinds:
             here = tuple(x for x, man in enumerate(table.atoms, start=1) if man.kind == kind.name)
             if kind.number != Number():
                 number = Sum(kind.number.low, kind.number.high, here)
-                yield f"number of {kind.name}", table.take([number])
-        yield "presets", table.take(self._preset_clauses(men))
+                yield f"number of {kind.name}", table.collect([number])
+        yield "presets", table.collect(self._preset_clauses(men))
         for rule in self.rules:
-            yield rule.name, lowered(rule, self.setting, men, table.take)
+            yield rule.name, lower_rule(rule, self.setting, men, table.collect)
         if self.objective is not None:
             literals, definitions = self.objective.measure.literals(self.setting, men)
-            yield "objective", table.take(definitions)
+            yield "objective", table.collect(definitions)
             table.goal(literals, maximise=self.objective.sense == "maximise")
 
     def _one_man_per_square(self, men: MenVariables) -> Iterator[Constraint]:
@@ -273,7 +264,7 @@ class Placement(Model):
             for kind in self.kinds:
                 here = men.at(kind.name, preset.square)
                 if kind.name == preset.kind:
-                    # A given man on a square that its kind may not occupy: no solution.
+                    # A given piece on a square that its kind may not occupy: no solution.
                     yield Clause((here,)) if here else Clause(())
                 elif here:
                     yield Clause((-here,))
@@ -283,13 +274,13 @@ class Placement(Model):
             return Arrangement.of_sorted(self.setting, tuple(sorted(atoms)))
         return Arrangement(self.setting, tuple(atoms))
 
-    def made(self, solution: Arrangement) -> tuple[Man, ...]:
+    def atoms_of(self, solution: Arrangement) -> tuple[Man, ...]:
         return solution.men
 
     # -- parts, requirements, words --------------------------------------------------------
 
     @property
-    def ways(self) -> tuple[str, ...]:
+    def choice_signs(self) -> tuple[str, ...]:
         return ("-", *(kind.name for kind in self.kinds))
 
     def cut(self, chosen: Sequence[str]) -> Iterator[tuple[str, ...]]:
@@ -351,15 +342,18 @@ class Placement(Model):
         maximise: str | None = None,
         minimise: str | None = None,
     ) -> Placement:
-        names = [kind.name for kind in self.kinds]
-        objective = _objective(maximise, minimise, names)
-        if objective is not None and self.objective is not None:
+        usual = partial(usual_name, [kind.name for kind in self.kinds])
+        senses = {"maximise": maximise, "minimise": minimise}
+        wanted = [f"{sense} {measure}" for sense, measure in senses.items() if measure is not None]
+        if len(wanted) > 1:
+            raise InvalidModel("minimise", "one objective only: leave out maximise or minimise")
+        if wanted and self.objective is not None:
             reason = f"the model has one: {self.objective.sense} {self.objective.measure.name}"
-            raise InvalidModel(objective.sense, reason)
+            raise InvalidModel(wanted[0].partition(" ")[0], reason)
         return self.changed(
-            rules=(*self.rules, *(rule.called(partial(usual_name, names)) for rule in rules)),
+            rules=(*self.rules, *(rule.rename_kinds(usual) for rule in rules)),
             presets=(*self.presets, *presets),
-            objective=objective or self.objective,
+            objective=wanted[0] if wanted else self.objective,
         )
 
     def to_data(self) -> dict[str, object]:
@@ -436,11 +430,13 @@ class Placement(Model):
 
     @property
     def given(self) -> tuple[Man, ...]:
-        """The men of its presets, which every solution has."""
-        return tuple(Man(one.square, one.kind) for one in self.presets if one.kind is not None)
+        """The pieces of its presets, which every solution has."""
+        return tuple(
+            Man(preset.square, preset.kind) for preset in self.presets if preset.kind is not None
+        )
 
     def choices(self, *, given: bool = False) -> Iterator[tuple[Man, ...]]:
-        """Yield, square by square, the men of which at most one stands there.
+        """Yield, square by square, the pieces of which at most one stands there.
 
         Args:
             given: whether squares with a preset are included.
@@ -482,9 +478,9 @@ class Placement(Model):
         values = {"pieces": self.kinds, **{name: getattr(self, name) for name in names}}
         return Placement(**{**values, **changes})
 
-    def settled(self, number: Number | int | str | None, *, proved: bool = False) -> Placement:
+    def with_optimum(self, number: Number | int | str | None, *, proved: bool = False) -> Placement:
         if self.objective is None:
-            return super().settled(number)
+            return super().with_optimum(number)
         plain = self.with_objective(None)
         if number is None:
             return plain
@@ -497,7 +493,7 @@ class Placement(Model):
         Raises:
             InvalidModel: a rule has no ``image`` method.
         """
-        rules: list[Any] = [ask(rule, rule.image, change) for rule in self.rules]
+        rules: list[Any] = [call_rule(rule, rule.image, change) for rule in self.rules]
         objective = self.objective
         if objective is not None:
             measure = objective.measure.image(change)
@@ -530,11 +526,11 @@ class Placement(Model):
         pairs = sum(len(piece.graph) for piece in pieces)
         own = (cells * ways + pairs) * max(1, len(pieces))
         wanted = self.objective.measure.cost(self.setting) if self.objective else 0
-        return own + wanted + sum(ask(rule, rule.cost, self.setting) for rule in self.rules)
+        return own + wanted + sum(call_rule(rule, rule.cost, self.setting) for rule in self.rules)
 
     @property
     def largest(self) -> int:
-        """The largest number of men that the numbers and the board allow, without the rules."""
+        """The largest number of pieces that the numbers and the board allow, without the rules."""
         cells = self.board.rows * self.board.columns
         highs = [cells if k.number.high is None else k.number.high for k in self.kinds]
         return min(cells, sum(highs))
@@ -547,7 +543,7 @@ class MenVariables:
         self._table, self._kinds, self.fresh = table, kinds, table.fresh
 
     def at(self, kind: str, square: Square) -> int | None:
-        """Return the literal *a man of this kind stands here*; None if the model excludes it."""
+        """Return the literal *a piece of this kind stands here*; None if the model excludes it."""
         variable = self._table.of(Man(square, kind))
         if variable is None and kind not in self._kinds:
             names = ", ".join(self._kinds) or "none"
@@ -566,23 +562,11 @@ def _warn_caller(text: str) -> None:
         warnings.warn(text, stacklevel=3)
 
 
-def _read_objective(text: str, kinds: Collection[str]) -> Objective | None:
+def _read_objective(text: str, kinds: Collection[str]) -> Objective:
     """The objective of a text: ``minimise men``."""
     sense, _, measure = text.strip().partition(" ")
     if sense not in get_args(Sense) or not measure:
         raise InvalidModel("objective", f"{text!r}: write 'minimise men', or maximise")
-    told: dict[str, Any] = {"maximise": None, "minimise": None, sense: measure.strip()}
-    return _objective(**told, kinds=kinds)
-
-
-def _objective(
-    maximise: str | None, minimise: str | None, kinds: Collection[str]
-) -> Objective | None:
-    if maximise is not None and minimise is not None:
-        raise InvalidModel("minimise", "one objective only: leave out maximise or minimise")
-    if maximise is None and minimise is None:
-        return None
-    sense: Sense = "minimise" if maximise is None else "maximise"
     with blaming(sense):
-        wanted = Objective.parse(sense, maximise or minimise or "")
-    return replace(wanted, measure=wanted.measure.called(partial(usual_name, kinds)))
+        found = Objective.parse(cast("Sense", sense), measure.strip())
+    return replace(found, measure=found.measure.rename_kinds(partial(usual_name, kinds)))

@@ -102,7 +102,7 @@ def _objective_measure(model: Placement) -> Measure | None:
 
 
 def _canonical_measure(model: Placement, measure: Measure) -> Measure:
-    """The measure; where all armies are of one size, the men of one for those of any other."""
+    """The measure; where all armies are of one size, the pieces of one for those of any other."""
     if not isinstance(measure, Men) or measure.kinds is None:
         return measure
     grouped = armies_of(model.kinds)

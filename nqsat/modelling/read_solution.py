@@ -16,7 +16,7 @@ EXPECTED = "write it as nqsat prints it: squares (a1 b3), pieces (Q@a1), FEN, or
 
 
 def read_solution(model: Model, text: str) -> Solution:
-    """The men, or the squares in order, that a text names; whether they solve the model is not looked at.
+    """The pieces, or the squares in order, that a text names; they need not solve the model.
 
     Args:
         model: whose board and kinds they are of.
@@ -33,7 +33,7 @@ def read_solution(model: Model, text: str) -> Solution:
         data: Any = json.loads(text)
         found = model.read_data(data)
     except (ValueError, KeyError, TypeError, AttributeError, RecursionError):
-        raise InvalidModel("solution", f"this JSON is none; {EXPECTED}") from None
+        raise InvalidModel("solution", f"cannot read this JSON; {EXPECTED}") from None
     return found
 
 

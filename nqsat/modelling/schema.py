@@ -110,7 +110,7 @@ def from_data(data: object) -> Model:
         wanted = "an object, as `nqsat export MODEL --format json` prints"
         raise InvalidModel("model", f"expected {wanted}, not {type(data).__name__}")
     keys = data.keys()
-    kind = next((one for one in MODELS if one.key in keys), MODELS[0])
+    kind = next((kind for kind in MODELS if kind.key in keys), MODELS[0])
     with inside("model"):
         fields = fields_of(data, {"nqsat", kind.key})
         if type(fields["nqsat"]) is not int or fields["nqsat"] != VERSION:
@@ -164,7 +164,7 @@ def _unique_keys(pairs: list[tuple[str, object]]) -> dict[str, object]:
 
 
 def _refuse_constant(constant: str) -> NoReturn:
-    raise InvalidModel("model", f"{constant} is no number here")
+    raise InvalidModel("model", f"expected a number, got {constant}")
 
 
 def _integer(digits: str) -> int:

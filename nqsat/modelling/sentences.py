@@ -38,12 +38,12 @@ _PARAMETER = r"(?<![A-Za-z])([0-9]*)({})(²?)(?![A-Za-z])"
 def sentences(model: Model) -> tuple[str, ...]:
     """What a model asks for, in sentences; the first says what is placed, or which tour is made."""
     first = _FIRST[type(model)](model) if type(model) in _FIRST else f"Solve {model!r}."
-    rules = [one.value for one in model.requirements() if one.what == "rule"]
+    rules = [item.value for item in model.requirements() if item.what == "rule"]
     battle, said = star_battle(model), [rule.sentence for rule in rules]
     if battle is not None:
         first, *said = battle.task
-    given = [one.text for one in model.requirements() if one.what == "preset"]
-    required = [one.text for one in model.requirements() if one.what in TOUR_ARGUMENTS]
+    given = [item.text for item in model.requirements() if item.what == "preset"]
+    required = [item.text for item in model.requirements() if item.what in TOUR_ARGUMENTS]
     last = [f"Given: {', '.join(given)}."] if given else []
     if required:
         last.append(f"Required: {', '.join(required)}.")
@@ -91,7 +91,7 @@ def sentence_of(requirement: Requirement, model: Model) -> str:
     if what == model.key:
         return sentences(model)[0]
     if what == "number":
-        kind = next(one for one in model.kinds if one.name == value)
+        kind = next(kind for kind in model.kinds if kind.name == value)
         return f"Place {_number_and_name(kind)}."
     return f"{requirement.text} is given." if what == "preset" else f"{requirement.text}."
 
@@ -108,7 +108,7 @@ def called(kind: Kind, *, several: bool = True) -> str:
 
 
 def one_of(kind: Kind) -> str:
-    """One man of a kind in words: ``a queen``, ``an amazon``."""
+    """One piece of a kind in words: ``a queen``, ``an amazon``."""
     return _with_article(called(kind, several=False))
 
 

@@ -1,8 +1,8 @@
 """Settings (all that a rule knows of a model), changes of setting, and values that changes act on.
 
-A rule sees a ``Setting``: the board and the kinds of men, nothing else. A ``Change`` maps the squares and
-kinds of one setting to those of another: a symmetry of the board, a renaming of the kinds, both at once,
-or the transposition. It acts on arrangements, and through ``Rule.image`` on rules:
+A rule sees a ``Setting``: the board and the kinds of pieces, nothing else. A ``Change`` maps the squares
+and kinds of one setting to those of another: a symmetry of the board, a renaming of the kinds, both at
+once, or the transposition. It acts on arrangements, and through ``Rule.image`` on rules:
 
     R holds of x  ⇔  R.image(change) holds of change(x)
 """
@@ -123,16 +123,18 @@ class Change(Symmetry):
         images: tuple[Square, ...] = symmetry.images
         colours = {label_of(kind): label_of(image) for kind, image in naming.items()}
         moved = "".join(
-            f"({' '.join(one)})" for one in cycles(dict(sorted(colours.items()))) if len(one) > 1
+            f"({' '.join(cycle)})"
+            for cycle in cycles(dict(sorted(colours.items())))
+            if len(cycle) > 1
         )
         name = f"{symmetry.name}+{moved}" if moved else symmetry.name
         return cls(name, symmetry.matrix, images, symmetry.mapping, naming, source, target)
 
-    def keeps_sight(self, names: Iterable[str] | None, *, blocking: bool) -> bool:
+    def preserves_attacks(self, names: Iterable[str] | None, *, blocking: bool) -> bool:
         """Whether the change preserves the attacks of these kinds (all kinds if None).
 
         That is: x on s attacks t exactly if the image of x on the image of s attacks the image of t; with
-        ``blocking``, for every set of other men on the board.
+        ``blocking``, for every set of other pieces on the board.
         """
         return all(
             preserves_attacks(
@@ -151,7 +153,7 @@ class Symmetric(Drawable, ABC):
     __slots__ = ()
 
     _of_rooms: ClassVar[frozenset[str]] = frozenset(
-        ["fingerprint", "made_of", "of_known", "of_sorted", "setting", "squares_of", "symbols"]
+        ["fingerprint", "atoms", "of_known", "of_sorted", "setting", "squares_of", "symbols"]
     )
 
     @abstractmethod

@@ -7,7 +7,7 @@ import importlib
 import re
 import sys
 import traceback
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
@@ -18,21 +18,27 @@ from nqsat.chess import can_move
 from nqsat.chess.attacks import rays_from
 from nqsat.errors import InvalidModel, blaming, close_to
 from nqsat.files import ENDINGS, as_text, read_bytes
+from nqsat.modelling.factor import Factor
 from nqsat.modelling.family import Family
 from nqsat.modelling.kinds import Kind, Number
 from nqsat.modelling.model import Model
+from nqsat.modelling.moves_model import parse_numbers
 from nqsat.modelling.placement import Placement
 from nqsat.modelling.requirements import FEW
 from nqsat.modelling.rules import RULES, NonAttacking, Rule, find_rule
-from nqsat.modelling.rules.tours import TourArgument
+from nqsat.modelling.rules.tours import ARGUMENT_FIELDS, TourArgument
 from nqsat.modelling.schema import LONGEST, MODELS, load
 from nqsat.modelling.templates import filled, names_in
-from nqsat.modelling.text_helpers import fault
+from nqsat.modelling.text_helpers import error_text
+from nqsat.modelling.tour import Tour
 
 #: How the modules of users' files are called, before the file's name.
 _NAMED = "_nqsat_user_"
 
 _PYTHON = re.compile(r"(?P<path>.+\.py):(?P<name>[A-Za-z_][A-Za-z0-9_]*)")
+
+#: The beginning of the text of a model: a board, and something behind it.
+_TEXT = re.compile(r"(((torus|cylinder):)?[0-9]+x[0-9x]+|(hex|file|graph|asp):\S+)\s", re.ASCII)
 
 #: A number of pieces and the piece, the wrong way round: ``8Q``.
 _NUMBER_FIRST = re.compile(r"([0-9]{1,9})[x*\s]?([A-Za-z][\w:-]*)", re.ASCII)
@@ -74,14 +80,18 @@ def find_family(source: str, digest: str | None = None) -> Family:
     if source.endswith(".py"):
         raise InvalidModel("model", f"{source}: say which function makes it: {source}:FUNCTION")
     if "puzz.link/" in source or "pzv.jp/" in source:
-        reason = "is no address of a star battle, as in https://puzz.link/p?starbattle/6/6/1/2u9gn9c9jpmk"
-        raise InvalidModel("model", f"{source[:60]!r} {reason}")
+        example = "https://puzz.link/p?starbattle/6/6/1/2u9gn9c9jpmk"
+        reason = f"expected the address of a star battle, as in {example}"
+        raise InvalidModel("model", f"{source[:60]!r}: {reason}")
     if source.lower().endswith(ENDINGS["opb"]):
         raise InvalidModel("model", f"{source}: OPB is written (nqsat export), not read")
     wanted = source.replace("_", "-")
     names = {family.name: family for family in catalogue()}
     if wanted in names:
         return names[wanted]
+    if _TEXT.match(source):
+        placed = parse(source)
+        return Family(source, lambda: placed)
     if len(source) < 256 and Path(source).is_file():
         reason = (
             f"--dimacs reads a CNF, --board graph:{source} a graph, --board file:{source} a map"
@@ -102,26 +112,26 @@ class Sequence(NamedTuple):
 
     Args:
         family: which counts it.
-        said: parameters of the family that the number says, with the sequence's own in braces.
+        fixed: parameters of the family that the number says, with the sequence's own in braces.
         asked: what of a ``Question`` it asks besides: ``{"modulo": "symmetry"}``; or for the best value:
             ``{"ask": "optimum"}``.
     """
 
     family: Family
-    said: Mapping[str, str]
+    fixed: Mapping[str, str]
     asked: Mapping[str, str]
 
     @property
     def parameters(self) -> list[str]:
         """The sequence's own parameters."""
-        rest = [name for name in self.family.parameters if name not in self.said]
-        return list(dict.fromkeys([*names_in(self.said.values()), *rest]))
+        rest = [name for name in self.family.parameters if name not in self.fixed]
+        return list(dict.fromkeys([*names_in(self.fixed.values()), *rest]))
 
     def of(self, own: Mapping[str, Any]) -> dict[str, int | str]:
         """The parameters of the family for some of the sequence's own."""
-        said = {name: filled(text, own) for name, text in self.said.items()}
-        rest = {name: own[name] for name in self.family.parameters if name not in said}
-        return self.family.typed({**rest, **said})
+        fixed = {name: filled(text, own) for name, text in self.fixed.items()}
+        rest = {name: own[name] for name in self.family.parameters if name not in fixed}
+        return self.family.typed({**rest, **fixed})
 
 
 def find_sequence(number: str) -> Sequence:
@@ -136,16 +146,16 @@ def find_sequence(number: str) -> Sequence:
         if not found:
             reason = f"no model of the catalogue counts {number}; `nqsat list` has its models"
             raise InvalidModel("model", f"{reason}, --board and --piece make others")
-        names = " or ".join(" ".join([one.name, *one.parameters]) for one in found)
+        names = " or ".join(" ".join([family.name, *family.parameters]) for family in found)
         reason = f"{number} names only a part of a question; name the model: {names}"
         raise InvalidModel("model", f"{reason} (`nqsat show {found[0].name}`)")
     name, *rest = words.split()
-    said = dict(word.split("=", 1) for word in rest)
-    asked = {key: said.pop(key) for key in ("modulo", "fixed_by", "ask") if key in said}
-    return Sequence(find_family(name), said, asked)
+    fixed = dict(word.split("=", 1) for word in rest)
+    asked = {key: fixed.pop(key) for key in ("modulo", "fixed_by", "ask") if key in fixed}
+    return Sequence(find_family(name), fixed, asked)
 
 
-def own_class(
+def user_class(
     field: str, text: str, kind: type, digest: str | None = None, *, values: bool = False
 ) -> Any:
     """The class of a user's own that ``file.py:Class`` names; None for a text of another form.
@@ -172,17 +182,17 @@ def own_class(
     return found
 
 
-def model_again(told: Mapping[str, Any], named: str | None) -> Model:
+def rebuild_model(head: Mapping[str, Any], named: str | None) -> Model:
     """The model that data have by the words it was made of; see ``check_named``.
 
     Args:
-        told: ``{"arguments": ["own.py:f", "-p", "n=5"], "sha256": {"own.py": "…"}}``.
+        head: ``{"arguments": ["own.py:f", "-p", "n=5"], "sha256": {"own.py": "…"}}``.
         named: the ``file.py:function`` that the call names, if any.
 
     Raises:
         InvalidModel: these are other words, or the file is not named, or another one.
     """
-    words, digests = told["arguments"], told.get("sha256")
+    words, digests = head["arguments"], head.get("sha256")
     if not isinstance(words, list) or not all(isinstance(word, str) for word in words):
         raise InvalidModel("model", "its arguments are no list of texts")
     made = [word.partition("=") for word in words[2::2]]
@@ -260,7 +270,9 @@ def model_of(
             "model", f"what is {size!r} for? Parameters follow a name: ('queens', 8)"
         )
     if not isinstance(given, Model):
-        raise InvalidModel("model", f"{given!r} is none; give a Placement, a Tour or a name")
+        raise InvalidModel(
+            "model", f"expected a Placement, a Tour, a Factor or a name, got {given!r}"
+        )
     return given
 
 
@@ -290,7 +302,7 @@ def in_place(
     for word in pieces:
         name, equals, number = word.rpartition("=")
         if "=" in name:
-            several = " ".join(f"--piece {one}" for one in _SEVERAL.split(word))
+            several = " ".join(f"--piece {piece}" for piece in _SEVERAL.split(word))
             raise InvalidModel("piece", f"{word!r} is several; write {several}")
         if not equals and (turned := _NUMBER_FIRST.fullmatch(word)):
             raise InvalidModel(
@@ -321,6 +333,55 @@ def in_place(
     return refined(model, rules=stated, presets=presets, maximise=maximise, minimise=minimise)
 
 
+#: The words of a text that the next word belongs to, and what that is of the model.
+_BEFORE = {
+    **{word: word for word in ("tour", "factor", "degree", "unit", "maximise", "minimise")},
+    **{field.word: name for name, field in ARGUMENT_FIELDS.items()},
+    "preset": "presets",
+}
+
+
+def parse(text: str) -> Model:
+    """The model of a text, the inverse of ``model.text``: ``8x8 Q=8 non-attacking preset Q@a1``.
+
+    The board comes first; then pieces with their numbers and rules (non-attacking where none is given), or
+    ``tour`` or ``factor`` with a piece. Other words are ``preset``, ``maximise``, ``minimise``, ``open``,
+    ``unit``, ``degree``, ``maximal``, ``from``, ``to``, ``through``, ``avoiding``, ``number`` and
+    ``fixed-by``, with what they say behind them.
+
+    Raises:
+        InvalidModel: a word cannot be read, or says nothing of such a model.
+    """
+    board, *words = text.split() or [""]
+    rest = iter(words)
+    given: dict[str, Any] = {}
+    for word in rest:
+        if word in _BEFORE:
+            given.setdefault(_BEFORE[word], []).append(next(rest, ""))
+        elif word == "open" or (word == "maximal" and "factor" in given):
+            given |= {"closed": False} if word == "open" else {"maximal": True}
+        else:
+            is_rule = word.partition("=")[0] in {"none", *(rule.name for rule in RULES)}
+            given.setdefault("rules" if is_rule else "pieces", []).append(word)
+    for name in given.keys() & {*_BEFORE} | {"start", "end"} & given.keys():
+        if name not in ("through", "avoiding"):
+            if len(given[name]) > 1:
+                raise InvalidModel(name, f"is given twice: {', '.join(given[name])}")
+            given[name] = given[name][0]
+    if "numbers" in given:
+        given["numbers"] = dict(parse_numbers(given["numbers"]))
+    made: Callable[..., Model] = in_place
+    allowed, given["pieces"] = {*Placement.options, "pieces"}, given.get("pieces", [])
+    for kind in (Tour, Factor):
+        if kind.key in given:
+            made, allowed = kind, {*kind.needed_names, *kind.optional_names, *kind.required_names}
+            given["piece"], allowed = given.pop(kind.key), {*allowed, "piece"}
+            given = {name: value for name, value in given.items() if value != []}
+    for name in given.keys() - allowed:
+        raise InvalidModel("model", f"{text!r}: {name} is of another kind of model")
+    return made(board, **given)
+
+
 def refined(model: Model, **more: Any) -> Model:
     """A model of which more is required, in words as for ``in_place``; numbers of a tour are ``a1=1``.
 
@@ -332,19 +393,19 @@ def refined(model: Model, **more: Any) -> Model:
     Raises:
         InvalidModel: a word cannot be read, is not for this kind of model, or contradicts the model.
     """
-    told = {name: value for name, value in more.items() if value}
-    for name in told:
+    given = {name: value for name, value in more.items() if value}
+    for name in given:
         if name not in model.options:
             kind = next(kind for kind in MODELS if name in kind.options)
             option = {"start": "from", "end": "to"}.get(name, name.removesuffix("s"))
             raise InvalidModel(f"--{option}", f"is for models of {kind.key}s")
-    if "rules" in told:
-        told["rules"] = [_parse_rule(word, model) for word in told["rules"]]
-    with _name_added_rule(told.get("rules", []), model):
-        more_required: Model = model.refined(**told)
+    if "rules" in given:
+        given["rules"] = [_parse_rule(word, model) for word in given["rules"]]
+    with _name_added_rule(given.get("rules", []), model):
+        more_required: Model = model.refined(**given)
     for option in ("through", "avoiding"):
-        if option in told:
-            _check_moves(option, told[option], more_required)
+        if option in given:
+            _check_moves(option, given[option], more_required)
     return more_required
 
 
@@ -371,7 +432,7 @@ def _check_moves(option: str, words: Iterable[str], model: Any) -> None:
             targets = sorted(set().union(*rays_from(piece, board, here)))
             names = ", ".join(map(board.name, targets[:FEW])) + (", …" if targets[FEW:] else "")
             goes = f"from {board.name(here)} it goes to {names or 'no square'}"
-            raise InvalidModel(option, f"{word} is no move of {piece.notation}; {goes}")
+            raise InvalidModel(option, f"{piece.notation} cannot move {word}; {goes}")
 
 
 def _parse_rule(word: str, model: Model) -> Rule:
@@ -380,10 +441,10 @@ def _parse_rule(word: str, model: Model) -> Rule:
         raise InvalidModel(
             "rule", "none goes with --board and --piece; a MODEL keeps the rules that it has"
         )
-    if not (model.of_men or names_a_file(name)) and name not in {rule.name for rule in RULES}:
+    if not (model.is_placement or names_a_file(name)) and name not in {rule.name for rule in RULES}:
         reason = f"{name!r} is unknown; of a {model.key} there are rules of your own, FILE.py:Class"
         raise InvalidModel("rule", reason)
-    kind = own_class("rule", name, Rule, values=True) or find_rule(name)
+    kind = user_class("rule", name, Rule, values=True) or find_rule(name)
     if isinstance(kind, Rule):  # made of a function
         if equals:
             raise InvalidModel(f"rule {name}", f"takes no value; leave out ={value}")
@@ -391,7 +452,7 @@ def _parse_rule(word: str, model: Model) -> Rule:
     try:
         rule: Rule = kind.parse(value if equals else None)
     except TypeError as error:  # of a class of the user's own that has to be told something
-        raise InvalidModel(f"rule {name}", fault(kind, error)) from error
+        raise InvalidModel(f"rule {name}", error_text(kind, error)) from error
     return rule
 
 

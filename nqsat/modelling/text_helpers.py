@@ -65,10 +65,10 @@ def _mark(name: object) -> str:
         return marks[name]
     if isinstance(name, str) and len(name) == 1:
         return name
-    raise ValueError(f"{name!r} is neither one letter or digit nor an integer from 0 to 61")
+    raise ValueError(f"expected one letter or digit, or an integer from 0 to 61, got {name!r}")
 
 
-def fault(function: Callable[..., object], error: BaseException) -> str:
+def error_text(function: Callable[..., object], error: BaseException) -> str:
     """The error, and in which line of the function's file it came up."""
     code = getattr(function, "__code__", None)
     place = ""

@@ -1,58 +1,64 @@
-"""Tour: the declaration of a tour problem: one man visits every square once. It says what, never how."""
+"""Tour: the declaration of a tour problem: one piece visits every square once. It says what, never how.
+
+The atoms of a tour are links: a move, or the way in from outside or the way out of an open tour. The nodes
+are the squares; an open tour gets one node more, the hub, joined to where it may begin and end, so that
+every tour is a Hamiltonian cycle. Two forms:
+
+* **edges**: a link for each pair of squares a move apart, for tours without direction, and for
+  open ones whose direction follows from a given end. The constraint is a ``Cycle``.
+* **arcs**: a link for each move in each direction. The constraint is a ``Circuit``; it can carry the
+  numbers of squares.
+"""
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from functools import partial
 from operator import contains
-from typing import Any, ClassVar, Literal, cast
+from typing import Any, ClassVar, Literal, NamedTuple, get_args
 
 from nqsat.chess import (
     Board,
     Piece,
     Square,
+    Symmetry,
     attacks,
     can_move,
-    check_piece,
     is_two_way,
 )
-from nqsat.errors import InvalidModel, blaming
-from nqsat.modelling.json_values import as_text, read_at
-from nqsat.modelling.links import (
-    Link,
-    LinkVariables,
-    arcs_in,
-    circuit,
-    links_along,
-    links_of,
-    traced,
-)
+from nqsat.errors import InvalidModel
 from nqsat.modelling.model import Table
-from nqsat.modelling.moves_model import MovesModel
-from nqsat.modelling.path import Move, Path
+from nqsat.modelling.moves_model import MovesModel, MoveVariables
+from nqsat.modelling.path import Path
 from nqsat.modelling.read_solution import square_named
 from nqsat.modelling.requirements import What
-from nqsat.modelling.rules import Rule, read_rules
-from nqsat.modelling.rules.tours import Fixed, GivenMoves, GivenPlaces, TourArgument
-from nqsat.modelling.rules.user_rules import lowered, met
+from nqsat.modelling.rules import Rule
+from nqsat.modelling.rules.base import naming_field
+from nqsat.modelling.rules.fields import FLAG, choice
+from nqsat.modelling.rules.tours import ARGUMENT_FIELDS, GivenPlaces
+from nqsat.modelling.rules.user_rules import lower_rule, rule_holds
 from nqsat.modelling.setting import TourSetting
-from nqsat.modelling.vocabulary import Constraint
+from nqsat.modelling.vocabulary import Circuit, Clause, Constraint, Cycle
 
 Direction = Literal["undirected", "directed"]
+
+_UNIT = choice(*get_args(Direction))
+
+#: A square, or the hub.
+Node = Square | None
 
 #: With at least this many squares, moves are checked one by one instead of against a table of all moves.
 LARGE = 10_000
 
-#: What may be required besides, as the constructor calls it and in the order of JSON.
-REQUIRED = ("start", "end", "through", "avoiding", "numbers", "fixed_by")
-
 
 @dataclass(frozen=True, slots=True, init=False, repr=False)
 class Tour(MovesModel):
-    """A man's tour of every square of a board, each exactly once, by his moves on the empty board.
+    """A piece's tour of every square of a board, each exactly once, by its moves on the empty board.
 
     >>> Tour("6x6", "N")
-    Tour('6x6', 'N')
+    <Tour 6x6 tour N>
 
     Args:
         board: a board, or its text: ``"8x8"``, ``"torus:4x4"``. Walls and holes are not visited.
@@ -84,18 +90,13 @@ class Tour(MovesModel):
         "given. Rotations and reflections count separately."
     )
     options: ClassVar[tuple[str, ...]] = ("rules", "start", "end", "through", "avoiding", "numbers")
-    required_names: ClassVar[tuple[str, ...]] = REQUIRED
+    optional_names: ClassVar[tuple[str, ...]] = ("closed", "unit")
+    required_names: ClassVar[tuple[str, ...]] = tuple(ARGUMENT_FIELDS)
 
     board: Board
     piece: Piece
     closed: bool
-    start: Square | None
-    end: Square | None
     direction: Direction
-    through: tuple[Move, ...]
-    avoiding: tuple[Move, ...]
-    numbers: tuple[tuple[Square, int], ...]
-    fixed_by: str | tuple[str, ...] | None
     rules: tuple[Rule, ...]
 
     def __init__(
@@ -113,44 +114,22 @@ class Tour(MovesModel):
         fixed_by: str | Iterable[str] | None = None,
         rules: Iterable[Rule] = (),
     ) -> None:
-        board = Board.of(board)
-        piece = piece if isinstance(piece, Piece) else Piece.parse(piece)
-        with blaming("piece"):
-            check_piece(piece, board)
-        if type(closed) is not bool:
-            raise InvalidModel("closed", f"{closed!r} is neither True nor False")
-        places = GivenPlaces.read(board, start, end, numbers)
-        moves, fixed = GivenMoves.read(board, through, avoiding), Fixed.read(fixed_by)
-        more = read_rules(rules, "tour", ())
-        for rule in more:
-            if isinstance(rule, TourArgument):
-                names = ", ".join(rule.arguments)
-                raise InvalidModel(("rules", rule.name), f"is given by arguments of Tour: {names}")
-        values = {
-            "board": board,
-            "piece": piece,
-            "closed": closed,
-            "start": places.start,
-            "end": places.end,
-            "through": moves.through,
-            "avoiding": moves.avoiding,
-            "numbers": places.numbers,
-            "fixed_by": fixed.fixed_by,
-            "rules": (*(rule for rule in (places, moves, fixed) if rule), *more),
-        }
-        for name, value in values.items():
-            object.__setattr__(self, name, value)
-        object.__setattr__(self, "direction", self._natural_unit() if unit is None else unit)
-        self._check()
-
-    def _natural_unit(self) -> Direction:
-        one_way = self.start or self.end or self.numbers or not self.two_way
-        return "undirected" if self.closed and not one_way else "directed"
-
-    def _check(self) -> None:
-        if not isinstance(self.direction, str) or self.direction not in ("undirected", "directed"):
-            reason = f"{self.direction!r} is unknown; choose undirected, directed"
-            raise InvalidModel("unit", reason)
+        self._construct(
+            board,
+            piece,
+            rules,
+            start=start,
+            end=end,
+            through=through,
+            avoiding=avoiding,
+            numbers=numbers,
+            fixed_by=fixed_by,
+        )
+        with naming_field("closed"):
+            object.__setattr__(self, "closed", FLAG.read(closed))
+        with naming_field("unit"):
+            direction = self._natural_unit() if unit is None else _UNIT.read(unit)
+        object.__setattr__(self, "direction", direction)
         self.check_rules()
         if self.direction == "undirected":
             if self.start or self.end or self.numbers:
@@ -159,17 +138,38 @@ class Tour(MovesModel):
             if not self.two_way:
                 raise InvalidModel("unit", f"{self.piece} cannot move back; ask for directed tours")
 
+    def _natural_unit(self) -> Direction:
+        one_way = self.start or self.end or self.numbers or not self.two_way
+        return "undirected" if self.closed and not one_way else "directed"
+
+    @property
     def declared(self) -> dict[str, object]:
         return {"closed": self.closed, "unit": self.direction}
 
-    def spelled(self) -> list[str]:
-        unit = [f"unit={self.direction!r}"] if self.direction != self._natural_unit() else []
-        return unit if self.closed else ["closed=False", *unit]
+    @property
+    def own_words(self) -> list[str]:
+        unit = [f"unit {self.direction}"] if self.direction != self._natural_unit() else []
+        return unit if self.closed else ["open", *unit]
+
+    @property
+    def start(self) -> Square | None:
+        """The first square, if it is given."""
+        return self.argument(GivenPlaces).start
+
+    @property
+    def end(self) -> Square | None:
+        """The last square, if it is given."""
+        return self.argument(GivenPlaces).end
+
+    @property
+    def numbers(self) -> tuple[tuple[Square, int], ...]:
+        """The squares whose number is given, with the number."""
+        return self.argument(GivenPlaces).numbers
 
     # -- meaning -------------------------------------------------------------------------
 
     def holds(self, path: Path) -> bool:
-        """Whether the path is a solution: every square once, by the man's moves, as required."""
+        """Whether the path is a solution: every square once, by the piece's moves, as required."""
         squares = path.squares
         kind = (path.board, path.closed, path.directed, path.origin)
         if kind != (self.board, self.closed, self.directed, self.origin):
@@ -179,10 +179,10 @@ class Tour(MovesModel):
             return False
         if every != set(squares):
             return False
-        return self._all_moves(path) and all(met(rule, path) for rule in self.rules)
+        return self._all_moves(path) and all(rule_holds(rule, path) for rule in self.rules)
 
     def _all_moves(self, path: Path) -> bool:
-        """Whether every step is a move of the man. On a large board no table is made for it."""
+        """Whether every step is a move of the piece. On a large board no table is made for it."""
         if len(path) > LARGE:
             return all(can_move(self.piece, self.board, *move) for move in path.moves)
         targets = map(attacks(self.piece, self.board).__getitem__, path.squares)
@@ -200,10 +200,10 @@ class Tour(MovesModel):
 
     def declare(self, table: Table) -> Iterator[tuple[str, tuple[Constraint, ...]]]:
         arcs = arcs_in(self)
-        links = LinkVariables(table, arcs=arcs)
-        yield "tour", table.take(circuit(self, links, arcs=arcs))
+        links = MoveVariables(table, partial(Link.of, arc=arcs))
+        yield "tour", table.collect(circuit(self, links, arcs=arcs))
         for rule in self.rules:
-            yield rule.name, lowered(rule, self.setting, links, table.take)
+            yield rule.name, lower_rule(rule, self.setting, links, table.collect)
 
     def solution(self, atoms: Iterable[Link]) -> Path:
         links = list(atoms)
@@ -217,7 +217,7 @@ class Tour(MovesModel):
             self.board, tuple(path), closed=self.closed, directed=self.directed, origin=self.origin
         )
 
-    def made(self, solution: Path) -> Iterator[Link]:
+    def atoms_of(self, solution: Path) -> Iterator[Link]:
         return links_along(self, solution)
 
     # -- parts, requirements, words --------------------------------------------------------
@@ -227,54 +227,15 @@ class Tour(MovesModel):
         kind = "closed" if self.closed else "open"
         return f"{kind} tour of {self.board.title} by {self.piece.notation}"
 
-    @property
-    def told(self) -> dict[str, Any]:
-        names = ("board", "piece", "closed", *REQUIRED)
-        return {name: getattr(self, name) for name in names} | {"unit": self.direction}
-
     def relaxed(self, kept: Mapping[What, list[Any]]) -> Tour:
-        given = {name: kept.get(cast("What", name), []) for name in REQUIRED}
-        one = {name: next(iter(given[name]), None) for name in ("start", "end", "fixed_by")}
-        if self.closed:
+        numbers = kept.get("numbers", [])
+        if self.closed and numbers and not kept.get("start"):
+            # It may begin anywhere: without its start it begins at the first number.
+            (start, first), *others = numbers
             total = len(self.board.squares)
-            one["start"], given["numbers"] = _counted_from_one(
-                one["start"], given["numbers"], total
-            )
-        return self.changed(**{**given, **one, "rules": kept.get("rule", ())})
-
-    def refined(
-        self,
-        *,
-        rules: Iterable[Rule] = (),
-        start: str | None = None,
-        end: str | None = None,
-        through: Iterable[str] = (),
-        avoiding: Iterable[str] = (),
-        numbers: Iterable[str] = (),
-    ) -> Tour:
-        places = _places(numbers)
-        for field, given, own in (("start", start, self.start), ("end", end, self.end)):
-            if given is not None and own is not None:
-                raise InvalidModel(field, f"is {self.board.name(own)} in the model already")
-        return self.changed(
-            start=start or self.start,
-            end=end or self.end,
-            through=(*self.through, *through),
-            avoiding=(*self.avoiding, *avoiding),
-            numbers=(*self.numbers, *places.items()),
-            rules=(*self.added, *rules),
-            **({"unit": None} if start or end or places else {}),
-        )
-
-    @classmethod
-    def from_data(cls, value: object) -> Tour:
-        """The tour that JSON data describe."""
-        given = cls.arguments_in(value, optional=("closed", "unit"))
-        if not isinstance(given.get("closed", True), bool):
-            raise InvalidModel("closed", "expected true or false")
-        if "unit" in given:
-            read_at(given, "unit", as_text)
-        return cls(**given)
+            shifted = [(square, (number - first) % total + 1) for square, number in others]
+            kept = {**kept, "start": [start], "numbers": shifted}
+        return MovesModel.relaxed(self, kept)
 
     def read(self, text: str) -> Path:
         return self.read_data({"squares": text.split()})
@@ -289,7 +250,7 @@ class Tour(MovesModel):
 
     @property
     def setting(self) -> TourSetting:
-        """The board, the man, and what sort of tour it is."""
+        """The board, the piece, and what sort of tour it is."""
         return TourSetting(self.board, self.kinds, self.closed, self.directed)
 
     @property
@@ -309,15 +270,15 @@ class Tour(MovesModel):
 
     @property
     def two_way(self) -> bool:
-        """Whether every move of the man can be taken back."""
+        """Whether every move of the piece can be taken back."""
         return is_two_way(self.piece, self.board)
 
     def with_unit(self, unit: str) -> Tour:
         return self.changed(unit=unit)
 
 
-def ways_of(tour: Tour) -> dict[Square, list[Square]]:
-    """From each square, in the board's order, where the man can go, ascending; no move that is left out."""
+def targets_of(tour: Tour) -> dict[Square, list[Square]]:
+    """From each square, in the board's order, where the piece can go, ascending, but for ``avoiding``."""
     ways = attacks(tour.piece, tour.board)
     left_out = {*tour.avoiding, *((there, here) for here, there in tour.avoiding)}
     return {
@@ -326,24 +287,98 @@ def ways_of(tour: Tour) -> dict[Square, list[Square]]:
     }
 
 
-def _places(numbers: Iterable[str]) -> dict[str, int]:
-    """Numbers of squares, from words as in ``a1=1``."""
-    places: dict[str, int] = {}
-    for word in numbers:
-        square, equals, number = word.partition("=")
-        if not equals or not number.isascii() or not number.isdigit() or len(number) > 9:
-            raise InvalidModel("number", f"{word!r}: write SQUARE=NUMBER, as in a1=1")
-        if square in places:
-            raise InvalidModel("number", f"{square} is given twice")
-        places[square] = int(number)
-    return places
+class Link(NamedTuple):
+    """A move from the first square to the second, or either way; None is the hub."""
+
+    here: Node
+    there: Node
+    arc: bool
+
+    @classmethod
+    def of(cls, here: Node, there: Node, *, arc: bool) -> Link:
+        """The link between two nodes: an edge has the lesser square first, and the hub last."""
+        if not arc and (here is None or (there is not None and there < here)):
+            here, there = there, here
+        return cls(here, there, arc)
+
+    def image(self, symmetry: Symmetry) -> Link:
+        """The link that a symmetry makes of it."""
+        here, there = self.here and symmetry(self.here), self.there and symmetry(self.there)
+        return Link.of(here, there, arc=self.arc)
+
+    def written(self, board: Board) -> str:
+        """The move: ``a1-b3`` either way, ``a1>b3`` one way; the hub is called ``hub``."""
+        names = (board.name(node) if node else "hub" for node in (self.here, self.there))
+        return (">" if self.arc else "-").join(names)
 
 
-def _counted_from_one(
-    start: Square | None, numbers: list[tuple[Square, int]], total: int
-) -> tuple[Square | None, list[tuple[Square, int]]]:
-    """A closed tour may begin anywhere: without its start it begins at the first number."""
-    if start is not None or not numbers:
-        return start, numbers
-    (start, first), *others = numbers
-    return start, [(square, (number - first) % total + 1) for square, number in others]
+def arcs_in(tour: Tour) -> bool:
+    """Whether the links of a tour are arcs."""
+    one_direction = not tour.closed and (tour.start or tour.end) and not tour.fixed_by
+    plain = not tour.directed or (one_direction and tour.two_way)
+    told = bool(tour.numbers) or (tour.directed and bool(tour.added))
+    return not plain or told or len(tour.board.squares) < 2
+
+
+def _places(tour: Tour) -> dict[Node, int]:
+    """The numbers of the nodes: squares in the board's order, then the hub."""
+    return {node: place for place, node in enumerate((*tour.board.squares, None))}
+
+
+def links_of(tour: Tour) -> tuple[Link, ...]:
+    """The links of a tour, sorted by their two nodes: squares in the board's order, then the hub."""
+    place = _places(tour)
+    arc = arcs_in(tour)
+    ways = attacks(tour.piece, tour.board)
+    pairs = {(here, there) for here, targets in ways.items() for there in targets}
+    found = {Link.of(here, there, arc=arc) for here, there in pairs}
+    if not tour.closed:
+        begin = tour.board.squares if tour.start is None else (tour.start,)
+        last = tour.board.squares if tour.end is None else (tour.end,)
+        found |= {Link.of(None, square, arc=arc) for square in begin}
+        found |= {Link.of(square, None, arc=arc) for square in last}
+    return tuple(sorted(found, key=lambda link: (place[link.here], place[link.there])))
+
+
+def links_along(tour: Tour, path: Path) -> Iterator[Link]:
+    """The links that a path takes."""
+    nodes = (*path.squares,) if path.closed else (*path.squares, None)
+    arc = arcs_in(tour)
+    return (Link.of(*pair, arc=arc) for pair in zip(nodes, (*nodes[1:], *nodes[:1]), strict=True))
+
+
+def traced(links: Iterable[Link]) -> list[Square]:
+    """The squares along some links that are one cycle, from the hub on if there is one."""
+    beside: defaultdict[Node, list[Node]] = defaultdict(list)
+    for here, there, arc in links:
+        beside[here].append(there)
+        if not arc:
+            beside[there].append(here)
+    if not beside:
+        return []
+    start = None if None in beside else next(iter(beside))
+    order, last, node = [start], start, beside[start][0]
+    while node != start and len(order) < len(beside):
+        order.append(node)
+        ways = beside[node]
+        last, node = node, ways[-1] if ways[0] == last else ways[0]
+    return [square for square in order if square is not None]
+
+
+def circuit(tour: Tour, links: MoveVariables, *, arcs: bool) -> Iterator[Constraint]:
+    """One cycle through all nodes, with the numbers given."""
+    node = _places(tour)
+    hub = node[None]
+    nodes = hub + (not tour.closed)
+    if hub < (3 if tour.closed else 1):
+        yield Clause(())
+        return
+    pairs = tuple((node[here], node[there], x) for here, there, x in links.moves())
+    if not arcs:
+        yield Cycle(nodes, pairs)
+        return
+    # Squares are numbered from 1: counted from the hub, or from a closed tour's start less one.
+    origin = hub if tour.start is None or not tour.closed else node[tour.start]
+    less = int(tour.closed)
+    positions = tuple((node[square], number - less) for square, number in tour.numbers)
+    yield Circuit(nodes, pairs, positions, origin if nodes > origin else 0)

@@ -120,7 +120,7 @@ class Variables(Protocol):
     """What a rule may ask of the formula that is being built."""
 
     def at(self, kind: str, square: Square) -> int | None:
-        """The literal *a man of this kind stands here*; None where the model keeps it away."""
+        """The literal *a piece of this kind stands here*; None where the model keeps it away."""
 
     def group(self, kind: str, squares: Iterable[Square]) -> tuple[int, ...]:
         """The literals of a kind on those of the squares where it may stand."""

@@ -183,7 +183,7 @@ class _LookNames:
         self._square: dict[int, Square] = {}
         self._map: tuple[str, ...] | None = None
         reader = formula.reader
-        if isinstance(reader, AtomReader) and reader.model.of_men:
+        if isinstance(reader, AtomReader) and reader.model.is_placement:
             single = ((x, orbit) for x, orbit in enumerate(reader.orbits, 1) if len(orbit) == 1)
             self._square = {x: man.square for x, (man,) in single}
             maps = (rule.map for rule in reader.model.rules if isinstance(rule, Regions))

@@ -36,7 +36,7 @@ def random_solution(model: Model, chance: Random, clock: Deadline) -> Solution:
     for way in chance.sample(ways, min(WISHES, len(ways))):
         if _place(way) in map(_place, wishes):
             continue
-        if way not in (way_of(model, place) for place in found.made_of):
+        if way not in (way_of(model, place) for place in found.atoms):
             other = _solution(cube(model, [*wishes, way]), clock)
             if other is None:
                 continue

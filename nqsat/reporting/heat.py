@@ -55,10 +55,10 @@ def heat(
     if form == "json":
         yield json_line(to_json(model, holding, total))
     elif form == "csv":
-        names = ("kind", "square", "solutions") if model.of_men else ("move", "solutions")
+        names = ("kind", "square", "solutions") if model.is_placement else ("move", "solutions")
         rows = ((*place.split("@"), str(x)) for place, x in _items(model, holding))
         yield comma_separated(names, rows).removesuffix("\n")
-    elif not model.of_men:
+    elif not model.is_placement:
         shown = form == "svg"
         yield _draw_moves(model, holding, total, look) if shown else _list_text(model, holding)
     else:
@@ -74,7 +74,7 @@ def heat(
 def to_json(model: Model, holding: Holding, total: int) -> dict[str, object]:
     """The numbers as JSON data, all of them as texts."""
     data: dict[str, Any] = {"total": str(total)}
-    if not model.of_men:
+    if not model.is_placement:
         return {**data, "moves": {move: str(x) for move, x in _items(model, holding)}}
     men: dict[str, dict[str, str]] = {kind.name: {} for kind in model.kinds}
     for man, x in _items(model, holding):

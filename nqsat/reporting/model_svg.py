@@ -43,7 +43,7 @@ def drawn_given(model: Model, look: PictureStyle, words: Iterable[str] | None = 
     entries = [f"{kind.name}: {kind.number}" for kind in kinds]
     words = _requirement_lines(model) if words is None else words
     layout = layout_of(model.board, look, entries=entries, words=words)
-    root = draw_empty_board(layout, repr(model))
+    root = draw_empty_board(layout, model.text)
     draw_below(root, layout)
     _draw_given(model, root, layout)
     draw_legend(root, layout, kinds)

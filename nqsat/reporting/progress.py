@@ -153,7 +153,7 @@ class Watch:
         self._due = self._start + (self.first if model is None else 0.0)
         self._stage = ""
         self._last: Sequence[Solution] = ()
-        if model is not None and model.of_men:
+        if model is not None and model.is_placement:
             self._last = (model.solution(model.given),)
 
     def stage(self, words: str) -> None:

@@ -205,5 +205,5 @@ def pack_solutions(model: Model, solutions: Iterable[Solution]) -> str:
     numbers = atom_numbers(model)
     long = (len(numbers) + 7) // 8
     bits = {atom: 1 << (8 * long - 1 - number) for atom, number in numbers.items()}
-    found = (sum(bits[atom] for atom in model.made(solution)) for solution in solutions)
+    found = (sum(bits[atom] for atom in model.atoms_of(solution)) for solution in solutions)
     return base64.b64encode(b"".join(x.to_bytes(long, "big") for x in found)).decode()

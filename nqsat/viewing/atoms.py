@@ -39,7 +39,7 @@ _TEXTS = {
 
 def atom_numbers(model: Model) -> dict[Any, int]:
     """The number that the page gives to each man, square by square, or to each move."""
-    if not model.of_men:
+    if not model.is_placement:
         return {move: number for number, move in enumerate(model.atoms)}
     men = [Man(square, kind.name) for square in model.board.squares for kind in model.kinds]
     return {man: number for number, man in enumerate(men)}
@@ -90,7 +90,7 @@ def _part_texts(model: Model) -> Iterator[tuple[str, str]]:
 
 def _rule_texts(rule: Rule, model: Model) -> list[str]:
     if isinstance(rule, TourArgument):
-        return [text for _, text, _ in rule.said(model.board)]
+        return [text for _, text, _ in rule.requirements(model.board)]
     return [rule.sentence.removesuffix(".")]
 
 

@@ -26,9 +26,9 @@ from nqsat.modelling import (
     no_row,
     sentences,
 )
-from nqsat.modelling.links import arcs_in
 from nqsat.modelling.rules import Regions
 from nqsat.modelling.sentences import one_of, star_battle
+from nqsat.modelling.tour import arcs_in
 from nqsat.reporting.marks import star_path
 from nqsat.reporting.pieces import outlines
 from nqsat.viewing.atoms import atom_numbers, constraint_data

@@ -2,19 +2,11 @@
 
 from __future__ import annotations
 
-import ast
 from collections.abc import Mapping
-from typing import cast
 
-from nqsat import chess, modelling
-from nqsat.modelling import Family, Model, rules
+from nqsat.errors import InvalidModel
+from nqsat.modelling import Family, Model, dumps, parse
 from nqsat.modelling.sources import catalogue
-
-#: Names that ``nqsat`` itself has.
-_PUBLIC = ("Board", "Factor", "Kind", "Piece", "Placement", "Square", "Tour")
-
-#: Where other names are looked up, in this order.
-_ROOMS = {"nqsat.rules": rules, "nqsat.modelling": modelling, "nqsat.chess": chess}
 
 
 def call_of(family: Family, parameters: Mapping[str, int | str]) -> str | None:
@@ -26,37 +18,18 @@ def call_of(family: Family, parameters: Mapping[str, int | str]) -> str | None:
 
 
 def expression_of(model: Model) -> str | None:
-    """What makes an equal model after ``import nqsat``; None if a name in it is not nqsat's.
+    """What makes an equal model after ``import nqsat``; None if it has rules of a user's own.
 
-    >>> expression_of(modelling.Placement("5x5", {"K": "any"}))
-    "nqsat.Placement('5x5', {'K': 'any'})"
+    >>> expression_of(parse("5x5 K=any"))
+    "nqsat.modelling.parse('5x5 K=any non-attacking')"
     """
     try:
-        return ast.unparse(_Qualified().visit(ast.parse(repr(model), mode="eval")))
-    except (SyntaxError, LookupError):  # the repr of a user's rule may be anything
+        data = dumps(model)
+    except InvalidModel:
         return None
-
-
-class _Qualified(ast.NodeTransformer):
-    """Writes rooms before names, numbers without quotes, and no default rule."""
-
-    def visit_Call(self, node: ast.Call) -> ast.expr:
-        match node:
-            case ast.Call(ast.Name("Placement"), [board, pieces, rules]):
-                if ast.unparse(rules) == "[NonAttacking()]":
-                    node.args = [board, pieces]
-        return cast("ast.expr", self.generic_visit(node))
-
-    def visit_Dict(self, node: ast.Dict) -> ast.expr:
-        for value in node.values:
-            if isinstance(value, ast.Constant) and str(value.value).isdecimal():
-                value.value = int(str(value.value))
-        return cast("ast.expr", self.generic_visit(node))
-
-    def visit_Name(self, node: ast.Name) -> ast.expr:
-        if node.id == frozenset.__name__:
-            return node
-        rooms = [room for room, names in _ROOMS.items() if hasattr(names, node.id)]
-        if not rooms:
-            raise LookupError(node.id)
-        return ast.Name(f"{'nqsat' if node.id in _PUBLIC else rooms[0]}.{node.id}")
+    try:
+        if parse(model.text) == model:
+            return f"nqsat.modelling.parse({model.text!r})"
+    except InvalidModel:  # the text does not say what the model has
+        pass
+    return f"nqsat.modelling.loads({data!r})"

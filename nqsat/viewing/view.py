@@ -150,7 +150,7 @@ def view(
                 "objective", f"{best}: the page needs the best value; allow more time (--count)"
             )
         settled = _optimum_as_words(given.objective, best.value)
-        given, python = given.settled(best.value), None
+        given, python = given.with_optimum(best.value), None
     with nullcontext() if time_limit is None else one_core():
         number = count(given, engine=engine, time_limit=time_limit, watch=watch, stage=stage)
     found = page_answers(given, engine, number, limit=limit, known=best)
@@ -189,7 +189,7 @@ def _certificate_section(model: Model, folder: str | Path) -> dict[str, Any]:
 
 def _model_title(model: Model) -> str:
     """A model in a few words: ``Q = 8 on 8x8``."""
-    if not model.of_men:
+    if not model.is_placement:
         return ", ".join(one.text for one in requirements(model))
     men = ", ".join(f"{kind.name} = {kind.number}" for kind in model.kinds)
     wanted = f", {model.objective.sense} {model.objective.measure.name}" if model.objective else ""

@@ -30,15 +30,15 @@ STANDARD = (
     ),
     _case(
         {
-            "modelling/rules": "armies domination geometry literals measures nonattacking symmetry_view"
+            "modelling/rules": "armies domination geometry literals measures nonattacking attack_encoding"
         },
         {
-            "modelling/rules": "known_rules law rules single_rules symmetry_view",
+            "modelling/rules": "known_rules law rules single_rules attack_encoding",
             "modelling": "recolouring",
         },
     ),
     _case(
-        {"modelling": "arrangement links path placement preserving tour"},
+        {"modelling": "arrangement path placement preserving tour"},
         {"modelling": "user_rules path placement recolouring tour", "engines": "quotients"},
     ),
     _case(

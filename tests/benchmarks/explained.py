@@ -208,7 +208,7 @@ TABLE: dict[str, tuple[tuple[str, str, tuple[str, ...], str], ...]] = {
     "plans/partition_check.py": (("flaw", "parts[0]", ("0 -> (0 - 1)",), "there is one part"),),
     "solvers/cpsat.py": (("_SolverThread.store_solution", "monotonic", ("- -> +",), PAUSE),),
     "chess/graph.py": (("_is_normalised", "type(item", ("is -> is not",), SLOWER),),
-    "rules/symmetry_view.py": (("sight_cost", "", (), "an estimate of a size"),),
+    "rules/attack_encoding.py": (("blocking_cost", "", (), "an estimate of a size"),),
     "chess/symmetry.py": (("transposition", "(0, 1, 1, 0)", (), SLOWER),),
     "frontier/order.py": (("greedy_order.cost", "", (), "another order, as right"),),
     "modelling/arrangement.py": (

@@ -62,7 +62,7 @@ TEXTS: dict[str, tuple[tuple[str, str, str], ...]] = {
         ("a group is what its generators make of the squares", "todo.append(product_images)", "pass"),
     ),
     # -- rules: meaning and encoding
-    "nqsat/modelling/rules/symmetry_view.py": (
+    "nqsat/modelling/rules/attack_encoding.py": (
         ("sight past a man in the meaning", "if square in occupied:", "if False:"),
         ("sight past a man in the encoding",
          "found = (ray[: ray.index(target)] for ray in table if target in ray)",
@@ -97,8 +97,8 @@ TEXTS: dict[str, tuple[tuple[str, str, str], ...]] = {
         ("neutral men are of an army",
          'return "" not in colours and colours[0] != colours[1]', "return colours[0] != colours[1]"),
         ("equal armies: the second may be smaller",
-         "yield Exactly(len(other), (*one, *(-x for x in other)))",
-         "yield AtLeast(len(other), (*one, *(-x for x in other)))"),
+         "yield Exactly(len(other), (*army, *(-x for x in other)))",
+         "yield AtLeast(len(other), (*army, *(-x for x in other)))"),
     ),
     "nqsat/modelling/rules/geometry.py": (
         ("colours stay as they are under a recolouring",
@@ -122,7 +122,7 @@ TEXTS: dict[str, tuple[tuple[str, str, str], ...]] = {
     ),
     "nqsat/modelling/rules/tours.py": (
         ("a move that must be made is looked for in one direction",
-         "made = {*path.made_of}", "made = {*path.moves}"),
+         "made = {*path.atoms}", "made = {*path.moves}"),
         ("a move is kept from one direction only",
          "return [x for x in dict.fromkeys(both) if x]", "return [x for x in both[:1] if x]"),
         ("symmetry is asked of the moves in their direction",
@@ -150,11 +150,9 @@ TEXTS: dict[str, tuple[tuple[str, str, str], ...]] = {
          "self.board.squares[1:] if len(self.kinds) > 1"),
         ("the part with an empty rank is left out", "yield tuple(empty)", "pass"),
     ),
-    "nqsat/modelling/links.py": (
+    "nqsat/modelling/tour.py": (
         ("no open tour may end on the last square",
          "last = tour.board.squares if", "last = tour.board.squares[:-1] if"),
-    ),
-    "nqsat/modelling/tour.py": (
         ("undirected tours where directed ones are asked for",
          "return self.changed(unit=unit)", "return self"),
     ),

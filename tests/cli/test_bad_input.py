@@ -87,7 +87,7 @@ BAD = [
     ("sample queens 8 -n many", "-n: 'many' is not an integer"),
     ("count queens n=4-8", "or a range, as in 4..8"),
     ("count some.py", "some.py: say which function makes it: some.py:FUNCTION"),
-    ("count https://puzz.link/p?sudoku/9/9/abc", "is no address of a star battle"),
+    ("count https://puzz.link/p?sudoku/9/9/abc", "expected the address of a star battle"),
     ("count --board 8x", "--board: '8x': expected ROWSxCOLUMNS"),
     ("count queens --n 8", "--n: no such option; a parameter is given as -p n=8"),
     ("count --board 8x8 --piece W --factor W", "--piece: does not go with --factor, which names the piece"),
@@ -143,9 +143,9 @@ BAD = [
     *((f"{words} --rule regions=AB/CD,numbr=1",
        "nqsat: --rule regions: numbr: unknown field (did you mean number?); it has map, number, kinds")
       for words in ("puzzle queens 2", "count --board 2x2 --piece Q=1")),
-    ("puzzle queens 8 --rule regions=8x", "nqsat: --rule regions: map: '8x' is no map: write its rows"),
+    ("puzzle queens 8 --rule regions=8x", "nqsat: --rule regions: map: '8x': expected the rows of a map"),
     ("puzzle queens 8 --rule regions=AAB", "nqsat: --rule regions: map: line 1, 'AAB', has 3 cells"),
-    ("count star-battle regions=8x stars=1", "rule regions: map: '8x' is no map: write its rows"),
+    ("count star-battle regions=8x stars=1", "rule regions: map: '8x': expected the rows of a map"),
     *((f"{command} https://puzz.link/p?starbattle/4/4/0/94g1s0", "nqsat: address: has 0 stars; write 1")
       for command in ("count", "puzzle")),
     ("count --board 99999x99999 --piece Q=1", "100,000,000"),
@@ -250,7 +250,7 @@ BAD = [
     ("count --board 5x6 --tour N --to a1", "--to: a closed tour has none"),
     ("count --board 5x6 --tour N --circuit ring", "circuit: 'ring' is unknown"),
     ("count --board 5x6 --tour N --circuit binary --engine backtrack", "backtrack has no such option"),
-    ("count --board 5x6 --tour N --unit both", "unit: 'both' is unknown; choose undirected, directed"),
+    ("count --board 5x6 --tour N --unit both", "unit: 'both' is unknown; choose from undirected, directed"),
     ("count --board 5x6 --tour N --unit undirected --from a1", "unit: with a start, an end"),
     ("count --board 5x6 --tour fsWbF --unit undirected", "unit: fsWbF cannot move back"),
     ("count --board 5x6 --piece Q=3 --unit directed", "directed, and for tours only"),
@@ -259,14 +259,14 @@ BAD = [
     ("count --board 5x6 --tour N --rule non-attacking", "is a rule of placements, and this is a tour"),
     ("count --board 5x6 --piece Q=3 --open", "--open: goes with --tour"),
     ("count --board 5x6 --piece Q=3 --from a1", "--from: goes with MODEL, --tour or --factor"),
-    ("count --board 5x6 --tour N --through a1", "through: 'a1' is no move"),
+    ("count --board 5x6 --tour N --through a1", "through: expected a move: two squares, as in a1-b3"),
     ("count --board 5x6 --tour N --through a1-z9", "through: 'z9': the board has ranks 1"),
     ("count --board 5x6 --tour N --through a1-b3 --avoiding b3-a1", "b3-a1 is required as well"),
     ("count --board 5x6 --tour N --number a1=1", "--number: a closed tour is numbered from its start;"),
     ("count --board 5x6 --tour N --number a1", "number: 'a1': write SQUARE=NUMBER"),
     *((f"count --board 5x6 --tour N {start}--number a1=99", "--number: 99 is not a number from 1 to 30")
       for start in ("", "--from a1 ")),
-    *((f"count --board 5x6 {kind} N {option} a1-a2", f"{option}: a1-a2 is no move of N; from a1 it goes to")
+    *((f"count --board 5x6 {kind} N {option} a1-a2", f"{option}: N cannot move a1-a2; from a1 it goes to")
       for kind in ("--tour", "--factor") for option in ("--through", "--avoiding")),
     ("count --board 5x6 --tour N --fixed-by rot90", "'rot90' is no symmetry of board 5x6"),
     ("count --board 5x6 --tour X", "piece: 'X', column 1"),

@@ -148,7 +148,7 @@ def test_a_family_in_place_goes_wherever_a_family_goes(nqsat: Run, tmp_path: Pat
     assert "agree" in answered(nqsat("verify", *words, "-p", "2..3", cwd=tmp_path))
     made = nqsat("count", *words, "-p", "n=3", "-q", "--job", "made", cwd=tmp_path)
     assert answered(made) == "8 placements\n"
-    assert "Placement('3x3'" in answered(nqsat("show", *words, "-p", "3", cwd=tmp_path))
+    assert "3x3 K=3" in answered(nqsat("show", *words, "-p", "3", cwd=tmp_path))
 
 
 @pytest.mark.parametrize(

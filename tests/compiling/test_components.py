@@ -14,7 +14,7 @@ from nqsat import Placement
 from nqsat.compiling import cuts, lower, to_cnf
 from nqsat.compiling.components import adjacency_lists, component_cuts, one_component
 from nqsat.modelling import OneComponent
-from nqsat.modelling.rules.symmetry_view import Gates
+from nqsat.modelling.rules.attack_encoding import Gates
 from nqsat.rules import Connected
 
 

@@ -149,7 +149,7 @@ def test_ctrl_c_ends_what_is_around_a_question_and_keeps_its_answer(
 def test_ctrl_c_while_an_optimum_is_sought_keeps_the_best_found() -> None:
     class Better(Torn):
         def improve(self, model: Placement) -> Iterator[Arrangement | int | None]:
-            yield from BacktrackEngine().search(model.settled(3))  # type: ignore[misc]
+            yield from BacktrackEngine().search(model.with_optimum(3))  # type: ignore[misc]
 
         def _one(self, model: Any) -> Iterator[Any]:
             raise AssertionError
@@ -219,7 +219,7 @@ def test_verify_takes_a_name_and_its_report_can_be_read() -> None:
 def test_what_is_no_model() -> None:
     for given, options, hint in (
         (SIX, {"n": 6}, "n: is no option here; parameters follow a name"),
-        (8, {}, "model: 8 is none; give a Placement, a Tour or a name"),
+        (8, {}, "model: expected a Placement, a Tour, a Factor or a name, got 8"),
         ("qeens", {"n": 6}, "did you mean queens"),
         ("queens", {"m": 6}, "m: queens has no such parameter"),
     ):

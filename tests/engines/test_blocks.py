@@ -72,7 +72,7 @@ def test_a_block_is_judged_as_its_arrangements_are(
 
 @dataclass(frozen=True, slots=True)
 class Friendly(NonAttacking):
-    """Means something else than the rule from which it has ``apart``."""
+    """Means something else than the rule from which it has ``exclusions``."""
 
     def holds(self, arrangement: Arrangement) -> bool:
         return len(arrangement) < 2

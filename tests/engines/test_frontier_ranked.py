@@ -63,7 +63,7 @@ def test_as_many_as_the_reference_lists(
     for most in (0, few):
         monkeypatch.setattr(frontier, "FEW", most)
         try:
-            found = total(ENGINE, model.settled(best, proved=True))
+            found = total(ENGINE, model.with_optimum(best, proved=True))
         except UnsupportedByEngine:
             return  # a constraint that it does not know
         assert found == values.count(best)
@@ -82,20 +82,20 @@ def test_as_many_as_the_reference_lists(
 def test_the_best_of_larger_boards(model: Placement, best: int, number: int) -> None:
     answer = nqsat.count(model, engine="frontier/compiled")
     assert (answer.optimum.value, answer.value) == (best, number)  # type: ignore[union-attr]
-    assert nqsat.count(model.settled(best), engine="sat").value == number
+    assert nqsat.count(model.with_optimum(best), engine="sat").value == number
 
 
 def test_what_is_left_is_no_less_than_any_best_solution_has() -> None:
     model = Placement("5x4", {"N": "any"}, [Domination()], objective=LEAST)
     best = nqsat.optimise(model).value
-    plan = ENGINE.plan(model.settled(best, proved=True))
+    plan = ENGINE.plan(model.with_optimum(best, proved=True))
     assert isinstance(plan, RankedPlan)
     (left,) = [
         one.product for one in plan.run(Part(LEFT), plan.prepare({}, MemoryStore())) if one.product
     ]
     order = [layer.variable for layer in plan.forward.layers]
     squares = model.board.squares
-    for solution in nqsat.solutions(model.settled(best)):
+    for solution in nqsat.solutions(model.with_optimum(best)):
         empty = [
             squares[x - 1] not in {man.square for man in solution.men} for x in order if x <= 20
         ]
@@ -112,11 +112,11 @@ def test_a_best_value_that_is_none_is_an_error_and_no_number(
 ) -> None:
     model = Placement("4x4", {"K": "any"}, objective=LONGEST)
     with pytest.raises(EngineFailure, match="no solution has more than 3"):
-        total(ENGINE, model.settled(3, proved=True))
-    assert total(ENGINE, model.settled(5, proved=True)) == 0
+        total(ENGINE, model.with_optimum(3, proved=True))
+    assert total(ENGINE, model.with_optimum(5, proved=True)) == 0
     monkeypatch.setattr(frontier, "FEW", few)
     with pytest.raises(EngineFailure, match="no solution has more than 3"):
-        total(ENGINE, model.settled(3, proved=True))
+        total(ENGINE, model.with_optimum(3, proved=True))
 
 
 def test_orbits_and_parts_and_little_known_of_what_is_left() -> None:
@@ -127,7 +127,7 @@ def test_orbits_and_parts_and_little_known_of_what_is_left() -> None:
     assert orbits == nqsat.count(model, modulo="symmetry", engine="sat").value
     best = nqsat.optimise(model).value
     wanted = nqsat.count(model, engine="sat").value
-    plan = ENGINE.plan(model.settled(best, proved=True))
+    plan = ENGINE.plan(model.with_optimum(best, proved=True))
     assert isinstance(plan, RankedPlan)
     assert summed(run_plan(plan, 3)) == {0: wanted}
     little = replace(plan, most=-1)  # of the first layer alone

@@ -150,7 +150,7 @@ def test_names() -> None:
     model = Placement("2x5", [Kind.of(petersen(), "any")], presets=["P@a1", "-@b2"])
     assert [kind.name for kind in model.kinds] == ["P"]
     assert model.kinds[0].symbol == "P"
-    assert "Piece.of_graph('P'" in repr(model)
+    assert "P=any" in repr(model)
     one = next(solutions(model))
     assert str(one).startswith("a1")
     assert count(model).value == sum(

@@ -81,7 +81,7 @@ def test_a_kind_may_be_labelled_fen() -> None:
         ("4/1*2/4 x - - 0 1", 12, "no other fields of a FEN follow"),
         ("4/1*2/4 w", 12, "no other fields of a FEN follow"),
         ("4/1*2/3 w - - 0 1", 12, "3 squares in a rank where the board has 4"),
-        ("4/1*2/٤", 11, "no letter"),
+        ("4/1*2/٤", 11, "expected a letter"),
         ("4/1*2/999999999999", 11, "more than"),
     ],
 )

@@ -211,21 +211,6 @@ def test_values() -> None:
         one.rules = ()  # type: ignore[misc]
 
 
-def test_repr_is_python() -> None:
-    names: dict[str, Any] = dict(  # noqa: C408
-        Placement=Placement, Board=Board, NonAttacking=NonAttacking, Invariant=Invariant, Kind=Kind,
-        Piece=Piece, Number=Number, Square=Square, frozenset=frozenset,
-    )  # fmt: skip
-    assert repr(Placement("8x8", {"Q": 8})) == "Placement('8x8', {'Q': '8'}, [NonAttacking()])"
-    for model in (
-        Placement("torus:3x4", {"Q": "any", "white:N": "2.."}, presets=["Q@a1", "-@b2"]),
-        Placement(Board.from_map(".#\nx.", "cylinder"), {"fR": 1}, [Invariant("identity")]),
-        Placement("3x3", [kind("Q", Square(0, 1))], []),
-        Placement("3x3", {"Q": 1, "R": 1}, [NonAttacking(frozenset({("Q", "R")}))]),
-    ):
-        assert eval(repr(model), names) == model
-
-
 def test_kinds_and_symbols() -> None:
     kinds = Placement(
         "3x3", {"white:Q": 1, "black:Q": 1, "red:Q": 1, "Q": 1, "QN": 1, "(2,5)": 1}
@@ -424,5 +409,5 @@ def test_preset_text_is_canonical() -> None:
 
 @pytest.mark.parametrize("text", ["Q@", "@", "", "Q a1", "-a1", "Q@@a1"])
 def test_bad_preset_texts(text: str) -> None:
-    with pytest.raises(InvalidNotation):
+    with pytest.raises(InvalidModel):
         Placement("3x3", {"Q": 1}, presets=[text])

@@ -16,7 +16,7 @@ from support.error_asserts import refused
 from nqsat import Board, InvalidModel, Kind, Piece, Placement, Rule
 from nqsat.engines import Engine
 from nqsat.modelling import catalogue, dumps, find_family
-from nqsat.modelling.sources import in_place, own_class, refined
+from nqsat.modelling.sources import in_place, refined, user_class
 from nqsat.rules import (
     Amount,
     Degrees,
@@ -195,7 +195,7 @@ def test_nothing_is_written_beside_a_users_file(
     path = write("import beside, packed.inner.deep\n" + text)
     before = sorted(tmp_path.rglob("*"))
     assert find_family(path + ":hexes")(n=2) == Placement("2x2", {"K": 2})
-    own_class("rule", write(OWN, "rules.py") + ":Corner", Rule)
+    user_class("rule", write(OWN, "rules.py") + ":Corner", Rule)
     assert sorted(tmp_path.rglob("*")) == sorted([*before, tmp_path / "rules.py"])
 
 
@@ -217,20 +217,20 @@ def test_nothing_but_its_text_is_run(
 
 def test_a_class_of_a_file(write: Write) -> None:
     path = write(OWN)
-    kind = own_class("rule", path + ":Corner", Rule)
+    kind = user_class("rule", path + ":Corner", Rule)
     assert kind.name == "corner"
-    assert own_class("rule", "corner", Rule) is None
+    assert user_class("rule", "corner", Rule) is None
     for name in ("Nothing", "NAME", "Other"):
         said = f"has no rule {name!r}"
-        refused(partial(own_class, "rule", f"{path}:{name}", Rule), "rule", said)
-    refused(lambda: own_class("engine", path + "x.py:Corner", Engine), "engine", "No such file")
+        refused(partial(user_class, "rule", f"{path}:{name}", Rule), "rule", said)
+    refused(lambda: user_class("engine", path + "x.py:Corner", Engine), "engine", "No such file")
     assert in_place("2x2", ["K=1"], [path + ":Corner"]).rules == (kind(),)
 
 
 def test_values_of_a_rule_of_a_file(write: Write) -> None:
     # Its fields as it declares them: a whole number, a text, a flag.
     path = write(OWN + VALUED)
-    near = own_class("rule", path + ":Near", Rule)
+    near = user_class("rule", path + ":Near", Rule)
     for word, value in (
         ("=3", near(3)),
         ("=-2,far", near(-2, far=True)),

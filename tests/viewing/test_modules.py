@@ -85,7 +85,7 @@ def numbers_of(model: Model) -> dict[Any, int]:
 
 def numbers(model: Model, solution: Solution) -> list[int]:
     """A solution as the page has it."""
-    return sorted(numbers_of(model)[atom] for atom in model.made(solution))
+    return sorted(numbers_of(model)[atom] for atom in model.atoms_of(solution))
 
 
 def altered(model: Model, some: list[int], chance: Random) -> list[int]:
@@ -94,7 +94,7 @@ def altered(model: Model, some: list[int], chance: Random) -> list[int]:
     if size := len(numbers_of(model)):
         found ^= {chance.randrange(size) for _ in range(chance.randint(1, 3))}
     kinds = len(model.kinds)
-    return sorted({x // kinds: x for x in found}.values() if model.of_men else found)
+    return sorted({x // kinds: x for x in found}.values() if model.is_placement else found)
 
 
 def test_squares_have_the_names_that_python_gives_them() -> None:

@@ -154,7 +154,7 @@ def outcome_of(
             if fixed_by is None or best.value is None or not best.proved:
                 outcome = _optimal(best, fixed=fixed_by is not None)
             else:
-                model = model.settled(best.value)
+                model = model.with_optimum(best.value)
                 outcome = _first(replace(question, model=model, time_limit=clock.remaining), watch)
     except KeyboardInterrupt:
         outcome = Outcome(Verdict.UNKNOWN, None, engine=question.title, reason="interrupted")

@@ -97,7 +97,7 @@ class FrontierNumbering(LayeredNumbering[int]):
     def order(self) -> str:
         first = [x for x in self.layers.order if x in self.atoms][:_NAMED]
         names = [atom.written(self.model.board) for x in first for atom in self.atoms[x]]
-        words = "a man before none" if self.model.of_men else "made before not made"
+        words = "a man before none" if self.model.is_placement else "made before not made"
         return f"as frontier decides: {', '.join(names)}, …; {words}"
 
     def _solutions(self, items: Set[int]) -> Sequence[Solution]:

@@ -86,7 +86,7 @@ class ListNumbering(Numbering):
         return bisect_left(self._found, self._key(solution), key=self._key)
 
     def holding(self) -> Mapping[Place, int]:
-        return Multiset(place for solution in self._found for place in solution.made_of)
+        return Multiset(place for solution in self._found for place in solution.atoms)
 
 
 class CountingNumbering(Numbering):
@@ -113,7 +113,7 @@ class CountingNumbering(Numbering):
         return self._rest(chosen).at(number - before)
 
     def before(self, solution: Solution) -> int:
-        made = set(solution.made_of)
+        made = set(solution.atoms)
         chosen, before = self._decide(lambda place, _: place in made)
         return before + self._rest(chosen).before(solution)
 
@@ -193,7 +193,7 @@ def _key(model: Model) -> Callable[[Solution], tuple[Any, ...]]:
     numbers: dict[Place, int] = {place: number for number, place in enumerate(every)}
 
     def key(solution: Solution) -> tuple[Any, ...]:
-        made = sorted(numbers[place] for place in solution.made_of)
+        made = sorted(numbers[place] for place in solution.atoms)
         # A solution that extends another comes first; the solution itself orders two directions.
         return (*made, math.inf, solution)
 

@@ -134,7 +134,7 @@ class Unchanged(Rule):
     def holds(self, arrangement: Arrangement) -> bool:
         return arrangement.image(self.recolouring) == arrangement
 
-    def folding(self, setting: Setting) -> tuple[Change]:
+    def merged_by(self, setting: Setting) -> tuple[Change]:
         return (self.recolouring,)
 
     def lower(self, setting: Setting, variables: Variables) -> Iterator[Constraint]:

@@ -2,7 +2,7 @@
 
 It uses squares and ``holds`` of the rules; no formulas. The search: place a man, keep only the men that are
 compatible with it, and repeat. The rules define compatibility: a rule may have a weaker, hereditary one
-(``Rule.weaker``), which holds for every subset of an arrangement that satisfies the rule. Two men that
+(``Rule.relaxation``), which holds for every subset of an arrangement that satisfies the rule. Two men that
 violate it exclude each other, and a partial arrangement that violates it is pruned.
 
 The possible men are first partitioned into groups of which at most one man can be placed (ranks, for rooks
@@ -17,7 +17,7 @@ from collections.abc import Container, Iterator
 from itertools import combinations
 
 from nqsat.modelling import Arrangement, Man, Placement
-from nqsat.modelling.rules.user_rules import ask
+from nqsat.modelling.rules.user_rules import call_rule
 
 Groups = list[list[Man]]
 
@@ -29,7 +29,7 @@ class PlacementSearch:
         self._model = model
         self.nodes = 0
         self._kinds = [(kind.name, kind.number.low, kind.number.high) for kind in model.kinds]
-        weaker = (ask(rule, rule.weaker, model.setting) for rule in model.rules)
+        weaker = (call_rule(rule, rule.relaxation, model.setting) for rule in model.rules)
         self._weaker = [holds for holds in weaker if holds is not None]
         given = {preset.square: preset.kind for preset in model.presets}
         men = [  # kind by kind, so that each group has one kind if kinds exclude few others

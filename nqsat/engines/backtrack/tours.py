@@ -17,7 +17,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from nqsat.modelling import Path, Tour
-from nqsat.modelling.tour import ways_of
+from nqsat.modelling.tour import targets_of
 
 
 class TourSearch:
@@ -29,7 +29,7 @@ class TourSearch:
         number = tour.board.places
         self._out = [0] * len(self._squares)
         self._into = [0] * len(self._squares)
-        for here, targets in ways_of(tour).items():
+        for here, targets in targets_of(tour).items():
             for there in targets:
                 self._out[number[here]] |= 1 << number[there]
                 self._into[number[there]] |= 1 << number[here]

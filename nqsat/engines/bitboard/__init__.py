@@ -108,7 +108,7 @@ class BitboardEngine(Counter):
             return False
         with suppress(UnsupportedByEngine):
             return model.objective.sense == "maximise" and has_sides(
-                formula_and_task(cls(), model.settled("1.."))[1]
+                formula_and_task(cls(), model.with_optimum("1.."))[1]
             )
         return False
 

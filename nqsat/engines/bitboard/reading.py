@@ -106,7 +106,9 @@ def _read(engine: Engine, model: Placement) -> tuple[Formula, Task]:
     armies = [rule for rule in model.rules if type(rule) is Armies and not rule.blocking]
     apart = [rule for rule in model.rules if type(rule) is DistinctDifferences]
     rules = [
-        rule.peace(model.setting) if isinstance(rule, Armies) and rule in armies else rule
+        rule.no_mutual_attacks(model.setting)
+        if isinstance(rule, Armies) and rule in armies
+        else rule
         for rule in model.rules
         if rule not in apart
     ]

@@ -1,8 +1,8 @@
 """Check solutions in blocks: whether each arrangement satisfies the model, evaluated with arrays.
 
-Numbers, squares, presets and rules about pairs of men (``Rule.apart``) are checked in arrays. Every other
-rule is checked by ``holds`` on each arrangement. The first arrangement of each block is also checked by the
-model's own ``holds``.
+Numbers, squares, presets and rules about pairs of men (``Rule.exclusions``) are checked in arrays. Every
+other rule is checked by ``holds`` on each arrangement. The first arrangement of each block is also checked
+by the model's own ``holds``.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from typing import Any
 
 from nqsat.engines.compiled.arrays import np
 from nqsat.modelling import Block, Man, Placement, Rule
-from nqsat.modelling.rules.user_rules import met
+from nqsat.modelling.rules.user_rules import rule_holds
 
 
 class BatchChecker:
@@ -35,7 +35,7 @@ class BatchChecker:
         self._content = content
         self._tables, self._others = list[Any](), list[Rule]()
         for rule in model.rules:
-            table = rule.apart(model.setting) if _apart_matches_holds(rule) else None
+            table = rule.exclusions(model.setting) if _exclusions_match_holds(rule) else None
             if table is None:
                 self._others.append(rule)
                 continue
@@ -69,7 +69,7 @@ class BatchChecker:
         if len(block) and not self._model.holds(block[0]):
             first = 0
         for index, arrangement in enumerate(block if self._others else ()):
-            if index >= first or not all(met(rule, arrangement) for rule in self._others):
+            if index >= first or not all(rule_holds(rule, arrangement) for rule in self._others):
                 first = min(first, index)
                 break
         marks, width = packed.tobytes(), packed.shape[1]
@@ -78,9 +78,9 @@ class BatchChecker:
         return (first if first < len(block) else None), found
 
 
-def _apart_matches_holds(rule: Rule) -> bool:
-    """Whether the class that defines ``apart`` is the one that defines ``holds``, or a subclass of it."""
+def _exclusions_match_holds(rule: Rule) -> bool:
+    """Whether the class that defines ``exclusions`` also defines ``holds``, or inherits it."""
     kinds = type(rule).__mro__
-    return next(kind for kind in kinds if {"holds", "apart"} & set(vars(kind))) is next(
-        kind for kind in kinds if "apart" in vars(kind)
+    return next(kind for kind in kinds if {"holds", "exclusions"} & set(vars(kind))) is next(
+        kind for kind in kinds if "exclusions" in vars(kind)
     )

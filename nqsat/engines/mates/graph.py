@@ -19,7 +19,7 @@ from itertools import pairwise
 from nqsat.chess import Square, Symmetry
 from nqsat.errors import UnsupportedByEngine
 from nqsat.modelling import Path, Tour, known_symmetries
-from nqsat.modelling.tour import ways_of
+from nqsat.modelling.tour import targets_of
 
 #: Name of the engine.
 NAME = "mates"
@@ -90,7 +90,7 @@ def graph_of(tour: Tour) -> Graph:
     check_tour(tour)
     squares = tour.board.squares
     node = tour.board.places
-    neighbours = [{node[there] for there in targets} for targets in ways_of(tour).values()]
+    neighbours = [{node[there] for there in targets} for targets in targets_of(tour).values()]
     required = {edge_of(node[here], node[there]) for here, there in tour.through}
     hub = len(squares)
     places: list[tuple[int, int] | None] = [(square.row, square.column) for square in squares]

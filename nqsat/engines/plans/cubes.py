@@ -49,7 +49,9 @@ def cut_into_parts(plan: Plan, model: Model | CnfProblem, wanted: int) -> Stage:
     parts.sort(key=lambda part: -part.load)
     if isinstance(model, CnfProblem):
         return Stage("count", tuple(parts), Cover("choices", "values", ways=("-", "+")), plan)
-    return Stage("count", tuple(parts), Cover("choices", "men or moves", ways=model.ways), plan)
+    return Stage(
+        "count", tuple(parts), Cover("choices", "men or moves", ways=model.choice_signs), plan
+    )
 
 
 def parts_of(model: Model | CnfProblem, part: Part) -> tuple[Part, ...]:

@@ -40,7 +40,7 @@ from nqsat.engines.solvers.core_guided import CoreGuided
 from nqsat.engines.solvers.session import Representative, SatTask, enumerate_task
 from nqsat.engines.solvers.subprocess_worker import run_in_worker
 from nqsat.modelling import Arrangement, Model, Placement, Solution, Tour, known_symmetries
-from nqsat.modelling.rules.user_rules import is_own
+from nqsat.modelling.rules.user_rules import is_user_rule
 
 #: Incremental solvers of PySAT, which accept clauses after a call; the first is the default.
 #: (kissat404 is not: it solves once.)
@@ -227,7 +227,11 @@ def _listing_symmetries(model: Model) -> tuple[Symmetry, ...]:
     one by one. A user-defined rule is not assumed to hold for images.
     """
     wraps, squares = model.board.geometry.translations, model.board.rows * model.board.columns
-    if squares * wraps > SYMMETRIC or (model.of_men and wraps > 1) or any(map(is_own, model.rules)):
+    if (
+        squares * wraps > SYMMETRIC
+        or (model.is_placement and wraps > 1)
+        or any(map(is_user_rule, model.rules))
+    ):
         return ()
     group = known_symmetries(model)
     return group if len(group) > 1 else ()

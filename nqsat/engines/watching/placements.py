@@ -16,7 +16,7 @@ from itertools import combinations
 from nqsat.engines.backtrack.placements import Groups, PlacementSearch
 from nqsat.engines.watching.recording import Recording
 from nqsat.modelling import Arrangement, Man, Placement
-from nqsat.modelling.rules.user_rules import ask
+from nqsat.modelling.rules.user_rules import call_rule
 
 #: If more pairs of men exclude each other, a pair is recorded only when it is needed.
 PAIRS = 2000
@@ -29,7 +29,9 @@ class _Search(PlacementSearch):
         self._recording = recording
         self._groups: Groups = []
         super().__init__(model)
-        asked = ((rule.name, ask(rule, rule.weaker, model.setting)) for rule in model.rules)
+        asked = (
+            (rule.name, call_rule(rule, rule.relaxation, model.setting)) for rule in model.rules
+        )
         self._named_rules = [(name, holds) for name, holds in asked if holds is not None]
         self._literal = {man: recording.watched.literal(man) for man in sorted(self._excluded)}
         if sum(map(len, self._excluded.values())) <= 2 * PAIRS:

@@ -8,7 +8,7 @@ from nqsat.engines.backtrack.tours import TourSearch
 from nqsat.engines.warnsdorff import WarnsdorffEngine
 from nqsat.engines.watching.recording import Candidates, Recording
 from nqsat.modelling import Man, Path, Tour
-from nqsat.modelling.tour import ways_of
+from nqsat.modelling.tour import targets_of
 
 
 def _literals(tour: Tour, recording: Recording) -> list[int]:
@@ -24,7 +24,7 @@ def search_warnsdorff(tour: Tour, recording: Recording) -> Generator[None, None,
     exits.
     """
     literal = dict(zip(tour.board.squares, _literals(tour, recording), strict=True))
-    ways = ways_of(tour)
+    ways = targets_of(tour)
     for order in WarnsdorffEngine().attempts(tour):
         if order is None:
             continue

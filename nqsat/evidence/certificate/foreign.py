@@ -147,7 +147,7 @@ def foreign_proof(model: Model, modulo: Modulo, proof: Proof | None) -> Proof | 
     Raises:
         InvalidModel: there are no files for other checkers with the requested proof.
     """
-    if model.of_men and (modulo == "none" or proof == "recount"):
+    if model.is_placement and (modulo == "none" or proof == "recount"):
         return proof
     if proof not in (None, "list"):
         reason = f"{model.solutions} are recounted without a proof for other checkers; --proof list"
@@ -190,7 +190,7 @@ def _prove_count(folder: Path) -> tuple[UniqueCnf, Cpog]:
     model, claim = loads(text), json.loads(head)
     foreign_proof(model, claim["modulo"], "recount")
     if model.objective is not None:
-        model = model.settled(claim["best"])
+        model = model.with_optimum(claim["best"])
     formula = unique_cnf_of(lower(model))
     proof = Cpog(formula)
     claimed = claim["count" if claim["modulo"] == "none" else "labelled"]

@@ -49,7 +49,7 @@ def write_recount(work: Draft, folder: Path, *, layers: bool) -> dict[str, objec
         found = count_solutions(work, "symmetry")
     if model.objective is not None:
         made["best"] = best = found.optimum.value if found.optimum is not None else None
-        model = model.settled(best)
+        model = model.with_optimum(best)
     order = order_of(model)
     write_lines(folder / "order.txt", order)
     if layers:

@@ -155,7 +155,7 @@ def _choose_proof(model: Model, unlisted: str, modulo: Modulo, proof: Proof | No
         raise InvalidModel("proof", f"{unlisted} cannot be listed for the checker; --proof recount")
     if proof == "layers" and not isinstance(model, Tour):
         raise InvalidModel("proof", "layers are of tours; --proof recount")
-    if not model.of_men and modulo == "symmetry":
+    if not model.is_placement and modulo == "symmetry":
         if unlisted or proof in ("recount", "layers"):
             reason = (
                 f"{model.solutions} are recounted without symmetry; leave it out, or --proof list"

@@ -14,7 +14,7 @@ from nqsat.modelling.rules.base import RULES, Rule
 from nqsat.modelling.rules.connected import Connected
 from nqsat.modelling.rules.derived import DerivedRule, Places, rule
 from nqsat.modelling.rules.domination import Degrees, Domination, Irredundant
-from nqsat.modelling.rules.fields import FLAG, Choice
+from nqsat.modelling.rules.fields import FLAG
 from nqsat.modelling.rules.geometry import (
     DistinctDifferences,
     Invariant,
@@ -109,7 +109,7 @@ __all__ = [
 
 def find_rule(name: str) -> type[Rule]:
     """Return the rule with this name; raise ``InvalidModel`` if there is none."""
-    having = [one.name for one in RULES if _takes(one, name)]
+    having = [rule.name for rule in RULES if _takes(rule, name)]
     if having:
         reason = f"{name!r} belongs to {', '.join(having)}; write {having[0]}={name}"
         raise InvalidModel("rule", reason)
@@ -118,8 +118,8 @@ def find_rule(name: str) -> type[Rule]:
 
 def _takes(rule: type[Rule], word: str) -> bool:
     """Whether the word is a flag of the rule, or an option of one of its fields."""
-    choices = (field.options for field in rule.fields.values() if isinstance(field, Choice))
-    return rule.fields.get(word) is FLAG or any(word in options for options in choices)
+    options = (field.options for field in rule.fields.values())
+    return rule.fields.get(word) is FLAG or any(word in words for words in options)
 
 
 def read_rules(given: object, about: str, kinds: Collection[str]) -> tuple[Rule, ...]:
@@ -142,6 +142,6 @@ def read_rules(given: object, about: str, kinds: Collection[str]) -> tuple[Rule,
             name, equals, value = item.partition("=")
             with inside("rules", place):
                 found = find_rule(name).parse(value if equals else None)
-            rule = found.called(partial(usual_name, kinds))
+            rule = found.rename_kinds(partial(usual_name, kinds))
         read.append(check_form(rule, about))
     return tuple(read)

@@ -1,11 +1,12 @@
-"""Armies: men of different colours do not attack one another; men of one colour may.
+"""Armies: pieces of different colours do not attack one another; pieces of one colour may.
 
-For men a on s and b on t (s ≠ t) of colours c ≠ d:  t ∉ attacks(a, s)  and  s ∉ attacks(b, t).  A man's
-colour is the label of its kind, white in ``white:Q``; the rule does not apply to kinds without a label.
+For pieces a on s and b on t (s ≠ t) of colours c ≠ d:  t ∉ attacks(a, s)  and  s ∉ attacks(b, t).  A
+piece's colour is the label of its kind, white in ``white:Q``; the rule does not apply to kinds without a
+label.
 
-Encoding without blocking: an unlimited two-way ride partitions the board into lines, and a man that rides
-along a line attacks all of it. So there is a gate for each line and colour, *some man rides here*; at most
-one gate of a line is true, and if one is, no man of another colour stands on the line. The remaining
+Encoding without blocking: an unlimited two-way ride partitions the board into lines, and a piece that rides
+along a line attacks all of it. So there is a gate for each line and colour, *some piece rides here*; at
+most one gate of a line is true, and if one is, no piece of another colour stands on the line. The remaining
 attacks (leaps, short and one-way rides, graphs) are pairs. With blocking: the clauses of ``NonAttacking``.
 Armies of equal size:  w(1) + … + w(m) + ¬b(1) + … + ¬b(n) = n  for consecutive colours.
 """
@@ -22,10 +23,10 @@ from nqsat.chess import Square, lines, rides_on
 from nqsat.errors import InvalidModel
 from nqsat.modelling.arrangement import Arrangement
 from nqsat.modelling.kinds import Kind, label_of
+from nqsat.modelling.rules.attack_encoding import Gates, attacked_from, blocking_cost
 from nqsat.modelling.rules.base import Meaning, Rule, blocking_text, listed
-from nqsat.modelling.rules.fields import FLAG, RuleField
+from nqsat.modelling.rules.fields import FLAG, Field
 from nqsat.modelling.rules.nonattacking import NonAttacking, attacks_along, opposite
-from nqsat.modelling.rules.symmetry_view import Gates, attacked_from, sight_cost
 from nqsat.modelling.setting import Change, Setting
 from nqsat.modelling.vocabulary import AtMost, Clause, Constraint, Exactly, Variables
 
@@ -47,7 +48,7 @@ class Armies(Rule):
     name: ClassVar[str] = "armies"
     example: ClassVar[str] = "armies=equal"
     of_attacks = True
-    fields: ClassVar[Mapping[str, RuleField]] = {"equal": FLAG, "blocking": FLAG}
+    fields: ClassVar[Mapping[str, Field]] = {"equal": FLAG, "blocking": FLAG}
     equal: bool = False
     blocking: bool = False
 
@@ -83,19 +84,19 @@ class Armies(Rule):
             if sides.setdefault(kind.label, side) != side or bool(kind.label) != bool(side):
                 return None  # the change does not map armies to armies
         bound = [kind.name for kind in change.source.kinds if kind.label]
-        return self if change.keeps_sight(bound, blocking=self.blocking) else None
+        return self if change.preserves_attacks(bound, blocking=self.blocking) else None
 
-    def weaker(self, setting: Setting) -> Meaning:
-        return self.peace(setting).weaker(setting)
+    def relaxation(self, setting: Setting) -> Meaning:
+        return self.no_mutual_attacks(setting).relaxation(setting)
 
-    def peace(self, setting: Setting) -> NonAttacking:
-        """Return the rule that men of different colours do not attack one another."""
+    def no_mutual_attacks(self, setting: Setting) -> NonAttacking:
+        """Return the rule that pieces of different colours do not attack one another."""
         pairs = product((kind.name for kind in setting.kinds), repeat=2)
         return NonAttacking(frozenset((a, b) for a, b in pairs if _enemies(a, b)), self.blocking)
 
     def lower(self, setting: Setting, variables: Variables) -> Iterator[Constraint]:
         if self.blocking:
-            yield from self.peace(setting).lower(setting, variables)
+            yield from self.no_mutual_attacks(setting).lower(setting, variables)
         else:
             yield from _ArmiesEncoding(setting, variables).constraints()
         if self.equal:
@@ -104,11 +105,11 @@ class Armies(Rule):
                 tuple(x for kind in army for x in variables.group(kind.name, squares))
                 for army in armies_of(setting.kinds).values()
             ]
-            for one, other in pairwise(armies):
-                yield Exactly(len(other), (*one, *(-x for x in other)))
+            for army, other in pairwise(armies):
+                yield Exactly(len(other), (*army, *(-x for x in other)))
 
     def cost(self, setting: Setting) -> int:
-        return sight_cost(setting) if self.blocking else 0
+        return blocking_cost(setting) if self.blocking else 0
 
 
 def armies_of(kinds: Iterable[Kind]) -> dict[str, list[Kind]]:
@@ -156,7 +157,7 @@ class _ArmiesEncoding:
     def _line_constraints(
         self, line: tuple[Square, ...], step: tuple[int, ...]
     ) -> Iterator[Constraint]:
-        """Yield constraints: a man that rides along a line excludes men of other colours from it."""
+        """Yield constraints: a piece that rides along a line excludes pieces of other colours from it."""
         riders: dict[str, int] = {}
         others: dict[str, list[int]] = {}
         for colour, army in self._armies.items():
@@ -183,7 +184,7 @@ class _ArmiesEncoding:
             for square, target, ride in attacks_along(self._board, kind.piece, rides):
                 for other in hostile:
                     along = ride and any(
-                        self._rides_both_ways(one, ride.step) for one in (kind, other)
+                        self._rides_both_ways(side, ride.step) for side in (kind, other)
                     )
                     mine = self._variables.at(kind.name, square)
                     theirs = self._variables.at(other.name, target)

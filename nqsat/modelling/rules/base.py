@@ -21,7 +21,7 @@ from nqsat.chess import Symmetry
 from nqsat.errors import InvalidModel, close_to
 from nqsat.modelling.arrangement import Man
 from nqsat.modelling.kinds import Number
-from nqsat.modelling.rules.fields import COMMA, FLAG, TEXT, WHOLE, Flag, RuleField
+from nqsat.modelling.rules.fields import COMMA, FLAG, TEXT, WHOLE, Field, Rename
 from nqsat.modelling.setting import Change, Setting
 from nqsat.modelling.vocabulary import Constraint
 
@@ -44,15 +44,15 @@ class Serialisable(ABC):
     name: ClassVar[str]
 
     #: Its fields, as JSON and the command line name them.
-    fields: ClassVar[Mapping[str, RuleField]] = MappingProxyType({})
+    fields: ClassVar[Mapping[str, Field]] = MappingProxyType({})
 
     def __post_init__(self) -> None:
         # Every constructed value is valid: its fields are read here, however it was made.
         for field in dataclasses.fields(self):  # type: ignore[arg-type]
             value = getattr(self, field.name)
             if field.name in self.fields and not (value is None and field.default is None):
-                with _field(field.name):
-                    value = self.fields[field.name].kept(value)
+                with naming_field(field.name):
+                    value = self.fields[field.name].read(value)
                 object.__setattr__(self, field.name, value)
 
     def check(self, setting: Any) -> None:
@@ -74,6 +74,23 @@ class Serialisable(ABC):
         return {name: self.fields[name].write(value) for name, value in given if value is not False}
 
     @property
+    def text(self) -> str:
+        """The value as on the command line: ``domination=total,blocking``."""
+        return f"{self.name}={','.join(self.option_words)}" if self.option_words else self.name
+
+    @property
+    def option_words(self) -> list[str]:
+        """The fields as on the command line; a word without a name belongs to the first of them."""
+        words: list[str] = []
+        for name, value in self._given_fields.items():
+            if isinstance(value, bool):
+                words += [name] * value
+            else:
+                before = "" if name == next(iter(self.fields)) else f"{name}="
+                words += [f"{before}{item}" for item in self.fields[name].items(value)]
+        return words
+
+    @property
     def _given_fields(self) -> dict[str, Any]:
         """The fields that are not None."""
         given = {name: getattr(self, name) for name in self.fields}
@@ -86,25 +103,24 @@ class Serialisable(ABC):
         Raises:
             InvalidModel: a field is unknown, missing, or has an invalid value.
         """
-        found = {}
         for name, value in data.items():
             if name not in cls.fields:
                 raise InvalidModel(name, f"unknown field; {_fields_text(cls.fields)}")
-            with _field(name):
-                found[name] = cls.fields[name].read(value)
-        return cls._from_values(found)
+            if value is None:
+                raise InvalidModel(
+                    name, "expected a value; leave the field out where there is none"
+                )
+        return cls._from_values(data)
 
-    def called(self, call: Callable[[str], str]) -> Self:
+    def rename_kinds(self, call: Rename) -> Self:
         """Return a copy with every kind renamed by ``call``."""
-        return self._map_fields(lambda field, value: field.called(value, call))
+        given = self._given_fields.items()
+        found = {name: self.fields[name].rename(value, call) for name, value in given}
+        return dataclasses.replace(self, **found) if found else self  # type: ignore[type-var]
 
     def moved(self, change: Change) -> Self:
-        """Return a copy with every field mapped by a change: the image, if the fields determine it."""
-        return self._map_fields(lambda field, value: field.image(value, change))
-
-    def _map_fields(self, made: Callable[[RuleField, Any], Any]) -> Self:
-        found = {name: made(self.fields[name], value) for name, value in self._given_fields.items()}
-        return dataclasses.replace(self, **found) if found else self  # type: ignore[type-var]
+        """Return a copy with the kinds as a change renames them: the image, if no field has squares."""
+        return self.rename_kinds(change.kinds.__getitem__)
 
     @classmethod
     def parse(cls, value: str | None) -> Self:
@@ -137,7 +153,7 @@ R = TypeVar("R", bound="type[Rule]")
 def listed(rule: R) -> R:
     """Register a rule: models in JSON and on the command line may name it, and help shows it."""
     RULES.append(rule)
-    RULES.sort(key=lambda one: (one.name != "non-attacking", one.name))
+    RULES.sort(key=lambda known: (known.name != "non-attacking", known.name))
     return rule
 
 
@@ -192,12 +208,9 @@ class Rule(Serialisable):
     @property
     def text(self) -> str:
         """The rule as on the command line; a rule of your own by its name and ``repr``."""
-        if type(self) not in RULES:
-            return self.name if repr(self).endswith("()") else f"{self.name}: {self!r}"
-        data = self.to_json()
-        bare = next(iter(self.fields or data), None)
-        words = [_as_word(key, value, bare=key == bare) for key, value in data.items()]
-        return f"{self.name}={','.join(words)}" if words else self.name
+        if type(self) in RULES:
+            return super().text
+        return self.name if repr(self).endswith("()") else f"{self.name}: {self!r}"
 
     @property
     def sentence(self) -> str:
@@ -233,26 +246,26 @@ class Rule(Serialisable):
         reason = "does not say what becomes of it; give it an image method"
         raise InvalidModel(("rules", self.name), reason)
 
-    def folding(self, setting: Setting) -> Iterable[Symmetry]:
+    def merged_by(self, setting: Setting) -> Iterable[Symmetry]:
         """Return symmetries that fix every arrangement which the rule allows; by default none.
 
-        Men that these symmetries map to one another share one variable, which shrinks the search space.
+        Pieces that these symmetries map to one another share one variable, which shrinks the search space.
         """
         return ()
 
-    def weaker(self, setting: Setting) -> Meaning | None:
+    def relaxation(self, setting: Setting) -> Meaning | None:
         """Return a weaker, hereditary meaning, or None.
 
-        It holds of every arrangement that the rule and the numbers of men allow, and of every subset of
-        its men. The reference backtracker tests it on partial arrangements, to prune branches early. A
+        It holds of every arrangement that the rule and the numbers of pieces allow, and of every subset of
+        its pieces. The reference backtracker tests it on partial arrangements, to prune branches early. A
         rule that returns None is enforced by ``holds`` alone.
         """
         return None
 
-    def apart(self, setting: Setting) -> Mapping[Man, Iterable[Man]] | None:
-        """Map every man to the men that it excludes, if the rule only excludes pairs; None otherwise.
+    def exclusions(self, setting: Setting) -> Mapping[Man, Iterable[Man]] | None:
+        """Map every piece to the pieces that it excludes, if the rule only excludes pairs; None otherwise.
 
-        The rule then holds of an arrangement exactly if no two of its men exclude each other, and many
+        The rule then holds of an arrangement exactly if no two of its pieces exclude each other, and many
         arrangements can be checked together. This method is not called on a subclass that overrides
         ``holds``.
         """
@@ -261,7 +274,7 @@ class Rule(Serialisable):
     def cost(self, setting: Setting) -> int:
         """Estimate the number of literals of the encoding, without building it.
 
-        0, unless that number grows faster than the number of attacks between men.
+        0, unless that number grows faster than the number of attacks between pieces.
         """
         return 0
 
@@ -290,9 +303,9 @@ def _dataclass_fields(kind: type) -> tuple[dataclasses.Field[Any], ...]:
     return dataclasses.fields(kind) if dataclasses.is_dataclass(kind) else ()
 
 
-def _declared(kind: type) -> Mapping[str, RuleField]:
+def _declared(kind: type) -> Mapping[str, Field]:
     """Return the fields of a user's rule that the command line can read: integers, texts, flags."""
-    known: dict[str, RuleField] = {"int": WHOLE, "str": TEXT, "bool": FLAG}
+    known: dict[str, Field] = {"int": WHOLE, "str": TEXT, "bool": FLAG}
     types = {
         x.name: x.type if isinstance(x.type, str) else x.type.__name__
         for x in _dataclass_fields(kind)
@@ -301,7 +314,7 @@ def _declared(kind: type) -> Mapping[str, RuleField]:
 
 
 @contextmanager
-def _field(name: str) -> Iterator[None]:
+def naming_field(name: str) -> Iterator[None]:
     """Convert a ValueError raised in the block into an ``InvalidModel`` of this field."""
     try:
         yield
@@ -309,14 +322,14 @@ def _field(name: str) -> Iterator[None]:
         raise InvalidModel(name, str(error)) from None
 
 
-def _from_words(fields: Mapping[str, RuleField], text: str) -> dict[str, Any]:
+def _from_words(fields: Mapping[str, Field], text: str) -> dict[str, Any]:
     """Parse the field values from the text after ``=`` on the command line."""
     words: dict[str, list[str]] = {}
     for word in COMMA.split(text):
         name, equals, value = word.partition("=")
         if equals and name in fields:
             words.setdefault(name, []).append(value)
-        elif isinstance(fields.get(word), Flag):
+        elif word in fields and fields[word].parse is FLAG.parse:
             words.setdefault(word, []).append("true")
         elif equals and _FIELD.fullmatch(name) and TEXT not in fields.values():
             near = close_to(name, fields)
@@ -328,20 +341,10 @@ def _from_words(fields: Mapping[str, RuleField], text: str) -> dict[str, Any]:
             raise InvalidModel("value", f"{word!r} is unknown; {_fields_text(fields)}")
     found = {}
     for name, given in words.items():
-        with _field(name):
-            found[name] = fields[name].parse(",".join(given))
+        with naming_field(name):
+            found[name] = fields[name].read(fields[name].parse(",".join(given)))
     return found
 
 
-def _as_word(key: str, value: object, *, bare: bool) -> str:
-    """A field as on the command line."""
-    if value is True:
-        return key
-    if isinstance(value, list):
-        parts = ("-".join(part) if isinstance(part, list) else str(part) for part in value)
-        value = ",".join(parts)
-    return str(value) if bare else f"{key}={value}"
-
-
-def _fields_text(fields: Mapping[str, RuleField]) -> str:
+def _fields_text(fields: Mapping[str, Field]) -> str:
     return f"it has {', '.join(fields)}" if fields else "it has none"

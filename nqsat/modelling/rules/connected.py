@@ -1,8 +1,8 @@
-"""Connectivity of the men, or of the empty squares.
+"""Connectivity of the pieces, or of the empty squares.
 
-The nodes of the graph are the men (or the squares that no man of these kinds occupies). Two nodes are
-adjacent if a piece on one of the squares attacks the other: the men's own pieces, or a named one (``by``).
-Edges are undirected, and men in between do not block.
+The nodes of the graph are the pieces (or the squares that no piece of these kinds occupies). Two nodes are
+adjacent if a piece on one of the squares attacks the other: those pieces themselves, or a named one
+(``by``). Edges are undirected, and pieces in between do not block.
 
 The rule: the graph has at most one component; with ``acyclic`` it has no cycle either, so it is a tree. The
 empty graph and a single node are connected. Walls and holes are no nodes.
@@ -15,43 +15,37 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, field
 from itertools import chain
-from typing import ClassVar, Literal, NamedTuple, get_args
+from typing import Any, ClassVar, Literal, NamedTuple, get_args
 
 from nqsat.chess import Piece, Square, attacks, check_piece, preserves_attacks
 from nqsat.errors import InvalidNotation, blaming
 from nqsat.modelling.arrangement import Arrangement
+from nqsat.modelling.rules.attack_encoding import Gates
 from nqsat.modelling.rules.base import Rule, listed, named
-from nqsat.modelling.rules.fields import FLAG, NAMES, Choice, Flag, RuleField
-from nqsat.modelling.rules.symmetry_view import Gates
+from nqsat.modelling.rules.fields import FLAG, NAMES, Field, choice
 from nqsat.modelling.setting import Change, Setting
 from nqsat.modelling.vocabulary import Constraint, OneComponent, Variables
 
 Nodes = Literal["occupied", "empty"]
 
 
-class _PieceName(RuleField):
-    """A field with a piece in Betza notation or by its common name."""
-
-    def read(self, data: object) -> str:
-        if not isinstance(data, str):
-            raise ValueError("expected a piece: W, K, N")
-        try:
-            return Piece.parse(data).notation
-        except InvalidNotation as error:
-            raise ValueError(str(error)) from None
+def _piece_name(value: Any) -> str:
+    if not isinstance(value, str):
+        raise ValueError("expected a piece: W, K, N")
+    try:
+        return Piece.parse(value).notation
+    except InvalidNotation as error:
+        raise ValueError(str(error)) from None
 
 
-class _Blocking(Flag):
-    """A flag that is refused if true: the graph would depend on the pieces."""
-
-    def read(self, data: object) -> bool:
-        if Flag.read(self, data):
-            raise ValueError("pieces in between never block here; leave it out")
-        return False
+def _no_blocking(value: Any) -> bool:
+    if FLAG.read(value):  # the graph would depend on the pieces
+        raise ValueError("pieces in between never block here; leave it out")
+    return False
 
 
 class _Node(NamedTuple):
-    """A node: a man, or an empty square with kind None."""
+    """A node: a piece, or an empty square with kind None."""
 
     square: Square
     kind: str | None
@@ -79,12 +73,12 @@ class Connected(Rule):
     name: ClassVar[str] = "connected"
     example: ClassVar[str] = "connected=empty,by=W"
     of_attacks = True
-    fields: ClassVar[Mapping[str, RuleField]] = {
-        "of": Choice(get_args(Nodes)),
+    fields: ClassVar[Mapping[str, Field]] = {
+        "of": choice(*get_args(Nodes)),
         "kinds": NAMES,
-        "by": _PieceName(),
+        "by": Field(_piece_name),
         "acyclic": FLAG,
-        "blocking": _Blocking(),
+        "blocking": Field(_no_blocking, parse=FLAG.parse),
     }
     of: Nodes = "occupied"
     kinds: tuple[str, ...] | None = None
@@ -115,9 +109,9 @@ class Connected(Rule):
             nodes = [_Node(x, None) for x in arrangement.board.squares if x not in occupied]
         joined = self._edges(arrangement.setting, nodes)
         beside: dict[int, list[int]] = {node: [] for node in range(len(nodes))}
-        for one, other in joined:
-            beside[one].append(other)
-            beside[other].append(one)
+        for here, there in joined:
+            beside[here].append(there)
+            beside[there].append(here)
         reached, waiting = {0}, [0] if nodes else []
         while waiting:
             more = {other for other in beside[waiting.pop()] if other not in reached}
@@ -147,7 +141,7 @@ class Connected(Rule):
 
     def image(self, change: Change) -> Connected | None:
         if self.by is None:
-            kept = change.keeps_sight(self.kinds, blocking=False)
+            kept = change.preserves_attacks(self.kinds, blocking=False)
         else:
             piece = Piece.parse(self.by)
             kept = preserves_attacks(

@@ -58,38 +58,45 @@ class DerivedRule(Rule):
         Raises:
             InvalidModel: the function yields another value.
         """
-        said: object = type(self).function(Places(setting.board, setting.kinds))
+        given: object = type(self).function(Places(setting.board, setting.kinds))
         found: list[Among] = []
-        for one in said if isinstance(said, Iterable) else [said]:
-            if not isinstance(one, Among):
-                reason = f"gave {one!r}; yield at_most(1, …), exactly(2, …), implies(…), clause(…)"
+        for constraint in given if isinstance(given, Iterable) else [given]:
+            if not isinstance(constraint, Among):
+                words = "at_most(1, …), exactly(2, …), implies(…), clause(…)"
+                reason = f"gave {constraint!r}; yield {words}"
                 raise InvalidModel(("rules", self.name), reason)
-            found.append(one)
+            found.append(constraint)
         return found
 
     def check(self, setting: Setting) -> None:
         Rule.check(self, setting)
-        for one in self.constraints(setting):
-            one.check(setting)
+        for constraint in self.constraints(setting):
+            constraint.check(setting)
 
     def holds(self, arrangement: Arrangement) -> bool:
-        return all(one.holds(arrangement) for one in self.constraints(arrangement.setting))
+        return all(
+            constraint.holds(arrangement) for constraint in self.constraints(arrangement.setting)
+        )
 
-    def weaker(self, setting: Setting) -> Meaning | None:
-        found = [meaning for one in self.constraints(setting) if (meaning := one.weaker(setting))]
-        return (lambda some: all(meaning(some) for meaning in found)) if found else None
+    def relaxation(self, setting: Setting) -> Meaning | None:
+        found = [
+            meaning
+            for constraint in self.constraints(setting)
+            if (meaning := constraint.relaxation(setting))
+        ]
+        return (lambda part: all(meaning(part) for meaning in found)) if found else None
 
     def image(self, change: Change) -> Rule | None:
         try:
             there = set(self.constraints(change.target))
         except InvalidModel:  # a square or a kind that the target lacks
             return None
-        moved = {one.image(change) for one in self.constraints(change.source)}
+        moved = {constraint.image(change) for constraint in self.constraints(change.source)}
         return self if moved == there else None
 
     def lower(self, setting: Setting, variables: Variables) -> Iterator[Constraint]:
-        for one in self.constraints(setting):
-            yield from one.lower(setting, variables)
+        for constraint in self.constraints(setting):
+            yield from constraint.lower(setting, variables)
 
 
 def rule(function: Callable[[Any], Any]) -> DerivedRule:
@@ -105,7 +112,7 @@ def rule(function: Callable[[Any], Any]) -> DerivedRule:
     name = getattr(function, "__name__", "")
     if not callable(function) or not name.isidentifier():
         raise InvalidModel(
-            "rule", f"{function!r} is no function; write @rule above def name(model):"
+            "rule", f"expected a function, got {function!r}; write @rule above def name(model):"
         )
     members = {
         "name": name.replace("_", "-"),

@@ -1,25 +1,26 @@
-"""Rules about attacked squares and men: domination, irredundance, degrees.
+"""Rules about attacked squares and pieces: domination, irredundance, degrees.
 
-Domination: with S the squares where men can stand and D the men of the kinds that dominate, for all s in S
+Domination: with S the squares where pieces can stand and D the pieces of the kinds that dominate, for all s
+in S
     plain:        ∃ x ∈ D:  x stands on s, or x attacks s
     independent:  plain, and no x ∈ D attacks the square of any y ∈ D
     total:        ∃ x ∈ D:  x attacks s
     efficient:    exactly one x ∈ D stands on s or attacks s
-In each variant, x covers s if the condition holds for x and s. With ``times=k`` at least k men cover each
-square. Minimal:  ∀ x ∈ D ∃ s:  x alone covers s.
+In each variant, x covers s if the condition holds for x and s. With ``times=k`` at least k pieces cover
+each square. Minimal:  ∀ x ∈ D ∃ s:  x alone covers s.
 
-Encoding: for each square, bounds on the men that may cover it; ``NonAttacking`` for independence. For
-minimality a gate for each square, *at least two cover it*, and a clause for each man: it does not stand, or
-the gate of a square that it covers is false.
+Encoding: for each square, bounds on the pieces that may cover it; ``NonAttacking`` for independence. For
+minimality a gate for each square, *at least two cover it*, and a clause for each piece: it does not stand,
+or the gate of a square that it covers is false.
 
 Irredundant: ∀ x ∈ D ∃ s:  x alone covers s, whether or not all squares are covered. Every subset of an
 irredundant set is irredundant.
 
-Degrees: for each man x (of the kinds ``of``):  low ≤ #{men y of the kinds ``others`` : x attacks y} ≤ high,
-or with *y attacks x* in the other direction. These are degrees in a directed graph without parallel arcs:
-x has one arc to each man that it attacks.
+Degrees: for each piece x (of the kinds ``of``):  low ≤ #{pieces y of the kinds ``others`` : x attacks y} ≤
+high, or with *y attacks x* in the other direction. These are degrees in a directed graph without parallel
+arcs: x has one arc to each piece that it attacks.
 
-Encoding: for each man x that may stand, bounds on the literals *y stands, and is attacked by x*,
+Encoding: for each piece x that may stand, bounds on the literals *y stands, and is attacked by x*,
 conditional on x.
 """
 
@@ -36,10 +37,15 @@ from nqsat.chess import Square, most_attacks
 from nqsat.errors import InvalidModel
 from nqsat.modelling.arrangement import Arrangement, Man
 from nqsat.modelling.kinds import Number
+from nqsat.modelling.rules.attack_encoding import (
+    AttackEncoding,
+    Gates,
+    attacked_from,
+    blocking_cost,
+)
 from nqsat.modelling.rules.base import Bounded, Meaning, Rule, blocking_text, listed, named
-from nqsat.modelling.rules.fields import FLAG, NAMES, NUMBER, POSITIVE, Choice, RuleField
+from nqsat.modelling.rules.fields import FLAG, NAMES, NUMBER, POSITIVE, Field, choice
 from nqsat.modelling.rules.nonattacking import NonAttacking
-from nqsat.modelling.rules.symmetry_view import Gates, SymmetryView, attacked_from, sight_cost
 from nqsat.modelling.setting import Change, Setting
 from nqsat.modelling.vocabulary import Clause, Constraint, Sum, Variables
 
@@ -72,8 +78,8 @@ class Domination(Rule):
 
     name: ClassVar[str] = "domination"
     example: ClassVar[str] = "domination=total"
-    fields: ClassVar[Mapping[str, RuleField]] = {
-        "variant": Choice(get_args(Variant)),
+    fields: ClassVar[Mapping[str, Field]] = {
+        "variant": choice(*get_args(Variant)),
         "kinds": NAMES,
         "minimal": FLAG,
         "blocking": FLAG,
@@ -114,11 +120,11 @@ class Domination(Rule):
 
     @property
     def bounds(self) -> Number:
-        """The bounds on the number of men that cover each square."""
+        """The bounds on the number of pieces that cover each square."""
         return Number(self.times or 1, 1 if self.variant == "efficient" else None)
 
     def dominates(self, kind: str) -> bool:
-        """Whether the men of a kind dominate."""
+        """Whether the pieces of a kind dominate."""
         return self.kinds is None or kind in self.kinds
 
     def holds(self, arrangement: Arrangement) -> bool:
@@ -131,7 +137,7 @@ class Domination(Rule):
         return not self.minimal or _irredundant(covers)
 
     def _covers(self, arrangement: Arrangement) -> list[AbstractSet[Square]]:
-        """Return the squares that each dominating man covers."""
+        """Return the squares that each dominating piece covers."""
         attacks = attacked_from(arrangement, blocking=self.blocking)
         own = self.variant != "total"
         men = (man for man in arrangement.men if self.dominates(man.kind))
@@ -139,26 +145,26 @@ class Domination(Rule):
         return [seen | {man.square} if own else seen for man, seen in attacked]
 
     def image(self, change: Change) -> Domination | None:
-        kept = change.keeps_sight(self.kinds, blocking=self.blocking)
+        kept = change.preserves_attacks(self.kinds, blocking=self.blocking)
         return self.moved(change) if kept else None
 
-    def weaker(self, setting: Setting) -> Meaning | None:
+    def relaxation(self, setting: Setting) -> Meaning | None:
         if self.variant == "efficient" and not self.blocking:
             return self._covers_no_square_twice
-        return self._non_attacking().weaker(setting) if self.variant == "independent" else None
+        return self._non_attacking().relaxation(setting) if self.variant == "independent" else None
 
     def _covers_no_square_twice(self, arrangement: Arrangement) -> bool:
-        """Whether no square is covered by two men."""
+        """Whether no square is covered by two pieces."""
         return max(Counter(chain.from_iterable(self._covers(arrangement))).values(), default=0) < 2
 
     def _non_attacking(self) -> NonAttacking:
-        """Return the rule that dominating men do not attack one another."""
+        """Return the rule that dominating pieces do not attack one another."""
         kinds = self.kinds
         pairs = None if kinds is None else frozenset((a, b) for a in kinds for b in kinds)
         return NonAttacking(pairs, self.blocking)
 
     def lower(self, setting: Setting, variables: Variables) -> Iterator[Constraint]:
-        sight = SymmetryView(setting, variables, blocking=self.blocking)
+        sight = AttackEncoding(setting, variables, blocking=self.blocking)
         men = sight.men(self.kinds)
         covering: dict[Square, list[int]] = {square: [] for square in setting.board.squares}
         for man in men:
@@ -177,8 +183,8 @@ class Domination(Rule):
             )
         yield from sight.definitions
 
-    def _coverable_squares(self, man: Man, sight: SymmetryView) -> list[Square]:
-        """Return the squares that a man covers if no other man blocks it."""
+    def _coverable_squares(self, man: Man, sight: AttackEncoding) -> list[Square]:
+        """Return the squares that a piece covers if no other piece blocks it."""
         own = () if self.variant == "total" else (man.square,)
         return sorted({*sight.targets(man), *own})
 
@@ -187,7 +193,7 @@ class Domination(Rule):
         covering = sum(most_attacks(kind.piece, setting.board) for kind in kinds)
         gates = 30 * covering if self.minimal else 0
         peace = self._non_attacking().cost(setting) if self.variant == "independent" else 0
-        return covering + gates + peace + (sight_cost(setting) if self.blocking else 0)
+        return covering + gates + peace + (blocking_cost(setting) if self.blocking else 0)
 
 
 @listed
@@ -201,7 +207,7 @@ class Irredundant(Rule):
 
     name: ClassVar[str] = "irredundant"
     example: ClassVar[str] = "irredundant"
-    fields: ClassVar[Mapping[str, RuleField]] = {"kinds": NAMES}
+    fields: ClassVar[Mapping[str, Field]] = {"kinds": NAMES}
     of_attacks = True
     kinds: tuple[str, ...] | None = None
 
@@ -216,13 +222,13 @@ class Irredundant(Rule):
         return _irredundant([attacks(man.kind, man.square) | {man.square} for man in men])
 
     def image(self, change: Change) -> Irredundant | None:
-        return self.moved(change) if change.keeps_sight(self.kinds, blocking=False) else None
+        return self.moved(change) if change.preserves_attacks(self.kinds, blocking=False) else None
 
-    def weaker(self, setting: Setting) -> Meaning:
+    def relaxation(self, setting: Setting) -> Meaning:
         return self.holds
 
     def lower(self, setting: Setting, variables: Variables) -> Iterator[Constraint]:
-        sight = SymmetryView(setting, variables, blocking=False)
+        sight = AttackEncoding(setting, variables, blocking=False)
         men = sight.men(self.kinds)
         covered = {man: sorted({*sight.targets(man), man.square}) for man in men}
         covering: dict[Square, list[int]] = {square: [] for square in setting.board.squares}
@@ -246,8 +252,8 @@ def _private_square_clauses(
     gates: Gates,
     variables: Variables,
 ) -> Iterator[Constraint]:
-    """Yield clauses: for each man on the board, some square that it covers is not covered twice."""
-    twice = {square: _two_at_least(gates, one) for square, one in covering.items()}
+    """Yield clauses: for each piece on the board, some square that it covers is not covered twice."""
+    twice = {square: _two_at_least(gates, x) for square, x in covering.items()}
     for man in men:
         stands = variables.at(man.kind, man.square)
         others = [twice[square] for square in covered(man)]
@@ -292,9 +298,9 @@ class Degrees(Bounded):
     name: ClassVar[str] = "degrees"
     example: ClassVar[str] = "degrees=1..2,direction=attacked"
     of_attacks = True
-    fields: ClassVar[Mapping[str, RuleField]] = {
+    fields: ClassVar[Mapping[str, Field]] = {
         "number": NUMBER,
-        "direction": Choice(get_args(Direction)),
+        "direction": choice(*get_args(Direction)),
         "of": NAMES,
         "others": NAMES,
         "blocking": FLAG,
@@ -318,7 +324,7 @@ class Degrees(Bounded):
         return all(degree in self.bounds for degree in self._degrees(seen))
 
     def _degrees(self, seen: Mapping[Man, AbstractSet[Square]]) -> Iterator[int]:
-        """Yield the degree of each man that the rule binds; ``seen`` maps each man to what it attacks."""
+        """Yield the degree of each piece that the rule binds; ``seen`` maps a piece to what it attacks."""
         for man in seen:
             if self.of is not None and man.kind not in self.of:
                 continue
@@ -330,14 +336,18 @@ class Degrees(Bounded):
 
     def image(self, change: Change) -> Degrees | None:
         attacking = self.of if self.direction == "attacks" else self.others
-        return self.moved(change) if change.keeps_sight(attacking, blocking=self.blocking) else None
+        return (
+            self.moved(change)
+            if change.preserves_attacks(attacking, blocking=self.blocking)
+            else None
+        )
 
-    def weaker(self, setting: Setting) -> Meaning | None:
-        # Removing a blocking man may add attacks.
+    def relaxation(self, setting: Setting) -> Meaning | None:
+        # Removing a blocking piece may add attacks.
         return None if self.blocking else self.without_low()
 
     def lower(self, setting: Setting, variables: Variables) -> Iterator[Constraint]:
-        sight = SymmetryView(setting, variables, blocking=self.blocking)
+        sight = AttackEncoding(setting, variables, blocking=self.blocking)
         names = [kind.name for kind in setting.named(self.others)]
         for man in sight.men(self.of):
             stands = variables.at(man.kind, man.square)
@@ -356,19 +366,19 @@ class Degrees(Bounded):
         degree = attacks // max(cells, 1) * len(setting.kinds)
         bound = self.bounds.low if self.bounds.high is None else self.bounds.high
         counters = cells * len(setting.kinds) * degree * min(bound + 1, degree) * 10
-        return counters + (sight_cost(setting) if self.blocking else 0)
+        return counters + (blocking_cost(setting) if self.blocking else 0)
 
 
 def _attack_literals(
-    man: Man, kinds: Iterable[str], sight: SymmetryView, variables: Variables
+    man: Man, kinds: Iterable[str], sight: AttackEncoding, variables: Variables
 ) -> list[int]:
-    """Return, for each man of these kinds, the literal *this man attacks it*, valid if this man stands."""
+    """Return, for each piece of these kinds, the literal *this piece attacks it*, if this piece stands."""
     literals: list[int] = []
     for target in sorted(sight.targets(man)):
         seen = sight.attack(man, target)
         for kind in kinds:
             there = variables.at(kind, target)
             if seen and there:
-                free = seen == variables.at(man.kind, man.square)  # no man could be in the way
+                free = seen == variables.at(man.kind, man.square)  # no piece could be in the way
                 literals.append(there if free else sight.every([seen, there]))
     return literals

@@ -1,4 +1,4 @@
-"""Geometric rules: lines and vectors between men, and the symmetry of an arrangement.
+"""Geometric rules: lines and vectors between pieces, and the symmetry of an arrangement.
 
 Lines and vectors are those of the plane, or of space on a solid board: flat boards only.
 
@@ -7,7 +7,7 @@ symmetries it is invariant under the group that they generate.
 
 Stabiliser H, the group that the named symmetries generate: for every symmetry g of the board
 g·x = x  ⇔  g ∈ H.  Encoding: x is fixed by the generators; and for each minimal group G = ⟨H, g⟩ that
-contains H properly, for one such g, a man stands on a square s and none of its kind on g(s). That is one
+contains H properly, for one such g, a piece stands on a square s and none of its kind on g(s). That is one
 gate for each kind and square that g moves, and one clause. (A cycle of g has such an s unless the kind
 stands on all of it or on none of it.)
 """
@@ -26,9 +26,9 @@ from typing import Any, ClassVar, Self
 from nqsat.chess import Board, Square, Symmetry, check_symmetry, find_symmetry, subgroup, symmetries
 from nqsat.errors import InvalidModel
 from nqsat.modelling.arrangement import Arrangement
+from nqsat.modelling.rules.attack_encoding import Gates
 from nqsat.modelling.rules.base import Meaning, Rule, listed
-from nqsat.modelling.rules.fields import COMMA, RuleField, read_names, read_texts
-from nqsat.modelling.rules.symmetry_view import Gates
+from nqsat.modelling.rules.fields import COMMA, Field, read_names
 from nqsat.modelling.setting import Change, Setting
 from nqsat.modelling.vocabulary import AtMost, Clause, Constraint, Sum, Variables
 
@@ -36,7 +36,7 @@ Point = tuple[int, ...]
 
 
 class _PlaneRule(Rule):
-    """A rule that isometries of the plane preserve and that every subset of the men satisfies too."""
+    """A rule that isometries of the plane preserve and that every subset of the pieces satisfies too."""
 
     __slots__ = ()
 
@@ -50,7 +50,7 @@ class _PlaneRule(Rule):
     def image(self, change: Change) -> Self:
         return self
 
-    def weaker(self, setting: Setting) -> Meaning:
+    def relaxation(self, setting: Setting) -> Meaning:
         return self.holds
 
 
@@ -116,7 +116,7 @@ class DistinctDifferences(_PlaneRule):
         return "No two pairs of pieces are apart by the same vector."
 
     def holds(self, arrangement: Arrangement) -> bool:
-        # Sorted, so that of the two vectors between two men the positive one is taken.
+        # Sorted, so that of the two vectors between two pieces the positive one is taken.
         points = sorted(arrangement.board.coordinates(man.square) for man in arrangement.men)
         vectors = [_difference(a, b) for a, b in combinations(points, 2)]
         return len(set(vectors)) == len(vectors)
@@ -202,24 +202,13 @@ def _difference(a: Point, b: Point) -> Point:
     return tuple(y - x for x, y in zip(a, b, strict=True))
 
 
-class _Symmetries(RuleField):
-    """A field of names of symmetries; a single name is a text, not a list."""
-
-    def kept(self, value: Any) -> str | tuple[str, ...]:
-        names = read_names(value)
-        return names[0] if len(names) == 1 else names
-
-    def read(self, data: object) -> str | tuple[str, ...]:
-        if isinstance(data, str) and data:
-            return data
-        expected = 'expected the name of a symmetry, or a list: ["rot180", "transpose"]'
-        return read_texts(data, expected)
-
-    def parse(self, text: str) -> tuple[str, ...]:
-        return tuple(COMMA.split(text))
+def _symmetry_names(value: Any) -> str | tuple[str, ...]:
+    names = read_names(value)
+    return names[0] if len(names) == 1 else names
 
 
-SYMMETRIES = _Symmetries()
+#: Names of symmetries; a single name is a text.
+SYMMETRIES = Field(_symmetry_names, parse=COMMA.split)
 
 
 class _SymmetryRule(Rule):
@@ -236,11 +225,11 @@ class _SymmetryRule(Rule):
         for name in self.names:
             check_symmetry(setting.board, name)
 
-    def folding(self, setting: Setting) -> Iterator[Symmetry]:
+    def merged_by(self, setting: Setting) -> Iterator[Symmetry]:
         return (find_symmetry(setting.board, name) for name in self.names)
 
     def lower(self, setting: Setting, variables: Variables) -> Iterator[Constraint]:
-        for symmetry in self.folding(setting):
+        for symmetry in self.merged_by(setting):
             yield from equal_along(symmetry, setting, variables)
 
 
@@ -259,7 +248,7 @@ class Invariant(_SymmetryRule):
 
     name: ClassVar[str] = "invariant"
     example: ClassVar[str] = "invariant=rot180"
-    fields: ClassVar[Mapping[str, RuleField]] = {"symmetry": SYMMETRIES}
+    fields: ClassVar[Mapping[str, Field]] = {"symmetry": SYMMETRIES}
     symmetry: str | tuple[str, ...]
 
     @property
@@ -269,7 +258,7 @@ class Invariant(_SymmetryRule):
     def __post_init__(self) -> None:
         Rule.__post_init__(self)
         if not self.symmetry:
-            raise InvalidModel("symmetry", "there is none; name one, as in rot180")
+            raise InvalidModel("symmetry", "expected a symmetry at least, as in rot180")
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -306,7 +295,7 @@ class Stabiliser(_SymmetryRule):
 
     name: ClassVar[str] = "stabiliser"
     example: ClassVar[str] = "stabiliser=rot90"
-    fields: ClassVar[Mapping[str, RuleField]] = {"symmetries": SYMMETRIES}
+    fields: ClassVar[Mapping[str, Field]] = {"symmetries": SYMMETRIES}
     symmetries: str | tuple[str, ...] = ()
 
     @property
@@ -355,7 +344,7 @@ def _minimal_supergroups(board: Board, names: tuple[str, ...]) -> tuple[Symmetry
 
 
 def _not_fixed(symmetry: Symmetry, setting: Setting, variables: Variables) -> Iterator[Sum]:
-    """Yield constraints: a man stands on some square, and no man of its kind on the image."""
+    """Yield constraints: a piece stands on some square, and no piece of its kind on the image."""
     gates, ways = Gates(variables.fresh), []
     for square, image in symmetry.mapping.items():
         for kind in setting.kinds if square != image else ():
@@ -367,7 +356,7 @@ def _not_fixed(symmetry: Symmetry, setting: Setting, variables: Variables) -> It
 
 
 def equal_along(symmetry: Symmetry, setting: Setting, variables: Variables) -> Iterator[Sum]:
-    """Yield clauses: a square and its image have men of the same kind (its image), or both are empty."""
+    """Yield clauses: a square and its image have pieces of the same kind (its image), or both are empty."""
     renamed = symmetry.kinds if isinstance(symmetry, Change) else {}
     for cycle in symmetry.cycles():
         for kind in setting.kinds:

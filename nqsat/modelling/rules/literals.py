@@ -1,6 +1,6 @@
 """Cardinality rules over literals: low ≤ number of true literals ≤ high.
 
-A literal says that a man of a kind stands on a square, or with ``~`` that none does. At least one of them
+A literal says that a piece of a kind stands on a square, or with ``~`` that none does. At least one of them
 is a clause; at least one of ~a, ~b, c says that a and b imply c. Encoding: one cardinality constraint; a
 literal for a square that its kind may not occupy is a constant.
 """
@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, ClassVar
 
@@ -17,7 +17,7 @@ from nqsat.errors import InvalidModel, InvalidNotation
 from nqsat.modelling.arrangement import Arrangement
 from nqsat.modelling.kinds import Number
 from nqsat.modelling.rules.base import Meaning, Rule, listed
-from nqsat.modelling.rules.fields import COMMA, NUMBER, RuleField, read_texts
+from nqsat.modelling.rules.fields import COMMA, NUMBER, Field
 from nqsat.modelling.setting import Change, Setting
 from nqsat.modelling.vocabulary import Constraint, Sum, Variables
 
@@ -116,42 +116,24 @@ class LiteralSum:
         return exactly(number, *self.literals)
 
 
-class _Literals(RuleField):
-    """A field of literals; a single literal need not be in a list."""
+def _read_literals(value: Any) -> tuple[Stands, ...]:
+    several = isinstance(value, Iterable) and not isinstance(value, str)
+    literals = tuple(map(_parse_literal, value if several else [value]))
+    if not literals:
+        raise ValueError("expected a literal at least: clause(model.at('Q', 'a1'))")
+    if len(set(literals)) < len(literals):
+        twice = Counter(literals).most_common(1)[0][0]
+        raise ValueError(f"{twice} is named twice; name it once")
+    return literals
 
-    def kept(self, value: Any) -> tuple[Stands, ...]:
-        several = isinstance(value, Iterable) and not isinstance(value, str)
-        literals = tuple(map(_parse_literal, value if several else [value]))
-        if not literals:
-            raise ValueError("there is none; name one: clause(model.at('Q', 'a1'))")
-        if len(set(literals)) < len(literals):
-            twice = Counter(literals).most_common(1)[0][0]
-            raise ValueError(f"{twice} is named twice; name it once")
-        return literals
 
-    def write(self, value: tuple[Stands, ...]) -> object:
-        return list(map(str, value))
-
-    def read(self, data: object) -> tuple[Stands, ...]:
-        texts = read_texts(data, 'expected a list of literals: ["Q@a1", "~Q@c3"]')
-        return tuple(map(Stands.parse, texts))
-
-    def image(self, value: tuple[Stands, ...], change: Change) -> tuple[Stands, ...]:
-        here, there = change.source.board, change.target.board
-        return tuple(
-            replace(
-                literal,
-                kind=change.kinds[literal.kind],
-                square=there.name(change(here.parse_square(literal.square))),
-            )
-            for literal in value
-        )
-
-    def parse(self, text: str) -> Any:
-        return self.read(COMMA.split(text))
-
-    def called(self, value: tuple[Stands, ...], call: Callable[[str], str]) -> Any:
-        return tuple(replace(literal, kind=call(literal.kind)) for literal in value)
+#: Literals, of which a single one need not be in a list.
+LITERALS = Field(
+    _read_literals,
+    write=lambda literals: [*map(str, literals)],
+    parse=COMMA.split,
+    rename=lambda literals, call: tuple(replace(x, kind=call(x.kind)) for x in literals),
+)
 
 
 @listed
@@ -172,7 +154,7 @@ class Among(Rule):
 
     name: ClassVar[str] = "among"
     example: ClassVar[str] = "among=Q@a1,~Q@b3,number=1"
-    fields: ClassVar[Mapping[str, RuleField]] = {"literals": _Literals(), "number": NUMBER}
+    fields: ClassVar[Mapping[str, Field]] = {"literals": LITERALS, "number": NUMBER}
     literals: tuple[Stands, ...]
     number: Number = ONE_OR_MORE
 
@@ -182,7 +164,7 @@ class Among(Rule):
         return f"Of {', '.join(map(str, self.literals))} there are {number}."
 
     def __repr__(self) -> str:
-        return f"Among({[str(one) for one in self.literals]!r}, {str(self.number)!r})"
+        return f"Among({[str(literal) for literal in self.literals]!r}, {str(self.number)!r})"
 
     def check(self, setting: Setting) -> None:
         Rule.check(self, setting)
@@ -195,7 +177,7 @@ class Among(Rule):
     def __or__(self, other: Stands) -> Among:
         """Return this clause with one more literal."""
         if self.number != ONE_OR_MORE:
-            raise InvalidModel("literals", f"{self!r} is no clause; | goes between literals")
+            raise InvalidModel("literals", f"{self!r} is not a clause; | goes between literals")
         return clause(*self.literals, other)
 
     def holds(self, arrangement: Arrangement) -> bool:
@@ -209,7 +191,7 @@ class Among(Rule):
         sure = 0
         for literal in self.literals:
             x = variables.at(literal.kind, setting.board.parse_square(literal.square))
-            if x is None:  # no man of the kind can stand there
+            if x is None:  # no piece of the kind can stand there
                 sure += literal.negated
             else:
                 free.append(-x if literal.negated else x)
@@ -238,10 +220,15 @@ class Among(Rule):
         return frozenset(literals), low, high
 
     def image(self, change: Change) -> Among:
-        return self.moved(change)
+        here, there = change.source.board, change.target.board
+        places = (there.name(change(here.parse_square(x.square))) for x in self.literals)
+        kinds = (change.kinds[literal.kind] for literal in self.literals)
+        moved = zip(self.literals, kinds, places, strict=True)
+        literals = tuple(replace(x, kind=kind, square=place) for x, kind, place in moved)
+        return replace(self, literals=literals)
 
-    def weaker(self, setting: Setting) -> Meaning | None:
-        # Removing men can only make literals with ~ true and the others false.
+    def relaxation(self, setting: Setting) -> Meaning | None:
+        # Removing pieces can only make literals with ~ true and the others false.
         men = tuple(literal for literal in self.literals if not literal.negated)
         high = self.number.high
         return Among(men, Number(0, high)).holds if men and high is not None else None
@@ -251,7 +238,7 @@ def _parse_literal(literal: object) -> Stands:
     if isinstance(literal, str):
         return Stands.parse(literal)
     if not isinstance(literal, Stands):
-        raise InvalidModel("literals", f"{literal!r} is no literal; write model.at('Q', 'a1')")
+        raise InvalidModel("literals", f"expected model.at('Q', 'a1'), got {literal!r}")
     return literal
 
 

@@ -1,6 +1,6 @@
-"""Bounds on the number of men in sets of squares, and measures: integer functions of arrangements.
+"""Bounds on the number of pieces in sets of squares, and measures: integer functions of arrangements.
 
-For every set S of squares (a rank, a file, a region of a map):  low ≤ #{men of the kinds on S} ≤ high.
+For every set S of squares (a rank, a file, a region of a map):  low ≤ #{pieces of the kinds on S} ≤ high.
 Encoding: one cardinality constraint for each set. A set of only walls and holes has no constraint.
 
 A measure is the number of true literals among some. The rule ``Amount`` bounds it: low ≤ value ≤ high, one
@@ -10,7 +10,7 @@ cardinality constraint. With a sense it is the objective of a model.
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from typing import ClassVar, Literal, Self, get_args
@@ -19,6 +19,7 @@ from nqsat.chess import Board, Square
 from nqsat.errors import InvalidModel, blaming, choose
 from nqsat.modelling.arrangement import Arrangement
 from nqsat.modelling.kinds import Number
+from nqsat.modelling.rules.attack_encoding import AttackEncoding, attacked_from, blocking_cost
 from nqsat.modelling.rules.base import (
     Bounded,
     Meaning,
@@ -27,8 +28,7 @@ from nqsat.modelling.rules.base import (
     listed,
     named,
 )
-from nqsat.modelling.rules.fields import FLAG, NAMES, NUMBER, ROWS, RuleField
-from nqsat.modelling.rules.symmetry_view import SymmetryView, attacked_from, sight_cost
+from nqsat.modelling.rules.fields import FLAG, NAMES, NUMBER, ROWS, Field, Rename
 from nqsat.modelling.setting import Change, Setting
 from nqsat.modelling.text_helpers import plural
 from nqsat.modelling.vocabulary import Constraint, Sum, Variables
@@ -45,7 +45,7 @@ ONE = Number(1, 1)
 
 
 class _Quota(Bounded):
-    """Bounds on the number of men of some kinds in each of several sets of squares."""
+    """Bounds on the number of pieces of some kinds in each of several sets of squares."""
 
     __slots__ = ()
     kinds: tuple[str, ...] | None
@@ -68,7 +68,7 @@ class _Quota(Bounded):
             )
             yield Sum(self.bounds.low, self.bounds.high, tuple(literals))
 
-    def weaker(self, setting: Setting) -> Meaning | None:
+    def relaxation(self, setting: Setting) -> Meaning | None:
         return self.without_low()
 
     def _sentence(self, place: str) -> str:
@@ -94,7 +94,7 @@ class Permutation(_Quota):
 
     name: ClassVar[str] = "permutation"
     example: ClassVar[str] = "permutation=2"
-    fields: ClassVar[Mapping[str, RuleField]] = {"number": NUMBER, "kinds": NAMES}
+    fields: ClassVar[Mapping[str, Field]] = {"number": NUMBER, "kinds": NAMES}
     number: Number | int | str = ONE
     kinds: tuple[str, ...] | None = None
 
@@ -135,7 +135,7 @@ class Regions(_Quota):
 
     name: ClassVar[str] = "regions"
     example: ClassVar[str] = "regions=AAB/ABB/CCC,number=1"
-    fields: ClassVar[Mapping[str, RuleField]] = {"map": ROWS, "number": NUMBER, "kinds": NAMES}
+    fields: ClassVar[Mapping[str, Field]] = {"map": ROWS, "number": NUMBER, "kinds": NAMES}
     map: tuple[str, ...]
     number: Number | int | str = ONE
     kinds: tuple[str, ...] | None = None
@@ -159,8 +159,12 @@ class Regions(_Quota):
         return _regions(self.map, board)
 
     def image(self, change: Change) -> Regions:
-        image = self.moved(change)
         board = change.target.board
+        drawn = [["."] * board.columns for _ in range(board.rows)]
+        for square in change.source.board.squares:
+            image_square = change(square)
+            drawn[image_square.row][image_square.column] = self.map[square.row][square.column]
+        image = replace(self.moved(change), map=tuple("".join(row) for row in drawn))
         if board == change.source.board and {*image.sets(board)} == {*self.sets(board)}:
             return replace(image, map=self.map)  # the same regions up to renaming
         return image
@@ -194,7 +198,7 @@ class Measure(Serialisable):
     __slots__ = ()
     what: ClassVar[str] = "measure"
 
-    #: Whether it is monotone: adding men never decreases the value.
+    #: Whether it is monotone: adding pieces never decreases the value.
     grows: ClassVar[bool] = False
 
     @abstractmethod
@@ -240,7 +244,7 @@ class Men(Measure):
 
     name: ClassVar[str] = "men"
     grows: ClassVar[bool] = True
-    fields: ClassVar[Mapping[str, RuleField]] = {"kinds": NAMES}
+    fields: ClassVar[Mapping[str, Field]] = {"kinds": NAMES}
     kinds: tuple[str, ...] | None = None
 
     @property
@@ -272,7 +276,7 @@ class Unattacked(Measure):
     """
 
     name: ClassVar[str] = "unattacked"
-    fields: ClassVar[Mapping[str, RuleField]] = {"kinds": NAMES, "blocking": FLAG}
+    fields: ClassVar[Mapping[str, Field]] = {"kinds": NAMES, "blocking": FLAG}
     kinds: tuple[str, ...] | None = None
     blocking: bool = False
 
@@ -294,7 +298,7 @@ class Unattacked(Measure):
         return len(safe)
 
     def literals(self, setting: Setting, variables: Variables) -> Measured:
-        sight = SymmetryView(setting, variables, blocking=self.blocking)
+        sight = AttackEncoding(setting, variables, blocking=self.blocking)
         found = tuple(
             -sight.some(sorted({*sight.occupied(square), *sight.onto(square, self.kinds)}))
             for square in setting.board.squares
@@ -302,11 +306,11 @@ class Unattacked(Measure):
         return found, [*sight.definitions]
 
     def image(self, change: Change) -> Unattacked | None:
-        kept = change.keeps_sight(self.kinds, blocking=self.blocking)
+        kept = change.preserves_attacks(self.kinds, blocking=self.blocking)
         return self.moved(change) if kept else None
 
     def cost(self, setting: Setting) -> int:
-        return sight_cost(setting) if self.blocking else 0
+        return blocking_cost(setting) if self.blocking else 0
 
 
 #: Every measure that models in JSON and on the command line may name.
@@ -342,7 +346,7 @@ class Amount(Bounded):
 
     def __post_init__(self) -> None:
         if not isinstance(self.measure, Measure):
-            raise InvalidModel("measure", f"{self.measure!r} is no measure; write Men()")
+            raise InvalidModel("measure", f"expected a measure such as Men(), got {self.measure!r}")
         object.__setattr__(self, "number", Number.parse(self.number))
 
     def check(self, setting: Setting) -> None:
@@ -355,7 +359,7 @@ class Amount(Bounded):
         measure = self.measure.image(change)
         return None if measure is None else replace(self, measure=measure)
 
-    def weaker(self, setting: Setting) -> Meaning | None:
+    def relaxation(self, setting: Setting) -> Meaning | None:
         return self.without_low() if self.measure.grows else None
 
     def cost(self, setting: Setting) -> int:
@@ -366,8 +370,12 @@ class Amount(Bounded):
         yield from definitions
         yield Sum(self.bounds.low, self.bounds.high, literals)
 
-    def called(self, call: Callable[[str], str]) -> Self:
-        return replace(self, measure=self.measure.called(call))
+    def rename_kinds(self, call: Rename) -> Self:
+        return replace(self, measure=self.measure.rename_kinds(call))
+
+    @property
+    def option_words(self) -> list[str]:
+        return [self.measure.name, *self.measure.option_words, f"number={self.number}"]
 
     # In JSON the measure's own fields follow: {"measure": "men", "number": "3..", "kinds": ["Q"]}.
 
@@ -381,8 +389,6 @@ class Amount(Bounded):
         name, number = rest.pop("measure", None), rest.pop("number", None)
         if not isinstance(name, str):
             raise InvalidModel("measure", "is missing")
-        if type(number) not in (int, str):
-            raise InvalidModel("number", "expected a number: 3, or '3..5', '3..', '..5'")
         return cls(find_measure(name).from_json(rest), Number.parse(number))  # type: ignore[arg-type]
 
     @classmethod
@@ -418,9 +424,11 @@ class Objective:
 
     def __post_init__(self) -> None:
         if self.sense not in get_args(Sense):
-            raise InvalidModel("objective", f"{self.sense!r} is neither maximise nor minimise")
+            raise InvalidModel("objective", f"expected maximise or minimise, got {self.sense!r}")
         if not isinstance(self.measure, Measure):
-            raise InvalidModel("objective", f"{self.measure!r} is no measure; write Men()")
+            raise InvalidModel(
+                "objective", f"expected a measure such as Men(), got {self.measure!r}"
+            )
 
     @classmethod
     def parse(cls, sense: Sense, text: str) -> Objective:

@@ -1,16 +1,18 @@
-"""No man attacks another, and every man that could be added would attack one or be attacked.
+"""No piece attacks another, and every piece that could be added would attack one or be attacked.
 
-For men a on s and b on t (s ≠ t) of kinds that the rule binds:  t ∉ attacks(a, s)  and  s ∉ attacks(b, t).
+For pieces a on s and b on t (s ≠ t) of kinds that the rule binds:  t ∉ attacks(a, s)  and  s ∉ attacks(b,
+t).
 
 Encoding without blocking: an unlimited ride partitions the board into lines; each line has at most one of
-the men that ride along it. That covers rooks, bishops, queens and nightriders with a few large cliques. The
-remaining attacks (leaps, short rides, a piece's own graph, kinds that do not share a line) form a graph,
-whose edges are covered by greedy cliques: for a king these are 2 × 2 blocks. With blocking: for every ray
-and every square on it a clause: not this man here and that one there, unless a man stands in between.
+the pieces that ride along it. That covers rooks, bishops, queens and nightriders with a few large cliques.
+The remaining attacks (leaps, short rides, a piece's own graph, kinds that do not share a line) form a
+graph, whose edges are covered by greedy cliques: for a king these are 2 × 2 blocks. With blocking: for
+every ray and every square on it a clause: not this piece here and that one there, unless a piece stands in
+between.
 
-Maximal: for every kind k and every empty square s where k may stand, there is a man y on t, of a kind that
-the rule binds to k, with  t ∈ attacks(k, s)  or  s ∈ attacks(y, t).  Encoding: a clause for each k and s:
-a man stands on s, or one of those men y stands on its t. With blocking, *y stands, and no man in
+Maximal: for every kind k and every empty square s where k may stand, there is a piece y on t, of a kind
+that the rule binds to k, with  t ∈ attacks(k, s)  or  s ∈ attacks(y, t).  Encoding: a clause for each k and
+s: a piece stands on s, or one of those pieces y stands on its t. With blocking, *y stands, and no piece in
 between* is a gate, the same for both directions.
 """
 
@@ -36,9 +38,14 @@ from nqsat.chess import (
 )
 from nqsat.modelling.arrangement import Arrangement, Man
 from nqsat.modelling.kinds import Kind
+from nqsat.modelling.rules.attack_encoding import (
+    AttackEncoding,
+    attacked_from,
+    blocking_cost,
+    is_large,
+)
 from nqsat.modelling.rules.base import Meaning, Rule, blocking_text, listed
-from nqsat.modelling.rules.fields import FLAG, PAIRS, RuleField
-from nqsat.modelling.rules.symmetry_view import SymmetryView, attacked_from, is_large, sight_cost
+from nqsat.modelling.rules.fields import FLAG, PAIRS, Field
 from nqsat.modelling.setting import Change, Setting
 from nqsat.modelling.vocabulary import AtMost, Clause, Constraint, Variables
 
@@ -51,7 +58,7 @@ class _PairwiseRule(Rule):
     """A rule about attacks between pairs of kinds."""
 
     of_attacks = True
-    fields: ClassVar[Mapping[str, RuleField]] = {"between": PAIRS, "blocking": FLAG}
+    fields: ClassVar[Mapping[str, Field]] = {"between": PAIRS, "blocking": FLAG}
     between: frozenset[tuple[str, str]] | None = None
     blocking: bool = False
 
@@ -72,7 +79,9 @@ class _PairwiseRule(Rule):
 
     def image(self, change: Change) -> Self | None:
         bound = self.bound(change.source)
-        return self.moved(change) if change.keeps_sight(bound, blocking=self.blocking) else None
+        return (
+            self.moved(change) if change.preserves_attacks(bound, blocking=self.blocking) else None
+        )
 
 
 @listed
@@ -109,7 +118,7 @@ class NonAttacking(_PairwiseRule):
             for target, other in arrangement.men
         )
 
-    def apart(self, setting: Setting) -> dict[Man, set[Man]] | None:
+    def exclusions(self, setting: Setting) -> dict[Man, set[Man]] | None:
         if self.blocking:
             return None
         attacked = attacked_from(Arrangement(setting, ()))
@@ -125,8 +134,8 @@ class NonAttacking(_PairwiseRule):
             for kind in names
         }
 
-    def weaker(self, setting: Setting) -> Meaning:
-        # With blocking, a man that is removed may have shielded another.
+    def relaxation(self, setting: Setting) -> Meaning:
+        # With blocking, a piece that is removed may have shielded another.
         return _blockers_suffice(self, setting) if self.blocking else self.holds
 
     def lower(self, setting: Setting, variables: Variables) -> Iterator[Constraint]:
@@ -137,7 +146,7 @@ class NonAttacking(_PairwiseRule):
     def cost(self, setting: Setting) -> int:
         # Only attacks that no line of a rider covers.
         if self.blocking:
-            return sight_cost(setting)
+            return blocking_cost(setting)
         rides = {kind.name: rides_on(kind.piece, setting.board) for kind in setting.kinds}
         every = all(self.binds(a, b) for a, b in combinations_with_replacement(rides, 2))
         return sum(
@@ -184,7 +193,7 @@ class Maximal(_PairwiseRule):
         return True
 
     def lower(self, setting: Setting, variables: Variables) -> Iterator[Constraint]:
-        sight = SymmetryView(setting, variables, blocking=self.blocking)
+        sight = AttackEncoding(setting, variables, blocking=self.blocking)
         for kind in setting.kinds:
             others = [x for x in setting.kinds if self.binds(kind.name, x.name)]
             for square in setting.board.squares:
@@ -200,17 +209,17 @@ class Maximal(_PairwiseRule):
 
     def cost(self, setting: Setting) -> int:
         attacks = sum(most_attacks(kind.piece, setting.board) for kind in setting.kinds)
-        between = sight_cost(setting) if self.blocking else 0
+        between = blocking_cost(setting) if self.blocking else 0
         return 2 * (len(setting.kinds) * attacks + between)
 
 
 def _blockers_suffice(rule: NonAttacking, setting: Setting) -> Meaning:
-    """Return a necessary condition on partial arrangements: further men could block every attack.
+    """Return a necessary condition on partial arrangements: further pieces could block every attack.
 
-    A man needs a blocker if the first man ahead of it is one that it must not attack. They must not be
-    adjacent. For one step, each such man needs a blocker of its own: the first man ahead has only one
-    nearest man behind. So the number of them per step is at most the number of men that can block; removing
-    men never increases it.
+    A piece needs a blocker if the first piece ahead of it is one that it must not attack. They must not be
+    adjacent. For one step, each such piece needs a blocker of its own: the first piece ahead has only one
+    nearest piece behind. So the number of them per step is at most the number of pieces that can block;
+    removing pieces never increases it.
     """
     names = [kind.name for kind in setting.kinds]
     bound = {a: frozenset(b for b in names if rule.binds(a, b)) for a in names}
@@ -249,13 +258,13 @@ def _rays_by_step(
 
 def _blocked_encoding(setting: Setting, variables: Variables, binds: Binds) -> Iterator[Constraint]:
     """Yield the encoding with blocking."""
-    sight = SymmetryView(setting, variables, blocking=True)
+    sight = AttackEncoding(setting, variables, blocking=True)
     seen = set()
     for man in sight.men():
         here = variables.at(man.kind, man.square)
         others = [kind.name for kind in setting.kinds if binds(man.kind, kind.name)]
         for target in sorted(sight.targets(man)):
-            for between in sight.ways(man, target):
+            for between in sight.routes(man, target):
                 for other in others:
                     there = variables.at(other, target)
                     if here and there:
@@ -265,13 +274,13 @@ def _blocked_encoding(setting: Setting, variables: Variables, binds: Binds) -> I
                             yield Clause(clause)
 
 
-def _attack_literals(man: Man, other: Kind, board: Board, sight: SymmetryView) -> Iterator[int]:
-    """Yield the literals of men of another kind that a man would attack, or that would attack it."""
+def _attack_literals(man: Man, other: Kind, board: Board, sight: AttackEncoding) -> Iterator[int]:
+    """Yield the literals of pieces of another kind that a piece would attack, or that would attack it."""
     for target in sight.targets(man):
-        yield from sight.past(Man(target, other.name), sight.ways(man, target))
+        yield from sight.past(Man(target, other.name), sight.routes(man, target))
     for start in attackers(other.piece, board)[man.square]:
         them = Man(start, other.name)
-        yield from sight.past(them, sight.ways(them, man.square))
+        yield from sight.past(them, sight.routes(them, man.square))
 
 
 class _UnblockedEncoding:
@@ -297,7 +306,7 @@ class _UnblockedEncoding:
             yield AtMost(1, clique)
 
     def _line_riders(self) -> dict[Step, list[frozenset[str]]]:
-        """Return, for each direction, the sets of kinds with at most one man on a line."""
+        """Return, for each direction, the sets of kinds with at most one piece on a line."""
         found: dict[Step, list[frozenset[str]]] = {}
         steps = {ride.step for rides in self._rides.values() for ride in rides if ride.reach == 0}
         for step in sorted(steps):

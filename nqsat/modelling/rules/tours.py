@@ -1,19 +1,19 @@
-"""The arguments of ``Tour`` as rules: positions of squares, required and forbidden moves, symmetry.
+"""The arguments of ``Tour`` and ``Factor`` that are rules: squares with numbers, moves, symmetry.
 
-The fields of each rule are arguments of ``Tour``; a rule without any given argument is false.
+The fields of each rule are arguments of these constructors; a rule without any given argument is false.
 """
 
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, fields
 from typing import Any, ClassVar
 
 from nqsat.chess import Board, Square, check_symmetry, find_symmetry
 from nqsat.errors import InvalidModel, blaming, integer
 from nqsat.modelling.path import Move, Path
-from nqsat.modelling.rules.base import Rule
+from nqsat.modelling.rules.base import Rule, naming_field
 from nqsat.modelling.rules.fields import read_names
 from nqsat.modelling.rules.geometry import SYMMETRIES, conjugates, same_group
 from nqsat.modelling.setting import Change, Setting, TourSetting
@@ -21,14 +21,14 @@ from nqsat.modelling.vocabulary import Clause, Constraint, Links
 
 
 class TourArgument(Rule):
-    """One requirement of a tour, given by arguments of ``Tour``. A frozen dataclass."""
+    """Requirements that are arguments of ``Tour`` or ``Factor``. A frozen dataclass."""
 
     __slots__ = ()
     about: ClassVar[str] = "tour"
 
     @property
     def arguments(self) -> dict[str, Any]:
-        """The nonempty fields, as arguments of ``Tour``."""
+        """The nonempty fields, as arguments of the constructor."""
         given = {field.name: getattr(self, field.name) for field in fields(self)}  # type: ignore[arg-type]
         return {name: value for name, value in given.items() if value}
 
@@ -38,13 +38,11 @@ class TourArgument(Rule):
     @abstractmethod
     def image(self, change: Change) -> TourArgument: ...
 
-    @abstractmethod
-    def written(self, board: Board) -> dict[str, Any]:
-        """Return its arguments as JSON data."""
-
-    @abstractmethod
-    def said(self, board: Board) -> Iterator[tuple[str, str, Any]]:
+    def requirements(self, board: Board) -> Iterator[tuple[str, str, Any]]:
         """Yield each single requirement as (argument name, text for display, value)."""
+        for name, value in self.arguments.items():
+            for text, single in ARGUMENT_FIELDS[name].single(board, value):
+                yield name, text, single
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,26 +53,9 @@ class GivenPlaces(TourArgument):
     """
 
     name: ClassVar[str] = "ends"
-    start: Square | None
-    end: Square | None
-    numbers: tuple[tuple[Square, int], ...]
-
-    @classmethod
-    def read(cls, board: Board, start: object, end: object, numbers: object) -> GivenPlaces:
-        """Read the positions from the arguments of ``Tour``."""
-        given = numbers.items() if isinstance(numbers, Mapping) else numbers
-        if isinstance(given, str) or not isinstance(given, Iterable):
-            raise InvalidModel("numbers", f"{numbers!r} is no mapping from squares to numbers")
-        found = []
-        for item in given:
-            pair = item if isinstance(item, tuple | list) and len(item) == 2 else (None, None)
-            number = integer(pair[1])
-            if number is None:
-                raise InvalidModel("numbers", f"{item!r} is no square with a whole number")
-            found.append((_square(board, "numbers", pair[0]), number))
-        first = None if start is None else _square(board, "start", start)
-        last = None if end is None else _square(board, "end", end)
-        return cls(first, last, tuple(sorted(found)))
+    start: Square | None = None
+    end: Square | None = None
+    numbers: tuple[tuple[Square, int], ...] = ()
 
     def check(self, setting: TourSetting) -> None:
         if setting.closed and self.end is not None:
@@ -111,23 +92,8 @@ class GivenPlaces(TourArgument):
 
     def image(self, change: Change) -> GivenPlaces:
         start, end = self.start and change(self.start), self.end and change(self.end)
-        return GivenPlaces(
-            start, end, tuple(sorted((change(square), n) for square, n in self.numbers))
-        )
-
-    def written(self, board: Board) -> dict[str, Any]:
-        ends = {name: square for name, square in self.arguments.items() if name != "numbers"}
-        data: dict[str, Any] = {name: board.name(square) for name, square in ends.items()}
-        if self.numbers:
-            data["numbers"] = {board.name(square): number for square, number in self.numbers}
-        return data
-
-    def said(self, board: Board) -> Iterator[tuple[str, str, Any]]:
-        for name, word, square in (("start", "from", self.start), ("end", "to", self.end)):
-            if square:
-                yield name, f"{word} {board.name(square)}", square
-        for square, number in self.numbers:
-            yield "numbers", f"{board.name(square)} = {number}", (square, number)
+        numbers = sorted((change(square), number) for square, number in self.numbers)
+        return GivenPlaces(start, end, tuple(numbers))
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,13 +101,8 @@ class GivenMoves(TourArgument):
     """Required and forbidden moves, in either direction."""
 
     name: ClassVar[str] = "moves given"
-    through: tuple[Move, ...]
-    avoiding: tuple[Move, ...]
-
-    @classmethod
-    def read(cls, board: Board, through: object, avoiding: object) -> GivenMoves:
-        """Read the moves from the arguments of ``Tour``."""
-        return cls(_moves(board, "through", through), _moves(board, "avoiding", avoiding))
+    through: tuple[Move, ...] = ()
+    avoiding: tuple[Move, ...] = ()
 
     def check(self, setting: Setting) -> None:
         if both := set(self.through) & set(self.avoiding):
@@ -149,32 +110,23 @@ class GivenMoves(TourArgument):
             raise InvalidModel("avoiding", reason)
 
     def holds(self, path: Any) -> bool:
-        made = {*path.made_of}
+        made = {*path.atoms}
         return made.issuperset(self.through) and made.isdisjoint(self.avoiding)
 
     def lower(self, setting: Setting, links: Links) -> Iterator[Constraint]:
-        def ways(move: Move) -> list[int]:
+        def literals(move: Move) -> list[int]:
             both = (links.move(*move), links.move(*move[::-1]))
             return [x for x in dict.fromkeys(both) if x]
 
         for move in self.through:
-            yield Clause(tuple(ways(move)))
+            yield Clause(tuple(literals(move)))
         for move in self.avoiding:
-            yield from (Clause((-x,)) for x in ways(move))
+            yield from (Clause((-x,)) for x in literals(move))
 
     def image(self, change: Change) -> GivenMoves:
         both = (self.through, self.avoiding)
-        moved = (tuple(sorted(move.image(change) for move in one)) for one in both)
-        return GivenMoves(*moved)
-
-    def written(self, board: Board) -> dict[str, Any]:
-        given = self.arguments.items()
-        return {name: [move.written(board) for move in moves] for name, moves in given}
-
-    def said(self, board: Board) -> Iterator[tuple[str, str, Any]]:
-        for name, moves in self.arguments.items():
-            for move in moves:
-                yield name, f"{name} {move.written(board)}", move
+        images = (tuple(sorted(move.image(change) for move in moves)) for moves in both)
+        return GivenMoves(*images)
 
 
 @dataclass(frozen=True, slots=True)
@@ -182,15 +134,7 @@ class Fixed(TourArgument):
     """Symmetries of the board that fix the set of moves, with directions if the path is directed."""
 
     name: ClassVar[str] = "invariant"
-    fixed_by: str | tuple[str, ...] | None
-
-    @classmethod
-    def read(cls, names: object) -> Fixed:
-        """Read the names from the argument of ``Tour``; a single name stays a text."""
-        try:
-            return cls(None if names is None else SYMMETRIES.kept(names) or None)
-        except ValueError as error:
-            raise InvalidModel("fixed_by", str(error)) from None
+    fixed_by: str | tuple[str, ...] | None = None
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -220,40 +164,123 @@ class Fixed(TourArgument):
     def image(self, change: Change) -> Fixed:
         # As for arrangements: g maps the tours that H fixes to those that gHg⁻¹ fixes.
         names = conjugates(self.names, change)
-        return self if same_group(names, self.names, change) else Fixed.read(names)
-
-    def written(self, board: Board) -> dict[str, Any]:
-        return self.arguments
-
-    def said(self, board: Board) -> Iterator[tuple[str, str, Any]]:
-        yield "fixed_by", f"fixed by {', '.join(self.names)}", self.fixed_by
+        return self if same_group(names, self.names, change) else Fixed(SYMMETRIES.read(names))
 
 
 #: All rules of this module.
 ARGUMENTS: tuple[type[TourArgument], ...] = (GivenPlaces, GivenMoves, Fixed)
 
 
-def _square(board: Board, field: str, value: object) -> Square:
-    """Read a square given as text or as a pair; errors name ``field``."""
+def read_arguments(board: Board, given: Mapping[str, Any]) -> tuple[TourArgument, ...]:
+    """Return the rules that these arguments of ``Tour`` or ``Factor`` say, without the empty ones.
+
+    Raises:
+        InvalidModel: an argument cannot be read.
+    """
+    values = {}
+    for name, value in given.items():
+        with naming_field(name), blaming(name):
+            values[name] = None if value is None else ARGUMENT_FIELDS[name].read(board, value)
+    rules = []
+    for rule in ARGUMENTS:
+        names = {field.name for field in fields(rule)}  # type: ignore[arg-type]
+        rules.append(rule(**{name: value for name, value in values.items() if name in names}))
+    return tuple(rule for rule in rules if rule)
+
+
+@dataclass(frozen=True, slots=True)
+class ArgumentField:
+    """How an argument is read and written.
+
+    Args:
+        word: what stands before it in the text of a model.
+        read: the value given in Python or JSON, as the rule has it.
+        write: the value as JSON data.
+        single: each single requirement that it says: a text for display, and the value.
+    """
+
+    word: str
+    read: Callable[[Board, Any], Any]
+    write: Callable[[Board, Any], object]
+    single: Callable[[Board, Any], Iterable[tuple[str, Any]]]
+
+
+def _read_square(board: Board, value: object) -> Square:
     if isinstance(value, str):
-        with blaming(field):
-            return board.parse_square(value)
-    square = Square.of(value, field)
+        return board.parse_square(value)
+    square = Square.of(value, "square")
     if square not in board:
-        raise InvalidModel(field, f"no piece can stand on {tuple(square)}")
+        raise InvalidModel("square", f"no piece can stand on {tuple(square)}")
     return square
 
 
-def _moves(board: Board, field: str, values: object) -> tuple[Move, ...]:
+def _read_moves(board: Board, values: object) -> tuple[Move, ...]:
     if isinstance(values, str) or not isinstance(values, Iterable):
-        raise InvalidModel(field, f"{values!r} is no list of moves, as in ['a1-b3']")
+        raise ValueError(f"expected a list of moves, as in ['a1-b3'], got {values!r}")
     found = set()
     for value in values:
         ends = value.split("-") if isinstance(value, str) else value
         if not isinstance(ends, tuple | list) or len(ends) != 2:
-            raise InvalidModel(field, f"{value!r} is no move: write two squares, as in a1-b3")
-        here, there = (_square(board, field, end) for end in ends)
+            raise ValueError(f"expected a move: two squares, as in a1-b3, got {value!r}")
+        here, there = (_read_square(board, end) for end in ends)
         if here == there:
-            raise InvalidModel(field, f"{value!r} leads nowhere")
+            raise ValueError(f"{value!r} leads nowhere")
         found.add(Move.of(here, there))
     return tuple(sorted(found))
+
+
+def _read_numbers(board: Board, values: object) -> tuple[tuple[Square, int], ...]:
+    given = values.items() if isinstance(values, Mapping) else values
+    if isinstance(given, str) or not isinstance(given, Iterable):
+        raise ValueError(f"expected squares with numbers: {{'a1': 1}}, got {values!r}")
+    found = []
+    for item in given:
+        pair = item if isinstance(item, tuple | list) and len(item) == 2 else (None, None)
+        number = integer(pair[1])
+        if number is None:
+            raise ValueError(f"expected a square with a whole number, got {item!r}")
+        found.append((_read_square(board, pair[0]), number))
+    return tuple(sorted(found))
+
+
+def _end(word: str) -> ArgumentField:
+    """The field of the first or the last square, with the word before it."""
+    return ArgumentField(
+        word,
+        _read_square,
+        Board.name,
+        lambda board, square: [(f"{word} {board.name(square)}", square)],
+    )
+
+
+def _moves(word: str) -> ArgumentField:
+    """The field of some moves, with the word before each."""
+
+    def write(board: Board, moves: tuple[Move, ...]) -> list[str]:
+        return [move.written(board) for move in moves]
+
+    def single(board: Board, moves: tuple[Move, ...]) -> list[tuple[str, Move]]:
+        return [(f"{word} {move.written(board)}", move) for move in moves]
+
+    return ArgumentField(word, _read_moves, write, single)
+
+
+#: The arguments that are rules, in the order of JSON.
+ARGUMENT_FIELDS: Mapping[str, ArgumentField] = {
+    "start": _end("from"),
+    "end": _end("to"),
+    "through": _moves("through"),
+    "avoiding": _moves("avoiding"),
+    "numbers": ArgumentField(
+        "number",
+        _read_numbers,
+        lambda board, numbers: {board.name(square): number for square, number in numbers},
+        lambda board, numbers: [(f"{board.name(x)} = {n}", (x, n)) for x, n in numbers],
+    ),
+    "fixed_by": ArgumentField(
+        "fixed-by",
+        lambda _, names: SYMMETRIES.read(names) or None,
+        lambda _, names: names,
+        lambda _, names: [(f"fixed by {', '.join(read_names(names))}", names)],
+    ),
+}

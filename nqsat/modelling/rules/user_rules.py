@@ -12,7 +12,7 @@ from typing import Any, TypeVar, get_args
 from nqsat.errors import InvalidModel, NqsatError, inside, integer
 from nqsat.modelling.rules.base import Rule, Serialisable
 from nqsat.modelling.setting import Setting
-from nqsat.modelling.text_helpers import fault, theirs
+from nqsat.modelling.text_helpers import error_text, theirs
 from nqsat.modelling.vocabulary import Circuit, Constraint, Cycle, OneComponent, Sum
 
 T = TypeVar("T")
@@ -52,16 +52,16 @@ def check_form(rule: object, about: str) -> Rule:
     return rule
 
 
-def is_own(value: Serialisable) -> bool:
+def is_user_rule(value: Serialisable) -> bool:
     """Whether a rule, or a measure in one of its fields, is defined by the user and not by nqsat."""
     if type(value).__module__.partition(".")[0] != "nqsat":
         return True
-    names: list[str] = [one.name for one in fields(value)] if is_dataclass(value) else []
+    names: list[str] = [field.name for field in fields(value)] if is_dataclass(value) else []
     held = [getattr(value, name) for name in names]
-    return any(is_own(one) for one in held if isinstance(one, Serialisable))
+    return any(is_user_rule(part) for part in held if isinstance(part, Serialisable))
 
 
-def ask(
+def call_rule(
     rule: Rule,
     method: Callable[..., T],
     *arguments: object,
@@ -75,38 +75,38 @@ def ask(
     try:
         return method(*arguments)
     except (Exception, SystemExit) as error:
-        if isinstance(error, NqsatError) or not is_own(rule):
+        if isinstance(error, NqsatError) or not is_user_rule(rule):
             raise
         function = getattr(of or method, "__func__", of or method)
-        raise InvalidModel(("rules", rule.name), fault(function, error)) from theirs(error)
+        raise InvalidModel(("rules", rule.name), error_text(function, error)) from theirs(error)
 
 
-def met(rule: Rule, solution: object) -> bool:
-    """Whether a solution satisfies a rule. ``InvalidModel``: as ``ask``, or ``holds`` returned None."""
-    answer: Any = ask(rule, rule.holds, solution)
+def rule_holds(rule: Rule, solution: object) -> bool:
+    """Whether a solution satisfies a rule. ``InvalidModel``: as ``call_rule``; ``holds`` returned None."""
+    answer: Any = call_rule(rule, rule.holds, solution)
     if answer is None:
         raise InvalidModel(("rules", rule.name), "holds returned None; return True or False")
     return bool(answer)
 
 
-def lowered(
+def lower_rule(
     rule: Rule,
     setting: Setting,
     variables: object,
-    take: Callable[[Iterable[Any]], tuple[Any, ...]] = tuple,
+    collect: Callable[[Iterable[Any]], tuple[Any, ...]] = tuple,
 ) -> tuple[Constraint, ...]:
-    """Return the constraints of a rule; ``take`` collects what ``lower`` yields, and may refuse it.
+    """Return the constraints of a rule; ``collect`` takes what ``lower`` yields, and may refuse it.
 
     Raises:
-        InvalidModel: as ``ask``, or ``lower`` yields values that are not constraints.
+        InvalidModel: as ``call_rule``, or ``lower`` yields values that are not constraints.
     """
     with inside("rules", rule.name):
-        found: object = ask(rule, rule.lower, setting, variables)
+        found: object = call_rule(rule, rule.lower, setting, variables)
         if isinstance(found, get_args(Constraint)):
             raise InvalidModel((), f"lower returned {found!r}; yield it")
         if not isinstance(found, Iterable):
             raise InvalidModel((), f"lower returned {found!r}; yield constraints")
-        return tuple(map(_constraint, ask(rule, take, found, of=rule.lower)))
+        return tuple(map(_constraint, call_rule(rule, collect, found, of=rule.lower)))
 
 
 def _constraint(constraint: object) -> Constraint:
@@ -136,5 +136,5 @@ def _literal(literal: object) -> int:
         raise InvalidModel((), reason)
     number = integer(literal)
     if not number:
-        raise InvalidModel((), f"lower gave {literal!r}, which is no literal: not x is -x")
+        raise InvalidModel((), f"lower gave {literal!r}; expected a literal: not x is -x")
     return number

@@ -164,7 +164,7 @@ def _on_covers(
 
 
 def _ganak(model: Model) -> Job:
-    if not model.of_men:
+    if not model.is_placement:
         raise UnsupportedByEngine("ganak", "does not come to the end of a tour's clauses")
     return partial(counting.ganak, model)
 

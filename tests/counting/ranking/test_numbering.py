@@ -69,7 +69,7 @@ def in_order(model: Model, every: Any) -> list[Any]:
     """As the order is defined: decision by decision, the way that is named first comes first."""
 
     def choices(solution: Any) -> tuple[object, ...]:
-        made = set(solution.made_of)
+        made = set(solution.atoms)
         picked = [
             [*(place in made for place in some), True].index(True) for some in model.choices()
         ]
@@ -103,12 +103,12 @@ def in_layers(model: Any, every: Any) -> None:
     assert set(found) == set(every)
     assert len(found) == len(set(found))
     assert [by.before(one) for one in found] == [*range(len(found))]
-    assert by.holding() == Multiset(place for one in found for place in one.made_of)
+    assert by.holding() == Multiset(place for one in found for place in one.atoms)
 
 
 def agree(model: Model, every: Any) -> None:
     wanted = in_order(model, every)
-    holding = Multiset(place for solution in wanted for place in solution.made_of)
+    holding = Multiset(place for solution in wanted for place in solution.atoms)
     step = max(1, len(wanted) // 6)
     for by in ways(model, len(wanted)):
         assert by.total == len(wanted)

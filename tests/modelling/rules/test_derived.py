@@ -87,7 +87,7 @@ def test_operators_make_the_same_constraints() -> None:
     assert (a + b + c <= 1) == at_most(1, a, b, c)
     assert (a + (b + c) >= 2) == at_least(2, a, b, c)
     assert sum([a, b, c]).equals(2) == exactly(2, a, b, c)  # type: ignore[union-attr]
-    refuses(lambda: (a + b <= 1) | c, "literals", "is no clause")
+    refuses(lambda: (a + b <= 1) | c, "literals", "is not a clause")
 
 
 def test_what_is_no_constraint_is_refused() -> None:
@@ -96,7 +96,7 @@ def test_what_is_no_constraint_is_refused() -> None:
         return 3
 
     refuses(lambda: Placement("3x3", {"R": 1}, [three]), None, "gave 3; yield at_most")
-    refuses(lambda: rule(3), "rule", "is no function")  # type: ignore[arg-type]
+    refuses(lambda: rule(3), "rule", "expected a function")  # type: ignore[arg-type]
     refuses(lambda: Placement("2x2", {"R": 1}, [corners]), None, "ranks 1 to 2")
 
 

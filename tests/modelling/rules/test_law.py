@@ -90,7 +90,7 @@ def test_a_rule_holds_exactly_where_its_image_holds_of_the_image(
     for symmetry in model.symmetries():
         assert {solution.image(symmetry) for solution in solutions} == solutions, symmetry
     for one in model.rules:
-        weaker = one.weaker(model.setting)
+        weaker = one.relaxation(model.setting)
         for x in found if weaker is not None else ():
             assert weaker(x) or not one.holds(x), (weaker, x)
             for man in x.men if weaker(x) else ():
@@ -111,7 +111,7 @@ def test_there_and_back_is_nowhere() -> None:
     # Half a turn takes fN to bN, which no kind of the model is.
     (half,) = (g for g in symmetries(model.board) if g.name == "rot180")
     turned = Change.of(model.setting, half)
-    assert turned.keeps_sight(["Q"], blocking=True)
-    assert not turned.keeps_sight(None, blocking=False)
+    assert turned.preserves_attacks(["Q"], blocking=True)
+    assert not turned.preserves_attacks(None, blocking=False)
     assert model.rules[0].image(turned) is None
     assert Unattacked(("Q",)).image(turned) == Unattacked(("Q",))

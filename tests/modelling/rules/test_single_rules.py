@@ -14,8 +14,8 @@ from nqsat import Board, Kind, Piece, Placement, Rule, Square, count
 from nqsat.compiling import lower
 from nqsat.compiling.atoms import formula_of_atoms
 from nqsat.errors import InvalidNotation
+from nqsat.modelling.rules.attack_encoding import Gates
 from nqsat.modelling.rules.domination import _two_at_least
-from nqsat.modelling.rules.symmetry_view import Gates
 from nqsat.modelling.setting import Change
 from nqsat.rules import (
     Among,

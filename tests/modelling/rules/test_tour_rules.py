@@ -173,7 +173,7 @@ def test_models_refuse_the_rules_of_others() -> None:
 def test_a_tour_with_rules_is_a_value() -> None:
     assert Tour("3x4", "K", rules=[FewDiagonal()]) == KINGS != Tour("3x4", "K")
     assert Tour("3x4", "K", rules=[FewDiagonal(3)]) != KINGS
-    assert repr(KINGS) == "Tour('3x4', 'K', rules=[FewDiagonal(most=2)])"
+    assert repr(KINGS) == "<Tour 3x4 tour K few-diagonal: FewDiagonal(most=2)>"
     assert KINGS.changed(start="a1", unit="directed").added == KINGS.added
     assert [str(one) for one in requirements(KINGS)] == [
         "closed tour of 3x4 by K", "few-diagonal: FewDiagonal(most=2)",

@@ -70,7 +70,7 @@ def check_formula(model: Placement, wanted: set[Arrangement]) -> None:
 
 def check_pruning(rule: Rule, model: Placement, solutions: Iterable[Arrangement]) -> None:
     """Check that the rule by which the reference prunes holds for every part of a solution."""
-    weaker = rule.weaker(model.setting)
+    weaker = rule.relaxation(model.setting)
     for solution in solutions:
         for part in _parts(solution.men):
             if weaker is not None and not weaker(Arrangement(model.setting, part)):

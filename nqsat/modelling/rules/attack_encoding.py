@@ -1,7 +1,7 @@
-"""Attacks of the men of an arrangement, as a function and as literals; and gates.
+"""Attacks of the pieces of an arrangement, as a function and as literals; and gates.
 
 All rules about attacks use this module, so that they agree: a rider passes over empty squares and holes; a
-man in between stops it only if the rule has ``blocking``. The first man on a ray is itself attacked.
+piece in between stops it only if the rule has ``blocking``. The first piece on a ray is itself attacked.
 
 A gate is an auxiliary variable that literals determine: their *and*, their *or*, or *at least k are true*.
 Cardinality constraints of the vocabulary are unconditional; ``bounded_if`` encodes one conditional on a
@@ -70,10 +70,10 @@ class Gates:
         most = max(low, high + 1 if high < size else 0)
         if written_out <= 4 * size * most:
             if low:
-                for some in combinations(literals, size - low + 1):
-                    yield Clause((-given, *some))
-            for some in combinations(literals, high + 1):
-                yield Clause((-given, *(-literal for literal in some)))
+                for subset in combinations(literals, size - low + 1):
+                    yield Clause((-given, *subset))
+            for subset in combinations(literals, high + 1):
+                yield Clause((-given, *(-literal for literal in subset)))
             return
         at_least = self._counter(literals, most)
         if low:
@@ -114,7 +114,7 @@ def is_large(board: Board) -> bool:
 def attacked_from(
     arrangement: Arrangement, *, blocking: bool = False
 ) -> Callable[[str, Square], AbstractSet[Square]]:
-    """Return the function (kind, square) → attacked squares, given the men of an arrangement."""
+    """Return the function (kind, square) → attacked squares, given the pieces of an arrangement."""
     board = arrangement.board
     pieces = {kind.name: kind.piece for kind in arrangement.kinds}
     large = is_large(board)
@@ -139,7 +139,7 @@ def _until_blocked(ray: Iterable[Square], occupied: AbstractSet[Square]) -> Iter
             return
 
 
-def sight_cost(setting: Setting) -> int:
+def blocking_cost(setting: Setting) -> int:
     """Estimate the number of literals that encode attacks with blocking."""
     cells = setting.board.rows * setting.board.columns
     board, pieces = setting.board, [kind.piece for kind in setting.kinds]
@@ -149,12 +149,12 @@ def sight_cost(setting: Setting) -> int:
     return len(pieces) * (cells * sum(length * length for length in lengths) + single)
 
 
-class SymmetryView(Gates):
-    """Literals *this man stands, and attacks that square*.
+class AttackEncoding(Gates):
+    """Literals *this piece stands, and attacks that square*.
 
     Args:
         setting, variables: as in ``Rule.lower``.
-        blocking: whether men in between stop a rider.
+        blocking: whether pieces in between stop a rider.
     """
 
     def __init__(self, setting: Setting, variables: Variables, *, blocking: bool) -> None:
@@ -164,7 +164,7 @@ class SymmetryView(Gates):
         self._blocking = blocking
 
     def men(self, kinds: Iterable[str] | None = None) -> list[Man]:
-        """Return every possible man of these kinds (all, if None)."""
+        """Return every possible piece of these kinds (all, if None)."""
         names = [kind.name for kind in self._setting.named(kinds)]
         return [
             Man(square, kind)
@@ -174,29 +174,29 @@ class SymmetryView(Gates):
         ]
 
     def occupied(self, square: Square) -> tuple[int, ...]:
-        """Return the literals of the men that may stand on a square: it is occupied if one is true."""
+        """Return the literals of the pieces that may stand on a square: it is occupied if one is true."""
         found = (self._variables.at(kind.name, square) for kind in self._setting.kinds)
         return tuple(literal for literal in found if literal)
 
     def targets(self, man: Man) -> frozenset[Square]:
-        """Return the squares that a man attacks if no other man blocks it."""
+        """Return the squares that a piece attacks if no other piece blocks it."""
         return attacks(self._setting.kind(man.kind).piece, self._setting.board)[man.square]
 
     def attack(self, man: Man, target: Square) -> int | None:
-        """Return the literal *this man stands, and attacks this square*; None if it never does."""
-        ways = self.ways(man, target)
+        """Return the literal *this piece stands, and attacks this square*; None if it never does."""
+        ways = self.routes(man, target)
         if () in ways:  # one of the ways cannot be blocked
             return self._variables.at(man.kind, man.square)
         past = self.past(man, ways)
         return self.some(past) if past else None
 
     def past(self, man: Man, ways: Iterable[Sequence[int]]) -> list[int]:
-        """Return, for each path, *this man stands, and no man is on the path*; empty if it cannot stand."""
+        """Return, for each path, *this piece stands, none is on the path*; empty if it cannot stand."""
         stands = self._variables.at(man.kind, man.square)
         return [self.every((stands, *sorted(-x for x in way))) for way in ways if stands]
 
     def onto(self, target: Square, kinds: Iterable[str] | None = None) -> list[int]:
-        """Return the literals of all attacks on a square, one for each man that may attack it."""
+        """Return the literals of all attacks on a square, one for each piece that may attack it."""
         board, starts = self._setting.board, []
         for place, kind in enumerate(self._setting.named(kinds)):
             starts += [(x, place, kind.name) for x in attackers(kind.piece, board)[target]]
@@ -204,8 +204,8 @@ class SymmetryView(Gates):
         found = (self.attack(Man(start, name), target) for start, _, name in starts)
         return [literal for literal in found if literal]
 
-    def ways(self, man: Man, target: Square) -> list[tuple[int, ...]]:
-        """Return, for each path of a man to a square, the literals of the men that could block it."""
+    def routes(self, man: Man, target: Square) -> list[tuple[int, ...]]:
+        """Return, for each path of a piece to a square, the literals of the pieces that could block it."""
         if not self._blocking:
             return [()] if target in self.targets(man) else []
         table = rays(self._setting.kind(man.kind).piece, self._setting.board)[man.square]

@@ -19,7 +19,7 @@ from nqsat import Board, Piece, Placement, Rule, Square
 from nqsat.chess import attackers, find_symmetry
 from nqsat.chess.board import Wrap
 from nqsat.compiling import lower
-from nqsat.modelling.rules.symmetry_view import LARGE, Gates, attacked_from
+from nqsat.modelling.rules.attack_encoding import LARGE, Gates, attacked_from
 from nqsat.rules import Degrees, Domination, NonAttacking, Number
 
 # -- the meaning ---------------------------------------------------------------------------
@@ -159,7 +159,7 @@ def test_who_can_still_be_sheltered() -> None:
     # What makes the reference fast enough: neighbours are at odds, and each gap takes a man of its own.
     rule = NonAttacking(frozenset({("Q", "Q")}), blocking=True)
     model = Placement("1x6", {"Q": "any", "N": "1"}, [rule])
-    weaker = rule.weaker(model.setting)
+    weaker = rule.relaxation(model.setting)
     for content, hope in [
         ({0: "Q", 1: "Q"}, False),
         ({0: "Q", 1: "N"}, True),

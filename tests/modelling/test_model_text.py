@@ -1,0 +1,89 @@
+"""A model on one line: what is written is read, and what makes no sense is refused."""
+
+from __future__ import annotations
+
+from functools import partial
+
+import pytest
+from support.error_asserts import refused
+from support.random_models import random_model
+
+from nqsat import Factor, Placement, Tour
+from nqsat.modelling import Model, model_of, parse
+from nqsat.rules import Men, Objective, Regions
+
+TEXTS: dict[str, Model] = {
+    "8x8 Q=8 non-attacking": Placement("8x8", {"Q": 8}),
+    "torus:3x4 Q=any white:N=2.. none preset -@b2 preset Q@a1": Placement(
+        "torus:3x4", {"Q": "any", "white:N": "2.."}, [], ["Q@a1", "-@b2"]
+    ),
+    "2x2 K=1..2 regions=AB/.B,number=0..1 maximal minimise men=K": Placement(
+        "2x2",
+        {"K": "1..2"},
+        [Regions(("AB", ".B"), "..1"), "maximal"],
+        objective=Objective("minimise", Men(("K",))),
+    ),
+    "6x6 tour N": Tour("6x6", "N"),
+    "3x3 tour K open from a1 to c3 number b2=4": Tour(
+        "3x3", "K", closed=False, start="a1", end="c3", numbers={"b2": 4}
+    ),
+    "torus:4x4 tour W unit directed through a2-a1 avoiding b1-c1 fixed-by identity": Tour(
+        "torus:4x4",
+        "W",
+        unit="directed",
+        through=["a2-a1"],
+        avoiding=["b1-c1"],
+        fixed_by="identity",
+    ),
+    "4x4 factor W degree 0..1 maximal through a1-b1 fixed-by rot180 fixed-by transpose": Factor(
+        "4x4", "W", "..1", maximal=True, through=["a1-b1"], fixed_by=("rot180", "transpose")
+    ),
+}
+
+
+@pytest.mark.parametrize("text", TEXTS)
+def test_by_hand(text: str) -> None:
+    model = TEXTS[text]
+    assert (model.text, parse(text), model_of(text, {})) == (
+        text,
+        model,
+        model,
+    )
+    assert repr(model) == f"<{type(model).__name__} {model.text}>"
+
+
+def test_random_models() -> None:
+    """Those whose board, pieces and squares have a text."""
+    found = 0
+    for index in range(300):
+        model = random_model(5, index)
+        board, kinds = model.board, model.kinds
+        plain = not (board.walls or board.holes or board.graph)
+        if plain and not any(kind.squares is not None or kind.piece.graph for kind in kinds):
+            assert parse(model.text) == model
+            found += 1
+    assert found > 100
+
+
+def test_what_is_taken_for_granted() -> None:
+    assert parse(" 8x8  Q=8 ") == Placement("8x8", {"Q": 8})
+    assert parse("4x4 factor W") == Factor("4x4", "W")
+
+
+@pytest.mark.parametrize(
+    ("text", "field", "said"),
+    [
+        ("", "board", "expected ROWSxCOLUMNS"),
+        ("8x8", "piece", "--piece"),
+        ("8x8 Q", "piece", "Q=8"),
+        ("8x8 Q=8 preset", "presets[0].preset", "PIECE@SQUARE"),
+        ("8x8 Q=8 tour N", "model", "pieces is of another kind of model"),
+        ("8x8 tour N degree 2", "model", "degree is of another kind of model"),
+        ("8x8 Q=8 open", "model", "closed is of another kind of model"),
+        ("8x8 tour N from a1 from a2", "start", "given twice: a1, a2"),
+        ("8x8 Q=8 maximise men minimise men", "minimise", "one objective only"),
+        ("8x8 tour N number a1", "number", "SQUARE=NUMBER"),
+    ],
+)
+def test_refused(text: str, field: str, said: str) -> None:
+    refused(partial(parse, text), field, said)

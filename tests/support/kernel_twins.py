@@ -1,11 +1,13 @@
-"""Helpers for the plain-Python twins of kernels: random sets, Hamiltonian cycles."""
+"""Plain-Python twins of kernels: sets of items, Hamiltonian cycles; and random tasks for them."""
 
 from __future__ import annotations
 
 import random
 from collections.abc import Collection, Hashable, Iterable, Mapping, Sequence
+from itertools import combinations
 from typing import Literal, TypeVar
 
+from nqsat.engines.bitboard.reading import Task, bits_of
 from nqsat.engines.mates.graph import Edge, Graph, Map
 
 T = TypeVar("T", bound=Hashable)
@@ -34,6 +36,31 @@ def excluding(cliques: Iterable[int], density: float, chance: random.Random) -> 
                 beside[a] |= 1 << b
                 beside[b] |= 1 << a
     return tuple(beside)
+
+
+def sets_of(task: Task) -> set[frozenset[int]]:
+    """Return the sets of items that a task allows, by its meaning: item after item, in their order."""
+    found = set()
+    number = task.numbers
+
+    def extend(chosen: tuple[int, ...], free: int) -> None:
+        numbers = [sum(quota.items >> item & 1 for item in chosen) for quota in task.quotas]
+        if any(n > quota.high for n, quota in zip(numbers, task.quotas, strict=True)):
+            return
+        apart = [abs(number[a] - number[b]) for a, b in combinations(chosen, 2) if number]
+        if len({*apart}) < len(apart):
+            return
+        if (
+            all(n >= quota.low for n, quota in zip(numbers, task.quotas, strict=True))
+            and all(any(cover >> item & 1 for item in chosen) for cover in task.covers)
+            and not (task.equal and len({*numbers}) > 1)
+        ):
+            found.add(frozenset(chosen))
+        for item in bits_of(free):
+            extend((*chosen, item), free & ~task.beside[item] & -(2 << item))
+
+    extend((), task.items)
+    return found
 
 
 def rings(beside: Mapping[T, Collection[T]]) -> set[frozenset[frozenset[T]]]:

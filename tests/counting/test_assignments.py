@@ -87,11 +87,6 @@ def test_parts(problem: CnfProblem, wanted: int) -> None:
     assert set[Any]().union(*parts) == brute(problem)
 
 
-def test_two_workers(threads: None) -> None:
-    problem = exported(Placement("7x7", {"Q": 7}))
-    assert count(problem, workers=2).value == count(problem, workers=1).value == 40
-
-
 def exported(model: Placement | Tour, encoding: str = "auto") -> CnfProblem:
     formula = lower(model)
     lines = dimacs_lines(formula, to_cnf(formula, encoding))
@@ -133,8 +128,7 @@ def test_layers_count_what_is_shown(problem: CnfProblem, wide: bool) -> None:
     assert (answer.value, answer.complete) == (len(brute(problem)), True)
 
 
-@pytest.mark.parametrize("workers", [None, 2])
-@pytest.mark.parametrize("hidden", [0, 3])
+@pytest.mark.parametrize(("hidden", "workers"), [(0, 2), (3, None)])
 def test_what_cannot_be_listed_is_counted(hidden: int, workers: int | None) -> None:
     # Variables that are not shown, and those in no clause, too.
     problem = CnfProblem(70, ((1, 2), (-2, 70), (-70, 69)), tuple(range(1, 71 - hidden)))

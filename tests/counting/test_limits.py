@@ -73,22 +73,6 @@ def test_a_limit_on_orbits_counts_orbits(method: str) -> None:
         assert (answer.value, answer.complete) == (min(limit, 11), limit >= 11)
 
 
-@every_engine
-def test_a_limit_where_there_is_no_solution(engine: str) -> None:
-    # Nothing was left out, so nothing is "at least".
-    assert count(Placement("3x3", {"Q": 3}), engine=engine, limit=1).complete
-
-
-def test_a_list_that_is_left_early_is_not_complete() -> None:
-    # Whoever takes one solution and goes has seen one, not all.
-    listing = solutions(SIX)
-    next(listing)
-    assert (listing.found, listing.complete) == (1, False)
-    listing.close()
-    assert (listing.found, listing.complete, listing.reason) == (1, False, "interrupted")
-    assert list(listing) == []
-
-
 # -- the clock ------------------------------------------------------------------------------
 
 
@@ -100,12 +84,6 @@ def test_twenty_queens_for_a_moment(options: dict[str, Any]) -> None:
     assert answer.reason == "time limit"
     assert str(answer).startswith("at least ")
     assert 0 <= answer.value <= TRUTH_OF_TWENTY
-
-
-def test_time_enough_is_complete() -> None:
-    for engine in ("cpsat", "backtrack"):
-        answer = count(SIX, engine=engine, time_limit=60)
-        assert (answer.value, answer.complete, answer.reason) == (4, True, None)
 
 
 # -- Ctrl-C ---------------------------------------------------------------------------------
@@ -206,15 +184,6 @@ def test_verdicts(engine: str) -> None:
     assert (none.verdict, none.solution) == (Verdict.UNSATISFIABLE, None)
     unknown = solve(HARD, engine=engine, time_limit=0.1)
     assert (unknown.verdict, unknown.solution) == (Verdict.UNKNOWN, None)
-
-
-def test_solve_with_a_symmetry() -> None:
-    # Eight queens have solutions fixed by half a turn, none by a reflection.
-    eight = Placement("8x8", {"Q": 8})
-    found = solve(eight, fixed_by="rot180").solution
-    assert isinstance(found, Arrangement)
-    assert found.image(next(g for g in eight.symmetries() if g.name == "rot180")) == found
-    assert solve(eight, fixed_by="transpose").verdict is Verdict.UNSATISFIABLE
 
 
 # -- before the first solution ---------------------------------------------------------------

@@ -19,7 +19,7 @@ from nqsat.compiling import Formula, lower
 from nqsat.engines.bitboard import BitboardEngine
 from nqsat.engines.bitboard.level_search import LevelSearch
 from nqsat.engines.bitboard.levels import level_orders
-from nqsat.engines.bitboard.reading import bits_of, mask_of, read_task
+from nqsat.engines.bitboard.reading import bits_of, formula_and_task, mask_of, read_task
 from nqsat.engines.bitboard.set_search import SetSearch
 from nqsat.engines.bitboard.words import lowest_bit, popcount
 from nqsat.engines.compiled.arrays import rows
@@ -37,6 +37,7 @@ from nqsat.modelling import (
     Tour,
 )
 from nqsat.rules import (
+    Armies,
     Domination,
     Invariant,
     Irredundant,
@@ -180,6 +181,38 @@ def test_the_same_set_as_sat(name: str) -> None:
 )
 def test_published_counts(model: Placement, wanted: int) -> None:
     assert total(BitboardEngine(), model) == wanted
+
+
+#: Nodes of counts by levels, none where they do not know the rules, and by sets.
+WORK: list[tuple[Placement, int | None, int]] = [
+    (Placement("6x6", {"Q": 6}), 132, 111),
+    (Placement("5x5", {"Q": "any"}), 282, 499),
+    (Placement("5x5", {"Q": 3}), 128, 129),
+    (Placement("5x5", {"K": "2..4"}), 1721, 1770),
+    (Placement("6x6", {"Q": 3}, [Domination()]), None, 182),
+    (Placement("4x4", {"B": "any"}, [NonAttacking(), Maximal()]), None, 163),
+    (Placement("6x6", {"K": 6}, ["distinct-differences", "permutation"]), None, 785),
+    (Placement("3x4", {"K": 3}, ["distinct-differences"]), None, 557),
+    (Placement("5x5", {"K": 10}, ["no-three-in-line"]), None, 1164),
+    (Placement("4x4", {"white:Q": 2, "black:Q": 2}, ["armies"]), None, 97),
+    (Placement("4x4", {"white:Q": "any", "black:Q": "any"}, [Armies(equal=True)]), None, 155),
+    (Placement("4x4", {"blocker": "any"}, [Permutation("2")]), None, 465),
+    (CASES["regions"], None, 535),
+]
+
+
+@pytest.mark.parametrize(("model", "by_levels", "by_sets"), WORK, ids=repr)
+def test_what_cannot_succeed_is_cut_off(
+    model: Placement, by_levels: int | None, by_sets: int
+) -> None:
+    task = formula_and_task(BitboardEngine(), model)[1]
+    orders = level_orders(task)
+    assert bool(orders) == (by_levels is not None)
+    for search, nodes in [
+        (SetSearch(task), by_sets),
+        *((LevelSearch(task, one), by_levels) for one in orders[:1]),
+    ]:
+        assert sum(one.visited for one in search.count_slices(by_size=True)) == nodes
 
 
 # -- numbers -----------------------------------------------------------------------------------

@@ -50,16 +50,6 @@ def agrees(rows: int, columns: int, *, closed: bool) -> str | None:
     return None if is_tour(cells, rows, columns, closed=closed) else "not a tour"
 
 
-def test_the_check_itself_sees_what_is_wrong() -> None:
-    path = find(Tour("6x6", "N"))
-    assert path is not None
-    cells: list[tuple[int, int]] = [*path.squares]
-    assert is_tour(cells, 6, 6, closed=True)
-    assert not is_tour(cells[:-1], 6, 6, closed=False)
-    assert not is_tour([cells[1], cells[0], *cells[2:]], 6, 6, closed=False)
-    assert not is_tour([*cells[:-1], cells[0]], 6, 6, closed=False)
-
-
 # -- which boards have a tour --------------------------------------------------------------
 
 

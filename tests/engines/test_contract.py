@@ -12,8 +12,8 @@ from typing import Any
 
 import pytest
 from support.error_asserts import refused
-from support.oracle.brute_force import DEEP, brute_force, same_solutions
-from support.oracle.models import few, one_kind, special, two_kinds
+from support.oracle.brute_force import brute_force, same_solutions
+from support.oracle.models import few
 from support.timeouts import children, steps, until
 
 from nqsat import Arrangement, InvalidModel, Placement, Tour, UnsupportedByEngine, engines
@@ -106,20 +106,6 @@ class TestEveryEngine:
 @pytest.mark.parametrize("engine", MAIN, ids=title)
 class TestMainEngines:
     """What costs more, on the main configurations."""
-
-    def test_sets(self, engine: Engine) -> None:
-        slow = isolated(engine)
-        step, more = (83, 7) if slow else (24, 2)
-        if DEEP:  # a process, or a new solver for each solution, takes a second each time
-            step, more = (12, 3) if slow else (1, 1)
-        elif isolated(engine):
-            return
-        for model in [*one_kind()[::step], *two_kinds()[::step], *special()[::more]]:
-            if slow and len(model.board.squares) * len(model.kinds) > 12 and not DEEP:
-                continue
-            listing = Listing(model, engine)
-            same_solutions(listing, brute_force(model), f"{title(engine)} on {model}")
-            assert listing.complete
 
     @pytest.mark.parametrize("board", ["20x20", "torus:20x20"])
     def test_time_limit(self, engine: Engine, board: str, gone: Callable[[], bool]) -> None:

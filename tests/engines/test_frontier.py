@@ -13,7 +13,6 @@ from support.strategies import ruled_models
 
 from nqsat import Placement, UnsupportedByEngine
 from nqsat.engines.frontier import FrontierEngine, prediction
-from nqsat.engines.frontier.order import _colour_key
 from nqsat.engines.frontier.plain import count_if_small
 from nqsat.engines.frontier.prediction import forecast_states
 from nqsat.engines.frontier.program import compile_program
@@ -166,15 +165,6 @@ def test_the_order_by_colours_counts_as_that_by_ranks_does(board: str, piece: st
     found = [count_if_small(each, math.inf, math.inf, by_size=False) for each in (one, other)]
     assert len({small.numbers for small in found if small}) == 1
     assert None not in found
-
-
-def test_colours_and_diagonals_by_hand() -> None:
-    names = ["a3", "b3", "c3", "a2", "b2", "c2", "a1", "b1", "c1"]
-    dark = ["a1", "a3", "b2", "c1", "c3"]  # with the diagonals a1, a3-c1, c3
-    light = ["a2", "b1", "b3", "c2"]
-    assert sorted(names, key=lambda name: _colour_key(f"B@{name}") or ()) == [*dark, *light]
-    assert _colour_key("Q@ab12=Q@a1") == _colour_key("Q@ab12") == (0, 40, 28)
-    assert _colour_key("a4-c3") is None  # a move has no colour
 
 
 def test_an_order_is_chosen_by_states_and_not_by_bits() -> None:

@@ -1,10 +1,10 @@
-"""``frontier`` against a naive twin: the same layers, with sets for states and Python's own numbers."""
+"""The kernels of ``frontier`` against the meaning of constraints, and against the same layers in Python."""
 
 from __future__ import annotations
 
 import random
-from collections import defaultdict
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections import Counter, defaultdict
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from itertools import product
 from math import comb
@@ -13,13 +13,14 @@ from typing import Any
 import numba
 import numpy as np
 import pytest
+from support.counts import summed
 from support.day_subset import seeds
 from support.kernel_twins import Ways
 
 from nqsat import Placement, UnsupportedByEngine
 from nqsat.compiling import lower
 from nqsat.engines.compiled.arrays import to_int
-from nqsat.engines.frontier import FrontierEngine, kernel
+from nqsat.engines.frontier import FrontierEngine, kernel, plain
 from nqsat.engines.frontier.prediction import forecast_states
 from nqsat.engines.frontier.program import FrontierProgram, compile_program
 from nqsat.engines.frontier.residuals import past_bits
@@ -27,9 +28,6 @@ from nqsat.engines.layered import run, table_kernel
 from nqsat.engines.layered.plan import state_bytes
 from nqsat.engines.layered.run import LayerStates, TooWide, count_layers, link_layers
 from nqsat.modelling import Sum
-
-#: At least this many of the literals are true; a literal that counts twice is there twice.
-Demand = tuple[int, tuple[int, ...]]
 
 
 def told(program: FrontierProgram) -> tuple[list[int], list[int]]:
@@ -43,54 +41,34 @@ def told(program: FrontierProgram) -> tuple[list[int], list[int]]:
     return [int(number) for _, number in found], states
 
 
-def naive(
-    constraints: Iterable[Sum], order: Sequence[int], men: Mapping[int, int]
-) -> tuple[list[int], list[int]]:
-    """The same, of sets of demands; what is asked anyway is in no state."""
-    asked = [(one.low, one.literals) for one in constraints]
-    asked += [(len(c.literals) - c.most, tuple(-x for x in c.literals)) for c in constraints]
-    states: dict[frozenset[Demand], dict[int, int]] = {frozenset(): {0: 1}}
-    widths = []
-    for place, x in enumerate(order):
-        before, after = (anyway(asked, order[:end]) for end in (place, place + 1))
-        begun = {(need, rest) for rest, need in before.items() if need > 0}
-        new: dict[frozenset[Demand], dict[int, int]] = defaultdict(lambda: defaultdict(int))
-        for state, numbers in states.items():
-            for literal in (x, -x):
-                following = left_of(state | begun, literal, after)
-                if following is not None:
-                    for size, number in numbers.items():
-                        new[following][size + men.get(literal, 0)] += number
-        states = new
-        widths.append(len(states))
-    last = states.get(frozenset(), {})
-    return [last.get(size, 0) for size in range(sum(men.values()) + 1)], widths
-
-
-def anyway(asked: Iterable[Demand], past: Collection[int]) -> dict[tuple[int, ...], int]:
-    """Of how many literals of each rest is asked whatever became of the past."""
-    found: dict[tuple[int, ...], int] = defaultdict(int)
-    for need, some in asked:
-        rest = tuple(sorted(x for x in some if abs(x) not in past))
-        found[rest] = max(found[rest], need - len(some) + len(rest))
+def truth(constraints: Sequence[Sum], order: Sequence[int], men: Mapping[int, int]) -> Counter[int]:
+    """The solutions by size: all ways for variables that constraints share, then each constraint."""
+    places = Counter(x for one in constraints for x in {*map(abs, one.literals)})
+    shared = [x for x in order if places[x] > 1]
+    found: Counter[int] = Counter()
+    for values in product((False, True), repeat=len(shared)):
+        true = {x if value else -x for x, value in zip(shared, values, strict=True)}
+        sizes = Counter({sum(men.get(x, 0) for x in true): 1})
+        for one in constraints:
+            own = {*map(abs, one.literals)}.difference(shared)
+            sizes = times(sizes, true, own, one, men)
+        for x in {*order}.difference(places):
+            sizes = times(sizes, true, {x}, None, men)
+        found += sizes
     return found
 
 
-def left_of(
-    state: Iterable[Demand], literal: int, least: Mapping[tuple[int, ...], int]
-) -> frozenset[Demand] | None:
-    """What is left to ask when a literal is true; None if that cannot be met."""
-    found: set[Demand] = set()
-    for need, some in state:
-        rest = tuple(x for x in some if abs(x) != abs(literal))
-        left = need - some.count(literal)
-        spare = len(rest) - left
-        if spare < 0:
-            return None
-        if left > least.get(rest, 0):
-            forced = all(rest.count(x) > spare for x in rest)
-            found |= {(1, (x,)) for x in rest} if forced else {(left, rest)}
-    return frozenset((need, some) for need, some in found if need > least.get(some, 0))
+def times(
+    sizes: Counter[int], true: set[int], own: set[int], one: Sum | None, men: Mapping[int, int]
+) -> Counter[int]:
+    """The solutions by size when some variables are decided that no other constraint has."""
+    found: Counter[int] = Counter()
+    for signs in product((-1, 1), repeat=len(own)):
+        here = {sign * x for sign, x in zip(signs, own, strict=True)}
+        if one is None or one.low <= sum(x in true | here for x in one.literals) <= one.most:
+            more = sum(men.get(x, 0) for x in here)
+            found.update({size + more: number for size, number in sizes.items()})
+    return found
 
 
 def random_bounds(chance: random.Random) -> tuple[list[Sum], list[int]]:
@@ -121,13 +99,14 @@ def test_layers(seed: int, kernels: Ways, monkeypatch: pytest.MonkeyPatch) -> No
     constraints, order = random_bounds(chance)
     men = {x: chance.choice([1, 1, 2, 5]) for x in chance.sample(order, min(12, len(order)))}
     program, by_men = compile_program(constraints, order), compile_program(constraints, order, men)
-    sizes, widths = naive(constraints, order, men)
-    bits = past_bits(constraints, order)
+    sizes, bits = truth(constraints, order, men), past_bits(constraints, order)
+    found, widths = told(by_men)
     assert all(width <= 2**most * 1.001 for width, most in zip(widths, bits, strict=True))
-    found, states = told(by_men)
-    assert found + [0] * (len(sizes) - len(found)) == sizes
-    assert states == widths
-    assert told(program) == ([sum(sizes)], widths)
+    assert +Counter(dict(enumerate(found))) == +sizes
+    assert told(program) == ([sizes.total()], widths)
+    in_python = [*plain.run_program(by_men, by_size=True)]
+    assert summed(in_python) == +sizes
+    assert [piece.visited for piece in in_python if piece.words] == widths
     for one in (program, by_men):
         assert forecast_states(one, bits)[:2] == (max(1, *widths), 1 + sum(widths))
     monkeypatch.setattr(run, "SLICE", 1)  # in small slices

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import sys
 from importlib import metadata
 
 import pytest
@@ -71,15 +70,3 @@ def test_after_warming_nothing_is_left_to_compile() -> None:
     assert [number for _, number, _ in left] == [compiled for _, _, compiled in left]
     assert all(number > 2 for _, number, _ in left)
     assert more == []
-
-
-@pytest.mark.skipif(sys.platform != "linux", reason="chooses numba's folders")
-def test_kernels_where_no_folder_can_be_written() -> None:
-    code = (
-        "from nqsat.engines import health\n"
-        "print(all(one.folders == () and one.compiled == 0 and one.number and not one.words"
-        " for one in health.kernels()))"
-    )
-    # Numba is told to use only a folder of its caller's, and there is none.
-    said = printed(code, NUMBA_CACHE_LOCATOR_CLASSES="UserProvidedCacheLocator", NUMBA_CACHE_DIR="")
-    assert said == "True\n"

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import json
 import math
-import os
 import pickle
 import random
 from collections import Counter
@@ -20,7 +18,7 @@ from support.counts import summed
 from support.day_subset import seeds, some
 from support.kernel_twins import Ways
 from support.oracle.brute_force import DEEP, brute_force
-from support.plan_runner import WANTED, Disk, Products, done, run, whole
+from support.plan_runner import WANTED, Products, done, run, whole
 
 from nqsat import Board, InvalidModel, Placement, Tour
 from nqsat.counting.store import Folder
@@ -32,7 +30,7 @@ from nqsat.engines.layered import plan as planned
 from nqsat.engines.layered import table_kernel as tables
 from nqsat.engines.layered.plan import LayeredPlan
 from nqsat.engines.layered.run import LayerStates
-from nqsat.engines.plans.plan import Estimate, MemoryStore, Plan
+from nqsat.engines.plans.plan import Estimate, MemoryStore
 from nqsat.modelling import Sum
 from nqsat.rules import Amount, Degrees, Domination, Maximal, NonAttacking, Unattacked
 
@@ -132,7 +130,7 @@ def test_counts_at_once_and_in_stages_are_what_brute_force_finds(
     for by_size in (False, True):
         expected = sizes if by_size else +Counter({0: sizes.total()})
         plan = FrontierEngine(compiled=True).plan(model, by_size=by_size)
-        found, at_once = done(plan, Disk(tmp_path)), whole(plan)
+        found, at_once = done(plan, Folder(tmp_path)), whole(plan)
         assert found.numbers == at_once.numbers == expected
         assert found.visited == at_once.visited
         assert len(found.parts) > 1 or not plan.program.layers  # type: ignore[attr-defined]
@@ -210,7 +208,7 @@ def test_stages_done_twice_and_states_that_are_lost_and_made_again(data: st.Data
 
 def test_what_a_layer_needs_no_more_is_forgotten(tiny: None, tmp_path: Path) -> None:
     plan = FrontierEngine(compiled=True).plan(Placement("5x5", {"Q": "any"}))
-    store, most = Disk(tmp_path), 0
+    store, most = Folder(tmp_path), 0
     products: Products = {}
     while not (stage := plan.stage(WANTED, products)).sums:
         (part,) = stage.parts
@@ -246,39 +244,6 @@ def test_stored_states_are_as_they_were_however_long_their_numbers() -> None:
         found = LayerStates.of(4, store.load("a"))
         assert found.rows.tolist() == rows.tolist()
         assert (found.place, found.sizes, found.total) == (4, sizes, total)
-
-
-@pytest.mark.skipif(not hasattr(os, "fork"), reason="forks")
-def test_a_count_that_was_killed_goes_on_in_another_process(tiny: None, tmp_path: Path) -> None:
-    plan = FrontierEngine(compiled=True).plan(Placement("4x5", {"Q": "any"}), by_size=True)
-    if not (child := os.fork()):
-        try:
-            until_killed(plan, tmp_path)
-        finally:
-            os._exit(1)
-    assert os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) == 9
-    products = dict(map(json.loads, (tmp_path / "ledger").read_text().splitlines()))
-    assert products
-    assert done(plan, Disk(tmp_path), products=products).numbers == whole(plan).numbers
-
-
-def until_killed(plan: Plan, folder: Path) -> None:
-    """Do a plan, and end while the third states are stored."""
-    left, save, products = [3 * 3], np.save, Products()
-
-    def dying(file: Path, array: Any) -> None:
-        left[0] -= 1
-        if not left[0]:
-            file.write_bytes(b"half of it")
-            os._exit(9)
-        save(file, array)
-
-    np.save = dying  # type: ignore[assignment]
-    while not (stage := plan.stage(WANTED, products)).sums:
-        (part,) = stage.parts
-        products[part.id] = run(plan, plan.prepare(products, Disk(folder)), part)[-1].product
-        with (folder / "ledger").open("a") as file:
-            file.write(json.dumps([part.id, products[part.id]]) + "\n")
 
 
 def test_a_plan_is_light() -> None:

@@ -12,9 +12,10 @@ from pathlib import Path
 import pytest
 from support.counts import total
 from support.day_subset import combined
-from support.plan_runner import Disk, Products, done, run
+from support.plan_runner import Products, done, run
 
 from nqsat import Tour, UnsupportedByEngine
+from nqsat.counting.store import Folder
 from nqsat.engines import BacktrackEngine
 from nqsat.engines.mates import MatesEngine
 from nqsat.engines.mates.middle_kernel import join
@@ -73,24 +74,24 @@ def test_states_are_kept_for_whoever_goes_on(tmp_path: Path) -> None:
     first, second = stage.parts
     for part in (second, first):
         assert not plan.stage(4, products).sums
-        products[part.id] = run(plan, plan.prepare(products, Disk(tmp_path)), part)[-1].product
+        products[part.id] = run(plan, plan.prepare(products, Folder(tmp_path)), part)[-1].product
     files = {file: file.read_bytes() for file in tmp_path.rglob("*.npy")}
-    assert done(plan, Disk(tmp_path), 4, products=products).numbers.total() == forward(tour) > 0
+    assert done(plan, Folder(tmp_path), 4, products=products).numbers.total() == forward(tour) > 0
     # A product that was lost is made again, and is the same; so are the states.
-    redone = run(plan, plan.prepare({}, Disk(tmp_path)), first)
+    redone = run(plan, plan.prepare({}, Folder(tmp_path)), first)
     assert redone[-1].product == products[first.id]
     assert {file: file.read_bytes() for file in tmp_path.rglob("*.npy")} == files
     # States that were lost are made again, too.
     for folder in tmp_path.iterdir():
         shutil.rmtree(folder)
-    plan.prepare(products, Disk(tmp_path))
+    plan.prepare(products, Folder(tmp_path))
     assert {file: file.read_bytes() for file in tmp_path.rglob("*.npy")} == files
 
 
 def test_mapped_files_need_no_other_kernel(tmp_path: Path) -> None:
     plan = MatesEngine("middle").plan(Tour("5x6", "N"))
     signatures = []
-    for store in (MemoryStore(), Disk(tmp_path)):
+    for store in (MemoryStore(), Folder(tmp_path)):
         assert done(plan, store, 1).numbers.total() == 8
         signatures.append(list(getattr(join, "signatures", ())))
     assert signatures[0] == signatures[1]

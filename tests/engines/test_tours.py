@@ -14,6 +14,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from support.early_orbits import orbits_after
 from support.oracle.brute_force import DEEP, Cell, cells_of, naive_targets
+from support.oracle.groups import named
 from support.strategies import tours
 
 from nqsat import Board, Path, Piece, Square, Tour, UnsupportedByEngine, count
@@ -48,25 +49,6 @@ SLOW: list[Engine] = [
 
 
 # -- the oracle ------------------------------------------------------------------------------
-
-
-def symmetry(board: Board, name: str) -> Callable[[Cell], Cell]:
-    """Where a cell goes, written out."""
-    rows, columns = board.rows, board.columns
-    if name.startswith("shift("):
-        down, right = map(int, name[6:-1].split(","))
-        return lambda cell: ((cell[0] + down) % rows, (cell[1] + right) % columns)
-    known: dict[str, Callable[[Cell], Cell]] = {
-        "identity": lambda cell: cell,
-        "rot90": lambda cell: (cell[1], rows - 1 - cell[0]),
-        "rot180": lambda cell: (rows - 1 - cell[0], columns - 1 - cell[1]),
-        "rot270": lambda cell: (columns - 1 - cell[1], cell[0]),
-        "flip-rows": lambda cell: (rows - 1 - cell[0], cell[1]),
-        "flip-columns": lambda cell: (cell[0], columns - 1 - cell[1]),
-        "transpose": lambda cell: (cell[1], cell[0]),
-        "antitranspose": lambda cell: (columns - 1 - cell[1], rows - 1 - cell[0]),
-    }
-    return known[name]
 
 
 def steps_of(order: tuple[Cell, ...], closed: bool) -> set[tuple[Cell, Cell]]:
@@ -118,7 +100,7 @@ def naive_tours(tour: Tour) -> set[Key]:
     starts = cells[:1] if tour.closed else cells
     if tour.start is not None:
         starts = [(tour.start.row, tour.start.column)]
-    turns = [symmetry(tour.board, name) for name in tour.fixing]
+    turns = [named(tour.board, name).__getitem__ for name in tour.fixing]
     found = set()
     for order in chain.from_iterable(map(walked(tour.board, tour.piece), starts)):
         this = key(order, closed=tour.closed, directed=tour.directed)
@@ -278,13 +260,6 @@ class TestAgainstRecursion:
             for engine in chosen(index, len(wanted)):
                 compare(tour, engine, wanted)
 
-    def test_the_oracle_sees_what_is_known(self) -> None:
-        # The oracle itself, on numbers that everybody has published.
-        assert len(naive_tours(Tour("3x4", "N", closed=False))) == 16
-        assert len(naive_tours(Tour("3x4", "N", closed=False, unit="undirected"))) == 8
-        assert len(naive_tours(Tour("3x4", "K"))) > len(naive_tours(Tour("3x4", "W"))) == 2
-        assert len(naive_tours(Tour("4x4", "W"))) == 6
-
 
 # -- random models ---------------------------------------------------------------------------
 
@@ -359,12 +334,6 @@ class TestImages:
         # The first tour does not wait for thousands of symmetries.
         listing = Listing(Tour(board, "N"), SatEngine(), limit=2, time_limit=60)
         assert len(set(listing)) == 2
-
-    def test_one_of_each_orbit_where_orbits_are_asked_for(self) -> None:
-        tour = Tour("3x12", "N")
-        group = tour.symmetries()
-        found = list(Listing(tour, SatEngine(), orbit=group))
-        assert len(found) == len({path.canonical(group) for path in found}) == 44
 
 
 def test_a_square_twice_is_no_tour() -> None:

@@ -5,16 +5,12 @@ from __future__ import annotations
 import json
 import pickle
 import random
-import shutil
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from fractions import Fraction
 from functools import partial
-from pathlib import Path
 from typing import Any, NamedTuple
-
-import numpy as np
 
 from nqsat.engines import flaw
 from nqsat.engines.mates.graph import Graph
@@ -39,30 +35,6 @@ WANTED = 5
 
 #: Products by the ids of parts.
 Products = dict[str, Any]
-
-
-class Disk(Store):
-    """Arrays in files, which appear only when complete, and are mapped into memory."""
-
-    def __init__(self, folder: Path) -> None:
-        self._folder = folder
-
-    def save(self, name: str, arrays: Mapping[str, Any]) -> None:
-        making = self._folder / f".{random.getrandbits(60)}"
-        making.mkdir()
-        for key, array in arrays.items():
-            np.save(making / key, array)
-        self.delete(name)
-        making.rename(self._folder / name)
-
-    def load(self, name: str) -> Mapping[str, Any]:
-        files = sorted((self._folder / name).glob("*.npy"))
-        if not files:
-            raise KeyError(name)
-        return {file.stem: np.load(file, mmap_mode="c", allow_pickle=False) for file in files}
-
-    def delete(self, name: str) -> None:
-        shutil.rmtree(self._folder / name, ignore_errors=True)
 
 
 class Done(NamedTuple):

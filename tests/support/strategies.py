@@ -144,13 +144,13 @@ def models_with(
 
 
 @st.composite
-def ruled_models(draw: st.DrawFn) -> Placement:
+def ruled_models(draw: st.DrawFn, among: Sequence[type[Rule]] = RULES) -> Placement:
     """One to three kinds under one to three different rules, small enough for brute force."""
     number = draw(st.integers(1, 3))
     board = draw(boards({1: 9, 2: 6, 3: 5}[number]))
     found = draw(kinds(board, number, FEW_BOUNDS))
     names = [kind.name for kind in found]
-    every = (drawn(rule)(board, names) for rule in RULES)
+    every = (drawn(rule)(board, names) for rule in among)
     possible = [one for one in every if not one.is_empty]
     places = st.lists(st.integers(0, len(possible) - 1), min_size=1, max_size=3, unique=True)
     rules = [draw(possible[place]) for place in draw(places)]

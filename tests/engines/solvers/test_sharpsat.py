@@ -1,4 +1,7 @@
-"""The engine ``sharpsat``: exact, projected, in a process of its own, and one line where it is missing."""
+"""The engine ``sharpsat``: exact, projected, in a process of its own, and one line where it is missing.
+
+Placements are counted beside those of other engines in ``plans/test_plans.py``.
+"""
 
 from __future__ import annotations
 
@@ -8,15 +11,14 @@ from pathlib import Path
 import pytest
 from support.counts import total
 from support.day_subset import some
-from support.oracle.brute_force import brute_force
-from support.oracle.models import few, small_tours
+from support.oracle.models import small_tours
 
-from nqsat import Board, EngineFailure, InvalidModel, Placement, Tour, UnsupportedByEngine, count
-from nqsat.compiling import ENCODINGS, Cnf
+from nqsat import EngineFailure, InvalidModel, Placement, Tour, UnsupportedByEngine, count
+from nqsat.compiling import Cnf
 from nqsat.engines import BacktrackEngine, SharpSatEngine
 from nqsat.engines.solvers import sharpsat
 from nqsat.engines.solvers.sharpsat import count_projected, count_task
-from nqsat.rules import Domination, Maximal, Men, NonAttacking, Objective
+from nqsat.rules import Men, Objective
 
 try:
     import pyganak
@@ -27,36 +29,7 @@ needs_pyganak = pytest.mark.skipif(
     pyganak is None, reason="pyganak is not installed: pip install 'nqsat[sharpsat]'"
 )
 
-MAP = Board.from_map("..#.\n.x..\n....")
-
-MODELS = [
-    *few(),
-    Placement(MAP, {"R": "any"}, presets=["R@a1", "-@d2"]),
-    Placement("3x3", {"Q": "any", "blocker": "1"}, [NonAttacking(blocking=True)]),
-    Placement("3x4", {"N": "any"}, [Domination("total")]),
-    Placement("3x4", {"K": "any"}, [NonAttacking(), Maximal()]),
-    Placement("2x2", {"Q": 5}),  # unsatisfiable from the start: an empty clause
-    Placement("0x0", {"Q": "any"}),  # no variable at all
-]
-
-
 # -- the right number -----------------------------------------------------------------------
-
-
-@needs_pyganak
-@pytest.mark.usefixtures("ganak_here")
-@pytest.mark.parametrize("model", MODELS, ids=repr)
-def test_counts_are_what_brute_force_finds(model: Placement) -> None:
-    assert total(SharpSatEngine(), model) == len(brute_force(model))
-
-
-@needs_pyganak
-@pytest.mark.usefixtures("ganak_here")
-@pytest.mark.parametrize("model", [Placement("3x4", {"K": "2..3"}), Placement("4x4", {"Q": 4})])
-def test_no_encoding_changes_a_count(model: Placement) -> None:
-    # Most encodings have auxiliaries with several values for one placement: only the projection counts.
-    for encoding in ENCODINGS:
-        assert total(SharpSatEngine(encoding.name), model) == len(brute_force(model)), encoding.name
 
 
 @needs_pyganak

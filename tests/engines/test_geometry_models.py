@@ -1,0 +1,361 @@
+"""Models on solid boards, and with graphs of the user's own: every engine against definitions by pairs.
+
+On a solid board two men attack each other by the differences of their coordinates; a graph's pairs are
+attacks that nothing blocks.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from itertools import pairwise, permutations, product
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from support.agreement import ENGINES, agree, counted_alike
+from support.error_asserts import refused
+from support.kernel_twins import rings
+from support.oracle.brute_force import (
+    DEEP,
+    arrangement_of,
+    brute_force,
+    candidates,
+    naive_numbers,
+    naive_targets,
+    same_solutions,
+)
+from support.strategies import graphs
+
+from nqsat import Board, InvalidModel, Kind, Piece, Placement, Square, Tour, count, solutions
+from nqsat.chess import Ride, symmetries
+from nqsat.engines import BacktrackEngine, CpSatEngine, Listing, SatEngine
+from nqsat.evidence.invariants import transpose_model
+from nqsat.modelling import Arrangement, Model, dumps, loads
+from nqsat.rules import Domination, Invariant, Men, NonAttacking, Number, Objective
+
+Cell = tuple[int, int]
+Place = tuple[int, ...]
+
+#: Of each attack by a man of a kind, from square to square: who could stand in between, way by way.
+Ways = Mapping[tuple[str, Square, Square], list[set[Cell]]]
+
+EXAMPLES = 400 if DEEP else 14
+
+
+def naive_solutions(model: Placement, ways: Ways) -> set[Arrangement]:
+    """Numbers and presets, then every pair of men: is there an attack, and if it can be blocked, is it?"""
+    (rule,) = model.rules
+    assert isinstance(rule, NonAttacking)
+
+    def peaceful(content: Mapping[Cell, str]) -> bool:
+        for (here, mine), (there, theirs) in permutations(content.items(), 2):
+            if rule.between is None or {(mine, theirs), (theirs, mine)} & rule.between:
+                for between in ways[mine, Square(*here), Square(*there)]:
+                    if not rule.blocking or not between & content.keys():
+                        return False
+        return True
+
+    return {
+        arrangement_of(model, content)
+        for content in candidates(model)
+        if naive_numbers(model, [*content.values()])
+        and all(content.get(preset.square) == preset.kind for preset in model.presets)
+        and peaceful(content)
+    }
+
+
+# -- solid boards --------------------------------------------------------------------------------
+
+
+def attacked(piece: str, a: Place, b: Place) -> bool:
+    """Whether a man on one cell attacks another on an empty board, by their differences."""
+    sizes = sorted(abs(x - y) for x, y in zip(a, b, strict=True))
+    along_an_axis = sizes[-1] > 0 and not any(sizes[:-1])
+    return {
+        "Q": sizes[-1] > 0 and set(sizes) <= {0, sizes[-1]},
+        "K": sizes[-1] == 1,
+        "R": along_an_axis,
+        "W": along_an_axis and sizes[-1] == 1,
+        "N": [size for size in sizes if size] == [1, 2],
+        "blocker": False,
+    }[piece]
+
+
+def solid_ways(model: Placement) -> Ways:
+    board = model.board
+    at = {board.coordinates(square): square for square in board.squares}
+
+    def between(a: Place, b: Place) -> set[Cell]:
+        distance = max(abs(x - y) for x, y in zip(a, b, strict=True))
+        step = [(y - x) // distance for x, y in zip(a, b, strict=True)]
+        inner = [tuple(x + k * s for x, s in zip(a, step, strict=True)) for k in range(1, distance)]
+        return {at[cell] for cell in inner}
+
+    return {
+        (kind.name, at[a], at[b]): [between(a, b) if piece != "N" else set()]
+        * attacked(piece, a, b)
+        for kind in model.kinds
+        for piece in [kind.name.rpartition(":")[2]]
+        for a, b in permutations(at, 2)
+    }
+
+
+SOLID = [
+    *(Placement("2x2x2", {piece: "any"}) for piece in ("Q", "R", "N", "blocker")),
+    *(Placement("2x2x3", {piece: "1..2"}) for piece in ("Q", "K", "W", "N")),
+    *(Placement("3x1x3", {piece: "any"}) for piece in ("Q", "R", "N")),
+    Placement("1x2x2x2", {"R": "any"}),
+    Placement("2x1x2x3", {"R": "2.."}),
+    Placement("2x2x2", {"R": "1..2", "N": "..2"}),
+    Placement("3x1x2", {"Q": "any", "blocker": "any"}, [NonAttacking(blocking=True)]),
+    Placement("3x1x2", {"white:R": "any", "black:W": "any"}, [NonAttacking(blocking=True)]),
+    Placement("3x1x3", {"R": "any"}, [NonAttacking(blocking=True)]),
+    Placement("2x2x2", {"R": "any"}, presets=["R@a1", "-@d2"]),
+    Placement("0x2x2", {"Q": "any"}),
+    Placement("1x1x1", {"Q": "any"}),
+]
+
+
+@pytest.mark.parametrize("model", SOLID, ids=repr)
+def test_placements_on_solid_boards(model: Placement) -> None:
+    wanted = naive_solutions(model, solid_ways(model))
+    orbits = agree(model, wanted)
+    assert len(model.symmetries()) == len(symmetries(model.board)) or model.presets
+    counted_alike(model, len(orbits), all_methods=len(wanted) < 40)
+
+
+def test_fixed_by() -> None:
+    plain = Placement("2x2x3", {"K": "any"})
+    every = naive_solutions(plain, solid_ways(plain))
+    for symmetry in symmetries(plain.board):
+        wanted = {one for one in every if one.image(symmetry) == one}
+        assert set(solutions(plain, fixed_by=symmetry.name)) == wanted
+        invariant = Placement("2x2x3", {"K": "any"}, [NonAttacking(), Invariant(symmetry.name)])
+        assert set(solutions(invariant, engine="backtrack")) == wanted
+    with pytest.raises(InvalidModel):
+        plain.fixed("rot90")
+
+
+@pytest.mark.parametrize(
+    ("shape", "piece", "number"),
+    [((2, 2, 2), "W", 6), ((2, 2, 3), "W", 22), ((1, 2, 2), "K", 3), ((2, 2, 2), "N", 0),
+     ((3, 1, 3), "N", 0), ((2, 2, 1, 2), "W", 6), ((1, 1, 4), "R", 3), ((2, 1, 2), "Q", 3),
+     ((1, 3, 4), "N", 0), ((3, 3, 1), "W", 0), ((1, 2, 4), "W", 1)],
+    ids=str,
+)  # fmt: skip
+def test_closed_tours_on_solid_boards(shape: Place, piece: str, number: int) -> None:
+    cells = list(product(*map(range, shape)))
+    wanted = rings({a: [b for b in cells if attacked(piece, a, b)] for a in cells})
+    assert len(wanted) == number
+    tour = Tour(Board.solid(*shape), piece)
+    place = tour.board.coordinates
+    for engine in ENGINES:
+        paths = list(Listing(tour, engine))
+        found = {frozenset(frozenset(map(place, move)) for move in one.moves) for one in paths}
+        assert found == wanted
+        assert len(paths) == number
+    assert count(tour).value == number  # where an argument may show that there is none
+    orbits = {frozenset(one.image(g) for g in tour.symmetries()) for one in solutions(tour)}
+    counted_alike(tour, len(orbits))
+    assert loads(dumps(tour)) == tour
+
+
+def test_the_colours_of_the_drawing_prove_nothing() -> None:
+    # Layers of one cell are drawn two files apart, all on one colour; a wazir goes from each to the next.
+    for cells in (2, 3, 4):
+        tour = Tour(Board.solid(1, 1, cells), "W", closed=False)
+        assert count(tour).value == count(tour, engine="backtrack").value == 2
+
+
+# -- graphs --------------------------------------------------------------------------------------
+
+RIDES: list[dict[Cell, int]] = [{}, {}, {}, {(0, 1): 0}, {(1, 1): 1, (-1, -1): 1}]
+BOARDS = [
+    Board(2, 3), Board(1, 5), Board(3, 3), Board.from_map("..#\n.x.\n..."), Board(2, 4, "torus"),
+    Board(2, 3, "cylinder"), Board.solid(2, 2, 2), Board(1, 1), Board(0, 0),
+]  # fmt: skip
+
+
+@st.composite
+def models(draw: st.DrawFn) -> Placement:
+    """One or two kinds with graphs, and with rides besides."""
+    board = draw(st.sampled_from(BOARDS))
+    kinds = []
+    for name in ["net", "web"][: 1 if len(board.squares) > 6 else draw(st.integers(1, 2))]:
+        rides = draw(st.sampled_from(RIDES)) if not board.shape else {}
+        low = draw(st.integers(0, 2))
+        high = draw(st.none() | st.integers(low, 4))
+        piece = Piece(name, frozenset(Ride(*item) for item in rides.items()), draw(graphs(board)))
+        kinds.append(Kind(name, piece, Number(low, high)))
+    between = None
+    if len(kinds) == 2 and draw(st.booleans()):
+        pair = st.tuples(*[st.sampled_from(["net", "web"])] * 2)
+        between = draw(st.frozensets(pair, max_size=2))
+    return Placement(board, kinds, [NonAttacking(between, draw(st.booleans()))])
+
+
+def graph_ways(model: Placement) -> Ways:
+    """Of a ride the shortest that arrives."""
+    ways: dict[tuple[str, Square, Square], list[set[Cell]]] = {}
+    for kind in model.kinds:
+        for here, there in permutations(model.board.squares, 2):
+            found: list[set[Cell]] = [set()] if (here, there) in kind.piece.graph else []
+            for ride in kind.piece.rides:
+                for reach in range(1, (ride.reach or 8) + 1):
+                    passed = naive_targets(model.board, here, {(ride.step[0], ride.step[1]): reach})
+                    if there in passed:
+                        found.append(passed - {there})
+                        break
+            ways[kind.name, here, there] = found
+    return ways
+
+
+@settings(max_examples=EXAMPLES)
+@given(models())
+def test_placements_on_graphs(model: Placement) -> None:
+    wanted = naive_solutions(model, graph_ways(model))
+    same_solutions(brute_force(model), wanted, f"{model}: holds")
+    orbits = agree(model, wanted, few=200)
+    small = len(wanted) < 60 and len(model.symmetries()) <= 8
+    counted_alike(model, len(orbits), all_methods=small)
+    turned = transpose_model(model)
+    if turned is not None:
+        there, back = turned
+        assert isinstance(there, Placement)
+        same_solutions(map(back, brute_force(there)), wanted, f"{model}: transposed")
+
+
+def naive_tours(tour: Tour) -> set[tuple[Square, ...]]:
+    """Every order of the squares whose steps are pairs of the graph; a ring begins at the first square."""
+    squares, graph, found = tour.board.squares, tour.piece.graph, set()
+    for order in permutations(squares):
+        ring = (*order, order[0]) if tour.closed else order
+        if tour.closed and order[0] != squares[0]:
+            continue
+        if tour.direction == "undirected" and order[1 if tour.closed else 0] > order[-1]:
+            continue
+        if all(step in graph for step in pairwise(ring)):
+            found.add(order)
+    return found
+
+
+@st.composite
+def tours(draw: st.DrawFn) -> Tour:
+    board = draw(st.sampled_from([Board(2, 3), Board(1, 5), Board.from_map("..#\n.x.")]))
+    pairs = list(permutations(board.squares, 2))
+    left_out = draw(st.sets(st.sampled_from(pairs), max_size=len(pairs) * 2 // 3))
+    piece = Piece.of_graph("net", set(pairs) - left_out, two_way=draw(st.booleans()))
+    return Tour(board, piece, closed=draw(st.booleans()))
+
+
+@settings(max_examples=EXAMPLES)
+@given(tours(), st.sampled_from(["one-hot", "binary"]))
+def test_tours_on_graphs(tour: Tour, circuit: str) -> None:
+    wanted = {tour.path(order) for order in naive_tours(tour)}
+    both_ways = all((b, a) in tour.piece.graph for a, b in tour.piece.graph)
+    assert tour.direction == ("undirected" if tour.closed and both_ways else "directed")
+    engines = [SatEngine(), SatEngine(circuit=circuit), BacktrackEngine()]
+    for engine in engines + [CpSatEngine()] * (len(wanted) < 30):
+        listed = list(Listing(tour, engine))
+        assert set(listed) == wanted, engine.title
+        assert len(listed) == len(wanted)
+    assert count(tour).value == len(wanted)  # where an argument may show that there is none
+    assert loads(dumps(tour)) == tour
+    orbits = {frozenset(one.image(g) for g in tour.symmetries()) for one in wanted}
+    assert count(tour, modulo="symmetry").value == len(orbits)
+    turned = transpose_model(tour)
+    assert turned is not None
+    there, back = turned
+    assert isinstance(there, Tour)
+    assert {back(one) for one in solutions(there)} == wanted
+
+
+# -- published numbers ---------------------------------------------------------------------------
+
+#: The Petersen graph: five squares above in a ring, five below in a star, each joined to the one below it.
+RING = [((0, i), (0, (i + 1) % 5)) for i in range(5)]
+STAR = [((1, i), (1, (i + 2) % 5)) for i in range(5)]
+PETERSEN = Piece.of_graph("P", [*RING, *STAR, *(((0, i), (1, i)) for i in range(5))], two_way=True)
+FEWEST = Objective("minimise", Men())
+HORSE = Piece.of_relation(
+    "horse", Board(3, 4), lambda a, b: {abs(a.row - b.row), abs(a.column - b.column)} == {1, 2}
+)
+
+
+@pytest.mark.parametrize(
+    ("model", "number"),
+    [
+        # By size 1, 10, 30, 30, 5: its independence polynomial.
+        *((Placement("2x5", [Kind.of(PETERSEN, n)]), k) for n, k in enumerate([1, 10, 30, 30, 5])),
+        # Its domination number is 3, by ten sets; it has no cycle through all vertices.
+        (Placement("2x5", [Kind.of(PETERSEN, "any")], [Domination()], objective=FEWEST), 10),
+        (Tour("2x5", PETERSEN), 0),
+        (Tour("2x5", PETERSEN, closed=False), 240),
+        (Tour(Board(3, 4), HORSE, closed=False), 16),
+        # A068940: at most 4 queens in 3 x 3 x 3. A002860: of n^2 rooks each layer is a symbol of a square.
+        (Placement("3x3x3", {"Q": 4}), 16),
+        (Placement("3x3x3", {"Q": "5.."}), 0),
+        (Placement("3x3x3", {"R": 9}), 12),
+        # A003042: Hamiltonian cycles of the n-cube, with direction.
+        (Tour("2x2x2", "W", unit="directed"), 12),
+        (Tour("2x2x2x2", "W", unit="directed"), 2688),
+    ],
+    ids=repr,
+)
+def test_published_numbers(model: Any, number: int) -> None:
+    for engine in ENGINES if number < 1000 else ["auto"]:
+        assert count(model, engine=engine).value == number
+
+
+def test_a_large_graph_is_seen_before_anything_is_built() -> None:
+    board = Board(20, 30)
+    few = Placement(board, [Kind.of(Piece.of_graph("net", [((0, 0), (0, 1))]), "any")])
+    pairs = [(a, b) for a in board.squares[:4] for b in board.squares if a != b]
+    many = Placement(board, [Kind.of(Piece.of_graph("net", pairs), "any")])
+    assert many.size - few.size == len(pairs) - 1
+    assert Tour(board, Piece.of_graph("net", pairs)).size > len(pairs)
+
+
+# -- files ---------------------------------------------------------------------------------------
+
+
+def test_the_text_of_a_graph() -> None:
+    arrow = Piece.of_graph("arrow", [((1, 0), (0, 2)), ((0, 0), (1, 1))])
+    kinds = [Kind("white:arrow", arrow, Number()), Kind.parse("black:W", 1)]
+    told = {"notation": "arrow", "rides": [], "graph": [["a2", "b1"], ["a1", "c2"]]}
+    every: list[Model] = [Placement("2x3", kinds, presets=["black:W@a1"]), Tour("2x3", arrow)]
+    for model in every:
+        assert loads(dumps(model)) == model
+    men, moves = (next(reversed(json.loads(dumps(model)).values())) for model in every)
+    assert [kind.get("piece") for kind in men["pieces"]] == [told, None]
+    assert moves["piece"] == told
+
+
+GRAPHS: list[object] = [
+    "a1b1", [["a1"]], [["a1", "b1", "c1"]], [["a1", 7]], [["a1", "a9"]], [["a1", "d1"]],
+    [["a1", "a1"]], [[]], [{"from": "a1"}], {"a1": ["b1"]}, None,
+]  # fmt: skip
+SHAPES: list[dict[str, object]] = [
+    {"shape": [3, 3]}, {"shape": [3, 3, -1]}, {"shape": [3, 3, 2.5]}, {"shape": "3x3x3"},
+    {"shape": [2, 2, 2], "wrap": "torus"}, {"shape": [2, 2, 2], "rows": 2},
+    {"shape": [9999, 9999, 9999]}, {"shape": [True, 2, 2]}, {"shape": None},
+]  # fmt: skip
+
+
+def test_texts_that_are_refused() -> None:
+    board = {"rows": 2, "columns": 3}
+    asked: list[tuple[str, str, Any]] = [
+        ("placement", "board", {"board": shape, "pieces": [], "rules": [], "presets": []})
+        for shape in SHAPES
+    ]
+    for graph in GRAPHS:
+        piece = {"notation": "net", "rides": [], "graph": graph}
+        nets = [{"name": "net", "low": 0, "high": None, "piece": piece}]
+        rest = {"rules": [], "presets": []}
+        asked.append(("placement", "piece", {"board": board, "pieces": nets, **rest}))
+        asked.append(("tour", "piece", {"board": board, "piece": piece}))
+    for kind, field, data in asked:
+        text = json.dumps({"nqsat": 1, kind: data})
+        assert refused(lambda text=text: loads(text)).field.startswith(f"model.{kind}.{field}")

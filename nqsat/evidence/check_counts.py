@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import math
 from collections import Counter as Multiset
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from functools import partial
-from types import MappingProxyType
+from itertools import islice
 from typing import Any, cast
 
 from nqsat.counting import Count, Modulo
@@ -19,7 +19,6 @@ from nqsat.evidence.checks import (
     Ground,
     Result,
     Unfinished,
-    compare_numbers,
     ground_of,
     require_complete,
     run_check,
@@ -55,23 +54,32 @@ def _suitable_counters(subject: CheckContext) -> list[type[Counter]]:
 
 
 def compare_counts(subject: CheckContext) -> Iterator[Check]:
-    """Compare the counters' numbers with the listed solutions, in total and for each number of pieces."""
-    if (solutions := subject.solutions) is None:
-        return
+    """Compare the counters' numbers with the first, and with the list for each number of pieces."""
+
+    def number(counter: Counter) -> int:
+        return _run_counter(subject, counter).value
+
     for counter in selected_counters(subject):
-        yield run_check("counting", partial(_compare_count, subject, counter, solutions))
-        if counter.counts_sizes and subject.model.is_placement:
-            yield run_check("sizes", partial(_compare_sizes, subject, counter, solutions))
+        title, ground = counter.title, ground_of(counter)
+        yield from _compare_with_first(subject, "counting", title, ground, partial(number, counter))
+        if counter.counts_sizes and subject.model.is_placement and subject.solutions is not None:
+            sizes = partial(_compare_sizes, subject, counter, subject.solutions)
+            yield run_check("sizes", sizes)
     if why_impossible(subject.model) is not None:
-        ways = {subject.reference.title: len(solutions), ProofEngine.name: 0}
-        yield compare_numbers("counting", ways, subject.ground, ground_of(ProofEngine()))
+        proof = ProofEngine()
+        yield from subject.compare_number("counting", proof.name, 0, ground_of(proof))
 
 
-def _compare_count(subject: CheckContext, counter: Counter, solutions: set[Any]) -> Check:
-    found = _run_counter(subject, counter).value
-    subject.counts.setdefault(counter.title, found)
-    ways = {subject.reference.title: len(solutions), counter.title: found}
-    return compare_numbers("counting", ways, subject.ground, ground_of(counter))
+def _compare_with_first(
+    subject: CheckContext, name: str, title: str, ground: Ground, make: Callable[[], int]
+) -> Iterator[Check]:
+    """Count the solutions once more, compare the number with the first, and note it."""
+    found = run_check(name, make, title)
+    if isinstance(found, Check):
+        yield found
+        return
+    yield from subject.compare_number(name, title, found, ground)
+    subject.numbers.setdefault(title, (found, ground))
 
 
 def _compare_sizes(subject: CheckContext, counter: Counter, solutions: set[Any]) -> Check:
@@ -89,61 +97,24 @@ def _sizes_text(sizes: Mapping[int, int]) -> str:
     return "{" + ", ".join(f"{size}: {sizes[size]}" for size in sorted(sizes)) + "}"
 
 
-def compare_without_list(subject: CheckContext) -> Iterator[Check]:
-    """Compare counters, the checker and published values, if there is no list of solutions."""
-    found: dict[Counter, int] = {}
-    for counter in selected_counters(subject):
-        tallied = run_check("counting", partial(_run_counter, subject, counter))
-        if isinstance(tallied, Check):
-            yield tallied
-        else:
-            found[counter] = subject.counts[counter.title] = tallied.value
-    ways = {counter.title: value for counter, value in found.items()}
-    if len(found) > 1:
-        yield compare_numbers("counting", ways, *map(ground_of, found))
-    for counter, value in found.items():
-        if len(found) == 1:
-            detail = f"only {counter.title} counts it: {value:,}"
-            yield Check("counting", Result.UNKNOWN, detail)
-        yield from compare_with_all_published(
-            subject, value, ground_of(counter), side=counter.title
-        )
-    yield from _compare_recount(subject)
-
-
-def _compare_recount(subject: CheckContext) -> Iterator[Check]:
-    """Compare the checker's recount from its own facts with all other and with published counts."""
-    found = run_check(
-        "recount", lambda: recount_of(subject.model, subject.effort.states), "recount"
-    )
-    if isinstance(found, Check):
-        yield found
-        return
-    if subject.counts:
-        ways = {**subject.counts, "recount": found}
-        yield compare_numbers("recount", ways, Ground.RECOUNT, *subject.grounds)
-    else:
-        yield Check("recount", Result.UNKNOWN, f"only the checker counts it: {found:,}")
-    yield from compare_with_all_published(subject, found, Ground.RECOUNT, side="recount")
+def compare_recount(subject: CheckContext) -> Iterator[Check]:
+    """Without a list, which a certificate would prove, compare the checker's recount from its own facts."""
+    if subject.solutions is None:
+        make = partial(recount_of, subject.model, subject.effort.states)
+        yield from _compare_with_first(subject, "recount", "recount", Ground.RECOUNT, make)
 
 
 def compare_verified(subject: CheckContext) -> Iterator[Check]:
-    """Compare the count of the verified program with the others."""
+    """Compare the count of the verified program with the first."""
+    name = "verified recount"
     if not subject.effort.verified or isinstance(subject.model, Tour):
         return
     if not is_available():
         missing = "ocamlopt is not here to build it: apt-get install ocaml-nox"
-        yield Check("verified recount", Result.UNKNOWN, missing)
+        yield Check(name, Result.UNKNOWN, missing)
         return
-    found = run_check("verified recount", partial(_verified_count, subject))
-    if isinstance(found, Check):
-        yield found
-    elif subject.counts:
-        ways = {**subject.counts, "verified recount": found}
-        yield compare_numbers("verified recount", ways, Ground.VERIFIED, *subject.grounds)
-    else:
-        detail = f"only the verified program counts it: {found:,}"
-        yield Check("verified recount", Result.UNKNOWN, detail)
+    make = partial(_verified_count, subject)
+    yield from _compare_with_first(subject, name, name, Ground.VERIFIED, make)
 
 
 def _verified_count(subject: CheckContext) -> int:
@@ -156,7 +127,7 @@ def _verified_count(subject: CheckContext) -> int:
 
 
 def _run_counter(subject: CheckContext, counter: Counter, *, by_size: bool = False) -> Count:
-    """Return the count of a counter; it does not run if its estimate exceeds the limit.
+    """Return the complete count of a counter; it does not run if its estimate exceeds the limit.
 
     Raises:
         UnsupportedByEngine: the counter does not support the model.
@@ -182,35 +153,22 @@ OWN = "computed by nqsat"
 
 
 def compare_published(subject: CheckContext) -> Iterator[Check]:
-    """Compare published counts with ours for the same question."""
-    if subject.solutions is not None:
-        for known in subject.published:
-            made = partial(_compare_same_question, subject, known, len(subject.solutions))
-            yield run_check("published", made)
+    """Compare published counts with the first number, or with our count for another question."""
+    for known in subject.published:
+        if not known.question:
+            for value, ground in islice(subject.numbers.values(), 1):
+                yield compare_with_published(known, value, ground)
+        elif subject.solutions is not None:
+            yield run_check("published", partial(_compare_same_question, subject, known))
 
 
-def _compare_same_question(subject: CheckContext, known: PublishedCount, listed: int) -> Check:
-    if not known.question:
-        return compare_with_published(known, listed, subject.ground)
+def _compare_same_question(subject: CheckContext, known: PublishedCount) -> Check:
     model, unit = subject.model, known.question.get("unit")
     if unit:
         model = model.with_unit(unit)
     modulo = cast("Modulo", known.question.get("modulo", "none"))
     ours = subject.count_solutions(model, modulo=modulo, fixed_by=known.question.get("fixed_by"))
     return compare_with_published(known, ours, Ground.FORMULA)
-
-
-def compare_with_all_published(
-    subject: CheckContext,
-    value: int,
-    *grounds: Ground,
-    side: str,
-    question: Mapping[str, str] = MappingProxyType({}),
-) -> Iterator[Check]:
-    """Compare a number with the published counts of the same question about the model."""
-    for known in subject.published:
-        if known.question == question:
-            yield compare_with_published(known, value, *grounds, side=side)
 
 
 def compare_with_published(
@@ -241,16 +199,21 @@ def compare_jobs(subject: CheckContext) -> Iterator[Check]:
 
 def _compare_job(subject: CheckContext, done: CountedJob, value: int) -> Iterator[Check]:
     asked = {
-        name: said
-        for name, said in (("modulo", done.question.modulo), ("fixed_by", done.question.fixed_by))
-        if said not in (None, "none")
+        name: word
+        for name, word in (("modulo", done.question.modulo), ("fixed_by", done.question.fixed_by))
+        if word not in (None, "none")
     }
-    ways = {} if asked else dict(subject.counts)
-    made = list(
-        compare_with_all_published(subject, value, *done.grounds, side=done.name, question=asked)
-    )
-    if ways:
-        yield compare_numbers("job", {done.name: value, **ways}, *done.grounds, *subject.grounds)
-    elif not made:
-        yield Check("job", Result.UNKNOWN, f"only {done.name} counts it: {value:,}")
-    yield from made
+    made = [] if asked else [*subject.compare_number("job", done.name, value, *done.grounds)]
+    made += [
+        compare_with_published(known, value, *done.grounds, side=done.name)
+        for known in subject.published
+        if known.question == asked
+    ]
+    yield from made or [Check("job", Result.UNKNOWN, f"only {done.name} counts it: {value:,}")]
+
+
+def report_alone(subject: CheckContext) -> Iterator[Check]:
+    """Report a number that nothing was compared with."""
+    if len(subject.numbers) == 1 and subject.solutions is None:
+        for title, (value, _) in subject.numbers.items():
+            yield Check("counting", Result.UNKNOWN, f"only {title} counts it: {value:,}")

@@ -14,11 +14,7 @@ from nqsat.counting import optimise
 from nqsat.engines import Engine, SatEngine
 from nqsat.errors import EngineFailure, WrongSolution
 from nqsat.evidence.certificate import certify
-from nqsat.evidence.check_counts import (
-    compare_with_published,
-    compare_without_list,
-    selected_counters,
-)
+from nqsat.evidence.check_counts import compare_with_published, selected_counters
 from nqsat.evidence.checks import (
     Check,
     Ground,
@@ -74,16 +70,15 @@ def compare_optima(subject: CheckContext) -> Iterator[Check]:
 
 
 def list_reference(subject: CheckContext) -> Iterator[Check]:
-    """Make the reference list that the others are compared with; if it is too long, compare counts."""
+    """Make the reference list that the others are compared with; if it is too long, only counts are."""
     title = subject.reference.title
     try:
         subject.solutions = subject.list_solutions(subject.reference)
-        subject.counts[title] = len(subject.solutions)
+        subject.numbers[title] = len(subject.solutions), subject.ground
     except WrongSolution as error:
         yield wrong_solution_check("engines", error, title)
     except Unfinished as error:
         yield Check("engines", Result.UNKNOWN, f"{error}: sets not compared")
-        yield from compare_without_list(subject)
 
 
 def compare_engines(subject: CheckContext) -> Iterator[Check]:
@@ -121,7 +116,7 @@ def _compare_with_reference(
     def compare_engine(engine: Engine) -> Check:
         found = subject.list_solutions(engine)
         if note:
-            subject.counts[engine.title] = len(found)
+            subject.numbers[engine.title] = len(found), ground_of(engine)
         grounds = (subject.ground, ground_of(engine))
         return compare_sets(name, first, solutions, engine.title, found, *grounds)
 

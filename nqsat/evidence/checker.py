@@ -94,6 +94,7 @@ OPTIONS = {"--max-states": "most_states", "--step": "step"}
 
 Literals = tuple[int, ...]
 Clause = frozenset[int]
+Words = tuple[Any, ...]  # a constructor of verified/Problem.v and its fields, kinds by name
 Bound = tuple[tuple[tuple[int, int], ...], int, int]  # variables with weights; low; high
 Graph = tuple[list[int], list[tuple[int, int]], bool]  # literals of nodes; edges by index; acyclic
 States = dict[bytes, int]  # of a tour: the other end of each path; the number of ways
@@ -658,9 +659,12 @@ class Placement(Model):
 
     def __init__(self, asked: Any) -> None:
         data = Object(asked, "model.json: placement", "board pieces rules presets", "objective")
-        board, numbers = read_board(data["board"]), list[tuple[int, int]]()
+        board, self.numbers = read_board(data["board"]), list[tuple[int, int]]()
         self.every, self.notations = range(len(board.squares)), []
         self.kinds = dict[str, set[int]]()  # the name of a kind: the squares where it may stand
+        # What a program that is proved in Coq is told: the presets and rules, in the words of Problem.v;
+        self.told, self.untold = list[Words](), False  # whether it has no words for one of them;
+        self.objective: Words = ()  # and what the objective measures.
         for item in data.list_of("pieces", dict):
             kind = Object(item, data.where, "name low high", "symbol squares piece")
             name, symbol = kind["name"], kind.get("symbol", "x")
@@ -672,7 +676,7 @@ class Placement(Model):
             self.notations.append(kind.get("piece", named[2]))
             self.kinds[name] = {*map(board.square, kind.list_of("squares", str, board.names))}
             high = ANY if kind["high"] is None else kind.number(kind["high"])
-            numbers.append((kind.number(kind["low"], high), high))
+            self.numbers.append((kind.number(kind["low"], high), high))
         pieces = zip(self.kinds, map(read_piece, self.notations), strict=True)
         self.rays = {name: [board.rays(x, piece) for x in self.every] for name, piece in pieces}
         every = product(self.every, self.kinds)
@@ -680,11 +684,11 @@ class Placement(Model):
         self.variable = {man: x for x, man in enumerate(self.men, start=1)}
         names = [f"{kind}@{board.names[square]}" for kind, square in self.men]
         super().__init__(board, names, "placements")
-        self.fixed = all(low == high for low, high in numbers)
+        self.fixed = all(low == high for low, high in self.numbers)
         self.kept = [{frozenset(squares)} for squares in self.kinds.values()]  # fixed by symmetries
         for square in self.every:
             self.exclude(self.men_on([square]))
-        for name, (low, high) in zip(self.kinds, numbers, strict=True):
+        for name, (low, high) in zip(self.kinds, self.numbers, strict=True):
             self.count(self.men_on(self.every, [name]), low, high)
         self.add_presets(data.list_of("presets", str))
         for rule in data.list_of("rules", dict):
@@ -695,7 +699,7 @@ class Placement(Model):
             data.need(len(sense) == 1, "the objective is neither maximise nor minimise")
             wanted["measure"], wanted.where = wanted[sense[0]], data.where
             self.wanted = 1 if sense == ["maximise"] else -1
-            self.measure = self.measured_literals(wanted)
+            self.measure, self.objective = self.measured(wanted)
         for axis, some in product((0, 1), [None, *([kind] for kind in self.kinds)]):
             tighten(self, [self.men_on(line, some) for line in board.lines(axis)])
         for g in board.symmetries(self.kept):
@@ -719,8 +723,10 @@ class Placement(Model):
             name, _, square_name = text.rpartition("@")
             square = self.board.square(square_name)
             need(names.setdefault(square, name) == name, where, "contradict")
-            wanted = self.men_on([square], self.known_kinds([name] * (name != "-"), where))
-            if name != "-":
+            kinds = self.known_kinds([name] * (name != "-"), where)
+            wanted, place = self.men_on([square], kinds), self.board.squares[square]
+            self.told.append(("Given", name, place) if kinds else ("Bare", place))
+            if kinds:
                 self.count(wanted, 1)  # empty if it may not stand there: then there is no solution
             for x in set(self.men_on([square])).difference(wanted):
                 self.count([-x], 1)
@@ -744,6 +750,7 @@ class Placement(Model):
 
     def no_attacks(self, bound: set[tuple[str, str]], blocking: object) -> None:
         """Forbid attacks between pairs of kinds in ``bound``; with blocking, if no piece is in between."""
+        self.told.append(("NonAttacking", bound, bool(blocking)))
         for x, y, *men in self.attacks(bound, blocking):
             if men:
                 self.count([-x, -y, *men], 1)
@@ -775,16 +782,16 @@ class Placement(Model):
         self.known_kinds([*chain(*pairs)], data.where)
         return {pair for a, b in pairs for pair in ((a, b), (b, a))}
 
-    def measured_literals(self, data: Object) -> list[int]:
+    def measured(self, data: Object) -> tuple[list[int], Words]:
         """Return the literals whose true ones a measure counts: pieces, or empty unattacked squares."""
         kinds = self.kinds_of(data)
         if data.get("measure") == "men" and "blocking" not in data:
-            return self.men_on(self.every, kinds)
+            return self.men_on(self.every, kinds), ("Pieces", kinds)
         data.need(data.get("measure") == "unattacked", "has a measure that is not known here")
         near = [[-x for x in self.men_on([square])] for square in self.every]
-        for x, target, free in self.ranges(kinds, data.flag("blocking")):
+        for x, target, free in self.ranges(kinds, blocking := data.flag("blocking")):
             near[target].append(-self.gate([x, free]) if free else -x)
-        return [self.gate(literals) for literals in near]
+        return [self.gate(literals) for literals in near], ("Unattacked", kinds, blocking)
 
     # Rules
 
@@ -794,16 +801,19 @@ class Placement(Model):
         where = f"model.json: rule {show(name)}"
         if not isinstance(name, str) or name not in RULES:
             raise Rejected(f"{where}: is not known to this checker, only {', '.join(RULES)}")
-        fields, method = RULES[name]
+        (fields, method), known = RULES[name], len(self.told)
         method(self, Object(asked, where, "rule", fields))
+        self.untold |= len(self.told) == known
 
     def non_attacking(self, data: Object) -> None:
         self.no_attacks(self.bound_pairs(data), data.flag("blocking"))
 
     def maximal(self, data: Object) -> None:
         """No piece can be added: on an empty square it would attack a piece or be attacked."""
+        pairs = self.bound_pairs(data)
+        self.told.append(("Maximal", pairs))
         meeting = {x: self.men_on([square]) for (_, square), x in self.variable.items()}
-        for x, y in self.attacks(self.bound_pairs(data), blocking=False):
+        for x, y in self.attacks(pairs, blocking=False):
             meeting[x].append(y)
             meeting[y].append(x)
         self.each(meeting.values(), 1)
@@ -818,7 +828,9 @@ class Placement(Model):
         covering = [self.men_on([square], own) for square in self.every]
         for x, target, _ in self.rays_of({*kinds}, blocking=False):
             covering[target].append(x)
-        self.each(covering, times, 1 if mode == "efficient" else ANY)
+        most = 1 if mode == "efficient" else ANY
+        self.told.append(("Domination", kinds, mode != "total", times, most))
+        self.each(covering, times, most)
         if mode == "independent":
             self.no_attacks({*product(kinds, kinds)}, blocking=False)
 
@@ -873,13 +885,18 @@ class Placement(Model):
         del found["."]
         kinds, parts = self.kinds_of(data), [squares for squares in found.values() if squares]
         self.kept.append({*map(frozenset, parts)})
-        self.each((self.men_on(part, kinds) for part in parts), *data.limits("number", 1))
+        limits = data.limits("number", 1)
+        places = [[board.squares[square] for square in part] for part in parts]
+        self.told.append(("Regions", kinds, places, *limits))
+        self.each((self.men_on(part, kinds) for part in parts), *limits)
 
     def permutation(self, data: Object) -> None:
         """Each row and column has ``number`` pieces."""
         data.need(not self.board.known, "is of a board that has no ranks")
         kinds, lines = self.kinds_of(data), chain(self.board.lines(0), self.board.lines(1))
-        self.each((self.men_on(line, kinds) for line in lines), *data.limits("number", 1))
+        limits = data.limits("number", 1)
+        self.told.append(("Permutation", kinds, *limits))
+        self.each((self.men_on(line, kinds) for line in lines), *limits)
 
     def armies(self, data: Object) -> None:
         """Pieces of one colour, the text before the colon of a kind's name, attack none of another."""
@@ -891,6 +908,7 @@ class Placement(Model):
         for one, two in combinations(armies.values(), 2):
             self.no_attacks({*product(one, two), *product(two, one)}, data.flag("blocking"))
             if data.flag("equal"):
+                self.told.append(("Equal", one, two))
                 terms = [(x, 1) for x in self.men_on(self.every, one)]
                 terms += [(x, -1) for x in self.men_on(self.every, two)]
                 self.sums.append(self.bound(terms, 0, 0))
@@ -904,6 +922,8 @@ class Placement(Model):
         out, blocking = data.get("direction", "attacks"), data.flag("blocking")
         data.need(out in ("attacks", "attacked"), "has an unknown direction")
         of, others = self.kinds_of(data, "of"), self.kinds_of(data, "others")
+        if not blocking:
+            self.told.append(("Degrees", of, others, out == "attacked", low, high))
         met: dict[int, list[int]] = {x: [] for x in self.men_on(self.every, of)}
         for x, target, free in self.ranges(of if out == "attacks" else others, blocking):
             for y in self.men_on([target], others if out == "attacks" else of):
@@ -927,7 +947,9 @@ class Placement(Model):
         self.each((self.men_on(line) for line in lines.values() if len(line) > 2), 0, 2)
 
     def amount(self, data: Object) -> None:
-        self.count(self.measured_literals(data), *data.limits("number"))
+        (literals, words), limits = self.measured(data), data.limits("number")
+        self.told.append(("Amount", words, *limits))
+        self.count(literals, *limits)
 
 
 #: Each known rule: its fields, and the method that adds its facts.
@@ -1295,26 +1317,8 @@ class Recount:
         """Return how many solutions satisfy ``more`` too and, if ``image`` is given, are fixed by it."""
         if isinstance(model, Tour):
             return self.tours(model, order)
-        place = {x + 1: number for number, x in enumerate(order)}
-        for x, inputs in model.inputs.items():  # right after the last literal that defines it
-            place[x] = max((place[abs(y)] for y in inputs), default=-1)
-        first: dict[int, int] = {}  # each variable: the first one of its orbit
-        for x in sorted(place, key=lambda x: (place[x], x)):
-            y = x
-            while y not in first:
-                first[y], y = x, image[y] if y < len(image) else y
-        opened: dict[int, list[Bound]] = {x: [] for x in first if first[x] == x}
-        place = {x: number for number, x in enumerate(opened)}
-        for terms, low, high in chain(model.facts(), more):
-            folded, _, _ = model.bound(((first[x], weight) for x, weight in terms), low)
-            some = sorted((term for term in folded if term[1]), key=lambda term: place[term[0]])
-            if some:
-                opened[some[0][0]].append((tuple(some), low, high))
-            elif not low <= 0 <= high:
-                return 0
-        signed = {**first, **{-x: -y for x, y in first.items()}}
-        graphs = [([signed[x] for x in some], edges, tree) for some, edges, tree in model.graphs]
-        return self.assignments(opened, Labels(graphs, [*opened]))
+        found = open_bounds(model, order, more, image)
+        return 0 if found is None else self.assignments(*found)
 
     def orbits(self, model: Model, order: list[int], more: Sequence[Bound]) -> tuple[int, int]:
         """Return the numbers of orbits and of solutions that satisfy ``more`` too."""
@@ -1510,6 +1514,35 @@ class Labels:
     def update_open(self, x: int) -> None:
         """Add the nodes of x to the open ones, and remove those that can gain no neighbour after x."""
         self.open = [v for v in [*self.open, *self.new[x]] if self.last[v] != x]
+
+
+def open_bounds(
+    model: Model, order: list[int], more: Sequence[Bound] = (), image: Literals = ()
+) -> tuple[dict[int, list[Bound]], Labels] | None:
+    """Return all bounds by their first variables, and the labels; None if a bound is violated at once.
+
+    Variables are in the order of decisions. With ``image``, one variable stands for each of its orbits.
+    """
+    place = {x + 1: number for number, x in enumerate(order)}
+    for x, inputs in model.inputs.items():  # right after the last literal that defines it
+        place[x] = max((place[abs(y)] for y in inputs), default=-1)
+    first: dict[int, int] = {}  # each variable: the first one of its orbit
+    for x in sorted(place, key=lambda x: (place[x], x)):
+        y = x
+        while y not in first:
+            first[y], y = x, image[y] if y < len(image) else y
+    opened: dict[int, list[Bound]] = {x: [] for x in first if first[x] == x}
+    place = {x: number for number, x in enumerate(opened)}
+    for terms, low, high in chain(model.facts(), more):
+        folded, _, _ = model.bound(((first[x], weight) for x, weight in terms), low)
+        some = sorted((term for term in folded if term[1]), key=lambda term: place[term[0]])
+        if some:
+            opened[some[0][0]].append((tuple(some), low, high))
+        elif not low <= 0 <= high:
+            return None
+    signed = {**first, **{-x: -y for x, y in first.items()}}
+    graphs = [([signed[x] for x in some], edges, tree) for some, edges, tree in model.graphs]
+    return opened, Labels(graphs, [*opened])
 
 
 def check_recount(folder: Folder, model: Model, recount: Recount) -> Accepted:

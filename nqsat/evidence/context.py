@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
-from functools import partial, wraps
+from itertools import islice
 from typing import Any
 
 from nqsat.counting import Question, count
@@ -16,9 +16,16 @@ from nqsat.counting.job import verify as looked_at
 from nqsat.engines import Deadline, Engine, Listing, SatEngine, make_engine
 from nqsat.engines.plans.plan import split_titles
 from nqsat.errors import InvalidModel
-from nqsat.evidence.checks import Check, Ground, Unfinished, ground_of, require_complete, run_check
+from nqsat.evidence.checks import (
+    Check,
+    Ground,
+    Unfinished,
+    compare_numbers,
+    ground_of,
+    require_complete,
+)
 from nqsat.evidence.known import PublishedCount
-from nqsat.modelling import Model, Placement, Tour, names_a_file
+from nqsat.modelling import Model, names_a_file
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,7 +139,7 @@ class CheckContext:
         effort: the limits.
         published: published counts of the model.
         jobs: long counts of the model.
-        counts: the number of solutions that each engine listed or counted so far.
+        numbers: the number of solutions by all that listed or counted them so far, with their grounds.
         solutions: the list of the reference; None before it is made, or if it is incomplete.
     """
 
@@ -141,7 +148,7 @@ class CheckContext:
     effort: Effort
     published: tuple[PublishedCount, ...] = ()
     jobs: tuple[CountedJob, ...] = ()
-    counts: dict[str, int] = field(default_factory=dict)
+    numbers: dict[str, tuple[int, Ground]] = field(default_factory=dict)
     solutions: set[Any] | None = None
 
     @property
@@ -155,9 +162,17 @@ class CheckContext:
         return ground_of(self.reference)
 
     @property
-    def grounds(self) -> set[Ground]:
-        """The grounds of all engines in ``counts``."""
-        return {ground_of(make_engine(title)) for title in self.counts}
+    def counts(self) -> dict[str, int]:
+        """The number of solutions that each engine listed or counted."""
+        others = (Ground.RECOUNT, Ground.VERIFIED)
+        return {title: n for title, (n, ground) in self.numbers.items() if ground not in others}
+
+    def compare_number(
+        self, name: str, title: str, value: int, *grounds: Ground
+    ) -> Iterator[Check]:
+        """Compare a number of solutions with the first that is known, if there is one."""
+        for first, (known, ground) in islice(self.numbers.items(), 1):
+            yield compare_numbers(name, {first: known, title: value}, ground, *grounds)
 
     def require_few(self, most: int) -> None:
         """Raise ``Unfinished`` if more than ``most`` solutions are listed."""
@@ -194,27 +209,3 @@ class CheckContext:
 
 #: A function that makes comparisons about a context, one after the other.
 Checks = Callable[[CheckContext], Iterator[Check]]
-
-
-def on_listed_solutions(
-    name: str, kind: type[Placement] | type[Tour] | None = None
-) -> Callable[[Callable[[CheckContext, set[Any]], Check | None]], Checks]:
-    """Decorate a comparison with the listed solutions; it is skipped if there is no list (see ``guarded``).
-
-    Args:
-        name: the name of the check, if the comparison cannot be made.
-        kind: the kind of model that it applies to; None for all.
-    """
-
-    def decorate(compare: Callable[[CheckContext, set[Any]], Check | None]) -> Checks:
-        @wraps(compare)
-        def run_checks(subject: CheckContext) -> Iterator[Check]:
-            suitable = kind is None or isinstance(subject.model, kind)
-            if subject.solutions is not None and suitable:
-                check = run_check(name, partial(compare, subject, subject.solutions))
-                if check is not None:
-                    yield check
-
-        return run_checks
-
-    return decorate

@@ -31,16 +31,13 @@ CHECKS: tuple[Checks, ...] = (
     check_engines.compare_engines,  # the sets of solutions of the reference, of sat, cpsat and bitboard
     check_engines.compare_encodings,  # the sets of sat, under every encoding of cardinalities or circuits
     check_counts.compare_counts,  # numbers of engines that do not list, also by number of pieces
-    invariants.check_closed,  # every image of a solution under the model's group is a solution
-    invariants.compare_orbit_counts,  # by canonical forms, by orbit blocking and by Burnside
-    invariants.compare_orbit_sizes,  # the sizes of the orbits add up to the number of solutions
-    invariants.compare_cube_sum,  # the counts of disjoint cubes of the model add up to the whole
-    invariants.compare_transposed,  # the model with ranks and files exchanged has the transposed solutions
-    invariants.compare_directions,  # twice as many directed tours as undirected ones
+    check_counts.compare_recount,  # the checker's own number, where the list is too long
+    invariants.check_invariants,  # what holds of the listed solutions of any model; see ``INVARIANTS``
     check_engines.compare_certificate,  # a certificate is made, and the independent checker accepts it
     check_counts.compare_verified,  # the count of a program that is proved in Coq
     check_counts.compare_jobs,  # results of jobs, after checking every row
     check_counts.compare_published,  # counts from the literature, with their convention
+    check_counts.report_alone,
     check_counts.report_unselected,
 )
 
@@ -195,15 +192,11 @@ def verify(
     done = tuple(verify_job_of(open_job(folder, model=own), asked) for folder in job)
     subject = CheckContext(asked, witnesses, effort, known_counts(family, params), done)
     checks: list[Check] = []
-    told = (
-        _merge_meaning_and_formula
-        if any(rule.derived for rule in subject.model.rules)
-        else lambda check: check
-    )
+    derived = any(rule.derived for rule in subject.model.rules)
     interrupted = False
     try:
         for check in (check for checks in CHECKS for check in checks(subject)):
-            checks.append(told(check))  # one by one, so that an interrupt keeps the earlier checks
+            checks.append(_merge_meaning_and_formula(check) if derived else check)
             watch(check)
             if effort.over:
                 checks.append(Check(TIME, Result.UNKNOWN, "the rest was not compared"))

@@ -37,7 +37,6 @@ from nqsat.evidence.verified import (
     program,
 )
 from nqsat.modelling import Model, Tour
-from nqsat.modelling.schema import dumps
 from nqsat.rules import (
     Amount,
     Connected,
@@ -73,7 +72,7 @@ def bounds(model: Model) -> BoundSystem:
 
 def problem(model: Model) -> Problem | None:
     facts = facts_of(model)
-    return problem_of(dumps(model), facts, [*range(len(facts.decided))])
+    return problem_of(facts, [*range(len(facts.decided))])
 
 
 # -- always ------------------------------------------------------------------------------------
@@ -288,7 +287,7 @@ def test_problems_of_every_rule_by_their_words() -> None:
                 model
             )
             mixed = random.Random(known).sample(order, len(order))
-            other = problem_of(dumps(model), facts, mixed)
+            other = problem_of(facts, mixed)
             assert other is not None
             assert count_with_program(other) == count_with_program(asked), model
     assert known > 28

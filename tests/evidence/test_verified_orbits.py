@@ -26,7 +26,6 @@ from nqsat.evidence.verified import (
     problem_of,
 )
 from nqsat.modelling import Model, Tour
-from nqsat.modelling.schema import dumps
 from nqsat.rules import (
     Amount,
     Degrees,
@@ -52,7 +51,7 @@ def asked_of(model: Model) -> Any:
     """Orbits by boards and pieces; by bounds where there are no words; None where these are not enough."""
     facts = facts_of(model)
     order = [*range(len(facts.decided))]
-    asked = problem_of(dumps(model), facts, order)
+    asked = problem_of(facts, order)
     return asked._replace(modulo=True) if asked else BoundSystem.modulo_symmetry(facts, order)
 
 

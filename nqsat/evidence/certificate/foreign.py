@@ -206,13 +206,12 @@ def _coq_claims(folder: Path) -> Iterator[Claim]:
     bounds have auxiliary variables, on which the checker's symmetries are not defined.
     """
     place = checker.Folder(folder)
-    text = place.read("model.json")
-    model = checker.read_model(text)
+    model = checker.read_model(place.read("model.json"))
     order, best, number = place.order(model), place.best(model), int(place.claim["count"])
     orbits = None
     if place.claim["modulo"] == "symmetry":
         number, orbits = int(place.claim["labelled"]), number
-    if (problem := problem_of(text, model, order)) is not None:
+    if (problem := problem_of(model, order)) is not None:
         yield Claim("number", problem, number, best, orbits)
         return
     more = list[checker.Bound]()

@@ -20,7 +20,6 @@ from nqsat.evidence.certificate.draft import Draft, Incomplete, facts_of, too_la
 from nqsat.evidence.certificate.folder import write_lines
 from nqsat.evidence.verified import BoundSystem, Problem, problem_of
 from nqsat.modelling import Factor, Model, Placement, Tour, no_row
-from nqsat.modelling.schema import dumps
 
 
 def count_solutions(work: Draft, modulo: Modulo = "none") -> Count:
@@ -101,7 +100,7 @@ def verified_problem(model: Model) -> BoundSystem | Problem:
     """
     try:
         facts, order = ordered_facts(model)
-        return problem_of(dumps(model), facts, order) or BoundSystem.of(facts, order)
+        return problem_of(facts, order) or BoundSystem.of(facts, order)
     except checker.TooLarge as refused:
         raise too_large(str(refused)) from None
 

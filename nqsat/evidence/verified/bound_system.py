@@ -1,8 +1,7 @@
-"""Systems of bounds: the checker's recount problem, recorded instead of counted."""
+"""Systems of bounds: what the checker's recount counts, for the verified program."""
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Sequence
 from typing import NamedTuple
 
@@ -28,10 +27,28 @@ class BoundSystem(NamedTuple):
         more: Sequence[checker.Bound] = (),
         image: checker.Literals = (),
     ) -> BoundSystem:
-        """Return the bounds that the checker's recount counts: its facts about a model, in an order."""
-        noted = NotedRecount()
-        noted.solutions(model, order, more, image)
-        return noted.asked[0]
+        """Return the bounds that the checker's recount counts: its facts about a model, in an order.
+
+        Raises:
+            InvalidModel: the model is not defined by bounds alone.
+        """
+        if isinstance(model, checker.Tour):
+            reason = "the verified program counts placements and factors, not tours"
+            raise InvalidModel("verified", reason)
+        if model.graphs:
+            reason = "the verified program counts by bounds; connected pieces are not one"
+            raise InvalidModel("verified", reason)
+        found = checker.open_bounds(model, order, more, image)
+        if found is None:
+            return NOTHING
+        opened, _ = found
+        place = {x: number for number, x in enumerate(opened)}
+        numbered = (
+            (tuple((place[x], weight) for x, weight in terms), low, high)
+            for bounds in opened.values()
+            for terms, low, high in bounds
+        )
+        return cls(len(opened), tuple(numbered))
 
     @classmethod
     def modulo_symmetry(
@@ -56,17 +73,6 @@ class BoundSystem(NamedTuple):
         )
         return asked._replace(maps=maps) if all(one in known for one in images) else None
 
-    @classmethod
-    def of_opened(cls, opened: dict[int, list[checker.Bound]]) -> BoundSystem:
-        """Return the system of bounds that are listed by their first variables."""
-        place = {x: number for number, x in enumerate(opened)}
-        numbered = (
-            (tuple((place[x], weight) for x, weight in terms), low, high)
-            for bounds in opened.values()
-            for terms, low, high in bounds
-        )
-        return cls(len(opened), tuple(numbered))
-
     @property
     def size(self) -> str:
         """The size of the system, for readers."""
@@ -80,45 +86,5 @@ class BoundSystem(NamedTuple):
         return input_text((*word, self.variables, bounds, *maps))
 
 
-#: A system without solutions, for a violated bound without variables: the checker counts nothing then.
+#: A system without solutions, for a violated bound without variables.
 NOTHING = BoundSystem(0, (((), 1, 1),))
-
-
-class NotedRecount(checker.Recount):
-    """A recount that records the systems to count, and counts nothing."""
-
-    def __init__(self) -> None:
-        super().__init__(sys.maxsize)
-        self.asked = list[BoundSystem]()
-
-    def solutions(
-        self,
-        model: checker.Model,
-        order: list[int],
-        more: Sequence[checker.Bound] = (),
-        image: checker.Literals = (),
-    ) -> int:
-        """Record the system of bounds; see the base class."""
-        if isinstance(model, checker.Tour):
-            reason = "the verified program counts placements and factors, not tours"
-            raise InvalidModel("verified", reason)
-        if model.graphs:
-            reason = "the verified program counts by bounds; connected pieces are not one"
-            raise InvalidModel("verified", reason)
-        known = len(self.asked)
-        found = super().solutions(model, order, more, image)
-        if len(self.asked) > known:
-            return found
-        self.asked.append(NOTHING)
-        return self.number(NOTHING)
-
-    def assignments(
-        self, opened: dict[int, list[checker.Bound]], labels: checker.Labels | None = None
-    ) -> int:
-        """Record the bounds instead of counting; see the base class."""
-        self.asked.append(BoundSystem.of_opened(opened))
-        return self.number(self.asked[-1])
-
-    def number(self, asked: BoundSystem) -> int:
-        """Return a dummy number; a subclass counts here."""
-        return len(asked.bounds)

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from nqsat.evidence.verified.bound_system import BoundSystem
-from nqsat.evidence.verified.problem import Measure, Place, Problem, Rule
+from nqsat.evidence.verified.problem import Place, Problem, Words
 
 #: The Coq files, each after those that it needs; the last one extracts the program.
 PROOFS = (
@@ -152,7 +152,7 @@ def _wrap_text(asked: Problem) -> str:
 
 
 def _places_text(places: Sequence[Place]) -> str:
-    return f"[{'; '.join(f'({row}, {column})' for row, column in places)}]"
+    return f"[{'; '.join(map(_field_text, places))}]"
 
 
 def _naturals_text(numbers: Sequence[Any]) -> str:
@@ -160,22 +160,19 @@ def _naturals_text(numbers: Sequence[Any]) -> str:
     return f"[{'; '.join(map(str, numbers))}]%nat"
 
 
-def _constructor_text(rule: Rule | Measure) -> str:
+def _constructor_text(words: Words) -> str:
     """Return a rule or a measure as Coq text."""
-    name, *fields = rule
-    if name in ("Given", "Bare"):
-        *kind, (row, column) = fields
-        return " ".join((name, *map(str, kind), f"({row}, {column})"))
-    words = list[str]()
-    for field in fields:
-        if isinstance(field, bool):
-            words.append(str(field).lower())
-        elif isinstance(field, int):
-            words.append(str(field))
-        elif isinstance(next(iter(field), None), str):
-            words.append(f"({_constructor_text(field)})")
-        elif name == "Regions" and words:
-            words.append(f"[{'; '.join(map(_places_text, field))}]")
-        else:
-            words.append(_naturals_text(field))
-    return " ".join((name, *words))
+    name, *fields = words
+    return " ".join((name, *map(_field_text, fields)))
+
+
+def _field_text(field: Any) -> str:
+    if isinstance(field, Place):
+        return f"({field.row}, {field.column})"
+    if not isinstance(field, tuple):
+        return str(field).lower()
+    if field and isinstance(field[0], str):
+        return f"({_constructor_text(field)})"
+    if field and isinstance(field[0], tuple) and isinstance(field[0][0], Place):
+        return f"[{'; '.join(map(_places_text, field))}]"
+    return _naturals_text(field)

@@ -38,7 +38,7 @@ from nqsat.reporting.model_svg import drawn_model
 from nqsat.reporting.page import page, shown
 from nqsat.reporting.text import heading
 from nqsat.viewing.answers import PageAnswers, layered_numbering, layers_data, page_answers
-from nqsat.viewing.document import model_data, search_section
+from nqsat.viewing.document import model_data, search_section, symbols_of
 from nqsat.viewing.python_line import call_of, expression_of
 
 #: No page has more bytes.
@@ -219,9 +219,8 @@ def _build_page(model: Model, found: PageAnswers, sections: dict[str, Any], titl
         "left": list(left),
         **sections,
     }
-    html = page(
-        document, title=title, plain=_plain_html(model, found, title, sections["statement"])
-    )
+    plain = _plain_html(model, found, title, sections["statement"])
+    html = page(document, title=title, plain=plain, symbols=symbols_of(model).values())
     if len(html.encode()) > LARGEST:
         reason = f"the page would have {len(html.encode()):,} bytes, more than {LARGEST:,}"
         raise InvalidModel("limit", f"{reason}; give a lower --limit than {len(found.shown):,}")

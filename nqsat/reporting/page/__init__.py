@@ -43,6 +43,7 @@ def page(
     *,
     title: str,
     plain: str,
+    kept: str = "",
     symbols: Iterable[Element] = (),
 ) -> str:
     """One file of HTML.
@@ -51,9 +52,10 @@ def page(
         document: what the scripts show, as JSON can say it: see ``nqsat.viewing``.
         title: of the page.
         plain: HTML that is shown where no script runs, made of safe parts only.
+        kept: sections of HTML, likewise, that are shown where scripts run, too.
         symbols: how men look; the document knows them by their ids.
     """
-    script, style = joined(), styled("base.css", "page.css")
+    script, style = joined(), styled()
     policy = (
         f"default-src 'none'; script-src '{_hash(script)}'; style-src '{_hash(style)}'; "
         "img-src data:; "  # a picture on its way to the clipboard
@@ -66,7 +68,7 @@ def page(
         '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
         '<meta name="color-scheme" content="light dark">\n'
         f"<title>{shown(title)}</title>\n<style>{style}</style></head>\n"
-        f'<body>\n<main id="page">{plain}</main>\n'
+        f'<body>\n<main id="page">{plain}<div class="kept">{kept}</div></main>\n'
         f'<svg class="hidden" aria-hidden="true">{drawn}</svg>\n'
         f'<script type="application/json" id="nqsat">{embedded(document)}</script>\n'
         f'<script type="module">{script}</script>\n</body></html>\n'
@@ -74,11 +76,10 @@ def page(
 
 
 @cache
-def styled(*names: str) -> str:
-    """Style sheets as one, and a class for the colour of each region: ``r0``, ``r1``, …"""
-    texts = [(_HERE / name).read_text(encoding="utf-8") for name in names]
+def styled() -> str:
+    """The style sheet, and a class for the colour of each region: ``r0``, ``r1``, …"""
     tints = (f".r{i} {{ background: {x}; fill: {x}; }}\n" for i, x in enumerate(TINTS))
-    return "".join([*texts, *tints])
+    return (_HERE / "page.css").read_text(encoding="utf-8") + "".join(tints)
 
 
 @cache

@@ -172,6 +172,7 @@ function start() {
   const live = h("p.hidden", { "aria-live": "polite" });
   const app = new App(doc, live);
   const main = document.getElementById("page");
+  const kept = main.querySelector(".kept"); // made before the page, and shown without scripts, too
   const header = head(doc);
   main.replaceChildren(header);
   const curious = h("details.curious", h("summary", TEXTS.curious));
@@ -185,6 +186,7 @@ function start() {
     mounted.push([name, panel]);
     mount(body, doc, app);
   }
+  main.append(kept);
   if (app.state.watch || app.state.layer) curious.open = true; // the link leads there
   if (curious.children.length > 1) main.append(curious);
   header.append(ways(mounted));

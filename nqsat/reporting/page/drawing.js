@@ -13,7 +13,11 @@ export function figure(kind) {
 function drawnMan({ look, label = "", symbol }, [x, y] = [0, 0]) {
   if (look) return s("use.man", { href: `#${look}`, x, y, width: SIDE, height: SIDE });
   const letter = s("text", { x: 22.5, y: 30.15, "text-anchor": "middle" }, symbol);
-  return s(`g.man.letter.${label === "black" ? "black" : "white"}`, s("circle", { cx: 22.5, cy: 22.5, r: 16.2 }), letter);
+  return s(
+    `g.man.letter.${label === "black" ? "black" : "white"}`,
+    s("circle", { cx: 22.5, cy: 22.5, r: 16.2 }),
+    letter,
+  );
 }
 
 /** Moves as pieces of straight lines in units of squares; out at one edge that wraps, in at the other. */

@@ -122,13 +122,14 @@ def show_command(options: Options) -> None:
 
 def _draw(options: Options) -> None:
     """The board as a picture, with givens, regions and marks."""
+    from nqsat.reporting.canvas import svg_text
     from nqsat.reporting.model_svg import drawn_given
 
     form = format_of(options.output, PICTURES, given=options.form, default=PICTURES[0])
     _, _, model = Source(options).only_model()
     look = style(options, model)
     with writer(options.output, made=picture_converter(form, options.output)) as put:
-        put(drawn_given(model, look))
+        put(svg_text(drawn_given(model, look)))
 
 
 def _matching_kinds(name: str) -> list[tuple[str, str]]:

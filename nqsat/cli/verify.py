@@ -39,7 +39,6 @@ def verify_command(options: Options) -> int:
     differs.
     """
     from nqsat.counting.job import open_job
-    from nqsat.engines.machine import version_of
     from nqsat.viewing.verification import verification_lines, verification_page
 
     html = options.html
@@ -71,8 +70,8 @@ def verify_command(options: Options) -> int:
         for text in found:
             print_drawn(text)
     if html is not None:
-        made_by = f"nqsat {version_of('nqsat') or ''}: nqsat {' '.join(sys.argv[1:])}"
-        write(html, verification_page(reports, made_by=made_by, stopped=stopped))
+        command = f"nqsat {' '.join(sys.argv[1:])}"
+        write(html, verification_page(reports, command=command, stopped=stopped))
     if failure is not None:
         raise failure
     if stopped:

@@ -10,8 +10,9 @@ from typing import Any
 
 from nqsat.errors import InvalidModel, unknown
 from nqsat.modelling import Block, Moves, Path, Solution
+from nqsat.reporting.canvas import svg_text
 from nqsat.reporting.style import PLAIN, PictureStyle
-from nqsat.reporting.svg import render_svg
+from nqsat.reporting.svg import drawn_solution
 from nqsat.reporting.tables import comma_separated, json_line
 from nqsat.reporting.text import draw, drawn_block, heading
 
@@ -53,7 +54,8 @@ def lines(
         return _text(solutions, colour=colour, width=width)
     every = _each(solutions)
     if format == "svg":
-        return (render_svg(one.board, one, look) for one in every)
+        drawn = (drawn_solution(one.board, one, look) for one in every)
+        return (svg_text(one) for one in drawn)
     if format == "csv":
         return _csv(every)
     return (json_line(one.to_json()) for one in every)

@@ -5,16 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from fractions import Fraction
 from typing import Any
-from xml.etree.ElementTree import tostring
 
 from nqsat.chess import Board, Square
 from nqsat.errors import InvalidModel, unknown
 from nqsat.modelling import Model
-from nqsat.reporting.board_svg import draw_empty_board, tile
-from nqsat.reporting.canvas import layout_of, put, put_text
-from nqsat.reporting.marks import draw_above, draw_below
+from nqsat.reporting.board_svg import draw_ground
+from nqsat.reporting.canvas import SIDE, Canvas, put, put_text, svg_text
+from nqsat.reporting.marks import draw_above, draw_below, draw_regions
 from nqsat.reporting.style import PLAIN, PictureStyle, ink_on
-from nqsat.reporting.svg_path import draw_move, draw_paper
+from nqsat.reporting.svg_path import board_window, draw_move, draw_paper
 from nqsat.reporting.tables import comma_separated, json_line
 from nqsat.reporting.text import grid
 
@@ -120,36 +119,37 @@ def _draw_squares(
     """A picture of the board, squares the redder the more often a man stands there."""
     most = max(squares.values(), default=0)
     words = [f"{name} in {total:,} solutions", f"darkest: {most:,} ({_share(most, total)})"]
-    layout = layout_of(board, look, words=words)
-    root = draw_empty_board(layout, f"where {name} stands in {total} solutions, on {board.title}")
-    group = put(root, "g", "heat", font_family="sans-serif", text_anchor="middle")
-    size = layout.size
+    title = f"where {name} stands in {total} solutions, on {board.title}"
+    canvas = Canvas(board, look, title, words=words)
+    draw_ground(canvas)
+    group = put(canvas.root, "g", "heat", font_family="sans-serif", font_size=SIDE * 0.28)
+    put(group, "path", d=canvas.outlines(board.squares), fill="#ffffff")
     for square in board.squares:
         here = squares.get(square, 0)
-        tile(group, layout, square, fill="#ffffff")
         depth = float(Fraction(here, most or 1)) * 0.8
-        fill = look.paint.heat
-        tile(group, layout, square, fill=fill, fill_opacity=depth, stroke="#999999")
-        x, y = layout.centre(square)
+        fill = {"fill": look.paint.heat, "stroke": "#999999"}
+        put(group, "path", d=canvas.outlines([square]), fill_opacity=depth, **fill)
+        x, y = canvas.centre(square)
         text = str(here) if most < 10**_DIGITS else _share(here, total)
-        ink = ink_on(fill, depth)
-        put_text(group, x, y + size * 0.1, text, font_size=size * 0.28, fill=ink)
-    draw_below(root, layout)
-    draw_above(root, layout)
-    return tostring(root, encoding="unicode")
+        put_text(group, x, y + SIDE * 0.1, text, fill=ink_on(look.paint.heat, depth))
+    draw_below(canvas)
+    draw_above(canvas)
+    return svg_text(canvas.root)
 
 
 def _draw_moves(model: Model, holding: Holding, total: int, look: PictureStyle) -> str:
     """A picture of the board, moves the darker the more often they are made."""
     most = max(holding.values(), default=0)
     words = [f"{total:,} {model.unit}", f"darkest: {most:,} ({_share(most, total)})"]
-    layout = layout_of(model.board, look, words=words)
-    root = draw_empty_board(layout, f"the moves of {total} {model.unit} on {model.board.title}")
-    draw_below(root, layout)
-    draw_paper(root, layout, 0.75)
-    lines: dict[str, Any] = {"stroke": look.paint.heat, "stroke_linecap": "round"}
-    group = put(root, "g", "heat", **lines, stroke_width=layout.size * 0.08)
+    title = f"the moves of {total} {model.unit} on {model.board.title}"
+    canvas = Canvas(model.board, look, title, words=words)
+    draw_ground(canvas)
+    draw_regions(canvas)
+    draw_below(canvas)
+    draw_paper(canvas, 0.75)
+    lines = {"stroke": look.paint.heat, "stroke_linecap": "round"}
+    group = put(board_window(canvas), "g", "heat", **lines, stroke_width=SIDE * 0.08)
     for (here, there), x in sorted(holding.items(), key=lambda item: (item[1], item[0])):
-        draw_move(group, layout, here, there, stroke_opacity=float(Fraction(x, most)))
-    draw_above(root, layout)
-    return tostring(root, encoding="unicode")
+        draw_move(group, canvas, here, there, stroke_opacity=float(Fraction(x, most)))
+    draw_above(canvas)
+    return svg_text(canvas.root)

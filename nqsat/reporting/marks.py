@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
-from math import cos, hypot, pi, sin
+from collections import defaultdict
+from collections.abc import Mapping
+from math import atan2, degrees, hypot
 from typing import Any
-from xml.etree.ElementTree import Element
 
 from nqsat.chess import Board, Square
 from nqsat.errors import InvalidModel
-from nqsat.reporting.board_svg import tile
-from nqsat.reporting.canvas import Layout, Point, number, put
+from nqsat.reporting.canvas import Canvas, Point, line, number, put
+from nqsat.reporting.pieces import INK, star_path
 
 #: Regions are told apart by these, also by colour-blind eyes: any two are at least 9 apart by CIEDE2000, as
 #: simulated (Machado, Oliveira and Fernandes 2009), 10 for others. Neighbours never have the same.
@@ -19,47 +19,49 @@ TINTS = (
     "#edf6c9", "#c0c9d2", "#edede4", "#a5aea5",
 )  # fmt: skip
 
-INK = "#222222"
+#: A cross around the origin.
+CROSS = "M-10.8 -10.8L10.8 10.8M10.8 -10.8L-10.8 10.8"
+
+
+def _marks(colour: str) -> dict[str, dict[str, Any]]:
+    """How marks around the origin look that stand above the men."""
+    lines = {"stroke": colour, "stroke_width": 3.6, "fill": "none"}
+    return {
+        "ring": {"r": 19.35, **lines},
+        "dot": {"r": 6.3, "fill": colour},
+        "star": {"d": star_path(0, 0, 17.1), "fill": INK},
+        "cross": {"d": CROSS, **lines},
+    }
 
 
 # -- below the men -----------------------------------------------------------------------
 
 
-def draw_below(root: Element, layout: Layout) -> None:
-    """Regions, edges that wrap, tinted squares."""
-    if layout.look.regions:
-        draw_regions(root, layout, layout.look.regions)
-    _draw_wraps(root, layout)
-    tinted = [square for square, mark in layout.look.read_marks(layout.board) if mark == "tint"]
-    if tinted:
-        group = put(root, "g", "mark tint", fill=layout.look.paint.mark, fill_opacity=0.55)
-        for square in tinted:
-            tile(group, layout, square)
-
-
-def draw_regions(root: Element, layout: Layout, map: tuple[str, ...]) -> None:  # noqa: A002
-    """A tint for each region, and a thick line where two of them meet.
+def draw_regions(canvas: Canvas) -> None:
+    """A tint for each region.
 
     Raises:
         InvalidModel: the map is not of the board's size.
     """
-    board = layout.board
-    if [len(line) for line in map] != [board.columns] * board.rows:
+    board, regions = canvas.board, canvas.look.regions
+    if not regions:
+        return
+    if [len(row) for row in regions] != [board.columns] * board.rows:
         raise InvalidModel("regions", f"are not a map of {board.rows} by {board.columns} letters")
-    here = {square: map[square.row][square.column] for square in board.squares}
+    here = _regions(canvas)
     tints = _tints(board, here)
-    tinted = put(root, "g", "regions")
-    borders: list[str] = []
+    cells = defaultdict[str, list[Square]](list)
     for square, name in here.items():
         if name in tints:
-            tile(tinted, layout, square, fill=tints[name], stroke="#999999")
-        ends = layout.corners(square)
-        for side, other in enumerate(board.geometry.cells_across(square)):
-            there = None if other is None else here.get(other)
-            if there is None or (there != name and other is not None and other > square):
-                borders.append(_line(ends[side], ends[(side + 1) % len(ends)]))
-    line: dict[str, Any] = {"stroke_width": layout.size * 0.06, "stroke_linecap": "square"}
-    put(tinted, "path", **line, d="".join(borders), stroke=INK, fill="none")
+            cells[name].append(square)
+    group = put(canvas.root, "g", "regions", stroke="#999999")
+    for name, squares in cells.items():
+        put(group, "path", d=canvas.outlines(squares), fill=tints[name])
+
+
+def _regions(canvas: Canvas) -> Mapping[Square, str]:
+    """The letter of every square."""
+    return {one: canvas.look.regions[one.row][one.column] for one in canvas.board.squares}
 
 
 def _tints(board: Board, here: Mapping[Square, str]) -> Mapping[str, str]:
@@ -84,102 +86,79 @@ def _tints(board: Board, here: Mapping[Square, str]) -> Mapping[str, str]:
     return found
 
 
-def _draw_wraps(root: Element, layout: Layout) -> None:
-    """Arrowheads on edges that are one and the same: one on the left and the right, two above and below."""
-    board, size = layout.board, layout.unit
-    if not (board.geometry.around and board.squares):
-        return
-    rows, columns = board.rows - 0.5, board.columns - 0.5
-    edges = [((-0.5, side), (rows, side), 1) for side in (-0.5, columns)]
-    if 0 in board.geometry.around:
-        edges += [((side, -0.5), (side, columns), 2) for side in (-0.5, rows)]
-    strokes = []
-    for begin, end, heads in edges:
-        (x1, y1), (x2, y2) = layout.centre(begin), layout.centre(end)
-        long = hypot(x2 - x1, y2 - y1)
-        ahead = ((x2 - x1) / long, (y2 - y1) / long)
-        strokes.append(_line((x1, y1), (x2, y2)))
-        for head in range(heads):
-            far = long / 2 + size * 0.11 * (head + (2 - heads) / 2)
-            tip = (x1 + far * ahead[0], y1 + far * ahead[1])
-            strokes.append(_chevron(tip, ahead, size * 0.1))
-    look: dict[str, Any] = {"stroke": layout.look.paint.path, "fill": "none"}
-    look |= {"stroke_width": size * 0.045, "stroke_linejoin": "round"}
-    put(root, "path", "wrap", **look, d="".join(strokes))
-
-
-def _line(*points: Point) -> str:
-    return "M" + "L".join(f"{number(x)} {number(y)}" for x, y in points)
-
-
-def _chevron(tip: Point, ahead: Point, arm: float) -> str:
-    """Two strokes that meet in a tip."""
-    (x, y), (along, across) = tip, ahead
-    ends = [
-        (x - arm * along + side * arm * across, y - arm * across - side * arm * along)
-        for side in (1, -1)
-    ]
-    return _line(ends[0], tip, ends[1])
+def draw_below(canvas: Canvas) -> None:
+    """Tinted squares."""
+    marks = canvas.look.read_marks(canvas.board)
+    if tinted := [square for square, mark in marks if mark == "tint"]:
+        look = {"fill": canvas.paint.mark, "fill_opacity": "0.55"}
+        put(canvas.root, "path", "mark tint", d=canvas.outlines(tinted), **look)
 
 
 # -- above the men -----------------------------------------------------------------------
 
 
-def draw_above(root: Element, layout: Layout) -> None:
-    """Rings, crosses, dots and stars; arrows."""
-    size, paint = layout.size, layout.look.paint
-    for square, mark in layout.look.read_marks(layout.board):
-        x, y = layout.centre(square)
-        if mark == "ring":
-            ring: dict[str, Any] = {"cx": x, "cy": y, "r": size * 0.43, "stroke_width": size * 0.08}
-            put(root, "circle", "mark ring", **ring, stroke=paint.mark, fill="none")
-        elif mark == "dot":
-            put(root, "circle", "mark dot", cx=x, cy=y, r=size * 0.14, fill=paint.mark)
-        elif mark == "star":
-            put(root, "path", "mark star", d=star_path(x, y, size * 0.38), fill="#222222")
-        elif mark == "cross":
-            draw_crosses(root, layout, [square], "mark cross", paint.mark)
-    for here, there in layout.look.read_arrows(layout.board):
-        _draw_arrow(root, layout, here, there)
+def draw_above(canvas: Canvas) -> None:
+    """The edges of regions, edges that wrap, rings, crosses, dots and stars; arrows."""
+    if canvas.look.regions:
+        _draw_borders(canvas)
+    if canvas.board.geometry.around and canvas.board.squares:
+        _draw_wraps(canvas)
+    looks = _marks(canvas.paint.mark)
+    for square, mark in canvas.look.read_marks(canvas.board):
+        if mark in looks:
+            tag = "circle" if "r" in looks[mark] else "path"
+            place = moved(canvas.centre(square))
+            put(canvas.root, tag, f"mark {mark}", transform=place, **looks[mark])
+    for ends in canvas.look.read_arrows(canvas.board):
+        _draw_arrow(canvas, *map(canvas.centre, ends))
 
 
-def star_path(x: float, y: float, radius: float) -> str:
-    """A star of five points around a centre, one point upwards."""
-    turns = [(radius * (1, 0.42)[n % 2], pi * n / 5) for n in range(10)]
-    return _line(*((x + r * sin(turn), y - r * cos(turn)) for r, turn in turns)) + "Z"
+def _draw_borders(canvas: Canvas) -> None:
+    """A thick line where two regions meet."""
+    here = _regions(canvas)
+    borders: list[str] = []
+    for square, name in here.items():
+        ends = canvas.corners(square)
+        for side, other in enumerate(canvas.board.geometry.cells_across(square)):
+            there = None if other is None else here.get(other)
+            if there is None or (there != name and other is not None and other > square):
+                borders.append(line(ends[side], ends[(side + 1) % len(ends)]))
+    look: dict[str, Any] = {"stroke": INK, "stroke_width": 2.7, "stroke_linecap": "square"}
+    put(canvas.root, "path", "borders", **look, d="".join(borders), fill="none")
 
 
-def draw_crosses(
-    root: Element, layout: Layout, squares: Iterable[Square], name: str, colour: str
-) -> None:
-    """Crosses, all in one path, of a class and a colour."""
-    arm = layout.size * 0.24
-    strokes = [
-        _line((x - arm, y - arm), (x + arm, y + arm))
-        + _line((x + arm, y - arm), (x - arm, y + arm))
-        for x, y in map(layout.centre, squares)
-    ]
-    if strokes:
-        width = layout.size * 0.08
-        put(root, "path", name, stroke=colour, stroke_width=width, d="".join(strokes), fill="none")
+def _draw_wraps(canvas: Canvas) -> None:
+    """Arrowheads on edges that are one and the same: one on the left and the right, two above and below."""
+    rows, columns = canvas.board.rows - 0.5, canvas.board.columns - 0.5
+    edges = [((-0.5, side), (rows, side), 1) for side in (-0.5, columns)]
+    if 0 in canvas.board.geometry.around:
+        edges += [((side, -0.5), (side, columns), 2) for side in (-0.5, rows)]
+    look: dict[str, Any] = {"stroke": canvas.paint.path, "fill": "none", "stroke_linejoin": "round"}
+    group = put(canvas.root, "g", "wrap", **look, stroke_width=canvas.unit * 0.045)
+    for begin, end, heads in edges:
+        here, there = canvas.centre(begin), canvas.centre(end)
+        size, long = canvas.unit, hypot(there[0] - here[0], there[1] - here[1])
+        path = f"M0 0H{number(long)}"
+        for head in range(heads):
+            tip = long / 2 + size * 0.11 * (head + (2 - heads) / 2)
+            back, arm = tip - size * 0.1, size * 0.1
+            path += line((back, -arm), (tip, 0), (back, arm))
+        put(group, "path", d=path, transform=moved(here, towards=there))
 
 
-def _draw_arrow(root: Element, layout: Layout, here: Square, there: Square) -> None:
+def _draw_arrow(canvas: Canvas, here: Point, there: Point) -> None:
     """From the middle of a square to the middle of another, its head in there."""
-    (x1, y1), (x2, y2) = layout.centre(here), layout.centre(there)
-    long, size = hypot(x2 - x1, y2 - y1), layout.size
-    ahead, beside = (x2 - x1) / long, (y2 - y1) / long
-    tip, neck = size * 0.1, size * 0.38
+    long = hypot(there[0] - here[0], there[1] - here[1])
+    neck, tip = number(long - 17.1), number(long + 4.5)
+    path = f"M0 -3.6H{neck}l-1.35 -6.3L{tip} 0L{number(long - 18.45)} 9.9L{neck} 3.6H0Z"
+    look: dict[str, Any] = {"fill": canvas.paint.mark, "fill_opacity": 0.85}
+    put(canvas.root, "path", "arrow", d=path, **look, transform=moved(here, towards=there))
 
-    def at(back: float, side: float) -> Point:
-        return x2 - back * ahead + side * beside, y2 - back * beside - side * ahead
 
-    outline = [
-        (x1 + size * 0.08 * beside, y1 - size * 0.08 * ahead),
-        *(at(neck, size * 0.08), at(neck + tip * 0.3, size * 0.22), at(-tip, 0)),
-        *(at(neck + tip * 0.3, -size * 0.22), at(neck, -size * 0.08)),
-        (x1 - size * 0.08 * beside, y1 + size * 0.08 * ahead),
-    ]
-    points = " ".join(f"{number(x)},{number(y)}" for x, y in outline)
-    fill = layout.look.paint.mark
-    put(root, "polygon", "arrow", fill=fill, fill_opacity=0.85, points=points)
+def moved(place: Point, *, towards: Point | None = None) -> str:
+    """A transform: what is drawn around the origin stands elsewhere, its right side towards a point."""
+    x, y = place
+    text = f"translate({number(x)} {number(y)})"
+    if towards is None:
+        return text
+    return f"{text} rotate({degrees(atan2(towards[1] - y, towards[0] - x)):.6g})"

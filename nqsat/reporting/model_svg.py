@@ -6,16 +6,18 @@ from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from functools import singledispatch
 from typing import Any
-from xml.etree.ElementTree import Element, tostring
+from xml.etree.ElementTree import Element
 
+from nqsat.chess import Square
 from nqsat.modelling import Factor, Model, Placement, Tour, no_row
 from nqsat.modelling.rules import Regions
-from nqsat.reporting.board_svg import draw_empty_board
-from nqsat.reporting.canvas import Layout, layout_of, put, put_text
-from nqsat.reporting.marks import INK, draw_above, draw_below, draw_crosses
+from nqsat.reporting.board_svg import draw_ground
+from nqsat.reporting.canvas import SIDE, Canvas, put, put_text, svg_text
+from nqsat.reporting.marks import CROSS, draw_above, draw_below, draw_regions, moved
+from nqsat.reporting.pieces import INK
 from nqsat.reporting.style import PictureStyle, look_of
-from nqsat.reporting.svg import draw_legend, draw_men
-from nqsat.reporting.svg_path import draw_move
+from nqsat.reporting.svg import draw_men
+from nqsat.reporting.svg_path import board_window, draw_move
 
 #: The colour of squares where no piece may stand, and of moves that are left out.
 _EXCLUDED = "#8a2d2d"
@@ -33,22 +35,21 @@ def drawn_model(model: Model, **options: Any) -> str:
     Raises:
         InvalidModel: an option that makes no sense.
     """
-    return drawn_given(model, look_of(options))
+    return svg_text(drawn_given(model, look_of(options)))
 
 
-def drawn_given(model: Model, look: PictureStyle, words: Iterable[str] | None = None) -> str:
-    """The same with its options read already, and with other words below the board if there are any."""
+def drawn_given(model: Model, look: PictureStyle, words: Iterable[str] | None = None) -> Element:
+    """The same as an element, with its options read already; perhaps with other words below the board."""
     look = look if look.regions else replace(look, regions=regions_of(model))
-    kinds = model.kinds if len(model.kinds) > 1 else ()
-    entries = [f"{kind.name}: {kind.number}" for kind in kinds]
+    entries = [f"{kind.name}: {kind.number}" for kind in model.kinds if len(model.kinds) > 1]
     words = _requirement_lines(model) if words is None else words
-    layout = layout_of(model.board, look, entries=entries, words=words)
-    root = draw_empty_board(layout, model.text)
-    draw_below(root, layout)
-    _draw_given(model, root, layout)
-    draw_legend(root, layout, kinds)
-    draw_above(root, layout)
-    return tostring(root, encoding="unicode")
+    canvas = Canvas(model.board, look, model.text, entries=entries, words=words)
+    draw_ground(canvas)
+    draw_regions(canvas)
+    draw_below(canvas)
+    _draw_given(model, canvas)
+    draw_above(canvas)
+    return canvas.root
 
 
 def regions_of(model: Model) -> tuple[str, ...]:
@@ -89,43 +90,49 @@ def _men_wanted(model: Placement) -> Iterator[str]:
 
 
 @singledispatch
-def _draw_given(model: Model, _root: Element, _layout: Layout) -> None:
+def _draw_given(model: Model, _canvas: Canvas) -> None:
     raise no_row("pictures", model)
 
 
 @_draw_given.register(Placement)
-def _draw_placement(model: Placement, root: Element, layout: Layout) -> None:
+def _draw_placement(model: Placement, canvas: Canvas) -> None:
     kept = [kind for kind in model.kinds if kind.squares is not None]
     for kind in kept if len(kept) == 1 else ():
-        outside = [square for square in model.board.squares if not kind.may_stand(square)]
-        draw_crosses(root, layout, outside, "excluded", _EXCLUDED)
-    draw_men(root, layout, model.kinds, model.given)
-    empty = [one.square for one in model.presets if one.kind is None]
-    draw_crosses(root, layout, empty, "excluded", _EXCLUDED)
+        _draw_crosses(canvas, [one for one in model.board.squares if not kind.may_stand(one)])
+    draw_men(canvas, model.kinds, model.given)
+    _draw_crosses(canvas, [one.square for one in model.presets if one.kind is None])
+
+
+def _draw_crosses(canvas: Canvas, squares: list[Square]) -> None:
+    """Where no piece may stand."""
+    look: dict[str, Any] = {"stroke": _EXCLUDED, "stroke_width": 3.6, "fill": "none"}
+    for square in squares:
+        place = moved(canvas.centre(square))
+        put(canvas.root, "path", "excluded", d=CROSS, transform=place, **look)
 
 
 @_draw_given.register(Factor)
-def _draw_moves(model: Factor | Tour, root: Element, layout: Layout) -> None:
+def _draw_moves(model: Factor | Tour, canvas: Canvas) -> None:
     """The moves that it makes or leaves out."""
-    for word, moves, line in (
-        ("through", model.through, {"stroke": layout.look.paint.path}),
+    for word, moves, look in (
+        ("through", model.through, {"stroke": canvas.paint.path}),
         ("avoiding", model.avoiding, {"stroke": _EXCLUDED, "stroke_dasharray": "6 5"}),
     ):
-        group = put(root, "g", word, **line, stroke_width=layout.size * 0.08)
+        group = put(board_window(canvas), "g", word, **look, stroke_width=SIDE * 0.08)
         for here, there in moves:
-            draw_move(group, layout, here, there)
+            draw_move(group, canvas, here, there)
 
 
 @_draw_given.register(Tour)
-def _draw_tour(tour: Tour, root: Element, layout: Layout) -> None:
+def _draw_tour(tour: Tour, canvas: Canvas) -> None:
     """The moves that it makes or leaves out, its ends, and its numbers."""
-    _draw_moves(tour, root, layout)
-    size, look = layout.size, {"stroke": layout.look.paint.path}
+    _draw_moves(tour, canvas)
+    look = {"stroke": canvas.paint.path}
     for square, word, fill in ((tour.start, "start", "#d9e8f7"), (tour.end, "end", "none")):
         if square is not None:
-            x, y = layout.centre(square)
-            put(root, "circle", word, cx=x, cy=y, r=size * 0.38, **look, fill=fill)
-    group = put(root, "g", "numbers", font_family="sans-serif", fill=INK)
+            x, y = canvas.centre(square)
+            put(canvas.root, "circle", word, cx=x, cy=y, r=SIDE * 0.38, **look, fill=fill)
+    group = put(canvas.root, "g", "numbers", font_family="sans-serif", fill=INK)
     for square, its in tour.numbers:
-        x, y = layout.centre(square)
-        put_text(group, x, y + size * 0.15, str(its), font_size=size * 0.42)
+        x, y = canvas.centre(square)
+        put_text(group, x, y + SIDE * 0.15, str(its), font_size=SIDE * 0.42)

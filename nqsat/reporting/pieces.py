@@ -2,20 +2,24 @@
 
 King, queen, rook, bishop and knight look as they do on a board, whatever their notation; a nightrider is a
 turned knight, a blocker is a pawn. A piece that moves as one of them and as a knight besides
-is that one with an N beside it. Of all others there is no figure.
+is that one with an N beside it. Of all others there is no figure: they are letters in circles.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from functools import lru_cache
-from typing import NamedTuple
-from xml.etree.ElementTree import Element, SubElement
+from hashlib import sha256
+from math import cos, pi, sin
+from typing import Any, NamedTuple
+from xml.etree.ElementTree import Element, tostring
 
 from nqsat.chess import Piece
+from nqsat.modelling import Kind
+from nqsat.reporting.canvas import SIDE, Point, line, put, put_text
 
-#: The side of the square that the outlines are drawn on.
-SIDE = 45
+#: The ink of men and of what is written on light paper.
+INK = "#222222"
 
 #: What every figure stands on.
 _BASE = "M11 35.5h23a1.5 1.5 0 0 1 1.5 1.5v2.5h-26V37a1.5 1.5 0 0 1 1.5-1.5z"
@@ -60,8 +64,11 @@ _OUTLINES: Mapping[str, tuple[str, ...]] = {
 
 _NAMES = {"K": "king", "Q": "queen", "R": "rook", "B": "bishop", "N": "knight", "blocker": "pawn"}
 
-#: Of white men paper, outline and the lines on it; of black ones.
-_INKS = {True: ("#ffffff", "#222222", "#222222"), False: ("#222222", "#111111", "#f4f0e8")}
+
+def star_path(x: float, y: float, radius: float) -> str:
+    """A star of five points around a centre, one point upwards."""
+    turns = [(radius * (1, 0.42)[n % 2], pi * n / 5) for n in range(10)]
+    return line(*((x + r * sin(turn), y - r * cos(turn)) for r, turn in turns)) + "Z"
 
 
 class Figure(NamedTuple):
@@ -97,40 +104,65 @@ def _figures() -> Mapping[Piece, Figure]:
     return {**plain, **marked, Piece.parse("NN"): Figure("knight", white=False, turned=True)}
 
 
-def outlines(piece: Piece, label: str) -> dict[str, object] | None:
-    """The figure of a piece as data, for a drawing on a square of ``SIDE`` elsewhere; None without one."""
-    shown = figure(piece, label)
-    if shown is None:
-        return None
-    body, *details = _OUTLINES[shown.name]
-    look = {"white": shown.white, "turned": shown.turned, "mark": shown.mark}
-    return {"body": body + _BASE, "details": "".join(details), **look}
+# -- as symbols --------------------------------------------------------------------------
 
 
-def draw_figure(parent: Element, shown: Figure, x: float, y: float, size: float) -> None:
-    """Draw a figure on a square.
+def symbols(kinds: Iterable[Kind]) -> dict[str, Element]:
+    """How kinds look that stand on one board, by name; two of them never share a figure."""
+    found = {kind: figure(kind.piece, kind.label) for kind in kinds}
+    shown = list(found.values())
+    return {
+        kind.name: draw_figure(one) if one and shown.count(one) == 1 else _draw_letter(kind)
+        for kind, one in found.items()
+    }
 
-    Args:
-        parent: where the group is put that holds it; its class is ``man``, the figure and the colour.
-        shown: which.
-        x: of the middle of the square.
-        y: likewise.
-        size: its side.
-    """
-    paper, ink, detail = _INKS[shown.white]
-    scale = size / SIDE
-    place = f"translate({x - size / 2:.6g} {y - size / 2:.6g}) scale({scale:.6g})"
-    look = {"class": f"man {shown.name} {'white' if shown.white else 'black'}"}
-    group = SubElement(parent, "g", {**look, "transform": place})
-    lines = {"stroke-width": "1.5", "stroke-linecap": "round", "stroke-linejoin": "round"}
-    turn = {"transform": f"rotate(180 {SIDE / 2} {SIDE / 2})"} if shown.turned else {}
-    body = SubElement(group, "g", {**lines, **turn})
+
+def draw_figure(shown: Figure) -> Element:
+    """A figure as a symbol."""
+    colour = "white" if shown.white else "black"
+    root = Element("symbol", {"class": f"man {shown.name} {colour}"})
+    paper, ink, detail = ("#ffffff", INK, INK) if shown.white else (INK, "#111111", "#f4f0e8")
+    look: dict[str, Any] = {"stroke_width": 1.5, "stroke_linejoin": "round"}
+    turn = {"transform": "rotate(180 22.5 22.5)"} if shown.turned else {}
+    group = put(root, "g", **look, stroke_linecap="round", **turn)
     outline, *details = _OUTLINES[shown.name]
-    SubElement(body, "path", d=outline + _BASE, fill=paper, stroke=ink)
+    put(group, "path", d=outline + _BASE, fill=paper, stroke=ink)
     if details:
-        SubElement(body, "path", d="".join(details), fill="none", stroke=detail)
+        put(group, "path", d="".join(details), fill="none", stroke=detail)
     if shown.mark:
-        disc = {"cx": "36", "cy": "9.5", "r": "7", "stroke": "#222222"}
-        SubElement(group, "circle", disc, fill="#ffffff")
-        words = {"x": "36", "y": "13", "font-size": "10", "font-weight": "bold"}
-        SubElement(group, "text", {**words, "text-anchor": "middle"}).text = shown.mark
+        put(root, "circle", cx=36, cy=9.5, r=7, stroke=INK, fill="#ffffff")
+        put_text(root, 36, 13, shown.mark, font_size=10, font_weight="bold", fill=INK)
+    return _symbol(root)
+
+
+def _draw_letter(kind: Kind) -> Element:
+    """The letter of a kind in a circle, which is black of black men."""
+    root = Element("symbol", {"class": "man"})
+    paper, ink = (INK, "#ffffff") if kind.label == "black" else ("#ffffff", INK)
+    put(root, "circle", cx=22.5, cy=22.5, r=16.2, stroke=INK, stroke_width=1.8, fill=paper)
+    look: dict[str, Any] = {"font_size": 20.7, "font_weight": "bold", "fill": ink}
+    put_text(root, 22.5, 30.15, kind.symbol, **look)
+    return _symbol(root)
+
+
+def draw_star() -> Element:
+    """The symbol of a king in a star battle."""
+    root = Element("symbol", {"class": "man star"})
+    look: dict[str, Any] = {"fill": "#ffffff", "stroke": INK, "stroke_width": 1.5}
+    put(root, "path", d=star_path(22.5, 24, 18), **look, stroke_linejoin="round")
+    return _symbol(root)
+
+
+def _symbol(root: Element) -> Element:
+    """It has an id made of what it shows: many pictures may stand in one page."""
+    root.set("viewBox", f"0 0 {SIDE} {SIDE}")
+    root.set("font-family", "sans-serif")
+    root.set("id", f"nqsat-{sha256(tostring(root)).hexdigest()[:8]}")
+    return root
+
+
+def draw_man(parent: Element, symbol: Element, middle: Point, size: float = SIDE) -> None:
+    """Put a man on a square of this size; the symbol is somewhere in the picture."""
+    x, y = middle
+    place: dict[str, Any] = {"x": x - size / 2, "y": y - size / 2, "width": size, "height": size}
+    put(parent, "use", symbol.get("class", ""), href=f"#{symbol.get('id')}", **place)

@@ -6,13 +6,12 @@ it, drawn as any other picture of a model or a solution.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from functools import singledispatch
 from os import PathLike
 from pathlib import Path
-from xml.etree.ElementTree import Element, SubElement, tostring
+from xml.etree.ElementTree import Element, SubElement
 
 from nqsat.chess import Square
 from nqsat.files import PICTURES, format_of, write
@@ -25,11 +24,11 @@ from nqsat.modelling import (
     no_row,
 )
 from nqsat.modelling.sentences import name_of, placed, star_battle
-from nqsat.reporting.canvas import number, printable, put, put_text, wrap_words
+from nqsat.reporting.canvas import printable, put, put_text, svg_text, wrap_words
 from nqsat.reporting.model_svg import drawn_given, regions_of
 from nqsat.reporting.rendering import convert_svg, pdf_of_pages
 from nqsat.reporting.style import PictureStyle
-from nqsat.reporting.svg import render_svg
+from nqsat.reporting.svg import drawn_solution
 from nqsat.reporting.text import grid
 
 #: A4 (794 by 1,123 pixels of CSS), its margins, and how high the board may be.
@@ -43,8 +42,6 @@ _GAP, _TWO = 24, 6
 
 #: The colours of sheets, unless told otherwise: pale squares can be written on.
 PAPER = "print,light=#f4f4f4,path=#1f5fa8,end=#1f5fa8,mark=#f2b84b"
-
-_SIZE = re.compile(r'viewBox="0 0 ([0-9.]+) ([0-9.]+)"')
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,7 +117,7 @@ def _given_on(puzzle: PrintedPuzzle) -> bool:
     return bool(_squares(puzzle.model))
 
 
-def _boards(puzzle: PrintedPuzzle, look: PictureStyle) -> tuple[str, str]:
+def _boards(puzzle: PrintedPuzzle, look: PictureStyle) -> tuple[Element, Element]:
     """The board of a puzzle, and that of its solution."""
     model = puzzle.model
     bare = replace(look, title="", regions=regions_of(model) or look.regions)
@@ -130,7 +127,7 @@ def _boards(puzzle: PrintedPuzzle, look: PictureStyle) -> tuple[str, str]:
         starred = replace(bare, marks=(*stars, *bare.marks))
         return drawn_given(model, bare, words=()), drawn_given(model, starred, words=())
     marked = replace(bare, marks=(*given, *bare.marks))
-    return drawn_given(model, bare, words=()), render_svg(model.board, puzzle.solution, marked)
+    return drawn_given(model, bare, words=()), drawn_solution(model.board, puzzle.solution, marked)
 
 
 @singledispatch
@@ -149,7 +146,9 @@ def _of_presets(model: Placement) -> list[Square]:
     return [one.square for one in model.presets]
 
 
-def _sheet(texts: Sequence[str], boards: Sequence[tuple[str, str]], words: Sequence[str]) -> str:
+def _sheet(
+    texts: Sequence[str], boards: Sequence[tuple[str, Element]], words: Sequence[str]
+) -> str:
     """One sheet: a title, boards below their headings in rows, sentences; the last text is small."""
     title, foot = texts
     page = {"width": "794", "height": "1123", "viewBox": f"0 0 {_WIDE} {_HIGH}"}
@@ -160,29 +159,21 @@ def _sheet(texts: Sequence[str], boards: Sequence[tuple[str, str]], words: Seque
     columns = 1 if len(boards) == 1 else 2 if len(boards) <= _TWO else 3
     rows = -(-len(boards) // columns)
     wide, high = (_WIDE - 2 * _MARGIN + _GAP) / columns - _GAP, _BOARD / rows - _GAP * (rows > 1)
-    pictures: list[str] = []
     below = y = y - 0.6 * _WORDS
     for place, (head, board) in enumerate(boards):
         if place % columns == 0:
             y = below
         middle = _MARGIN + wide / 2 + place % columns * (wide + _GAP)
         top = _lines(root, [head], y, _WORDS, middle, fill="#777777")
-        size = _SIZE.search(board)
-        across, down = map(float, size.groups()) if size else (1.0, 1.0)
+        across, down = map(int, board.get("viewBox", "").split()[2:])
         scale = min(wide / across, (high - (top - y) * (rows > 1)) / down)
-        at = f"translate({number(middle - across * scale / 2)} {number(top)}) scale({scale:.5f})"
-        pictures.append(f'<g transform="{at}">{_nested_svg(board, across, down)}</g>')
+        at = {"x": middle - across * scale / 2, "y": top}
+        size = {"width": across * scale, "height": down * scale}
+        put(root, "svg", **at, **size, viewBox=board.get("viewBox", "")).extend(board)
         below = max(below, top + down * scale + 2 * _WORDS)
     _lines(root, words, below + 0.4 * _WORDS, _WORDS)
     _lines(root, [foot], _HIGH - _MARGIN - _FOOT, _FOOT, fill="#777777")
-    return tostring(root, encoding="unicode").replace("</svg>", f"{''.join(pictures)}</svg>")
-
-
-def _nested_svg(board: str, across: float, down: float) -> str:
-    """A picture as a part of another, in units of its own."""
-    head, _, rest = board.partition(">")
-    head = re.sub(r' (width|height|role)="[^"]*"', "", head)
-    return f'{head} width="{number(across)}" height="{number(down)}">{rest}'
+    return svg_text(root)
 
 
 def _lines(

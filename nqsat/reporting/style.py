@@ -43,10 +43,10 @@ class Colours(NamedTuple):
     heat: str = "#b3261e"
 
     @property
-    def shades(self) -> tuple[str, str, str]:
-        """The grounds of squares by their shade: dark, light, and between them."""
+    def between(self) -> str:
+        """The ground of squares that are neither light nor dark."""
         some = (self.dark, self.light)
-        return (*some, "none" if "none" in some else _mix_colours(*some, 0.5))
+        return "none" if "none" in some else _mix_colours(*some, 0.5)
 
 
 PALETTES: Mapping[str, Colours] = MappingProxyType(

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from math import hypot
+from itertools import product
 from typing import Any
 from xml.etree.ElementTree import Element
 
 from nqsat.chess import Board, Square
 from nqsat.modelling import Moves, Path
-from nqsat.reporting.canvas import Layout, Point, number, put, put_text
+from nqsat.reporting.canvas import SIDE, Canvas, Point, line, number, put, put_text
+from nqsat.reporting.marks import moved
 from nqsat.reporting.style import shades
 
 # A larger board has no numbers: they would be too small to read.
@@ -22,101 +23,92 @@ _SHADES = 48
 _PALE = 0.45
 
 
-def draw_path(root: Element, layout: Layout, path: Path) -> None:
+def draw_path(canvas: Canvas, path: Path) -> None:
     """The line, then the ends of an open path, then the numbers above both."""
-    paint, large = layout.look.paint, max(layout.board.rows, layout.board.columns) > _MAX_NUMBERED
+    paint, large = canvas.paint, max(canvas.board.rows, canvas.board.columns) > _MAX_NUMBERED
     lines = _lines(path)
+    look: dict[str, Any] = {"fill": "none", "stroke_linejoin": "round"}
     if large:
-        draw_paper(root, layout, _PALE)
-    # One line may still leave at one edge and come in at another: that is no polygon.
-    if path.closed and lines == [list(path.squares)] and not large:
-        _draw_lines(root, layout, [(paint.path, lines)], "polygon")
-    else:
-        parts = (
-            list(_shade_path(path, lines, paint.path, paint.end))
-            if large
-            else [(paint.path, lines)]
-        )
-        _draw_lines(root, layout, parts, "polyline")
+        draw_paper(canvas, _PALE)
+        look["stroke_linecap"] = "round"
+    group = put(board_window(canvas), "g", "path", **look, stroke_width=4.95 if large else 3.15)
+    for colour, part in _shade_path(lines, paint.path, paint.end if large else paint.path):
+        end = "Z" if part[0] == part[-1] else ""
+        put(group, "path", d=line(*map(canvas.centre, part)) + end, stroke=colour)
     if path.squares and (not path.closed or path.origin is not None):
-        _draw_dot(root, layout, path.squares[0], "start", paint.path)
+        _draw_dot(canvas, path.squares[0], "start", paint.path)
     last = paint.end if large else paint.path
     if len(path) > 1 and not path.closed:
         if path.directed:
-            _draw_head(root, layout, (lines[-1][-2], lines[-1][-1]), last)
+            here, there = map(canvas.centre, lines[-1][-2:])
+            place = moved(there, towards=(2 * there[0] - here[0], 2 * there[1] - here[1]))
+            put(canvas.root, "path", "end", d="M9.9 0L-9 9V-9Z", fill=last, transform=place)
         else:
-            _draw_dot(root, layout, path.squares[-1], "end", last)
+            _draw_dot(canvas, path.squares[-1], "end", last)
     if not large:
-        _draw_numbers(root, layout, path)
+        _draw_numbers(canvas, path)
+
+
+def draw_moves(canvas: Canvas, solution: Moves) -> None:
+    """A set of moves as lines, with a dot on every square that has one."""
+    look = {"stroke": canvas.paint.path, "stroke_linecap": "round"}
+    group = put(board_window(canvas), "g", "moves", **look, stroke_width=4.5)
+    for here, there in solution.moves:
+        draw_move(group, canvas, here, there)
+    for square in solution.symbols:
+        _draw_dot(canvas, square, "", canvas.paint.path, 8.55)
 
 
 def draw_move(
-    parent: Element, layout: Layout, here: Square, there: Square, **look: str | float
+    parent: Element, canvas: Canvas, here: Square, there: Square, **look: str | float
 ) -> None:
-    """One move as lines."""
-    for (x1, y1), (x2, y2) in (
-        map(layout.centre, one) for one in _pieces(layout.board, here, there)
-    ):
-        put(parent, "line", x1=x1, y1=y1, x2=x2, y2=y2, **look)
+    """One move, inside a window."""
+    pieces = _pieces(canvas.board, here, there)
+    put(parent, "path", d="".join(line(*map(canvas.centre, ends)) for ends in pieces), **look)
 
 
-def draw_moves(root: Element, layout: Layout, solution: Moves) -> None:
-    """A set of moves as lines, with a dot on every square that has one."""
-    paint, size = layout.look.paint, layout.size
-    lines: dict[str, Any] = {"stroke": paint.path, "stroke_linecap": "round"}
-    group = put(root, "g", "moves", **lines, stroke_width=size * 0.1, fill=paint.path)
-    for here, there in solution.moves:
-        draw_move(group, layout, here, there)
-    for square in solution.symbols:
-        x, y = layout.centre(square)
-        put(group, "circle", cx=x, cy=y, r=size * 0.14)
+def board_window(canvas: Canvas) -> Element:
+    """Where moves are drawn: of a board that wraps a part of the picture, which cuts off what leaves it."""
+    if not canvas.board.geometry.around:
+        return canvas.root
+    (width, height), (x, y) = canvas.extent, (canvas.left, canvas.top)
+    view = " ".join(map(number, (x, y, width, height)))
+    return put(canvas.root, "svg", x=x, y=y, width=width, height=height, viewBox=view)
 
 
 # -- which lines -------------------------------------------------------------------------
 
 
 def _lines(path: Path) -> list[list[Point]]:
-    """The path as lines on the board: one, or several where it leaves over an edge that wraps.
-
-    A closed path that never leaves is one line that does not repeat its first square.
-    """
+    """The path as lines on the board: one, or several where it leaves over an edge that wraps."""
     lines: list[list[Point]] = [list(path.squares[:1])]
     for here, there in path.moves:
         first, *others = _pieces(path.board, here, there)
         lines[-1].append(first[1])
         lines += others
-    if path.closed and path.squares:
-        last = lines.pop()
-        if lines:  # the line that arrives at the first square goes on from there
-            lines[0] = last + lines[0][1:]
-        else:
-            lines.append(last[:-1])
+    if (
+        path.closed and len(lines) > 1
+    ):  # the line that arrives at the first square goes on from there
+        lines[0] = lines.pop() + lines[0][1:]
     return lines
 
 
 def _pieces(board: Board, here: Square, there: Square) -> list[list[Point]]:
-    """A move as the lines that it draws on the board: one, or more if it goes round.
+    """A move as lines: one, or if it goes round one for each copy of the board that it may cross.
 
     It goes the shorter way round. Seen from the square it comes from, the other square is then on
-    a copy of the board beside it; each copy that the line crosses shows a piece of it.
+    a copy of the board beside it.
     """
     down, right = there.row - here.row, there.column - here.column
     up = _turn(down, board.rows) if 0 in board.geometry.around else 0
     left = _turn(right, board.columns) if 1 in board.geometry.around else 0
-    if not (up or left):
-        return [[here, there]]
-    step = (down + up, right + left)
-    found = []
-    for start in {
-        (here.row + above, here.column + beside) for above in (0, -up) for beside in (0, -left)
-    }:
-        enter, leave = _inside(board, start, step)
-        if enter < leave:
-            ends = [(start[0] + at * step[0], start[1] + at * step[1]) for at in (enter, leave)]
-            found.append((enter, ends))
-    pieces = [list[Point](ends) for _, ends in sorted(found)]
-    pieces[-1][-1] = there
-    return pieces
+    return [
+        [
+            (here.row - above, here.column - beside),
+            (there.row + up - above, there.column + left - beside),
+        ]
+        for above, beside in product(dict.fromkeys((0, up)), dict.fromkeys((0, left)))
+    ]
 
 
 def _turn(distance: int, around: int) -> int:
@@ -124,81 +116,42 @@ def _turn(distance: int, around: int) -> int:
     return 0 if 2 * abs(distance) <= around else -around if distance > 0 else around
 
 
-def _inside(board: Board, start: Point, step: Point) -> tuple[float, float]:
-    """From when to when, of 0 to 1, a line is on the board; the second is less if it never is."""
-    enter, leave = 0.0, 1.0
-    for begin, way, size in zip(start, step, (board.rows, board.columns), strict=True):
-        at = sorted(((edge - begin) / way for edge in (-0.5, size - 0.5)) if way else ())
-        if at:
-            enter, leave = max(enter, at[0]), min(leave, at[1])
-        elif not -0.5 <= begin <= size - 0.5:
-            return 1.0, 0.0
-    return enter, leave
-
-
 # -- how they look -----------------------------------------------------------------------
 
 
 def _shade_path(
-    path: Path, lines: list[list[Point]], first: str, last: str
-) -> Iterator[tuple[str, list[list[Point]]]]:
+    lines: list[list[Point]], first: str, last: str
+) -> Iterator[tuple[str, list[Point]]]:
     """The lines in parts of about as many moves, each with its colour, from one colour to another."""
-    if path.closed and lines == [list(path.squares)]:
-        lines = [[*lines[0], lines[0][0]]]
+    if first == last:
+        yield from ((first, part) for part in lines if len(part) > 1)
+        return
     long = sum(map(len, lines)) // _SHADES + 1
-    parts = [line[at : at + long + 1] for line in lines for at in range(0, len(line) - 1, long)]
-    for part, colour in zip(parts, shades(first, last, len(parts)), strict=True):
-        yield colour, [part]
+    parts = [one[at : at + long + 1] for one in lines for at in range(0, len(one) - 1, long)]
+    yield from zip(shades(first, last, len(parts)), parts, strict=True)
 
 
-def draw_paper(root: Element, layout: Layout, pale: float) -> None:
+def draw_paper(canvas: Canvas, pale: float) -> None:
     """A veil that makes the squares paler by a share from 0 to 1."""
-    rows, columns = layout.sides
-    place = {"x": layout.left, "y": layout.top, "fill_opacity": pale}
-    width, height = columns * layout.size, rows * layout.size
-    put(root, "rect", "paper", **place, width=width, height=height, fill="#ffffff")
+    width, height = canvas.extent
+    place = {"x": canvas.left, "y": canvas.top, "width": width, "height": height}
+    put(canvas.root, "rect", "paper", **place, fill="#ffffff", fill_opacity=pale)
 
 
-def _draw_lines(
-    root: Element, layout: Layout, parts: list[tuple[str, list[list[Point]]]], shape: str
-) -> None:
-    style: dict[str, Any] = {"stroke_width": layout.size * 0.07, "stroke_linejoin": "round"}
-    if len(parts) > 1:
-        style |= {"stroke_width": layout.size * 0.11, "stroke_linecap": "round"}
-    group = put(root, "g", "path", fill="none", **style)
-    for colour, lines in parts:
-        for line in lines if len(lines[0]) > 1 else ():
-            points = " ".join(f"{number(x)},{number(y)}" for x, y in map(layout.centre, line))
-            put(group, shape, points=points, stroke=colour)
+def _draw_dot(canvas: Canvas, square: Square, name: str, colour: str, radius: float = 7.2) -> None:
+    x, y = canvas.centre(square)
+    put(canvas.root, "circle", name, cx=x, cy=y, r=radius, fill=colour)
 
 
-def _draw_dot(root: Element, layout: Layout, square: Square, name: str, colour: str) -> None:
-    x, y = layout.centre(square)
-    put(root, "circle", name, cx=x, cy=y, r=layout.size * 0.16, fill=colour)
-
-
-def _draw_head(root: Element, layout: Layout, move: tuple[Point, Point], colour: str) -> None:
-    """A triangle in the last square, pointing the way that the line arrives."""
-    (x0, y0), (x, y) = map(layout.centre, move)
-    long = hypot(x - x0, y - y0)
-    ahead, beside = (x - x0) / long, (y - y0) / long
-    corners = [
-        (x + layout.size * (along * ahead - across * beside),
-         y + layout.size * (along * beside + across * ahead))
-        for along, across in ((0.22, 0), (-0.2, 0.2), (-0.2, -0.2))
-    ]  # fmt: skip
-    points = " ".join(f"{number(px)},{number(py)}" for px, py in corners)
-    put(root, "polygon", "end", points=points, fill=colour)
-
-
-def _draw_numbers(root: Element, layout: Layout, path: Path) -> None:
+def _draw_numbers(canvas: Canvas, path: Path) -> None:
     """On a pale rim, which keeps a digit readable where a line runs through it."""
-    size = layout.size
-    fonts: dict[str, Any] = {"font_family": "sans-serif", "font_size": size * 0.24}
-    rim: dict[str, Any] = {"stroke": "#ffffff", "stroke_opacity": 0.7, "stroke_width": size * 0.07}
-    below = put(root, "g", "rims", **fonts, **rim, fill="#ffffff")
-    above = put(root, "g", "numbers", **fonts, fill="#111111")
+    fonts: dict[str, Any] = {"font_family": "sans-serif", "font_size": SIDE * 0.24}
+    rim: dict[str, Any] = {"stroke": "#ffffff", "stroke_opacity": 0.7, "stroke_width": SIDE * 0.07}
+    below = put(canvas.root, "g", "rims", **fonts, **rim, fill="#ffffff")
+    above = put(canvas.root, "g", "numbers", **fonts, fill="#111111")
+    up, left = path.board.geometry.outline[0]
     for index, square in enumerate(path.squares, 1):
-        x, y = layout.corner(square)
+        x, y = canvas.centre(square)
+        place = (x + SIDE * (left + 0.05), y + SIDE * (up + 0.25))
         for group, name in ((below, ""), (above, "number")):
-            put_text(group, x + size * 0.05, y + size * 0.25, str(index), "start", name=name)
+            put_text(group, *place, str(index), "start", name=name)

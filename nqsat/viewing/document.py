@@ -13,8 +13,9 @@ An event is the place of its word in ``WORDS``, its literal and its number.
 from __future__ import annotations
 
 from typing import Any
+from xml.etree.ElementTree import Element
 
-from nqsat.chess import Board, Piece, Square, attacks, rides_on
+from nqsat.chess import Board, Square, attacks, rides_on
 from nqsat.engines.watching import Recording, Watched, watch
 from nqsat.modelling import (
     Factor,
@@ -29,24 +30,21 @@ from nqsat.modelling import (
 from nqsat.modelling.rules import Regions
 from nqsat.modelling.sentences import one_of, star_battle
 from nqsat.modelling.tour import arcs_in
-from nqsat.reporting.marks import star_path
-from nqsat.reporting.pieces import outlines
+from nqsat.reporting.pieces import draw_star, symbols
 from nqsat.viewing.atoms import atom_numbers, constraint_data
 
 #: Images of squares under symmetries that travel; of more than these there are no orbits in the page.
 MOST_IMAGES = 200_000
 
-#: The figure of a king in a star battle.
-STAR = {
-    "body": star_path(22.5, 24, 18),
-    "details": "",
-    "white": True,
-    "turned": False,
-    "mark": "",
-}
-
 #: What can happen, as in ``replay.js``.
 WORDS = ("try", "force", "dead", "learn", "back", "solution")
+
+
+def symbols_of(model: Model) -> dict[str, Element]:
+    """How each kind looks in the page, by name."""
+    if star_battle(model) is not None:
+        return {model.kinds[0].name: draw_star()}
+    return symbols(model.kinds)
 
 
 def model_data(model: Model) -> dict[str, Any]:
@@ -58,6 +56,7 @@ def model_data(model: Model) -> dict[str, Any]:
         "board": _board_data(model.board),
         "unit": model.unit,
         "given": [numbers[atom] for atom in given],
+        "kinds": _kinds_data(model),
         "constraints": constraint_data(model),
     }
     if isinstance(model, Placement):
@@ -102,48 +101,38 @@ def _layout_data(board: Board) -> dict[str, Any]:
     }
 
 
-def _piece_data(piece: Piece, board: Board, label: str = "") -> dict[str, Any]:
-    """How a piece moves, and how it looks if it has a label; along edges of a graph by pairs of nodes."""
-    place, rides, pairs = board.places, rides_on(piece, board), piece.graph
+def _kinds_data(model: Model) -> list[dict[str, Any]]:
+    """How kinds move, along edges of a graph by pairs of nodes, and the symbol of each."""
+    looks, star = symbols_of(model), star_battle(model) is not None
+    return [
+        {
+            **_moves_of(kind, model.board),
+            "name": kind.name if model.of_men else kind.piece.notation,
+            "words": "a star" if star else one_of(kind),
+            "symbol": kind.symbol,
+            "look": looks[kind.name].get("id"),
+        }
+        for kind in model.kinds
+    ]
+
+
+def _moves_of(kind: Kind, board: Board) -> dict[str, Any]:
+    place, rides, pairs = board.places, rides_on(kind.piece, board), kind.piece.graph
     if board.graph is not None:
-        found = attacks(piece, board).items()
         rides = frozenset()
+        found = attacks(kind.piece, board).items()
         pairs = frozenset((x, y) for x, targets in found for y in targets)
     return {
-        "name": piece.notation,
-        "symbol": next((x for x in piece.notation if x.isalpha()), "X").upper(),
         "rides": [[list(ride.step), ride.reach] for ride in sorted(rides)],
         "graph": [[place[here], place[there]] for here, there in sorted(pairs)],
-        "outlines": outlines(piece, label),
     }
-
-
-# -- placements --------------------------------------------------------------------------
 
 
 def _placement_data(model: Placement) -> dict[str, Any]:
-    kinds = [_kind_data(kind, model.board) for kind in model.kinds]
-    looks = [kind["outlines"] for kind in kinds]
-    for kind in kinds:
-        if looks.count(kind["outlines"]) > 1:  # two kinds never look alike: they are letters
-            kind["outlines"] = None
-    if star_battle(model) is not None:
-        kinds[0] |= {"words": "a star", "outlines": STAR}
     maps = [rule.map for rule in model.rules if isinstance(rule, Regions)]
     return {
-        "kinds": kinds,
         "blocking": any(getattr(rule, "blocking", False) for rule in model.rules),
         "regions": next(iter(maps), None),
-    }
-
-
-def _kind_data(kind: Kind, board: Board) -> dict[str, Any]:
-    return {
-        **_piece_data(kind.piece, board, kind.label),
-        "name": kind.name,
-        "label": kind.label,
-        "words": one_of(kind),
-        "symbol": kind.symbol,
     }
 
 
@@ -158,9 +147,8 @@ def _moves_data(model: Tour | Factor) -> dict[str, Any]:
         return -1 if node is None else places[node]
 
     moves = [[number(atom.here), number(atom.there)] for atom in model.atoms]
-    data = {"kinds": [_piece_data(model.piece, model.board)], "moves": moves}
     if isinstance(model, Factor):
-        return {**data, "most": model.degree.high}
+        return {"moves": moves, "most": model.degree.high}
     tour = {
         "closed": model.closed,
         "directed": model.directed,
@@ -168,7 +156,7 @@ def _moves_data(model: Tour | Factor) -> dict[str, Any]:
         "start": model.start and places[model.start],
         "end": model.end and places[model.end],
     }
-    return {**data, "tour": tour}
+    return {"moves": moves, "tour": tour}
 
 
 # -- searches ----------------------------------------------------------------------------

@@ -2,20 +2,24 @@
 
 Its document has one section, ``editor``: the sizes of the board and how it wraps, the pieces and squares
 that the drawing begins with (as ``draft.js`` reads them from the link), what common names stand for, and
-the figures.
+the ids of the figures of pieces, black and white.
 """
 
 from __future__ import annotations
 
 from typing import Any
+from xml.etree.ElementTree import Element
 
 from nqsat.chess import Board, Piece
 from nqsat.chess.piece import COMMON_NAMES
 from nqsat.engines.machine import version_of
 from nqsat.errors import InvalidModel
 from nqsat.reporting.page import page, shown
-from nqsat.reporting.pieces import outlines
+from nqsat.reporting.pieces import draw_figure, figure
 from nqsat.viewing.view import MOST_CELLS, View
+
+#: What common names stand for.
+_NAMES = {**COMMON_NAMES, "blocker": "blocker"}
 
 #: What the drawing of a board of rows and columns cannot say.
 _DRAWN = "8x8, torus:7x7, cylinder:5x6 and file:map.txt"
@@ -55,14 +59,16 @@ def board_editor(board: Board, *, title: str | None = None) -> View:
         "editor": _editor_data(board),
     }
     plain = f"<h1>{shown(heading)}</h1><p>This page needs scripts: the board is drawn on.</p>"
-    return View(heading, (), page(document, title=heading, plain=plain))
+    looks = _figures()
+    document["editor"]["figures"] = {
+        word: [symbol.get("id") for symbol in both] for word, both in looks.items()
+    }
+    drawn = [symbol for both in looks.values() for symbol in both]
+    html = page(document, title=heading, plain=plain, symbols=drawn)
+    return View(heading, (), html)
 
 
 def _editor_data(board: Board) -> dict[str, Any]:
-    names = {**COMMON_NAMES, "blocker": "blocker"}
-    looks = {
-        word: outlines(Piece.parse(word), "") for word in (*_single_notations(), *names.values())
-    }
     marks = (("x", board.holes), ("#", board.walls))
     return {
         "rows": board.rows,
@@ -72,11 +78,16 @@ def _editor_data(board: Board) -> dict[str, Any]:
         "squares": " ".join(
             f"{mark}@{board.name(cell)}" for mark, cells in marks for cell in sorted(cells)
         ),
-        "notations": {name.replace("-", ""): notation for name, notation in names.items()},
-        "outlines": {word: look for word, look in looks.items() if look},
+        "notations": {name.replace("-", ""): notation for name, notation in _NAMES.items()},
     }
 
 
-def _single_notations() -> tuple[str, ...]:
-    """Notations that have a figure and need not have a common name."""
-    return tuple("KQRBN") + tuple(f"{piece}N" for piece in "KQRBN")
+def _figures() -> dict[str, list[Element]]:
+    """By the notations of pieces that have a figure: the black one and the white one."""
+    words = (*"KQRBN", *(f"{piece}N" for piece in "KQRBN"), *_NAMES.values())
+    found: dict[str, list[Element]] = {}
+    for word in words:
+        both = [figure(Piece.parse(word), label) for label in ("black", "white")]
+        if drawn := [draw_figure(one) for one in both if one is not None]:
+            found[word] = drawn
+    return found

@@ -1,7 +1,4 @@
-"""A verification for people: a table with its notes, or one page of HTML.
-
-The page has nothing to load and no script, and is light or dark as the reader likes.
-"""
+"""A verification for people: a table with its notes, or sections of a page, which need no script."""
 
 from __future__ import annotations
 
@@ -9,10 +6,11 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 
 from nqsat.chess import Board
+from nqsat.engines.machine import version_of
 from nqsat.evidence import Check, Ground, Report
 from nqsat.files import shown as safe
 from nqsat.modelling import plural, text_of
-from nqsat.reporting.page import shown, styled
+from nqsat.reporting.page import page, shown
 from nqsat.reporting.progress import screen
 from nqsat.reporting.svg import svg
 from nqsat.reporting.tables import table
@@ -130,46 +128,44 @@ def _all_cells(report: Report) -> tuple[str, ...]:
 # -- as a page ---------------------------------------------------------------------------
 
 
-def verification_page(reports: Sequence[Report], *, made_by: str, stopped: str = "") -> str:
+def verification_page(reports: Sequence[Report], *, command: str, stopped: str = "") -> str:
     """All comparisons as one page of HTML.
 
     Args:
         reports: of the models.
-        made_by: the program and version that made it.
+        command: what made it.
         stopped: why it is not finished, if it is not.
     """
-    lines = [
-        f"{totals(reports)}.",
-        "A result is “agree” only where sides agree that rest on different grounds; it is “unknown” "
-        "where nothing independent was compared. Skipped comparisons give a reason.",
-    ]
+    said = (
+        f"{totals(reports)}. A result is “agree” only where sides agree that rest on different grounds; "
+        "it is “unknown” where nothing independent was compared. Skipped comparisons give a reason."
+    )
     if stopped:
         unfinished = "this is what had been established by then."
-        lines.insert(0, f"It was not finished ({stopped}): {unfinished}")
-    words = (f"<dt>{shown(one.value)}</dt><dd>{shown(one.words)}</dd>" for one in Ground)
-    style = styled("base.css", "verification.css")
+        said = f"It was not finished ({stopped}): {unfinished} {said}"
     drawn = len(reports) <= DRAWN
-    sections = [_section(place, report, drawn=drawn) for place, report in enumerate(reports)]
-    parts = [
-        "<!DOCTYPE html>",
-        '<html lang="en"><head><meta charset="utf-8">',
-        '<meta name="viewport" content="width=device-width, initial-scale=1">',
-        '<meta name="color-scheme" content="light dark">',
-        f"<title>Verification</title><style>{style}</style></head><body><main>",
-        "<header><h1>Verification</h1>",
-        *(f"<p>{shown(line)}</p>" for line in lines),
-        "</header>",
-        *_panel("Models", _overview(reports)),
-        *_panel("Comparisons", *sections),
-        *_panel("What comparisons rest on", f'<dl class="grounds">{"".join(words)}</dl>'),
-        f'<footer class="soft"><p>Made by {shown(made_by)}</p></footer>',
-        "</main></body></html>",
-    ]
-    return "\n".join(parts) + "\n"
+    details = "".join(_details(i, report, drawn=drawn) for i, report in enumerate(reports))
+    words = "".join(f"<dt>{shown(one.value)}</dt><dd>{shown(one.words)}</dd>" for one in Ground)
+    kept = (
+        _panel("Models", _overview(reports))
+        + _panel("Comparisons", details)
+        + _panel("What comparisons rest on", f'<dl class="grounds">{words}</dl>')
+        + f'<p class="soft">{shown(command)}</p>'
+    )
+    document = {
+        "nqsat": version_of("nqsat"), "title": "Verification", "statement": said, "left": []
+    }  # fmt: skip
+    plain = f"<h1>Verification</h1><p>{shown(said)}</p>"
+    return page(document, title="Verification", plain=plain, kept=kept)
 
 
-def _panel(heading: str, *parts: str) -> list[str]:
-    return [f'<section class="panel"><h2>{heading}</h2>', *parts, "</section>"]
+def verification_panel(report: Report) -> str:
+    """All comparisons of one model as a section of its page."""
+    return _panel(f"Engines compared: {report.result.value}", _comparisons(report))
+
+
+def _panel(heading: str, body: str) -> str:
+    return f'<section class="panel"><h2>{shown(heading)}</h2>{body}</section>'
 
 
 def _overview(reports: Sequence[Report]) -> str:
@@ -193,22 +189,24 @@ def _agreement_text(report: Report) -> str:
     return f"{report.agreeing} of {len(report.made)} agree" + (f", {rest} skipped" if rest else "")
 
 
-def _section(place: int, report: Report, *, drawn: bool) -> str:
-    board, result = report.model.board, report.result.value
-    rows = (_row(board, check) for check in report.checks)
-    counts = ", ".join(f"{engine} {value:,}" for engine, value in report.counts.items())
+def _details(place: int, report: Report, *, drawn: bool) -> str:
+    result = report.result.value
     opened = " open" if result == "differ" else ""
-    return "\n".join(
-        [
-            f'<details id="m{place}"{opened}><summary>{shown(report.title)}: '
-            f'<strong class="{result}">{result}</strong> '
-            f'<span class="soft">{shown(report.summary)}; {report.seconds:.2f} s</span></summary>',
-            f"<pre>{shown(repr(report.model))}</pre>",
-            svg(board, size=22) if drawn else "",
-            f"<p>How many solutions: {shown(counts or 'not counted')}.</p>",
-            _table(("check", "what with what", "result", "independent", "detail"), rows),
-            "</details>",
-        ]
+    return (
+        f'<details id="m{place}"{opened}><summary>{shown(report.title)}: '
+        f'<strong class="{result}">{result}</strong> '
+        f'<span class="soft">{shown(report.summary)}; {report.seconds:.2f} s</span></summary>'
+        f"<pre>{shown(repr(report.model))}</pre>"
+        f"{svg(report.model.board, size=22) if drawn else ''}{_comparisons(report)}</details>"
+    )
+
+
+def _comparisons(report: Report) -> str:
+    counts = ", ".join(f"{engine} {value:,}" for engine, value in report.counts.items())
+    rows = (_row(report.model.board, check) for check in report.checks)
+    return (
+        f"<p>{shown(report.summary)}. How many solutions: {shown(counts or 'not counted')}.</p>"
+        + _table(("check", "what with what", "result", "independent", "detail"), rows)
     )
 
 
@@ -227,8 +225,7 @@ def _row(board: Board, check: Check) -> str:
 
 def _table(columns: Iterable[str], rows: Iterable[str]) -> str:
     head = "".join(f"<th>{shown(column)}</th>" for column in columns)
-    body = "\n".join(rows)
     return (
-        f'<div class="wide"><table><thead><tr>{head}</tr></thead>'
-        f"<tbody>{body}</tbody></table></div>"
+        f'<div class="wide" tabindex="0"><table><thead><tr>{head}</tr></thead>'
+        f"<tbody>{''.join(rows)}</tbody></table></div>"
     )

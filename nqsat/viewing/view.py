@@ -38,8 +38,9 @@ from nqsat.reporting.model_svg import drawn_model
 from nqsat.reporting.page import page, shown
 from nqsat.reporting.text import heading
 from nqsat.viewing.answers import PageAnswers, layered_numbering, layers_data, page_answers
-from nqsat.viewing.document import model_data, search_section
+from nqsat.viewing.document import model_data, search_section, symbols_of
 from nqsat.viewing.python_line import call_of, expression_of
+from nqsat.viewing.verification import verification_panel
 
 #: No page has more bytes.
 LARGEST = 20_000_000
@@ -134,13 +135,11 @@ def view(
     name = (
         f"{model} {text_of(parameters)}".strip() if isinstance(model, str) else _model_title(given)
     )
-    told = None
+    told, kept = None, ""
     if certificate is not None:
         told = _certificate_section(given, certificate)
     elif verify:
-        report = compare(given)
-        lines = [report.summary, *map(str, report.checks)]
-        told = {"heading": f"Engines compared: {report.result.value}", "lines": lines}
+        kept = verification_panel(compare(given))
     best: Optimum | None = None
     settled: str | None = None
     if given.objective is not None:
@@ -169,9 +168,8 @@ def view(
         "settled": settled,
         "python": python or expression_of(given),
     }
-    return _build_page(
-        given, found, {"evidence": told, **drawn, **searches, **words}, title or name
-    )
+    sections = {"evidence": told, **drawn, **searches, **words}
+    return _build_page(given, found, sections, title or name, kept)
 
 
 def _optimum_as_words(objective: Objective, best: int) -> str:
@@ -204,7 +202,9 @@ def _layers_section(model: Model, found: PageAnswers) -> dict[str, Any]:
     return {} if every is None else {"layers": layers_data(every)}
 
 
-def _build_page(model: Model, found: PageAnswers, sections: dict[str, Any], title: str) -> View:
+def _build_page(
+    model: Model, found: PageAnswers, sections: dict[str, Any], title: str, kept: str
+) -> View:
     data, left = model_data(model), found.left
     if "symmetries" not in data:
         left = (
@@ -219,9 +219,8 @@ def _build_page(model: Model, found: PageAnswers, sections: dict[str, Any], titl
         "left": list(left),
         **sections,
     }
-    html = page(
-        document, title=title, plain=_plain_html(model, found, title, sections["statement"])
-    )
+    plain = _plain_html(model, found, title, sections["statement"])
+    html = page(document, title=title, plain=plain, kept=kept, symbols=symbols_of(model).values())
     if len(html.encode()) > LARGEST:
         reason = f"the page would have {len(html.encode()):,} bytes, more than {LARGEST:,}"
         raise InvalidModel("limit", f"{reason}; give a lower --limit than {len(found.shown):,}")

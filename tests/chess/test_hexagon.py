@@ -154,8 +154,8 @@ def test_it_is_drawn_as_a_hexagon() -> None:
     assert solution.draw() == (
         "   3 W\n 2 .   .\n     .\n 1 W   .\n     .\n   a   c\n     b\n(hexagon of side 2)"
     )
-    assert solution.svg().count("<polygon") == 7
-    assert Board.hexagonal(2).svg(regions=["AAA", "ABB", "BBB"]).count('fill="none"') == 1
+    assert solution.svg().count("Z") == 7
+    assert Board.hexagonal(2).svg(regions=["AAA", "ABB", "BBB"]).count('class="borders"') == 1
 
 
 @pytest.mark.parametrize(

@@ -67,7 +67,7 @@ def test_a_value_shows_its_picture_and_its_names(value: Any, names: list[str]) -
 def test_the_html_is_well_formed_and_has_no_scripts() -> None:
     html = solution()._repr_html_().replace("<br>", "<br/>")
     assert fromstring(html).get("class") == "nqsat"
-    assert not re.search("<script|href|src=", html)
+    assert not re.search("<script|href=.[^#]|src=", html)
 
 
 def test_a_huge_board_keeps_its_text() -> None:
@@ -96,8 +96,8 @@ def test_models_show_what_is_given() -> None:
 def test_answers_show_themselves() -> None:
     queens = Placement("6x6", {"Q": 6})
     assert "<b>4 placements</b>" in shown(count(queens))
-    assert shown(solve(queens)).count("man queen") == 6
-    assert shown(unique(queens)).count("man queen") == 12
+    assert shown(solve(queens)).count("<use") == 6
+    assert shown(unique(queens)).count("<use") == 12
     best = optimise(Placement("4x4", {"K": "any"}).with_objective(Objective("maximise", Men())))
     assert "<b>4 pieces, the maximum</b>" in shown(best)
     sizes = count(Placement("2x2", {"K": "any"}), by="size")

@@ -351,7 +351,7 @@ def test_no_text_leaves_its_place(text: str) -> None:
     document = {"title": text, text: [text]}
     parsed = Outline(page(document, title=text, plain=""))
     assert parsed.tags == ["html", "head", "meta", "meta", "meta", "meta", "title", "style", "body",
-                           "main", "script", "script"]  # fmt: skip
+                           "main", "svg", "script", "script"]  # fmt: skip
     assert json.loads(parsed.scripts[0]) == document
 
 
@@ -458,7 +458,7 @@ def test_without_scripts(window: Browser, tmp_path: Path) -> None:
     assert "4 placements" in shown
     for number in range(1, 5):
         assert f"{number}. {nqsat.nth('queens', number, n=6)}" in shown
-    assert window.driver.find_elements("css selector", "svg .squares rect")
+    assert window.driver.find_elements("css selector", "svg .squares path")
 
 
 def test_what_is_too_large_says_so(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -12,12 +12,14 @@ from __future__ import annotations
 import base64
 import json
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from functools import cache
 from hashlib import sha256
 from html import escape
 from pathlib import Path
+from xml.etree.ElementTree import Element
 
+from nqsat.reporting.canvas import svg_text
 from nqsat.reporting.marks import TINTS
 
 #: In the order in which they are joined; ``main.js`` says how a panel is mounted.
@@ -36,38 +38,48 @@ _EXPORT = re.compile(r"^export (?=(async )?(function|const|class)\b)", re.MULTIL
 _UNSAFE = re.compile("[<>&\x7f-\x9f\u2028\u2029\ufeff\ufffe\uffff\ud800-\udfff]")
 
 
-def page(document: Mapping[str, object], *, title: str, plain: str) -> str:
+def page(
+    document: Mapping[str, object],
+    *,
+    title: str,
+    plain: str,
+    kept: str = "",
+    symbols: Iterable[Element] = (),
+) -> str:
     """One file of HTML.
 
     Args:
         document: what the scripts show, as JSON can say it: see ``nqsat.viewing``.
         title: of the page.
         plain: HTML that is shown where no script runs, made of safe parts only.
+        kept: sections of HTML, likewise, that are shown where scripts run, too.
+        symbols: how men look; the document knows them by their ids.
     """
-    script, style = joined(), styled("base.css", "page.css")
+    script, style = joined(), styled()
     policy = (
         f"default-src 'none'; script-src '{_hash(script)}'; style-src '{_hash(style)}'; "
         "img-src data:; "  # a picture on its way to the clipboard
         "base-uri 'none'; form-action 'none'"
     )
+    drawn = "".join({symbol.get("id"): svg_text(symbol) for symbol in symbols}.values())
     return (
         '<!DOCTYPE html>\n<html lang="en"><head><meta charset="utf-8">\n'
         f'<meta http-equiv="Content-Security-Policy" content="{policy}">\n'
         '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
         '<meta name="color-scheme" content="light dark">\n'
         f"<title>{shown(title)}</title>\n<style>{style}</style></head>\n"
-        f'<body>\n<main id="page">{plain}</main>\n'
+        f'<body>\n<main id="page">{plain}<div class="kept">{kept}</div></main>\n'
+        f'<svg class="hidden" aria-hidden="true">{drawn}</svg>\n'
         f'<script type="application/json" id="nqsat">{embedded(document)}</script>\n'
         f'<script type="module">{script}</script>\n</body></html>\n'
     )
 
 
 @cache
-def styled(*names: str) -> str:
-    """Style sheets as one, and a class for the colour of each region: ``r0``, ``r1``, …"""
-    texts = [(_HERE / name).read_text(encoding="utf-8") for name in names]
+def styled() -> str:
+    """The style sheet, and a class for the colour of each region: ``r0``, ``r1``, …"""
     tints = (f".r{i} {{ background: {x}; fill: {x}; }}\n" for i, x in enumerate(TINTS))
-    return "".join([*texts, *tints])
+    return (_HERE / "page.css").read_text(encoding="utf-8") + "".join(tints)
 
 
 @cache

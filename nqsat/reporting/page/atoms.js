@@ -1,6 +1,6 @@
 // What solutions are sets of: men on squares, or moves between squares. An atom is a number, as the document has it.
 
-import { TEXTS } from "./texts.js";
+import { together, TEXTS } from "./texts.js";
 
 /** Outside the board, where an open tour begins and ends. */
 const OUTSIDE = -1;
@@ -55,7 +55,7 @@ export class Men {
     const { squares, rows } = this.geometry;
     const some = men.map((man) => squares[this.square(man)]);
     const same = (key) => some.every((one) => one[key] === some[0][key]);
-    if (some.length > 1 && same("row")) return TEXTS.rank(rows - some[0].row);
+    if (some.length > 1 && same("row")) return `rank ${rows - some[0].row}`;
     if (some.length > 1 && same("column")) return TEXTS.file(some[0].name.replace(/\d+/, ""));
     return TEXTS.group([...new Set(some.map(({ name }) => name))]);
   }
@@ -75,8 +75,8 @@ export class Men {
     let said = TEXTS.standAlready(names(others));
     if (!breaks.some(({ above, sum }) => above || sum.literals.includes(-man - 1)))
       said = TEXTS.tooFewLeft(names(others));
-    else if (attacks && from.length) said = TEXTS.attackedBy(names(from));
-    else if (attacks && to.length) said = TEXTS.attacksThem(names(to));
+    else if (attacks && from.length) said = `attacked by ${together(names(from))}`;
+    else if (attacks && to.length) said = `would attack ${together(names(to))}`;
     return `${said} (${text})`;
   }
 
@@ -167,7 +167,7 @@ export class Moves {
     const { sum, above, count, atoms } = plain ?? breaks[0];
     const moves = sum.literals.map((x) => x - 1);
     const place = moves.every((move) => this.pairs[move]) ? this.place(moves) : "";
-    if (!place) return TEXTS.notAllowed(text);
+    if (!place) return `not allowed (${text})`;
     if (!above) return TEXTS.movesLeft(place, count);
     const names = atoms.map((other) => this.name(other));
     return plain ? TEXTS.fullAt(place, sum.high) : TEXTS.movesForced(place, names);

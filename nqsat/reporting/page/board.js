@@ -123,7 +123,7 @@ export class BoardView {
     const hue = square === undefined ? "" : this.geometry.hue(square);
     if (square === undefined) {
       const what = this.geometry.cells[r][c] === "#" ? "wall" : "hole";
-      const named = ghost ? { "aria-hidden": "true" } : { role: "gridcell", "aria-label": TEXTS[what] };
+      const named = ghost ? { "aria-hidden": "true" } : { role: "gridcell", "aria-label": what };
       return h("div", { class: `cell ${what}${ghost ? " ghost" : ""}`, ...named });
     }
     const region = this.region.has(square) ? ` region r${this.region.get(square) % 12}${this.borders(square)}` : "";
@@ -293,16 +293,16 @@ export function mountBoard(element, doc, app) {
   const view = new BoardView(app.geometry, game);
   const status = h("p.status");
   const detail = h("p.detail");
-  const faint = h("p.soft.waits", TEXTS.faint);
+  const faint = h("p.soft.waits", "One solution is drawn faintly; it goes when you begin.");
   const buttons = {
-    hint: button(TEXTS.hint, () => game.hint()),
+    hint: button("Hint", () => game.hint()),
     undo: button(TEXTS.undo, () => game.undo()),
     redo: button(TEXTS.redo, () => game.redo()),
     clear: button(TEXTS.clear, () => game.clear()),
-    unique: button(TEXTS.unique, () => game.unique()),
+    unique: button("Only one left?", () => game.unique()),
   };
   if (game.left === null && game.answers.list.length) {
-    buttons.show = button(TEXTS.showOne, () => game.put(game.answers.list[0], TEXTS.played(1)));
+    buttons.show = button("Show a solution", () => game.put(game.answers.list[0], TEXTS.played(1)));
   }
   const tools = h("div.tools", { role: "toolbar", "aria-label": TEXTS.board }, Object.values(buttons));
   const kinds = kindChoice(doc, app);
@@ -311,7 +311,7 @@ export function mountBoard(element, doc, app) {
     class: "numbers",
     onchange: () => app.put({ n: numbers.checked ? "1" : "0" }),
   });
-  const legend = h("p.soft.legend", h("span.scale", { "aria-hidden": "true" }), " ", TEXTS.legend);
+  const legend = h("p.soft.legend", h("span.scale", { "aria-hidden": "true" }), " ", "in none … in all of them");
   const stage = view.element();
   element.append(
     stage,
@@ -322,7 +322,7 @@ export function mountBoard(element, doc, app) {
       faint,
       kinds,
       tools,
-      h("label.choice", numbers, TEXTS.numbers),
+      h("label.choice", numbers, "Show how many solutions remain"),
       legend,
       h("p.soft.keys", game.keys),
       statement(doc.model),
@@ -340,7 +340,7 @@ export function mountBoard(element, doc, app) {
     faint.hidden = !game.example;
     detail.replaceChildren(...prose(game.detail));
     buttons.undo.disabled = !app.past.length;
-    buttons.undo.textContent = app.past.length && game.isDead ? TEXTS.takeBack : TEXTS.undo;
+    buttons.undo.textContent = app.past.length && game.isDead ? "Take it back" : TEXTS.undo;
     buttons.redo.disabled = !app.future.length;
     numbers.parentElement.hidden = game.left === null;
     legend.hidden = !shown || game.left === null || view.region.size > 0;
@@ -360,14 +360,14 @@ export function mountBoard(element, doc, app) {
 
 /** What must hold, as on the command line. */
 function statement(model) {
-  return h("div.statement", h("h3", TEXTS.statement), list(model.statement));
+  return h("div.statement", h("h3", "What must hold"), list(model.statement));
 }
 
 /** The command and the line of Python that count what goes on from the position. */
 function asked(doc, app) {
   const ways = ["command", "python"].filter((way) => doc[way]);
   if (!ways.length) return null;
-  return askable(app, TEXTS.asked, Object.fromEntries(ways.map((way) => [way, () => app.game[way]])));
+  return askable(app, "Ask for this position", Object.fromEntries(ways.map((way) => [way, () => app.game[way]])));
 }
 
 /** Ways to ask: after each change every text is made anew by its function; each has a button that copies it. */
@@ -382,7 +382,7 @@ export function askable(app, heading, ways) {
   app.on("change", show);
   show();
   const lines = texts.map((text, i) => {
-    const copying = button(TEXTS.copy, () => copy(text), { class: "copy" });
+    const copying = button("Copy", () => copy(text), { class: "copy" });
     return h("p", `${TEXTS.ask[names[i]]}: `, text, " ", copying);
   });
   return h("div.asked", h("h3", heading), lines);
@@ -399,5 +399,5 @@ function kindChoice(doc, app) {
   const show = () => labels.forEach((label, i) => (label.firstChild.checked = i === Number(app.state.k ?? 0)));
   app.on("change", show);
   show();
-  return h("fieldset.kinds", h("legend", TEXTS.kinds), labels);
+  return h("fieldset.kinds", h("legend", "Which piece to place"), labels);
 }

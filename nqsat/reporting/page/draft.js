@@ -19,13 +19,13 @@ export const NUMBER = new RegExp(`^(any|${WHOLE}|${WHOLE}\\.\\.${WHOLE}?|\\.\\.$
 /** What is drawn, as the link has it, and how it changes. */
 export class Drawing {
   /** @param {object} editor the document's section. */
-  constructor({ rows, columns, wrap, pieces, squares, notations, outlines }, app) {
+  constructor({ rows, columns, wrap, pieces, squares, notations, figures }, app) {
     this.app = app;
     this.rows = rows;
     this.columns = columns;
     this.wrap = wrap;
     this.notations = notations; // from common names
-    this.outlines = outlines; // of those that have a figure
+    this.figures = figures; // of those that have one: the ids of its symbols, black and white
     this.start = { pieces, squares };
     const across = [...Array(columns).keys()];
     this.names = [...Array(rows).keys()].map((row) => across.map((column) => this.name(row, column))); // of squares
@@ -79,12 +79,12 @@ export class Drawing {
   kind(name) {
     const label = name.includes(":") ? name.split(":")[0] : "";
     const piece = name.slice(label && label.length + 1);
-    const look = ["", "white", "black"].includes(label) && this.outlines[piece];
-    if (look) return { outlines: { ...look, white: label === "white" }, label };
+    const looks = ["", "white", "black"].includes(label) && this.figures[piece];
+    if (looks) return { look: looks[Number(label === "white")] };
     const letter = (one) => /[A-Z]/.exec(one)?.[0] ?? "X";
     const names = [...this.kinds.keys()];
     const alone = names.filter((one) => letter(one) === letter(name)).length === 1;
-    return { outlines: null, label, symbol: alone ? letter(name) : String(names.indexOf(name) + 1) };
+    return { label, symbol: alone ? letter(name) : String(names.indexOf(name) + 1) };
   }
 
   get presets() {

@@ -4,31 +4,20 @@ import { s } from "./dom.js";
 
 const SIDE = 45;
 
-/** A man of a kind as an SVG of its own; `kind` is the document's. */
+/** A man of a kind as an SVG of its own; `kind` is the document's, or of the editor. */
 export function figure(kind) {
-  const root = s("svg", { viewBox: `0 0 ${SIDE} ${SIDE}`, class: "figure", "aria-hidden": "true" });
-  root.append(drawnMan(kind));
-  return root;
+  return s("svg.figure", { viewBox: `0 0 ${SIDE} ${SIDE}`, "aria-hidden": "true" }, drawnMan(kind));
 }
 
-function drawnMan(kind) {
-  const look = kind.outlines;
-  if (!look) {
-    const black = kind.label === "black";
-    return s(
-      "g",
-      { class: `man letter ${black ? "black" : "white"}` },
-      s("circle", { cx: 22.5, cy: 22.5, r: 16.5 }),
-      s("text", { x: 22.5, y: 30, "text-anchor": "middle" }, kind.symbol),
-    );
-  }
-  const turn = look.turned ? { transform: "rotate(180 22.5 22.5)" } : {};
-  const body = s("g", turn, s("path.body", { d: look.body }), s("path.lines", { d: look.details }));
-  const mark = look.mark && [
-    s("circle.mark", { cx: 36, cy: 9.5, r: 7 }),
-    s("text.mark", { x: 36, y: 13, "text-anchor": "middle" }, look.mark),
-  ];
-  return s("g", { class: `man ${look.white ? "white" : "black"}` }, body, mark);
+/** A symbol of the page; without one a letter in a circle. */
+function drawnMan({ look, label = "", symbol }, [x, y] = [0, 0]) {
+  if (look) return s("use.man", { href: `#${look}`, x, y, width: SIDE, height: SIDE });
+  const letter = s("text", { x: 22.5, y: 30.15, "text-anchor": "middle" }, symbol);
+  return s(
+    `g.man.letter.${label === "black" ? "black" : "white"}`,
+    s("circle", { cx: 22.5, cy: 22.5, r: 16.2 }),
+    letter,
+  );
 }
 
 /** Moves as pieces of straight lines in units of squares; out at one edge that wraps, in at the other. */
@@ -116,9 +105,8 @@ export function picture(geometry, { men = [], line = [], closed = false, moves =
   root.append(...(geometry.plan ? outlined(geometry) : chequers(geometry)));
   for (const [square, name] of marks) root.append(tile(geometry, square, `square ${name}`));
   for (const man of men) {
-    const [x, y] = geometry.spot(Math.floor(man / kinds.length)).map((one) => one * SIDE);
-    const place = { transform: `translate(${x} ${y})` };
-    root.append(s("g", place, drawnMan(kinds[man % kinds.length])));
+    const place = geometry.spot(Math.floor(man / kinds.length)).map((one) => one * SIDE);
+    root.append(drawnMan(kinds[man % kinds.length], place));
   }
   if (line.length) {
     root.append(traced("line", segments(geometry, steps(geometry, line, closed))));

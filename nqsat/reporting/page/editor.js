@@ -48,18 +48,25 @@ class Palette {
     this.men = h("div.palette");
     const swatch = (what) =>
       h("span", { class: `swatch ${TEXTS.swatches[what]}`, "aria-hidden": "true" }, what === "-" ? "∅" : "");
-    const marks = MARKS.map((what) => this.choice(what, what ? TEXTS.marks[what] : TEXTS.erase, swatch(what)));
+    const marks = MARKS.map((what) => this.choice(what, what ? TEXTS.marks[what] : "erase", swatch(what)));
     this.field = h("input", { type: "text", class: "piece", size: 9, list: "piece-names", placeholder: "N" });
     const names = Object.keys(drawing.notations).map((name) => h("option", { value: name }));
     const form = h(
       "form.choice",
       { onsubmit: (event) => (event.preventDefault(), this.add()) },
-      h("label", TEXTS.addPiece, " ", this.field),
+      h("label", "Another piece", " ", this.field),
       h("datalist", { id: "piece-names" }, names),
-      h("button", { type: "submit", class: "add" }, TEXTS.add),
+      h("button", { type: "submit", class: "add" }, "Add"),
     );
     this.wrong = h("p.bad", { role: "alert" });
-    this.element = h("fieldset.kinds", h("legend", TEXTS.palette), this.men, marks, form, this.wrong);
+    this.element = h(
+      "fieldset.kinds",
+      h("legend", "What a click puts on a square; a second one takes it away"),
+      this.men,
+      marks,
+      form,
+      this.wrong,
+    );
   }
 
   choice(what, text, look) {
@@ -76,13 +83,13 @@ class Palette {
       this.drawing.kinds.set(name, word);
       this.drawing.write();
     };
-    const field = h("input.number", { size: 5, "aria-label": TEXTS.numberOf(name), onchange: change });
+    const field = h("input.number", { size: 5, "aria-label": `the number of ${name}`, onchange: change });
     field.value = number;
     const remove = () => {
       this.drawing.kinds.delete(name);
       this.drawing.write();
     };
-    const away = button("×", remove, { class: "remove", "aria-label": TEXTS.removePiece(name) });
+    const away = button("×", remove, { class: "remove", "aria-label": `Leave out ${name}` });
     return h("div.counted", this.choice(name, name, figure(this.drawing.kind(name))), "=", field, away);
   }
 
@@ -121,10 +128,10 @@ export function mountEditor(element, doc, app) {
   const redo = () => app.redo();
   const tools = [button(TEXTS.undo, undo), button(TEXTS.redo, redo), button(TEXTS.clear, () => drawing.clear())];
   tools.forEach((one, i) => one.classList.add(["undo", "redo", "clear"][i]));
-  const none = h("p.bad", TEXTS.noPiece);
-  const ways = askable(app, TEXTS.askDrawn, { command: () => drawing.command, python: () => drawing.python });
+  const none = h("p.bad", "Add a piece: without one there is nothing to count.");
+  const ways = askable(app, "Count what is drawn", { command: () => drawing.command, python: () => drawing.python });
   const bar = h("div.tools", { role: "toolbar", "aria-label": TEXTS.board }, tools);
-  const keys = h("p.soft.keys", TEXTS.editorKeys);
+  const keys = h("p.soft.keys", "Arrow keys move, Enter puts, Delete takes away, u undoes, r does again.");
   const render = () => {
     drawing.read();
     palette.render();

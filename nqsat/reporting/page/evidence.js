@@ -3,7 +3,7 @@
 
 import { button, h, list } from "./dom.js";
 import { drawn } from "./drawing.js";
-import { TEXTS } from "./texts.js";
+import { number, TEXTS } from "./texts.js";
 
 /** Milliseconds of a frame that the check may use, so that the board still answers. */
 const BRIEF = 12;
@@ -13,7 +13,7 @@ export function mountEvidence(element, doc, app) {
   const solutions = app.game.answers.list;
   const { answers, evidence } = doc;
   const words = h("p.verdict");
-  const bar = h("progress", { max: solutions.length || 1, value: 0, "aria-label": TEXTS.checking });
+  const bar = h("progress", { max: solutions.length || 1, value: 0, "aria-label": "Solutions checked" });
   const shown = h("div.checked");
   const calm = matchMedia("(prefers-reduced-motion: reduce)");
 
@@ -25,7 +25,7 @@ export function mountEvidence(element, doc, app) {
       ? all(solutions.length, answers.total)
       : wrong.length
         ? TEXTS.wrong(wrong.length, solutions.length, wrong.slice(0, 5).join("; "))
-        : TEXTS.twice;
+        : "Something is wrong: a solution stands here twice.";
     if (aloud) app.say(words.textContent);
     words.classList.toggle("good", good);
     words.classList.toggle("bad", !good);
@@ -47,7 +47,7 @@ export function mountEvidence(element, doc, app) {
       }
       bar.value = i;
       if (i) shown.replaceChildren(drawn(app, solutions[i - 1]));
-      words.textContent = TEXTS.checked(i, solutions.length);
+      words.textContent = `${number(i)} of ${number(solutions.length)} checked`;
       if (i < solutions.length) requestAnimationFrame(step);
       else end(wrong, aloud);
     };
@@ -66,7 +66,7 @@ export function mountEvidence(element, doc, app) {
         bar,
         h(
           "div.tools",
-          button(TEXTS.checkAgain, () => run(true), { class: "check" }),
+          button("Check again", () => run(true), { class: "check" }),
         ),
       ),
     ),

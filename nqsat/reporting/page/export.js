@@ -36,6 +36,10 @@ export function drawnSvg(app, one) {
       element.setAttribute(name, style.getPropertyValue(name));
     }
   }
+  for (const use of shown.querySelectorAll("use")) {
+    const symbol = document.querySelector(use.getAttribute("href"));
+    if (!shown.querySelector(use.getAttribute("href"))) shown.prepend(symbol.cloneNode(true));
+  }
   shown.remove();
   shown.setAttribute("xmlns", "http://www.w3.org/2000/svg");
   return new XMLSerializer().serializeToString(shown);

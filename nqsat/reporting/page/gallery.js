@@ -3,7 +3,7 @@
 import { button, h, select } from "./dom.js";
 import { drawn } from "./drawing.js";
 import { orbits } from "./orbits.js";
-import { TEXTS } from "./texts.js";
+import { number, TEXTS } from "./texts.js";
 import { drawnPng, drawnSvg, drawnText, fen } from "./export.js";
 
 /** Solutions shown at a time; orbits are computed for at most MANY solutions. */
@@ -37,7 +37,7 @@ class Gallery {
     const { kept } = this.classes.found[i];
     return kept.length > 3
       ? TEXTS.manySymmetries(kept.length, kept.slice(0, 2).join(", "))
-      : kept.join(", ") || TEXTS.noSymmetry;
+      : kept.join(", ") || "no symmetry";
   }
 
   /** The solutions that are asked for, in their order. */
@@ -51,7 +51,7 @@ class Gallery {
   }
 
   name(i) {
-    return this.whole || this.doc.answers.order ? TEXTS.numbered(i + 1) : TEXTS.example(i + 1);
+    return this.whole || this.doc.answers.order ? `No. ${number(i + 1)}` : `example ${number(i + 1)}`;
   }
 
   /** Put it on the board above. */
@@ -77,7 +77,7 @@ async function copiedPng(app, one) {
     app.say(TEXTS.copied);
   } catch {
     h("a", { href: canvas.toDataURL("image/png"), download: "solution.png" }).click();
-    app.say(TEXTS.pngSaved);
+    app.say("The picture is saved: this browser does not copy pictures.");
   }
 }
 
@@ -105,14 +105,14 @@ export function mountList(element, doc, app) {
     ];
     const kept = gallery.grouped ? [...new Set(gallery.list.map((_, i) => gallery.kept(i)))].sort() : [];
     const flag = (key, text) => check(text, Boolean(app.state[key]), (on) => go({ [key]: on ? "1" : null }));
-    const found = [flag("w", TEXTS.withMen)];
-    if (gallery.grouped) found.unshift(flag("f", TEXTS.fundamental));
+    const found = [flag("w", "only those that go on from the board above")];
+    if (gallery.grouped) found.unshift(flag("f", "one of each orbit"));
     if (kept.length > 1) {
-      const names = [["", TEXTS.any], ...kept.map((x) => [x, x])];
-      found.push(select(TEXTS.symmetry, names, (y) => go({ y: y || null }), app.state.y));
+      const names = [["", "any"], ...kept.map((x) => [x, x])];
+      found.push(select("symmetry ", names, (y) => go({ y: y || null }), app.state.y));
     }
-    const called = sorts.map((x) => [x, x === "men" && doc.model.moves ? TEXTS.sortMoves : TEXTS.sorts[x]]);
-    found.push(select(TEXTS.sort, called, (o) => go({ o: o === "number" ? null : o }), app.state.o));
+    const called = sorts.map((x) => [x, x === "men" && doc.model.moves ? "number of moves" : TEXTS.sorts[x]]);
+    found.push(select("sorted by ", called, (o) => go({ o: o === "number" ? null : o }), app.state.o));
     controls.replaceChildren(...found);
   };
 
@@ -126,7 +126,7 @@ export function mountList(element, doc, app) {
 
   const showOne = (i, all) => {
     const place = all.indexOf(i);
-    const area = h("textarea", { readonly: true, hidden: true, rows: 4, "aria-label": TEXTS.text });
+    const area = h("textarea", { readonly: true, hidden: true, rows: 4, "aria-label": "The solution as text" });
     const solution = gallery.list[i];
     const step = (by) => () => app.put({ s: String(all[place + by] + 1), p: String(Math.floor((place + by) / SHOWN)) });
     const orbit = gallery.classes?.found[i];
@@ -139,13 +139,13 @@ export function mountList(element, doc, app) {
       orbit ? h("p.soft", TEXTS.orbit(orbit.orbit + 1, gallery.classes.number, orbit.size, gallery.kept(i))) : "",
       h(
         "div.tools",
-        button(TEXTS.previous, step(-1), { disabled: place < 1, class: "previous" }),
-        button(TEXTS.next, step(1), { disabled: place < 0 || place + 1 >= all.length, class: "next" }),
-        button(TEXTS.play, () => gallery.play(i), { class: "play" }),
+        button("Previous", step(-1), { disabled: place < 1, class: "previous" }),
+        button("Next", step(1), { disabled: place < 0 || place + 1 >= all.length, class: "next" }),
+        button("Put it on the board", () => gallery.play(i), { class: "play" }),
         ...Object.entries(copies).map(([name, make]) =>
           button(TEXTS.copyAs[name], () => copied(make(), area, app), { class: `copy-${name}` }),
         ),
-        button(TEXTS.copyPng, () => copiedPng(app, solution), { class: "copy-png" }),
+        button("Copy PNG", () => copiedPng(app, solution), { class: "copy-png" }),
       ),
       area,
     );
@@ -168,7 +168,7 @@ export function mountList(element, doc, app) {
     const turn = (to, text, name) =>
       button(text, () => app.put({ p: String(to) }), { disabled: to < 0 || to * SHOWN >= all.length, class: name });
     pages.replaceChildren(
-      ...(all.length > SHOWN ? [turn(page - 1, TEXTS.back_, "back"), turn(page + 1, TEXTS.forward, "forward")] : []),
+      ...(all.length > SHOWN ? [turn(page - 1, "Page back", "back"), turn(page + 1, "Page on", "forward")] : []),
     );
     if (selected === undefined) one.replaceChildren();
     else showOne(selected, all);

@@ -3,7 +3,7 @@
 
 import { answersOf } from "./answers.js";
 import { Requirements } from "./constraints.js";
-import { TEXTS } from "./texts.js";
+import { counted, number, remains, together, TEXTS } from "./texts.js";
 
 /** A word as a shell reads it. */
 export const quoted = (word) => (/^[\w@:,.=~-]+$/.test(word) ? word : `'${word.replaceAll("'", `'"'"'`)}'`);
@@ -37,8 +37,12 @@ export class Game {
     /** @type {number[][]} attacks that are against the rules: [man, man] */
     this.clashes = [];
     this.detail = this.begun ? "" : this.opening;
-    if (answers.way === "none") this.detail = answers.complete ? TEXTS.limited : TEXTS.stopped;
-    if (answers.complete && answers.total === "0") this.detail = TEXTS.startInVain;
+    if (answers.way === "none")
+      this.detail = answers.complete
+        ? "This page does not count what remains: there are too many solutions to list."
+        : "What remains is not known here: the count was stopped. nqsat view with --count finishes it.";
+    if (answers.complete && answers.total === "0")
+      this.detail = "Try it all the same: a square on which nothing may stand says why.";
     this.update();
   }
 
@@ -198,15 +202,15 @@ export class Game {
   }
 
   clear() {
-    if (this.app.state[this.key]) this.go("", TEXTS.cleared);
+    if (this.app.state[this.key]) this.go("", "The board is as it was given.");
   }
 
   undo() {
-    if (this.app.undo()) this.done(TEXTS.undone);
+    if (this.app.undo()) this.done("Undone.");
   }
 
   redo() {
-    if (this.app.redo()) this.done(TEXTS.redone);
+    if (this.app.redo()) this.done("Done again.");
   }
 
   // -- what is said ------------------------------------------------------------------------
@@ -231,7 +235,10 @@ export class Game {
   hint() {
     if (this.hinted !== null) return this.add(this.hinted);
     const found = this.candidates();
-    if (!found.length) return this.tell(this.left === null ? TEXTS.uncounted : TEXTS.noHint);
+    if (!found.length)
+      return this.tell(
+        this.left === null ? TEXTS.uncounted : "Nothing can be placed: nothing remains, or all is placed.",
+      );
     const [atom, x] = found.reduce((best, one) => (one[1] > best[1] ? one : best));
     this.hinted = atom;
     this.onfind(this.atoms.squares(atom).at(-1));
@@ -240,17 +247,17 @@ export class Game {
 
   unique() {
     if (this.left === null) return this.tell(TEXTS.uncounted);
-    if (this.isDead) return this.tell(TEXTS.isNone);
-    if (Number(this.left) === 1) return this.tell(TEXTS.isUnique);
+    if (this.isDead) return this.tell("None remains.");
+    if (Number(this.left) === 1) return this.tell("Yes: one solution remains.");
     const [atom] = this.candidates().find(([, x]) => x != this.left) ?? [null];
-    this.tell(atom === null ? TEXTS.several(this.left) : TEXTS.isNot(this.left, this.atoms.name(atom)));
+    this.tell(atom === null ? `No: ${number(this.left)} remain.` : TEXTS.isNot(this.left, this.atoms.name(atom)));
   }
 
   /** What the board says above all else. */
   status() {
     if (!this.isDead) return this.isSolution ? this.solved() : this.remain();
     const empty = !this.placed.length && !this.app.state[this.key];
-    return empty ? TEXTS.noSolution : `${this.words.none} ${this.wayOut}`.trim();
+    return empty ? "There is no solution." : `${this.words.none} ${this.wayOut}`.trim();
   }
 
   get isSolution() {
@@ -261,8 +268,8 @@ export class Game {
 
   /** How many solutions go on from here. */
   remain() {
-    if (this.left === null) return TEXTS.uncountedHere;
-    return TEXTS.remain(this.left, this.doc.answers.total, this.doc.model.unit);
+    if (this.left === null) return "Go on from here as you like.";
+    return `${number(this.left)} of ${counted(this.doc.answers.total, this.doc.model.unit)} ${remains(this.left)}.`;
   }
 
   /** The status of a position that is a solution itself, perhaps among others that go on from it. */
@@ -279,7 +286,7 @@ export class Game {
     const without = (gone) => this.placed.filter((atom) => !gone.includes(atom));
     const names = (some) => some.map((atom) => this.atoms.name(atom));
     const single = placed.filter((atom) => left(without([atom])));
-    if (single.length > 1) return TEXTS.oneMustGo(names(single));
+    if (single.length > 1) return `One of them has to go: ${together(names(single), "or")}.`;
     // With all solutions here: what the one with the most of these atoms has; then atoms that can stay are added.
     const shared = this.whole ? this.answers.list.map((one) => placed.filter((atom) => one.includes(atom))) : [];
     let kept = shared.reduce((best, one) => (one.length > best.length ? one : best), []).concat(this.given);

@@ -6,7 +6,7 @@ import { arrivals, completions } from "./answers.js";
 import { button, h, s, slider } from "./dom.js";
 import { picture } from "./drawing.js";
 import { NO_STATE, successors } from "./decode.js";
-import { TEXTS } from "./texts.js";
+import { number, several, TEXTS } from "./texts.js";
 
 const [ACROSS, DOWN, BOARDS] = [26, 13, 6];
 
@@ -85,7 +85,7 @@ class Layers {
         "div.tools",
         button(TEXTS.followNo(called), () => this.follow(0)),
         button(TEXTS.followYes(called), () => this.follow(1)),
-        button(TEXTS.stateBack, () => this.back()),
+        button("Back", () => this.back()),
       ),
       this.words,
       this.boards,
@@ -108,7 +108,7 @@ class Layers {
 
   name(layer) {
     const men = this.graph.men[layer];
-    return men.length ? men.map((man) => this.app.atoms.text(man)).join(" = ") : TEXTS.anHelper;
+    return men.length ? men.map((man) => this.app.atoms.text(man)).join(" = ") : "a helper of the formula";
   }
 
   x(layer) {
@@ -139,12 +139,21 @@ class Layers {
     const size = { viewBox: `0 0 ${wide} ${high}`, width: wide, height: high };
     const drawn = s(
       "svg",
-      { ...size, role: "img", "aria-label": TEXTS.graph, onclick: (event) => this.chooseAt(event, drawn) },
+      {
+        ...size,
+        role: "img",
+        "aria-label": "The states of the count, layer after layer",
+        onclick: (event) => this.chooseAt(event, drawn),
+      },
       this.lines(graph.edges.flat()),
       s("g", dots),
       this.near,
     );
-    const group = { tabindex: "0", role: "group", "aria-label": TEXTS.graphKeys };
+    const group = {
+      tabindex: "0",
+      role: "group",
+      "aria-label": "Left and right go from layer to layer, up and down from state to state",
+    };
     return h("div.graph", { ...group, onkeydown: (event) => this.key(event) }, drawn);
   }
 
@@ -196,7 +205,7 @@ class Layers {
   /** On to the state that follows if the next man stands, or does not. */
   follow(value) {
     const to = this.graph.after[this.layer]?.[value][this.state] ?? NO_STATE;
-    if (to === NO_STATE) this.app.say(TEXTS.nothingFollows);
+    if (to === NO_STATE) this.app.say("No solution goes on like that.");
     else this.choose(this.layer + 1, to);
   }
 
@@ -209,14 +218,14 @@ class Layers {
     const { graph, layer, state } = this;
     const width = graph.widths[layer];
     if (!width) {
-      this.words.textContent = TEXTS.noStates;
+      this.words.textContent = "There is no state in this layer: nothing is left.";
       return;
     }
     const [into, on] = [graph.into[layer][state], graph.on[layer][state]];
     this.words.textContent = TEXTS.stateSays(state + 1, width, layer, String(into), String(on), String(into * on));
-    this.layerSlider.setAttribute("aria-valuetext", TEXTS.layerValue(layer));
-    this.stateSlider.setAttribute("aria-valuetext", TEXTS.stateValue(state + 1, width));
-    const next = layer < graph.men.length ? TEXTS.decidesNext(this.name(layer)) : TEXTS.allDecided;
+    this.layerSlider.setAttribute("aria-valuetext", `after ${several(layer, "decision", "decisions")}`);
+    this.stateSlider.setAttribute("aria-valuetext", `${number(state + 1)} of ${number(width)}`);
+    const next = layer < graph.men.length ? `Next is decided: ${this.name(layer)}.` : "All is decided.";
     this.sum.textContent = `${next} ${TEXTS.layerSum(width, String(graph.total))}`;
     this.drawBoards(into);
     this.list();
@@ -246,11 +255,11 @@ class Layers {
     const { graph, layer } = this;
     const term = (into, state) => {
       const [on, both] = [graph.on[layer][state], graph.through(layer, state)];
-      const text = TEXTS.product(String(into), String(on), String(both));
+      const text = `${number(String(into))} × ${number(String(on))} = ${number(String(both))}`;
       return h(state === this.state ? "tr.chosen" : "tr", h("td", `${state + 1}`), h("td", text));
     };
     const total = TEXTS.number(String(graph.total));
-    const sum = h("tr", h("th", { scope: "row" }, TEXTS.together_), h("td", total));
+    const sum = h("tr", h("th", { scope: "row" }, "together"), h("td", total));
     const rows = this.terms.open ? [...graph.into[layer].map(term), sum] : [];
     const table = h("div.wide", { tabindex: "0" }, h("table", h("tbody", rows)));
     this.terms.replaceChildren(h("summary", TEXTS.terms(graph.widths[layer])), table);

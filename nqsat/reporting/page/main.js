@@ -32,7 +32,7 @@ import { mountLayers } from "./layers.js";
 import { mountList } from "./gallery.js";
 import { MovesGame, PlacementGame, TourGame } from "./play.js";
 import { mountSearch } from "./search.js";
-import { TEXTS } from "./texts.js";
+import { number, TEXTS } from "./texts.js";
 
 /**
  * In order: its name, the section of the document that it shows, the heading, what mounts it, if it is folded.
@@ -42,10 +42,10 @@ import { TEXTS } from "./texts.js";
 const PANELS = [
   ["editor", "editor", TEXTS.board, mountEditor],
   ["board", "model", TEXTS.board, mountBoard],
-  ["list", "answers", TEXTS.list, mountList],
-  ["evidence", "answers", TEXTS.evidence, mountEvidence],
-  ["search", "search", TEXTS.search, mountSearch, true],
-  ["layers", "layers", TEXTS.layers, mountLayers, true],
+  ["list", "answers", "Solutions", mountList],
+  ["evidence", "answers", "Why believe it", mountEvidence],
+  ["search", "search", "The search, watched", mountSearch, true],
+  ["layers", "layers", "Counting, watched", mountLayers, true],
 ];
 
 /** What is played on the board of a document. */
@@ -129,18 +129,18 @@ class App {
   copy(text) {
     navigator.clipboard?.writeText(text).then(
       () => this.say(TEXTS.copied),
-      () => this.say(TEXTS.copyByHand),
+      () => this.say("Copy the selected text."),
     );
   }
 }
 
 function head({ title, statement, answers }) {
-  const orbits = answers?.orbits && h("span.orbits", TEXTS.upTo(answers.orbits));
+  const orbits = answers?.orbits && h("span.orbits", `${number(answers.orbits)} up to symmetry`);
   return h(
     "header",
     h("h1", { title }, title),
     h("p.statement", statement),
-    answers && h("p.total", h("strong", TEXTS.numbersIn(answers.text)), orbits),
+    answers && h("p.total", h("strong", answers.text.replace(/\d{4,}/g, number)), orbits),
     answers?.why ? h("p", answers.why) : null,
   );
 }
@@ -162,8 +162,8 @@ function ways(mounted) {
 
 /** The engine that counted, and what the page leaves out, in small print. */
 function foot({ nqsat, answers, left }) {
-  const missing = left.length ? h("details.left", h("summary", TEXTS.leftOut), list(left)) : null;
-  const by = answers && h("p", TEXTS.by(answers.by), answers.note ? `; ${answers.note}` : "");
+  const missing = left.length ? h("details.left", h("summary", "What this page leaves out"), list(left)) : null;
+  const by = answers && h("p", `counted by ${answers.by}`, answers.note ? `; ${answers.note}` : "");
   return h("footer.soft", by ?? null, missing, h("p", TEXTS.made(nqsat)));
 }
 
@@ -172,9 +172,10 @@ function start() {
   const live = h("p.hidden", { "aria-live": "polite" });
   const app = new App(doc, live);
   const main = document.getElementById("page");
+  const kept = main.querySelector(".kept"); // made before the page, and shown without scripts, too
   const header = head(doc);
   main.replaceChildren(header);
-  const curious = h("details.curious", h("summary", TEXTS.curious));
+  const curious = h("details.curious", h("summary", "For the curious: the search and the count, step by step"));
   const mounted = [];
   for (const [name, section, heading, mount, folded] of PANELS) {
     if (doc[section] === undefined || (name === "list" && !doc.answers.sent)) continue;
@@ -185,6 +186,7 @@ function start() {
     mounted.push([name, panel]);
     mount(body, doc, app);
   }
+  main.append(kept);
   if (app.state.watch || app.state.layer) curious.open = true; // the link leads there
   if (curious.children.length > 1) main.append(curious);
   header.append(ways(mounted));

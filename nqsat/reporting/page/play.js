@@ -76,7 +76,7 @@ export class PlacementGame extends Game {
     }
     const kind = this.atoms.kind(man);
     const given = this.given.includes(man);
-    const label = given ? TEXTS.given(kind.name) : TEXTS.stands(kind.name);
+    const label = given ? `${kind.name} is given` : `${kind.name} stands here`;
     return { man: kind, classes: [...attacked, "occupied", given ? "given" : "placed"], label };
   }
 
@@ -187,11 +187,14 @@ export class TourGame extends Game {
     if (place >= 0) {
       const last = place === this.line.length - 1;
       const shown = last ? { man: this.geometry.kinds[0] } : { mark: String(place + 1) };
-      return { ...shown, classes: ["visited"], label: TEXTS.visited(place + 1) };
+      return { ...shown, classes: ["visited"], label: `visited, number ${place + 1}` };
     }
-    if (this.lost.has(square)) return { classes: ["dead", "lost"], mark: "×", label: TEXTS.lost };
+    if (this.lost.has(square)) return { classes: ["dead", "lost"], mark: "×", label: "can no longer be reached" };
     if (!this.reaches(square)) {
-      return { classes: [], label: this.line.length ? TEXTS.noMove(this.name(this.line.at(-1))) : TEXTS.notFirst };
+      return {
+        classes: [],
+        label: this.line.length ? `no move from ${this.name(this.line.at(-1))}` : "a tour cannot begin here",
+      };
     }
     const move = this.moveTo(square);
     const shown = move === undefined ? this.anywhere() : this.offered(move, true);
@@ -209,7 +212,7 @@ export class TourGame extends Game {
     const place = this.line.indexOf(square);
     if (place >= 0) {
       const kept = place === this.line.length - 1 ? place : place + 1;
-      return this.go(this.linked(this.line.slice(0, kept)), TEXTS.back(this.name(square)));
+      return this.go(this.linked(this.line.slice(0, kept)), `Back at ${this.name(square)}.`);
     }
     if (!this.reaches(square)) return this.tell(this.content(square).label);
     const move = this.moveTo(square);
@@ -301,7 +304,7 @@ export class MovesGame extends Game {
     if (square === this.from) return { man: this.geometry.kinds[0], classes: ["visited"], label };
     if (move === undefined) return { classes: full ? ["visited"] : [], label };
     if (this.placed.includes(move)) {
-      const made = this.given.includes(move) ? TEXTS.fixed : TEXTS.isMade(this.called(move));
+      const made = this.given.includes(move) ? TEXTS.fixed : `${this.called(move)} is made; a click takes it back`;
       return { classes: ["visited", "reached"], mark: "×", label: made };
     }
     const shown = this.offered(move, true);
@@ -310,7 +313,7 @@ export class MovesGame extends Game {
 
   act(square) {
     const move = this.moveTo(square);
-    if (square === this.from) return this.go(this.written(this.placed), TEXTS.squareLeft(this.name(square)));
+    if (square === this.from) return this.go(this.written(this.placed), `${this.name(square)} is let go.`);
     if (move === undefined) return this.go(this.written(this.placed, square), TEXTS.squareChosen(this.name(square)));
     if (this.placed.includes(move)) this.remove(move);
     else this.add(move, this.onward(move, square));

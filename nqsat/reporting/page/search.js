@@ -26,31 +26,31 @@ class Watch {
 
   build() {
     const engines = this.replays.map(({ engine }) => [engine, TEXTS.engineName(engine)]);
-    this.first = select(TEXTS.watch, engines, () => this.choose());
-    this.second = select(TEXTS.beside, [["", TEXTS.nobodyElse], ...engines], () => this.choose());
-    this.clock = select(TEXTS.clock, Object.entries(TEXTS.clocks), () => this.choose());
-    const speeds = SPEEDS.map((x) => [x, TEXTS.perSecond(x)]);
-    this.speed = select(TEXTS.speed, speeds, () => this.playing && this.play(), 5);
-    this.slider = slider(TEXTS.slider, (time) => this.go(time));
+    this.first = select("Watch", engines, () => this.choose());
+    this.second = select("beside", [["", "no other"], ...engines], () => this.choose());
+    this.clock = select("clock", Object.entries(TEXTS.clocks), () => this.choose());
+    const speeds = SPEEDS.map((x) => [x, `${x} a second`]);
+    this.speed = select("speed", speeds, () => this.playing && this.play(), 5);
+    this.slider = slider("Time", (time) => this.go(time));
     this.where = h("output.where");
     this.playButton = button(TEXTS.playing(false), () => this.toggle(), { class: "main" });
-    this.part = button(TEXTS.part, () => this.jumpToParting());
+    this.part = button("Where they part", () => this.jumpToParting());
     const tools = h(
       "div.tools",
-      { role: "toolbar", "aria-label": TEXTS.timeline },
-      button("«", () => this.go(0), { "aria-label": TEXTS.toStart }),
-      button("‹", () => this.go(this.time - 1), { "aria-label": TEXTS.stepBack }),
+      { role: "toolbar", "aria-label": "Timeline" },
+      button("«", () => this.go(0), { "aria-label": "To the beginning" }),
+      button("‹", () => this.go(this.time - 1), { "aria-label": "One step back" }),
       this.playButton,
-      button("›", () => this.go(this.time + 1), { "aria-label": TEXTS.step }),
-      button("»", () => this.go(this.end), { "aria-label": TEXTS.toEnd }),
-      button(TEXTS.toSolution, () => this.jump("solution")),
-      button(TEXTS.toDead, () => this.jump("dead")),
+      button("›", () => this.go(this.time + 1), { "aria-label": "One step" }),
+      button("»", () => this.go(this.end), { "aria-label": "To the end" }),
+      button("Next solution", () => this.jump("solution")),
+      button("Next dead end", () => this.jump("dead")),
       this.part,
     );
     this.stages = h("div.stages");
     this.numbers = h("div.statistics");
     const unwatched = this.doc.search.unwatched.map(([engine, why]) =>
-      h("p.soft", TEXTS.unwatched(TEXTS.engineName(engine), why)),
+      h("p.soft", `${TEXTS.engineName(engine)} is not watched: ${why}.`),
     );
     const timeline = h(
       "div.timeline",
@@ -159,7 +159,7 @@ class Watch {
   jump(what) {
     const [replay] = this.shown;
     const found = replay.next(this.timeOf(replay, this.time), what);
-    if (found === null) this.app.say(TEXTS.noMore);
+    if (found === null) this.app.say("There is no other after this.");
     else this.go(this.clockOf(replay, found));
   }
 
@@ -169,7 +169,7 @@ class Watch {
     this.clock.field.value = "tries";
     this.mount();
     this.go(found ?? this.end);
-    if (found === null) this.where.textContent = TEXTS.neverPart;
+    if (found === null) this.where.textContent = "They try the same to the end.";
   }
 
   key(event) {

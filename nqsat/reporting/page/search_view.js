@@ -2,7 +2,7 @@
 
 import { button, h, s } from "./dom.js";
 import { picture } from "./drawing.js";
-import { TEXTS } from "./texts.js";
+import { number, TEXTS } from "./texts.js";
 import { TreeView } from "./tree.js";
 
 const CELL = 45; // units of a square in a picture
@@ -20,8 +20,8 @@ export class Stage {
     const folding = this.tree && [
       h(
         "div.tools",
-        button(TEXTS.foldAll, () => this.tree.foldAll(true)),
-        button(TEXTS.unfoldAll, () => this.tree.foldAll(false)),
+        button("Fold all", () => this.tree.foldAll(true)),
+        button("Unfold all", () => this.tree.foldAll(false)),
       ),
       h("p.soft.keys", TEXTS.treeKeys),
     ];
@@ -113,24 +113,25 @@ export class Stage {
 
   sentence(time, levels, solutions) {
     const event = this.replay.event(time);
-    if (!event) return TEXTS.before;
+    if (!event) return "The beginning. Press play, or step.";
     const { words } = this;
     const name = words.name(event.literal);
-    if (event.what === "solution") return TEXTS.solutionNo(solutions);
-    if (event.what === "back") return this.replay.engine === "sat" ? TEXTS.jump(event.number) : TEXTS.takenBack;
+    if (event.what === "solution") return `Solution ${number(solutions)}.`;
+    if (event.what === "back")
+      return this.replay.engine === "sat" ? TEXTS.jump(event.number) : "Back: the last piece is taken away.";
     if (event.what === "learn") return TEXTS.learns(words.clause(words.reasons[event.number]) || TEXTS.nothing);
-    if (event.what === "dead") return TEXTS.deadEnd(words.why(event.number));
+    if (event.what === "dead") return `Dead end: ${words.why(event.number)}.`;
     if (event.what === "force") {
       const say = event.literal > 0 ? TEXTS.forcedIn : TEXTS.forcedOut;
       return say(name, words.because(event.literal, event.number));
     }
-    if (this.app.doc.model.tour) return event.number >= 0 ? TEXTS.fewest(name, this.chosen(event)) : TEXTS.goesTo(name);
-    return event.literal ? TEXTS.tries(name) : TEXTS.triesUnknown;
+    if (this.app.doc.model.tour) return event.number >= 0 ? TEXTS.fewest(name, this.chosen(event)) : `On to ${name}.`;
+    return event.literal ? `Tries ${name}.` : "Tries a piece; which one CaDiCaL does not tell, as it fails at once.";
   }
 
   chosen({ number }) {
     const [literals, exits] = this.replay.choices[number];
-    return literals.map((x, i) => TEXTS.exitsOf(this.words.name(x), exits[i])).join(", ");
+    return literals.map((x, i) => `${exits[i]} from ${this.words.name(x)}`).join(", ");
   }
 
   /** What became of each man that was looked at here, one line each. */
@@ -164,6 +165,6 @@ export class Stage {
       const number = this.words.apart.get(man)?.get(literal);
       if (number !== undefined) return TEXTS.mayNot(this.words.name(literal), this.words.because(-literal, number));
     }
-    return TEXTS.mayNot(this.words.name(literal), TEXTS.noMoreOf);
+    return TEXTS.mayNot(this.words.name(literal), "as no more of its kind may stand");
   }
 }

@@ -1,7 +1,7 @@
 // The numbers of searches that were watched, side by side.
 
 import { h } from "./dom.js";
-import { TEXTS } from "./texts.js";
+import { number, TEXTS } from "./texts.js";
 
 export function statistics(replays, words) {
   const number = (replay, x) => (replay.complete ? TEXTS.number(x) : TEXTS.atLeast(x));
@@ -17,7 +17,7 @@ export function statistics(replays, words) {
       .sort((a, b) => b[1] - a[1])
       .map(([name, x]) => `${name} ${TEXTS.number(x)}`)
       .join(", ");
-    return text && replay.left ? TEXTS.ofKept(text) : text || "–";
+    return text && replay.left ? `${text}, in the steps that are kept` : text || "–";
   };
   const sum = (numbers) => numbers.reduce((a, b) => a + b, 0);
   const mean = ({ checks }) =>
@@ -33,7 +33,7 @@ export function statistics(replays, words) {
     [TEXTS.rows.refused, (replay) => tally(replay, "force")],
     [TEXTS.rows.dead, (replay) => tally(replay, "dead")],
     [TEXTS.rows.aligned, (replay) => (replay.engine === "sat" ? TEXTS.aligned(untold(replay), unfound(replay)) : "–")],
-    [TEXTS.rows.time, (replay) => TEXTS.seconds(replay.seconds)],
+    [TEXTS.rows.time, (replay) => `${replay.seconds} s`],
     [TEXTS.rows.events, (replay) => TEXTS.kept(replay.length, replay.left, replay.complete)],
   ];
   const names = replays.map(({ engine }) => h("th", { scope: "col" }, TEXTS.engineName(engine)));
@@ -54,7 +54,7 @@ export function byDepth(replay) {
     if (!x) return null; // a solver decides nothing at depth 0
     const bar = h("span.bar", { "aria-hidden": "true" });
     bar.style.setProperty("--part", x / most);
-    return h("tr", h("th", { scope: "row" }, TEXTS.depth(depth)), h("td.count", TEXTS.number(x)), h("td.bars", bar));
+    return h("tr", h("th", { scope: "row" }, `depth ${depth}`), h("td.count", TEXTS.number(x)), h("td.bars", bar));
   });
-  return h("table.depths", h("caption", TEXTS.byDepth(TEXTS.engineName(replay.engine))), h("tbody", rows));
+  return h("table.depths", h("caption", `Nodes by depth: ${TEXTS.engineName(replay.engine)}`), h("tbody", rows));
 }

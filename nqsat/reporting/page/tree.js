@@ -2,7 +2,7 @@
 // that came before, move for move, are folded from the start.
 
 import { h, s } from "./dom.js";
-import { TEXTS } from "./texts.js";
+import { several, TEXTS } from "./texts.js";
 
 const DEEP = 38; // between two depths
 const [LEAST, WIDEST] = [11, 30]; // between two leaves: as many as there is room for
@@ -56,7 +56,7 @@ export class TreeView {
     this.items = new Map(nodes.map((node) => [node, this.item(node, gap)]));
     this.links = new Map(nodes.slice(1).map((node) => [node, this.link(node)])); // not of the root
     const lines = s("g", { "aria-hidden": "true" }, [...this.links.values()]);
-    const items = s("g", { role: "tree", "aria-label": TEXTS.tree }, [...this.items.values()]);
+    const items = s("g", { role: "tree", "aria-label": "The tree of the search" }, [...this.items.values()]);
     this.picture = s("svg", { viewBox: `0 0 ${wide} ${high}`, width: wide, height: high }, lines, items);
     this.element.replaceChildren(this.picture);
   }
@@ -91,13 +91,13 @@ export class TreeView {
   }
 
   label(node) {
-    const what = node.depth ? this.say.name(node.literal) : TEXTS.root;
+    const what = node.depth ? this.say.name(node.literal) : "the beginning";
     const end = node.solutions
-      ? TEXTS.leads(node.solutions)
+      ? `leads to ${several(node.solutions, "solution", "solutions")}`
       : node.dead !== null
         ? this.say.why(node.dead)
-        : TEXTS.leadsNowhere;
-    const twin = node.twin ? TEXTS.twin(this.trail(node.twin)) : "";
+        : "leads to no solution";
+    const twin = node.twin ? `the same subtree as below ${this.trail(node.twin)}` : "";
     return [what, end, node.children.length ? TEXTS.below(node.size - 1) : "", twin].filter(Boolean).join("; ");
   }
 

@@ -37,7 +37,7 @@ export class Words {
   name(literal) {
     if (!literal) return "?";
     const men = this.men[Math.abs(literal) - 1];
-    return men.length ? men.map((man) => this.atoms.name(man)).join("=") : TEXTS.helper(Math.abs(literal));
+    return men.length ? men.map((man) => this.atoms.name(man)).join("=") : `helper ${Math.abs(literal)}`;
   }
 
   clause({ clause }) {
@@ -46,7 +46,7 @@ export class Words {
     if (this.app.doc.model.tour) return names.join(", ");
     if (clause.every((x) => x > 0)) return TEXTS.oneOf(names);
     if (clause.every((x) => x < 0)) return TEXTS.notAll(names);
-    return clause.map((x, i) => (x > 0 ? names[i] : TEXTS.notMan(names[i]))).join(TEXTS.or);
+    return clause.map((x, i) => (x > 0 ? names[i] : TEXTS.notMan(names[i]))).join(" or ");
   }
 
   why(number) {
@@ -55,7 +55,7 @@ export class Words {
     const origin = TEXTS.origins[reason.origin] ?? reason.origin;
     const clause = this.clause(reason);
     if (clause) return this.app.doc.model.tour ? `${clause}: ${origin}` : `${clause} (${origin})`;
-    return reason.origin.startsWith("number of ") ? TEXTS.tooFew(origin) : origin;
+    return reason.origin.startsWith("number of ") ? `too few are left for the ${origin}` : origin;
   }
 
   /** Why a literal is forced: the others of the clause are all false. */
@@ -74,7 +74,7 @@ export class Words {
     const known = new Set(clause.map((x) => -x));
     const lines = steps.map((number, i) => {
       const free = this.reasons[number].clause.filter((x) => !known.has(-x));
-      if (i === steps.length - 1) return TEXTS.contradiction(this.why(number));
+      if (i === steps.length - 1) return `But this fails: ${this.why(number)}.`;
       known.add(free[0]);
       return TEXTS.therefore(
         free[0] > 0 ? this.name(free[0]) : TEXTS.notMan(this.name(free[0])),

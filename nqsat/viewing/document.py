@@ -107,7 +107,7 @@ def _kinds_data(model: Model) -> list[dict[str, Any]]:
     return [
         {
             **_moves_of(kind, model.board),
-            "name": kind.name if model.of_men else kind.piece.notation,
+            "name": kind.name if model.is_placement else kind.piece.notation,
             "words": "a star" if star else one_of(kind),
             "symbol": kind.symbol,
             "look": looks[kind.name].get("id"),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
+from typing import Any
 
 from nqsat.chess import Board
 from nqsat.engines.machine import version_of
@@ -152,7 +153,7 @@ def verification_page(reports: Sequence[Report], *, command: str, stopped: str =
         + _panel("What comparisons rest on", f'<dl class="grounds">{words}</dl>')
         + f'<p class="soft">{shown(command)}</p>'
     )
-    document = {
+    document: dict[str, Any] = {
         "nqsat": version_of("nqsat"), "title": "Verification", "statement": said, "left": []
     }  # fmt: skip
     plain = f"<h1>Verification</h1><p>{shown(said)}</p>"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from math import comb
-from typing import TYPE_CHECKING, cast
+from typing import TYPE_CHECKING, Any, cast
 
 import pytest
 from hypothesis import given, settings
@@ -208,10 +208,11 @@ def test_what_cannot_succeed_is_cut_off(
     task = formula_and_task(BitboardEngine(), model)[1]
     orders = level_orders(task)
     assert bool(orders) == (by_levels is not None)
-    for search, nodes in [
+    searches: list[tuple[Any, int | None]] = [
         (SetSearch(task), by_sets),
         *((LevelSearch(task, one), by_levels) for one in orders[:1]),
-    ]:
+    ]
+    for search, nodes in searches:
         assert sum(one.visited for one in search.count_slices(by_size=True)) == nodes
 
 

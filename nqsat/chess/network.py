@@ -16,7 +16,7 @@ from math import ceil, cos, hypot, pi, sin, sqrt
 from types import MappingProxyType
 from typing import Any, ClassVar
 
-from nqsat.chess.geometry import CellMap, Geometry, Label
+from nqsat.chess.geometry import CellMap, IrregularGeometry, Label, orbit_of
 from nqsat.chess.piece import Piece, Ride
 from nqsat.chess.square import Square
 from nqsat.errors import InvalidModel
@@ -39,7 +39,7 @@ Permutation = tuple[int, ...]  # the index of the image of each node
 
 
 @dataclass(frozen=True, eq=False)
-class Network(Geometry):
+class Network(IrregularGeometry):
     """A graph. ``rows`` is the number of its nodes, ``columns`` is 1.
 
     Args:
@@ -52,7 +52,6 @@ class Network(Geometry):
         InvalidModel: a generator breaks an edge, or the symmetries are too many.
     """
 
-    gaps: ClassVar[bool] = True
     has_ranks: ClassVar[bool] = False
     nodes: tuple[str, ...] = ()
     edges: frozenset[tuple[int, int]] = field(default=frozenset())
@@ -210,19 +209,12 @@ class Network(Geometry):
     def is_large(self) -> bool:
         return False
 
-    @property
-    def is_transposable(self) -> bool:
-        return False
-
     def maps(self) -> Iterator[CellMap]:
         first, *others = _group(self.rows, self.generators)
         yield CellMap("identity", (), lambda cell: cell, turns=True, shifts=True)
         listed = len({*self.generators} - {first})  # the generators are the first of the others
         for number, images in enumerate(chain(self.generators, others[listed:]), 1):
             yield CellMap(f"g{number}", (), partial(_image, images), turns=False, shifts=False)
-
-    def find(self, name: str) -> CellMap | None:
-        return next((found for found in self.maps() if found.name == name), None)
 
     # -- pictures --------------------------------------------------------------------------
 
@@ -269,14 +261,10 @@ def _image(images: Permutation, cell: Square) -> Square:
 @lru_cache(maxsize=16)
 def _group(size: int, generators: tuple[Permutation, ...]) -> tuple[Permutation, ...]:
     """Return the permutations that these generate: the identity, the generators, the others."""
-    found = dict.fromkeys([tuple(range(size))])
-    todo = [*found]
-    for images in todo:  # grows
-        for generator in generators:
-            new = tuple(map(generator.__getitem__, images))
-            if new not in found:
-                found[new] = None
-                todo.append(new)
+    found: list[Permutation] = []
+    moves = [lambda images, by=by: tuple(map(by.__getitem__, images)) for by in generators]
+    for images in orbit_of(tuple(range(size)), moves):
+        found.append(images)
         if len(found) * size > MAX_IMAGES and generators:
             most = f"more than {MAX_IMAGES // size:,} permutations of {size} nodes"
             raise _graph_error(f"its symmetries generate {most}; give fewer of them")

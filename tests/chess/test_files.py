@@ -132,7 +132,7 @@ def _write(path: Path, data: bytes) -> None:
     ("form", "words", "text", "answer"),
     [
         ("gzip", "count --dimacs -", "p cnf 2 1\n1 2 0\n", "3 assignments\n"),
-        ("xz", "count --graph - --tour W", "a b\nb c\nc a\n", "1 undirected closed tour\n"),
+        ("xz", "count --board graph:- --tour W", "a b\nb c\nc a\n", "1 undirected closed tour\n"),
         ("bzip2", "count --board file:- --piece K=1", "..\n.#\n", "3 placements\n"),
         ("nothing", "count queens-puzzle regions=file:-", "A\n", "1 placement\n"),
     ],

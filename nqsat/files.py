@@ -53,7 +53,7 @@ def plain_file(field: str, path: str | Path, most: int) -> Iterator[BinaryIO]:
     try:
         about = _status(path)
         if not stat.S_ISREG(about.st_mode):
-            raise InvalidModel(field, f"{path} cannot be read: it is no plain file")
+            raise InvalidModel(field, f"{path} cannot be read: it is not a plain file")
         if about.st_size > most:
             raise _too_large(field, path, most)
         with Path(path).open("rb") as file:
@@ -229,7 +229,7 @@ def check_place(path: Path) -> None:
         if path.is_dir():
             raise InvalidModel("output", f"{path} is a folder; give the name of a file")
         if not path.parent.is_dir():
-            raise InvalidModel("output", f"{path.parent} is no folder; make it first")
+            raise InvalidModel("output", f"{path.parent} is not a folder; make it first")
         if not os.access(path.parent if _is_ordinary(path) else path, os.W_OK):
             raise InvalidModel("output", f"{path} cannot be written; choose another place")
     except OSError as error:  # an invalid file name
@@ -245,7 +245,7 @@ def make_folder(field: str, place: Path, *, parents: bool = False) -> None:
     try:
         place.mkdir(parents=parents, exist_ok=True)
     except OSError as error:
-        raise InvalidModel(field, f"{place} is no folder: {error.strerror}") from None
+        raise InvalidModel(field, f"{place} is not a folder: {error.strerror}") from None
 
 
 def unique_name() -> str:

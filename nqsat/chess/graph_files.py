@@ -64,7 +64,7 @@ class _TextLine(NamedTuple):
     def size(self, word: str) -> int:
         """Return a word as a number of nodes."""
         if not _SIZE.fullmatch(word) or int(word) > MAX_NODES:
-            raise self.error(f"{word!r} is no number of nodes up to {MAX_NODES:,}")
+            raise self.error(f"{word!r} is not a number of nodes up to {MAX_NODES:,}")
         return int(word)
 
 
@@ -143,7 +143,7 @@ def _encoded(lines: Sequence[_TextLine]) -> Network | None:
     except ValueError as error:
         if head is None and form == "graph6":
             return None
-        raise lines[0].error(f"is no {form}: {error}") from None
+        raise lines[0].error(f"is not {form}: {error}") from None
     if len(words) > 1:
         raise lines[0].error(
             f"is the first of {len(words)} graphs in {form}; write one graph a file"
@@ -274,7 +274,7 @@ def _list(lines: Sequence[_TextLine]) -> Network:
             raise line.error(reason)
         for name in names:
             if not NODE_NAME.fullmatch(name):
-                reason = f"{name!r} is no name of a node: up to 40 letters, digits, _ and ."
+                reason = f"{name!r} is not a name of a node: up to 40 letters, digits, _ and ."
                 raise line.error(reason)
         if names[0] in names[1:]:
             raise line.error("a node is joined to itself; leave that out")
@@ -283,7 +283,7 @@ def _list(lines: Sequence[_TextLine]) -> Network:
         edges += new
         listed |= dict.fromkeys(new if colon else (), line)
     if not edges:
-        raise lines[0].error("there is no edge; write two names of nodes a line")
+        raise lines[0].error("no line has an edge; write two names of nodes a line")
     _check_ends(listed)
     if all(node.isdecimal() for node in nodes):
         _check_first(lines)

@@ -65,7 +65,7 @@ class Network(IrregularGeometry):
                     ends = (here, there, images[here], images[there])
                     a, b, c, d = (self.nodes[index] for index in ends)
                     raise _graph_error(
-                        f"symmetry g{number} maps the edge {a} {b} to {c} {d}, no edge"
+                        f"symmetry g{number} maps the edge {a} {b} to {c} {d}, which is not an edge"
                     )
         _group(self.rows, self.generators)
 
@@ -105,7 +105,7 @@ class Network(IrregularGeometry):
             number.setdefault(node, len(number))
         for edge in edges:
             if isinstance(edge, str) or len(edge) != 2:
-                raise _graph_error(f"{edge!r} is no edge: a pair of nodes")
+                raise _graph_error(f"{edge!r} is not an edge: a pair of nodes")
             here, there = (number.setdefault(node, len(number)) for node in edge)
             if here == there:
                 raise _graph_error(f"{edge[0]!r} is joined to itself; leave that out")
@@ -136,7 +136,7 @@ class Network(IrregularGeometry):
         """Return the graph with further generators; ``number``: indices by names other than the text."""
         if isinstance(symmetries, str) or not isinstance(symmetries, Iterable):
             raise _graph_error(
-                f"symmetries: {symmetries!r} is no list of permutations of the nodes"
+                f"symmetries: {symmetries!r} is not a list of permutations of the nodes"
             )
         known: dict[object, int] = {name: index for index, name in enumerate(self.nodes)}
         known |= number
@@ -282,13 +282,13 @@ def _permutation(given: Any, size: int, known: Mapping[object, int]) -> Permutat
     try:
         pairs = [(known[here], known[there]) for here, there in _pairs(given, size, known)]
     except KeyError as error:
-        raise _graph_error(f"the symmetry {shown} has {error}, which is no node") from None
+        raise _graph_error(f"the symmetry {shown} has {error}, which is not a node") from None
     except (TypeError, ValueError):
         reason = f"the symmetry {shown} cannot be read; write cycles of nodes: (a b c)(d e)"
         raise _graph_error(reason) from None
     images = {**{index: index for index in range(size)}, **dict(pairs)}
     if len({here for here, _ in pairs}) < len(pairs) or len({*images.values()}) < size:
-        raise _graph_error(f"the symmetry {shown} is no permutation: a node comes twice")
+        raise _graph_error(f"the symmetry {shown} is not a permutation: a node comes twice")
     return tuple(images.values())
 
 
@@ -316,7 +316,7 @@ def _name(node: object) -> str:
     """Return the name of a node; the parts of a tuple are joined by ``_``."""
     name = "_".join(map(str, node)) if isinstance(node, tuple) else str(node)
     if not NODE_NAME.fullmatch(name):
-        raise _graph_error(f"{node!r} is no name of a node: up to 40 letters, digits, _ and .")
+        raise _graph_error(f"{node!r} is not a name of a node: up to 40 letters, digits, _ and .")
     return name
 
 

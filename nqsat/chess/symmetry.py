@@ -127,7 +127,7 @@ def check_symmetry(board: Board, name: str) -> CellMap:
         return found
     names = [each.name for each in islice(_maps(board), 9)]
     shown = ", ".join(names[:8]) + (", …" if len(names) > 8 else "")
-    reason = f"{name!r} is no symmetry of board {board.title}; it has {shown}"
+    reason = f"{name!r} is not a symmetry of board {board.title}; it has {shown}"
     raise InvalidModel("symmetry", reason)
 
 

@@ -154,7 +154,7 @@ def _parse_share(text: str) -> float:
             return float(number) / 100
     except ValueError:
         pass
-    raise InvalidModel("audit", f"{text!r} is no share; write it as 2%")
+    raise InvalidModel("audit", f"{text!r} is not a share; write it as 2%")
 
 
 def _evidence_line(found: JobResult) -> str:

@@ -44,7 +44,7 @@ def sample_command(options: Options) -> int:
 
     seed = randbelow(1_000_000) if options.seed is None else options.seed
     if options.draws < 1:
-        reason = f"{options.draws} is no number of solutions to draw; write 1 or more"
+        reason = f"{options.draws}: expected a number of solutions greater than 0"
         raise InvalidModel("-n", reason)
     output = Output.of(options)
     every = _numbered(replace(options, seed=None), output)
@@ -60,7 +60,7 @@ def print_at(options: Options, at: str) -> int:
 
     numbers = _AT.fullmatch(at)
     if numbers is None:
-        raise InvalidModel("--at", f"{at!r} is no number; write it as 7, or 7..16")
+        raise InvalidModel("--at", f"{at!r}: expected a number such as 7, or a range such as 7..16")
     begin, end = int(numbers[1]), int(numbers[2] or numbers[1])
     if end < begin:
         raise InvalidModel("--at", f"{at} is empty; write the smaller number first")

@@ -55,7 +55,7 @@ def test_no_reader_waits_or_fills_the_memory(name: str, thing: str, tmp_path: Pa
     else:
         path.touch()
         os.truncate(path, 2**40)  # it takes no place on the disk
-    why = "is no plain file|has more than|nothing is written to this pipe"
+    why = "plain file|has more than|nothing is written to this pipe"
     with pytest.raises(InvalidModel, match=f"{field}: .*({why})"):
         read(str(path))
 

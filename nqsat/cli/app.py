@@ -155,17 +155,17 @@ def _prepare_streams() -> None:
     """Two streams that no character stops or commands; an OSError where the answer would be lost."""
     from io import TextIOWrapper
 
-    from nqsat.files import behind, showing
+    from nqsat.files import escaped_stream, raw_stream
 
     if sys.stderr is None:  # print(file=None) would put notes into the answer
         sys.stderr = os.fdopen(os.open(os.devnull, os.O_WRONLY), "w")
     if sys.stdout is None:
         raise OSError("standard output is closed")
     for name in ("stdout", "stderr"):
-        stream = behind(getattr(sys, name))
+        stream = raw_stream(getattr(sys, name))
         if isinstance(stream, TextIOWrapper):
             stream.reconfigure(errors="replace")
-        setattr(sys, name, showing(stream))
+        setattr(sys, name, escaped_stream(stream))
 
 
 def _end_unexpectedly(error: BaseException) -> NoReturn:

@@ -20,7 +20,7 @@ from nqsat.cli.output import Output
 from nqsat.cli.question import AskedQuestion, asked_question, asked_questions
 from nqsat.cli.source import Source, only_one
 from nqsat.errors import InvalidModel, NqsatError, UnsupportedByEngine
-from nqsat.files import behind
+from nqsat.files import raw_stream
 
 if TYPE_CHECKING:
     from nqsat.counting import Count
@@ -277,5 +277,5 @@ def _print_estimate(name: str, seconds: float, other: str = "", faster: float = 
     takes = f"will take about {format_duration(seconds)}"
     length = "is of unknown length" if seconds == math.inf else takes
     if sys.stderr.isatty():  # there may be a line of progress
-        print("\r\x1b[K", end="", file=behind(sys.stderr))
+        print("\r\x1b[K", end="", file=raw_stream(sys.stderr))
     print(f"estimate: {name} {length}{hint}", file=sys.stderr)

@@ -71,7 +71,7 @@ def verify_command(options: Options, job: File) -> int:
     from nqsat.counting.job import verify
 
     found, wrong = verify(opened(job, options), _parse_share(options.audit))
-    said(wrong)
+    print_faults(wrong)
     if found is not None:
         for line in (found, *(f"audited: {part}" for part in found.audited)):
             print(line)
@@ -112,8 +112,8 @@ def merge_command(
     print(f"{job}: {number:,} {'row' if number == 1 else 'rows'}")
 
 
-def said(wrong: Iterable[str]) -> None:
-    """Say what is wrong with a job."""
+def print_faults(wrong: Iterable[str]) -> None:
+    """Print what is wrong with a job."""
     lines = list(wrong)
     print(*lines, f"{len(lines)} wrong" if lines else "nothing is wrong", sep="\n")
 

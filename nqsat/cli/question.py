@@ -61,9 +61,9 @@ class AskedQuestion(NamedTuple):
 
     def json_fields(self) -> dict[str, object]:
         """The fields with which JSON answers begin."""
-        told = self.source.words_and_digests(self.parameters)
+        arguments = self.source.words_and_digests(self.parameters)
         data = {"model": self.name, "params": dict(self.parameters)}
-        return {**data, "question": self.question.to_json(told)}
+        return {**data, "question": self.question.to_json(arguments)}
 
 
 def isolated(engine: str, options: Iterable[tuple[str, str | float]]) -> Engine:

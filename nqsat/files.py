@@ -53,7 +53,7 @@ def plain_file(field: str, path: str | Path, most: int) -> Iterator[BinaryIO]:
     try:
         about = _status(path)
         if not stat.S_ISREG(about.st_mode):
-            raise InvalidModel(field, f"{path} cannot be read: it is no plain file")
+            raise InvalidModel(field, f"{path} cannot be read: it is not a plain file")
         if about.st_size > most:
             raise _too_large(field, path, most)
         with Path(path).open("rb") as file:
@@ -229,7 +229,7 @@ def check_place(path: Path) -> None:
         if path.is_dir():
             raise InvalidModel("output", f"{path} is a folder; give the name of a file")
         if not path.parent.is_dir():
-            raise InvalidModel("output", f"{path.parent} is no folder; make it first")
+            raise InvalidModel("output", f"{path.parent} is not a folder; make it first")
         if not os.access(path.parent if _is_ordinary(path) else path, os.W_OK):
             raise InvalidModel("output", f"{path} cannot be written; choose another place")
     except OSError as error:  # an invalid file name
@@ -245,7 +245,7 @@ def make_folder(field: str, place: Path, *, parents: bool = False) -> None:
     try:
         place.mkdir(parents=parents, exist_ok=True)
     except OSError as error:
-        raise InvalidModel(field, f"{place} is no folder: {error.strerror}") from None
+        raise InvalidModel(field, f"{place} is not a folder: {error.strerror}") from None
 
 
 def unique_name() -> str:
@@ -254,7 +254,7 @@ def unique_name() -> str:
 
 
 @contextmanager
-def written(path: Path) -> Iterator[Path]:
+def atomic_write(path: Path) -> Iterator[Path]:
     """Yield a temporary path; rename it to ``path`` if the block succeeds, delete it if the block raises.
 
     The temporary file has the same suffix. A device or a pipe is written to directly.
@@ -300,13 +300,13 @@ def writer(
     elif made is not None:
         yield lambda text: write(place, made(text))
     else:
-        with written(place) as making, making.open("w", encoding="utf-8") as file:
+        with atomic_write(place) as making, making.open("w", encoding="utf-8") as file:
             yield lambda text: print(text, file=file)
 
 
 def write(path: Path, data: str | bytes) -> None:
-    """Write a file atomically (see ``written``); a text is written as UTF-8."""
-    with written(path) as making:
+    """Write a file atomically (see ``atomic_write``); a text is written as UTF-8."""
+    with atomic_write(path) as making:
         making.write_bytes(data.encode() if isinstance(data, str) else data)
 
 
@@ -341,7 +341,7 @@ def is_own(about: os.stat_result) -> bool:
 _CONTROL = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069]")
 
 
-def shown(text: str) -> str:
+def escaped(text: str) -> str:
     """Return the text with control characters as JSON escapes, so that JSON keeps its meaning."""
     return _CONTROL.sub(lambda match: f"\\u{ord(match[0]):04x}", text)
 
@@ -357,8 +357,8 @@ class EscapedStream:
         self.own = own
 
     def write(self, text: str) -> int:
-        """Write a text with control characters escaped as in ``shown``; return the text's length."""
-        self.own.write(shown(text))
+        """Write a text with control characters escaped as in ``escaped``; return the text's length."""
+        self.own.write(escaped(text))
         return len(text)
 
     def writelines(self, lines: Iterable[str]) -> None:
@@ -370,16 +370,16 @@ class EscapedStream:
         return getattr(self.own, name)
 
 
-def showing(stream: TextIO) -> TextIO:
+def escaped_stream(stream: TextIO) -> TextIO:
     """Return a stream that escapes control characters and writes to this one."""
-    return cast("TextIO", EscapedStream(behind(stream)))
+    return cast("TextIO", EscapedStream(raw_stream(stream)))
 
 
-def behind(stream: TextIO) -> TextIO:
+def raw_stream(stream: TextIO) -> TextIO:
     """Return the underlying stream of an ``EscapedStream``; any other stream is returned unchanged."""
     return stream.own if isinstance(stream, EscapedStream) else stream
 
 
 def print_drawn(text: str) -> None:
     """Print output that nqsat draws itself, with its colours; text from files in it is already escaped."""
-    print(text, file=behind(sys.stdout))
+    print(text, file=raw_stream(sys.stdout))

@@ -3,66 +3,32 @@
 Nothing here depends on models, formulas or solvers.
 """
 
-from nqsat.chess.attacks import (
-    attackers,
-    attacks,
-    can_move,
-    check_piece,
-    is_two_way,
-    lines,
-    most_attacks,
-    rays,
-    rays_from,
-    rides_on,
-    some_attack,
-    to_networkx,
-    walk,
-)
-from nqsat.chess.board import Board
-from nqsat.chess.geometry import Geometry
-from nqsat.chess.network import Network
-from nqsat.chess.piece import Piece, Ride, check_name
-from nqsat.chess.square import Square
-from nqsat.chess.symmetry import (
-    Symmetry,
-    check_symmetry,
-    find_symmetry,
-    preserves_attacks,
-    rotations,
-    subgroup,
-    symmetries,
-    translations,
-    transposition,
-)
-
-__all__ = [
-    "Board",
-    "Geometry",
-    "Network",
-    "Piece",
-    "Ride",
-    "Square",
-    "Symmetry",
-    "attackers",
-    "attacks",
-    "can_move",
-    "check_name",
-    "check_piece",
-    "check_symmetry",
-    "find_symmetry",
-    "is_two_way",
-    "lines",
-    "most_attacks",
-    "preserves_attacks",
-    "rays",
-    "rays_from",
-    "rides_on",
-    "rotations",
-    "some_attack",
-    "subgroup",
-    "symmetries",
-    "to_networkx",
-    "translations",
-    "transposition",
-    "walk",
-]
+from nqsat.chess.attacks import attackers as attackers
+from nqsat.chess.attacks import attacks as attacks
+from nqsat.chess.attacks import can_move as can_move
+from nqsat.chess.attacks import check_piece as check_piece
+from nqsat.chess.attacks import is_two_way as is_two_way
+from nqsat.chess.attacks import lines as lines
+from nqsat.chess.attacks import most_attacks as most_attacks
+from nqsat.chess.attacks import rays as rays
+from nqsat.chess.attacks import rays_from as rays_from
+from nqsat.chess.attacks import rides_on as rides_on
+from nqsat.chess.attacks import some_attack as some_attack
+from nqsat.chess.attacks import to_networkx as to_networkx
+from nqsat.chess.attacks import walk as walk
+from nqsat.chess.board import Board as Board
+from nqsat.chess.geometry import Geometry as Geometry
+from nqsat.chess.network import Network as Network
+from nqsat.chess.piece import Piece as Piece
+from nqsat.chess.piece import Ride as Ride
+from nqsat.chess.piece import check_name as check_name
+from nqsat.chess.square import Square as Square
+from nqsat.chess.symmetry import Symmetry as Symmetry
+from nqsat.chess.symmetry import check_symmetry as check_symmetry
+from nqsat.chess.symmetry import find_symmetry as find_symmetry
+from nqsat.chess.symmetry import preserves_attacks as preserves_attacks
+from nqsat.chess.symmetry import rotations as rotations
+from nqsat.chess.symmetry import subgroup as subgroup
+from nqsat.chess.symmetry import symmetries as symmetries
+from nqsat.chess.symmetry import translations as translations
+from nqsat.chess.symmetry import transposition as transposition

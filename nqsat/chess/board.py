@@ -91,7 +91,7 @@ class Board(Drawable):
         for name in ("walls", "holes"):
             given = getattr(self, name)
             if isinstance(given, str) or not isinstance(given, Iterable):
-                raise InvalidModel(("board", name), f"{given!r} is no set of squares")
+                raise InvalidModel(("board", name), f"{given!r} is not a set of squares")
             cells = frozenset(Square.of(cell, ("board", name)) for cell in given)
             object.__setattr__(self, name, cells)
             for cell in sorted(cells):
@@ -380,7 +380,7 @@ class Board(Drawable):
         """
         if not self.geometry.has_ranks:
             if (found := _squares_by_name(self).get(text)) is None:
-                raise InvalidNotation("square", text, f"is no square of {self.title}")
+                raise InvalidNotation("square", text, f"is not a square of {self.title}")
             return found
         square = Square.parse(text, self.rows)
         if square not in self:

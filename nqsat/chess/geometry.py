@@ -11,12 +11,12 @@ and a place in a drawing; its neighbours follow from its coordinates, never from
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache, partial
 from itertools import combinations, permutations, product
 from math import gcd, lcm, prod
-from typing import ClassVar, Literal, NamedTuple
+from typing import ClassVar, Literal, NamedTuple, TypeVar
 
 from nqsat.chess.piece import Piece, Ride
 from nqsat.chess.square import Square, file_name
@@ -49,6 +49,9 @@ _NAME = re.compile(
 
 #: The axes of a solid board in the names of its symmetries: row, column, layer, block.
 _AXES = "xyzw"
+
+
+T = TypeVar("T")
 
 
 class CellMap(NamedTuple):
@@ -279,13 +282,26 @@ class Geometry:
 
 
 @dataclass(frozen=True, slots=True)
-class Solid(Geometry):
+class IrregularGeometry(Geometry):
+    """A geometry of another kind, whose cells are laid out in rows and columns with gaps between them."""
+
+    gaps: ClassVar[bool] = True
+
+    @property
+    def is_transposable(self) -> bool:
+        return False  # the axes are not those of the drawing
+
+    def find(self, name: str) -> CellMap | None:
+        return next((found for found in self.maps() if found.name == name), None)
+
+
+@dataclass(frozen=True, slots=True)
+class Solid(IrregularGeometry):
     """Three or four dimensions with a flat layout; see the module. ``shape`` has their sizes.
 
     Its symmetries are the signed permutations of the axes that preserve the sizes, 48 for a cube.
     """
 
-    gaps: ClassVar[bool] = True
     shape: tuple[int, ...] = ()
 
     @property
@@ -327,10 +343,6 @@ class Solid(Geometry):
     def is_large(self) -> bool:
         return prod(self.shape) * sum(1 for _ in self.maps()) > _LARGEST_SOLID
 
-    @property
-    def is_transposable(self) -> bool:
-        return False  # the axes are not those of the drawing
-
     def maps(self) -> Iterator[CellMap]:
         axes = range(len(self.shape))
         for sources in permutations(axes):
@@ -343,9 +355,6 @@ class Solid(Geometry):
                 name = "identity" if not crossed and not any(reverse) else f"({name})"
                 turns = (crossed + sum(reverse)) % 2 == 0  # its determinant is 1
                 yield CellMap(name, (), partial(self._image, sources, reverse), turns, shifts=False)
-
-    def find(self, name: str) -> CellMap | None:
-        return next((found for found in self.maps() if found.name == name), None)
 
     def _image(self, sources: Sequence[int], reverse: Sequence[bool], cell: Square) -> Square:
         """Return the image of a cell: ``sources`` and ``reverse`` give the source of each coordinate."""
@@ -405,25 +414,39 @@ def _solid_rides(piece: Piece, dimensions: int) -> frozenset[Ride]:
 
     A bishop is refused: authors differ on whether its step changes two coordinates or all of them.
     """
-    every = [step for step in product((-1, 0, 1), repeat=dimensions) if any(step)]
-    axial = [step for step in every if sum(map(abs, step)) == 1]
-    leaps = set(permutations((2, 1, *[0] * (dimensions - 2))))
-    signed = {
-        tuple(a * b for a, b in zip(leap, signs, strict=True))
-        for leap in leaps
-        for signs in product((-1, 1), repeat=dimensions)
-    }
-    meanings = {
-        "Q": (every, 0),
-        "K": (every, 1),
-        "R": (axial, 0),
-        "W": (axial, 1),
-        "N": (signed, 1),
-    }
+    cube = [step for step in product((-2, -1, 0, 1, 2), repeat=dimensions) if any(step)]
+    lengths = {step: sorted(map(abs, step)) for step in cube}
+    every = [step for step in cube if lengths[step][-1] == 1]
+    axial = [step for step in every if sum(lengths[step]) == 1]
+    leaps = [step for step in cube if lengths[step][-2:] == [1, 2] and sum(lengths[step]) == 3]
+    meanings = {"Q": (every, 0), "R": (axial, 0), "N": (leaps, 1), "K": (every, 1), "W": (axial, 1)}
+    return rides_by_name(piece, meanings, "a solid board")
+
+
+def rides_by_name(
+    piece: Piece, meanings: Mapping[str, tuple[Iterable[tuple[int, ...]], int]], board: str
+) -> frozenset[Ride]:
+    """Return the rides of a piece where only some have a meaning: their steps, and how often.
+
+    Raises:
+        InvalidModel: the piece is none of these.
+    """
     if not piece.rides:
         return frozenset()  # a blocker, or a graph alone
     for notation, (steps, reach) in meanings.items():
         if piece.rides == Piece.parse(notation).rides:
             return frozenset(Ride(step, reach) for step in steps)
-    reason = f"{piece} has no one meaning on a solid board; there are Q, R, N, K, W and graphs"
+    reason = f"{piece} has no one meaning on {board}; there are {', '.join(meanings)} and graphs"
     raise InvalidModel("piece", reason)
+
+
+def orbit_of(start: T, moves: Sequence[Callable[[T], T]]) -> Iterator[T]:
+    """Yield what these lead to from a start, itself first, in the order of the number of moves."""
+    found = dict.fromkeys([start])
+    todo = [start]
+    for one in todo:  # grows; all elements of a finite group are products of its generators
+        yield one
+        for new in (move(one) for move in moves):
+            if new not in found:
+                found[new] = None
+                todo.append(new)

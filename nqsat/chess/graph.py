@@ -27,7 +27,7 @@ def read_pairs(graph: object, *, two_way: bool = False) -> frozenset[Pair]:
         InvalidModel: it cannot be read, or a square attacks itself.
     """
     if isinstance(graph, str) or not isinstance(graph, Iterable):
-        raise InvalidModel(("piece", "graph"), f"{graph!r} is no list of pairs of squares")
+        raise InvalidModel(("piece", "graph"), f"{graph!r} is not a list of pairs of squares")
     if isinstance(graph, frozenset) and not two_way and all(map(_is_normalised, graph)):
         return graph
     items = graph
@@ -38,7 +38,7 @@ def read_pairs(graph: object, *, two_way: bool = False) -> frozenset[Pair]:
     found = set()
     for item in items:
         if not isinstance(item, tuple | list) or len(item) != 2:
-            raise InvalidModel(("piece", "graph"), f"{item!r} is no pair of squares (from, to)")
+            raise InvalidModel(("piece", "graph"), f"{item!r} is not a pair of squares (from, to)")
         start, target = (Square.of(end, ("piece", "graph")) for end in item)
         if start == target:
             raise InvalidModel(("piece", "graph"), f"{tuple(start)} attacks itself; leave that out")
@@ -60,5 +60,5 @@ def _is_normalised(item: object) -> bool:
 
 def _as_targets(targets: object) -> Iterable[object]:
     if isinstance(targets, str) or not isinstance(targets, Iterable):
-        raise InvalidModel(("piece", "graph"), f"{targets!r} is no list of squares")
+        raise InvalidModel(("piece", "graph"), f"{targets!r} is not a list of squares")
     return targets

@@ -45,7 +45,7 @@ class _TextLine(NamedTuple):
     words: list[str]
 
     @property
-    def said(self) -> str:
+    def plain(self) -> str:
         """The words without the space around them."""
         return " ".join(self.words)
 
@@ -64,7 +64,7 @@ class _TextLine(NamedTuple):
     def size(self, word: str) -> int:
         """Return a word as a number of nodes."""
         if not _SIZE.fullmatch(word) or int(word) > MAX_NODES:
-            raise self.error(f"{word!r} is no number of nodes up to {MAX_NODES:,}")
+            raise self.error(f"{word!r} is not a number of nodes up to {MAX_NODES:,}")
         return int(word)
 
 
@@ -93,13 +93,13 @@ def read_graph(path: str | Path) -> Network:
         return _matrix(rows)
     if (found := _encoded(lines)) is not None:
         return found
-    begin = "\n".join(line.said for line in lines[:20])[:2000]
+    begin = "\n".join(line.plain for line in lines[:20])[:2000]
     for name, start in _REFUSED.items():
         if re.search(f"^{start}", begin, re.MULTILINE | re.IGNORECASE):
             reason = f"is {name}, which is not read; write two names of nodes a line"
             raise InvalidNotation("graph", str(path), reason)
     for pattern, read in ((_TSPLIB, _tsplib), (_DIMACS, _dimacs)):
-        if any(pattern.match(line.said) for line in lines):
+        if any(pattern.match(line.plain) for line in lines):
             return read(lines)
     return _list(lines)
 
@@ -110,7 +110,7 @@ def _matrix_rows(lines: Sequence[_TextLine]) -> list[str] | None:
     if len(lines) < 2 or (len(lines) == 2 and any(len(line.words) == 2 for line in lines)):
         return None  # such lines are edges
     for line in lines:
-        row = _MARKS.sub("", line.said)
+        row = _MARKS.sub("", line.plain)
         if len(row) != len(lines) or not {*row} <= {"0", "1"}:
             return None
         rows.append(row)
@@ -143,7 +143,7 @@ def _encoded(lines: Sequence[_TextLine]) -> Network | None:
     except ValueError as error:
         if head is None and form == "graph6":
             return None
-        raise lines[0].error(f"is no {form}: {error}") from None
+        raise lines[0].error(f"is not {form}: {error}") from None
     if len(words) > 1:
         raise lines[0].error(
             f"is the first of {len(words)} graphs in {form}; write one graph a file"
@@ -226,18 +226,18 @@ def _dimacs(lines: Sequence[_TextLine]) -> Network:
 
 def _tsplib(lines: Sequence[_TextLine]) -> Network:
     """The graph of a Hamiltonian cycle problem whose edges are listed."""
-    told, rest = dict[str, str](), iter(lines)
+    header, rest = dict[str, str](), iter(lines)
     for line in rest:
         key, _, value = line.text.partition(":")
-        told[key.strip()] = value.strip()
+        header[key.strip()] = value.strip()
         if key.strip().endswith("_SECTION"):
             break
     wanted = {"TYPE": "HCP", "EDGE_DATA_FORMAT": "EDGE_LIST", "EDGE_DATA_SECTION": ""}
     known = {*wanted, "NAME", "COMMENT", "DIMENSION"}
-    if not {*told} <= known or not wanted.items() <= told.items() or "DIMENSION" not in told:
+    if not {*header} <= known or not wanted.items() <= header.items() or "DIMENSION" not in header:
         reason = "TSPLIB is read with TYPE : HCP and EDGE_DATA_FORMAT : EDGE_LIST only"
         raise line.error(reason)
-    most = line.size(told["DIMENSION"])
+    most = line.size(header["DIMENSION"])
     edges = list[tuple[str, str]]()
     for line in rest:
         if line.words == ["-1"]:
@@ -274,7 +274,7 @@ def _list(lines: Sequence[_TextLine]) -> Network:
             raise line.error(reason)
         for name in names:
             if not NODE_NAME.fullmatch(name):
-                reason = f"{name!r} is no name of a node: up to 40 letters, digits, _ and ."
+                reason = f"{name!r} is not a name of a node: up to 40 letters, digits, _ and ."
                 raise line.error(reason)
         if names[0] in names[1:]:
             raise line.error("a node is joined to itself; leave that out")
@@ -283,7 +283,7 @@ def _list(lines: Sequence[_TextLine]) -> Network:
         edges += new
         listed |= dict.fromkeys(new if colon else (), line)
     if not edges:
-        raise lines[0].error("there is no edge; write two names of nodes a line")
+        raise lines[0].error("no line has an edge; write two names of nodes a line")
     _check_ends(listed)
     if all(node.isdecimal() for node in nodes):
         _check_first(lines)
@@ -309,14 +309,14 @@ def _check_ends(listed: Mapping[tuple[str, str], _TextLine]) -> None:
 def _check_first(lines: Sequence[_TextLine]) -> None:
     """Refuse a first line that may be the numbers of nodes and edges, as in METIS: it is no edge then."""
     first, *rest = lines
-    said = [int(word) for word in first.words if word.isdecimal()]
+    sizes = [int(word) for word in first.words if word.isdecimal()]
     numbers = [int(word) for line in rest for word in line.words if word.isdecimal()]
-    if not numbers or len(said) != len(first.words):
+    if not numbers or len(sizes) != len(first.words):
         return
-    if len(said) == 2 and len(numbers) == 2 * said[1] and max(numbers) <= said[0]:
+    if len(sizes) == 2 and len(numbers) == 2 * sizes[1] and max(numbers) <= sizes[0]:
         reason = (
             "the numbers of nodes and edges? Leave them out; an edge: write its nodes the other way"
         )
         raise first.error(reason)
-    if len(said) == 1 and max(numbers) < said[0]:
+    if len(sizes) == 1 and max(numbers) < sizes[0]:
         raise first.error("the number of nodes? Leave it out; a node without edges: write it later")

@@ -12,13 +12,13 @@ Reference: https://www.redblobgames.com/grids/hexagons/
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache, partial
 from math import sqrt
 from typing import ClassVar
 
-from nqsat.chess.geometry import CellMap, Geometry, Label
+from nqsat.chess.geometry import CellMap, IrregularGeometry, Label, orbit_of, rides_by_name
 from nqsat.chess.piece import Piece, Ride
 from nqsat.chess.square import Square, file_name
 from nqsat.errors import InvalidModel, integer
@@ -37,14 +37,13 @@ _CORNERS = (
 
 
 @dataclass(frozen=True, slots=True)
-class Hexagon(Geometry):
+class Hexagon(IrregularGeometry):
     """A hexagon of side ``side``; see the module.
 
     Its symmetries are named ``rot60`` to ``rot300``, clockwise, and ``mirror0`` to ``mirror150``: about the
     line through the centre at that angle in degrees, anticlockwise from the horizontal.
     """
 
-    gaps: ClassVar[bool] = True
     has_ranks: ClassVar[bool] = False
     side: int = 0
 
@@ -86,10 +85,6 @@ class Hexagon(Geometry):
     def most_maps(self) -> int:
         return 12
 
-    @property
-    def is_transposable(self) -> bool:
-        return False  # the grid has no such symmetry
-
     def maps(self) -> Iterator[CellMap]:
         a, b, c, d = 1, 0, 0, 1
         for turn in range(0, 360, 60):
@@ -101,9 +96,6 @@ class Hexagon(Geometry):
             image = partial(self._image, (a, b, c, d))
             yield CellMap(f"mirror{angle}", (), image, turns=False, shifts=False)
             a, b, c, d = -c, -d, a + c, b + d  # composed with one anticlockwise
-
-    def find(self, name: str) -> CellMap | None:
-        return next((found for found in self.maps() if found.name == name), None)
 
     def _image(self, matrix: tuple[int, int, int, int], cell: Square) -> Square:
         """Return the image of a cell under a linear map about the centre."""
@@ -163,18 +155,6 @@ def hexagon_layout(side: int) -> tuple[int, int, frozenset[Square]]:
     return size, size, frozenset(gaps)
 
 
-def _step_orbit(step: tuple[int, int]) -> set[tuple[int, int]]:
-    """Return the orbit of a step under the symmetries of the grid."""
-    found: set[tuple[int, int]] = set()
-    todo = [step]
-    while todo:
-        down, right = one = todo.pop()
-        if one not in found:
-            found.add(one)
-            todo += [(down + right, -down), (right, down)]
-    return found
-
-
 @lru_cache(maxsize=64)
 def _rides(piece: Piece) -> frozenset[Ride]:
     """Return the rides of a piece: a rook leaves a cell through a side, a bishop through a corner.
@@ -186,22 +166,18 @@ def _rides(piece: Piece) -> frozenset[Ride]:
 
     Reference: https://en.wikipedia.org/wiki/Hexagonal_chess (Gliński's variant).
     """
-    side, corner, leap = _step_orbit((0, 1)), _step_orbit((1, 1)), _step_orbit((1, 2))
+    turns: list[Callable[[tuple[int, int]], tuple[int, int]]] = [
+        lambda step: (step[0] + step[1], -step[0]),
+        lambda step: (step[1], step[0]),
+    ]
+    side, corner, leap = (frozenset(orbit_of((a, b), turns)) for a, b in ((0, 1), (1, 1), (1, 2)))
     meanings = {
         "Q": (side | corner, 0),
-        "K": (side | corner, 1),
         "R": (side, 0),
-        "W": (side, 1),
         "B": (corner, 0),
-        "F": (corner, 1),
         "N": (leap, 1),
+        "K": (side | corner, 1),
+        "W": (side, 1),
+        "F": (corner, 1),
     }
-    if not piece.rides:
-        return frozenset()  # a blocker, or a graph alone
-    for notation, (steps, reach) in meanings.items():
-        if piece.rides == Piece.parse(notation).rides:
-            return frozenset(Ride(step, reach) for step in steps)
-    named = "Q, R, B, N, K, W, F and graphs"
-    raise InvalidModel(
-        "piece", f"{piece} has no one meaning on a hexagonal board; there are {named}"
-    )
+    return rides_by_name(piece, meanings, "a hexagonal board")

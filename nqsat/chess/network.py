@@ -16,7 +16,7 @@ from math import ceil, cos, hypot, pi, sin, sqrt
 from types import MappingProxyType
 from typing import Any, ClassVar
 
-from nqsat.chess.geometry import CellMap, Geometry, Label
+from nqsat.chess.geometry import CellMap, IrregularGeometry, Label, orbit_of
 from nqsat.chess.piece import Piece, Ride
 from nqsat.chess.square import Square
 from nqsat.errors import InvalidModel
@@ -39,7 +39,7 @@ Permutation = tuple[int, ...]  # the index of the image of each node
 
 
 @dataclass(frozen=True, eq=False)
-class Network(Geometry):
+class Network(IrregularGeometry):
     """A graph. ``rows`` is the number of its nodes, ``columns`` is 1.
 
     Args:
@@ -52,7 +52,6 @@ class Network(Geometry):
         InvalidModel: a generator breaks an edge, or the symmetries are too many.
     """
 
-    gaps: ClassVar[bool] = True
     has_ranks: ClassVar[bool] = False
     nodes: tuple[str, ...] = ()
     edges: frozenset[tuple[int, int]] = field(default=frozenset())
@@ -66,7 +65,7 @@ class Network(Geometry):
                     ends = (here, there, images[here], images[there])
                     a, b, c, d = (self.nodes[index] for index in ends)
                     raise _graph_error(
-                        f"symmetry g{number} maps the edge {a} {b} to {c} {d}, no edge"
+                        f"symmetry g{number} maps the edge {a} {b} to {c} {d}, which is not an edge"
                     )
         _group(self.rows, self.generators)
 
@@ -106,7 +105,7 @@ class Network(Geometry):
             number.setdefault(node, len(number))
         for edge in edges:
             if isinstance(edge, str) or len(edge) != 2:
-                raise _graph_error(f"{edge!r} is no edge: a pair of nodes")
+                raise _graph_error(f"{edge!r} is not an edge: a pair of nodes")
             here, there = (number.setdefault(node, len(number)) for node in edge)
             if here == there:
                 raise _graph_error(f"{edge[0]!r} is joined to itself; leave that out")
@@ -137,7 +136,7 @@ class Network(Geometry):
         """Return the graph with further generators; ``number``: indices by names other than the text."""
         if isinstance(symmetries, str) or not isinstance(symmetries, Iterable):
             raise _graph_error(
-                f"symmetries: {symmetries!r} is no list of permutations of the nodes"
+                f"symmetries: {symmetries!r} is not a list of permutations of the nodes"
             )
         known: dict[object, int] = {name: index for index, name in enumerate(self.nodes)}
         known |= number
@@ -210,19 +209,12 @@ class Network(Geometry):
     def is_large(self) -> bool:
         return False
 
-    @property
-    def is_transposable(self) -> bool:
-        return False
-
     def maps(self) -> Iterator[CellMap]:
         first, *others = _group(self.rows, self.generators)
         yield CellMap("identity", (), lambda cell: cell, turns=True, shifts=True)
         listed = len({*self.generators} - {first})  # the generators are the first of the others
         for number, images in enumerate(chain(self.generators, others[listed:]), 1):
             yield CellMap(f"g{number}", (), partial(_image, images), turns=False, shifts=False)
-
-    def find(self, name: str) -> CellMap | None:
-        return next((found for found in self.maps() if found.name == name), None)
 
     # -- pictures --------------------------------------------------------------------------
 
@@ -269,14 +261,10 @@ def _image(images: Permutation, cell: Square) -> Square:
 @lru_cache(maxsize=16)
 def _group(size: int, generators: tuple[Permutation, ...]) -> tuple[Permutation, ...]:
     """Return the permutations that these generate: the identity, the generators, the others."""
-    found = dict.fromkeys([tuple(range(size))])
-    todo = [*found]
-    for images in todo:  # grows
-        for generator in generators:
-            new = tuple(map(generator.__getitem__, images))
-            if new not in found:
-                found[new] = None
-                todo.append(new)
+    found: list[Permutation] = []
+    moves = [lambda images, by=by: tuple(map(by.__getitem__, images)) for by in generators]
+    for images in orbit_of(tuple(range(size)), moves):
+        found.append(images)
         if len(found) * size > MAX_IMAGES and generators:
             most = f"more than {MAX_IMAGES // size:,} permutations of {size} nodes"
             raise _graph_error(f"its symmetries generate {most}; give fewer of them")
@@ -294,13 +282,13 @@ def _permutation(given: Any, size: int, known: Mapping[object, int]) -> Permutat
     try:
         pairs = [(known[here], known[there]) for here, there in _pairs(given, size, known)]
     except KeyError as error:
-        raise _graph_error(f"the symmetry {shown} has {error}, which is no node") from None
+        raise _graph_error(f"the symmetry {shown} has {error}, which is not a node") from None
     except (TypeError, ValueError):
         reason = f"the symmetry {shown} cannot be read; write cycles of nodes: (a b c)(d e)"
         raise _graph_error(reason) from None
     images = {**{index: index for index in range(size)}, **dict(pairs)}
     if len({here for here, _ in pairs}) < len(pairs) or len({*images.values()}) < size:
-        raise _graph_error(f"the symmetry {shown} is no permutation: a node comes twice")
+        raise _graph_error(f"the symmetry {shown} is not a permutation: a node comes twice")
     return tuple(images.values())
 
 
@@ -328,7 +316,7 @@ def _name(node: object) -> str:
     """Return the name of a node; the parts of a tuple are joined by ``_``."""
     name = "_".join(map(str, node)) if isinstance(node, tuple) else str(node)
     if not NODE_NAME.fullmatch(name):
-        raise _graph_error(f"{node!r} is no name of a node: up to 40 letters, digits, _ and .")
+        raise _graph_error(f"{node!r} is not a name of a node: up to 40 letters, digits, _ and .")
     return name
 
 

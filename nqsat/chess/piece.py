@@ -117,7 +117,7 @@ def check_name(field: Place, name: object) -> None:
     fit = 0 < len(text) <= _LONGEST and text.isprintable() and text != "-"
     if not fit or any(character.isspace() or character in "@~" for character in text):
         reason = f"up to {_LONGEST} printable characters, no white space, no @, no ~"
-        raise InvalidModel(field, f"{name!r} is no name: {reason}")
+        raise InvalidModel(field, f"{name!r} is not a name: {reason}")
 
 
 class Ride(NamedTuple):
@@ -163,7 +163,7 @@ class Piece:
             InvalidNotation: with the column of the first character that cannot be read.
         """
         if not isinstance(text, str):
-            raise InvalidNotation("piece", repr(text), "is no text; write 'Q'")
+            raise InvalidNotation("piece", repr(text), "is not a text; write 'Q'")
         name = text.strip().lower().replace("-", "").replace("_", "").replace(" ", "")
         # A symbol may be followed by a Unicode variation selector (text or emoji).
         notation = _NOTATION_OF.get(name.rstrip("\ufe0e\ufe0f"), text)
@@ -187,7 +187,7 @@ class Piece:
         """
         if not isinstance(name, str) or not _NAME.fullmatch(name):
             reason = "a letter, then letters, digits, _ and -"
-            raise InvalidModel(("piece", "name"), f"{name!r} is no name: {reason}")
+            raise InvalidModel(("piece", "name"), f"{name!r} is not a name: {reason}")
         return cls(name, frozenset(), read_pairs(graph, two_way=two_way))
 
     @classmethod
@@ -229,7 +229,7 @@ class Piece:
 def _read_rides(rides: object) -> frozenset[Ride]:
     if isinstance(rides, str) or not isinstance(rides, Iterable):
         raise InvalidModel(
-            ("piece", "rides"), f"{rides!r} is no set of rides, as in [Ride((0, 1), 1)]"
+            ("piece", "rides"), f"{rides!r} is not a set of rides, as in [Ride((0, 1), 1)]"
         )
     return frozenset(map(_read_ride, rides))
 
@@ -314,7 +314,7 @@ def _notation_error(text: str, place: int) -> InvalidNotation:
             "or a name (queen, nightrider, …)"
         )
     if near := _suggestions(text):
-        reason = f"is no piece; did you mean {' or '.join(near)}?"
+        reason = f"is not a piece; did you mean {' or '.join(near)}?"
         return InvalidNotation("piece", text, reason)
     return InvalidNotation("piece", text, reason, column=place + 1)
 

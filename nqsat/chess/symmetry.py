@@ -24,7 +24,7 @@ from typing import TypeVar
 
 from nqsat.chess.attacks import rays
 from nqsat.chess.board import Board
-from nqsat.chess.geometry import CellMap
+from nqsat.chess.geometry import CellMap, orbit_of
 from nqsat.chess.piece import Piece
 from nqsat.chess.square import Square
 from nqsat.errors import InvalidModel
@@ -127,7 +127,7 @@ def check_symmetry(board: Board, name: str) -> CellMap:
         return found
     names = [each.name for each in islice(_maps(board), 9)]
     shown = ", ".join(names[:8]) + (", …" if len(names) > 8 else "")
-    reason = f"{name!r} is no symmetry of board {board.title}; it has {shown}"
+    reason = f"{name!r} is not a symmetry of board {board.title}; it has {shown}"
     raise InvalidModel("symmetry", reason)
 
 
@@ -150,14 +150,8 @@ def subgroup(board: Board, names: tuple[str, ...]) -> tuple[Symmetry, ...]:
         InvalidModel: the board has no symmetry with one of the names.
     """
     generators = [find_symmetry(board, name) for name in names]
-    found = {board.squares}
-    todo = [board.squares]
-    for images in todo:  # grows; all elements of a finite group are products of generators
-        for generator in generators:
-            product_images = tuple(map(generator, images))
-            if product_images not in found:
-                found.add(product_images)
-                todo.append(product_images)
+    moves = [lambda images, by=by: tuple(map(by, images)) for by in generators]
+    found = {*orbit_of(board.squares, moves)}
     return tuple(symmetry for symmetry in symmetries(board) if symmetry.images in found)
 
 

@@ -32,7 +32,7 @@ INCOMPLETE = 3
 FAILED = 4
 
 
-class Stopped(Exception):
+class Unforeseen(Exception):
     """A command ended in a way that none foresees; the cause says which."""
 
 

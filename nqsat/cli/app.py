@@ -10,7 +10,7 @@ import signal
 import sys
 from contextlib import suppress
 
-from nqsat.cli import FAILED, INCOMPLETE, WRONG, Stopped, handle
+from nqsat.cli import FAILED, INCOMPLETE, WRONG, Unforeseen, handle
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 #: Objects allocated between two runs of the garbage collector. What is imported has
 #: none, and by Python's own number a tenth of the time of a short command goes into looking.
-GARBAGE = 50_000
+ALLOCATIONS = 50_000
 
 #: What the numbers of some options count.
 _UNITS = {"--memory": "GiB", "--time-limit": "seconds"}
@@ -38,7 +38,7 @@ def main() -> None:
     import gc
     import warnings
 
-    gc.set_threshold(GARBAGE)
+    gc.set_threshold(ALLOCATIONS)
     atexit.register(handle, signal.SIG_IGN)  # what Python does last, it does without our handlers
     sys.unraisablehook = _unraisable_hook
     # It is said to the author of a model, not to everybody who runs it.
@@ -92,8 +92,8 @@ def _run() -> NoReturn:
         sys.stdout.flush()
     except NqsatError as error:
         _fail(str(error), _code_of(error))
-    except Stopped as stopped:
-        _end_unexpectedly(stopped.__cause__ or stopped)
+    except Unforeseen as ended:
+        _end_unexpectedly(ended.__cause__ or ended)
     except SystemExit as left:  # Typer has completed a word, or lost the reader of its help
         _exit(INCOMPLETE if left.code else 0)
     except BaseException as error:
@@ -104,11 +104,11 @@ def _run() -> NoReturn:
         if type(error).__name__ == "NoArgsIsHelpError":
             print(message())
             _exit(0)
-        _fail(_reworded_complaint(message()), 2)
+        _fail(_usage_message(message()), 2)
     _exit(code if isinstance(code, int) else 0)
 
 
-def _reworded_complaint(message: str) -> str:
+def _usage_message(message: str) -> str:
     """A complaint of Typer in one line that begins with what is wrong, in the words of nqsat."""
     import re
 
@@ -155,17 +155,17 @@ def _prepare_streams() -> None:
     """Two streams that no character stops or commands; an OSError where the answer would be lost."""
     from io import TextIOWrapper
 
-    from nqsat.files import behind, showing
+    from nqsat.files import escaped_stream, raw_stream
 
     if sys.stderr is None:  # print(file=None) would put notes into the answer
         sys.stderr = os.fdopen(os.open(os.devnull, os.O_WRONLY), "w")
     if sys.stdout is None:
         raise OSError("standard output is closed")
     for name in ("stdout", "stderr"):
-        stream = behind(getattr(sys, name))
+        stream = raw_stream(getattr(sys, name))
         if isinstance(stream, TextIOWrapper):
             stream.reconfigure(errors="replace")
-        setattr(sys, name, showing(stream))
+        setattr(sys, name, escaped_stream(stream))
 
 
 def _end_unexpectedly(error: BaseException) -> NoReturn:

@@ -9,7 +9,7 @@ import nqsat
 from nqsat.cli import INCOMPLETE, WRONG
 from nqsat.cli.commands import argument, command, until_interrupted
 from nqsat.cli.definition import Options
-from nqsat.cli.job import check_named, opened, said
+from nqsat.cli.job import check_named, opened, print_faults
 from nqsat.cli.question import AskedQuestion
 from nqsat.cli.source import Source
 from nqsat.errors import InvalidModel
@@ -181,7 +181,7 @@ def _check_job(folder: Path, options: Options) -> int:
         data = {"accepted": not wrong, **rest, "faults": wrong}
         print(nqsat.reporting.json_line(data))
     else:
-        said(wrong)
+        print_faults(wrong)
         if found is not None:
             print(found)
             print(*(f"  established: {line}" for line in found.established), sep="\n")

@@ -2,45 +2,33 @@
 
 from __future__ import annotations
 
-from typing import Annotated, NamedTuple
+from typing import Annotated
 
 from nqsat.cli.commands import argument, command
 from nqsat.cli.definition import GONE, Options, headings
 from nqsat.errors import InvalidModel, unknown
 
-
-class Recipe(NamedTuple):
-    """A task, the command that does it, and the same in Python."""
-
-    wish: str
-    command: str
-    python: str
-
-
-RECIPES = (
-    Recipe("one solution", "nqsat solve queens 8", 'nqsat.solve("queens", n=8).solution'),
-    Recipe("count", "nqsat count queens 8", 'nqsat.count("queens", n=8).value'),
-    Recipe(
-        "up to symmetry",
-        "nqsat count queens 8 --modulo symmetry",
-        'nqsat.count("queens", n=8, modulo="symmetry").value',
-    ),
-    Recipe("list all", "nqsat enumerate queens 6", 'list(nqsat.solutions("queens", n=6))'),
-    Recipe(
-        "a model of your own",
-        "nqsat count --board torus:5x5 --piece K=any",
-        'nqsat.count(nqsat.Placement("torus:5x5", {"K": "any"}))',
-    ),
-    Recipe(
-        "tours", "nqsat count --board 6x6 --tour N", 'nqsat.count(nqsat.Tour("6x6", "N")).value'
-    ),
-    Recipe(
-        "play on a page", "nqsat view queens 8", 'nqsat.view("queens", n=8).save("queens-8.html")'
-    ),
-    Recipe("make a puzzle", "nqsat puzzle queens 8", 'nqsat.puzzle("queens", n=8, seed=1)'),
-    Recipe("compare engines", "nqsat verify queens 6", 'nqsat.verify("queens", n=6).summary'),
-    Recipe("prove the count", "nqsat certify queens 6 -o q6", 'nqsat.certify("queens", "q6", n=6)'),
-)
+TASKS = """\
+one solution         nqsat solve queens 8
+                     nqsat.solve("queens", n=8).solution
+count                nqsat count queens 8
+                     nqsat.count("queens", n=8).value
+up to symmetry       nqsat count queens 8 --modulo symmetry
+                     nqsat.count("queens", n=8, modulo="symmetry").value
+list all             nqsat enumerate queens 6
+                     list(nqsat.solutions("queens", n=6))
+a model of your own  nqsat count --board torus:5x5 --piece K=any
+                     nqsat.count(nqsat.Placement("torus:5x5", {"K": "any"}))
+tours                nqsat count --board 6x6 --tour N
+                     nqsat.count(nqsat.Tour("6x6", "N")).value
+play on a page       nqsat view queens 8
+                     nqsat.view("queens", n=8).save("queens-8.html")
+make a puzzle        nqsat puzzle queens 8
+                     nqsat.puzzle("queens", n=8, seed=1)
+compare engines      nqsat verify queens 6
+                     nqsat.verify("queens", n=6).summary
+prove the count      nqsat certify queens 6 -o q6
+                     nqsat.certify("queens", "q6", n=6)"""
 
 
 @command("nqsat help", "nqsat help view")
@@ -55,18 +43,14 @@ def help_command(
     from nqsat.cli.app import commands
     from nqsat.cli.completion import KINDS
 
-    if name is not None:
-        if instead := GONE.get(name):
-            raise InvalidModel(name, f"is gone: {instead}")
-        known = [word for words in headings().values() for word in words]
-        if name not in known:
-            listed = f"; nqsat list {name} has these" if name in KINDS else ""
-            raise InvalidModel("help", unknown(name, known) + listed)
-        commands(name)(
-            [name, *([inner] if inner else ()), "--help"], prog_name="nqsat", standalone_mode=False
-        )
+    if name is None:
+        print(TASKS)
         return
-    width = max(len(task.wish) for task in RECIPES)
-    for task in RECIPES:
-        print(f"{task.wish:{width}}  {task.command}")
-        print(f"{'':{width}}  {task.python}")
+    if instead := GONE.get(name):
+        raise InvalidModel(name, f"is gone: {instead}")
+    known = [word for words in headings().values() for word in words]
+    if name not in known:
+        listed = f"; nqsat list {name} has these" if name in KINDS else ""
+        raise InvalidModel("help", unknown(name, known) + listed)
+    words = [name, *([inner] if inner else ()), "--help"]
+    commands(name)(words, prog_name="nqsat", standalone_mode=False)

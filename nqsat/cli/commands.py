@@ -10,14 +10,14 @@ import inspect
 import re
 import shlex
 import sys
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import wraps
 from typing import Annotated, Any, ParamSpec, TypeVar, cast, get_type_hints
 
 import typer
 from typer.core import TyperCommand, TyperGroup
 
-from nqsat.cli import Stopped, completion, handled_by, interrupt
+from nqsat.cli import Unforeseen, completion, handled_by, interrupt
 from nqsat.cli.definition import (
     COMMANDS,
     DEFAULTS,
@@ -29,7 +29,7 @@ from nqsat.cli.definition import (
     flags_of,
     headings,
 )  # fmt: skip
-from nqsat.errors import Interrupted, InvalidModel, NqsatError
+from nqsat.errors import Interrupted, InvalidModel, NqsatError, unknown
 
 A = TypeVar("A")
 P = ParamSpec("P")
@@ -47,7 +47,8 @@ class Commands(TyperGroup):
     def format_commands(self, ctx: Any, formatter: Any) -> None:
         """Write the commands in groups, each with the first line of what it says of itself."""
         width = max(map(len, self.commands))
-        for heading, names in headings().items():
+        sections = {"Commands": [*self.commands]} if self.name == "job" else headings()
+        for heading, names in sections.items():
             if known := [name for name in names if name in self.commands]:
                 with formatter.section(heading):
                     rows = (f"  {name:{width}}  {_summary(self.commands[name])}" for name in known)
@@ -57,34 +58,22 @@ class Commands(TyperGroup):
         """The command that the first word names; see ``click.Group``."""
         name = args[0]
         if name not in self.commands:
-            if instead := GONE.get(name):
-                raise InvalidModel(name, f"is gone: {instead}")
+            title = f"job {name}" if self.name == "job" else name
+            if instead := GONE.get(title):
+                raise InvalidModel(title, f"is gone: {instead}")
             from nqsat.modelling import catalogue
 
             wanted = name.replace("_", "-")
-            if _MODEL.fullmatch(name) or any(wanted == one.name for one in catalogue()):
+            if _MODEL.fullmatch(name) or any(wanted == family.name for family in catalogue()):
                 words = shlex.join(args)
                 reason = f"did you mean nqsat count {words}, or solve, enumerate, view, show …?"
                 raise InvalidModel("command", f"{name} is a model; {reason}")
-        return super().resolve_command(ctx, args)
-
-
-class Jobs(TyperGroup):
-    """The commands of jobs; those of older versions are told what took their place."""
-
-    def resolve_command(self, ctx: Any, args: list[str]) -> Any:
-        """The command that the first word names; see ``click.Group``."""
-        if instead := GONE.get(f"job {args[0]}"):
-            raise InvalidModel(f"job {args[0]}", f"is gone: {instead}")
+            raise InvalidModel("command", unknown(name, self.commands))
         return super().resolve_command(ctx, args)
 
 
 class Command(TyperCommand):
     """A command whose options are shown in groups; its own come first."""
-
-    def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
-        """Read the words behind the command; see ``click.Command``."""
-        return super().parse_args(ctx, [*_as_written_now(args)])
 
     def format_options(self, ctx: Any, formatter: Any) -> None:
         """Write arguments and options."""
@@ -106,17 +95,6 @@ class Command(TyperCommand):
                     formatter.write_dl(rows, col_max=24)
 
 
-def _as_written_now(words: Iterable[str]) -> Iterator[str]:
-    """The words, with ``--board graph:FILE`` for ``--graph FILE`` of older versions."""
-    left = iter(words)
-    for word in left:
-        flag, equals, file = word.partition("=")
-        if flag == "--graph":
-            yield from ("--board", f"graph:{file if equals else next(left, '')}")
-        else:
-            yield word
-
-
 def _summary(one: Any) -> str:
     """The first line of a command's help, without its full stop."""
     return str(one.help).strip().partition("\n")[0].removesuffix(".")
@@ -135,7 +113,7 @@ app = typer.Typer(
 )
 
 jobs = typer.Typer(
-    cls=Jobs,
+    cls=Commands,
     rich_markup_mode=None,
     no_args_is_help=True,
     help="Look at long counts, and unite them.\n\nnqsat count MODEL --job FILE begins and resumes one.",
@@ -213,7 +191,7 @@ def command(
             except NqsatError:
                 raise
             except BaseException as error:
-                raise Stopped from error  # Typer has its own ideas of several
+                raise Unforeseen from error  # Typer has its own ideas of several
             return code
 
         every = [*own, *parameters.values()]

@@ -6,6 +6,7 @@ import math
 import sys
 import time
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -19,7 +20,7 @@ from nqsat.cli.output import Output
 from nqsat.cli.question import AskedQuestion, asked_question, asked_questions
 from nqsat.cli.source import Source, only_one
 from nqsat.errors import InvalidModel, NqsatError, UnsupportedByEngine
-from nqsat.files import behind
+from nqsat.files import raw_stream
 
 if TYPE_CHECKING:
     from nqsat.counting import Count
@@ -27,10 +28,8 @@ if TYPE_CHECKING:
     from nqsat.modelling import Model
 
 
-_UNITS = (("years", 365 * 86400), ("days", 86400), ("hours", 3600))
-
-#: A count that takes no longer than this is not worth a thought.
-_PATIENCE = 1.0
+#: A count that takes no longer than this is not worth a thought; one that takes longer is worth a warning.
+_PATIENCE, _LONG = 1.0, 3600
 
 
 @command(
@@ -126,22 +125,21 @@ def _answer(asked: AskedQuestion) -> Count:
         executor_of(options.dask) as (executor, cores),
         nqsat.reporting.progress(not options.quiet) as watch,
     ):
-        told: dict[str, Any] = {
+        arguments: dict[str, Any] = {
             "workers": cores if options.workers is None else options.workers,
             "watch": watch,
             "stage": watch.stage,
         }
         if job is not None or options.dask is not None:
-            words = asked.source.words_and_digests(asked.parameters)
-            told |= {"job": job, "executor": executor, "parts": parse_parts(options.parts)}
-            told["told"] = words
+            arguments |= {"job": job, "executor": executor, "parts": parse_parts(options.parts)}
+            arguments["told"] = asked.source.words_and_digests(asked.parameters)
         else:
             question = asked.by(with_messages(engine, verbose=True) if options.verbose else engine)
             clauses = isinstance(asked.model, nqsat.compiling.CnfProblem)
             if not (question.limit or question.time_limit or clauses or options.quiet):
                 question = asked.by(with_messages(question.searcher))
-                told["watch"] = with_late_estimate(watch, engine, asked.model)
-        found: Count = until_interrupted(nqsat.counting.answer, question, **told)
+                arguments["watch"] = with_late_estimate(watch, engine, asked.model)
+        found: Count = until_interrupted(nqsat.counting.answer, question, **arguments)
         return nqsat.counting.answers.append_notes(found, asked.note)
 
 
@@ -254,37 +252,30 @@ def with_late_estimate(
 
 
 def _print_estimate_if_slow(engine: Engine, model: Model) -> None:
-    engines = nqsat.engines
-    call_in_thread = engines.call_in_thread  # Ctrl-C leaves kernels in a thread alone
-    try:
-        seconds = call_in_thread(lambda: _estimated_seconds(engine, model))
-        if seconds >= _UNITS[-1][1]:
-            other = call_in_thread(lambda: engines.AutoEngine().counter(model))
-            faster = call_in_thread(lambda: _estimated_seconds(other, model))
+    """Print the estimate of a long count, and which engine would take less than half of it."""
+    in_thread = nqsat.engines.call_in_thread  # Ctrl-C leaves kernels in a thread alone
+
+    def estimated(counter: Engine) -> float:
+        return in_thread(lambda: counter.plan(model).estimate.seconds)
+
+    with suppress(NqsatError):  # it is unknown
+        seconds = estimated(engine)
+        if seconds >= _LONG:
+            other = in_thread(lambda: nqsat.engines.AutoEngine().counter(model))
+            faster = estimated(other)
             _print_estimate(
                 engine.name, seconds, other.name if faster < seconds / 2 else "", faster
             )
-    except NqsatError:  # it is unknown
-        pass
-
-
-def _estimated_seconds(engine: Engine, model: Model) -> float:
-    """The estimate of a count by this engine."""
-    return engine.plan(model).estimate.seconds
 
 
 def _print_estimate(name: str, seconds: float, other: str = "", faster: float = math.inf) -> None:
+    from nqsat.engines.plans.plan import format_duration
+
     if seconds == faster == math.inf:
         return
-    hint = f"; {other} would take {_time(faster)}" if other else ""
-    length = "is of unknown length" if seconds == math.inf else f"will take {_time(seconds)}"
+    hint = f"; {other} would take about {format_duration(faster)}" if other else ""
+    takes = f"will take about {format_duration(seconds)}"
+    length = "is of unknown length" if seconds == math.inf else takes
     if sys.stderr.isatty():  # there may be a line of progress
-        print("\r\x1b[K", end="", file=behind(sys.stderr))
+        print("\r\x1b[K", end="", file=raw_stream(sys.stderr))
     print(f"estimate: {name} {length}{hint}", file=sys.stderr)
-
-
-def _time(seconds: float) -> str:
-    """``about 5 hours``."""
-    name, size = next((unit for unit in _UNITS if seconds >= unit[1]), ("seconds", 1))
-    number = nqsat.engines.format_estimate(seconds / size)
-    return f"about {number} {nqsat.modelling.plural(1, name) if number == '1' else name}"

@@ -45,20 +45,9 @@ class Option:
     because: str = ""
 
 
-def option(
-    words: str,
-    *flags: str,
-    default: Any = None,
-    metavar: str | None = None,
-    shown: str | None = None,
-    names: str = "",
-    needs: tuple[str, ...] = (),
-    without: tuple[str, ...] = (),
-    because: str = "",
-) -> Any:
+def option(words: str, *flags: str, default: Any = None, **more: Any) -> Any:
     """A field of ``Options``, with its option."""
-    told = Option(words, flags, metavar, shown, names, needs, without, because)
-    return field(default=default, metadata={OPTION: told})
+    return field(default=default, metadata={OPTION: Option(words, flags, **more)})
 
 
 def switch(words: str, *flags: str, **more: Any) -> Any:
@@ -523,6 +512,7 @@ OTHER_WORDS: Mapping[str, str] = {
     "sample --number": "how many are drawn is -n",
     "table --job": "--keep DIR keeps the terms",
     "view --open": "--browser opens the page",
+    "--graph": "--board graph:FILE has the graph of a file",
     "--break-symmetry": "examples/break_symmetry.py does it with a rule of its own",
 }
 

@@ -47,23 +47,19 @@ def opened(place: Path, options: Options) -> Job:
 def status_command(options: Options, job: File) -> None:
     """Show how far a job is, and about how long the rest will take."""
     from nqsat.counting.job import result
+    from nqsat.engines.plans.plan import format_duration
 
     found = result(opened(job, options))
-    share = found.done / max(found.parts, 1)
+    done, number, seconds = found.done, found.parts, found.count.seconds
+    parts = f"{done:,} of {number:,} {nqsat.modelling.plural(number, 'parts')} done"
     print(found)
-    print(
-        f"{found.done:,} of {_parts_text(found.parts)} done ({share:.0%}), {len(found.audited):,} audited"
-    )
-    if found.done:
-        seconds = found.count.seconds
-        print(f"{_duration_text(seconds)} of work so far, {seconds / found.done:,.2f} s a part")
-    if found.done < found.parts:
+    print(f"{parts} ({done / max(number, 1):.0%}), {len(found.audited):,} audited")
+    if done:
+        print(f"{format_duration(seconds)} of work so far, {seconds / done:,.2f} s a part")
+    if done < number:
         left = found.left
-        print(
-            "left: of unknown length"
-            if left is None
-            else f"left: about {_duration_text(left)} of CPU"
-        )
+        length = "of unknown length" if left is None else f"about {format_duration(left)} of CPU"
+        print(f"left: {length}")
 
 
 @command("nqsat job verify queens18.db", "nqsat job verify queens18.db --audit 2%", of="job")
@@ -75,14 +71,10 @@ def verify_command(options: Options, job: File) -> int:
     from nqsat.counting.job import verify
 
     found, wrong = verify(opened(job, options), _parse_share(options.audit))
-    said(wrong)
+    print_faults(wrong)
     if found is not None:
-        print(found)
-        print(
-            *(f"audited: {one}" for one in found.audited),
-            sep="\n",
-            end="\n" if found.audited else "",
-        )
+        for line in (found, *(f"audited: {part}" for part in found.audited)):
+            print(line)
     return WRONG if wrong else 0
 
 
@@ -102,7 +94,7 @@ def result_command(options: Options, job: File) -> int:
         sizes = (f"{men} {decimal(number)}" for men, number in found.count.numbers or ())
         print(*sizes, found, sep="\n", flush=True)
         if not options.quiet:
-            notes = [_evidence_line(found), *([found.count.note] if found.count.note else [])]
+            notes = filter(None, (_evidence_line(found), found.count.note))
             print(*notes, sep="\n", file=sys.stderr)
     return 0 if found.count.complete else INCOMPLETE
 
@@ -120,8 +112,8 @@ def merge_command(
     print(f"{job}: {number:,} {'row' if number == 1 else 'rows'}")
 
 
-def said(wrong: Iterable[str]) -> None:
-    """Say what is wrong with a job."""
+def print_faults(wrong: Iterable[str]) -> None:
+    """Print what is wrong with a job."""
     lines = list(wrong)
     print(*lines, f"{len(lines)} wrong" if lines else "nothing is wrong", sep="\n")
 
@@ -162,25 +154,14 @@ def _parse_share(text: str) -> float:
             return float(number) / 100
     except ValueError:
         pass
-    raise InvalidModel("audit", f"{text!r} is no share; write it as 2%")
+    raise InvalidModel("audit", f"{text!r} is not a share; write it as 2%")
 
 
 def _evidence_line(found: JobResult) -> str:
     """What supports a result: the engine, why the parts cover everything, how much was audited."""
+    from nqsat.engines.plans.plan import format_duration
+
     return (
-        f"{found.count.engine}, {found.count.method}, {_duration_text(found.count.seconds)} of CPU; "
+        f"{found.count.engine}, {found.count.method}, {format_duration(found.count.seconds)} of CPU; "
         f"{found.done:,} of {found.parts:,} parts, {len(found.audited):,} audited; cover by {found.cover}"
     )
-
-
-def _parts_text(parts: int) -> str:
-    return f"{parts:,} {nqsat.modelling.plural(parts, 'parts')}"
-
-
-def _duration_text(seconds: float) -> str:
-    """``1:02:03``, or seconds where they are few."""
-    if seconds < 60:
-        return f"{seconds:.1f} s"
-    minutes, rest = divmod(round(seconds), 60)
-    hours, minutes = divmod(minutes, 60)
-    return f"{hours:,}:{minutes:02}:{rest:02}"

@@ -61,9 +61,9 @@ class AskedQuestion(NamedTuple):
 
     def json_fields(self) -> dict[str, object]:
         """The fields with which JSON answers begin."""
-        told = self.source.words_and_digests(self.parameters)
+        arguments = self.source.words_and_digests(self.parameters)
         data = {"model": self.name, "params": dict(self.parameters)}
-        return {**data, "question": self.question.to_json(told)}
+        return {**data, "question": self.question.to_json(arguments)}
 
 
 def isolated(engine: str, options: Iterable[tuple[str, str | float]]) -> Engine:
@@ -76,7 +76,9 @@ def search_of(options: Options) -> dict[str, Any]:
     values = {name: getattr(options, name) for name in ("solver", "encoding", "circuit", "seed")}
     if options.memory is not None:
         if not 0 < options.memory < math.inf:
-            reason = f"{options.memory:g} is no number of GiB above 0, as in --memory 4"
+            reason = (
+                f"{options.memory:g}: expected a number of GiB greater than 0, as in --memory 4"
+            )
             raise InvalidModel("--memory", reason)
         values["memory"] = max(1, int(options.memory * 2**30))
     given = tuple((name, value) for name, value in values.items() if value is not None)

@@ -44,17 +44,14 @@ def sample_command(options: Options) -> int:
 
     seed = randbelow(1_000_000) if options.seed is None else options.seed
     if options.draws < 1:
-        reason = f"{options.draws} is no number of solutions to draw; write 1 or more"
+        reason = f"{options.draws}: expected a number of solutions greater than 0"
         raise InvalidModel("-n", reason)
     output = Output.of(options)
     every = _numbered(replace(options, seed=None), output)
-    found = _DrawnSolution(draw_solutions(every, options.draws, seed))
-    output.put(output.texts(found, every.model), one=options.draws == 1)
-    wanted = "" if found.complete else f"of {options.draws:,} wanted{found.stopped} "
-    options.note(
-        f"{found.number} {wanted}of {every.total:,} at random, seed {seed}, {every.engine}"
-    )
-    return 0 if found.complete else INCOMPLETE
+    number, stopped = _put(output, every, draw_solutions(every, options.draws, seed), options.draws)
+    wanted = f"of {options.draws:,} wanted{stopped} " if stopped else ""
+    options.note(f"{number} {wanted}of {every.total:,} at random, seed {seed}, {every.engine}")
+    return INCOMPLETE if stopped else 0
 
 
 def print_at(options: Options, at: str) -> int:
@@ -63,7 +60,7 @@ def print_at(options: Options, at: str) -> int:
 
     numbers = _AT.fullmatch(at)
     if numbers is None:
-        raise InvalidModel("--at", f"{at!r} is no number; write it as 7, or 7..16")
+        raise InvalidModel("--at", f"{at!r}: expected a number such as 7, or a range such as 7..16")
     begin, end = int(numbers[1]), int(numbers[2] or numbers[1])
     if end < begin:
         raise InvalidModel("--at", f"{at} is empty; write the smaller number first")
@@ -72,12 +69,12 @@ def print_at(options: Options, at: str) -> int:
     with blaming("--at"):
         for number in (begin, end):
             check_number(every, number)
-    found = _DrawnSolution(every.at(number - 1) for number in range(begin, end + 1))
-    output.put(output.texts(found, every.model), one=begin == end)
-    wanted = f"{found.number:,} of {end - begin + 1:,} wanted{found.stopped}, "
-    of = f"of {every.total:,}, {every.order}; {every.engine}"
-    options.note(("" if found.complete else wanted) + of)
-    return 0 if found.complete else INCOMPLETE
+    many = end - begin + 1
+    solutions = (every.at(number - 1) for number in range(begin, end + 1))
+    number, stopped = _put(output, every, solutions, many)
+    wanted = f"{number:,} of {many:,} wanted{stopped}, " if stopped else ""
+    options.note(f"{wanted}of {every.total:,}, {every.order}; {every.engine}")
+    return INCOMPLETE if stopped else 0
 
 
 def print_by_square(options: Options) -> None:
@@ -113,29 +110,22 @@ def _numbered(options: Options, output: Output) -> Numbering:
     return every
 
 
-class _DrawnSolution:
-    """Solutions as they are found, until all are, or a limit or Ctrl-C puts an end to it.
+def _put(
+    output: Output, every: Numbering, solutions: Iterable[Solution], wanted: int
+) -> tuple[int, str]:
+    """Write solutions as they are found: how many there were, and what put an end to them before."""
+    number, stopped = 0, ""
 
-    Attributes:
-        number: how many there have been.
-        stopped: why there are no more, in brackets; empty while there are.
-    """
-
-    def __init__(self, solutions: Iterable[Solution]) -> None:
-        self._solutions = solutions
-        self.number, self.stopped = 0, ""
-
-    @property
-    def complete(self) -> bool:
-        """Whether nothing has put an end to it."""
-        return not self.stopped
-
-    def __iter__(self) -> Iterator[Solution]:
+    def found() -> Iterator[Solution]:
+        nonlocal number, stopped
         try:
-            for solution in self._solutions:
-                self.number += 1
+            for solution in solutions:
+                number += 1
                 yield solution
         except Undecided:
-            self.stopped = " (time limit)"
+            stopped = " (time limit)"
         except KeyboardInterrupt:
-            self.stopped = " (interrupted)"
+            stopped = " (interrupted)"
+
+    output.put(output.texts(found(), every.model), one=wanted == 1)
+    return number, stopped

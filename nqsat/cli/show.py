@@ -234,7 +234,7 @@ def export_command(options: Options) -> None:
             options.refuse(reason, f"--{name}")
     encoding, circuit = options.encoding or "auto", options.circuit or "one-hot"
     if circuit == "lazy":
-        raise InvalidModel("circuit", "lazy is no complete formula; choose another for a file")
+        raise InvalidModel("circuit", "lazy is not a complete formula; choose another for a file")
     nqsat.compiling.find_encoding(encoding)
     nqsat.compiling.find_circuit(circuit)
     _, _, model = Source(options).only_model()

@@ -77,10 +77,10 @@ def _print_uniqueness(answer: Uniqueness, output: Output, model: Model) -> None:
     if output.form != "text":
         output.put(drawn, one=False)
         return
-    said = {
+    verdict = {
         "unique": "the only solution",
         "several": "two solutions, there may be more",
         "none": "no solution",
         "unknown": f"not decided ({answer.reason}); found: {len(answer.found)}",
     }[answer.verdict]
-    output.put([*(f"{one}\n" for one in drawn), said])
+    output.put([*(f"{one}\n" for one in drawn), verdict])

@@ -165,8 +165,8 @@ def _recurrences(
     for modulo, terms in group_terms(found).items():
         one = recurrence_of_group(terms, models, index)
         if options.json:
-            said = {"model": name, "modulo": modulo, "recurrence": one and one.to_json()}
-            print(nqsat.reporting.json_line(said), flush=True)
+            data = {"model": name, "modulo": modulo, "recurrence": one and one.to_json()}
+            print(nqsat.reporting.json_line(data), flush=True)
             continue
         of = left_alone_by(terms[0].fixed_by) + nqsat.counting.up_to(modulo)
         if one is None:
@@ -213,8 +213,8 @@ def _print_drafts(
             command=shlex.join(["nqsat", "count", *words, *group]),
         )
         if options.json:
-            said = {"model": name, "modulo": modulo, "draft": lines}
-            print(nqsat.reporting.json_line(said), flush=True)
+            data = {"model": name, "modulo": modulo, "draft": lines}
+            print(nqsat.reporting.json_line(data), flush=True)
         else:
             print("\n".join(lines), flush=True)
         if options.output is not None:

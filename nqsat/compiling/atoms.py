@@ -42,7 +42,7 @@ class AtomReader(Reader):
         try:
             return self.model.solution([x for v in true if 0 < v <= last for x in orbits[v - 1]])
         except InvalidModel as error:  # not the caller's mistake: no formula of ours allows it
-            raise EngineFailure(f"an assignment that is no solution: {error}") from None
+            raise EngineFailure(f"an assignment that is not a solution: {error}") from None
 
     def variables(self, solution: Any) -> tuple[int, ...] | None:
         """Return the true variables of a solution; None if it is not a union of orbits."""

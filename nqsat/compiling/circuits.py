@@ -124,7 +124,7 @@ def connecting_clauses(circuit: Circuit, encoding: str, fresh: Fresh) -> Clauses
     """
     counter = find_circuit(encoding).counter
     if counter is None:
-        raise InvalidModel("circuit", f"{encoding} is no complete formula; choose another")
+        raise InvalidModel("circuit", f"{encoding} is not a complete formula; choose another")
     yield from _position_clauses(circuit, counter(circuit.nodes), fresh)
 
 

@@ -82,7 +82,7 @@ class Formula:
             for constraint in part.constraints:
                 for literal in constraint.literals:
                     if not 0 < abs(literal) <= self.variables:
-                        reason = f"is no variable of this formula (1 … {self.variables})"
+                        reason = f"is not a variable of this formula (1 … {self.variables})"
                         raise InvalidModel(("rules", part.origin), f"literal {literal} {reason}")
 
     @property

@@ -151,7 +151,7 @@ def sums_of(constraints: Iterable[Constraint]) -> list[Sum]:
 def _require_sum(constraint: Constraint) -> Sum:
     if not isinstance(constraint, Sum):
         what = "components" if isinstance(constraint, OneComponent) else "circuits"
-        raise ValueError(f"a constraint on {what} is no bound on a number of literals")
+        raise ValueError(f"a constraint on {what} is not a bound on a number of literals")
     return constraint
 
 

@@ -151,7 +151,7 @@ def begin(
             raise
         return job
     if not place.parent.is_dir():
-        raise InvalidModel("job", f"{place.parent} is no folder; make it first")
+        raise InvalidModel("job", f"{place.parent} is not a folder; make it first")
     asked = _with_chosen_engine(question)
     data = _question_data(asked, told)
     wanted = call_in_thread(partial(_parts, asked, PARTS if isinstance(parts, range) else wanted))

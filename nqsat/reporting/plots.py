@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 from nqsat.errors import MissingPackage, one_line
-from nqsat.files import check_place, format_of, written
+from nqsat.files import atomic_write, check_place, format_of
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -66,7 +66,7 @@ def figure(
             form = format_of(file, FORMS)
             dated = {"svg": "Date", "pdf": "CreationDate"}.get(form)
             metadata = {dated: None} if dated else {}
-            with written(file) as making:
+            with atomic_write(file) as making:
                 figure.savefig(making, format=form, dpi=150, metadata=metadata)
 
 

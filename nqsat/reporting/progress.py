@@ -18,7 +18,7 @@ from html import escape
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol, TextIO, TypedDict
 
-from nqsat.files import behind, shown
+from nqsat.files import escaped, raw_stream
 from nqsat.modelling import Arrangement, Model, Solution, plural
 from nqsat.reporting.notebook import picture
 from nqsat.reporting.text import draw
@@ -244,7 +244,7 @@ class _Line(Watch):
                 """Pass the error on: rich would close stdout and end the process."""
                 raise  # noqa: PLE0704 (rich calls this while it handles the error)
 
-        console = Patient(file=behind(self._stream), force_jupyter=False, highlight=False)
+        console = Patient(file=raw_stream(self._stream), force_jupyter=False, highlight=False)
         return Live(
             console=console,
             auto_refresh=False,
@@ -261,7 +261,7 @@ class _Line(Watch):
 
         self._spinner = self._spinner or Spinner("line")
         line = Text(no_wrap=True, overflow="ellipsis", end="")
-        line.append(f"{self._spinner.render(now)} {shown(self._words(found, now))}")
+        line.append(f"{self._spinner.render(now)} {escaped(self._words(found, now))}")
         if self._model is None:
             return line
         board, width = self._model.board, console.width - 1

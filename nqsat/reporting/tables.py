@@ -12,7 +12,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from io import StringIO
 from typing import TYPE_CHECKING, Literal
 
-from nqsat.files import shown
+from nqsat.files import escaped
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -57,7 +57,7 @@ def table(
         if len(row) != len(columns):
             raise ValueError(f"{len(columns)} columns, but a row of {len(row)} cells: {row!r}")
     grid = Table(
-        title=None if title is None else Text(shown(title), style="bold"),
+        title=None if title is None else Text(escaped(title), style="bold"),
         title_justify="left",
         box=box.SIMPLE_HEAD,
         pad_edge=False,
@@ -70,7 +70,7 @@ def table(
         least = min(word, _WORD) if index else 1  # the first names things, and may be folded
         grid.add_column(Text(name), justify=_justify(cells), overflow="fold", min_width=least)
     for row in body:
-        grid.add_row(*(Text(shown(cell)) for cell in row))
+        grid.add_row(*(Text(escaped(cell)) for cell in row))
     console = _console(colour=colour, width=width)
     with console.capture() as capture:
         console.print(grid)

@@ -9,7 +9,7 @@ from typing import Any
 from nqsat.chess import Board
 from nqsat.engines.machine import version_of
 from nqsat.evidence import Check, Ground, Report
-from nqsat.files import shown as safe
+from nqsat.files import escaped as safe
 from nqsat.modelling import plural, text_of
 from nqsat.reporting.page import page, shown
 from nqsat.reporting.progress import screen

@@ -38,7 +38,7 @@ from nqsat.cli.commands import command
 from nqsat.cli.definition import EVERY_MODEL, Options
 from nqsat.cli.source import Source
 from nqsat.errors import InvalidModel, MissingPackage, unknown
-from nqsat.files import behind, make_folder, print_drawn, shown, write
+from nqsat.files import escaped, make_folder, print_drawn, raw_stream, write
 
 #: The formats, and the files that they are written to.
 FORMATS = {
@@ -174,7 +174,7 @@ def compare_command(
 def _line(text: str, *, quiet: bool) -> None:
     """One line on a terminal's stderr, written over the last one."""
     if sys.stderr.isatty() and not quiet:
-        print(f"\r\x1b[K{shown(text)}", end="", file=behind(sys.stderr), flush=True)
+        print(f"\r\x1b[K{escaped(text)}", end="", file=raw_stream(sys.stderr), flush=True)
 
 
 def _format_results(measured: BenchResults, form: str, place: Path | None = None) -> str:
@@ -189,7 +189,7 @@ def _format_results(measured: BenchResults, form: str, place: Path | None = None
         body = reporting.markdown(SUMMARY, measured.summary())
         return "\n".join([*measured.head(), "", body, "", *measured.missing()]).rstrip()
     body = reporting.table(None, COLUMNS, measured.rows(), **reporting.screen(place))
-    around = ([*map(shown, lines)] for lines in (measured.head(), measured.foot()))
+    around = ([*map(escaped, lines)] for lines in (measured.head(), measured.foot()))
     return f"\n\n{body}\n\n".join(map("\n".join, around))
 
 

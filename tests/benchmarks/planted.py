@@ -15,6 +15,7 @@ from support.fault_injection import Mutant, mistake
 TEXTS: dict[str, tuple[tuple[str, str, str], ...]] = {
     # -- facts, which all engines believe
     "nqsat/chess/geometry.py": (
+        ("a group is what its generators make of the squares", "todo.append(new)", "pass"),
         ("a torus whose ranks do not wrap", "row %= self.rows", "pass"),
         ("a cylinder that does not wrap", "column %= self.columns", "pass"),
         ("a wrap at the left edge only",
@@ -59,7 +60,6 @@ TEXTS: dict[str, tuple[tuple[str, str, str], ...]] = {
          "if moved != others and (blocking or {*chain(*moved)} != {*chain(*others)}):", "if False:"),
         ("with blocking the squares of the rays are enough",
          "if moved != others and (blocking or ", "if moved != others and ("),
-        ("a group is what its generators make of the squares", "todo.append(product_images)", "pass"),
     ),
     # -- rules: meaning and encoding
     "nqsat/modelling/rules/attack_encoding.py": (

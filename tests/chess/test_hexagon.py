@@ -75,7 +75,7 @@ def test_squares_have_the_names_of_glinskis_chess() -> None:
         assert [name for name in names if name[0] == file] == [
             f"{file}{rank}" for rank in range(ranks, 0, -1)
         ]
-    with pytest.raises(InvalidNotation, match="'j1': is no square of hex:6"):
+    with pytest.raises(InvalidNotation, match="'j1': is not a square of hex:6"):
         board.parse_square("j1")
 
 
@@ -97,7 +97,7 @@ def test_the_symmetries_are_the_isometries_that_their_names_say(side: int) -> No
             wanted = middle(board, symmetry(square))
             assert all(isclose(a, b, abs_tol=1e-9) for a, b in zip(there, wanted, strict=True))
     assert find_symmetry(board, "rot60").name == "rot60"
-    with pytest.raises(InvalidModel, match="'rot90' is no symmetry of board hex"):
+    with pytest.raises(InvalidModel, match="'rot90' is not a symmetry of board hex"):
         find_symmetry(board, "rot90")
 
 
@@ -165,8 +165,8 @@ def test_it_is_drawn_as_a_hexagon() -> None:
         ("--board torus:hex:3 --piece K=1", "board: 'torus:hex:3': expected ROWSxCOLUMNS"),
         ("--board hex:3 --piece C=1", "pieces.C: C has no one meaning on a hexagonal board"),
         ("--board hex:3 --piece K=1 --rule permutation", "hex:3 has no ranks and files"),
-        ("--board hex:3 --piece K=1 --preset K@a4", "'a4': is no square of hex:3"),
-        ("--board hex:3 --piece K=1 --fixed-by rot90", "'rot90' is no symmetry of board hex:3"),
+        ("--board hex:3 --piece K=1 --preset K@a4", "'a4': is not a square of hex:3"),
+        ("--board hex:3 --piece K=1 --fixed-by rot90", "'rot90' is not a symmetry of board hex:3"),
     ],
 )
 def test_what_is_refused(here: Run, words: str, reason: str) -> None:

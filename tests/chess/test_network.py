@@ -120,7 +120,7 @@ def test_names_of_nodes_are_said_wherever_squares_are(tmp_path: Path, here: Run)
     assert "(graph of 4 nodes and 3 edges)" in said
     assert '"Oslo"' in answered(here("solve", *words.split(), "--json"))
     said = refused(here("count", *words.split(), "--preset", "W@Paris"))
-    assert "'Paris': is no square of graph of 4 nodes and 3 edges" in said
+    assert "'Paris': is not a square of graph of 4 nodes and 3 edges" in said
 
 
 @pytest.mark.parametrize(
@@ -128,10 +128,10 @@ def test_names_of_nodes_are_said_wherever_squares_are(tmp_path: Path, here: Run)
     [
         ("a b", "neither a graph of networkx nor a list of edges"),
         (7, "neither a graph of networkx nor a list of edges"),
-        ([("a", "b", "c")], "is no edge: a pair of nodes"),
-        (["ab"], "is no edge"),
+        ([("a", "b", "c")], "is not an edge: a pair of nodes"),
+        (["ab"], "is not an edge"),
         ([("a", "a")], "'a' is joined to itself"),
-        ([("a b", "c")], "'a b' is no name of a node"),
+        ([("a b", "c")], "'a b' is not a name of a node"),
         ([(1, "1")], "two nodes are called 1"),
     ],
 )
@@ -250,13 +250,13 @@ def test_the_checker_judges_symmetries_itself(tmp_path: Path, proof: Any) -> Non
 @pytest.mark.parametrize(
     ("given", "reason"),
     [
-        (["(0 1)"], "symmetry g1 maps the edge 0 4 to 1 4, no edge"),
+        (["(0 1)"], "symmetry g1 maps the edge 0 4 to 1 4, which is not an edge"),
         ([[0, 1]], "cannot be read"),
         ([["0", "1"]], "cannot be read"),
-        ([[(0, 10)]], "has 10, which is no node"),
-        ([{0: 1}], "is no permutation: a node comes twice"),
-        ([[0] * 10], "is no permutation: a node comes twice"),
-        ("(0 1)", "symmetries: '\\(0 1\\)' is no list of permutations"),
+        ([[(0, 10)]], "has 10, which is not a node"),
+        ([{0: 1}], "is not a permutation: a node comes twice"),
+        ([[0] * 10], "is not a permutation: a node comes twice"),
+        ("(0 1)", "symmetries: '\\(0 1\\)' is not a list of permutations"),
         ([7], "the symmetry 7 cannot be read"),
     ],
 )

@@ -8,29 +8,9 @@ import sys
 from pathlib import Path
 
 import pytest
-from conftest import Run, answered, objects
+from conftest import Run
 from support.day_subset import some
 from support.timeouts import started, told, until
-
-
-def test_a_certificate_is_written_and_accepted(nqsat: Run, tmp_path: Path) -> None:
-    done = nqsat("certify", "queens", "-p", "n=6", "-o", "queens6", cwd=tmp_path)
-    said = answered(done)
-    assert done.stderr == ""
-    assert said.startswith("4 placements: queens6, ")
-    assert ", 1 cube, made in " in said
-    assert " s, checked in " in said
-    assert "4 placements" in answered(nqsat("check", "queens6", cwd=tmp_path))
-
-
-def test_as_json_with_files_for_others(nqsat: Run, tmp_path: Path) -> None:
-    words = ("--board", "6x6", "--piece", "Q=6", "--modulo", "symmetry", "--json", "--no-check")
-    done = nqsat("certify", *words, "-o", "it", "--foreign", "others", cwd=tmp_path)
-    (said,) = objects(done.stdout)
-    assert (said["value"], said["labelled"], said["modulo"]) == ("1", "4", "symmetry")
-    assert (said["complete"], said["certificate"], said["checked"]) == (True, "it", None)
-    assert said["bytes"] == sum(p.stat().st_size for p in (tmp_path / "it").rglob("*.*"))
-    assert {path.suffix for path in (tmp_path / "others").iterdir()} == {".cnf", ".lrat", ".drup"}
 
 
 def test_a_limit_is_no_certificate(nqsat: Run, tmp_path: Path) -> None:

@@ -21,19 +21,6 @@ def folder(tmp_path: Path) -> Path:
     return write(files, tmp_path / "queens4")
 
 
-def test_accepted(here: Run, folder: Path) -> None:
-    done = here("check", "queens4")
-    assert done.stderr == ""
-    first, *rest = answered(done).splitlines()
-    assert first == "accepted: exactly 1 placements, modulo symmetry"
-    assert {line.split(":")[0] for line in rest} == {"  established", "  trusted"}
-    (said,) = objects(here("check", "queens4", "--json").stdout)
-    assert (said["accepted"], said["value"], said["labelled"]) == (True, "1", "2")
-    assert (said["unit"], said["modulo"]) == ("placements", "symmetry")
-    assert said["established"]
-    assert said["trusted"]
-
-
 def test_rejected(here: Run, folder: Path) -> None:
     files = {path.name: path.read_text() for path in folder.glob("*.*")}
     files["proofs/0001.lrat"] = "999 0 1 0\n"

@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
-import csv
 import hashlib
-import io
 import json
 import re
 import subprocess
 import sys
-import xml.etree.ElementTree as ET
 from collections.abc import Callable
 from importlib.metadata import version
 from pathlib import Path
@@ -21,14 +18,9 @@ from conftest import Run, answered, objects, refused
 from support.oracle.cnf import Dimacs
 
 from nqsat import Arrangement, Placement, solutions
-from nqsat.modelling import dumps, loads
 from nqsat.rules import RULES
 
 REFERENCE = ("--engine", "backtrack")
-
-
-def fens(model: Placement) -> set[str]:
-    return {x.fen for x in solutions(model, engine="backtrack")}
 
 
 # -- help -----------------------------------------------------------------------------------
@@ -43,7 +35,7 @@ def test_every_rule_is_listed_with_words_that_can_be_typed(nqsat: Run) -> None:
     assert told == [rule.name for rule in RULES]
     queens = ("--piece", "Q=any", "--piece", "white:N=any", "--piece", "black:N=any")
     for one in words:
-        answered(nqsat("count", "--board", "3x3", *queens, "--rule", one, "--plan", "-q"))
+        answered(nqsat("show", "--board", "3x3", *queens, "--rule", one, "-o", "it.svg"))
 
 
 def test_nqsat_alone_prints_help(installed: Run, nqsat: Run) -> None:
@@ -158,51 +150,11 @@ def test_a_number_of_oeis_is_the_name_of_a_family(here: Run, tmp_path: Path) -> 
         named, numbered = (answered(here("show", x, *more)) for x in ("queens", "A000170"))
         assert named == numbered
     # A user's function may have that name: what is published is not about its model.
-    (tmp_path / "mine.py").write_text(OWN_QUEENS)
-    assert "published" not in answered(here("show", "mine.py:queens", "-p", "n=5"))
-
-
-# -- count ----------------------------------------------------------------------------------
-
-
-@pytest.fixture
-def models(tmp_path: Path) -> Path:
-    """A folder with models and a board."""
-    (tmp_path / "map.txt").write_text("..#\n.x.\n...\n")
-    (tmp_path / "folder").mkdir()
-    (tmp_path / "folder" / "x_y.json").write_text(dumps(Placement("2x2", {"K": 1})))
-    (tmp_path / "mine.py").write_text(
-        "from nqsat import Placement\n"
-        "def rooks(n: int):\n    return Placement(f'{n}x{n}', {'R': 'any'})\n"
+    own = (
+        "from nqsat import Placement\ndef queens(n: int):\n    return Placement(str(n), {'Q': n})\n"
     )
-    return tmp_path
-
-
-def test_boards_of_files_are_those_of_the_library(models: Path) -> None:
-    assert len(fens(Placement(f"file:{models}/map.txt", {"R": 2}))) == 11
-    assert len(fens(Placement(f"torus:file:{models}/map.txt", {"W": 2}))) == 11
-
-
-def test_count_as_json(nqsat: Run, here: Run, models: Path) -> None:
-    # Programs read this: a value is text, whatever its size, and a line is an object.
-    words = ("queens", "-p", "n=4..8", "--engine", "sat", "--json")
-    rows = objects(answered(nqsat("count", *words)))
-    assert [row["value"] for row in rows] == ["2", "10", "4", "40", "92"]
-    assert [row["params"] for row in rows] == [{"n": n} for n in range(4, 9)]
-    for row in rows:
-        assert (row["model"], row["complete"], row["unit"]) == ("queens", True, "placements")
-        assert (row["modulo"], row["fixed_by"], row["reason"]) == ("none", None, None)
-        assert row["engine"].startswith("sat")
-        assert isinstance(row["seconds"], float | int)
-    # With more required it is another model than the one of that name.
-    for more, name in (
-        ("queens -p n=4 --preset Q@b4", "queens --preset Q@b4"),
-        ("folder/x_y.json", "x_y.json"),
-        ("folder/x_y.json --preset -@a1", "x_y.json --preset -@a1"),
-    ):
-        done = here("count", *more.split(), *REFERENCE, "--json", cwd=models)
-        (row,) = objects(answered(done))
-        assert row["model"] == name
+    (tmp_path / "mine.py").write_text(own)
+    assert "published" not in answered(here("show", "mine.py:queens", "-p", "n=5"))
 
 
 OWN_ENGINE = """
@@ -270,27 +222,6 @@ def test_an_answer_has_its_question(here: Run, nqsat: Run, tmp_path: Path, words
         assert again.returncode == asked.returncode
 
 
-@pytest.mark.parametrize(
-    "words",
-    [
-        "certify {} -o out --modulo symmetry",
-        "verify {}",
-    ],
-)
-def test_commands_that_count_besides_have_their_question_too(
-    nqsat: Run, tmp_path: Path, words: str
-) -> None:
-    given = words.format("--board 4x4 --piece Q=3 --preset -@a1")
-    (data,) = objects(nqsat(*given.split(), "--json", "-q", cwd=tmp_path).stdout)
-    question = data["question"]
-    (tmp_path / "q.json").write_text(json.dumps(question))
-    (again,) = objects(nqsat("count", "q.json", "--json", "-q", cwd=tmp_path).stdout)
-    assert again["question"] == question
-    assert question["model"]["placement"]["presets"] == ["-@a1"]
-    orbits = "--modulo" in words  # of 24, four have a queen on a1; the mirror at a1 is left
-    assert (again["modulo"], again["value"]) == (("symmetry", "10") if orbits else ("none", "20"))
-
-
 def test_a_question_is_asked_again_otherwise(here: Run, nqsat: Run, tmp_path: Path) -> None:
     words = ("--board", "4x4", "--piece", "Q=4", "--solver", "minisat22", "--json", "-q")
     (tmp_path / "q.json").write_text(nqsat("count", *words).stdout)
@@ -327,74 +258,8 @@ def test_a_model_without_json_says_where_it_is_from(here: Run, tmp_path: Path) -
         assert list(row["question"]["model"]["sha256"]) == ["q.cnf"]
 
 
-NOTE = "pieces may attack one another: add --rule non-attacking to forbid it"
-
-
-@pytest.mark.parametrize(
-    ("rules", "noted"),
-    [
-        ("", False),
-        ("--rule non-attacking --rule invariant=rot180", False),
-        ("--rule domination=independent", False),
-        ("--rule maximal", False),
-        ("--piece white:Q=1 --piece black:Q=1 --rule armies", False),
-        ("--rule degrees=0", False),
-        ("--rule invariant=rot180", True),
-        ("--rule domination", True),
-        ("--rule amount=unattacked,number=0..", True),
-    ],
-)
-def test_rules_that_leave_attacks_open_say_so(here: Run, rules: str, noted: bool) -> None:
-    # The rules given are the rules that hold; who forgot that nobody attacks is told.
-    words = ("--board", "3x3", "--piece", "K=2", *rules.split(), *REFERENCE)
-    for command in ("count", "solve", "enumerate"):
-        assert (NOTE in here(command, *words).stderr) is noted, command
-        assert here(command, *words, "-q").stderr == ""
-    for asked in (("count",), ("solve",), ("solve", "--unique")):
-        (row,) = objects(here(*asked, *words, "--json").stdout)
-        assert row["note"] == (NOTE if noted else None)
-
-
-def test_a_named_model_with_a_rule_of_its_own_needs_no_note(here: Run) -> None:
-    for words in ("no-three-in-line -p n=3", "queens -p n=4 --rule invariant=rot180"):
-        assert "attack" not in here("count", *words.split(), *REFERENCE).stderr
-
-
-# -- enumerate ------------------------------------------------------------------------------
-
-
-SIX = Placement("6x6", {"Q": 6})
-
-
-def test_enumerate_in_every_format(here: Run) -> None:
-    # The same solutions, whatever they are written as.
-    wanted = fens(SIX)
-    words = ("enumerate", "queens", "-p", "n=6", "-q", *REFERENCE, "--format")
-    assert set(answered(here(*words, "fen")).split()) == wanted
-    rows = objects(answered(here(*words, "jsonl")))
-    assert {row["fen"] for row in rows} == wanted
-    assert all(len(row["squares"]["Q"]) == 6 for row in rows)
-    table = list(csv.DictReader(io.StringIO(answered(here(*words, "csv")))))
-    assert {row["fen"] for row in table} == wanted
-    pages = answered(here(*words, "svg")).splitlines()
-    assert len(pages) == 4
-    assert all(ET.fromstring(page).tag.endswith("svg") for page in pages)
-    (one,) = answered(here(*words, "fen", "--modulo", "symmetry")).split()
-    assert one in wanted
-    assert set(answered(here(*words, "fen", "--fixed-by", "rot180")).split()) == wanted
-    assert answered(here(*words, "fen", "--fixed-by", "transpose")) == ""
-
-
-# -- solve ----------------------------------------------------------------------------------
-
-
 # -- verify ---------------------------------------------------------------------------------
 
-OWN_QUEENS = (
-    "from nqsat import Board, Placement\n"
-    "def queens(n: int):\n"
-    "    return Placement(Board(n, n), {'Q': n - 1})\n"
-)
 
 OWN_RULE = """
 from nqsat import Placement, Rule
@@ -417,16 +282,6 @@ def kings():
 """
 
 
-def test_verify_agrees(nqsat: Run) -> None:
-    last = answered(nqsat("verify", "queens", "-p", "n=4..5")).splitlines()[-1]
-    assert last.startswith("2 models: 2 agree on independent grounds, 0 differ, 0 unknown; ")
-    (row,) = objects(answered(nqsat("verify", "queens", "-p", "n=4", "--json")))
-    assert row["result"] == "agree"
-    assert set(row["counts"].values()) == {"2"}
-    details = answered(nqsat("verify", "--board", "2x2", "--piece", "K=any", "--details"))
-    assert "agree: engines: " in details
-
-
 @pytest.mark.parametrize(
     ("where", "code"),
     [("tuple(square) == (0, 0)", 0), ("square.row == 0", 1), ("False", 1), ("square.row > 9", 1)],
@@ -441,33 +296,16 @@ def test_verify_of_a_rule_of_ones_own(nqsat: Run, tmp_path: Path, where: str, co
     assert ("\n  a b c\n" in done.stdout) == code  # the witness, drawn
 
 
-def test_what_is_published_is_not_about_another_model(nqsat: Run, tmp_path: Path) -> None:
-    # More is asked of it, or it is n - 1 queens under the name of a family.
-    (tmp_path / "mine.py").write_text(OWN_QUEENS)
-    for words in (
-        "queens -p n=4 --preset Q@b1",
-        "knights-tours -p rows=3 -p columns=4 --unit directed",
-        "mine.py:queens -p n=4",
-    ):
-        text = answered(nqsat("verify", *words.split(), cwd=tmp_path))
-        assert "A000170" not in text
-        assert "A175855" not in text
-    assert "A000170" in answered(nqsat("verify", "queens", "-p", "n=4"))
-
-
 # -- export ---------------------------------------------------------------------------------
-
-
-TWO_KINDS = Placement("2x3", {"Q": "1", "N": "any"})
 
 
 @pytest.mark.parametrize(
     ("words", "model"),
     [
-        ("queens -p n=6", SIX),
+        ("queens -p n=6", Placement("6x6", {"Q": 6})),
         ("--board 3x3 --piece K=any --encoding totalizer", Placement("3x3", {"K": "any"})),
         ("--board torus:3x3 --piece W=2..3", Placement("torus:3x3", {"W": "2..3"})),
-        ("--board 2x3 --piece Q=1 --piece N=any", TWO_KINDS),
+        ("--board 2x3 --piece Q=1 --piece N=any", Placement("2x3", {"Q": "1", "N": "any"})),
         ("--board 3x3 --piece Q=3", Placement("3x3", {"Q": 3})),
         ("--board 0x0 --piece Q=0", Placement("0x0", {"Q": 0})),
         ("--board 0x0 --piece Q=1", Placement("0x0", {"Q": 1})),
@@ -486,13 +324,6 @@ def test_exported_dimacs_has_the_same_solutions(here: Run, words: str, model: Pl
     read = Dimacs(text.splitlines())
     assert tuple(read.names) == read.shown
     assert set(read.solutions()) == wanted
-
-
-def test_exported_json_is_the_model(here: Run, tmp_path: Path) -> None:
-    words = ("export", "queens", "-p", "n=6", "--format", "json", "-o", "q.json")
-    assert answered(here(*words)) == ""
-    assert loads((tmp_path / "q.json").read_text()) == SIX
-    assert answered(here("count", "q.json", *REFERENCE)) == "4 placements\n"
 
 
 def test_exported_cpsat_can_be_read_by_ortools(here: Run) -> None:

@@ -17,7 +17,7 @@ import nqsat
 from nqsat import Placement
 from nqsat.counting import Question, answer
 from nqsat.counting.ledger import Ledger
-from nqsat.files import behind, print_drawn, showing, shown
+from nqsat.files import escaped, escaped_stream, print_drawn, raw_stream
 from nqsat.reporting import table
 from nqsat.reporting.tables import json_line
 
@@ -37,17 +37,17 @@ def commanding(text: str) -> str:
 
 def test_every_control_character_is_shown() -> None:
     every = "".join(map(chr, (*range(0x110), *range(0x2000, 0x2070))))
-    seen = shown(every)
+    seen = escaped(every)
     assert commanding(seen) == ""
-    assert json.loads(f'"{shown(every[0x7F:])}"') == every[0x7F:]  # JSON stays what it was
+    assert json.loads(f'"{escaped(every[0x7F:])}"') == every[0x7F:]  # JSON stays what it was
     for plain in ("Zoë 数 \t\n\u200d", "♕ ×", ""):
-        assert shown(plain) == plain
+        assert escaped(plain) == plain
     behind_it = io.StringIO()
-    stream = showing(showing(behind_it))
+    stream = escaped_stream(escaped_stream(behind_it))
     print(NASTY, end="", file=stream)
     stream.writelines([NASTY, "\n"])
     assert commanding(behind_it.getvalue()) == ""
-    assert behind(stream) is behind_it
+    assert raw_stream(stream) is behind_it
 
 
 def test_what_is_drawn_has_colours_of_its_own_only(capsys: pytest.CaptureFixture[str]) -> None:

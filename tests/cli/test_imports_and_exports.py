@@ -8,7 +8,7 @@ import sys
 from pathlib import Path
 
 import pytest
-from conftest import Run, answered, objects
+from conftest import Run, answered
 from support.day_subset import some
 from support.oracle.cnf import Dimacs
 from support.oracle.pb import Opb
@@ -31,26 +31,6 @@ def folder(nqsat: Run, tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 # -- clauses ---------------------------------------------------------------------------------
-
-
-def test_enumerate(nqsat: Run, folder: Path) -> None:
-    done = nqsat("enumerate", "--dimacs", "small.cnf", cwd=folder)
-    lines = done.stdout.splitlines()
-    assert set(lines) == {f"{a} {b} {c} 0" for a in (1, -1) for b in (3, -3) for c in (4, -4)}
-    assert len(lines) == 8
-    assert done.stderr.startswith("8 assignments, ")
-    done = nqsat("enumerate", "--dimacs", "small.cnf", "--format", "jsonl", cwd=folder)
-    found = {tuple(row["literals"]) for row in objects(done.stdout)}
-    assert found == {tuple(map(int, line.split()[:-1])) for line in lines}
-
-
-def test_solve(nqsat: Run, folder: Path) -> None:
-    words = answered(nqsat("solve", "--dimacs", "q6.cnf", cwd=folder)).split()
-    assert len(words) == 37
-    assert sum(not x.startswith("-") for x in words) == 7  # six queens and the 0
-    assert answered(nqsat("solve", "--dimacs", "none.cnf", cwd=folder)) == "no solution\n"
-    (said,) = objects(nqsat("solve", "--dimacs", "small.cnf", "--json", cwd=folder).stdout)
-    assert sorted(map(abs, said["solution"]["literals"])) == [1, 3, 4]
 
 
 def test_limits(nqsat: Run, folder: Path) -> None:

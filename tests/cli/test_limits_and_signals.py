@@ -47,34 +47,6 @@ linux = pytest.mark.skipif(sys.platform != "linux", reason="/proc and signals as
 # -- limits ---------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(
-    ("words", "said", "code"),
-    [
-        ("--limit 91", "at least 91 placements (limit)\n", 3),
-        ("--limit 92", "92 placements\n", 0),
-        ("--limit 93 --engine backtrack", "92 placements\n", 0),
-        (
-            "--limit 11 --modulo symmetry --engine backtrack",
-            "at least 11 placements up to symmetry (limit)\n",
-            3,
-        ),
-        ("--limit 12 --modulo symmetry", "12 placements up to symmetry\n", 0),
-        ("--limit 1 --engine backtrack", "at least 1 placement (limit)\n", 3),
-    ],
-)
-def test_count_with_a_limit(nqsat: Run, words: str, said: str, code: int) -> None:
-    # One below, at and above the truth: 92 of 92 is all, and says so.
-    done = nqsat("count", "queens", "-p", "n=8", *words.split())
-    assert (done.stdout, done.returncode) == (said, code)
-
-
-def test_a_limit_as_json(nqsat: Run) -> None:
-    done = nqsat("count", "queens", "-p", "n=8", "--limit", "91", "--json")
-    assert '"value": "91", "complete": false' in done.stdout
-    assert '"reason": "limit"' in done.stdout
-    assert done.returncode == 3
-
-
 def test_enumerate_with_a_limit(nqsat: Run) -> None:
     done = nqsat("enumerate", "queens", "-p", "n=8", "--format", "fen", "--limit", "91")
     assert len(set(done.stdout.split())) == 91

@@ -18,7 +18,7 @@ from support.timeouts import HANG
 
 from nqsat.cli import app
 from nqsat.errors import InvalidModel
-from nqsat.files import check_place, written
+from nqsat.files import atomic_write, check_place
 
 Shell = Callable[..., Done]
 
@@ -232,7 +232,7 @@ def test_a_file_takes_its_place_only_when_it_is_whole(tmp_path: Path) -> None:
     place.write_text("old")
 
     def stopped() -> None:
-        with written(place) as making:
+        with atomic_write(place) as making:
             making.write_text("ne")
             raise KeyboardInterrupt
 
@@ -242,7 +242,7 @@ def test_a_file_takes_its_place_only_when_it_is_whole(tmp_path: Path) -> None:
     place.chmod(0o640)
     link = tmp_path / "link"
     link.symlink_to(place)
-    with written(link) as making:
+    with atomic_write(link) as making:
         assert making.suffix == ".txt"
         making.write_text("new")
     assert link.is_symlink()
@@ -255,7 +255,7 @@ def test_a_device_is_written_to_and_not_replaced(installed: Run) -> None:
     assert installed("export", "queens", "-p", "n=4", "-o", "/dev/stdout").stdout.startswith(
         "c t pmc"
     )
-    with written(Path("/dev/null")) as making:
+    with atomic_write(Path("/dev/null")) as making:
         assert making == Path("/dev/null")
     assert Path("/dev/null").is_char_device()
 

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from conftest import Run, answered, objects
+from conftest import Run, objects
 
 from nqsat.engines import BacktrackEngine
 from nqsat.errors import UnsupportedByEngine
@@ -105,30 +105,6 @@ def test_a_b_file_ends_where_a_term_is_missing(
     )
 
 
-def test_a_b_file_of_what_nobody_has_published_is_named_after_it(here: Run, tmp_path: Path) -> None:
-    words = ("queens-any", "-p", "n=0..3", "--modulo", "rotations", "--engine", "backtrack")
-    assert all(one.question != {"modulo": "rotations"} for one in known_counts("queens-any"))
-    answered(here("table", *words, "-q", "-o", "out"))
-    written = (tmp_path / "out" / "b-file-queens-any-rotations.txt").read_text()
-    assert written == lines({0: 1, 1: 2, 2: 2, 3: 6})
-
-
-@pytest.mark.parametrize(
-    ("words", "file"),
-    [
-        ("A287227 0..1", "b287227.txt"),
-        ("queens-any n=1..2 --fixed-by rot180", "b-file-queens-any-rot180.txt"),
-        ("--board 2x{n} --piece K=any n=2..3", "b-file-board-2x-n-piece-K-any.txt"),
-        ("--board {n}x{n} --tour K -p n=2..3", "b-file-board-n-x-n-tour-K.txt"),
-    ],
-)
-def test_a_b_file_is_named_after_its_sequence(
-    here: Run, tmp_path: Path, words: str, file: str
-) -> None:
-    answered(here("table", *words.split(), "-q", "-o", "out"))
-    assert [path.name for path in (tmp_path / "out").glob("b*")] == [file]
-
-
 @pytest.mark.parametrize(
     ("missing", "differing", "code"),
     [((), (), 0), ((5,), (), 3), ((), (6,), 1), ((5,), (6,), 1), ((5,), (5,), 3)],
@@ -146,30 +122,6 @@ def test_exit_codes(
     done = here(*QUEENS, "n=4..6", "-q")
     assert done.returncode == code
     assert done.stdout.count("A000170 says 9") == len(differing)
-
-
-@pytest.mark.parametrize(
-    ("words", "foretold"),
-    [
-        ("queens -p n=3..5", "next: n=6, estimate: about "),
-        ("queens -p n=5", None),
-        ("queens -p n=3..5 -q", None),
-        ("rooks-k -p rows=2..3 -p columns=3..4 -p k=2", None),
-        (
-            "rooks-k -p rows=2 -p columns=2..3 -p k=2",
-            "next: rows=2 columns=4 k=2, estimate: about ",
-        ),
-    ],
-)
-def test_what_the_next_term_takes_is_foretold(words: str, foretold: str | None, here: Run) -> None:
-    done = here("table", *words.split(), "--engine", "frontier")
-    said = [line for line in done.stderr.splitlines() if line.startswith("next: ")]
-    assert done.returncode == 0
-    assert bool(said) == (foretold is not None)
-    if foretold is not None:
-        (line,) = said
-        assert line.startswith(foretold)
-        assert line.endswith(" of one core, frontier")
 
 
 def test_terms_that_grow_foretell_the_next() -> None:
@@ -207,25 +159,3 @@ def test_terms_that_are_done_are_not_counted_again(
     assert [x.split()[:2] for x in again.stdout.splitlines()] == [
         x.split()[:2] for x in first.stdout.splitlines()
     ]
-
-
-def test_a_draft_for_oeis(here: Run, tmp_path: Path) -> None:
-    said = here(*QUEENS, "n=1..6", "--oeis", "-o", "out", "-q").stdout.splitlines()[6:]
-    assert said == [
-        "%I A000170",
-        "%S A000170 1, 0, 0, 2, 10, 4",
-        "%N A000170 Number of placements: Place n queens on an n X n board so that none attacks another.",
-        "%O A000170 1,4",
-        "%e A000170 " + said[4].removeprefix("%e A000170 "),
-        "%o A000170 (nqsat) nqsat count queens -p n=6  # a(6)",
-        "%K A000170 nonn,more",
-        "%A A000170",
-    ]
-    assert said[4].startswith("%e A000170 a(6) = 4: a")
-    assert said[4].count(";") == 3
-    assert (tmp_path / "out" / "draft-none.txt").read_text().splitlines() == said
-    place = ("table", "--board", "{n}x{n}", "--piece", "K=any", "-p", "n=2..3", "--oeis", "--json")
-    (*_, data) = objects(here(*place, "--engine", "backtrack").stdout)
-    assert data["draft"][1] == "%S A000000 5, 35"
-    refused = here("table", "queens", "-p", "n=4", "--oeis")
-    assert (refused.returncode, "--oeis: is of one parameter" in refused.stderr) == (2, True)

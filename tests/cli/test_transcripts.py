@@ -1,8 +1,9 @@
 """Transcripts: what is typed, and what a terminal shows.
 
 In ``transcripts/*.console`` a command stands after ``$``, what goes to stdout below it; ``! text`` is
-part of what goes to stderr; ``? 3`` is the exit code, if it is not 0. ``= NAME`` begins a file that later
-commands find. What stands after ``#`` says why. Seconds and sizes of files are masked.
+part of what goes to stderr; ``? 3`` is the exit code, if it is not 0, or 2 after ``! nqsat: ``. ``= NAME``
+begins a file that later commands find; ``$ cat NAME`` shows one that they made. ``#`` says why.
+Seconds and sizes of files are masked. Of what is refused there is one line, no answer and no file.
 
 ``python tests/cli/test_transcripts.py FILE …`` writes what is shown now, to be read before it is kept.
 """
@@ -18,11 +19,13 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from conftest import PROGRAM, Run
+from conftest import ENVIRONMENT, PROGRAM, Run, refused
 
 FILES = sorted((Path(__file__).parent / "transcripts").glob("*.console"))
 
-_MASKED = re.compile(r'\b\d+\.\d+ s\b|(?<="seconds": )[\d.e-]+|\b[\d,]+(?= bytes)')
+_MASKED = re.compile(
+    r'\b\d+(\.\d+)? s\b|(?<="seconds": )[\d.e-]+|(?<="bytes": )\d+|\b[\d,]+(?= bytes)'
+)
 #: A command or a file, with what follows it; at its end why the next one is there.
 _PART = re.compile(r"^([$=]) (.*)\n((?:(?![$=#] ).*\n)*)((?:# .*\n)*)", re.MULTILINE)
 
@@ -36,22 +39,38 @@ def replayed(run: Run, folder: Path, text: str) -> Iterator[str]:
             (folder / words).write_text(below, encoding="utf-8")
             yield below + why
             continue
+        if words.startswith("cat "):
+            yield _MASKED.sub("…", (folder / words[4:]).read_text(encoding="utf-8")) + why
+            continue
+        before = sorted(folder.rglob("*"))
         done = run(*shlex.split(words)[1:], cwd=folder)
         yield _MASKED.sub("…", done.stdout)
         for line in re.findall(r"^! (.*)\n", below, re.MULTILINE):
             yield f"! {line if line in done.stderr else _MASKED.sub('…', done.stderr.strip())}\n"
-        yield f"? {done.returncode}\n" * (done.returncode != 0) + why
+        usual = 2 if done.stderr.startswith("nqsat: ") else 0
+        if done.returncode == 2:
+            refused(done)
+            assert sorted(folder.rglob("*")) == before
+        yield f"? {done.returncode}\n" * (done.returncode != usual) + why
 
 
 @pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
-def test_a_transcript_is_what_a_terminal_shows(nqsat: Run, tmp_path: Path, path: Path) -> None:
+def test_a_transcript_is_what_a_terminal_shows(
+    nqsat: Run, here: Run, tmp_path: Path, path: Path
+) -> None:
     text = path.read_text(encoding="utf-8")
-    assert "".join(replayed(nqsat, tmp_path, text)) == text
+    run = here if path.stem == "refusals" else nqsat  # which start no other process
+    assert "".join(replayed(run, tmp_path, text)) == text
 
 
 def _installed(*words: str, cwd: Path) -> subprocess.CompletedProcess[str]:
     return subprocess.run(
-        [PROGRAM, *words], capture_output=True, encoding="utf-8", check=False, cwd=cwd
+        [PROGRAM, *words],
+        capture_output=True,
+        encoding="utf-8",
+        check=False,
+        cwd=cwd,
+        env=ENVIRONMENT,
     )
 
 

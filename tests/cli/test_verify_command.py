@@ -21,18 +21,6 @@ if TYPE_CHECKING:
     from nqsat.modelling import Constraint, Variables
 
 
-def test_it_says_what_was_not_compared_and_why(nqsat: Run) -> None:
-    words = ("verify", "--board", "cylinder:2x3", "--piece", "Q=1", "-v")
-    text = answered(nqsat(*words))
-    assert "skipped: transposed: the model cannot be transposed" in text
-    assert "skipped: counting: frontier is not asked of this model" in text
-    last = text.splitlines()[-1]
-    assert last.startswith("1 model: 1 agree on independent grounds, 0 differ, 0 unknown; ")
-    short = answered(nqsat(*words[:-1]))
-    assert "skipped: " not in short
-    assert "1 model: " in short
-
-
 @pytest.mark.parametrize("words", ["queens", "queens -p n=8"])
 def test_a_time_limit(nqsat: Run, tmp_path: Path, words: str) -> None:
     limit = ("-v", "--time-limit", "0.01", "--html", "page.html")

@@ -155,7 +155,7 @@ def test_choosing() -> None:
     # One line that names the field, for a name that is none and for what is no complete formula.
     with pytest.raises(InvalidModel, match=r"^circuit: 'ring' is unknown; choose from one-hot, "):
         find_circuit("ring")
-    with pytest.raises(InvalidModel, match=r"^circuit: lazy is no complete formula"):
+    with pytest.raises(InvalidModel, match=r"^circuit: lazy is not a complete formula"):
         list(connecting_clauses(circuit(3, [(0, 1), (1, 2), (2, 0)]), "lazy", lambda: 9))
     assert [find_circuit(name).name for name in NAMES] == NAMES
     assert all("\n" not in encoding.meaning for encoding in CIRCUITS)

@@ -61,7 +61,7 @@ def test_names_stay_in_their_comments() -> None:
 
 
 def test_no_lazy_circuits() -> None:
-    with pytest.raises(InvalidModel, match="no complete formula"):
+    with pytest.raises(InvalidModel, match="not a complete formula"):
         list(opb_lines(lower(Tour("3x4", "N")), "lazy"))
     with pytest.raises(InvalidModel, match="one-hot"):
         list(opb_lines(lower(Tour("3x4", "N")), "nope"))

@@ -257,7 +257,7 @@ def test_every_title_is_a_name(kind: type[Engine]) -> None:
         ("sat/", "'' is unknown; solvers: "),
         ("frontier/middle", "'middle' is unknown; nothing follows frontier"),
         ("warnsdorff/x", "'x' is unknown"),
-        ("sharpsat/lazy", "lazy is no complete formula"),
+        ("sharpsat/lazy", "lazy is not a complete formula"),
         ("reference", "'reference' is unknown; choose from auto, sat"),
     ],
 )

@@ -107,7 +107,7 @@ BAD_NAMES: list[Any] = [
 @pytest.mark.parametrize("name", BAD_NAMES)
 def test_names_that_mean_something_else_are_refused(name: Any) -> None:
     queen = Piece.parse("Q")
-    said = "is no name: up to 80 printable characters"
+    said = "is not a name: up to 80 printable characters"
     refused(lambda: Kind(name, queen, Number()), "pieces", said)
     refused(lambda: Piece(name, queen.rides), "piece.notation", said)
 

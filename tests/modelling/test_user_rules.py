@@ -184,7 +184,7 @@ LOWERINGS: list[tuple[Any, str]] = [
     (lambda v: [Clause((0,))], "rules.own: lower gave 0; expected a literal: not x is -x"),
     (lambda v: [Clause((True,))], "rules.own: lower gave True; expected a literal: not x is -x"),
     (lambda v: [Clause(1)], "rules.own: Sum(low=1, high=None, literals=1): " + TUPLE),  # type: ignore[arg-type]
-    (lambda v: [Clause((99,))], "rules.own: literal 99 is no variable of this formula (1 … 4)"),
+    (lambda v: [Clause((99,))], "rules.own: literal 99 is not a variable of this formula (1 … 4)"),
     (lambda v: [AtMost((1, 2), 1)], "rules.own: Sum(low=0, high=(1, 2), literals=1): " + TUPLE),  # type: ignore[arg-type]
     (lambda v: [AtMost("1", (1,))], BOUND),  # type: ignore[arg-type]
     (lambda v: [Clause((v.at("Q", A1),))], "rules.own.kind: the model has no 'Q'; it has K"),

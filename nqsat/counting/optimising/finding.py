@@ -251,7 +251,12 @@ def _first(question: Question, watch: Watch | None) -> Outcome:
 
 def _first_constructed(question: Question, watch: Watch | None, clock: Deadline) -> Outcome:
     """As ``_first``; for ``auto``, a solution is constructed where that is possible."""
-    if isinstance(question.asked_engine, AutoEngine) and is_constructed(question.restricted):
+    chosen = isinstance(question.asked_engine, AutoEngine)
+    if (
+        chosen
+        and not isinstance(question.model, CnfProblem)
+        and is_constructed(question.restricted)
+    ):
         with suppress(UnsupportedByEngine):  # none was found, which proves nothing
             return _first(replace(question, engine=ConstructEngine.name, options=()), watch)
         question = replace(question, time_limit=clock.remaining)

@@ -98,7 +98,7 @@ class SharpSatEngine(Counter):
     def __post_init__(self) -> None:
         Counter.__post_init__(self)
         if self.circuit == "lazy":
-            raise InvalidModel("circuit", "lazy is no complete formula; choose another to count")
+            raise InvalidModel("circuit", "lazy is not a complete formula; choose another to count")
 
     @property
     def note(self) -> str:

@@ -31,7 +31,7 @@ def check_path_is_unused(folder: Path, *, force: bool) -> None:
             certificate, and ``force`` is false.
     """
     if not folder.parent.is_dir():
-        raise InvalidModel("output", f"{folder.parent} is no folder; make it first")
+        raise InvalidModel("output", f"{folder.parent} is not a folder; make it first")
     if not folder.exists() and not folder.is_symlink():
         return
     if folder.is_symlink() or not folder.is_dir():

@@ -109,7 +109,7 @@ def _check_unused_or_empty(place: Path, option: str) -> None:
     if place.exists() and (not place.is_dir() or any(place.iterdir())):
         raise InvalidModel(option, f"{place} is there and no empty folder; choose another")
     if not place.parent.is_dir():
-        raise InvalidModel(option, f"{place.parent} is no folder; make it first")
+        raise InvalidModel(option, f"{place.parent} is not a folder; make it first")
 
 
 def write_foreign(folder: Path | str, output: Path | str) -> list[Path]:

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
-from itertools import groupby
+from itertools import groupby, product
 from xml.etree.ElementTree import Element
 
-from nqsat.chess import Square
+from nqsat.chess import Board, Square
 from nqsat.chess.square import file_name
 from nqsat.reporting.canvas import (
     COORDINATES,
@@ -33,6 +33,19 @@ _SHADES = ("dark", "light", "between")
 
 def draw_ground(canvas: Canvas) -> None:
     """The empty board with its title, coordinates and words."""
+    draw_squares(canvas)
+    if canvas.look.coordinates:
+        _draw_coordinates(canvas)
+    _draw_words(canvas)
+    if canvas.board.squares:
+        _draw_captions(canvas)
+
+
+# -- the squares -------------------------------------------------------------------------
+
+
+def draw_squares(canvas: Canvas) -> None:
+    """The squares, walls and holes."""
     board = canvas.board
     group = put(canvas.root, "g", "squares")
     if edges := "".join(line(*map(canvas.centre, pair)) for pair in board.geometry.drawn_edges()):
@@ -43,14 +56,6 @@ def draw_ground(canvas: Canvas) -> None:
         put(group, "path", name, d=path, fill=getattr(canvas.paint, name), **rule)
     if board.holes and not large:
         put(group, "path", d=_hatching(canvas), stroke="#bbbbbb", fill="none")
-    if canvas.look.coordinates:
-        _draw_coordinates(canvas)
-    _draw_words(canvas)
-    if board.squares:
-        _draw_captions(canvas)
-
-
-# -- the squares -------------------------------------------------------------------------
 
 
 def _cells(canvas: Canvas) -> Iterator[tuple[str, str]]:
@@ -121,12 +126,7 @@ def _draw_coordinates(canvas: Canvas) -> None:
     """Ranks at the left, files below, or the other way round; on large boards only some of them."""
     unit, geometry = canvas.unit, canvas.board.geometry
     group = _group(canvas, "coordinates", unit * COORDINATES)
-    for cell, side, text in geometry.labels(canvas.board.squares):
-        x, y = canvas.centre(cell)
-        if side == "left":
-            put_text(group, x - SIDE * 0.625, y - unit * 0.05, text, "end")
-        else:
-            put_text(group, x, y + SIDE / 2 + unit * 0.38, text)
+    _draw_labels(canvas, group)
     if not geometry.has_ranks:
         return
     for name, at in _fitting_names(canvas, across=False):
@@ -135,6 +135,38 @@ def _draw_coordinates(canvas: Canvas) -> None:
     for name, at in _fitting_names(canvas, across=True):
         x, _ = canvas.centre((at, 0) if canvas.turned else (0, at))
         put_text(group, x, canvas.bottom - unit * 0.22, name)
+
+
+def _draw_labels(canvas: Canvas, group: Element) -> None:
+    """The words beside cells that are not in rows and columns."""
+    unit = canvas.unit
+    for cell, side, text in canvas.board.geometry.labels(canvas.board.squares):
+        x, y = canvas.centre(cell)
+        if side == "left":
+            put_text(group, x - SIDE * 0.625, y - unit * 0.05, text, "end")
+        else:
+            put_text(group, x, y + SIDE / 2 + unit * 0.38, text)
+
+
+def draw_names_inside(canvas: Canvas) -> None:
+    """As coordinates, but in the first cell of a rank, and in the lowest of a file."""
+    board = canvas.board
+    group = put(canvas.root, "g", "coordinates beside", font_size=SIDE * 0.27)
+    _draw_labels(canvas, group)
+    group = put(canvas.root, "g", "coordinates inside", font_size=SIDE * 0.145)
+    for row, column in product(range(board.rows), range(board.columns)):
+        if board.geometry.has_ranks and _is_drawn(board, row, column):
+            x, y = canvas.centre((row, column))
+            if not _is_drawn(board, row, column - 1):
+                put_text(group, x - SIDE * 0.44, y - SIDE * 0.32, str(board.rows - row), "start")
+            if not _is_drawn(board, row + 1, column):
+                put_text(group, x + SIDE * 0.44, y + SIDE * 0.44, file_name(column), "end")
+
+
+def _is_drawn(board: Board, row: int, column: int) -> bool:
+    """Whether there is a cell, and no gap between layers."""
+    inside = 0 <= row < board.rows and 0 <= column < board.columns
+    return inside and is_named(board, row=row, column=column)
 
 
 def _fitting_names(canvas: Canvas, *, across: bool) -> list[tuple[str, int]]:

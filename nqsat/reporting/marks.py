@@ -99,8 +99,7 @@ def draw_below(canvas: Canvas) -> None:
 
 def draw_above(canvas: Canvas) -> None:
     """The edges of regions, edges that wrap, rings, crosses, dots and stars; arrows."""
-    if canvas.look.regions:
-        _draw_borders(canvas)
+    draw_borders(canvas)
     if canvas.board.geometry.around and canvas.board.squares:
         _draw_wraps(canvas)
     looks = _marks(canvas.paint.mark)
@@ -113,8 +112,10 @@ def draw_above(canvas: Canvas) -> None:
         _draw_arrow(canvas, *map(canvas.centre, ends))
 
 
-def _draw_borders(canvas: Canvas) -> None:
+def draw_borders(canvas: Canvas) -> None:
     """A thick line where two regions meet."""
+    if not canvas.look.regions:
+        return
     here = _regions(canvas)
     borders: list[str] = []
     for square, name in here.items():

@@ -27,10 +27,14 @@ from nqsat.modelling import (
     no_row,
     sentences,
 )
-from nqsat.modelling.rules import Regions
 from nqsat.modelling.sentences import one_of, star_battle
 from nqsat.modelling.tour import arcs_in
+from nqsat.reporting.board_svg import draw_names_inside, draw_squares
+from nqsat.reporting.canvas import Canvas
+from nqsat.reporting.marks import draw_borders, draw_regions
+from nqsat.reporting.model_svg import regions_of
 from nqsat.reporting.pieces import draw_star, symbols
+from nqsat.reporting.style import PictureStyle
 from nqsat.viewing.atoms import atom_numbers, constraint_data
 
 #: Images of squares under symmetries that travel; of more than these there are no orbits in the page.
@@ -40,8 +44,13 @@ MOST_IMAGES = 200_000
 WORDS = ("try", "force", "dead", "learn", "back", "solution")
 
 
-def symbols_of(model: Model) -> dict[str, Element]:
-    """How each kind looks in the page, by name."""
+def drawn_parts(model: Model) -> list[Element]:
+    """What the page takes its pictures from."""
+    return [ground(model.board, regions_of(model)), *_symbols_of(model).values()]
+
+
+def _symbols_of(model: Model) -> dict[str, Element]:
+    """How each kind looks, by name."""
     if star_battle(model) is not None:
         return {model.kinds[0].name: draw_star()}
     return symbols(model.kinds)
@@ -53,10 +62,11 @@ def model_data(model: Model) -> dict[str, Any]:
     given = [] if isinstance(model, Tour) else model.given
     data: dict[str, Any] = {
         "statement": list(sentences(model)),
-        "board": _board_data(model.board),
+        "board": board_data(model.board),
         "unit": model.unit,
         "given": [numbers[atom] for atom in given],
         "kinds": _kinds_data(model),
+        "regions": bool(regions_of(model)),
         "constraints": constraint_data(model),
     }
     if isinstance(model, Placement):
@@ -71,39 +81,49 @@ def model_data(model: Model) -> dict[str, Any]:
     return data
 
 
-def _board_data(board: Board) -> dict[str, Any]:
-    return {
-        "title": board.title,
-        "cells": str(board).split("\n") if board.rows else [],
-        "wrap": board.wrap,
-        "shape": list(board.shape),
-        **({} if board.geometry.has_ranks else {"plan": _layout_data(board)}),
-    }
-
-
-def _layout_data(board: Board) -> dict[str, Any]:
-    """Where squares lie and how they look that are not in rows and columns; (right, down), a side is 1."""
+def board_data(board: Board) -> dict[str, Any]:
+    """The squares, where they lie and how they look; (right, down), the side of a square is 1."""
     lies, place = board.geometry, board.places
     high, wide = lies.extent
+    labels = [one.side for one in lies.labels(board.squares)]
+    left, below = (0.6 * (side in labels) for side in ("left", "below"))
 
     def point(down: float, right: float) -> list[float]:
         return [round(right, 4), round(down, 4)]
 
-    return {
+    data = {
+        "title": board.title,
+        "cells": str(board).split("\n") if board.rows else [],
+        "wrap": board.wrap,
+        "shape": list(board.shape),
         "names": [board.name(square) for square in board.squares],
-        "coordinates": [list(lies.coordinates(square)) for square in board.squares],
         "places": [point(*lies.centre_at(*square)) for square in board.squares],
         "outline": [point(*corner) for corner in lies.outline],
-        "extent": [round(wide, 4), round(high, 4)],
-        "shades": [lies.shade(square) for square in board.squares],
+        "box": [-left, 0, round(wide + left, 4), round(high + below, 4)],
         "joined": [[place[here], place[there]] for here, there in lies.drawn_edges()],
-        "labels": [[place[one.cell], one.side, one.text] for one in lies.labels(board.squares)],
     }
+    if lies.has_ranks:
+        return data
+    return {**data, "coordinates": [list(lies.coordinates(square)) for square in board.squares]}
+
+
+def ground(board: Board, regions: tuple[str, ...] = ()) -> Element:
+    """The empty board as the page draws on it; its first cell is at the origin."""
+    canvas = Canvas(board, PictureStyle(coordinates=False, regions=regions), "")
+    draw_squares(canvas)
+    draw_regions(canvas)
+    draw_borders(canvas)
+    draw_names_inside(canvas)
+    at = f"translate({-canvas.left:g} {-canvas.top:g})"
+    name = "" if board.geometry.has_ranks else "rimmed"
+    group = Element("g", {"id": "nqsat-board", "class": name, "transform": at})
+    group.extend(canvas.root[2:])  # without its title and paper
+    return group
 
 
 def _kinds_data(model: Model) -> list[dict[str, Any]]:
     """How kinds move, along edges of a graph by pairs of nodes, and the symbol of each."""
-    looks, star = symbols_of(model), star_battle(model) is not None
+    looks, star = _symbols_of(model), star_battle(model) is not None
     return [
         {
             **_moves_of(kind, model.board),
@@ -129,11 +149,7 @@ def _moves_of(kind: Kind, board: Board) -> dict[str, Any]:
 
 
 def _placement_data(model: Placement) -> dict[str, Any]:
-    maps = [rule.map for rule in model.rules if isinstance(rule, Regions)]
-    return {
-        "blocking": any(getattr(rule, "blocking", False) for rule in model.rules),
-        "regions": next(iter(maps), None),
-    }
+    return {"blocking": any(getattr(rule, "blocking", False) for rule in model.rules)}
 
 
 # -- tours and sets of moves -------------------------------------------------------------------------------

@@ -1,8 +1,8 @@
 """The page of a board without pieces: the model is drawn on it, and the page says how to count it.
 
-Its document has one section, ``editor``: the sizes of the board and how it wraps, the pieces and squares
-that the drawing begins with (as ``draft.js`` reads them from the link), what common names stand for, and
-the ids of the figures of pieces, black and white.
+Its document has one section, ``editor``: the board without walls and holes, how it wraps, the pieces and
+squares that the drawing begins with (as ``draft.js`` reads them from the link), what common names stand
+for, and the ids of the figures of pieces, black and white.
 """
 
 from __future__ import annotations
@@ -16,6 +16,7 @@ from nqsat.engines.machine import version_of
 from nqsat.errors import InvalidModel
 from nqsat.reporting.page import page, shown
 from nqsat.reporting.pieces import draw_figure, figure
+from nqsat.viewing.document import board_data, ground
 from nqsat.viewing.view import MOST_CELLS, View
 
 #: What common names stand for.
@@ -63,16 +64,15 @@ def board_editor(board: Board, *, title: str | None = None) -> View:
     document["editor"]["figures"] = {
         word: [symbol.get("id") for symbol in both] for word, both in looks.items()
     }
-    drawn = [symbol for both in looks.values() for symbol in both]
-    html = page(document, title=heading, plain=plain, symbols=drawn)
+    drawn = [ground(_cells(board)), *(symbol for both in looks.values() for symbol in both)]
+    html = page(document, title=heading, plain=plain, drawn=drawn)
     return View(heading, (), html)
 
 
 def _editor_data(board: Board) -> dict[str, Any]:
     marks = (("x", board.holes), ("#", board.walls))
     return {
-        "rows": board.rows,
-        "columns": board.columns,
+        "board": board_data(_cells(board)),
         "wrap": board.wrap,
         "pieces": f"Q={min(board.rows, board.columns)}",
         "squares": " ".join(
@@ -80,6 +80,11 @@ def _editor_data(board: Board) -> dict[str, Any]:
         ),
         "notations": {name.replace("-", ""): notation for name, notation in _NAMES.items()},
     }
+
+
+def _cells(board: Board) -> Board:
+    """The board without walls and holes: the page draws them."""
+    return Board(board.rows, board.columns)
 
 
 def _figures() -> dict[str, list[Element]]:

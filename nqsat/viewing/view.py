@@ -38,7 +38,7 @@ from nqsat.reporting.model_svg import drawn_model
 from nqsat.reporting.page import page, shown
 from nqsat.reporting.text import heading
 from nqsat.viewing.answers import PageAnswers, layered_numbering, layers_data, page_answers
-from nqsat.viewing.document import model_data, search_section, symbols_of
+from nqsat.viewing.document import drawn_parts, model_data, search_section
 from nqsat.viewing.python_line import call_of, expression_of
 from nqsat.viewing.verification import verification_panel
 
@@ -220,7 +220,7 @@ def _build_page(
         **sections,
     }
     plain = _plain_html(model, found, title, sections["statement"])
-    html = page(document, title=title, plain=plain, kept=kept, symbols=symbols_of(model).values())
+    html = page(document, title=title, plain=plain, kept=kept, drawn=drawn_parts(model))
     if len(html.encode()) > LARGEST:
         reason = f"the page would have {len(html.encode()):,} bytes, more than {LARGEST:,}"
         raise InvalidModel("limit", f"{reason}; give a lower --limit than {len(found.shown):,}")

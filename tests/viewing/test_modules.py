@@ -97,26 +97,6 @@ def altered(model: Model, some: list[int], chance: Random) -> list[int]:
     return sorted({x // kinds: x for x in found}.values() if model.is_placement else found)
 
 
-def test_squares_have_the_names_that_python_gives_them() -> None:
-    texts = [
-        "1x1",
-        "3x5",
-        "2x30",
-        "2x2x2",
-        "4x4x4",
-        "1x3x10",
-        "2x2x2x2",
-        "1x2x3x3",
-        "hex:1",
-        "hex:6",
-    ]
-    models = [Placement(text, {"K": 1}) for text in texts]
-    names = "(model) => new Geometry(model).squares.map((square) => square.name)"
-    assert in_node(names, [model_data(model) for model in models]) == [
-        [*map(model.board.name, model.board.squares)] for model in models
-    ]
-
-
 def test_solutions_are_judged_as_rules_mean_them(cases: list[Case]) -> None:
     chance, data, wanted = Random(3), [], []
     for model, found in cases:
@@ -212,7 +192,7 @@ def test_a_tour_has_its_order(cases: list[Case]) -> None:
     tours = [(m, found) for m, found in cases if isinstance(m, Tour)]
     data = [[model_data(m), [numbers(m, one) for one in found]] for m, found in tours]
     path = """([model, every]) => {
-        const atoms = atomsOf(model, new Geometry(model));
+        const atoms = atomsOf(model, new Geometry(model.board, model.kinds));
         return every.map((one) => atoms.written(one)); }"""
     for (model, found), got in zip(tours, in_node(path, data), strict=True):
         assert got == [str(one) for one in found], model
@@ -238,7 +218,7 @@ def test_a_line_of_squares_goes_on_as_tours_do(cases: list[Case]) -> None:
         data.append([{"model": model_data(model), "answers": answers}, lines])
         wanted.append([sum(begins(model, path, line) for path in squares) for line in lines])
     play = """([doc, lines]) => {
-        const geometry = new Geometry(doc.model);
+        const geometry = new Geometry(doc.model.board, doc.model.kinds);
         const app = { doc, geometry, atoms: atomsOf(doc.model, geometry), state: {}, past: [], future: [] };
         const game = new TourGame(app);
         return lines.map((line) => {
@@ -262,7 +242,7 @@ def test_orbits_are_those_of_the_library(cases: list[Case]) -> None:
     models = [(model, found) for model, found in cases if len(found) < 300]
     data = [[model_data(m), [numbers(m, one) for one in found]] for m, found in models]
     make = """([model, list]) => {
-        const atoms = atomsOf(model, new Geometry(model));
+        const atoms = atomsOf(model, new Geometry(model.board, model.kinds));
         const {found, number} = orbits(model.symmetries, atoms, list);
         return [number, found.map((x) => [x.orbit, x.size, x.kept])]; }"""
     for (model, found), (number, each) in zip(models, in_node(make, data), strict=True):

@@ -183,7 +183,7 @@ def test_an_example_is_drawn_faintly_until_something_is_placed(
     window: Browser, tmp_path: Path
 ) -> None:
     opened(window, tmp_path, queens_page(6))
-    faint = "return document.querySelectorAll('.faint .figure').length"
+    faint = "return document.querySelectorAll('.faint').length"
     assert window.run(faint) == 6
     assert window.text(".detail").startswith("Place a queen.")
     assert window.run("return document.querySelector('.sheets').matches('.bare')")
@@ -350,8 +350,9 @@ def test_a_count_that_was_stopped_is_a_least_number(window: Browser, tmp_path: P
 def test_no_text_leaves_its_place(text: str) -> None:
     document = {"title": text, text: [text]}
     parsed = Outline(page(document, title=text, plain=""))
-    assert parsed.tags == ["html", "head", "meta", "meta", "meta", "meta", "title", "style", "body",
-                           "main", "svg", "script", "script"]  # fmt: skip
+    drawn = ["div", "svg", "defs", "pattern", "rect", "path"]
+    assert parsed.tags == ["html", "head", *["meta"] * 4, "title", "style", "body", "main", *drawn,
+                           "script", "script"]  # fmt: skip
     assert json.loads(parsed.scripts[0]) == document
 
 

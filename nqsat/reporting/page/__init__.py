@@ -34,6 +34,13 @@ _HERE = Path(__file__).parent
 _IMPORT = re.compile(r"^import\b[^;]*;\n", re.MULTILINE)
 _EXPORT = re.compile(r"^export (?=(async )?(function|const|class)\b)", re.MULTILINE)
 
+#: How holes are filled.
+_HATCH = (
+    '<pattern id="nqsat-hatch" width="9" height="9" patternUnits="userSpaceOnUse" '
+    'patternTransform="rotate(45)"><rect class="hole" width="9" height="9"/>'
+    '<path class="rising" d="M0 0V9"/></pattern>'
+)
+
 #: What could end a script, or is no character of a page; JSON may write each as its number.
 _UNSAFE = re.compile("[<>&\x7f-\x9f\u2028\u2029\ufeff\ufffe\uffff\ud800-\udfff]")
 
@@ -44,7 +51,7 @@ def page(
     title: str,
     plain: str,
     kept: str = "",
-    symbols: Iterable[Element] = (),
+    drawn: Iterable[Element] = (),
 ) -> str:
     """One file of HTML.
 
@@ -53,7 +60,7 @@ def page(
         title: of the page.
         plain: HTML that is shown where no script runs, made of safe parts only.
         kept: sections of HTML, likewise, that are shown where scripts run, too.
-        symbols: how men look; the document knows them by their ids.
+        drawn: what pictures in the page are made of, known by ids.
     """
     script, style = joined(), styled()
     policy = (
@@ -61,7 +68,7 @@ def page(
         "img-src data:; "  # a picture on its way to the clipboard
         "base-uri 'none'; form-action 'none'"
     )
-    drawn = "".join({symbol.get("id"): svg_text(symbol) for symbol in symbols}.values())
+    parts = "".join({one.get("id"): svg_text(one) for one in drawn}.values())
     return (
         '<!DOCTYPE html>\n<html lang="en"><head><meta charset="utf-8">\n'
         f'<meta http-equiv="Content-Security-Policy" content="{policy}">\n'
@@ -69,7 +76,7 @@ def page(
         '<meta name="color-scheme" content="light dark">\n'
         f"<title>{shown(title)}</title>\n<style>{style}</style></head>\n"
         f'<body>\n<main id="page">{plain}<div class="kept">{kept}</div></main>\n'
-        f'<svg class="hidden" aria-hidden="true">{drawn}</svg>\n'
+        f'<svg class="hidden" aria-hidden="true"><defs>{_HATCH}{parts}</defs></svg>\n'
         f'<script type="application/json" id="nqsat">{embedded(document)}</script>\n'
         f'<script type="module">{script}</script>\n</body></html>\n'
     )

@@ -2,8 +2,7 @@
 // square says how many solutions remain.
 
 import { button, h, list, prose, s } from "./dom.js";
-import { dots, figure, outlined, segments, steps } from "./drawing.js";
-import { around, fileName } from "./geometry.js";
+import { SIDE, dots, drawnMan, figure, ground, middle, segments, steps, tile, traced, windowOf } from "./drawing.js";
 import { TEXTS } from "./texts.js";
 
 /** A number in few characters: as it is, or as a share of all that remain. */
@@ -15,125 +14,88 @@ function short(x, left) {
   return thousandths ? `${(thousandths / 10).toFixed(1)}%` : "<0.1%";
 }
 
-/** Parts of the board that are drawn apart: the layers of a solid board, else all of it. */
-function sheets({ shape, rows, columns, plan }) {
-  if (plan) return [{ top: 0, left: 0, rows, columns, label: TEXTS.board }];
-  if (!shape.length) return [{ top: 0, left: 0, rows, columns, label: TEXTS.board }];
+/** Parts of the board that are drawn apart: the layers of a solid board, else all of it; the box of each in squares. */
+function parts({ shape, rows, columns, box }) {
+  if (!shape.length) return [{ top: 0, left: 0, rows, columns, box, label: TEXTS.board }];
   const [high, wide, layers, blocks = 1] = shape;
   const found = [];
   for (let block = 0; block < blocks; block++) {
     for (let layer = 0; layer < layers; layer++) {
       const label = TEXTS.layer(shape.length > 3 ? [layer, block] : [layer]);
-      found.push({ top: block * (high + 1), left: layer * (wide + 1), rows: high, columns: wide, label });
+      const [top, left] = [block * (high + 1), layer * (wide + 1)];
+      found.push({ top, left, rows: high, columns: wide, box: [left, top, wide, high], label });
     }
   }
   return found;
 }
 
-/** The cells of a board, one of them with the focus. */
+const range = (first, end) => Array.from({ length: end - first }, (_, i) => first + i);
+
+/** The squares of a board, one of them with the focus. */
 export class BoardView {
   /** @param {any} geometry @param {any} game content(square), act(square), look(square), lines, clashes, left */
   constructor(geometry, game) {
     this.game = game;
     this.geometry = geometry;
     this.cells = new Map(); // from squares to their elements
-    this.ghosts = []; // [element, square]
-    this.overlays = []; // [sheet, element]
     this.focused = 0;
-    this.region = this.geometry.region;
+    this.parts = parts(geometry);
+    this.high = Math.max(...geometry.outline.map(([, down]) => 2 * down)); // of a square
   }
 
-  /** How many cells beyond an edge that wraps are shown. */
-  get margin() {
+  /** Of each copy of a board that wraps, where it lies beside the board, in squares; and how much of it is shown. */
+  get copies() {
     const { wrap, rows, columns } = this.geometry;
     const deep = Math.min(2, rows, columns);
-    return { down: wrap === "torus" ? deep : 0, across: wrap === "flat" ? 0 : deep };
+    const [down, across] = [wrap === "torus" ? 1 : 0, wrap === "flat" ? 0 : 1];
+    const shifts = range(-down, down + 1).flatMap((y) =>
+      range(-across, across + 1).map((x) => [x * columns, y * rows]),
+    );
+    return { shifts: shifts.filter(([x, y]) => x || y), across: deep * across, down: deep * down };
   }
 
   element() {
-    const all = sheets(this.geometry);
+    const several = this.parts.length > 1 ? ".several" : "";
+    const outlined = this.geometry.coordinates ? ".outlined" : "";
     return h(
-      "div",
-      { class: all.length > 1 ? "sheets several" : "sheets" },
-      all.map((sheet) => this.sheet(sheet)),
+      `div.sheets${several}${outlined}`,
+      this.parts.map((part) => this.sheet(part)),
     );
   }
 
-  sheet(sheet) {
-    const { down, across } = this.margin;
-    const rows = [];
-    for (let row = -down; row < sheet.rows + down; row++) {
-      const cells = [];
-      for (let column = -across; column < sheet.columns + across; column++) {
-        if (this.geometry.plan && this.geometry.at(row, column) === undefined) continue;
-        const cell = this.cell(sheet.top + row, sheet.left + column);
-        cell.append(...this.coordinates(sheet, row, column));
-        cells.push(cell);
-      }
-      const ghostly = row < 0 || row >= sheet.rows;
-      rows.push(h("div.row", { ...(ghostly ? { "aria-hidden": "true" } : { role: "row" }) }, cells));
-    }
-    const grid = h("div.grid", { role: "grid", "aria-label": sheet.label }, rows);
-    const box = this.geometry.plan
-      ? this.geometry.extent
-      : [sheet.left - across, sheet.top - down, sheet.columns + 2 * across, sheet.rows + 2 * down];
-    const overlay = s("svg.overlay", { viewBox: box.join(" "), "aria-hidden": "true" });
-    const body = h("div.frame", this.ground(), grid, overlay);
-    if (this.geometry.plan) this.shape(body);
-    body.style.setProperty("--columns", String(box[2]));
-    body.style.setProperty("--rows", String(box[3]));
-    const labelled = this.geometry.shape.length ? h("figcaption", sheet.label) : null;
-    const figure_ = h("figure.sheet", labelled, body);
-    this.overlays.push([sheet, overlay]);
-    return figure_;
-  }
-
-  /** What lies below squares that are not in rows and columns: lines, rims, names. */
-  ground() {
-    if (!this.geometry.plan) return null;
-    const box = this.geometry.extent.map((x) => x * 45).join(" ");
-    return s("svg.overlay.ground", { viewBox: box, "aria-hidden": "true" }, ...outlined(this.geometry));
-  }
-
-  /** The outline of every square of a frame. */
-  shape(frame) {
-    const { outline } = this.geometry.plan;
-    const [right, down] = [0, 1].map((axis) => Math.max(...outline.map((corner) => corner[axis])));
-    const points = outline.map(([x, y]) => `${(50 * x) / right + 50}% ${(50 * y) / down + 50}%`);
-    frame.classList.add("outlined");
-    frame.style.setProperty("--outline", `polygon(${points.join()})`);
-    frame.style.setProperty("--wide", String(2 * right));
-    frame.style.setProperty("--high", String(2 * down));
-  }
-
-  /** The number of the rank in the first cell of a row, the letter of the file in the lowest of a column. */
-  coordinates(sheet, row, column) {
-    if (this.geometry.plan) return [];
-    const inside = row >= 0 && row < sheet.rows && column >= 0 && column < sheet.columns;
-    const shown = (name, text) => h("span", { class: `coordinate ${name}`, "aria-hidden": "true" }, text);
-    const rank = inside && column === 0 ? [shown("rank", this.geometry.rows - sheet.top - row)] : [];
-    return inside && row === sheet.rows - 1 ? [...rank, shown("file", fileName(sheet.left + column))] : rank;
+  sheet(part) {
+    const { geometry } = this;
+    const { shifts, across, down } = this.copies;
+    const [left, top, wide, high] = part.box;
+    const box = [left - across, top - down, wide + 2 * across, high + 2 * down];
+    const rows = range(part.top, part.top + part.rows).map((row) =>
+      s(
+        "g",
+        { role: "row" },
+        range(part.left, part.left + part.columns).map((column) => this.cell(row, column)),
+      ),
+    );
+    Object.assign(part, { lines: s("g.overlay"), men: s("g", { id: "men" }), marks: s("g") });
+    const ghosts = shifts.map(([x, y]) =>
+      s("g.ghost", { transform: `translate(${x * SIDE} ${y * SIDE})` }, ground(), s("use", { href: "#men" })),
+    );
+    const above = s("g.above", { "aria-hidden": "true" }, part.lines, part.men, part.marks);
+    const grid = s("g", { role: "grid", "aria-label": part.label }, rows);
+    const drawing = s("svg.frame", { viewBox: windowOf(box) }, ghosts, ground(), grid, above);
+    drawing.style.setProperty("--columns", String(box[2]));
+    drawing.style.setProperty("--rows", String(box[3]));
+    return h("figure.sheet", geometry.shape.length ? h("figcaption", part.label) : null, drawing);
   }
 
   cell(row, column) {
-    const { rows, columns } = this.geometry;
-    const [r, c] = [around(row, rows), around(column, columns)];
-    const square = this.geometry.at(r, c);
-    const ghost = r !== row || c !== column;
-    const hue = square === undefined ? "" : this.geometry.hue(square);
+    const { geometry } = this;
+    const square = geometry.at(row, column);
     if (square === undefined) {
-      const what = this.geometry.cells[r][c] === "#" ? "wall" : "hole";
-      const named = ghost ? { "aria-hidden": "true" } : { role: "gridcell", "aria-label": what };
-      return h("div", { class: `cell ${what}${ghost ? " ghost" : ""}`, ...named });
+      if (geometry.coordinates) return null;
+      return s("g", { role: "gridcell", "aria-label": geometry.cells[row][column] === "#" ? "wall" : "hole" });
     }
-    const region = this.region.has(square) ? ` region r${this.region.get(square) % 12}${this.borders(square)}` : "";
-    if (ghost) {
-      const element = h("div", { class: `cell ${hue} ghost${region}`, "aria-hidden": "true" });
-      this.ghosts.push([element, square]);
-      return element;
-    }
-    const element = h("div", {
-      class: `cell ${hue}${region}`,
+    const element = s("path", {
+      d: tile(geometry, square),
       role: "gridcell",
       tabindex: "-1",
       onclick: () => this.act(square),
@@ -141,27 +103,8 @@ export class BoardView {
       onmouseenter: () => this.game.look(square),
       onmouseleave: () => this.game.look(null),
     });
-    element.base = element.className;
-    element.content = h("div.content");
-    element.append(element.content);
     this.cells.set(square, element);
-    const [left, top] = this.geometry.extent;
-    const [x, y] = this.geometry.spot(square);
-    element.style.setProperty("--x", String(x + 0.5 - left));
-    element.style.setProperty("--y", String(y + 0.5 - top));
     return element;
-  }
-
-  /** Classes for the sides where a region ends. */
-  borders(square) {
-    const { row, column } = this.geometry.squares[square];
-    const mine = this.region.get(square);
-    const sides = { top: [-1, 0], bottom: [1, 0], left: [0, -1], right: [0, 1] };
-    const ends = ([r, c]) => this.region.get(this.geometry.at(row + r, column + c)) !== mine;
-    return Object.keys(sides)
-      .filter((side) => ends(sides[side]))
-      .map((side) => ` b-${side}`)
-      .join("");
   }
 
   act(square) {
@@ -179,7 +122,7 @@ export class BoardView {
 
   /** Arrow keys go to the next square that way, over walls and holes; Home and End to the ends of a row. */
   move(key) {
-    if (this.geometry.plan) return this.cells.get(this.beside(key)).focus();
+    if (this.geometry.coordinates) return this.cells.get(this.beside(key)).focus();
     const { row, column } = this.geometry.squares[this.focused];
     const ways = {
       ArrowUp: [-1, 0],
@@ -210,9 +153,10 @@ export class BoardView {
     const last = this.geometry.squares.length - 1;
     if (key === "Home" || key === "End") return key === "Home" ? 0 : last;
     const [down, right] = { ArrowUp: [-1, 0], ArrowDown: [1, 0], ArrowLeft: [0, -1], ArrowRight: [0, 1] }[key];
-    const [x, y] = this.geometry.spot(this.focused);
+    const { places } = this.geometry;
+    const [x, y] = places[this.focused];
     const far = (square) => {
-      const [dx, dy] = [this.geometry.spot(square)[0] - x, this.geometry.spot(square)[1] - y];
+      const [dx, dy] = [places[square][0] - x, places[square][1] - y];
       const [along, across] = [dx * right + dy * down, Math.abs(dx * down) + Math.abs(dy * right)];
       return along > 1e-6 && across <= along * 1.8 ? along + 2 * across : Infinity;
     };
@@ -234,29 +178,47 @@ export class BoardView {
   }
 
   render() {
+    for (const part of this.parts) [part.men, part.marks].forEach((group) => group.replaceChildren());
     for (const [square, element] of this.cells) this.paint(element, square, this.game.content(square));
-    for (const [element, square] of this.ghosts) {
-      const { man } = this.game.content(square);
-      element.replaceChildren(...(man ? [figure(man)] : []));
-    }
     this.cells.get(this.focused)?.setAttribute("tabindex", "0");
     this.drawLines();
   }
 
+  /** The part that a square is in, or a place in units of squares. */
+  partOf([x, y]) {
+    const inside = ({ box: [left, top, wide, high] }) => x >= left && x < left + wide && y >= top && y < top + high;
+    return this.parts.length > 1 ? this.parts.find(inside) : this.parts[0];
+  }
+
   paint(element, square, { man, faint, classes, number, share, label, mark }) {
-    element.className = [element.base, ...classes].join(" ");
-    element.setAttribute("aria-label", TEXTS.squareAt(this.geometry.squares[square].name, label));
+    const { geometry, high } = this;
+    const { men, marks } = this.partOf(geometry.places[square]);
+    const place = middle(geometry, square);
+    const size = 0.92 * SIDE * Math.min(1, high);
+    const write = (name, text, attributes) => {
+      const at = { x: place[0], y: place[1], ...attributes };
+      marks.append(s("text", { class: [name, ...classes].join(" "), ...at }, text));
+    };
+    element.setAttribute("class", ["cell", ...classes].join(" "));
+    element.setAttribute("aria-label", TEXTS.squareAt(geometry.names[square], label));
     element.style.setProperty("--share", share ?? 0);
-    const parts = [];
-    if (man) parts.push(figure(man));
-    if (faint) parts.push(h("span.faint", { "aria-hidden": "true" }, figure(faint)));
-    if (mark) parts.push(h("span.mark", { "aria-hidden": "true" }, mark));
+    if (man) men.append(drawnMan(man, place, size));
+    if (faint) marks.append(s("g.faint", drawnMan(faint, place, size)));
+    if (classes.includes("visited") && mark)
+      marks.append(s("circle.disc", { cx: place[0], cy: place[1], r: 10 * high }));
+    if (mark) write("mark", mark, {});
     if (number !== null && number !== undefined) {
       const text = short(number, this.game.left);
-      element.style.setProperty("--length", Math.max(3, text.length));
-      parts.push(h("span.number", { "aria-hidden": "true" }, text));
+      write("number", text, { "font-size": Math.min(13, 42 / text.length) * Math.min(1, high) });
     }
-    element.content.replaceChildren(...parts);
+    if (classes.includes("attacked")) {
+      const [cx, cy, r] = classes.includes("dead")
+        ? [0, 0, 4]
+        : geometry.coordinates
+          ? [0, -15 * high, 2.5]
+          : [17, -17, 2.5];
+      marks.append(s("circle", { class: ["attacker", ...classes].join(" "), cx: place[0] + cx, cy: place[1] + cy, r }));
+    }
   }
 
   /** The moves that are made, a faint example of some, and the attacks that are against the rules. */
@@ -273,16 +235,9 @@ export class BoardView {
       ways.push(["attack", segments(geometry, steps(geometry, game.atoms.way(from, to), false))]);
     }
     const shown = ways.filter(([, pieces]) => pieces.length);
-    for (const [sheet, overlay] of this.overlays) {
-      const inside = (x, y) =>
-        !geometry.shape.length ||
-        (x >= sheet.left && x < sheet.left + sheet.columns && y >= sheet.top && y < sheet.top + sheet.rows);
-      const drawn = shown.map(([name, pieces]) => {
-        const some = pieces.filter(([a, b, c, d]) => inside(a, b) && inside(c, d));
-        const text = some.map(([a, b, c, d]) => `M${a + 0.5} ${b + 0.5}L${c + 0.5} ${d + 0.5}`);
-        return s("path", { class: name, d: text.join("") });
-      });
-      overlay.replaceChildren(...drawn);
+    for (const part of this.parts) {
+      const inside = ([a, b, c, d]) => this.partOf([a, b]) === part && this.partOf([c, d]) === part;
+      part.lines.replaceChildren(...shown.map(([name, pieces]) => traced(name, pieces.filter(inside))));
     }
   }
 }
@@ -313,6 +268,7 @@ export function mountBoard(element, doc, app) {
   });
   const legend = h("p.soft.legend", h("span.scale", { "aria-hidden": "true" }), " ", "in none … in all of them");
   const stage = view.element();
+  stage.classList.toggle("regions", doc.model.regions);
   element.append(
     stage,
     h(
@@ -343,7 +299,7 @@ export function mountBoard(element, doc, app) {
     buttons.undo.textContent = app.past.length && game.isDead ? "Take it back" : TEXTS.undo;
     buttons.redo.disabled = !app.future.length;
     numbers.parentElement.hidden = game.left === null;
-    legend.hidden = !shown || game.left === null || view.region.size > 0;
+    legend.hidden = !shown || game.left === null || doc.model.regions;
   };
   game.onlook = (text) => detail.replaceChildren(...prose(text));
   game.onfind = (square) => view.cells.get(square)?.focus();

@@ -4,7 +4,7 @@
 // wall), -@c3 (stays empty), Q@d4 (a man). Words that are not of this form are left out.
 
 import { quoted } from "./game.js";
-import { fileName } from "./geometry.js";
+import { Geometry } from "./geometry.js";
 
 /** What makes no man: hole, wall, stays empty; "" takes away. */
 export const MARKS = ["x", "#", "-", ""];
@@ -19,17 +19,13 @@ export const NUMBER = new RegExp(`^(any|${WHOLE}|${WHOLE}\\.\\.${WHOLE}?|\\.\\.$
 /** What is drawn, as the link has it, and how it changes. */
 export class Drawing {
   /** @param {object} editor the document's section. */
-  constructor({ rows, columns, wrap, pieces, squares, notations, figures }, app) {
+  constructor({ board, wrap, pieces, squares, notations, figures }, app) {
     this.app = app;
-    this.rows = rows;
-    this.columns = columns;
+    this.geometry = new Geometry(board);
     this.wrap = wrap;
     this.notations = notations; // from common names
     this.figures = figures; // of those that have one: the ids of its symbols, black and white
     this.start = { pieces, squares };
-    const across = [...Array(columns).keys()];
-    this.names = [...Array(rows).keys()].map((row) => across.map((column) => this.name(row, column))); // of squares
-    this.all = new Set(this.names.flat());
     this.read();
   }
 
@@ -41,12 +37,9 @@ export class Drawing {
     this.contents = new Map(); // from names of squares to what is there
     for (const word of squares.split(" ")) {
       const [what, name] = word.split("@");
-      if (this.all.has(name) && what && (MARKS.includes(what) || this.kinds.has(what))) this.contents.set(name, what);
+      if (this.geometry.words.has(name) && what && (MARKS.includes(what) || this.kinds.has(what)))
+        this.contents.set(name, what);
     }
-  }
-
-  name(row, column) {
-    return fileName(column) + (this.rows - row);
   }
 
   write() {
@@ -94,12 +87,18 @@ export class Drawing {
   /** The rows of the board's map; null if it has neither hole nor wall. */
   get map() {
     const cell = (name) => ("x#".includes(this.contents.get(name) ?? "-") ? this.contents.get(name) : ".");
-    const rows = this.names.map((row) => row.map(cell).join(""));
+    const { columns, names, cells } = this.geometry;
+    const rows = cells.map((_, row) =>
+      names
+        .slice(row * columns, (row + 1) * columns)
+        .map(cell)
+        .join(""),
+    );
     return rows.some((row) => /[x#]/.test(row)) ? rows : null;
   }
 
   get size() {
-    return `${this.rows}x${this.columns}`;
+    return `${this.geometry.rows}x${this.geometry.columns}`;
   }
 
   get command() {

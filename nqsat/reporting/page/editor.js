@@ -5,14 +5,12 @@ import { askable, BoardView } from "./board.js";
 import { button, h } from "./dom.js";
 import { Drawing, MARKS, NUMBER, PIECE } from "./draft.js";
 import { figure } from "./drawing.js";
-import { Geometry } from "./geometry.js";
 import { TEXTS } from "./texts.js";
 
 /** The board as it is drawn: all its cells are squares here. */
 class DrawnBoard {
   constructor(drawing, palette) {
-    const cells = Array(drawing.rows).fill(".".repeat(drawing.columns));
-    this.geometry = new Geometry({ board: { cells, wrap: "flat", shape: [] }, kinds: [] });
+    this.geometry = drawing.geometry;
     this.drawing = drawing;
     this.palette = palette;
   }

@@ -113,7 +113,7 @@ export class Game {
 
   /** Whether this is a puzzle of regions with one solution: to show it, or numbers, would give it away. */
   get puzzling() {
-    return this.geometry.region.size > 0 && this.doc.answers.complete && String(this.doc.answers.total) === "1";
+    return this.doc.model.regions && this.doc.answers.complete && String(this.doc.answers.total) === "1";
   }
 
   /** A solution to be drawn faintly before anything is placed; null afterwards, or if none travelled. */

@@ -58,7 +58,7 @@ class App {
   constructor(doc, live) {
     this.doc = doc;
     this.live = live;
-    this.geometry = doc.model ? new Geometry(doc.model) : null;
+    this.geometry = doc.model ? new Geometry(doc.model.board, doc.model.kinds) : null;
     this.atoms = doc.model ? atomsOf(doc.model, this.geometry) : null;
     this.listeners = [];
     this.past = []; // what the link held before each step that can be undone, and what was undone

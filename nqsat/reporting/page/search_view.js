@@ -1,11 +1,9 @@
 // One search that is watched: its board, what happens and why, what became of each man, and its tree.
 
 import { button, h, s } from "./dom.js";
-import { picture } from "./drawing.js";
+import { middle, picture } from "./drawing.js";
 import { number, TEXTS } from "./texts.js";
 import { TreeView } from "./tree.js";
-
-const CELL = 45; // units of a square in a picture
 
 export class Stage {
   constructor(replay, words, app, go) {
@@ -80,12 +78,8 @@ export class Stage {
     this.board.replaceChildren(drawn);
   }
 
-  middle(square) {
-    return this.app.geometry.spot(square).map((x) => (x + 0.5) * CELL);
-  }
-
   cross(square) {
-    const [x, y] = this.middle(square);
+    const [x, y] = middle(this.app.geometry, square);
     return s("path.out", { d: `M${x - 6} ${y - 6}l12 12m0 -12l-12 12` });
   }
 
@@ -94,7 +88,7 @@ export class Stage {
     if (event?.what !== "force" || !reason || event.literal > 0) return [];
     const from = reason.clause.filter((x) => x < 0 && x !== event.literal).flatMap((x) => this.words.squares(x));
     const arrow = (a, b) => {
-      const [[x1, y1], [x2, y2]] = [this.middle(a), this.middle(b)];
+      const [[x1, y1], [x2, y2]] = [middle(this.app.geometry, a), middle(this.app.geometry, b)];
       return s("line.arrow", { x1, y1, x2, y2 });
     };
     return from.length > 2 ? [] : from.flatMap((a) => this.words.squares(event.literal).map((b) => arrow(a, b)));
@@ -104,7 +98,7 @@ export class Stage {
   exits(event) {
     const [literals, exits] = (event?.what === "try" && this.replay.choices[event.number]) || [[], []];
     return literals.map((x, i) => {
-      const [cx, cy] = this.middle(this.words.squares(x)[0]);
+      const [cx, cy] = middle(this.app.geometry, this.words.squares(x)[0]);
       const chosen = x === event.literal; // the man himself stands there
       const place = { x: cx + (chosen ? 16 : 0), y: cy + (chosen ? 20 : 8), "text-anchor": "middle" };
       return s(chosen ? "text.exits.chosen" : "text.exits", place, exits[i]);

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
+from functools import partial
 from itertools import pairwise, permutations, product
 from typing import Any
 
@@ -353,9 +354,9 @@ def test_texts_that_are_refused() -> None:
     for graph in GRAPHS:
         piece = {"notation": "net", "rides": [], "graph": graph}
         nets = [{"name": "net", "low": 0, "high": None, "piece": piece}]
-        rest = {"rules": [], "presets": []}
-        asked.append(("placement", "piece", {"board": board, "pieces": nets, **rest}))
+        men = {"board": board, "pieces": nets, "rules": [], "presets": []}
+        asked.append(("placement", "piece", men))
         asked.append(("tour", "piece", {"board": board, "piece": piece}))
     for kind, field, data in asked:
         text = json.dumps({"nqsat": 1, kind: data})
-        assert refused(lambda text=text: loads(text)).field.startswith(f"model.{kind}.{field}")
+        assert refused(partial(loads, text)).field.startswith(f"model.{kind}.{field}")

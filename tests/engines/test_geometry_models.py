@@ -354,8 +354,8 @@ def test_texts_that_are_refused() -> None:
     for graph in GRAPHS:
         piece = {"notation": "net", "rides": [], "graph": graph}
         nets = [{"name": "net", "low": 0, "high": None, "piece": piece}]
-        rest: dict[str, list[Any]] = {"rules": [], "presets": []}
-        asked.append(("placement", "piece", {"board": board, "pieces": nets, **rest}))
+        men = {"board": board, "pieces": nets, "rules": [], "presets": []}
+        asked.append(("placement", "piece", men))
         asked.append(("tour", "piece", {"board": board, "piece": piece}))
     for kind, field, data in asked:
         text = json.dumps({"nqsat": 1, kind: data})

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from math import comb
-from typing import TYPE_CHECKING, Any, cast
+from typing import TYPE_CHECKING, cast
 
 import pytest
 from hypothesis import given, settings

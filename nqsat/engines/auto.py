@@ -1,9 +1,9 @@
 """The engine ``auto``: it counts by the engines that can, in turns, and lists by the faster one.
 
-The kind of a model says which engine is tried first: tours are counted by ``mates``; men of any number that
-do not reach far leave narrow frontiers; other placements are searched, by ``bitboard``. How long a count
-takes is not asked: the others have turns, too, see ``turns``. The answer is exact, whichever engine gives
-it.
+The kind of a model says which engine is tried first: tours are counted by ``mates``; men of any number
+that do not reach far leave narrow frontiers, and permutations are a matter of ``frontier``, too; other
+placements are searched, by ``bitboard``. How long a count takes is not asked: the others have turns, too,
+see ``turns``. The answer is exact, whichever engine gives it.
 """
 
 from __future__ import annotations
@@ -30,6 +30,7 @@ from nqsat.engines.plans.turns import LEADER, LONG, Candidate, Making, TurnsPlan
 from nqsat.engines.solvers.sat import STOPPABLE, SatEngine
 from nqsat.errors import UnsupportedByEngine
 from nqsat.modelling import Arrangement, Model, Placement, Solution, Tour
+from nqsat.modelling.rules import Permutation
 
 #: Seconds for which others are at work before kernels are loaded.
 LOADING = 0.25
@@ -114,7 +115,7 @@ class AutoEngine(Engine):
             return mates, self.stoppable
         if not isinstance(model, Placement):
             return frontier, self.stoppable
-        if _has_narrow_frontiers(model):
+        if _is_permutation(model) or _has_narrow_frontiers(model):
             return frontier, bitboard, self.stoppable
         return bitboard, frontier, self.stoppable
 
@@ -157,6 +158,11 @@ class AutoEngine(Engine):
                 if number > SHORT or time.thread_time() - begun > LEADER:
                     return False
         return True
+
+
+def _is_permutation(model: Placement) -> bool:
+    """Whether ranks and files have numbers of pieces, and nothing else is asked."""
+    return bool(model.rules) and all(isinstance(rule, Permutation) for rule in model.rules)
 
 
 def _has_narrow_frontiers(model: Placement) -> bool:

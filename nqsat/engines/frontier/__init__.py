@@ -24,6 +24,7 @@ from nqsat.compiling.sums import sums_of
 from nqsat.engines.contract import Counter, Engine, Ranges, are_loaded, compiling_seconds
 from nqsat.engines.frontier.components import open_nodes, split_components
 from nqsat.engines.frontier.order import VariableOrder, candidate_orders
+from nqsat.engines.frontier.permanent import PermanentPlan, permanent_plan
 from nqsat.engines.frontier.plain import PlainPlan, count_if_small
 from nqsat.engines.frontier.plain import state_bytes as plain_bytes
 from nqsat.engines.frontier.program import FrontierProgram, Ranks, compile_program
@@ -54,6 +55,9 @@ SIZE = 27e-9
 #: Seconds per state in plain Python if its counts have few bits; the number of bits that doubles this; and
 #: the predicted seconds up to which a count runs in plain Python, also if the kernels are loaded.
 PLAIN, BITS, MOMENT, LOADED = 8e-7, 40_000, 0.1, 0.01
+
+#: The predicted seconds up to which a permanent is counted over sets of columns, whatever else is possible.
+SOON = 1.0
 
 #: If kernels have to be compiled first, plain Python may take this fraction of the compile time: the count
 #: may turn out to be too large.
@@ -112,15 +116,33 @@ class FrontierEngine(Counter):
         return made if isinstance(made, Plan) else made()
 
     def quick_plan(self, model: Model, *, by_size: bool = False) -> Plan | Callable[[], Plan]:
+        self.accept(model)
+        dense = None if by_size else self._permanent(model)
+        if dense is not None and dense.estimate.seconds < SOON:
+            return dense
         ordered, program = self._best_program(model, by_size=by_size)
         seconds = LOADED if are_loaded(type(self)) else MOMENT
         small = self._count_in_python(model, program, ordered, seconds, by_size=by_size)
-        return small or partial(self._plan_large, model, program, ordered, by_size=by_size)
+        return small or partial(self._plan_large, model, program, ordered, dense, by_size=by_size)
+
+    def _permanent(self, model: Model) -> PermanentPlan | None:
+        """The plan of a permanent, if the formula of a model is one."""
+        formula = lower(model)
+        components, sums = self._constraints_of(model, formula)
+        if components or formula.variables > len(formula.projection):
+            return None
+        return permanent_plan(self.title, sums, formula.projection, self.memory)
 
     def _plan_large(
-        self, model: Model, program: FrontierProgram, order: VariableOrder, *, by_size: bool
+        self,
+        model: Model,
+        program: FrontierProgram,
+        order: VariableOrder,
+        dense: Plan | None,
+        *,
+        by_size: bool,
     ) -> Plan:
-        """Plan a count that takes longer than MOMENT in plain Python."""
+        """Plan a count that takes longer than MOMENT in plain Python, and than SOON by a permanent."""
         if waiting := compiling_seconds(type(self)):
             seconds = INSTEAD * waiting
             plain = self._count_in_python(model, program, order, seconds, by_size=by_size)
@@ -130,7 +152,13 @@ class FrontierEngine(Counter):
         if best is not None:
             return self._plan_ranked(*best)
         others = partial(self._programs_of_model, model, by_size=by_size)
-        return self._with_kernels(order, program, others, full=_filled(model))
+        try:
+            layered = self._with_kernels(order, program, others, full=_filled(model))
+        except UnsupportedByEngine:
+            if dense is None:
+                raise
+            return dense
+        return min([layered, *filter(None, [dense])], key=lambda plan: plan.estimate.seconds)
 
     def _with_kernels(
         self,

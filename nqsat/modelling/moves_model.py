@@ -28,9 +28,8 @@ from nqsat.modelling.json_values import (
     rule_data,
 )
 from nqsat.modelling.kinds import Kind, Number
-from nqsat.modelling.model import Model, Table
+from nqsat.modelling.model import Model, Requirement, Table, What
 from nqsat.modelling.path import Move
-from nqsat.modelling.requirements import Requirement, What
 from nqsat.modelling.rules import Rule, read_rules
 from nqsat.modelling.rules.tours import (
     ARGUMENT_FIELDS,
@@ -67,11 +66,7 @@ class MovesModel(Model):
     def _construct(
         self, board: Board | str, piece: Piece | str, rules: Iterable[Rule], **required: object
     ) -> None:
-        """Set board, piece and rules; ``required`` are the arguments that are rules.
-
-        Raises:
-            InvalidModel: an argument cannot be read.
-        """
+        """Set board, piece and rules; ``required`` are the arguments that are rules."""
         board = Board.of(board)
         piece = piece if isinstance(piece, Piece) else Piece.parse(piece)
         with blaming("piece"):

@@ -15,6 +15,7 @@ from nqsat.errors import InvalidModel, InvalidNotation, blaming, inside
 from nqsat.modelling.arrangement import Arrangement, Man
 from nqsat.modelling.fen import FEN, read_fen
 from nqsat.modelling.json_values import (
+    EXPECTED,
     as_text,
     board_data,
     fields_of,
@@ -26,12 +27,11 @@ from nqsat.modelling.json_values import (
     read_objective,
     read_rule,
     rule_data,
+    square_named,
 )
 from nqsat.modelling.kinds import Kind, Number, parse_kinds, usual_name
-from nqsat.modelling.model import Model, Table
+from nqsat.modelling.model import FEW, Model, Requirement, Table, What
 from nqsat.modelling.preserving import colours_of, preserves, renamings
-from nqsat.modelling.read_solution import EXPECTED, square_named
-from nqsat.modelling.requirements import FEW, Requirement, What
 from nqsat.modelling.rules import (
     MEASURES,
     Amount,

@@ -149,7 +149,9 @@ def test_a_family_uses_public_names_and_the_standard_library_only(path: Path) ->
             names = [node.module or ""]
             if names[0] in ROOMS:
                 room = import_module(names[0])
-                assert {alias.name for alias in node.names} <= set(getattr(room, "__all__", vars(room)))
+                assert {alias.name for alias in node.names} <= set(
+                    getattr(room, "__all__", vars(room))
+                )
         else:
             continue
         for name in names:

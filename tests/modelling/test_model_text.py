@@ -68,7 +68,7 @@ def test_random_models() -> None:
 def test_what_is_taken_for_granted() -> None:
     assert parse(" 8x8  queen=8 preset Q@a1") == Placement("8x8", {"Q": 8}, presets=["Q@a1"])
     assert parse("3x3 (1,4)=..2 Q=1 non-attacking=Q-Q") == Placement(
-        "3x3", {"(1,4)": "..2", "Q": 1}, [NonAttacking(frozenset({("Q", "Q")}))]
+        "3x3", {"(1,4)": "..2", "Q": "1"}, [NonAttacking(frozenset({("Q", "Q")}))]
     )
     assert parse("4x4 factor W") == Factor("4x4", "W")
 

@@ -17,6 +17,7 @@ from nqsat.modelling.kinds import Kind as Kind
 from nqsat.modelling.kinds import Number as Number
 from nqsat.modelling.model import Model as Model
 from nqsat.modelling.model import Requirement as Requirement
+from nqsat.modelling.model import known_symmetries as known_symmetries
 from nqsat.modelling.model import no_row as no_row
 from nqsat.modelling.model import relaxed as relaxed
 from nqsat.modelling.model import requirements as requirements
@@ -24,7 +25,6 @@ from nqsat.modelling.path import Path as Path
 from nqsat.modelling.placement import Placement as Placement
 from nqsat.modelling.placement import Preset as Preset
 from nqsat.modelling.preserving import colours_of as colours_of
-from nqsat.modelling.preserving import known_symmetries as known_symmetries
 from nqsat.modelling.rules import Rule as Rule
 from nqsat.modelling.schema import dump as dump
 from nqsat.modelling.schema import dumps as dumps

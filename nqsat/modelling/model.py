@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, ClassVar, Literal, Protocol, Self
 
-from nqsat.chess import Board, Symmetry
+from nqsat.chess import Board, Symmetry, symmetries
 from nqsat.chess.display import Picturable
 from nqsat.errors import InvalidModel
 from nqsat.modelling.kinds import Kind, Number
@@ -80,7 +80,7 @@ class Model(Picturable, ABC):
     _of_rooms: ClassVar[frozenset[str]] = frozenset({
         "added", "argument", "arguments", "atoms", "atoms_of", "check_rules", "choice_signs", "choices",
         "colours", "counted", "cube", "cut", "declare", "declared", "fixed", "fixing", "from_data",
-        "given", "image", "is_placement", "key", "largest", "needed_names", "of_attacks",
+        "given", "image", "is_placement", "is_preserved_by", "key", "largest", "needed_names", "of_attacks",
         "optional_names", "options", "order", "origin", "own_words", "read", "read_data",
         "recolourings", "relaxed", "required", "required_names", "setting", "size", "solution",
         "solution_class", "to_data", "with_optimum", "written",
@@ -247,13 +247,20 @@ class Model(Picturable, ABC):
 
     # -- where it goes ---------------------------------------------------------------------
 
-    @abstractmethod
     def symmetries(self) -> tuple[Symmetry, ...]:
         """Return the geometric symmetries of the board that preserve the model, the identity first.
+
+        Every image of a solution under one of them is a solution. They are a subgroup of the board's group.
 
         Raises:
             InvalidModel: a rule has no ``image`` method.
         """
+        group, setting = symmetries(self.board), self.setting
+        return tuple(g for g in group if self.is_preserved_by(Change.of(setting, g)))
+
+    @abstractmethod
+    def is_preserved_by(self, change: Change) -> bool:
+        """Whether a change of the model's setting leaves the model as it is; see ``symmetries``."""
 
     def colours(self) -> Sequence[str]:
         """Return the colours that may be exchanged: the labels of the kinds.
@@ -335,6 +342,14 @@ class Model(Picturable, ABC):
     @abstractmethod
     def read_data(self, data: Any) -> Any:
         """Construct a solution from its JSON data."""
+
+
+def known_symmetries(model: Model) -> tuple[Symmetry, ...]:
+    """Return the symmetries of a model, the identity first; none if a rule has no image."""
+    try:
+        return model.symmetries()
+    except InvalidModel:
+        return ()
 
 
 def no_row(what: str, model: object, cure: str = "") -> InvalidModel:

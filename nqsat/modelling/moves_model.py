@@ -11,11 +11,9 @@ from nqsat.chess import (
     Board,
     Piece,
     Square,
-    Symmetry,
     attacks,
     check_piece,
     most_attacks,
-    symmetries,
 )
 from nqsat.errors import InvalidModel, blaming, inside
 from nqsat.modelling.json_values import (
@@ -242,13 +240,7 @@ class MovesModel(Model):
 
     # -- where it goes ---------------------------------------------------------------------
 
-    def symmetries(self) -> tuple[Symmetry, ...]:
-        setting = self.setting
-        return tuple(
-            g for g in symmetries(self.board) if self._is_preserved_by(Change.of(setting, g))
-        )
-
-    def _is_preserved_by(self, change: Change) -> bool:
+    def is_preserved_by(self, change: Change) -> bool:
         images = [call_rule(rule, rule.image, change) for rule in self.rules]
         return Counter(images) == Counter(self.rules) and change.preserves_attacks(
             None, blocking=False

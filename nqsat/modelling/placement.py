@@ -50,7 +50,7 @@ from nqsat.modelling.rules import (
 from nqsat.modelling.rules.literals import Stands
 from nqsat.modelling.rules.measures import Sense
 from nqsat.modelling.rules.user_rules import call_rule, is_user_rule, lower_rule, rule_holds
-from nqsat.modelling.setting import Change, Setting
+from nqsat.modelling.setting import Change, Setting, square_of
 from nqsat.modelling.vocabulary import AtMost, Clause, Constraint, Sum
 
 
@@ -170,8 +170,7 @@ class Placement(Model):
         preset = self._parse_preset(item) if isinstance(item, str) else item
         if not isinstance(preset, Preset):
             raise InvalidModel("preset", f"expected a Preset or text such as 'Q@a1', got {item!r}")
-        if preset.square not in self.board:
-            raise InvalidModel("square", f"no piece can stand on {tuple(preset.square)}")
+        square_of(self.board, preset.square)
         if preset.kind is not None:
             self.setting.kind(preset.kind)
         return preset

@@ -172,7 +172,6 @@ class Maximal(_PairwiseRule):
     """
 
     name: ClassVar[str] = "maximal"
-    example: ClassVar[str] = "maximal"
 
     @property
     def sentence(self) -> str:

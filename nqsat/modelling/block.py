@@ -105,11 +105,7 @@ def _by_file(setting: Setting) -> tuple[itemgetter[Sequence[int]], list[str]]:
 
 
 class _RankTexts(dict[bytes, str]):
-    """What stands on a rank, in FEN, as far as it has been asked for.
-
-    Attributes:
-        first, last: where its squares begin and end among those of the board.
-    """
+    """What stands on a rank, in FEN, as far as asked for; ``first`` to ``last`` are its squares."""
 
     def __init__(self, setting: Setting, row: int, first: int) -> None:
         super().__init__()

@@ -24,11 +24,11 @@ from nqsat.chess import (
     is_two_way,
 )
 from nqsat.errors import InvalidModel, blaming
+from nqsat.modelling.json_values import EXPECTED, square_named
 from nqsat.modelling.kinds import Kind, Number
 from nqsat.modelling.model import Table
 from nqsat.modelling.moves_model import MovesModel, MoveVariables, moves_of
 from nqsat.modelling.path import Move
-from nqsat.modelling.read_solution import EXPECTED, square_named
 from nqsat.modelling.rules import Rule
 from nqsat.modelling.rules.attack_encoding import Gates
 from nqsat.modelling.rules.base import naming_field

@@ -1,12 +1,13 @@
-"""Parts of models as JSON data and back: boards, kinds, pieces, rules; what each field must be."""
+"""Parts of models and solutions as JSON data and back; what each field must be."""
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable, Mapping
 from collections.abc import Set as AbstractSet
 from itertools import chain
 from math import isfinite
-from typing import Any, get_args
+from typing import TYPE_CHECKING, Any, get_args
 
 from nqsat.chess import Board, Piece, Ride, Square
 from nqsat.chess.geometry import check_shape
@@ -15,6 +16,9 @@ from nqsat.errors import InvalidModel, InvalidNotation, inside
 from nqsat.modelling.kinds import Kind, Number
 from nqsat.modelling.rules import RULES, Objective, Rule, find_measure, find_rule
 from nqsat.modelling.rules.measures import Sense
+
+if TYPE_CHECKING:
+    from nqsat.modelling import Model, Solution
 
 # -- writing -----------------------------------------------------------------------------
 
@@ -255,3 +259,39 @@ def read_rule(value: object) -> Rule:
         raise InvalidModel((), reason)
     rest = {key: item for key, item in value.items() if key != "rule"}
     return find_rule(value["rule"]).from_json(rest)
+
+
+# -- solutions ---------------------------------------------------------------------------
+
+#: What a solution may look like, for error messages.
+EXPECTED = "write it as nqsat prints it: squares (a1 b3), pieces (Q@a1), FEN, or a line of jsonl"
+
+
+def read_solution(model: Model, text: str) -> Solution:
+    """The pieces, or the squares in order, that a text names; they need not solve the model.
+
+    Args:
+        model: whose board and kinds they are of.
+        text: as ``str(solution)``, as FEN, or as ``enumerate --format jsonl`` writes it.
+
+    Raises:
+        InvalidModel: it cannot be read, or there is no such square or kind.
+    """
+    text = text.strip()
+    if not text.startswith("{"):
+        found: Solution = model.read(text)
+        return found
+    try:
+        data: Any = json.loads(text)
+        found = model.read_data(data)
+    except (ValueError, KeyError, TypeError, AttributeError, RecursionError):
+        raise InvalidModel("solution", f"cannot read this JSON; {EXPECTED}") from None
+    return found
+
+
+def square_named(board: Board, name: str) -> Square:
+    """The square of this name. ``InvalidModel``: the board has none."""
+    try:
+        return board.parse_square(name)
+    except InvalidModel as error:
+        raise InvalidModel("solution", f"{error.reason}; {EXPECTED}") from None

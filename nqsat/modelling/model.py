@@ -8,18 +8,49 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import TYPE_CHECKING, Any, ClassVar, Protocol, Self
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, ClassVar, Literal, Protocol, Self
 
-from nqsat.chess import Board, Symmetry
+from nqsat.chess import Board, Symmetry, symmetries
 from nqsat.chess.display import Picturable
 from nqsat.errors import InvalidModel
 from nqsat.modelling.kinds import Kind, Number
-from nqsat.modelling.requirements import Requirement, What
 from nqsat.modelling.setting import Change, Setting
 from nqsat.modelling.vocabulary import Constraint
 
 if TYPE_CHECKING:
     from nqsat.modelling.rules import Objective, Rule
+
+
+What = Literal[
+    "rule", "squares", "preset", "number",
+    "tour", "factor", "through", "avoiding", "start", "end", "numbers", "fixed_by",
+]  # fmt: skip
+
+#: The optional requirements of a tour, or of a set of moves.
+TOUR_ARGUMENTS = ("through", "avoiding", "start", "end", "numbers", "fixed_by")
+
+#: At most this many squares are listed in a text.
+FEW = 8
+
+
+@dataclass(frozen=True, slots=True)
+class Requirement:
+    """One requirement of a model.
+
+    Args:
+        what: its type: a ``"rule"``, a ``"preset"``, the ``"number"`` or the ``"squares"`` of a kind; for
+            tours, the ``"tour"`` itself or an argument of ``Tour``.
+        text: for display: ``non-attacking``, ``Q = 9``, ``Q@a1``.
+        value: its value in the model: a rule, a preset, the name of a kind, a move, …
+    """
+
+    what: What
+    text: str
+    value: Any
+
+    def __str__(self) -> str:
+        return self.text
 
 
 class Table(Protocol):
@@ -49,7 +80,7 @@ class Model(Picturable, ABC):
     _of_rooms: ClassVar[frozenset[str]] = frozenset({
         "added", "argument", "arguments", "atoms", "atoms_of", "check_rules", "choice_signs", "choices",
         "colours", "counted", "cube", "cut", "declare", "declared", "fixed", "fixing", "from_data",
-        "given", "image", "is_placement", "key", "largest", "needed_names", "of_attacks",
+        "given", "image", "is_placement", "is_preserved_by", "key", "largest", "needed_names", "of_attacks",
         "optional_names", "options", "order", "origin", "own_words", "read", "read_data",
         "recolourings", "relaxed", "required", "required_names", "setting", "size", "solution",
         "solution_class", "to_data", "with_optimum", "written",
@@ -216,13 +247,20 @@ class Model(Picturable, ABC):
 
     # -- where it goes ---------------------------------------------------------------------
 
-    @abstractmethod
     def symmetries(self) -> tuple[Symmetry, ...]:
         """Return the geometric symmetries of the board that preserve the model, the identity first.
+
+        Every image of a solution under one of them is a solution. They are a subgroup of the board's group.
 
         Raises:
             InvalidModel: a rule has no ``image`` method.
         """
+        group, setting = symmetries(self.board), self.setting
+        return tuple(g for g in group if self.is_preserved_by(Change.of(setting, g)))
+
+    @abstractmethod
+    def is_preserved_by(self, change: Change) -> bool:
+        """Whether a change of the model's setting leaves the model as it is; see ``symmetries``."""
 
     def colours(self) -> Sequence[str]:
         """Return the colours that may be exchanged: the labels of the kinds.
@@ -306,6 +344,14 @@ class Model(Picturable, ABC):
         """Construct a solution from its JSON data."""
 
 
+def known_symmetries(model: Model) -> tuple[Symmetry, ...]:
+    """Return the symmetries of a model, the identity first; none if a rule has no image."""
+    try:
+        return model.symmetries()
+    except InvalidModel:
+        return ()
+
+
 def no_row(what: str, model: object, cure: str = "") -> InvalidModel:
     """Return the error for a kind of model that has no entry in a dispatch table.
 
@@ -316,3 +362,19 @@ def no_row(what: str, model: object, cure: str = "") -> InvalidModel:
     """
     kind = getattr(model, "key", type(model).__name__)
     return InvalidModel("model", f"a {kind} has no {what}{cure and f'; {cure}'}")
+
+
+def requirements(model: Model) -> tuple[Requirement, ...]:
+    """Return all requirements of a model; an objective is none, since some value is always the best."""
+    return tuple(model.requirements())
+
+
+def relaxed(model: Model, kept: Iterable[Requirement]) -> Model:
+    """Return the model with only these of its requirements; a tour stays a tour.
+
+    If the start of a closed tour is dropped, its remaining numbers are relative to one of them.
+    """
+    values: dict[What, list[Any]] = {}
+    for requirement in kept:
+        values.setdefault(requirement.what, []).append(requirement.value)
+    return model.relaxed(values)

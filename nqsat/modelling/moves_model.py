@@ -11,11 +11,9 @@ from nqsat.chess import (
     Board,
     Piece,
     Square,
-    Symmetry,
     attacks,
     check_piece,
     most_attacks,
-    symmetries,
 )
 from nqsat.errors import InvalidModel, blaming, inside
 from nqsat.modelling.json_values import (
@@ -28,9 +26,8 @@ from nqsat.modelling.json_values import (
     rule_data,
 )
 from nqsat.modelling.kinds import Kind, Number
-from nqsat.modelling.model import Model, Table
+from nqsat.modelling.model import Model, Requirement, Table, What
 from nqsat.modelling.path import Move
-from nqsat.modelling.requirements import Requirement, What
 from nqsat.modelling.rules import Rule, read_rules
 from nqsat.modelling.rules.tours import (
     ARGUMENT_FIELDS,
@@ -67,11 +64,7 @@ class MovesModel(Model):
     def _construct(
         self, board: Board | str, piece: Piece | str, rules: Iterable[Rule], **required: object
     ) -> None:
-        """Set board, piece and rules; ``required`` are the arguments that are rules.
-
-        Raises:
-            InvalidModel: an argument cannot be read.
-        """
+        """Set board, piece and rules; ``required`` are the arguments that are rules."""
         board = Board.of(board)
         piece = piece if isinstance(piece, Piece) else Piece.parse(piece)
         with blaming("piece"):
@@ -247,13 +240,7 @@ class MovesModel(Model):
 
     # -- where it goes ---------------------------------------------------------------------
 
-    def symmetries(self) -> tuple[Symmetry, ...]:
-        setting = self.setting
-        return tuple(
-            g for g in symmetries(self.board) if self._is_preserved_by(Change.of(setting, g))
-        )
-
-    def _is_preserved_by(self, change: Change) -> bool:
+    def is_preserved_by(self, change: Change) -> bool:
         images = [call_rule(rule, rule.image, change) for rule in self.rules]
         return Counter(images) == Counter(self.rules) and change.preserves_attacks(
             None, blocking=False

@@ -10,11 +10,12 @@ from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any, ClassVar, cast, get_args
 
-from nqsat.chess import Board, Square, Symmetry, rides_on, symmetries
+from nqsat.chess import Board, Square, rides_on, symmetries
 from nqsat.errors import InvalidModel, InvalidNotation, blaming, inside
 from nqsat.modelling.arrangement import Arrangement, Man
 from nqsat.modelling.fen import FEN, read_fen
 from nqsat.modelling.json_values import (
+    EXPECTED,
     as_text,
     board_data,
     fields_of,
@@ -26,12 +27,16 @@ from nqsat.modelling.json_values import (
     read_objective,
     read_rule,
     rule_data,
+    square_named,
 )
 from nqsat.modelling.kinds import Kind, Number, parse_kinds, usual_name
-from nqsat.modelling.model import Model, Table
-from nqsat.modelling.preserving import colours_of, preserves, renamings
-from nqsat.modelling.read_solution import EXPECTED, square_named
-from nqsat.modelling.requirements import FEW, Requirement, What
+from nqsat.modelling.model import FEW, Model, Requirement, Table, What
+from nqsat.modelling.preserving import (
+    canonical_measure,
+    canonical_rules,
+    colours_of,
+    renamings,
+)
 from nqsat.modelling.rules import (
     MEASURES,
     Amount,
@@ -45,7 +50,7 @@ from nqsat.modelling.rules import (
 from nqsat.modelling.rules.literals import Stands
 from nqsat.modelling.rules.measures import Sense
 from nqsat.modelling.rules.user_rules import call_rule, is_user_rule, lower_rule, rule_holds
-from nqsat.modelling.setting import Change, Setting
+from nqsat.modelling.setting import Change, Setting, square_of
 from nqsat.modelling.vocabulary import AtMost, Clause, Constraint, Sum
 
 
@@ -165,8 +170,7 @@ class Placement(Model):
         preset = self._parse_preset(item) if isinstance(item, str) else item
         if not isinstance(preset, Preset):
             raise InvalidModel("preset", f"expected a Preset or text such as 'Q@a1', got {item!r}")
-        if preset.square not in self.board:
-            raise InvalidModel("square", f"no piece can stand on {tuple(preset.square)}")
+        square_of(self.board, preset.square)
         if preset.kind is not None:
             self.setting.kind(preset.kind)
         return preset
@@ -447,22 +451,25 @@ class Placement(Model):
             if men and square not in known:
                 yield men
 
-    def symmetries(self) -> tuple[Symmetry, ...]:
-        """Return the geometric symmetries of the board that preserve the model, the identity first.
+    def is_preserved_by(self, change: Change) -> bool:
+        if change.target != self.setting:
+            return False
+        image = self.image(change)
+        return image is not None and image._canonical_form() == self._canonical_form()
 
-        These are the symmetries that map presets, the squares of each kind and rules to themselves, so
-        that every image of a solution is a solution: a subgroup of the board's group.
-        """
-        group = symmetries(self.board)
-        return tuple(g for g in group if preserves(Change.of(self.setting, g), self))
+    def _canonical_form(self) -> tuple[object, ...]:
+        """What is equal for two placements of one setting that say the same; see ``preserving``."""
+        kinds, rules, objective = self.kinds, self.rules, self.objective
+        wanted = objective and canonical_measure(kinds, rules, objective.measure)
+        return self.presets, canonical_rules(kinds, rules), wanted
 
     def colours(self) -> Sequence[str]:
-        return colours_of(self)
+        return colours_of(self.kinds)
 
     def recolourings(self) -> tuple[Change, ...]:
         group, setting = symmetries(self.board), self.setting
-        changes = (Change.of(setting, g, naming) for naming in renamings(self) for g in group)
-        return tuple(change for change in changes if preserves(change, self))
+        changes = (Change.of(setting, g, naming) for naming in renamings(self.kinds) for g in group)
+        return tuple(change for change in changes if self.is_preserved_by(change))
 
     def with_objective(self, objective: Objective | None) -> Placement:
         """Return the model with another objective, or with none."""

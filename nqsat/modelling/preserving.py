@@ -1,4 +1,4 @@
-"""Which changes preserve a model: the groups behind *modulo symmetry* and *modulo colours*.
+"""What decides whether a change preserves a placement: the groups behind *modulo symmetry* and *colours*.
 
 A change preserves a placement if it takes the board to itself, each kind to one of the same piece, number
 and squares, and the presets, the rules and the objective to themselves; the rules all together: two of them
@@ -9,61 +9,26 @@ say the same in other words, unless they know it of one another, only make the g
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 from itertools import permutations
-from typing import TYPE_CHECKING
 
 from nqsat.errors import InvalidModel
-from nqsat.modelling.rules import Amount, Armies, Men
+from nqsat.modelling.kinds import Kind
+from nqsat.modelling.rules import Amount, Armies, Measure, Men, Rule
 from nqsat.modelling.rules.armies import armies_of
-
-if TYPE_CHECKING:
-    from nqsat.chess import Symmetry
-    from nqsat.modelling.model import Model
-    from nqsat.modelling.placement import Placement
-    from nqsat.modelling.rules import Measure, Rule
-    from nqsat.modelling.setting import Change
 
 #: Of more colours not all permutations are tried.
 MOST_COLOURS = 7
 
 
-def preserves(change: Change, model: Placement) -> bool:
-    """Whether a change of the model's setting leaves the model as it is; see above.
-
-    Raises:
-        InvalidModel: a rule does not say what becomes of it.
-    """
-    if change.target != model.setting:
-        return False
-    image = model.image(change)
-    return (
-        image is not None
-        and image.presets == model.presets
-        and _rule_counts(image) == _rule_counts(model)
-        and _objective_measure(image) == _objective_measure(model)
-    )
-
-
-def known_symmetries(model: Model) -> tuple[Symmetry, ...]:
-    """The symmetries of a model, the identity first.
-
-    None where they cannot be told: the board is too large for that, or a rule does not say.
-    """
-    try:
-        return model.symmetries()
-    except InvalidModel:
-        return ()
-
-
-def colours_of(model: Placement) -> list[str]:
+def colours_of(kinds: Iterable[Kind]) -> list[str]:
     """The colours that may be exchanged: the labels of the kinds.
 
     Raises:
-        InvalidModel: the model has fewer than two colours, or very many.
+        InvalidModel: there are fewer than two colours, or very many.
     """
-    colours = sorted(armies_of(model.kinds))
+    colours = sorted(armies_of(kinds))
     if len(colours) < 2:
         raise InvalidModel("modulo", "needs pieces of two colours, as in white:Q; take symmetry")
     if len(colours) > MOST_COLOURS:
@@ -72,42 +37,37 @@ def colours_of(model: Placement) -> list[str]:
     return colours
 
 
-def renamings(model: Placement) -> Iterator[Mapping[str, str]]:
+def renamings(kinds: Iterable[Kind]) -> Iterator[Mapping[str, str]]:
     """What each kind becomes, for every permutation of the colours after which the kinds are the same."""
-    colours = colours_of(model)
-    kinds = {kind.name: (kind.piece, kind.number) for kind in model.kinds}
+    known = {kind.name: (kind.piece, kind.number) for kind in kinds}
+    colours = colours_of(kinds)
     for images in permutations(colours):
         other = dict(zip(colours, images, strict=True))
         naming = {}
-        for name in kinds:
+        for name in known:
             label, colon, notation = name.rpartition(":")
             naming[name] = f"{other.get(label, label)}{colon}{notation}"
-        if all(kinds.get(image) == kinds[name] for name, image in naming.items()):
+        if all(known.get(image) == known[name] for name, image in naming.items()):
             yield naming
 
 
-def _rule_counts(model: Placement) -> Counter[Rule]:
-    """The rules, each as often as it stands there."""
+def canonical_rules(kinds: Iterable[Kind], rules: Iterable[Rule]) -> Counter[Rule]:
+    """The rules with canonical measures, each as often as it is given."""
+    every = tuple(rules)
     return Counter(
-        replace(rule, measure=_canonical_measure(model, rule.measure))
+        replace(rule, measure=canonical_measure(kinds, every, rule.measure))
         if isinstance(rule, Amount)
         else rule
-        for rule in model.rules
+        for rule in every
     )
 
 
-def _objective_measure(model: Placement) -> Measure | None:
-    """What is to be large or small."""
-    return None if model.objective is None else _canonical_measure(model, model.objective.measure)
-
-
-def _canonical_measure(model: Placement, measure: Measure) -> Measure:
+def canonical_measure(kinds: Iterable[Kind], rules: Iterable[Rule], measure: Measure) -> Measure:
     """The measure; where all armies are of one size, the pieces of one for those of any other."""
     if not isinstance(measure, Men) or measure.kinds is None:
         return measure
-    grouped = armies_of(model.kinds)
-    armies = {label: {kind.name for kind in army} for label, army in grouped.items()}
-    equal = any(isinstance(rule, Armies) and rule.equal for rule in model.rules)
+    armies = {label: {kind.name for kind in army} for label, army in armies_of(kinds).items()}
+    equal = any(isinstance(rule, Armies) and rule.equal for rule in rules)
     if equal and set(measure.kinds) in armies.values():
         return Men(tuple(armies[min(armies)]))
     return measure

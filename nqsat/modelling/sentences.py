@@ -11,9 +11,8 @@ from nqsat.chess.piece import COMMON_NAMES
 from nqsat.modelling.factor import Factor
 from nqsat.modelling.family import Family
 from nqsat.modelling.kinds import Kind, Number
-from nqsat.modelling.model import Model
+from nqsat.modelling.model import TOUR_ARGUMENTS, Model, Requirement
 from nqsat.modelling.placement import Placement
-from nqsat.modelling.requirements import TOUR_ARGUMENTS, Requirement
 from nqsat.modelling.rules import (
     NonAttacking,
     Permutation,

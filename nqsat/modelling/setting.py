@@ -21,6 +21,16 @@ from nqsat.errors import InvalidModel
 from nqsat.modelling.kinds import Kind, label_of
 
 
+def square_of(board: Board, value: object) -> Square:
+    """Return the square that a text or a pair names; ``InvalidModel``: no piece can stand there."""
+    if isinstance(value, str):
+        return board.parse_square(value)
+    square = Square.of(value, "square")
+    if square not in board:
+        raise InvalidModel("square", f"no piece can stand on {tuple(square)}")
+    return square
+
+
 @dataclass(frozen=True, slots=True)
 class Setting:
     """The board and the kinds of pieces of a model.

@@ -21,10 +21,9 @@ from nqsat.files import ENDINGS, as_text, read_bytes
 from nqsat.modelling.factor import Factor
 from nqsat.modelling.family import Family
 from nqsat.modelling.kinds import Kind, Number
-from nqsat.modelling.model import Model
+from nqsat.modelling.model import FEW, Model
 from nqsat.modelling.moves_model import parse_numbers
 from nqsat.modelling.placement import Placement
-from nqsat.modelling.requirements import FEW
 from nqsat.modelling.rules import RULES, NonAttacking, Rule, find_rule
 from nqsat.modelling.rules.tours import ARGUMENT_FIELDS, TourArgument
 from nqsat.modelling.schema import LONGEST, MODELS, load
@@ -475,10 +474,7 @@ _FOLDERS: list[str] = []
 
 
 def _let_import(folder: Path) -> None:
-    """Let a user's file import those beside it, behind all else: they replace nothing.
-
-    What was imported from beside another user's file and has one of their names is forgotten.
-    """
+    """Let a user's file import those beside it, behind all else, and none beside another user's file."""
     here = str(folder)
     others = [other for other in _FOLDERS if other != here]
     names = {place.stem for place in folder.iterdir()} if others else set()
@@ -493,11 +489,8 @@ def _let_import(folder: Path) -> None:
 
 
 def _load(field: str, path: Path, digest: str | None = None) -> ModuleType:
-    """A user's file as a module of its own, run once. It is the user's program: it may do anything.
-
-    What is run is the text that was read, whatever becomes of the file meanwhile.
-    """
-    data = read_bytes(field, path, LONGEST)
+    """A user's file as a module of its own, run once. It is the user's program: it may do anything."""
+    data = read_bytes(field, path, LONGEST)  # this is run, whatever becomes of the file meanwhile
     if digest is not None and hashlib.sha256(data).hexdigest() != digest:
         raise InvalidModel(field, f"{path} is not what it was: its SHA-256 is not that of the data")
     text = as_text(field, path, data)

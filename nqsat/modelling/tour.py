@@ -29,11 +29,10 @@ from nqsat.chess import (
     is_two_way,
 )
 from nqsat.errors import InvalidModel
-from nqsat.modelling.model import Table
+from nqsat.modelling.json_values import square_named
+from nqsat.modelling.model import Table, What
 from nqsat.modelling.moves_model import MovesModel, MoveVariables
 from nqsat.modelling.path import Path
-from nqsat.modelling.read_solution import square_named
-from nqsat.modelling.requirements import What
 from nqsat.modelling.rules import Rule
 from nqsat.modelling.rules.base import naming_field
 from nqsat.modelling.rules.fields import FLAG, choice

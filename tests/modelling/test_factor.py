@@ -15,8 +15,8 @@ from nqsat.counting import numbered
 from nqsat.engines import make_engine
 from nqsat.engines.plans.cubes import cubes
 from nqsat.modelling import dumps, loads
+from nqsat.modelling.json_values import read_solution
 from nqsat.modelling.path import Move
-from nqsat.modelling.read_solution import read_solution
 from nqsat.rules import AtMost, Links, Rule, Setting
 
 TAKE = ("sat", "cpsat", "backtrack", "sharpsat", "frontier", "auto")

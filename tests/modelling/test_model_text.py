@@ -10,7 +10,7 @@ from support.random_models import random_model
 
 from nqsat import Factor, Placement, Tour
 from nqsat.modelling import Model, model_of, parse
-from nqsat.rules import Men, Objective, Regions
+from nqsat.rules import Men, NonAttacking, Objective, Regions
 
 TEXTS: dict[str, Model] = {
     "8x8 Q=8 non-attacking": Placement("8x8", {"Q": 8}),
@@ -66,7 +66,10 @@ def test_random_models() -> None:
 
 
 def test_what_is_taken_for_granted() -> None:
-    assert parse(" 8x8  Q=8 ") == Placement("8x8", {"Q": 8})
+    assert parse(" 8x8  queen=8 preset Q@a1") == Placement("8x8", {"Q": 8}, presets=["Q@a1"])
+    assert parse("3x3 (1,4)=..2 Q=1 non-attacking=Q-Q") == Placement(
+        "3x3", {"(1,4)": "..2", "Q": "1"}, [NonAttacking(frozenset({("Q", "Q")}))]
+    )
     assert parse("4x4 factor W") == Factor("4x4", "W")
 
 
@@ -75,7 +78,23 @@ def test_what_is_taken_for_granted() -> None:
     [
         ("", "board", "expected ROWSxCOLUMNS"),
         ("8x8", "piece", "--piece"),
-        ("8x8 Q", "piece", "Q=8"),
+        ("8x8 Q", "piece", "Q=8 or Q=any"),
+        ("8x8 =8", "piece", "number"),
+        ("8x8 Q=many", "piece", "3..5"),
+        ("8x8 Q=1 Q=2", "piece", "twice"),
+        ("8x8 Y=1", "piece", "column 1"),
+        ("8x8 Q=5..3", "piece", "smaller first"),
+        ("8x Q=1", "board", "ROWSxCOLUMNS"),
+        ("moebius:8x8 Q=1", "board", "torus"),
+        ("file:/no/such/map Q=1", "board", "cannot be read"),
+        ("8x8 Q=1 dominating", "piece", "dominating"),
+        ("8x8 Q=1 invariant", "rule invariant", "invariant=SYMMETRY"),
+        ("8x8 Q=1 invariant=rot45", "rule invariant", "rot180"),
+        ("8x8 Q=1 non-attacking=Q", "rule non-attacking", "Q-Q"),
+        ("8x8 Q=1 non-attacking=Q-R", "rule non-attacking", "'R'"),
+        ("8x8 Q=1 preset Q@i9", "presets[0].square", "ranks 1 to 8"),
+        ("8x8 Q=1 preset N@a1", "presets[0].pieces", "'N'"),
+        ("8x8 Q=1 preset Q@a1 preset -@a1", "presets", "contradict"),
         ("8x8 Q=8 preset", "presets[0].preset", "PIECE@SQUARE"),
         ("8x8 Q=8 tour N", "model", "pieces is of another kind of model"),
         ("8x8 tour N degree 2", "model", "degree is of another kind of model"),

@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 from support.error_asserts import refused
 
-from nqsat import Board, InvalidModel, Kind, Piece, Placement, Rule
+from nqsat import InvalidModel, Kind, Piece, Placement, Rule
 from nqsat.engines import Engine
 from nqsat.modelling import catalogue, dumps, find_family
 from nqsat.modelling.sources import in_place, refined, user_class
@@ -21,7 +21,6 @@ from nqsat.rules import (
     Amount,
     Degrees,
     Domination,
-    Invariant,
     Maximal,
     Men,
     NonAttacking,
@@ -341,20 +340,6 @@ def test_a_broken_model_in_a_file(write: Write) -> None:
 # -- words in place -------------------------------------------------------------------------
 
 
-def test_words_in_place() -> None:
-    assert in_place("8x8", ["Q=8"]) == Placement("8x8", {"Q": 8})
-    assert in_place("torus:3x4", ["Q=any", "white:N=2..3"]) == Placement(
-        Board(3, 4, "torus"), {"Q": "any", "white:N": "2..3"}
-    )
-    assert in_place("3x3", ["(1,4)=..2"]) == Placement("3x3", {"(1,4)": "..2"})
-    assert in_place("3x3", ["queen=1"], ["invariant=rot180"], ["Q@b2", "-@a1"]) == Placement(
-        "3x3", {"Q": 1}, [Invariant("rot180")], ["Q@b2", "-@a1"]
-    )
-    assert in_place("3x3", ["Q=1", "N=1"], ["non-attacking=Q-N"]) == Placement(
-        "3x3", {"Q": 1, "N": 1}, [NonAttacking(frozenset([("Q", "N")]))]
-    )
-
-
 @pytest.mark.parametrize(
     ("pieces", "rule", "wanted"),
     [
@@ -429,33 +414,3 @@ def test_a_map_of_regions(write: Write) -> None:
 def test_an_empty_map_is_no_board(write: Write, text: str) -> None:
     path = write(text, "empty.txt")
     refused(lambda: in_place(f"file:{path}", ["Q=any"]), "board", "is empty")
-
-
-@pytest.mark.parametrize(
-    ("words", "said"),
-    [
-        (("8x8", []), "--piece Q=8"),
-        (("8x8", ["Q"]), "Q=8 or Q=any"),  # refused with the hint
-        (("8x8", ["=8"]), "number"),
-        (("8x8", ["Q=many"]), "3..5"),
-        (("8x8", ["Q=1", "Q=2"]), "twice"),
-        (("8x8", ["Y=1"]), "column 1"),
-        (("8x8", ["Q=5..3"]), "smaller first"),
-        (("8x", ["Q=1"]), "ROWSxCOLUMNS"),
-        (("moebius:8x8", ["Q=1"]), "torus"),
-        (("file:/no/such/map", ["Q=1"]), "cannot be read"),
-        (("8x8", ["Q=1"], ["dominating"]), "non-attacking"),
-        (("8x8", ["Q=1"], ["invariant"]), "invariant=SYMMETRY"),
-        (("8x8", ["Q=1"], ["invariant=rot45"]), "rot180"),
-        (("8x8", ["Q=1"], ["non-attacking=Q"]), "Q-Q"),
-        (("8x8", ["Q=1"], ["non-attacking=Q-R"]), "'R'"),
-        (("8x8", ["Q=1"], [], ["Q"]), "Q@a1"),
-        (("8x8", ["Q=1"], [], ["Q@i9"]), "ranks 1 to 8"),
-        (("8x8", ["Q=1"], [], ["N@a1"]), "'N'"),
-        (("8x8", ["Q=1"], [], ["Q@a1", "-@a1"]), "contradict"),
-    ],
-    ids=str,
-)
-def test_words_that_are_refused(words: tuple[str, list[str]], said: str) -> None:
-    # What, where and how to fix it.
-    refused(lambda: in_place(*words), said=said)

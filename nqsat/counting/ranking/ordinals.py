@@ -23,7 +23,7 @@ from nqsat.engines import (
 )
 from nqsat.errors import InvalidModel, Undecided, UnsupportedByEngine, integer
 from nqsat.modelling import Model, Solution, model_of
-from nqsat.modelling.read_solution import EXPECTED, read_solution
+from nqsat.modelling.json_values import EXPECTED, read_solution
 
 
 def numbered(

@@ -152,6 +152,7 @@ R = TypeVar("R", bound="type[Rule]")
 
 def listed(rule: R) -> R:
     """Register a rule: models in JSON and on the command line may name it, and help shows it."""
+    rule.example = rule.example or rule.name
     RULES.append(rule)
     RULES.sort(key=lambda known: (known.name != "non-attacking", known.name))
     return rule
@@ -188,7 +189,7 @@ class Rule(Serialisable):
     #: The kind of model that it applies to, as JSON names it.
     about: ClassVar[str] = "placement"
 
-    #: Words for ``--rule`` that show what it takes; empty for a rule of your own.
+    #: Words for ``--rule`` that show what it takes; by default the name.
     example: ClassVar[str] = ""
 
     #: Whether its meaning is derived from its encoding; their agreement is then no evidence.

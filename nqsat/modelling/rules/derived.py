@@ -16,13 +16,12 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
-from nqsat.chess import Board, Square
+from nqsat.chess import Square
 from nqsat.errors import InvalidModel
 from nqsat.modelling.arrangement import Arrangement
-from nqsat.modelling.kinds import Kind
 from nqsat.modelling.rules.base import Meaning, Rule
 from nqsat.modelling.rules.literals import Among, Stands
-from nqsat.modelling.setting import Change, Setting
+from nqsat.modelling.setting import Change, Setting, square_of
 from nqsat.modelling.vocabulary import Constraint, Variables
 
 
@@ -36,14 +35,8 @@ class Places(Setting):
         Raises:
             InvalidModel: the model has no such kind, or no piece can stand on the square.
         """
-        board: Board = self.board
-        place = (
-            board.parse_square(square) if isinstance(square, str) else Square.of(square, "square")
-        )
-        if place not in board:
-            raise InvalidModel("square", f"no piece can stand on {tuple(place)}")
-        known: Kind = self.kind(kind)
-        return Stands(known.name, board.name(place))
+        place = square_of(self.board, square)
+        return Stands(self.kind(kind).name, self.board.name(place))
 
 
 class DerivedRule(Rule):

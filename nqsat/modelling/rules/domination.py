@@ -206,7 +206,6 @@ class Irredundant(Rule):
     """
 
     name: ClassVar[str] = "irredundant"
-    example: ClassVar[str] = "irredundant"
     fields: ClassVar[Mapping[str, Field]] = {"kinds": NAMES}
     of_attacks = True
     kinds: tuple[str, ...] | None = None

@@ -68,7 +68,6 @@ class NoThreeInLine(_PlaneRule):
     """
 
     name: ClassVar[str] = "no-three-in-line"
-    example: ClassVar[str] = "no-three-in-line"
 
     @property
     def sentence(self) -> str:
@@ -109,7 +108,6 @@ class DistinctDifferences(_PlaneRule):
     """
 
     name: ClassVar[str] = "distinct-differences"
-    example: ClassVar[str] = "distinct-differences"
 
     @property
     def sentence(self) -> str:

@@ -205,10 +205,7 @@ class Among(Rule):
         return hash(self._canonical_form())
 
     def _canonical_form(self) -> tuple[frozenset[Stands], int, int]:
-        """Return a canonical form: the literals as a set, or their negations, whichever is smaller.
-
-        low ≤ true ≤ high  ⇔  n - high ≤ false ≤ n - low
-        """
+        """The literals as a set, or their negations: low ≤ true ≤ high  ⇔  n - high ≤ false ≤ n - low."""
         total = len(self.literals)
         low = min(self.number.low, total + 1)
         high = total if self.number.high is None else min(self.number.high, total)

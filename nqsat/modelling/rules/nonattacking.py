@@ -172,7 +172,6 @@ class Maximal(_PairwiseRule):
     """
 
     name: ClassVar[str] = "maximal"
-    example: ClassVar[str] = "maximal"
 
     @property
     def sentence(self) -> str:
@@ -214,13 +213,11 @@ class Maximal(_PairwiseRule):
 
 
 def _blockers_suffice(rule: NonAttacking, setting: Setting) -> Meaning:
-    """Return a necessary condition on partial arrangements: further pieces could block every attack.
-
-    A piece needs a blocker if the first piece ahead of it is one that it must not attack. They must not be
-    adjacent. For one step, each such piece needs a blocker of its own: the first piece ahead has only one
-    nearest piece behind. So the number of them per step is at most the number of pieces that can block;
-    removing pieces never increases it.
-    """
+    """Return a necessary condition on partial arrangements: further pieces could block every attack."""
+    # A piece needs a blocker if the first piece ahead of it is one that it must not attack. They must not
+    # be adjacent. For one step, each such piece needs a blocker of its own: the first piece ahead has only
+    # one nearest piece behind. So the number of them per step is at most the number of pieces that can
+    # block; removing pieces never increases it.
     names = [kind.name for kind in setting.kinds]
     bound = {a: frozenset(b for b in names if rule.binds(a, b)) for a in names}
     squares = len(setting.board.squares)

@@ -16,7 +16,7 @@ from nqsat.modelling.path import Move, Path
 from nqsat.modelling.rules.base import Rule, naming_field
 from nqsat.modelling.rules.fields import read_names
 from nqsat.modelling.rules.geometry import SYMMETRIES, conjugates, same_group
-from nqsat.modelling.setting import Change, Setting, TourSetting
+from nqsat.modelling.setting import Change, Setting, TourSetting, square_of
 from nqsat.modelling.vocabulary import Clause, Constraint, Links
 
 
@@ -205,15 +205,6 @@ class ArgumentField:
     single: Callable[[Board, Any], Iterable[tuple[str, Any]]]
 
 
-def _read_square(board: Board, value: object) -> Square:
-    if isinstance(value, str):
-        return board.parse_square(value)
-    square = Square.of(value, "square")
-    if square not in board:
-        raise InvalidModel("square", f"no piece can stand on {tuple(square)}")
-    return square
-
-
 def _read_moves(board: Board, values: object) -> tuple[Move, ...]:
     if isinstance(values, str) or not isinstance(values, Iterable):
         raise ValueError(f"expected a list of moves, as in ['a1-b3'], got {values!r}")
@@ -222,7 +213,7 @@ def _read_moves(board: Board, values: object) -> tuple[Move, ...]:
         ends = value.split("-") if isinstance(value, str) else value
         if not isinstance(ends, tuple | list) or len(ends) != 2:
             raise ValueError(f"expected a move: two squares, as in a1-b3, got {value!r}")
-        here, there = (_read_square(board, end) for end in ends)
+        here, there = (square_of(board, end) for end in ends)
         if here == there:
             raise ValueError(f"{value!r} leads nowhere")
         found.add(Move.of(here, there))
@@ -239,7 +230,7 @@ def _read_numbers(board: Board, values: object) -> tuple[tuple[Square, int], ...
         number = integer(pair[1])
         if number is None:
             raise ValueError(f"expected a square with a whole number, got {item!r}")
-        found.append((_read_square(board, pair[0]), number))
+        found.append((square_of(board, pair[0]), number))
     return tuple(sorted(found))
 
 
@@ -247,7 +238,7 @@ def _end(word: str) -> ArgumentField:
     """The field of the first or the last square, with the word before it."""
     return ArgumentField(
         word,
-        _read_square,
+        square_of,
         Board.name,
         lambda board, square: [(f"{word} {board.name(square)}", square)],
     )

@@ -40,8 +40,8 @@ from nqsat.engines import (
 )
 from nqsat.errors import Undecided, UnsupportedByEngine
 from nqsat.modelling import Man, Model, Path
+from nqsat.modelling.json_values import read_solution
 from nqsat.modelling.path import Move
-from nqsat.modelling.read_solution import read_solution
 from nqsat.reporting import lines
 from nqsat.rules import Men, Objective
 

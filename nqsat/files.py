@@ -163,17 +163,6 @@ def lines_of(text: str) -> list[str]:
     return lines if lines[-1] else lines[:-1]
 
 
-def rows_of(text: str, comment: str) -> list[tuple[int, str]]:
-    """Return the rows of a map with the numbers of their lines, from 1.
-
-    Empty lines at the ends are no rows, nor are lines that begin as ``comment``, a regular expression.
-    """
-    lines = ((number, line.rstrip(" \t")) for number, line in enumerate(lines_of(text), 1))
-    rows = [(number, line) for number, line in lines if not re.match(comment, line)]
-    filled = [place for place, (_, line) in enumerate(rows) if line]
-    return rows[filled[0] : filled[-1] + 1] if filled else []
-
-
 #: The formats of pictures with one picture per file.
 PICTURES = ("svg", "png", "pdf")
 

@@ -19,11 +19,12 @@ from nqsat.chess.asp_facts import read_facts
 from nqsat.chess.display import Drawable
 from nqsat.chess.geometry import Geometry, Solid, check_shape, flat_layout
 from nqsat.chess.graph_files import read_graph
+from nqsat.chess.grid import read_grid
 from nqsat.chess.hexagon import Hexagon, check_side, hexagon_layout
 from nqsat.chess.network import Network, network_of
 from nqsat.chess.square import Square
 from nqsat.errors import InvalidModel, InvalidNotation, integer
-from nqsat.files import read_text, rows_of
+from nqsat.files import read_text
 
 Wrap = Literal["flat", "cylinder", "torus"]
 
@@ -36,9 +37,6 @@ MAX_LISTED = 10_000_000
 _SIZE = re.compile(r"([0-9]{1,12})(?:[xX×]([0-9]{1,12}))?", re.ASCII)
 _HEXAGON = re.compile(r"hex:([0-9]{1,12})", re.ASCII)
 _SOLID = re.compile(r"[0-9]{1,12}([xX×][0-9]{1,12}){2,}", re.ASCII)
-
-#: A comment in a map, where # is a wall as well.
-_COMMENT = r"#\s.*[^.#x\s]"
 
 #: The axes along which a step off one edge continues at the opposite edge.
 _AROUND: dict[Wrap, tuple[int, ...]] = {"flat": (), "cylinder": (1,), "torus": (0, 1)}
@@ -143,11 +141,7 @@ class Board(Drawable):
         """
         if text.startswith("graph:"):
             return cls.of_graph(read_graph(text.removeprefix("graph:")))
-        wrap: Wrap = "flat"
-        rest = text
-        for name in get_args(Wrap):
-            if text.startswith(name + ":"):
-                wrap, rest = name, text[len(name) + 1 :]
+        wrap, rest = _split_wrap(text)
         if rest.startswith("file:"):
             return cls.from_file(rest[len("file:") :], wrap)
         if rest.startswith("asp:"):
@@ -226,39 +220,25 @@ class Board(Drawable):
     def from_map(cls, text: str, wrap: Wrap = "flat") -> Board:
         """Read a map of ``.`` ``#`` ``x``, one line for each row, all rows of the same length.
 
-        Empty lines at the ends are passed over, and comments: ``#``, a blank, and words.
+        Other forms are those of ``read_grid``.
 
         Raises:
-            InvalidNotation: a row has another length or an unknown character; with line and column.
+            InvalidNotation: a row has another length, or a cell is none of these; with line and column.
         """
-        rows = rows_of(text, _COMMENT)
-        width = len(rows[0][1]) if rows else 0
-        cells: dict[str, set[Square]] = {"#": set(), "x": set()}
-        for row, (number, line) in enumerate(rows):
-            if len(line) != width:
-                reason = f"{len(line)} characters where the first row has {width}"
-                raise InvalidNotation("board", line, reason, line=number)
-            for column, character in enumerate(line):
-                if character == ".":
-                    continue
-                if character not in cells:
-                    reason = (
-                        f"unknown character {character!r}; use . (square), # (wall), x (hole) only"
-                    )
-                    hint = "pieces are given by --preset, numbers of a tour by --number"
-                    raise InvalidNotation(
-                        "board", line, f"{reason}; {hint}", line=number, column=column + 1
-                    )
-                cells[character].add(Square(row, column))
-        return cls(len(rows), width, wrap, frozenset(cells["#"]), frozenset(cells["x"]))
+        board, content = read_position(text, wrap)
+        for (row, column), mark in content.items():
+            line = read_grid("board", text)[row]
+            reason = f"unknown character {mark!r}; use . (square), # (wall), x (hole) only"
+            hint = "a model reads pieces, or numbers of a tour, from its board's file"
+            raise InvalidNotation(
+                "board", line.text, f"{reason}; {hint}", line=line.line, column=column + 1
+            )
+        return board
 
     @classmethod
     def from_file(cls, path: str | Path, wrap: Wrap = "flat") -> Board:
         """Read a map (see ``from_map``) from a UTF-8 text file; an empty map is an error."""
-        board = cls.from_map(read_text("board", path, 2 * MAX_LISTED), wrap)
-        if not board.rows * board.columns:
-            raise InvalidNotation("board", str(path), "is empty; a map has . # x, one line a row")
-        return board
+        return _require_cells(cls.from_map(read_text("board", path, 2 * MAX_LISTED), wrap), path)
 
     def __str__(self) -> str:
         """The map: ``.`` squares, ``#`` walls, ``x`` holes, one line for each row."""
@@ -389,6 +369,50 @@ class Board(Drawable):
                 what = f"is off the board, which has {self.columns} files"
             raise InvalidNotation("square", text, f"{what}; a piece cannot stand there")
         return square
+
+
+def board_with_content(value: object) -> tuple[Board, Mapping[Square, str]]:
+    """As ``Board.of``, together with the marks on the squares of a file that the text names.
+
+    Raises:
+        as ``Board.of`` and ``read_position``.
+    """
+    wrap, rest = _split_wrap(value) if isinstance(value, str) else ("flat", "")
+    if not rest.startswith("file:"):
+        return Board.of(value), {}
+    path = rest.removeprefix("file:")
+    board, content = read_position(read_text("board", path, 2 * MAX_LISTED), wrap)
+    return _require_cells(board, path), content
+
+
+def _split_wrap(text: str) -> tuple[Wrap, str]:
+    """Split ``torus:7x7`` into what wraps and the rest."""
+    for name in get_args(Wrap):
+        if text.startswith(name + ":"):
+            return name, text[len(name) + 1 :]
+    return "flat", text
+
+
+def _require_cells(board: Board, path: object) -> Board:
+    if not board.rows * board.columns:
+        raise InvalidNotation("board", str(path), "is empty; a map has . # x, one line a row")
+    return board
+
+
+def read_position(text: str, wrap: Wrap = "flat") -> tuple[Board, dict[Square, str]]:
+    """Read a grid as a board and what stands on it: the mark of each square that is not empty.
+
+    ``#`` is a wall, ``x`` a hole; ``.``, ``-``, ``_``, ``0``, ``?`` and nothing are empty squares.
+
+    Raises:
+        InvalidNotation: as ``read_grid``.
+    """
+    rows = read_grid("board", text)
+    marks = {Square(i, j): mark for i, row in enumerate(rows) for j, mark in enumerate(row.cells)}
+    walls, holes = (frozenset(x for x, mark in marks.items() if mark == kind) for kind in "#x")
+    board = Board(len(rows), len(rows[0].cells) if rows else 0, wrap, walls, holes)
+    empty = ("", ".", "-", "_", "0", "?", "#", "x")
+    return board, {square: mark for square, mark in marks.items() if mark not in empty}
 
 
 @lru_cache(maxsize=256)

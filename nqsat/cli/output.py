@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from nqsat.reporting.style import PictureStyle
 
 #: The formats of solutions; the first is the default.
-FORMATS = ("text", "jsonl", "csv", "fen", *PICTURES)
+FORMATS = ("text", "jsonl", "csv", "fen", "permutation", "matrix", *PICTURES)
 
 
 def style(options: Options, model: object = None, **more: object) -> PictureStyle:

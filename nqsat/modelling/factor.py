@@ -23,6 +23,7 @@ from nqsat.chess import (
     attacks,
     is_two_way,
 )
+from nqsat.chess.board import board_with_content
 from nqsat.errors import InvalidModel, blaming
 from nqsat.modelling.json_values import EXPECTED, square_named
 from nqsat.modelling.kinds import Kind, Number
@@ -168,6 +169,10 @@ class Factor(MovesModel):
         fixed_by: str | Iterable[str] | None = None,
         rules: Iterable[Rule] = (),
     ) -> None:
+        board, content = board_with_content(board)
+        if content:
+            reason = "has pieces or numbers, which a factor has not; leave out all but . # x"
+            raise InvalidModel("board", reason)
         self._construct(board, piece, rules, through=through, avoiding=avoiding, fixed_by=fixed_by)
         if not is_two_way(self.piece, self.board):
             reason = f"{self.piece} cannot move back, and a set of moves has no direction"

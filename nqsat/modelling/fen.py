@@ -1,4 +1,4 @@
-"""Parse a FEN into pieces on a known board: the inverse of ``Arrangement.fen``.
+"""Parse a FEN, or a permutation, into pieces on a known board: ``Arrangement.fen`` and its inverse.
 
 Ranks are separated by ``/``, from the top; a number is a run of empty cells (squares and holes), a
 letter a piece of the kind with that symbol, ``*`` a wall. Every cell must agree with the board. The other
@@ -18,6 +18,9 @@ from nqsat.modelling.kinds import Kind
 #: The prefix of a preset that is a whole board in FEN.
 FEN = "fen:"
 
+#: The prefix of a preset that is a permutation: for each file the rank of its piece.
+PERMUTATION = "perm:"
+
 #: Whose move it is, castling, en passant, and two numbers of moves.
 _OTHERS = re.compile(
     r"(?<!\s)\s+[wb]\s+(-|[A-Za-z]{1,4})\s+(-|[a-z][0-9]{1,2})(\s+[0-9]+\s+[0-9]+)?\s*$"
@@ -32,6 +35,26 @@ def read_fen(text: str, board: Board, kinds: Sequence[Kind]) -> tuple[Man, ...]:
         InvalidNotation: it is not a FEN of this board and these kinds; with the column.
     """
     return tuple(_FenReader(text, board, kinds).men())
+
+
+def read_permutation(text: str, board: Board, kinds: Sequence[Kind]) -> tuple[Man, ...]:
+    """Parse ``perm:3142`` or ``perm:3 1 4 2``: for each file the rank of its piece, or 0.
+
+    Raises:
+        InvalidNotation: it is no such text of this board, or there are several kinds.
+    """
+    words = text.removeprefix(PERMUTATION)
+    ranks = re.findall(r"[0-9]+", words) if re.search(r"[\s,]", words.strip()) else [*words]
+    if not all(rank.isascii() and rank.isdigit() and int(rank) <= board.rows for rank in ranks):
+        raise InvalidNotation(
+            "preset", text, f"expected ranks from 1 to {board.rows}, as in perm:3142"
+        )
+    if len(ranks) != board.columns or len(kinds) != 1:
+        reason = f"expected a rank for each of {board.columns} files, and one kind of piece"
+        raise InvalidNotation("preset", text, reason)
+    men = ((board.rows - int(rank), file) for file, rank in enumerate(ranks) if int(rank))
+    squares = [board.parse_square(board.name(Square(*cell))) for cell in men]
+    return tuple(Man(square, kinds[0].name) for square in squares)
 
 
 class _FenReader:

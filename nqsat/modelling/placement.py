@@ -11,9 +11,10 @@ from functools import partial
 from typing import Any, ClassVar, cast, get_args
 
 from nqsat.chess import Board, Square, rides_on, symmetries
+from nqsat.chess.board import board_with_content
 from nqsat.errors import InvalidModel, InvalidNotation, blaming, inside
 from nqsat.modelling.arrangement import Arrangement, Man
-from nqsat.modelling.fen import FEN, read_fen
+from nqsat.modelling.fen import FEN, PERMUTATION, read_fen, read_permutation
 from nqsat.modelling.json_values import (
     EXPECTED,
     as_text,
@@ -85,7 +86,8 @@ class Placement(Model):
         rules: the rules; by default non-attacking. A rule of nqsat may be a text as on the command line:
             ``"domination=total"``.
         presets: squares with given content: ``"Q@a1"``, ``"-@b2"`` (empty); or all pieces of
-            a position at once, ``"fen:8/8/3Q4/8/8/8/8/8"``, which leaves its empty squares undecided.
+            a position at once, ``"fen:8/8/3Q4/8/8/8/8/8"`` or ``"perm:3142"`` (for each file its rank),
+            which leaves its empty squares undecided. The pieces in a board's file are presets, too.
         objective: a measure to maximise or minimise: of the arrangements that satisfy everything else,
             only those with the best value are solutions. It may be a text: ``"minimise men"``.
 
@@ -122,8 +124,9 @@ class Placement(Model):
         presets: Iterable[Preset | str] = (),
         objective: Objective | str | None = None,
     ) -> None:
-        board = Board.of(board)
+        board, content = board_with_content(board)
         object.__setattr__(self, "setting", Setting(board, parse_kinds(pieces, board)))
+        presets = [*self._given_on_board(content), *presets] if content else presets
         names = [kind.name for kind in self.kinds]
         object.__setattr__(self, "rules", read_rules(rules, "placement", names))
         if isinstance(objective, str):
@@ -154,8 +157,12 @@ class Placement(Model):
         read: list[Preset] = []
         for place, item in enumerate(presets):
             with inside("presets", place):
-                if isinstance(item, str) and item.startswith(FEN) and "@" not in item:
-                    read += (Preset(*man) for man in read_fen(item, self.board, self.kinds))
+                position = item if isinstance(item, str) and "@" not in item else ""
+                if position.startswith(FEN):
+                    read += (Preset(*man) for man in read_fen(position, self.board, self.kinds))
+                elif position.startswith(PERMUTATION):
+                    men = read_permutation(position, self.board, self.kinds)
+                    read += (Preset(*man) for man in men)
                 else:
                     read.append(self._read_preset(item))
         given: dict[Square, Preset] = {}
@@ -165,6 +172,19 @@ class Placement(Model):
                 texts = " and ".join(sorted(p.written(self.board) for p in (other, preset)))
                 raise InvalidModel("presets", f"{texts} contradict each other; keep one")
         return tuple(sorted(given.values(), key=lambda preset: preset.square))
+
+    def _given_on_board(self, content: Mapping[Square, str]) -> Iterator[Preset]:
+        """What stands on the board in its file, by the letters of kinds or their names."""
+        kinds = {kind.symbol: kind.name for kind in self.kinds}
+        kinds |= {kind.name: kind.name for kind in self.kinds}
+        for square, mark in content.items():
+            if mark not in kinds:
+                known = " ".join(kinds)
+                where = f"{mark!r} on {self.board.name(square)}"
+                raise InvalidModel(
+                    "board", f"{where}: expected . # x or a piece of the model: {known}"
+                )
+            yield Preset(square, kinds[mark])
 
     def _read_preset(self, item: Preset | str) -> Preset:
         preset = self._parse_preset(item) if isinstance(item, str) else item

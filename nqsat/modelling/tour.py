@@ -28,6 +28,7 @@ from nqsat.chess import (
     can_move,
     is_two_way,
 )
+from nqsat.chess.board import board_with_content
 from nqsat.errors import InvalidModel
 from nqsat.modelling.json_values import square_named
 from nqsat.modelling.model import Table, What
@@ -113,6 +114,10 @@ class Tour(MovesModel):
         fixed_by: str | Iterable[str] | None = None,
         rules: Iterable[Rule] = (),
     ) -> None:
+        board, content = board_with_content(board)
+        if content:
+            given = numbers.items() if isinstance(numbers, Mapping) else numbers
+            numbers = [*_numbers_on_board(board, content), *given]
         self._construct(
             board,
             piece,
@@ -274,6 +279,15 @@ class Tour(MovesModel):
 
     def with_unit(self, unit: str) -> Tour:
         return self.changed(unit=unit)
+
+
+def _numbers_on_board(board: Board, content: Mapping[Square, str]) -> Iterator[tuple[Square, int]]:
+    """The numbers on the squares of a board in its file."""
+    for square, mark in content.items():
+        if not (mark.isascii() and mark.isdigit()):
+            reason = f"{mark!r} on {board.name(square)}: expected . # x or a number of the tour"
+            raise InvalidModel("board", reason)
+        yield square, int(mark)
 
 
 def targets_of(tour: Tour) -> dict[Square, list[Square]]:

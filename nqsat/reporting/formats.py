@@ -5,11 +5,12 @@ Every writer is a generator: it holds one solution at a time, however many come.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any
 
+from nqsat.chess import Square
 from nqsat.errors import InvalidModel, unknown
-from nqsat.modelling import Block, Moves, Path, Solution
+from nqsat.modelling import Arrangement, Block, Moves, Path, Solution
 from nqsat.reporting.canvas import svg_text
 from nqsat.reporting.style import PLAIN, PictureStyle
 from nqsat.reporting.svg import drawn_solution
@@ -17,7 +18,7 @@ from nqsat.reporting.tables import comma_separated, json_line
 from nqsat.reporting.text import draw, drawn_block, heading
 
 #: The names of the formats; the first is the default.
-FORMATS = ("text", "jsonl", "csv", "fen", "svg")
+FORMATS = ("text", "jsonl", "csv", "fen", "permutation", "matrix", "svg")
 
 
 def lines(
@@ -36,20 +37,22 @@ def lines(
             squares only how many) and the board drawn; ``jsonl``: one object a line: the squares
             of each kind and the FEN, or a path's squares in order, ``closed``, ``directed`` and the
             matrix of its ``numbers`` (0: not visited); ``csv``: a header, then one row each: a
-            column a kind and the FEN, or a path's squares; ``fen``: field 1 of FEN, for placements
-            alone; ``svg``: one document a line.
+            column a kind and the FEN, or a path's squares; ``svg``: one document a line. For placements
+            alone: ``fen``: field 1 of FEN; ``permutation``: for each file from a the rank of its piece,
+            ``3 1 4 2``; ``matrix``: 0 and 1 for each square, a line for each rank from the top, with an
+            empty line behind the last (several kinds have the numbers 1, 2, …).
         colour: draw boards in colour; of no effect on the other formats.
         width: of a line where boards are drawn, see ``draw``.
         look: of pictures.
 
     Raises:
-        InvalidModel: an unknown format, at once and not at the first line; ``fen`` for a path, before
-            anything is written.
+        InvalidModel: an unknown format, at once and not at the first line; a format of placements for a
+            path, before anything is written; ``permutation`` where a file has not one piece.
     """
     if format not in FORMATS:
         raise InvalidModel("format", unknown(format, FORMATS))
-    if format == "fen":
-        return _fen(solutions)
+    if format in PLACED:
+        return _placed(format, solutions, PLACED[format])
     if format == "text":
         return _text(solutions, colour=colour, width=width)
     every = _each(solutions)
@@ -104,14 +107,45 @@ def _csv(solutions: Iterable[Solution]) -> Iterator[str]:
         yield "fen"
 
 
-def _fen(solutions: Iterable[Solution | Block]) -> Iterator[str]:
+def _placed(
+    form: str, solutions: Iterable[Solution | Block], text: Callable[[Arrangement], str]
+) -> Iterator[str]:
+    """One text for each arrangement."""
     for one in solutions:
-        if isinstance(one, Path | Moves):
-            raise InvalidModel(
-                "format",
-                "fen is for placements; tours and sets of moves have text, jsonl, csv, svg",
-            )
         if isinstance(one, Block):
-            yield from one.fens()
+            yield from one.fens() if form == "fen" else map(text, one)
+        elif isinstance(one, Arrangement):
+            yield text(one)
         else:
-            yield one.fen
+            others = ", ".join(name for name in FORMATS if name not in PLACED)
+            reason = f"{form} is for placements; tours and sets of moves have {others}"
+            raise InvalidModel("format", reason)
+
+
+def _permutation(arrangement: Arrangement) -> str:
+    """For each file its rank."""
+    board = arrangement.board
+    ranks = {square.column: board.rows - square.row for square, _ in arrangement.men}
+    if not len(ranks) == len(arrangement.men) == board.columns:
+        reason = "permutation is for placements of one piece on each file"
+        raise InvalidModel("format", reason)
+    return " ".join(str(ranks[column]) for column in range(board.columns))
+
+
+def _matrix(arrangement: Arrangement) -> str:
+    """A line for each rank from the top: the number of the kind that stands on each square, or 0."""
+    board = arrangement.board
+    number = {kind.name: place for place, kind in enumerate(arrangement.kinds, start=1)}
+    there = {square: str(number[kind]) for square, kind in arrangement.men}
+    cells = (
+        (there.get(Square(i, j), "0") for j in range(board.columns)) for i in range(board.rows)
+    )
+    return "\n".join(map(" ".join, cells)) + "\n"
+
+
+#: The formats of placements alone.
+PLACED: Mapping[str, Callable[[Arrangement], str]] = {
+    "fen": lambda arrangement: arrangement.fen,
+    "permutation": _permutation,
+    "matrix": _matrix,
+}

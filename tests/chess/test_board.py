@@ -67,7 +67,8 @@ def test_a_row_of_walls_is_no_comment() -> None:
         ("\n# rows\n..\n..o", 4, None),
         ("\n# rows\n..\n.o", 4, 2),
         ("..\n\n..", 2, None),  # a blank line must not be skipped: it would move the rows below
-        *((f"...\n.{character}.", 2, 2) for character in "X* o1é\t"),
+        *((f"...\n.{character}.", 2, 2) for character in "X* o1é"),
+        ("...\n.\t.", 2, None),
     ],
 )
 def test_maps_that_are_none(text: str, line: int, column: int | None) -> None:

@@ -4,16 +4,19 @@ from __future__ import annotations
 
 import csv
 import json
+from functools import partial
 from itertools import islice
 from typing import TYPE_CHECKING
 from xml.etree.ElementTree import fromstring
 
 import pytest
+from support.error_asserts import refused
 
 from nqsat import Arrangement, Board, InvalidModel, Placement, Square
-from nqsat.counting import solve
+from nqsat.counting import solutions, solve
 from nqsat.modelling import Path, Solution, Tour
 from nqsat.reporting import FORMATS, lines
+from nqsat.reporting.formats import PLACED
 from nqsat.rules import Man
 
 if TYPE_CHECKING:
@@ -134,13 +137,30 @@ def test_tours_are_read_back(tour: Tour) -> None:
     assert [read(tour, row[0].split(" ")) for row in rows] == [path, path]
 
 
-@pytest.mark.parametrize("name", FORMATS)
+def test_permutations_and_matrices() -> None:
+    model = Placement("4x4", {"Q": 4})
+    found = [*solutions(model, engine="backtrack")]
+    assert [*lines(found, "permutation")] == ["2 4 1 3", "3 1 4 2"]
+    matrix = "1 0\n0 2\n"
+    two = Placement("2x2", {"B": 1, "R": 1}, [])
+    men = [Man(Square(0, 0), "B"), Man(Square(1, 1), "R")]
+    assert [*lines([two.solution(men)], "matrix")] == [matrix]
+    for text in ("perm:3142", "perm:3 1 4 2", "perm: 3,1,4,2"):
+        given = model.refined(presets=[text])
+        assert [*solutions(given)] == found[1:]
+    for text in ("perm:31425", "perm:3152", "perm:3x42", "perm:"):
+        assert "preset" in str(refused(partial(Placement, "4x4", {"Q": 4}, presets=[text])))
+    with pytest.raises(InvalidModel, match="one piece on each file"):
+        list(lines([two.solution(men[:1])], "permutation"))
+
+
+@pytest.mark.parametrize("name", sorted({*FORMATS} - {"permutation"}))
 def test_none_the_empty_one_and_endlessly_many(name: str) -> None:
     # A csv without a header cannot be read as one; the kinds are unknown without an arrangement.
     assert list(lines([], name)) == (["fen"] if name == "csv" else [])
     # The empty one is the solution for n = 0, so it must be written and be one record.
     empty: list[Solution] = [Arrangement(Placement("0x0", {"Q": 0}).setting, ())]
-    if name != "fen":
+    if name not in PLACED:
         empty.append(Path(Board(0, 0), (), closed=False, directed=True))
     for one in empty:
         assert len(list(lines([one], name))) == (2 if name == "csv" else 1)
@@ -148,9 +168,9 @@ def test_none_the_empty_one_and_endlessly_many(name: str) -> None:
     every = Endless(FIRST)
     assert len(list(islice(lines(every, name), 12))) == 12
     assert every.taken <= 12
-    for pair in ((FIRST, SECOND), (ONE, OTHER))[: 1 if name == "fen" else 2]:
+    for pair in ((FIRST, SECOND), (ONE, OTHER))[: 1 if name in PLACED else 2]:
         written = list(lines(pair, name, colour=True))
-        assert name == "text" or all("\n" not in line for line in written)
+        assert name in ("text", "matrix") or all("\n" not in line for line in written)
         assert ("\x1b" in "".join(written)) == (name == "text")
 
 
@@ -174,5 +194,5 @@ def test_what_is_refused_at_once() -> None:
     ):
         next(lines(every, "fen"))
     assert every.taken == 1
-    with pytest.raises(InvalidModel, match="choose from text, jsonl, csv, fen, svg"):
+    with pytest.raises(InvalidModel, match="choose from text, jsonl, csv, fen, permutation"):
         lines([], "xml")

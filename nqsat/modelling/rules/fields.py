@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
@@ -10,8 +9,9 @@ from pathlib import Path
 from typing import Any
 
 from nqsat.chess.board import MAX_LISTED
+from nqsat.chess.grid import read_grid
 from nqsat.errors import InvalidModel, unknown
-from nqsat.files import read_text, rows_of
+from nqsat.files import read_text
 from nqsat.modelling.kinds import Kind, Number
 from nqsat.modelling.text_helpers import rows_as_text
 
@@ -210,14 +210,9 @@ def _parse_rows(text: str) -> tuple[str, ...]:
 
 
 def _rows_in(path: str) -> tuple[str, ...]:
-    """A file has a row a line, empty lines and comments (``#``) between them, or a list of rows in JSON."""
-    text = read_text("map", path, 2 * MAX_LISTED)
-    rows = tuple(line for _, line in rows_of(text, "#") if line)
-    if text.lstrip().startswith("["):
-        try:
-            rows = rows_as_text(json.loads(text))
-        except (json.JSONDecodeError, RecursionError) as error:
-            raise ValueError(f"{path!r} cannot be read as JSON: {error}") from None
+    """A file is a grid, see ``read_grid``; regions may be numbered from 0 to 61."""
+    grid = read_grid("map", read_text("map", path, 2 * MAX_LISTED), walls=False)
+    rows = rows_as_text([[int(x) if x.isdigit() else x for x in row.cells] for row in grid])
     if not any(rows):
         raise ValueError(f"{path!r} is empty")
     return rows

@@ -1,0 +1,131 @@
+"""Grids as people write them: rows of cells, from the top, whatever separates them.
+
+Read are rows of single characters (``..Q.``); cells between blanks, tabs, commas, semicolons or bars
+(``. . Q .``, ``0 46 45``); boards as nqsat draws them, with ranks at the left and files below; and lists of
+rows in JSON or Python. Empty lines at the ends and comments (``//``, ``%``, ``#`` and words) are passed over.
+"""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
+
+from nqsat.chess.square import file_name
+from nqsat.errors import InvalidNotation
+from nqsat.files import lines_of
+
+#: A line that is a comment; # is a wall as well.
+_COMMENT = re.compile(r"(#\s.*[^.#x\s]|//|%)")
+
+_COMMENT_WITHOUT_WALLS = re.compile(r"(#|//|%)")
+
+#: A line that draws the frame of a table.
+_FRAME = re.compile(r"[\s+=|-]*[+=|][\s+=|-]*")
+
+_SEPARATOR = re.compile(r"\s*[,;\t|]\s*")
+
+#: The mark of a hole that a drawing shows as a blank.
+HOLE = "x"
+
+
+class Row(NamedTuple):
+    """A row of a grid: the number of its line, from 1, its text, and its cells."""
+
+    line: int
+    text: str
+    cells: tuple[str, ...]
+
+
+def read_grid(field: str, text: str, *, walls: bool = True) -> list[Row]:
+    """Return the rows of a grid, all of the same length; without rows it is empty.
+
+    Args:
+        field: what errors name.
+        text: the grid.
+        walls: whether ``#`` is a cell; else it begins a comment, whatever follows, and empty lines between
+            the rows are passed over.
+
+    Raises:
+        InvalidNotation: a row has another length than the first, or a list cannot be read.
+    """
+    rows = _listed(field, text) if text.lstrip()[:1] in ("[", "(") else _written(text, walls=walls)
+    for row in rows:
+        if len(row.cells) != len(rows[0].cells):
+            reason = f"{len(row.cells)} cells where the first row has {len(rows[0].cells)}"
+            raise InvalidNotation(field, row.text, reason, line=row.line)
+    return rows
+
+
+def _listed(field: str, text: str) -> list[Row]:
+    """The rows of a list in JSON or Python, whose rows are texts or lists; None is an empty cell."""
+    try:
+        found = ast.literal_eval(re.sub(r"\bnull\b", "None", text.strip()))
+        rows = [
+            tuple(row) if isinstance(row, str) else tuple("." if x is None else str(x) for x in row)
+            for row in found
+        ]
+    except (ValueError, SyntaxError, TypeError, MemoryError, RecursionError) as error:
+        shown = text.strip()[:40]
+        reason = f"expected a list of rows: {error}"
+        raise InvalidNotation(field, shown, reason) from None
+    return [Row(number, str(row), row) for number, row in enumerate(rows, start=1)]
+
+
+def _written(text: str, *, walls: bool) -> list[Row]:
+    """The rows of lines of text."""
+    comment = _COMMENT if walls else _COMMENT_WITHOUT_WALLS
+    lines = [
+        (number, line.rstrip())
+        for number, line in enumerate(lines_of(text), start=1)
+        if not comment.match(line) and not _FRAME.fullmatch(line)
+    ]
+    filled = [place for place, (_, line) in enumerate(lines) if line]
+    lines = lines[filled[0] : filled[-1] + 1] if filled else []
+    if not walls:  # between the rows of a board an empty line may be one
+        lines = [(number, line) for number, line in lines if line]
+    if drawn := _drawn(lines):
+        return drawn
+    separated = any(_SEPARATOR.search(line.strip()) for _, line in lines)
+    words = [word for _, line in lines for word in line.split()]
+    spaced = len(words) > len(lines) and all(len(x) == 1 or x.isdigit() for x in words)
+    return [
+        Row(number, line, tuple(_cells(line, separated=separated, spaced=spaced)))
+        for number, line in lines
+    ]
+
+
+def _cells(line: str, *, separated: bool, spaced: bool) -> Iterator[str]:
+    """The cells of a line that has one way of separating them."""
+    if separated:
+        yield from (cell or "." for cell in _SEPARATOR.split(line.strip().strip("|").strip()))
+    elif spaced:
+        yield from line.split()
+    else:
+        yield from line
+
+
+def _drawn(lines: Sequence[tuple[int, str]]) -> list[Row]:
+    """The rows of a board drawn with ranks and files, whose holes are blank; empty if it is none.
+
+    A cell stands in the column of the file whose letter ends where it ends.
+    """
+    rows: list[Row] = []
+    for place, (_, below) in enumerate(lines):
+        files = {match.end(): match[0] for match in re.finditer(r"\S+", below)}
+        if [*files.values()] == [file_name(column) for column in range(len(files))] and place:
+            break
+    else:
+        return []
+    for rank, (number, line) in enumerate(lines[:place]):
+        words = list(re.finditer(r"\S+", line))
+        if (
+            not words
+            or words[0][0] != str(place - rank)
+            or any(word.end() not in files for word in words[1:])
+        ):
+            return []
+        marks = {word.end(): word[0] for word in words[1:]}
+        rows.append(Row(number, line, tuple(marks.get(end, HOLE) for end in files)))
+    return rows

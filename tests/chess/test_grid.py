@@ -1,0 +1,123 @@
+"""Grids as people write them: many texts of one grid, and what is none."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from support.error_asserts import refused
+
+from nqsat import Board, Factor, Placement, Square, Tour, solve
+from nqsat.chess.board import read_position
+from nqsat.chess.grid import read_grid
+from nqsat.errors import InvalidNotation
+from nqsat.reporting import draw
+from nqsat.rules import Regions
+
+ROWS = [[".", "Q", ".", "#"], [".", ".", "x", "."], ["Q", ".", ".", "."]]
+
+WRITTEN = {
+    "characters": ".Q.#\n..x.\nQ...\n",
+    "blanks": ". Q . #\n. . x .\nQ . . .\n",
+    "wide blanks": "  .  Q . #\n. . x  .\nQ . . .  \n",
+    "commas": ".,Q,.,#\n.,.,x,.\nQ,.,.,.",
+    "empty between commas": ",Q,,#\n,,x,\nQ,,,",
+    "tabs": ".\tQ\t.\t#\n.\t.\tx\t.\nQ\t.\t.\t.",
+    "a table": "+---+---+\n| . | Q | . | # |\n+---+---+\n| . | . | x | . |\n| Q | . | . | . |\n+---+\n",
+    "comments": "# four queens\n\n. Q . #\n// half\n. . x .\n% more\nQ . . .\n\n",
+    "JSON": json.dumps(ROWS),
+    "JSON of texts": json.dumps(["".join(row) for row in ROWS]),
+    "JSON with null": '[[null,"Q",null,"#"],[null,null,"x",null],["Q",null,null,null]]',
+    "Python": repr(tuple(map(tuple, ROWS))),
+    "drawn": "3 . Q . #\n2 . .   .\n1 Q . . .\n  a b c d\n(# = wall)\n",
+    "windows": ".Q.#\r\n..x.\r\nQ...\r\n",
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("text", WRITTEN.values(), ids=WRITTEN)
+def test_every_way_to_write_a_grid(text: str) -> None:
+    rows = [list(row.cells) for row in read_grid("board", text)]
+    assert [["." if cell == "" else cell for cell in row] for row in rows] == ROWS
+    board, content = read_position(text)
+    assert board == Board.from_map("...#\n..x.\n....")
+    assert content == {Square(0, 1): "Q", Square(2, 0): "Q"}
+
+
+def test_what_is_drawn_is_read() -> None:
+    holed = Board.from_map("..x\n.#.\nx..")
+    for model in (
+        Placement("5x6", {"Q": 5}), Placement(holed, {"K": "2.."}), Tour("3x10", "N", closed=False),
+        Tour("12x12", "N"), Placement("1x1", {"Q": 1}),
+    ):  # fmt: skip
+        found: Any = solve(model).solution
+        board, content = read_position(draw(model.board, found))
+        assert board == model.board
+        if isinstance(model, Tour):
+            numbers = {square: int(mark) for square, mark in content.items()}
+            assert [*sorted(numbers, key=numbers.__getitem__)] == [*found.squares]
+        else:
+            assert content == found.symbols
+
+
+@given(st.text(st.sampled_from(".#xQ 12,\t|[]'\"\n-+ab/%"), max_size=40))
+def test_a_grid_is_a_rectangle_or_refused(text: str) -> None:
+    try:
+        rows = read_grid("board", text)
+    except InvalidNotation:
+        return
+    assert len({len(row.cells) for row in rows}) <= 1
+
+
+@pytest.mark.parametrize(
+    ("text", "line", "reason"),
+    [
+        ("..\n...\n", 2, "3 cells where the first row has 2"),
+        (". .\n\n. . .\n", 2, "0 cells where the first row has 2"),
+        (". .\n. . .\n", 2, "3 cells"),
+        ("[[1, 2], [3]]", 2, "1 cells"),
+        ("[[1, 2", None, "expected a list of rows"),
+        ("[1, 2]", None, "expected a list of rows"),
+    ],
+)
+def test_what_is_no_grid(text: str, line: int | None, reason: str) -> None:
+    with pytest.raises(InvalidNotation, match=reason) as caught:
+        read_grid("board", text)
+    assert caught.value.line == line
+
+
+def test_a_model_has_what_stands_on_its_board(tmp_path: Path) -> None:
+    file = tmp_path / "board.txt"
+    board = f"file:{file}"
+    file.write_text(WRITTEN["drawn"])
+    model = Placement(board, {"Q": "2", "R": "any"}, [], ["R@d1"])
+    assert [preset.written(model.board) for preset in model.presets] == ["Q@b3", "Q@a1", "R@d1"]
+    assert "expected . # x or a piece of the model: R" in str(
+        refused(lambda: Placement(board, {"R": 1}))
+    )
+    assert "expected . # x or a number" in str(refused(lambda: Tour(board, "W")))
+    assert "which a factor has not" in str(refused(lambda: Factor(board, "W")))
+    assert "a model reads pieces" in str(refused(lambda: Board.parse(board)))
+    file.write_text("0 0 3\n# numbers\n1 0 0\n")
+    tour = Tour(board, "W", closed=False, numbers={"c1": 4})
+    assert tour.numbers == ((Square(0, 2), 3), (Square(1, 0), 1), (Square(1, 2), 4))
+    file.write_text("\n\n")
+    assert "is empty" in str(refused(lambda: Placement(board, {"R": 1})))
+
+
+def test_regions_are_grids(tmp_path: Path) -> None:
+    file = tmp_path / "regions"
+    wanted = Regions(("AAB", "ACB", "CCB"))
+    for text in (
+        "AAB\nACB\nCCB",
+        "# a puzzle\nA A B\n\nA C B\nC C B",
+        "A,A,B\nA,C,B\nC,C,B",
+        '["AAB","ACB","CCB"]',
+    ):
+        file.write_text(text)
+        assert Regions.parse(f"file:{file}") == wanted
+    file.write_text("0 10 1\n0 0 1")
+    assert Regions.parse(f"file:{file}") == Regions(("0a1", "001"))

@@ -2,7 +2,8 @@
 
 Read are rows of single characters (``..Q.``); cells between blanks, tabs, commas, semicolons or bars
 (``. . Q .``, ``0 46 45``); boards as nqsat draws them, with ranks at the left and files below; and lists of
-rows in JSON or Python. Empty lines at the ends and comments (``//``, ``%``, ``#`` and words) are passed over.
+rows in JSON or Python. Empty lines at the ends are passed over, and comments (``//``, ``%``, or ``#`` and
+words).
 """
 
 from __future__ import annotations
@@ -119,13 +120,9 @@ def _drawn(lines: Sequence[tuple[int, str]]) -> list[Row]:
     else:
         return []
     for rank, (number, line) in enumerate(lines[:place]):
-        words = list(re.finditer(r"\S+", line))
-        if (
-            not words
-            or words[0][0] != str(place - rank)
-            or any(word.end() not in files for word in words[1:])
-        ):
+        marks = {match.end(): match[0] for match in re.finditer(r"\S+", line)}
+        name = marks.pop(min(marks, default=0), None)
+        if name != str(place - rank) or not marks.keys() <= files.keys():
             return []
-        marks = {word.end(): word[0] for word in words[1:]}
         rows.append(Row(number, line, tuple(marks.get(end, HOLE) for end in files)))
     return rows

@@ -29,7 +29,7 @@ MODELS = {
     Factor("3x3", "W", "1..2"): 258,
     Factor("2x3", "W", "any"): 128,
     Factor("2x3", "W", 2, avoiding=["a1-b1"]): 0,
-    Factor("3x4", "W", 2, through=["a1-b1"]): 3,
+    Factor("2x5", "W", 2, through=["a1-b1"]): 3,
     Factor("2x4", "W", "..1", fixed_by="rot180"): 9,
     Factor("0x3", "W", 2): 1,
     Factor("1x1", "W", 1): 0,

@@ -283,8 +283,8 @@ def test_files_that_cannot_be_read(tmp_path: Path) -> None:
     (tmp_path / "bytes.json").write_bytes(b"\xff\xfe\x00")
     assert "No such file" in refusal(str(tmp_path / "none.py") + ":f")
     assert "No such file" in refusal(str(tmp_path / "none.json"))
-    assert "no plain file" in refusal(str(tmp_path / "folder.py") + ":f")
-    assert "no plain file" in refusal(str(tmp_path / "folder.json"))
+    assert "not a plain file" in refusal(str(tmp_path / "folder.py") + ":f")
+    assert "not a plain file" in refusal(str(tmp_path / "folder.json"))
     assert "UTF-8" in refusal(str(tmp_path / "bytes.py") + ":f")
     assert "UTF-8" in refusal(str(tmp_path / "bytes.json"))
 

@@ -7,7 +7,6 @@ import os
 import random
 from itertools import product
 from pathlib import Path
-from typing import Any
 
 import pytest
 from hypothesis import given, settings
@@ -21,14 +20,7 @@ from nqsat.errors import CertificateRejected, Undecided, UnsupportedByEngine
 from nqsat.evidence import checker
 from nqsat.evidence.certificate import writing
 from nqsat.modelling import Model
-from nqsat.rules import Armies, Degrees, Domination, Men, Objective, Unattacked
-
-WANTED = [
-    Objective(sense, measure)
-    for sense in ("maximise", "minimise")
-    for measure in (Men(), Unattacked(), Unattacked(blocking=True))
-]
-
+from nqsat.rules import Armies, Degrees, Domination
 
 # -- what is counted -------------------------------------------------------------------------
 
@@ -121,27 +113,6 @@ def test_moves_that_no_ring_has_leave_nothing(moves: list[str], tmp_path: Path) 
 
 
 # -- what is written -------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize(
-    ("model", "modulo"),
-    [
-        (Placement("4x4", {"K": "any"}), "symmetry"),
-        (Placement("4x4", {"Q": "any"}, [Domination()], objective=WANTED[3]), "none"),
-        (Placement("3x3", {"Q": 9}, objective=WANTED[0]), "none"),
-        (Placement("3x4", {"white:Q": "any", "black:Q": "any"}, [Armies(equal=True)]), "none"),
-        (Placement("3x4", {"K": "any"}, [Degrees("1..2", blocking=True)]), "symmetry"),
-        (Tour("3x4", "K", closed=False, start="a1", end="d3"), "none"),
-        (Tour("5x4", "N", closed=False), "none"),
-    ],
-    ids=repr,
-)
-def test_what_is_recounted_has_no_list(model: Model, modulo: Any, tmp_path: Path) -> None:
-    found = certify(model, tmp_path / "it", modulo=modulo, proof="recount")
-    assert (found.cubes, "a recount" in str(found)) == (0, True)
-    accepted = nqsat.check(tmp_path / "it")
-    assert accepted.value == found.count.value == nqsat.count(model, modulo=modulo).value
-    assert len(list((tmp_path / "it").iterdir())) == 3  # the model, the order, and what is claimed
 
 
 def test_it_is_chosen_by_the_number(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterable, Sequence
 from functools import cache
 from typing import Any
 
-from nqsat import Arrangement, Board, Placement, Square, solutions
+from nqsat import Arrangement, Board, Factor, Placement, Square, solutions
 from nqsat.compiling import lower
 from nqsat.evidence import checker
 from nqsat.modelling import Kind, Model, Path, Solution, Tour
@@ -345,6 +345,7 @@ RECOUNTS: dict[str, Callable[[], Written]] = {
         Placement("2x2", {"Q": 9}, objective=Objective("minimise", Men())), 0, best=None
     ),
     "ORBITS": lambda: recount_of(KINGS, 11, 35, "symmetry"),
+    "FACTOR": lambda: recount_of(Factor("4x4", "W", 1), 36),
     "CLOSED": lambda: recount_of(Tour("3x4", "K"), 120),
     "OPEN": lambda: recount_of(Tour("3x4", "N", closed=False, start="a1"), 2),
 }

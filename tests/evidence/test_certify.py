@@ -330,9 +330,9 @@ def test_a_place_that_is_taken_is_refused(tmp_path: Path) -> None:
     (tmp_path / "link").symlink_to(tmp_path / "folder")
     before = sorted(path.name for path in tmp_path.rglob("*"))
     for name, reason in {
-        "file": "is no folder",
+        "file": "is not a folder",
         "folder": "is not empty and no certificate",
-        "link": "is no folder",
+        "link": "is not a folder",
         "missing/it": "make it first",
     }.items():
         with pytest.raises(InvalidModel, match=reason):

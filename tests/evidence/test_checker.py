@@ -164,7 +164,7 @@ def test_the_library_names_what_is_wrong(tmp_path: Path) -> None:
     write({**certificate("queens"), "solutions.txt": ""}, tmp_path)
     with pytest.raises(CertificateRejected, match=r"solutions\.txt: has not the SHA-256"):
         nqsat.check(tmp_path)
-    with pytest.raises(InvalidModel, match=r"certificate: .* is no folder"):
+    with pytest.raises(InvalidModel, match=r"certificate: .* is not a folder"):
         nqsat.check(tmp_path / "nowhere")
 
 

@@ -293,7 +293,7 @@ def test_a_seed_says_which(family: str, size: dict[str, Any]) -> None:
         ({"model": "queens", "n": 8, "symmetric": "rot90"}, "no solution is left as it is by rot90"),
         ({"model": Placement("8x8", {"Q": 8}, presets=["Q@a1"]), "symmetric": "rot180"},
          "the model has not rot180; of its board it has antitranspose"),
-        ({"model": "queens", "n": 8, "givens": 0}, "givens: 0 is no number"),
+        ({"model": "queens", "n": 8, "givens": 0}, "givens: 0 is not a number"),
         ({"model": "queens", "n": 8, "hardest": "mad"}, "hardest: 'mad' is unknown; choose from easy"),
         ({"model": "queens", "n": 8, "seed": "x"}, "seed: 'x'"),
         ({"model": "queens", "n": 8, "time_limit": 0}, "time_limit: 0 is not a number above 0"),

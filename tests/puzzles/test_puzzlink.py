@@ -86,8 +86,8 @@ def test_wrong_addresses_are_refused(text: str, said: str) -> None:
 @pytest.mark.parametrize(
     ("text", "said"),
     [
-        ("queens", "is no star battle of pzpr"),
-        ("pzprv3/sudoku/9/9/", "is no star battle of pzpr"),
+        ("queens", "is not a star battle of pzpr"),
+        ("pzprv3/sudoku/9/9/", "is not a star battle of pzpr"),
         (
             "pzprv3/starbattle/2/two/1/2/0 0 /1 1 /. . /. . /",
             "line 4: expected a number, not 'two'",

@@ -102,12 +102,7 @@ def _cached_path(*, zarith: bool = False) -> Path:
 
 @cache
 def _program_path(*, zarith: bool) -> Path:
-    """Return the path of the program, after building it if necessary.
-
-    Raises:
-        InvalidModel: it has to be built, and OCaml or Zarith is missing.
-        EngineFailure: the compiler failed.
-    """
+    """Return the path of the program, after building it if necessary."""
     path = _cached_path(zarith=zarith)
     if _is_intact(path):
         return path
@@ -130,11 +125,7 @@ _building: list[TemporaryDirectory[str]] = []
 
 
 def _zarith_folder(compiler: str) -> Path:
-    """Return the folder of the library Zarith.
-
-    Raises:
-        InvalidModel: it is not installed.
-    """
+    """Return the folder of the library Zarith; raise ``InvalidModel`` if it is not installed."""
     places = [Path(_run_command([compiler, "-where"]).strip(), "zarith")]
     if finder := shutil.which("ocamlfind"):
         query = [finder, "query", "zarith"]

@@ -114,7 +114,7 @@ def test_what_is_recounted_has_no_list(case: tuple[Model, str], tmp_path: Path) 
     found = certified(*case, tmp_path / "it", "recount")
     assert (found.cubes, "a recount" in str(found)) == (0, True)
     assert len(list((tmp_path / "it").iterdir())) == 3  # the model, the order, and what is claimed
-    if case[0].of_men:  # and for others there is a proof of the number of all solutions
+    if case[0].is_placement:  # and for others there is a proof of the number of all solutions
         (path,) = write_foreign(tmp_path / "it", tmp_path / "others")
         head, *rest = path.read_text("ascii").splitlines()
         clauses = [tuple(map(int, line.split()[:-1])) for line in rest]

@@ -12,7 +12,16 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from support.oracle.brute_force import DEEP
-from support.small_certificates import HEAD, KINGS, Written, recount_of, sealed, write
+from support.small_certificates import (
+    HEAD,
+    KINGS,
+    Written,
+    files_of,
+    recount_of,
+    refused_steps,
+    sealed,
+    write,
+)
 
 import nqsat
 from nqsat import Board, InvalidModel, Placement, Tour, certify
@@ -143,12 +152,7 @@ def test_who_may_have_more_states_is_told_how(
 
 def judged(folder: Path) -> set[int]:
     """The steps that are refused, each in one line about a layer; 0 for the whole."""
-    found = {}
-    for step in range(len(json.loads((folder / HEAD).read_text())["layers"]) + 1):
-        try:
-            checker.check(folder, step=step or None)
-        except checker.Rejected as no:
-            found[step] = str(no)
+    found = refused_steps(folder)
     assert all("layer" in text and text.isprintable() for text in found.values())
     return {*found}
 
@@ -167,8 +171,7 @@ def layered(tmp_path_factory: pytest.TempPathFactory) -> Written:
     """The files of a certificate in layers."""
     folder = tmp_path_factory.mktemp("layered") / "it"
     certify(Tour("3x4", "K"), folder, proof="layers")
-    files = (path for path in folder.rglob("*") if path.is_file())
-    return {str(path.relative_to(folder)): path.read_text() for path in files}
+    return files_of(folder)
 
 
 def layers_of(files: Written) -> list[str]:

@@ -184,7 +184,8 @@ def test_random_boards_by_their_words() -> None:
         cells = ["".join(rng.choices(".x#", (10, 1, 1), k=columns)) for _ in range(rows)]
         wrap: Any = rng.choice(["flat", "cylinder", "torus"])
         board = nqsat.Board.from_map("\n".join(cells), wrap)
-        blocking, number = rng.random() < 0.5, rng.choice(["any", "any", rows, columns])
+        blocking = rng.random() < 0.5
+        number: Any = rng.choice(["any", "any", rows, columns])
         terms = ["R", "B", "N", "W", "Q", "F3", "R2", "(0,3)", "(1,2)0", "DD"]
         men = rng.sample(terms, 1 if number != "any" else rng.choice([1, 2]))
         rule: Any = rng.choice(

@@ -78,7 +78,7 @@ def check(
         EngineFailure: the verified program failed.
     """
     if not Path(folder).is_dir():
-        raise InvalidModel("certificate", f"{str(folder)!r} is no folder")
+        raise InvalidModel("certificate", f"{str(folder)!r} is not a folder")
     if not Path(folder, "certificate.json").exists():
         reason = "has none: no certificate.json; name the folder that certify wrote"
         for proof, program in (("CPOG", "cpog-check"), ("LRAT", "lrat-check")):

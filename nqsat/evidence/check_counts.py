@@ -127,12 +127,7 @@ def _verified_count(subject: CheckContext) -> int:
 
 
 def _run_counter(subject: CheckContext, counter: Counter, *, by_size: bool = False) -> Count:
-    """Return the complete count of a counter; it does not run if its estimate exceeds the limit.
-
-    Raises:
-        UnsupportedByEngine: the counter does not support the model.
-        Unfinished: it would take too long, or did.
-    """
+    """Return the complete count of a counter; it does not run if its estimate exceeds the limit."""
     effort, model = subject.effort, subject.model
     estimate = call_in_thread(lambda: counter.plan(model, by_size=by_size)).estimate
     limit = effort.left

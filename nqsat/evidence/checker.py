@@ -662,9 +662,9 @@ class Placement(Model):
         board, self.numbers = read_board(data["board"]), list[tuple[int, int]]()
         self.every, self.notations = range(len(board.squares)), []
         self.kinds = dict[str, set[int]]()  # the name of a kind: the squares where it may stand
-        # What a program that is proved in Coq is told: the presets and rules, in the words of Problem.v;
-        self.told, self.untold = list[Words](), False  # whether it has no words for one of them;
-        self.objective: Words = ()  # and what the objective measures.
+        # For a program that is proved in Coq: the presets and rules in the words of Problem.v, whether that
+        # has no words for one of them, and what the objective measures.
+        self.statements, self.unstated, self.objective = list[Words](), False, Words()
         for item in data.list_of("pieces", dict):
             kind = Object(item, data.where, "name low high", "symbol squares piece")
             name, symbol = kind["name"], kind.get("symbol", "x")
@@ -725,7 +725,7 @@ class Placement(Model):
             need(names.setdefault(square, name) == name, where, "contradict")
             kinds = self.known_kinds([name] * (name != "-"), where)
             wanted, place = self.men_on([square], kinds), self.board.squares[square]
-            self.told.append(("Given", name, place) if kinds else ("Bare", place))
+            self.statements.append(("Given", name, place) if kinds else ("Bare", place))
             if kinds:
                 self.count(wanted, 1)  # empty if it may not stand there: then there is no solution
             for x in set(self.men_on([square])).difference(wanted):
@@ -750,7 +750,7 @@ class Placement(Model):
 
     def no_attacks(self, bound: set[tuple[str, str]], blocking: object) -> None:
         """Forbid attacks between pairs of kinds in ``bound``; with blocking, if no piece is in between."""
-        self.told.append(("NonAttacking", bound, bool(blocking)))
+        self.statements.append(("NonAttacking", bound, bool(blocking)))
         for x, y, *men in self.attacks(bound, blocking):
             if men:
                 self.count([-x, -y, *men], 1)
@@ -801,9 +801,9 @@ class Placement(Model):
         where = f"model.json: rule {show(name)}"
         if not isinstance(name, str) or name not in RULES:
             raise Rejected(f"{where}: is not known to this checker, only {', '.join(RULES)}")
-        (fields, method), known = RULES[name], len(self.told)
+        (fields, method), known = RULES[name], len(self.statements)
         method(self, Object(asked, where, "rule", fields))
-        self.untold |= len(self.told) == known
+        self.unstated |= len(self.statements) == known
 
     def non_attacking(self, data: Object) -> None:
         self.no_attacks(self.bound_pairs(data), data.flag("blocking"))
@@ -811,7 +811,7 @@ class Placement(Model):
     def maximal(self, data: Object) -> None:
         """No piece can be added: on an empty square it would attack a piece or be attacked."""
         pairs = self.bound_pairs(data)
-        self.told.append(("Maximal", pairs))
+        self.statements.append(("Maximal", pairs))
         meeting = {x: self.men_on([square]) for (_, square), x in self.variable.items()}
         for x, y in self.attacks(pairs, blocking=False):
             meeting[x].append(y)
@@ -829,7 +829,7 @@ class Placement(Model):
         for x, target, _ in self.rays_of({*kinds}, blocking=False):
             covering[target].append(x)
         most = 1 if mode == "efficient" else ANY
-        self.told.append(("Domination", kinds, mode != "total", times, most))
+        self.statements.append(("Domination", kinds, mode != "total", times, most))
         self.each(covering, times, most)
         if mode == "independent":
             self.no_attacks({*product(kinds, kinds)}, blocking=False)
@@ -887,7 +887,7 @@ class Placement(Model):
         self.kept.append({*map(frozenset, parts)})
         limits = data.limits("number", 1)
         places = [[board.squares[square] for square in part] for part in parts]
-        self.told.append(("Regions", kinds, places, *limits))
+        self.statements.append(("Regions", kinds, places, *limits))
         self.each((self.men_on(part, kinds) for part in parts), *limits)
 
     def permutation(self, data: Object) -> None:
@@ -895,7 +895,7 @@ class Placement(Model):
         data.need(not self.board.known, "is of a board that has no ranks")
         kinds, lines = self.kinds_of(data), chain(self.board.lines(0), self.board.lines(1))
         limits = data.limits("number", 1)
-        self.told.append(("Permutation", kinds, *limits))
+        self.statements.append(("Permutation", kinds, *limits))
         self.each((self.men_on(line, kinds) for line in lines), *limits)
 
     def armies(self, data: Object) -> None:
@@ -908,7 +908,7 @@ class Placement(Model):
         for one, two in combinations(armies.values(), 2):
             self.no_attacks({*product(one, two), *product(two, one)}, data.flag("blocking"))
             if data.flag("equal"):
-                self.told.append(("Equal", one, two))
+                self.statements.append(("Equal", one, two))
                 terms = [(x, 1) for x in self.men_on(self.every, one)]
                 terms += [(x, -1) for x in self.men_on(self.every, two)]
                 self.sums.append(self.bound(terms, 0, 0))
@@ -923,7 +923,7 @@ class Placement(Model):
         data.need(out in ("attacks", "attacked"), "has an unknown direction")
         of, others = self.kinds_of(data, "of"), self.kinds_of(data, "others")
         if not blocking:
-            self.told.append(("Degrees", of, others, out == "attacked", low, high))
+            self.statements.append(("Degrees", of, others, out == "attacked", low, high))
         met: dict[int, list[int]] = {x: [] for x in self.men_on(self.every, of)}
         for x, target, free in self.ranges(of if out == "attacks" else others, blocking):
             for y in self.men_on([target], others if out == "attacks" else of):
@@ -948,7 +948,7 @@ class Placement(Model):
 
     def amount(self, data: Object) -> None:
         (literals, words), limits = self.measured(data), data.limits("number")
-        self.told.append(("Amount", words, *limits))
+        self.statements.append(("Amount", words, *limits))
         self.count(literals, *limits)
 
 

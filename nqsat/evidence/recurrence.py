@@ -201,13 +201,7 @@ def _growing_axis(boards: Sequence[Board]) -> int | None:
 
 
 def _transfer(model: Model, axis: int, seconds: float) -> Transfer | None:
-    """Return the transfer matrix of a model whose moves cross a bounded number of lines; None if unknown.
-
-    Let w be the maximum number of lines that a move crosses. For any number of non-attacking pieces, a
-    state is the content of the last w lines: there are as many states as solutions on w lines. For sets of
-    moves a state is the number of moves at each square of the last w lines: (high + 1) ^ (number of
-    squares).
-    """
+    """Return the transfer matrix of a model whose moves cross few lines (see ``_states``), or None."""
     reach = _reach(model, axis)
     if reach is None:
         return None
@@ -215,6 +209,9 @@ def _transfer(model: Model, axis: int, seconds: float) -> Transfer | None:
     return None if states is None or states > MOST_STATES else Transfer(states, reach)
 
 
+# Let w be the maximum number of lines that a move crosses. For any number of non-attacking pieces, a state
+# is the content of the last w lines: there are as many states as solutions on w lines. For sets of moves a
+# state is the number of moves at each square of the last w lines: (high + 1) ^ (number of squares).
 @singledispatch
 def _states(_model: Model, _axis: int, _reach: int, _seconds: float) -> int | None:
     """Return an upper bound on the number of states between two lines of a board; None if unknown."""

@@ -203,11 +203,7 @@ class Terms:
         return replace(term, value=counts[0].value)
 
     def _engines(self, question: Question, found: Sequence[Count]) -> Iterator[Engine]:
-        """Yield the chosen engine, then others; ``found`` has the counts of those that were yielded.
-
-        Fast engines come before slow ones; among these, engines on another ground than the first, then the
-        fastest. How long a list takes is known once the first has counted.
-        """
+        """Yield the chosen engine, then others, fast ones first; ``found`` has the counts so far."""
         chosen, model = question.searcher, cast("Model", question.model)
         yield chosen
         if self.agree == 1:
@@ -258,10 +254,7 @@ class Terms:
 
 
 def _seconds(engine: Engine, model: Model, length: int | None) -> float | None:
-    """Return the estimated seconds of a count by an engine; None if it does not support the model.
-
-    ``length``: of a list of all solutions, if it is known.
-    """
+    """Return the estimated seconds of a count, of ``length`` solutions; None if it is not supported."""
     try:
         seconds = call_in_thread(lambda: engine.plan(_plain(model))).estimate.seconds
     except UnsupportedByEngine:
@@ -295,7 +288,8 @@ class _FinishedTerms:
         strange = next((x for x in folder.iterdir() if x.is_file() and x.suffix != SUFFIX), None)
         if strange is not None and not strange.name.endswith("-journal"):
             raise InvalidModel(
-                "folder", f"{folder} holds {strange.name}, which is no term; name another"
+                "folder",
+                f"{folder} holds {strange.name}, which is not a file of terms; name another",
             )
         self._ledger = Ledger(folder / f"terms{SUFFIX}", {"terms": family})
         if self._ledger.head.get("terms") != family:
@@ -314,17 +308,13 @@ class _FinishedTerms:
         except (KeyError, TypeError, ValueError):
             sound = None
         if not sound:
-            raise InvalidModel("folder", f"{self._ledger.path}: the row of a term is none")
+            raise InvalidModel("folder", f"{self._ledger.path}: the row of a term has a wrong form")
         if len(engines) < agree:
             return None
         return replace(asked, value=int(Decimal(value)), engines=engines, seconds=seconds)
 
     def store(self, term: Term) -> None:
-        """Store a term.
-
-        Raises:
-            Disagreement: the ledger has another value.
-        """
+        """Store a term; raise ``Disagreement`` if the ledger has another value."""
         value, before = decimal(term.value or 0), self._ledger.read(_TERMS).get(term.name)
         if before is not None and before["value"] != value:
             raise Disagreement(f"{term.name}: {before['value']} before, now {value}")

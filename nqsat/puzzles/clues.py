@@ -124,7 +124,7 @@ def orbits(board: Board, symmetry: Symmetry | None) -> Iterator[tuple[Square, ..
 
 @singledispatch
 def prepare_clues(
-    model: Model, solution: Any, _symmetry: Symmetry | None, _chance: Random
+    model: Model, solution: Any, _symmetry: Symmetry | None, _rng: Random
 ) -> tuple[Model, Any, tuple[Given, ...]]:
     """Prepare a model and a solution for clues; return both, and the givens that this adds.
 
@@ -136,12 +136,12 @@ def prepare_clues(
 
 @prepare_clues.register
 def _prepare_tour(
-    tour: Tour, path: Path, symmetry: Symmetry | None, chance: Random
+    tour: Tour, path: Path, symmetry: Symmetry | None, rng: Random
 ) -> tuple[Tour, Path, tuple[Given, ...]]:
     if not tour.closed or tour.start is not None:
         directed = tour.with_unit("directed")
         return directed, directed.path(path.squares), ()
-    start = chance.choice(path.squares)
+    start = rng.choice(path.squares)
     fixed = tour.changed(unit="directed", start=start)
     path = fixed.path(path.squares)
     number = {square: k for square, k, _ in _numbers_of(path)}

@@ -190,13 +190,7 @@ class _LookNames:
             self._map = next(maps, None)
 
     def of(self, literal: int, broken: Sum, value: Sequence[int]) -> str:
-        """Return the name of a look ahead from a literal to the requirement that it would violate.
-
-        Args:
-            literal: the literal that is assumed true.
-            broken: the requirement.
-            value: the value of each variable before: 1 true, -1 false, 0 open.
-        """
+        """Name a look ahead from a literal to the requirement that it would violate."""
         places = [x for one in broken.literals if (x := self._square.get(abs(one)))]
         if literal not in self._square or not places:
             return "looking one step ahead"

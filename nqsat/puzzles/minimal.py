@@ -70,40 +70,38 @@ class MinimalClues:
     Args:
         clues: all clues; together they have one solution.
         another: finds other solutions.
-        chance: the random generator.
+        rng: the random generator.
     """
 
-    def __init__(
-        self, clues: Sequence[Clue], another: SecondSolutionSearch, chance: Random
-    ) -> None:
-        self._clues, self._another, self._chance = clues, another, chance
+    def __init__(self, clues: Sequence[Clue], another: SecondSolutionSearch, rng: Random) -> None:
+        self._clues, self._another, self._rng = clues, another, rng
         self._differing = list[
             int
         ]()  # of each solution seen, the clues in which it differs, as bits
 
-    def sets(self, wanted: int | None, told: Callable[[int], None]) -> Iterator[list[Clue]]:
+    def sets(self, wanted: int | None, watch: Callable[[int], None]) -> Iterator[list[Clue]]:
         """Yield minimal sets, without end; they may repeat.
 
         Args:
             wanted: the approximate number of given squares; None for any number.
-            told: called with the number of remaining clues, while they are removed.
+            watch: called with the number of remaining clues, while they are removed.
         """
         leaning = 0.0
         while True:
-            found = self._minimal(leaning, told)
+            found = self._minimal(leaning, watch)
             yield found
             size = sum(len(clue.givens) for clue in found)
             if wanted is not None and size != wanted:
                 leaning += _STEP if size > wanted else -_STEP
 
-    def _minimal(self, leaning: float, told: Callable[[int], None]) -> list[Clue]:
+    def _minimal(self, leaning: float, watch: Callable[[int], None]) -> list[Clue]:
         """Return a minimal set; it is smaller if clues in which many solutions differ are tried last."""
         kept, left = 0, (1 << len(self._clues)) - 1
         for index in self._order(leaning):
             bit = 1 << index
             if not left & bit:
                 continue
-            told((kept | left).bit_count())
+            watch((kept | left).bit_count())
             needed = self._unique_subset(kept | left & ~bit)
             if needed is None:
                 kept |= bit
@@ -118,7 +116,7 @@ class MinimalClues:
 
         def late(index: int) -> tuple[bool, float]:
             share = sum(one >> index & 1 for one in self._differing) / seen
-            return self._clues[index].literals[0] > 0, self._chance.random() + leaning * share
+            return self._clues[index].literals[0] > 0, self._rng.random() + leaning * share
 
         return sorted(range(len(self._clues)), key=late)
 

@@ -173,7 +173,7 @@ def _check(
     if integer(seed) is None:
         raise InvalidModel("seed", f"{seed!r} is not an integer")
     if givens is not None and (integer(givens) or 0) < 1:
-        raise InvalidModel("givens", f"{givens!r} is no number of squares to be given")
+        raise InvalidModel("givens", f"{givens!r} is not a number of squares ≥ 1")
     if hardest not in (None, *GRADES.values()):
         raise InvalidModel("hardest", unknown(hardest, GRADES.values()))
     if model.objective is not None:
@@ -182,11 +182,7 @@ def _check(
 
 
 def _symmetry(model: Model, name: str) -> Symmetry:
-    """Return the symmetry of this name.
-
-    Raises:
-        InvalidModel: the model does not have it.
-    """
+    """Return the symmetry of this name; raise ``InvalidModel`` if the model does not have it."""
     with blaming("symmetric"):
         found = find_symmetry(model.board, name)
     every = model.symmetries()
@@ -201,21 +197,21 @@ class _Maker:
 
     def __init__(
         self,
-        chance: Random,
+        rng: Random,
         clock: Deadline,
-        told: Callable[[str], None],
+        watch: Callable[[str], None],
         hardest: int | None,
     ) -> None:
-        self._chance, self._clock, self._told = chance, clock, told
+        self._rng, self._clock, self._watch = rng, clock, watch
         self._hardest = hardest
 
     def with_regions(self, model: Placement, rule: Regions) -> Made:
         """Return the model with regions that leave one solution, without givens."""
-        solution = random_solution(model, self._chance, self._clock)
+        solution = random_solution(model, self._rng, self._clock)
         with self._another(model, solution) as another:
             _require_several(another)
         for _ in range(TRIES):
-            found, alone = with_regions(model, rule, self._chance, self._clock, self._told)
+            found, alone = with_regions(model, rule, self._rng, self._clock, self._watch)
             if self._easy_enough(found):
                 return found, alone, ()
         raise Undecided(f"no regions so easy in {TRIES} tries; try another seed, or a harder one")
@@ -238,14 +234,14 @@ class _Maker:
     def _sets(self, model: Model, wanted: int | None, symmetry: Symmetry | None) -> Iterator[Made]:
         """Yield puzzles with the same solution, except those in which everything is given."""
         solution = self._random_solution(model, symmetry)
-        model, solution, first = prepare_clues(model, solution, symmetry, self._chance)
+        model, solution, first = prepare_clues(model, solution, symmetry, self._rng)
         with self._another(model, solution) as another:
             if isinstance(model, Placement) and star_battle(model) and another.having(()) is None:
                 yield model, solution, first  # its regions are clues enough
                 return
             _require_several(another)
             every = clues(model, solution, symmetry)
-            minimal = MinimalClues(every, another, self._chance)
+            minimal = MinimalClues(every, another, self._rng)
             for some in islice(minimal.sets(wanted and wanted - len(first), self._tell), TRIES):
                 added = tuple(one for clue in some for one in clue.givens)
                 if len(some) < len(every):
@@ -259,11 +255,11 @@ class _Maker:
     def _random_solution(self, model: Model, symmetry: Symmetry | None) -> Solution:
         """Return a random solution; a symmetric one if pieces have to be symmetric."""
         if symmetry is None or not kind_of(model).symmetric:
-            return random_solution(model, self._chance, self._clock)
+            return random_solution(model, self._rng, self._clock)
         fixed = model.fixed(symmetry.name)
         if solve(fixed, engine=IN_PROCESS, time_limit=self._clock.remaining).solution is None:
             raise InvalidModel("symmetric", f"no solution is left as it is by {symmetry.name}")
-        return random_solution(fixed, self._chance, self._clock)
+        return random_solution(fixed, self._rng, self._clock)
 
     def _another(self, model: Model, solution: Solution) -> closing[SecondSolutionSearch]:
         formula = formula_of(model)
@@ -271,15 +267,10 @@ class _Maker:
         return closing(SecondSolutionSearch(formula, true, self._clock))
 
     def _tell(self, left: int) -> None:
-        self._told(f"{left} clues left")
+        self._watch(f"{left} clues left")
 
     def confirm(self, model: Model, solution: Solution) -> None:
-        """Check independently, with a new search, that the solution is the only one.
-
-        Raises:
-            Disagreement: it is not.
-            Undecided: the time limit was reached.
-        """
+        """Check independently, with a new search, that the solution is the only one."""
         engine = kind_of(model).engine
         answer = unique(
             model,
@@ -293,10 +284,6 @@ class _Maker:
 
 
 def _require_several(another: SecondSolutionSearch) -> None:
-    """Refuse a model that has only one solution.
-
-    Raises:
-        InvalidModel: it has only one.
-    """
+    """Refuse a model that has only one solution."""
     if another.having(()) is None:
         raise InvalidModel("model", "has one solution already; there is nothing to be given")

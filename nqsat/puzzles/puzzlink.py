@@ -76,7 +76,9 @@ def read_pzprv3(text: str) -> tuple[str, int]:
     """
     lines = [line.strip() for line in text.replace("/", "\n").splitlines()]
     if lines[:2] != ["pzprv3", "starbattle"]:
-        raise InvalidModel("file", "is no star battle of pzpr: it begins with pzprv3, starbattle")
+        raise InvalidModel(
+            "file", "is not a star battle of pzpr: it begins with pzprv3, starbattle"
+        )
     numbers = [_whole(lines, place) for place in range(2, 6)]
     rows, columns, stars, regions = numbers
     if not stars:

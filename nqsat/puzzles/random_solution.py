@@ -18,7 +18,7 @@ IN_PROCESS = SatEngine()
 WISHES = 12
 
 
-def random_solution(model: Model, chance: Random, clock: Deadline) -> Solution:
+def random_solution(model: Model, rng: Random, clock: Deadline) -> Solution:
     """Return a solution with some random pieces or moves: each is required if it fits the earlier ones.
 
     Every solution is possible, but the distribution is not uniform: ``sample`` is uniform, but counts all
@@ -33,7 +33,7 @@ def random_solution(model: Model, chance: Random, clock: Deadline) -> Solution:
         raise InvalidModel("model", "has no solution, so there is no puzzle")
     ways = [way_of(model, place) for some in model.choices() for place in some]
     wishes: list[str] = []
-    for way in chance.sample(ways, min(WISHES, len(ways))):
+    for way in rng.sample(ways, min(WISHES, len(ways))):
         if _place(way) in map(_place, wishes):
             continue
         if way not in (way_of(model, place) for place in found.atoms):

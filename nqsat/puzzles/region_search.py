@@ -41,7 +41,7 @@ def beside(board: Board) -> Beside:
 
 
 def grow_regions(
-    seeds: Sequence[Square], each: int, near: Beside, chance: Random
+    seeds: Sequence[Square], each: int, near: Beside, rng: Random
 ) -> dict[Square, int] | None:
     """Return random connected regions as the region number of each square; None if no attempt succeeds.
 
@@ -52,32 +52,32 @@ def grow_regions(
         seeds: the seeds; every region gets the same number of them.
         each: the number of seeds of a region.
         near: the neighbours of each square.
-        chance: the random generator.
+        rng: the random generator.
     """
     for _ in range(_TRIES):
-        territories = _territories(seeds, near, chance)
-        groups = _group(_touching(territories, near), each, chance)
+        territories = _territories(seeds, near, rng)
+        groups = _group(_touching(territories, near), each, rng)
         if groups is not None:
             region = {one: number for number, group in enumerate(groups) for one in group}
             return {square: region[one] for square, one in territories.items()}
     return None
 
 
-def _territories(seeds: Sequence[Square], near: Beside, chance: Random) -> dict[Square, int]:
+def _territories(seeds: Sequence[Square], near: Beside, rng: Random) -> dict[Square, int]:
     """Return the number of the seed whose territory each square is in; unreachable squares are missing."""
     owner = {square: number for number, square in enumerate(seeds)}
     size = [1] * len(seeds)
     edge = [set(near[square]) for square in seeds]
     growing = set(range(len(seeds)))
     while growing:
-        one = min(sorted(growing), key=lambda x: size[x] + 6 * chance.random())
+        one = min(sorted(growing), key=lambda x: size[x] + 6 * rng.random())
         free = sorted(square for square in edge[one] if square not in owner)
         if not free:
             growing.remove(one)
             continue
         where = max(
             free,
-            key=lambda s: _ROUND * sum(owner.get(t) == one for t in near[s]) + chance.random(),
+            key=lambda s: _ROUND * sum(owner.get(t) == one for t in near[s]) + rng.random(),
         )
         owner[where] = one
         size[one] += 1
@@ -93,12 +93,12 @@ def _touching(owner: Mapping[Square, int], near: Beside) -> dict[int, set[int]]:
     return found
 
 
-def _group(touching: Mapping[int, set[int]], each: int, chance: Random) -> list[set[int]] | None:
+def _group(touching: Mapping[int, set[int]], each: int, rng: Random) -> list[set[int]] | None:
     """Return territories in connected groups of ``each``; those with the fewest neighbours come first."""
     left, groups = set(touching), []
 
     def loneliest(some: set[int]) -> int:
-        return min(sorted(some), key=lambda x: (len(touching[x] & left), chance.random()))
+        return min(sorted(some), key=lambda x: (len(touching[x] & left), rng.random()))
 
     while left:
         group = {loneliest(left)}
@@ -131,7 +131,7 @@ class RegionBorders:
         each: the number of pieces of a region.
         kept: squares that never move: those with pieces of the solution.
         near: the neighbours of each square.
-        chance: the random generator.
+        rng: the random generator.
         weight: the weight of the regions' shapes.
     """
 
@@ -141,12 +141,12 @@ class RegionBorders:
         each: int,
         kept: Iterable[Square],
         near: Beside,
-        chance: Random,
+        rng: Random,
         weight: float,
     ) -> None:
         self.owner = dict(owner)
         self._each, self._kept, self._near = each, frozenset(kept), near
-        self._chance, self._weight = chance, weight
+        self._rng, self._weight = rng, weight
         self._regions: list[set[Square]] = [set() for _ in range(max(owner.values()) + 1)]
         for square, one in owner.items():
             self._regions[one].add(square)
@@ -223,7 +223,7 @@ class RegionBorders:
         shape = _LONGER * (beside.count(one.here) - beside.count(one.there))
         if each == 1:
             shape += _LARGER * (there - here) + _SMALL * (here <= 2)
-        return gained + self._weight * shape + self._chance.random() / 2
+        return gained + self._weight * shape + self._rng.random() / 2
 
     def _hangs_together(self, one: BorderMove) -> bool:
         """Return whether the region stays connected after a move."""
@@ -244,7 +244,7 @@ class RegionBorders:
         self.owner[one.square] = one.there
         self._regions[one.here].remove(one.square)
         self._regions[one.there].add(one.square)
-        self._resting[one.square] = self._moves + _REST + self._chance.randrange(_REST)
+        self._resting[one.square] = self._moves + _REST + self._rng.randrange(_REST)
 
 
 def is_connected(squares: set[Square], near: Beside) -> bool:

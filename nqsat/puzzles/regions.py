@@ -36,11 +36,11 @@ def open_regions(model: Model) -> Regions | None:
 
 
 def with_regions(
-    model: Placement, rule: Regions, chance: Random, clock: Deadline, told: Callable[[str], None]
+    model: Placement, rule: Regions, rng: Random, clock: Deadline, watch: Callable[[str], None]
 ) -> tuple[Placement, Arrangement]:
     """Return the model with a map of connected regions that leaves one solution, and that solution.
 
-    ``rule`` is the rule whose map is empty; solutions, maps and moves are drawn from ``chance``.
+    ``rule`` is the rule whose map is empty; solutions, maps and moves are drawn from ``rng``.
 
     Raises:
         InvalidModel: the pieces cannot be divided into regions.
@@ -48,14 +48,14 @@ def with_regions(
     """
     near = beside(model.board)
     for attempt in range(_BEGINNINGS):
-        solution = cast("Arrangement", random_solution(model, chance, clock))
+        solution = cast("Arrangement", random_solution(model, rng, clock))
         men = _counted_squares(solution, rule)
         each = _each(rule, men)
-        owner = grow_regions(men, each, near, chance)
+        owner = grow_regions(men, each, near, rng)
         if owner is None:
             continue
-        borders = RegionBorders(owner, each, men, near, chance, weight=1 - attempt / _BEGINNINGS)
-        found = _alone(model, rule, solution, borders, clock, told)
+        borders = RegionBorders(owner, each, men, near, rng, weight=1 - attempt / _BEGINNINGS)
+        found = _alone(model, rule, solution, borders, clock, watch)
         if found is not None:
             return found, solution
     raise Undecided(f"no regions leave one solution in {_BEGINNINGS} tries; try another seed")
@@ -67,11 +67,7 @@ def _counted_squares(solution: Arrangement, rule: Regions) -> list[Square]:
 
 
 def _each(rule: Regions, men: list[Square]) -> int:
-    """Return the number of pieces of each region.
-
-    Raises:
-        InvalidModel: the rule has no fixed number, or the pieces cannot be divided into such regions.
-    """
+    """Return the number of pieces of each region; raise ``InvalidModel`` if they cannot be divided so."""
     each = rule.bounds.low
     if each != rule.bounds.high or not each:
         raise InvalidModel(
@@ -89,7 +85,7 @@ def _alone(
     solution: Arrangement,
     borders: RegionBorders,
     clock: Deadline,
-    told: Callable[[str], None],
+    watch: Callable[[str], None],
 ) -> Placement | None:
     """Return the model with regions that only this solution fits; None after too many moves."""
     moves = seen = 0
@@ -113,7 +109,7 @@ def _alone(
                 raise out_of_time(clock)
             borders.move()
             moves += 1
-        told(f"{seen} other placements ruled out by {moves} squares that changed hands")
+        watch(f"{seen} other placements ruled out by {moves} squares that changed hands")
 
 
 def _with_regions(model: Placement, rule: Regions, owner: Mapping[Square, int]) -> Placement:

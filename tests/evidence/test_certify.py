@@ -12,6 +12,7 @@ from typing import Any
 import pytest
 from support.day_subset import some
 from support.error_asserts import Own, refused
+from support.oracle import cpog
 from support.small_certificates import MORE
 
 import nqsat
@@ -38,7 +39,7 @@ def small_parts(monkeypatch: pytest.MonkeyPatch) -> None:
 
 QUEENS = Placement("4x4", {"Q": 4})
 
-#: Larger ones than those of ``small_certificates``, whose proofs have some length.
+#: Larger ones than those of ``small_certificates``, whose proofs have some length; the last have none.
 LARGER: dict[str, tuple[Model, str]] = {
     "6 queens": (Placement("6x6", {"Q": 6}), "none"),
     "7 queens up to symmetry": (Placement("7x7", {"Q": 7}), "symmetry"),
@@ -57,17 +58,27 @@ LARGER: dict[str, tuple[Model, str]] = {
     "fewest dominating": (Placement("4x4", {"Q": "any"}, [Domination()], objective=FEWEST), "none"),
     "most unattacked": (Placement("3x4", {"R": 2}, objective=PEACE), "symmetry"),
     "nothing is best": (Placement("2x2", {"Q": 9}, objective=FEWEST), "none"),
+    "dominoes": (Factor("4x4", "W", 1), "symmetry"),
+    "2-factors": (Factor("4x4", "W", 2, through=["a1-b1"], avoiding=["b2-c2"]), "none"),
+    "matchings": (Factor("2x4", "W", "..1"), "none"),
+    "maximal matchings": (Factor("3x4", "N", "..1", maximal=True), "symmetry"),
+    "no matching": (Factor("3x3", "W", 1), "none"),
+    "no squares": (Factor("0x0", "W", 1), "none"),
 }
 
 
-def certified(model: Model, modulo: Any, place: Path) -> nqsat.evidence.Certificate:
+def certified(
+    model: Model, modulo: Any, place: Path, proof: Proof = "list"
+) -> nqsat.evidence.Certificate:
     """A certificate that the checker accepted, of the number that the reference counts."""
-    found = certify(model, place, modulo=modulo, proof="list")
+    found = certify(model, place, modulo=modulo, proof=proof)
     right = nqsat.count(model, engine="backtrack", modulo=modulo)
     assert found.count.value == right.value
     assert found.labelled == nqsat.count(model, engine="backtrack").value
     assert found.count.complete
     assert found.checked is not None
+    accepted = nqsat.check(place)
+    assert (accepted.value, accepted.unit) == (right.value, model.unit)
     return found
 
 
@@ -77,6 +88,38 @@ EVERY = [*product(MORE, ("none", "symmetry"))]
 @pytest.mark.parametrize("case", [*some(EVERY, 5), *LARGER.values()])
 def test_a_certificate_is_accepted(case: tuple[Model, str], tmp_path: Path) -> None:
     certified(*case, tmp_path / "it")
+
+
+WANTED = Objective("minimise", rules.Unattacked())
+PAIR = {"white:Q": "any", "black:Q": "any"}
+RECOUNTED: list[tuple[Model, str]] = [
+    (Placement("4x4", {"K": "any"}), "symmetry"),
+    (Placement("5x5", {"Q": 5}), "none"),
+    (Placement("3x4", {"N": "2..4"}, [Domination()]), "none"),
+    (Placement("3x3", {"R": "2", "N": "1.."}), "none"),
+    (Placement("3x3", {"Q": "any"}, [Domination()], objective=FEWEST), "none"),
+    (Placement("3x3", {"Q": "any"}, [Domination()], objective=WANTED), "none"),
+    (Placement("3x3", {"Q": 9}, objective=FEWEST), "none"),
+    (Placement("2x3", PAIR, [rules.Armies(equal=True)]), "none"),
+    (Placement("3x3", {"K": "any"}, [rules.Degrees("1..2", blocking=True)]), "symmetry"),
+    (Tour("3x4", "K", closed=False, start="a1", end="d3"), "none"),
+    (Tour("3x4", "N", closed=False), "none"),
+    (Factor("3x4", "W", "..1"), "none"),
+    (Factor("cylinder:2x3", "W", "1.."), "none"),
+]
+
+
+@pytest.mark.parametrize("case", RECOUNTED, ids=str)
+def test_what_is_recounted_has_no_list(case: tuple[Model, str], tmp_path: Path) -> None:
+    found = certified(*case, tmp_path / "it", "recount")
+    assert (found.cubes, "a recount" in str(found)) == (0, True)
+    assert len(list((tmp_path / "it").iterdir())) == 3  # the model, the order, and what is claimed
+    if case[0].is_placement:  # and for others there is a proof of the number of all solutions
+        (path,) = write_foreign(tmp_path / "it", tmp_path / "others")
+        head, *rest = path.read_text("ascii").splitlines()
+        clauses = [tuple(map(int, line.split()[:-1])) for line in rest]
+        lines = path.with_suffix(".cpog").read_text("ascii").splitlines()
+        assert cpog.models(int(head.split()[2]), clauses, lines) == found.labelled
 
 
 @pytest.mark.usefixtures("small_parts")
@@ -287,9 +330,9 @@ def test_a_place_that_is_taken_is_refused(tmp_path: Path) -> None:
     (tmp_path / "link").symlink_to(tmp_path / "folder")
     before = sorted(path.name for path in tmp_path.rglob("*"))
     for name, reason in {
-        "file": "is no folder",
+        "file": "is not a folder",
         "folder": "is not empty and no certificate",
-        "link": "is no folder",
+        "link": "is not a folder",
         "missing/it": "make it first",
     }.items():
         with pytest.raises(InvalidModel, match=reason):

@@ -13,7 +13,15 @@ from pathlib import Path
 
 import pytest
 from support.day_subset import some
-from support.small_certificates import LISTS, certificate, certificate_of, refusal, sealed, write
+from support.small_certificates import (
+    LISTS,
+    RECOUNTS,
+    certificate,
+    certificate_of,
+    refusal,
+    sealed,
+    write,
+)
 
 import nqsat
 from nqsat import Placement
@@ -122,12 +130,14 @@ def test_what_breaks_is_no_verdict_unless_it_cannot_be_read(
     assert checker.verdict([str(folder)]) == (code, said)
 
 
-@pytest.mark.parametrize("name", LISTS)
+@pytest.mark.parametrize("name", [*LISTS, *RECOUNTS])
 def test_good_certificates_are_accepted(name: str, tmp_path: Path) -> None:
     accepted = nqsat.check(write(certificate(name), tmp_path))
     claim = json.loads(certificate(name)["certificate.json"])
     assert (str(accepted.value), str(accepted.labelled)) == (claim["count"], claim["labelled"])
     assert accepted.unit == claim["unit"]
+    if name in RECOUNTS:
+        return
     steps = sum(text.count("\n") for file, text in certificate(name).items() if "proofs/" in file)
     assert accepted.established[2].startswith(f"{steps} steps of proof in {claim['cubes']} cubes: ")
     assert (" orbits under " in accepted.established[0]) == (claim["modulo"] == "symmetry")
@@ -154,7 +164,7 @@ def test_the_library_names_what_is_wrong(tmp_path: Path) -> None:
     write({**certificate("queens"), "solutions.txt": ""}, tmp_path)
     with pytest.raises(CertificateRejected, match=r"solutions\.txt: has not the SHA-256"):
         nqsat.check(tmp_path)
-    with pytest.raises(InvalidModel, match=r"certificate: .* is no folder"):
+    with pytest.raises(InvalidModel, match=r"certificate: .* is not a folder"):
         nqsat.check(tmp_path / "nowhere")
 
 

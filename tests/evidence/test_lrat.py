@@ -139,8 +139,8 @@ def test_what_is_not_needed_goes_and_the_rest_is_renumbered() -> None:
     [
         (["2 1 0 1 0"], "no empty clause"),
         ([], "no empty clause"),
-        (["2 0 1 9 0"], "'9', which is no clause"),
-        (["2 0 1 -1 0"], "'-1', which is no clause"),  # a step by RAT
+        (["2 0 1 9 0"], "'9', which is not a clause"),
+        (["2 0 1 -1 0"], "'-1', which is not a clause"),  # a step by RAT
     ],
 )
 def test_a_proof_that_is_none_is_refused(lines: Sequence[str], reason: str) -> None:

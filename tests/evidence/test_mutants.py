@@ -16,13 +16,21 @@ from typing import TYPE_CHECKING
 import pytest
 from support.json_fuzz import garbled, twisted
 from support.oracle.brute_force import DEEP
-from support.small_certificates import Written, certificate_of, recount_of, refusal, sealed
+from support.small_certificates import (
+    LISTS,
+    RECOUNTS,
+    Written,
+    certificate,
+    files_of,
+    refusal,
+    sealed,
+)
 
 from nqsat import Placement, Tour, certify, count
 from nqsat.counting import Modulo
 from nqsat.evidence import checker
 from nqsat.modelling import loads
-from nqsat.rules import Armies, Degrees, Domination, Men, NonAttacking, Objective, Permutation
+from nqsat.rules import Domination, NonAttacking, Permutation
 
 if TYPE_CHECKING:
     from nqsat.modelling import Model
@@ -31,57 +39,21 @@ if TYPE_CHECKING:
 MUTANTS = 10_000 if DEEP else 200
 
 
-def small_models() -> list[tuple[Model, bool, tuple[int, ...]]]:
-    """Models; whether orbits are counted; the variables that cubes fix."""
-    pawns = [NonAttacking(between=frozenset({("R", "R")}), blocking=True)]
-    return [
-        (Placement("5x5", {"Q": 5}), False, (3, 8)),
-        (Placement("4x4", {"Q": 4}), True, ()),
-        (Placement("3x3", {"R": 2, "pawn:blocker": 1}, pawns), True, (5,)),
-        (Placement("3x3", {"K": "any"}, [NonAttacking(), Permutation("..1")]), False, ()),
-        (Placement("3x3", {"K": 2}, [Domination()]), False, (4,)),
-        (Placement("torus:3x3", {"N": "1..2"}), True, ()),
-        (Placement("3x3", {"Q": 3}), False, ()),
-        (Tour("3x3", "K"), False, ()),
-        (Tour("3x3", "K"), True, (1,)),
-    ]
-
-
-def written_models() -> list[tuple[Model, Modulo]]:
-    """Models for the writer of certificates: with counters, cuts, lines and families."""
-    return [
+@lru_cache(maxsize=1)
+def certificates() -> list[Written]:
+    """Those of the second writer, and some of the first: with counters, cuts, lines and families."""
+    found = [certificate(name) for name in (*LISTS, *RECOUNTS)]
+    written: list[tuple[Model, Modulo]] = [
         (Placement("5x5", {"Q": 3}, [Domination()]), "none"),
         (Placement("5x5", {"K": "any"}, [NonAttacking(), Permutation("..1")]), "symmetry"),
         (Placement("6x6", {"Q": 6}), "none"),
         (Tour("3x4", "K"), "symmetry"),
     ]
-
-
-def recounted_models() -> list[Written]:
-    """Certificates without a list: with weights, gates, an objective, orbits, and of tours."""
-    fewest = Objective("minimise", Men())
-    some = Placement("2x3", {"N": "1..", "K": "any"}, [Degrees("..1", blocking=True)])
-    two = {"white:R": "any", "black:N": "any"}
-    return [
-        recount_of(some, 23),
-        recount_of(Placement("2x3", {"K": "any"}, [Domination()], objective=fewest), 2, best=1),
-        recount_of(Placement("2x3", two, [Armies(equal=True)]), 0, 0, "symmetry"),
-        recount_of(Placement("3x3", {"Q": "any"}), 0, 0, "symmetry"),
-        recount_of(Tour("3x4", "N", closed=False), 16),
-        recount_of(Tour("3x3", "K"), 16),
-    ]
-
-
-@lru_cache(maxsize=1)
-def certificates() -> list[Written]:
-    found = [certificate_of(m, symmetric=orbits, splits=x) for m, orbits, x in small_models()]
-    found += recounted_models()
     with tempfile.TemporaryDirectory() as name:
-        for number, (model, modulo) in enumerate(written_models()):
+        for number, (model, modulo) in enumerate(written):
             folder = Path(name) / str(number)
             certify(model, folder, modulo=modulo, check=False)
-            paths = [path for path in folder.rglob("*") if path.is_file()]
-            found.append({str(p.relative_to(folder)): p.read_text("ascii") for p in paths})
+            found.append(files_of(folder))
     return found
 
 

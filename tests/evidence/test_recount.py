@@ -7,13 +7,21 @@ import os
 import random
 from itertools import product
 from pathlib import Path
-from typing import Any
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from support.oracle.brute_force import DEEP
-from support.small_certificates import HEAD, KINGS, Written, recount_of, sealed, write
+from support.small_certificates import (
+    HEAD,
+    KINGS,
+    Written,
+    files_of,
+    recount_of,
+    refused_steps,
+    sealed,
+    write,
+)
 
 import nqsat
 from nqsat import Board, InvalidModel, Placement, Tour, certify
@@ -21,14 +29,7 @@ from nqsat.errors import CertificateRejected, Undecided, UnsupportedByEngine
 from nqsat.evidence import checker
 from nqsat.evidence.certificate import writing
 from nqsat.modelling import Model
-from nqsat.rules import Armies, Degrees, Domination, Men, Objective, Unattacked
-
-WANTED = [
-    Objective(sense, measure)
-    for sense in ("maximise", "minimise")
-    for measure in (Men(), Unattacked(), Unattacked(blocking=True))
-]
-
+from nqsat.rules import Armies, Degrees, Domination
 
 # -- what is counted -------------------------------------------------------------------------
 
@@ -123,27 +124,6 @@ def test_moves_that_no_ring_has_leave_nothing(moves: list[str], tmp_path: Path) 
 # -- what is written -------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(
-    ("model", "modulo"),
-    [
-        (Placement("4x4", {"K": "any"}), "symmetry"),
-        (Placement("4x4", {"Q": "any"}, [Domination()], objective=WANTED[3]), "none"),
-        (Placement("3x3", {"Q": 9}, objective=WANTED[0]), "none"),
-        (Placement("3x4", {"white:Q": "any", "black:Q": "any"}, [Armies(equal=True)]), "none"),
-        (Placement("3x4", {"K": "any"}, [Degrees("1..2", blocking=True)]), "symmetry"),
-        (Tour("3x4", "K", closed=False, start="a1", end="d3"), "none"),
-        (Tour("5x4", "N", closed=False), "none"),
-    ],
-    ids=repr,
-)
-def test_what_is_recounted_has_no_list(model: Model, modulo: Any, tmp_path: Path) -> None:
-    found = certify(model, tmp_path / "it", modulo=modulo, proof="recount")
-    assert (found.cubes, "a recount" in str(found)) == (0, True)
-    accepted = nqsat.check(tmp_path / "it")
-    assert accepted.value == found.count.value == nqsat.count(model, modulo=modulo).value
-    assert len(list((tmp_path / "it").iterdir())) == 3  # the model, the order, and what is claimed
-
-
 def test_it_is_chosen_by_the_number(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     model = Placement("4x4", {"Q": 4})
     assert certify(model, tmp_path / "list").cubes == 1
@@ -172,12 +152,7 @@ def test_who_may_have_more_states_is_told_how(
 
 def judged(folder: Path) -> set[int]:
     """The steps that are refused, each in one line about a layer; 0 for the whole."""
-    found = {}
-    for step in range(len(json.loads((folder / HEAD).read_text())["layers"]) + 1):
-        try:
-            checker.check(folder, step=step or None)
-        except checker.Rejected as no:
-            found[step] = str(no)
+    found = refused_steps(folder)
     assert all("layer" in text and text.isprintable() for text in found.values())
     return {*found}
 
@@ -196,8 +171,7 @@ def layered(tmp_path_factory: pytest.TempPathFactory) -> Written:
     """The files of a certificate in layers."""
     folder = tmp_path_factory.mktemp("layered") / "it"
     certify(Tour("3x4", "K"), folder, proof="layers")
-    files = (path for path in folder.rglob("*") if path.is_file())
-    return {str(path.relative_to(folder)): path.read_text() for path in files}
+    return files_of(folder)
 
 
 def layers_of(files: Written) -> list[str]:

@@ -140,7 +140,7 @@ def test_a_row_that_does_not_fit_is_refused(field: str, value: Any, tmp_path: Pa
     ledger.write("terms", {'[{"n": 4}, "none"]': row})
     assert values(terms, QUEENS[3:4]) == [7]  # a seal makes it fit
     ledger.write("terms", {'[{"n": 5}, "none"]': {**row, field: value}})
-    with pytest.raises(InvalidModel, match="the row of a term is none"):
+    with pytest.raises(InvalidModel, match="the row of a term has a wrong form"):
         values(terms, QUEENS[3:5])
 
 
@@ -158,7 +158,7 @@ def test_the_folder_of_another_family_is_refused(tmp_path: Path) -> None:
 
 def test_a_folder_of_something_else_is_refused(tmp_path: Path) -> None:
     (tmp_path / "notes.txt").touch()
-    with pytest.raises(InvalidModel, match="which is no term"):
+    with pytest.raises(InvalidModel, match="which is not a file of terms"):
         values(Terms("queens", folder=tmp_path), QUEENS[:2])
 
 

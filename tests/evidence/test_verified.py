@@ -17,11 +17,11 @@ from typing import Any
 import pytest
 from conftest import Run, refused
 from support.oracle.brute_force import DEEP
-from support.small_certificates import KINGS, MODELS, MORE, RECOUNTS, certificate, write
+from support.small_certificates import KINGS, MODELS, RECOUNTS, certificate, write
 
 import nqsat
 from nqsat import Placement, certify
-from nqsat.errors import CertificateRejected, InvalidModel
+from nqsat.errors import InvalidModel
 from nqsat.evidence import Effort, checker, verify, write_foreign
 from nqsat.evidence.certificate.draft import facts_of
 from nqsat.evidence.checks import Ground
@@ -44,7 +44,6 @@ from nqsat.rules import (
     Irredundant,
     NonAttacking,
     NoThreeInLine,
-    Unattacked,
 )
 
 PROOFS = sorted(program.HERE.glob("*.v"))
@@ -238,15 +237,10 @@ def test_with_zarith_the_numbers_are_the_same_and_it_is_named(tmp_path: Path) ->
 
 
 @ocaml
-def test_a_wrong_number_and_a_tour_are_refused(tmp_path: Path) -> None:
-    certify(KINGS, tmp_path / "it", proof="recount")
-    head = tmp_path / "it" / "certificate.json"
-    head.write_text(head.read_text().replace('"35"', '"36"'))
-    with pytest.raises(CertificateRejected, match="count should be 35"):
-        nqsat.evidence.check(tmp_path / "it", verified=True)
-    write(certificate("CLOSED"), tmp_path / "tour")
+def test_a_tour_is_refused(tmp_path: Path) -> None:
+    write(certificate("CLOSED"), tmp_path)
     with pytest.raises(InvalidModel, match="placements and factors, not tours"):
-        nqsat.evidence.check(tmp_path / "tour", verified=True)
+        nqsat.evidence.check(tmp_path, verified=True)
 
 
 @ocaml
@@ -274,48 +268,6 @@ def test_random_bounds() -> None:
             some.append((tuple((x, rng.choice(weights)) for x in xs), low, high))
         asked = BoundSystem(variables, tuple(some))
         assert count_with_program(asked) == right(asked), asked
-
-
-@ocaml
-def test_problems_of_every_rule_by_their_words() -> None:
-    known = 0
-    for model in MORE:
-        if not isinstance(model, Tour) and (asked := problem(model)) is not None:
-            facts, known = facts_of(model), known + 1
-            order = [*range(len(facts.decided))]
-            assert count_with_program(asked) == checker.Recount(10**6).solutions(facts, order), (
-                model
-            )
-            mixed = random.Random(known).sample(order, len(order))
-            other = problem_of(facts, mixed)
-            assert other is not None
-            assert count_with_program(other) == count_with_program(asked), model
-    assert known > 28
-
-
-@ocaml
-def test_random_boards_by_their_words() -> None:
-    """Against the checker's own walks: wraps, walls, holes, riders that come back, moves to one square."""
-    rng = random.Random(2)
-    for _ in range(300 if DEEP else 50):
-        rows, columns = rng.choice([(1, 5), (2, 4), (3, 3), (4, 2), (2, 3)])
-        cells = ["".join(rng.choices(".x#", (8, 1, 1), k=columns)) for _ in range(rows)]
-        wrap: Any = rng.choice(["flat", "cylinder", "torus"])
-        board = nqsat.Board.from_map("\n".join(cells), wrap)
-        term = [rng.choice(["R", "B", "N", "W", "F3", "R2", "(0,3)", "(1,2)0", "DD"]) for _ in "ab"]
-        blocking = rng.random() < 0.5
-        rules: Any = rng.choice([[NonAttacking(blocking=blocking)], [nqsat.rules.Domination("total")],
-                            [nqsat.rules.Maximal()], [Degrees("..1")],
-                            [Amount(Unattacked(blocking=blocking), "1..3")]])  # fmt: skip
-        number: Any = rng.choice(["any", "any", rows, columns])  # one in each row, it may follow
-        try:
-            model = Placement(board, dict.fromkeys(term[number != "any" :], number), rules)
-        except InvalidModel:
-            continue
-        asked, facts = problem(model), facts_of(model)
-        assert asked is not None
-        order = [*range(len(facts.decided))]
-        assert count_with_program(asked) == checker.Recount(10**6).solutions(facts, order), model
 
 
 @ocaml

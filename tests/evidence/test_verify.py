@@ -17,7 +17,10 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 import pytest
 from support.day_subset import combined, some
+from support.efforts import RANDOM
 from support.faulty_engine import Spoilt, Stream
+from support.oracle.brute_force import DEEP
+from support.random_models import random_model
 
 from nqsat import (
     Arrangement,
@@ -122,6 +125,17 @@ def test_small_cases_of_the_catalogue_agree(case: tuple[str, dict[str, Any]]) ->
     known = known_counts(family, params)
     published = [check for check in report.checks if check.name == "published"]
     assert len(published) == len(known)
+
+
+@pytest.mark.parametrize("index", range(400 if DEEP else 6))
+def test_random_models_agree(index: int) -> None:
+    report = verify(random_model(11, index), effort=RANDOM)
+    assert report.result is Result.AGREE, report.checks
+    assert {side for check in report.checks for side in check.sides} >= {
+        "backtrack",
+        "sat",
+        "cpsat",
+    }
 
 
 def test_a_list_that_is_too_long_is_counted() -> None:

@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterable, Sequence
 from functools import cache
 from typing import Any
 
-from nqsat import Arrangement, Board, Placement, Square, solutions
+from nqsat import Arrangement, Board, Factor, Placement, Square, solutions
 from nqsat.compiling import lower
 from nqsat.evidence import checker
 from nqsat.modelling import Kind, Model, Path, Solution, Tour
@@ -139,6 +139,23 @@ def sealed(files: Written) -> Written:
     except (ValueError, TypeError, KeyError, RecursionError):
         return files
     return {**files, "certificate.json": json.dumps(claim, indent=1) + "\n"}
+
+
+def files_of(folder: pathlib.Path) -> Written:
+    """Return the files of a certificate, by name."""
+    files = (path for path in folder.rglob("*") if path.is_file())
+    return {path.relative_to(folder).as_posix(): path.read_text("ascii") for path in files}
+
+
+def refused_steps(folder: pathlib.Path) -> dict[int, str]:
+    """Return why steps of a certificate with layers are rejected; 0 is the whole."""
+    found = dict[int, str]()
+    for step in range(len(json.loads((folder / HEAD).read_text())["layers"]) + 1):
+        try:
+            checker.check(folder, step=step or None)
+        except checker.Rejected as rejected:
+            found[step] = str(rejected)
+    return found
 
 
 def write(files: Written, folder: pathlib.Path) -> pathlib.Path:
@@ -337,7 +354,13 @@ LISTS: dict[str, tuple[Model, bool, tuple[int, ...]]] = {
     "none": (Placement("3x3", {"Q": 3}), False, ()),
     "tour": (Tour("3x3", "K"), False, ()),
     "best": (KINGS.with_objective(Objective("maximise", Men())), False, ()),
+    "pawns": (Placement("3x3", {"R": 2, "pawn:blocker": 1}, PAWNS), True, (5,)),
+    "torus": (Placement("torus:3x3", {"N": "1..2"}), True, ()),
+    "dominating": (Placement("3x3", {"K": 2}, [Domination()]), False, (4,)),
+    "turned": (Tour("3x3", "K"), True, (1,)),
 }
+DEGREES = Placement("2x3", {"N": "1..", "K": "any"}, [Degrees("..1", blocking=True)])
+ARMIES = Placement("2x3", {"white:R": "any", "black:N": "any"}, [Armies(equal=True)])
 RECOUNTS: dict[str, Callable[[], Written]] = {
     "PLAIN": lambda: recount_of(KINGS, 35),
     "BEST": lambda: recount_of(KINGS.with_objective(Objective("maximise", Men())), 1, best=4),
@@ -345,6 +368,9 @@ RECOUNTS: dict[str, Callable[[], Written]] = {
         Placement("2x2", {"Q": 9}, objective=Objective("minimise", Men())), 0, best=None
     ),
     "ORBITS": lambda: recount_of(KINGS, 11, 35, "symmetry"),
+    "FACTOR": lambda: recount_of(Factor("4x4", "W", 1), 36),
+    "DEGREES": lambda: recount_of(DEGREES, 163),
+    "ARMIES": lambda: recount_of(ARMIES, 3, 9, "symmetry"),
     "CLOSED": lambda: recount_of(Tour("3x4", "K"), 120),
     "OPEN": lambda: recount_of(Tour("3x4", "N", closed=False, start="a1"), 2),
 }

@@ -35,7 +35,7 @@ def check_path_is_unused(folder: Path, *, force: bool) -> None:
     if not folder.exists() and not folder.is_symlink():
         return
     if folder.is_symlink() or not folder.is_dir():
-        raise InvalidModel("output", f"{folder} is no folder; choose another name")
+        raise InvalidModel("output", f"{folder} is not a folder; choose another name")
     inside = {path.name for path in folder.iterdir()}
     if inside and (HEAD not in inside or not inside <= _FILES):
         raise InvalidModel("output", f"{folder} is not empty and no certificate; choose another")

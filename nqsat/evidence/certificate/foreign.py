@@ -200,11 +200,7 @@ def _prove_count(folder: Path) -> tuple[UniqueCnf, Cpog]:
 
 
 def _coq_claims(folder: Path) -> Iterator[Claim]:
-    """Yield the claims of a recount: its number and, with an objective, that no value is better.
-
-    Modulo symmetry, one claim has the numbers of solutions and of orbits. The latter is omitted if the
-    bounds have auxiliary variables, on which the checker's symmetries are not defined.
-    """
+    """Yield the claims of a recount: its number (with the orbits), and that no value is better."""
     place = checker.Folder(folder)
     model = checker.read_model(place.read("model.json"))
     order, best, number = place.order(model), place.best(model), int(place.claim["count"])

@@ -57,10 +57,7 @@ def write_list(work: Draft, folder: Path) -> dict[str, object]:
 
 
 def _list_solutions(work: Draft) -> list[Solution]:
-    """Return all solutions, or one of each orbit; ``work.count`` stays incomplete until it is proved.
-
-    A list that is cut short takes nothing from what has been counted before.
-    """
+    """Return all solutions, or one of each orbit; ``work.count`` stays incomplete until it is proved."""
     before = work.count
     listing: Listing[Any] = solutions(
         work.model,

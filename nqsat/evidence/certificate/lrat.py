@@ -160,5 +160,5 @@ def _renumber_steps(
                 names[number] = name = str(first + len(found))
                 found.append(f"{name}{literals} 0 {' '.join([names[hint] for hint in hints])} 0")
     except KeyError as error:
-        raise EngineFailure(f"{SOLVER}: the proof names {error}, which is no clause") from None
+        raise EngineFailure(f"{SOLVER}: the proof names {error}, which is not a clause") from None
     return found

@@ -57,11 +57,7 @@ def write_recount(work: Draft, folder: Path, *, layers: bool) -> dict[str, objec
 
 
 def _write_layers(work: Draft, folder: Path, order: Sequence[str]) -> list[str]:
-    """Write the checker's states after each square; return the numbers of states and ways of each layer.
-
-    Raises:
-        Incomplete: the time limit was reached.
-    """
+    """Write the checker's states after each square; return the numbers of states and ways of each layer."""
     made: list[str] = []
 
     def write(number: int, states: checker.States) -> None:

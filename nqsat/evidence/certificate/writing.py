@@ -142,11 +142,7 @@ def certify(
 
 
 def _choose_proof(model: Model, unlisted: str, modulo: Modulo, proof: Proof | None) -> Proof | None:
-    """Return the kind of proof; None for a list if it is short, else a recount.
-
-    Raises:
-        InvalidModel: the model has no such certificate.
-    """
+    """Return the kind of proof; None for a list if it is short, else a recount."""
     if modulo not in ("none", "symmetry"):
         raise InvalidModel("modulo", f"{modulo!r}: certificates are modulo none or symmetry")
     if proof not in (None, *get_args(Proof)):

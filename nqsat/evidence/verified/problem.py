@@ -78,7 +78,7 @@ def problem_of(model: checker.Model, order: Sequence[int]) -> Problem | None:
     """
     if not isinstance(model, checker.Placement) or type(model.board) is not checker.Board:
         return None
-    if model.untold:
+    if model.unstated:
         return None
     board, number = model.board, {kind: k for k, kind in enumerate(model.kinds)}
     most = sum(map(len, board.cells))
@@ -109,7 +109,7 @@ def problem_of(model: checker.Model, order: Sequence[int]) -> Problem | None:
             model.notations, model.numbers, model.kinds.values(), strict=True
         )
     )
-    rules = tuple(map(words_of, model.told))
+    rules = tuple(map(words_of, model.statements))
     pieces = ((number[kind], *board.squares[s]) for kind, s in (model.men[x] for x in order))
     objective = (model.wanted > 0, words_of(model.objective)) if model.wanted else None
     return Problem(tuple(board.cells), board.wrap, kinds, rules, tuple(pieces), objective)

@@ -13,9 +13,11 @@ from functools import cache
 from hashlib import sha256
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import Any, Protocol
+from typing import Any
 
 from nqsat.errors import EngineFailure, InvalidModel, Undecided
+from nqsat.evidence.verified.bound_system import BoundSystem
+from nqsat.evidence.verified.problem import Problem
 from nqsat.files import is_own, unique_name
 
 HERE = Path(__file__).parent
@@ -27,22 +29,13 @@ _SOURCES = ("verified.mli", "verified.ml", "numbers.ml", "driver.ml")
 _WITH_ZARITH = ("verified.mli", "verified.ml", "numbers_zarith.ml", "driver.ml")
 
 
-class Countable(Protocol):
-    """A problem that the program counts."""
-
-    @property
-    def line(self) -> str:
-        """The input line of the program."""
-        ...
-
-
 def is_available() -> bool:
     """Return whether the verified program can run here: it was built, or can be built."""
     return shutil.which("ocamlopt") is not None or _is_intact(_cached_path())
 
 
 def count_with_program(
-    asked: Countable, seconds: float | None = None, *, zarith: bool = False
+    asked: BoundSystem | Problem, seconds: float | None = None, *, zarith: bool = False
 ) -> int:
     """Return the number of solutions, by the verified program.
 
@@ -59,7 +52,9 @@ def count_with_program(
     return _run_program(asked, seconds, zarith=zarith)[0]
 
 
-def count_orbits_with_program(asked: Countable, *, zarith: bool = False) -> tuple[int, int]:
+def count_orbits_with_program(
+    asked: BoundSystem | Problem, *, zarith: bool = False
+) -> tuple[int, int]:
     """Return the numbers of orbits and of solutions, by the verified program.
 
     Raises:
@@ -69,7 +64,7 @@ def count_orbits_with_program(asked: Countable, *, zarith: bool = False) -> tupl
     return numbers[-1], numbers[0]
 
 
-def _run_program(asked: Countable, seconds: float | None, *, zarith: bool) -> list[int]:
+def _run_program(asked: BoundSystem | Problem, seconds: float | None, *, zarith: bool) -> list[int]:
     said = _run_command(
         [str(_program_path(zarith=zarith))], input=f"{asked.line}\n", timeout=seconds
     )
@@ -102,12 +97,7 @@ def _cached_path(*, zarith: bool = False) -> Path:
 
 @cache
 def _program_path(*, zarith: bool) -> Path:
-    """Return the path of the program, after building it if necessary.
-
-    Raises:
-        InvalidModel: it has to be built, and OCaml or Zarith is missing.
-        EngineFailure: the compiler failed.
-    """
+    """Return the path of the program, after building it if necessary."""
     path = _cached_path(zarith=zarith)
     if _is_intact(path):
         return path
@@ -130,11 +120,7 @@ _building: list[TemporaryDirectory[str]] = []
 
 
 def _zarith_folder(compiler: str) -> Path:
-    """Return the folder of the library Zarith.
-
-    Raises:
-        InvalidModel: it is not installed.
-    """
+    """Return the folder of the library Zarith; raise ``InvalidModel`` if it is not installed."""
     places = [Path(_run_command([compiler, "-where"]).strip(), "zarith")]
     if finder := shutil.which("ocamlfind"):
         query = [finder, "query", "zarith"]

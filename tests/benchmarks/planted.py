@@ -217,7 +217,7 @@ TEXTS: dict[str, tuple[tuple[str, str, str], ...]] = {
          "yield from ((-x, -y, -z) for x, y, z in combinations(literals, 3))", "yield from ()"),
         ("places of fewer nodes than there are",
          "(nodes - 1).bit_length()", "(nodes - 1).bit_length() - 1"),
-        ("the carry of an adder is lost", "carry = gates.conjunction(bit, carry)", "carry = bit"),
+        ("the carry of an adder is lost", "        carry = both\n", "        carry = x\n"),
     ),
     "nqsat/compiling/cpmodel.py": (
         ("a bound off by one on its way to CP-SAT",

@@ -16,7 +16,7 @@ from nqsat.cli import INCOMPLETE
 from nqsat.cli.commands import command, until_interrupted
 from nqsat.cli.definition import Options
 from nqsat.cli.job import executor_of, parse_parts
-from nqsat.cli.output import Output
+from nqsat.cli.output import Output, print_json
 from nqsat.cli.question import AskedQuestion, asked_question, asked_questions
 from nqsat.cli.source import Source, only_one
 from nqsat.errors import InvalidModel, NqsatError, UnsupportedByEngine
@@ -72,9 +72,7 @@ def count_command(options: Options) -> int:
             continue
         answer = _answer(asked)
         if options.json:
-            print(
-                nqsat.reporting.json_line({**asked.json_fields(), **answer.to_json()}), flush=True
-            )
+            print_json({**asked.json_fields(), **answer.to_json()})
         else:
             before = f"{label}: " if asked.source.ranges else ""
             lines = _size_lines(answer.numbers or (), before)
@@ -149,7 +147,7 @@ def _print_plan(asked: AskedQuestion, label: str) -> None:
     engine = with_messages(asked.engine, verbose=True) if options.verbose else asked.engine
     plan = nqsat.counting.planned(asked.by(engine), options.workers)
     if options.json:
-        print(nqsat.reporting.json_line(plan.to_json()))
+        print_json(plan.to_json())
         return
     cost = plan.estimate
     size = f", {cost.memory / 1e6:,.0f} MB" if cost.memory else ""

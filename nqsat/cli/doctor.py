@@ -9,6 +9,7 @@ import nqsat
 from nqsat.cli import FAILED
 from nqsat.cli.commands import command
 from nqsat.cli.definition import Options
+from nqsat.cli.output import print_json
 from nqsat.files import print_drawn
 
 if TYPE_CHECKING:
@@ -34,7 +35,7 @@ def doctor_command(options: Options) -> int:
             "kernels": [one._asdict() for one in kernels],
             "seconds_to_compile": seconds,
         }
-        print(nqsat.reporting.json_line(found))
+        print_json(found)
     else:
         _print(packages, kernels, seconds)
         print("needed and not working: " + ", ".join(wrong) if wrong else _all_well(kernels))

@@ -12,6 +12,7 @@ import nqsat
 from nqsat.cli import INCOMPLETE, WRONG
 from nqsat.cli.commands import app, argument, command, jobs
 from nqsat.cli.definition import Options
+from nqsat.cli.output import print_json
 from nqsat.errors import InvalidModel
 
 if TYPE_CHECKING:
@@ -88,7 +89,7 @@ def result_command(options: Options, job: File) -> int:
     if options.json:
         asked = asked_job.question.to_json({"job": str(job)})
         data = {"job": str(job), "question": asked, **found.to_json()}
-        print(nqsat.reporting.json_line(data), flush=True)
+        print_json(data)
     else:
         decimal = nqsat.counting.decimal
         sizes = (f"{men} {decimal(number)}" for men, number in found.count.numbers or ())

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass
 from functools import partial
@@ -44,6 +44,11 @@ def style(options: Options, model: object = None, **more: object) -> PictureStyl
     look.read_marks(board)
     look.read_arrows(board)
     return look
+
+
+def print_json(data: Mapping[str, object]) -> None:
+    """Print data as one line of JSON, at once."""
+    print(nqsat.reporting.json_line(data), flush=True)
 
 
 def check_pictured(options: Options, form: str) -> None:

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 import nqsat
 from nqsat.cli.commands import command
 from nqsat.cli.definition import Options
-from nqsat.cli.output import check_pictured, picture_converter, style
+from nqsat.cli.output import check_pictured, picture_converter, print_json, style
 from nqsat.cli.source import Source
 from nqsat.errors import InvalidModel, unknown
 from nqsat.files import PICTURES, check_place, format_of, print_drawn
@@ -63,7 +63,7 @@ def puzzle_command(options: Options) -> None:
     for number, made in enumerate(every):
         if options.json:
             data = {"model": name, "params": parameters, **made.to_json()}
-            print(nqsat.reporting.json_line(data))
+            print_json(data)
         elif form or options.answer or output is None:
             print("\n" * (number > 0 and form != "puzzlink"), end="")
             _print(made, options)

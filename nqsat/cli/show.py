@@ -10,7 +10,7 @@ import nqsat
 from nqsat.cli.commands import argument, command
 from nqsat.cli.completion import KINDS
 from nqsat.cli.definition import Options
-from nqsat.cli.output import check_pictured, picture_converter, style
+from nqsat.cli.output import check_pictured, picture_converter, print_json, style
 from nqsat.cli.source import Source
 from nqsat.errors import InvalidModel, unknown
 from nqsat.files import PICTURES, format_of, print_drawn, writer
@@ -49,10 +49,10 @@ def list_command(
     elif what == "models":
         for one in families:
             data = {"model": one.name, "params": list(one.parameters), "oeis": list(one.oeis)}
-            print(nqsat.reporting.json_line({**data, "summary": one.summary}))
+            print_json({**data, "summary": one.summary})
     else:
         for name, words in KINDS[what]():
-            print(nqsat.reporting.json_line({"name": name, "what": words}))
+            print_json({"name": name, "what": words})
 
 
 def _print_table(columns: Sequence[str], rows: Iterable[Sequence[str]]) -> None:

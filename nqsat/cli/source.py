@@ -347,23 +347,28 @@ class Source:
         self.refuse_more(reason, "-p")
         return found
 
-    def words_and_digests(self, parameters: Mapping[str, object]) -> dict[str, object]:
-        """The words that make a model, and the digests of the files that these name."""
+    def words(self, parameters: Mapping[str, object]) -> list[str]:
+        """The words that make a model."""
         from nqsat.counting.question import words_of
 
-        if self.options.board is not None and self.family is not None:
-            return self._filled(parameters).words_and_digests({})
-        sequence = self.sequence
-        words = (
-            [sequence.family.name if sequence else self.options.model] if self.options.model else []
-        )
-        given = parameters.items() if self.options.model else ()
-        words += [word for pair in given for word in ("-p", "{}={}".format(*pair))]
-        if self.options.own is not None:  # the file in JSON has the parameters
-            words = [self.options.own, *words_of(self._json_text or "")[1:]]
+        options = self.options
+        if options.board is not None and self.family is not None:
+            return self._filled(parameters).words({})
+        found = list[str]()
+        if options.own is not None:  # the file in JSON has the parameters
+            found = [options.own, *words_of(self._json_text or "")[1:]]
+        elif options.model is not None:
+            found = [self.sequence.family.name if self.sequence else options.model]
+            for name, value in parameters.items():
+                found += ["-p", f"{name}={value}"]
         for flag in ("--dimacs", *_OTHERS):
-            for value in self.options.words(flag):
-                words += [flag, value] if value else [flag]
+            for word in options.words(flag):
+                found += [flag, word] if word else [flag]
+        return found
+
+    def words_and_digests(self, parameters: Mapping[str, object]) -> dict[str, object]:
+        """The words that make a model, and the digests of the files that these name."""
+        words = self.words(parameters)
         pattern = r"[^\s=]+\.py(?=:)|(?<=file:)[^\s,]+|(?<=asp:)\S+|(?<=graph:)\S+"
         named = [*re.findall(pattern, "\n".join(words)), self.options.dimacs or ""]
         named += [words[0].rpartition(":")[0]] if words and self.options.board is None else []

@@ -11,6 +11,7 @@ import nqsat
 from nqsat.cli import INCOMPLETE, WRONG
 from nqsat.cli.commands import command, until_interrupted
 from nqsat.cli.definition import Options
+from nqsat.cli.output import print_json
 from nqsat.cli.question import AskedQuestion
 from nqsat.cli.source import Source
 from nqsat.errors import EngineFailure
@@ -57,7 +58,7 @@ def verify_command(options: Options) -> int:
                 reports.append(report)
                 watch(len(reports))
                 if options.json:
-                    print(nqsat.reporting.json_line(_json(report, source)), flush=True)
+                    print_json(_json(report, source))
                 stopped = "interrupted" if report.interrupted else "time limit" * report.late
                 if stopped:
                     break

@@ -444,9 +444,9 @@ def orbit_of(start: T, moves: Sequence[Callable[[T], T]]) -> Iterator[T]:
     """Yield what these lead to from a start, itself first, in the order of the number of moves."""
     found = dict.fromkeys([start])
     todo = [start]
-    for one in todo:  # grows; all elements of a finite group are products of its generators
-        yield one
-        for new in (move(one) for move in moves):
+    for element in todo:  # grows; all elements of a finite group are products of its generators
+        yield element
+        for new in (move(element) for move in moves):
             if new not in found:
                 found[new] = None
                 todo.append(new)

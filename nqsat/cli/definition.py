@@ -309,13 +309,13 @@ class Options:
             raise InvalidModel("--dimacs", "clauses are for count, enumerate, solve and certify")
         if self.dimacs is not None and self.model is not None:
             raise InvalidModel("--dimacs", f"stands in place of a MODEL; leave out {self.model}")
-        for name, one in OPTIONS.items():
+        for name, option in OPTIONS.items():
             flag = flag_of(name)
             if name not in taken or not self.given(flag):
                 continue
             if self.dimacs is not None and name not in CLAUSAL:
                 raise InvalidModel(flag, f"is for models; it does not go with {self.dimacs}")
-            needs = [other for other in one.needs if NAMES[other] in taken]
+            needs = [other for other in option.needs if NAMES[other] in taken]
             if needs and not any(map(self.given, needs)):
                 *most, last = needs
                 reason = f"goes with {', '.join(most)}{' or ' * bool(most)}{last}"
@@ -323,9 +323,9 @@ class Options:
                     reason += f", not with MODEL {self.model}"
                 hint = OTHER_WORDS.get(f"{command} {flag}")
                 raise InvalidModel(flag, f"{reason}; {hint}" if hint else reason)
-            for other in filter(self.given, one.without):
+            for other in filter(self.given, option.without):
                 named = f"MODEL {self.model}" if other == "MODEL" else other
-                raise InvalidModel(flag, f"does not go with {named}{one.because}")
+                raise InvalidModel(flag, f"does not go with {named}{option.because}")
 
     def note(self, text: str, because: str | None = None) -> None:
         """Say something on stderr, unless quiet."""
@@ -335,9 +335,9 @@ class Options:
 
 #: The options by their names; their defaults; and what they are called, which ``MODEL`` is, too.
 OPTIONS: Mapping[str, Option] = {
-    one.name: one.metadata[OPTION] for one in fields(Options) if one.metadata
+    declared.name: declared.metadata[OPTION] for declared in fields(Options) if declared.metadata
 }
-DEFAULTS: Mapping[str, Any] = {one.name: one.default for one in fields(Options)}
+DEFAULTS: Mapping[str, Any] = {declared.name: declared.default for declared in fields(Options)}
 
 
 def flags_of(name: str) -> tuple[str, ...]:
@@ -506,8 +506,8 @@ OTHER_WORDS: Mapping[str, str] = {
 def headings() -> dict[str, list[str]]:
     """The commands of the program by their headings; those of jobs are one."""
     found: dict[str, list[str]] = {}
-    for name, one in COMMANDS.items():
-        names = found.setdefault(one.heading, [])
+    for name, entry in COMMANDS.items():
+        names = found.setdefault(entry.heading, [])
         if (word := name.partition(" ")[0]) not in names:
             names.append(word)
     return found
@@ -518,7 +518,7 @@ def instead_of(command: str, flag: str) -> str:
     if known := OTHER_WORDS.get(f"{command} {flag}", OTHER_WORDS.get(flag)):
         return known
     name = NAMES.get(flag, "")
-    others = [f"nqsat {other}" for other, one in COMMANDS.items() if name in one.takes]
+    others = [f"nqsat {other}" for other, entry in COMMANDS.items() if name in entry.takes]
     if name in REQUIRED and name not in COMMANDS.get(command, COMMANDS["help"]).takes:
         return "make a file of the model: nqsat export … -o model.json, which MODEL can be"
     return f"it belongs to {', '.join(others)}" if 0 < len(others) < 5 else ""

@@ -32,7 +32,7 @@ def check_named(places: Iterable[Path], options: Options) -> None:
 
     there = [named_in(place) for place in places]
     for name in ("model", "engine"):
-        if not any(one[name] for one in there):
+        if not any(named[name] for named in there):
             options.refuse(f"leave it out: no job has its {name} from a file", f"--{name}")
 
 

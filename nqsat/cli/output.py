@@ -108,17 +108,17 @@ class Output:
         """The solutions of a CNF in this format, as they come."""
         if self.form == "text":
             return map(str, assignments)
-        return (nqsat.reporting.json_line(one.to_json()) for one in assignments)
+        return (nqsat.reporting.json_line(assignment.to_json()) for assignment in assignments)
 
     def drawings(self, solutions: Iterable[Any], model: Any) -> list[str]:
         """One or two solutions of a model, whatever it is, without numbers on top."""
         found = list(solutions)
-        if not all(isinstance(one, nqsat.modelling.Solution) for one in found):
+        if not all(isinstance(solution, nqsat.modelling.Solution) for solution in found):
             return list(self.values(found))
         if self.form != "text":
             return list(self.texts(found, model))
         screen = nqsat.reporting.screen(self.place)
-        return [nqsat.reporting.draw(one.board, one, **screen) for one in found]
+        return [nqsat.reporting.draw(solution.board, solution, **screen) for solution in found]
 
     def writer(self, *, one: bool) -> AbstractContextManager[Callable[[str], object]]:
         """What takes one text after the other, if it can be written there; there may be ``one`` at most."""

@@ -114,7 +114,7 @@ def _write(every: Sequence[Puzzle], output: Path, source: Source) -> None:
     look = style(options, every[0].model, colours=colours)
     if not look.title and options.model is not None and source.family is not None:
         look = replace(look, title=source.family.name.replace("-", " ").capitalize())
-    seeds = [one.seed for one in every]
+    seeds = [puzzle.seed for puzzle in every]
     foot = f"seed {seeds[0]}" if len(every) == 1 else f"seeds {seeds[0]} to {seeds[-1]}"
     printed = [
         nqsat.reporting.PrintedPuzzle(x.model, x.solution, x.difficulty.grade) for x in every

@@ -47,9 +47,13 @@ def list_command(
     elif not options.json:
         _print_table((what, ""), KINDS[what]())
     elif what == "models":
-        for one in families:
-            data = {"model": one.name, "params": list(one.parameters), "oeis": list(one.oeis)}
-            print_json({**data, "summary": one.summary})
+        for family in families:
+            data = {
+                "model": family.name,
+                "params": list(family.parameters),
+                "oeis": list(family.oeis),
+            }
+            print_json({**data, "summary": family.summary})
     else:
         for name, words in KINDS[what]():
             print_json({"name": name, "what": words})
@@ -67,9 +71,9 @@ def _print_rules() -> None:
 
 def _print_families(families: Iterable[Family]) -> None:
     """A line for each family, of at most 80 columns; `nqsat show` has the rest."""
-    for one in families:
-        name = " ".join([one.name, *one.parameters])
-        print(f"{name:32} {one.title}")
+    for family in families:
+        name = " ".join([family.name, *family.parameters])
+        print(f"{name:32} {family.title}")
 
 
 @command(
@@ -136,7 +140,7 @@ def _matching_kinds(name: str) -> list[tuple[str, str]]:
     """The kinds, as in KINDS, that list something of this name, with its line; none for a model."""
     if nqsat.modelling.names_a_file(name) or name in dict(KINDS["models"]()):
         return []
-    return [(kind, what) for kind, rows in KINDS.items() for one, what in rows() if one == name]
+    return [(kind, what) for kind, rows in KINDS.items() for word, what in rows() if word == name]
 
 
 def _print_family(family: Family) -> None:

@@ -109,7 +109,7 @@ class Source:
         """The parameters as given, ranges not expanded."""
         found: dict[str, str] = {}
         for name, value in sorted(
-            map(self._pair, self.options.parameter or ()), key=lambda one: not one[0]
+            map(self._pair, self.options.parameter or ()), key=lambda pair: not pair[0]
         ):
             key = name or self._parameter_for(value, found)
             if key in found:

@@ -115,6 +115,6 @@ def _cases(source: Source) -> Iterator[tuple[str, dict[str, int | str], nqsat.mo
         yield from source.models()
         return
     family = source.family if source.options.model else None
-    for one in nqsat.modelling.catalogue() if family is None else (family,):
-        for parameters in one.cases() if one.verify else ({},):
-            yield source.name(one), parameters, source.refined(one(**parameters))
+    for found in nqsat.modelling.catalogue() if family is None else (family,):
+        for parameters in found.cases() if found.verify else ({},):
+            yield source.name(found), parameters, source.refined(found(**parameters))

@@ -168,9 +168,9 @@ def _implied(projection: Sequence[int], exact: Iterable[Sum]) -> frozenset[int]:
     if max(map(len, groups.values()), default=0) > MOST_GROUPS:
         return frozenset()
     sharing = Counter(
-        some
+        subset
         for own in groups.values()
         for k in range(len(own))
-        for some in combinations(own, k + 1)
+        for subset in combinations(own, k + 1)
     )
     return frozenset(x for x, own in groups.items() if sharing[tuple(own)] == 1)

@@ -25,12 +25,12 @@ DECIDED = "decided"
 RIVALS = 200
 
 
-def at_most_one_literals(one: Sum) -> tuple[int, ...]:
+def at_most_one_literals(bound: Sum) -> tuple[int, ...]:
     """Return literals of which the sum implies that at most one is true; empty if there are none."""
-    literals = tuple(dict.fromkeys(one.literals))
-    if one == Clause(literals) and len(literals) == 2:
+    literals = tuple(dict.fromkeys(bound.literals))
+    if bound == Clause(literals) and len(literals) == 2:
         return -literals[0], -literals[1]
-    return literals if one.most == len(one.literals) - len(literals) + 1 == 1 else ()
+    return literals if bound.most == len(bound.literals) - len(literals) + 1 == 1 else ()
 
 
 class Impossible(Exception):
@@ -56,20 +56,22 @@ def simplify(
                 literals = tuple(map(rename, constraint.literals))
                 components.append((origin, constraint._replace(literals=literals)))
             else:
-                one = _require_sum(constraint)
-                sums.append((origin, one._replace(literals=tuple(map(rename, one.literals)))))
+                bound = _require_sum(constraint)
+                sums.append((origin, bound._replace(literals=tuple(map(rename, bound.literals)))))
     true: set[int] = set()
     known = -1
     try:
         while known < len(true):
             known = len(true)
-            sums = [(origin, _reduce_sum(one, true)) for origin, one in sums]
-            sums = _shorten_clauses([(origin, one) for origin, one in sums if one.literals])
+            sums = [(origin, _reduce_sum(bound, true)) for origin, bound in sums]
+            sums = _shorten_clauses([(origin, bound) for origin, bound in sums if bound.literals])
     except Impossible:
         return (ConstraintGroup(DECIDED, (Clause(()),)),)
     found: dict[str, list[Constraint]] = {}
-    for one, origin in _merge_into_cliques({one: origin for origin, one in reversed(sums)}).items():
-        found.setdefault(origin, []).append(one)
+    for bound, origin in _merge_into_cliques(
+        {bound: origin for origin, bound in reversed(sums)}
+    ).items():
+        found.setdefault(origin, []).append(bound)
     for origin, component in components:
         found.setdefault(origin, []).append(component)
     parts = [ConstraintGroup(origin, tuple(constraints)) for origin, constraints in found.items()]
@@ -85,10 +87,12 @@ def _shorten_clauses(sums: list[tuple[str, Sum]]) -> list[tuple[str, Sum]]:
     """
     follows: dict[int, set[int]] = defaultdict(set)
     found = dict(enumerate(sums))
-    for place, (origin, one) in sorted(found.items(), key=lambda item: len({*item[1][1].literals})):
-        if one.is_clause:
-            literals = list(one.literals)
-            for x in one.literals:
+    for place, (origin, bound) in sorted(
+        found.items(), key=lambda item: len({*item[1][1].literals})
+    ):
+        if bound.is_clause:
+            literals = list(bound.literals)
+            for x in bound.literals:
                 if not follows[x].isdisjoint(literals):
                     literals.remove(x)
             found[place] = (origin, Clause(tuple(literals)))
@@ -103,12 +107,14 @@ def _merge_into_cliques(sums: dict[Sum, str]) -> dict[Sum, str]:
     graph: dict[int, set[int]] = defaultdict(set)
     found: dict[Sum, str] = {}
     where = ""
-    for one, origin in reversed(sums.items()):
+    for bound, origin in reversed(sums.items()):
         pair = (
-            at_most_one_literals(one) if len({*one.literals}) == 2 and one.low != one.high else ()
+            at_most_one_literals(bound)
+            if len({*bound.literals}) == 2 and bound.low != bound.high
+            else ()
         )
         if not pair or min(pair) < 0:
-            found[one] = origin
+            found[bound] = origin
         else:
             where = where or origin
             graph[pair[0]].add(pair[1])
@@ -143,9 +149,9 @@ def sums_of(constraints: Iterable[Constraint]) -> list[Sum]:
             negation.
     """
     found = list(map(_require_sum, constraints))
-    if any(not {*one.literals}.isdisjoint(-x for x in one.literals) for one in found):
+    if any(not {*bound.literals}.isdisjoint(-x for x in bound.literals) for bound in found):
         raise ValueError("a constraint has a variable and its negation")
-    return [one for one in found if one.low > 0 or one.most < len(one.literals)]
+    return [bound for bound in found if bound.low > 0 or bound.most < len(bound.literals)]
 
 
 def _require_sum(constraint: Constraint) -> Sum:
@@ -155,7 +161,7 @@ def _require_sum(constraint: Constraint) -> Sum:
     return constraint
 
 
-def _reduce_sum(one: Sum, true: set[int]) -> Sum:
+def _reduce_sum(bound: Sum, true: set[int]) -> Sum:
     """Simplify a sum under the fixed literals ``true``, and add the literals that it fixes to them.
 
     Returns:
@@ -164,9 +170,9 @@ def _reduce_sum(one: Sum, true: set[int]) -> Sum:
     Raises:
         Impossible: it never holds.
     """
-    low, high = one.low, one.most
+    low, high = bound.low, bound.most
     weights: dict[int, int] = {}
-    for x, weight in sorted(Counter(one.literals).items()):
+    for x, weight in sorted(Counter(bound.literals).items()):
         done = weight if x in true else min(weights.get(-x, 0), weight)
         low, high = low - done, high - done
         if x in true or -x in true:

@@ -406,14 +406,8 @@ def flat_layout(shape: Sequence[int]) -> tuple[int, int, frozenset[Square]]:
 
 @lru_cache(maxsize=64)
 def _solid_rides(piece: Piece, dimensions: int) -> frozenset[Ride]:
-    """Return the rides of a piece that has a unique meaning in every dimension d:
-
-        queen, king    steps {-1, 0, 1}^d, not all 0
-        rook, wazir    steps along one axis
-        knight         2 along one axis and 1 along another
-
-    A bishop is refused: authors differ on whether its step changes two coordinates or all of them.
-    """
+    """Return the rides of a piece that has one meaning in every dimension."""
+    # Not the bishop: authors differ on whether its step changes two coordinates or all of them.
     cube = [step for step in product((-2, -1, 0, 1, 2), repeat=dimensions) if any(step)]
     lengths = {step: sorted(map(abs, step)) for step in cube}
     every = [step for step in cube if lengths[step][-1] == 1]

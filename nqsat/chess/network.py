@@ -293,11 +293,7 @@ def _permutation(given: Any, size: int, known: Mapping[object, int]) -> Permutat
 
 
 def _pairs(given: Any, size: int, known: Mapping[object, int]) -> Iterable[tuple[object, object]]:
-    """Return the nodes of a permutation with their images.
-
-    Raises:
-        TypeError, ValueError: it has an unknown form.
-    """
+    """Return the nodes of a permutation with their images; of another form it is an error of Python's."""
     if isinstance(given, Mapping):
         return given.items()
     if isinstance(given, str):

@@ -181,7 +181,7 @@ def preserves_attacks(
 ) -> bool:
     """Whether a symmetry maps the attacks of a piece to those of its image.
 
-    With ``blocking``, for every set of other men: the symmetry must map rays to rays, not only their sets
+    With ``blocking``, for all sets of other pieces: the symmetry must map rays to rays, not only their sets
     of squares. On a torus ``fR`` and ``bR`` attack the same squares of an empty board along different rays.
 
     Args:

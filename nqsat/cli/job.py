@@ -12,7 +12,7 @@ import nqsat
 from nqsat.cli import INCOMPLETE, WRONG
 from nqsat.cli.commands import app, argument, command, jobs
 from nqsat.cli.definition import Options
-from nqsat.cli.output import print_json
+from nqsat.cli.output import print_json, size_lines
 from nqsat.errors import InvalidModel
 
 if TYPE_CHECKING:
@@ -91,9 +91,7 @@ def result_command(options: Options, job: File) -> int:
         data = {"job": str(job), "question": asked, **found.to_json()}
         print_json(data)
     else:
-        decimal = nqsat.counting.decimal
-        sizes = (f"{men} {decimal(number)}" for men, number in found.count.numbers or ())
-        print(*sizes, found, sep="\n", flush=True)
+        print(*size_lines(found.count.numbers or ()), found, sep="\n", flush=True)
         if not options.quiet:
             notes = filter(None, (_evidence_line(found), found.count.note))
             print(*notes, sep="\n", file=sys.stderr)

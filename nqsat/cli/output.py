@@ -51,6 +51,15 @@ def print_json(data: Mapping[str, object]) -> None:
     print(nqsat.reporting.json_line(data), flush=True)
 
 
+def size_lines(numbers: Iterable[tuple[int, int]], before: str = "") -> Iterator[str]:
+    """A line for each number of pieces, in two columns."""
+    decimal = nqsat.counting.decimal
+    rows = [(str(size), decimal(number)) for size, number in numbers]
+    left, right = (max((len(row[i]) for row in rows), default=0) for i in (0, 1))
+    for size, number in rows:
+        yield f"{before}{size:>{left}} {number:>{right}}"
+
+
 def check_pictured(options: Options, form: str) -> None:
     """Refuse options of pictures where there will be none."""
     if form not in PICTURES:

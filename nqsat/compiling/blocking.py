@@ -153,11 +153,7 @@ def _without_symmetry(formula: Formula) -> Blocking:
 
 
 def _implied(projection: Sequence[int], exact: Iterable[Sum]) -> frozenset[int]:
-    """Return the literals that are the only common element of all exactly-one groups that contain them.
-
-    For each literal, every set of groups that contains it is counted: a literal is alone if its own set of
-    groups has been counted once.
-    """
+    """Return the literals that are the only common element of all exactly-one groups that contain them."""
     projected = set(projection)
     groups: dict[int, list[int]] = {}
     for number, constraint in enumerate(exact):
@@ -167,6 +163,7 @@ def _implied(projection: Sequence[int], exact: Iterable[Sum]) -> frozenset[int]:
                 groups.setdefault(x, []).append(number)
     if max(map(len, groups.values()), default=0) > MOST_GROUPS:
         return frozenset()
+    # Every set of groups that contain a literal is counted: it is alone if its own was counted once.
     sharing = Counter(
         subset
         for own in groups.values()

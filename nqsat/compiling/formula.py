@@ -52,7 +52,7 @@ class Reader(Protocol):
         """Return the meaning of a projected variable as text without spaces."""
 
     def weight(self, variable: int) -> int:
-        """Return the number of men that a projected variable represents; by default 1."""
+        """Return the number of pieces that a projected variable represents; by default 1."""
         return 1
 
     def permutation(self, symmetry: Symmetry) -> tuple[int, ...]:

@@ -81,10 +81,8 @@ def simplify(
 
 
 def _shorten_clauses(sums: list[tuple[str, Sum]]) -> list[tuple[str, Sum]]:
-    """Shorten clauses by self-subsuming resolution: (x or y or …) loses x if there is (not x or y).
-
-    So a possible blocker between two men is dropped from their clause if one of them must not attack it.
-    """
+    """Shorten clauses by self-subsuming resolution: (x or y or …) loses x if there is (not x or y)."""
+    # A possible blocker between two pieces leaves their clause if one of them must not attack it.
     follows: dict[int, set[int]] = defaultdict(set)
     found = dict(enumerate(sums))
     for place, (origin, bound) in sorted(
@@ -125,10 +123,7 @@ def _merge_into_cliques(sums: dict[Sum, str]) -> dict[Sum, str]:
 
 
 def _cliques(graph: Mapping[int, Set[int]]) -> Iterator[list[int]]:
-    """Yield cliques that cover every edge, each grown greedily by the node with most uncovered edges to it.
-
-    This finds the lines of a board rather than 2 × 2 blocks.
-    """
+    """Yield cliques that cover every edge: the lines of a board rather than 2 × 2 blocks."""
     left = {node: set(others) for node, others in graph.items()}
     for node in sorted(graph):
         while left[node]:
@@ -162,14 +157,7 @@ def _require_sum(constraint: Constraint) -> Sum:
 
 
 def _reduce_sum(bound: Sum, true: set[int]) -> Sum:
-    """Simplify a sum under the fixed literals ``true``, and add the literals that it fixes to them.
-
-    Returns:
-        a sum without literals if it always holds.
-
-    Raises:
-        Impossible: it never holds.
-    """
+    """Simplify a sum under the fixed literals ``true``, to which those that it fixes are added."""
     low, high = bound.low, bound.most
     weights: dict[int, int] = {}
     for x, weight in sorted(Counter(bound.literals).items()):
@@ -208,11 +196,7 @@ def _repeat_literals(weights: Mapping[int, int]) -> tuple[int, ...]:
 
 
 def _fixed_by_divisibility(low: int, high: int, weights: Mapping[int, int]) -> list[int]:
-    """Return a literal fixed by divisibility: all other weights of an equation have a common divisor.
-
-    Raises:
-        Impossible: neither value of the literal gives the required remainder.
-    """
+    """Return a literal fixed by divisibility: all other weights of an equation have a common divisor."""
     alone = [weight for weight, number in Counter(weights.values()).items() if number == 1]
     for x, weight in weights.items() if low == high else ():
         if weight not in alone:

@@ -1,4 +1,4 @@
-"""Strengthen a formula by the pigeonhole principle: k pieces on k lines, one at most on each, fill all.
+"""Strengthen a formula by the pigeonhole principle: k pieces on k lines, at most one on each, fill all.
 
 Let exactly (or at least) k of the literals X be true, and let X be partitioned into groups with at most one
 true literal each. With fewer than k groups there is no solution; with exactly k groups every group has

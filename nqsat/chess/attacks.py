@@ -144,30 +144,32 @@ def lines(board: Board, step: tuple[int, ...]) -> tuple[tuple[Square, ...], ...]
     return tuple(found)
 
 
-def some_attack(men: Collection[tuple[Piece, Square]], board: Board) -> bool:
-    """Whether any of these men attacks another; others in between are passed over.
+def some_attack(pieces: Collection[tuple[Piece, Square]], board: Board) -> bool:
+    """Whether any of these pieces attacks another; others in between are passed over.
 
     No table is made: on a flat board without walls, a ride without limit, both ways, is looked up by the
     first square of its line; other rides are walked.
     """
-    geometry, occupied = board.geometry, {square for _, square in men}
+    geometry, occupied = board.geometry, {square for _, square in pieces}
     plain = type(geometry) is Geometry and not geometry.around and not board.walls
     whole = set[tuple[int, ...]]()  # steps of rides along a whole line
-    for piece in {piece for piece, _ in men}:
+    for piece in {piece for piece, _ in pieces}:
         rides = rides_on(piece, board)
         back = {Ride(tuple(-x for x in step), reach) for step, reach in rides}
         every = {step for step, reach in rides & back if plain and reach == 0}
         whole |= {step for step in every if step > (0, 0)}
         walked = [ride for ride in rides if ride.step not in every]
-        starts = [square for other, square in men if other == piece]
+        starts = [square for other, square in pieces if other == piece]
         if any(
             target in occupied for x in starts for ride in walked for target in walk(board, x, ride)
         ):
             return True
     for step in whole:
-        riders = {piece for piece, _ in men if Ride(step, 0) in rides_on(piece, board)}
-        lines_of = Counter(_first_of_line(square, step, board) for _, square in men)
-        ridden = {_first_of_line(square, step, board) for piece, square in men if piece in riders}
+        riders = {piece for piece, _ in pieces if Ride(step, 0) in rides_on(piece, board)}
+        lines_of = Counter(_first_of_line(square, step, board) for _, square in pieces)
+        ridden = {
+            _first_of_line(square, step, board) for piece, square in pieces if piece in riders
+        }
         if any(lines_of[line] > 1 for line in ridden):
             return True
     return False

@@ -406,14 +406,8 @@ def flat_layout(shape: Sequence[int]) -> tuple[int, int, frozenset[Square]]:
 
 @lru_cache(maxsize=64)
 def _solid_rides(piece: Piece, dimensions: int) -> frozenset[Ride]:
-    """Return the rides of a piece that has a unique meaning in every dimension d:
-
-        queen, king    steps {-1, 0, 1}^d, not all 0
-        rook, wazir    steps along one axis
-        knight         2 along one axis and 1 along another
-
-    A bishop is refused: authors differ on whether its step changes two coordinates or all of them.
-    """
+    """Return the rides of a piece that has one meaning in every dimension."""
+    # Not the bishop: authors differ on whether its step changes two coordinates or all of them.
     cube = [step for step in product((-2, -1, 0, 1, 2), repeat=dimensions) if any(step)]
     lengths = {step: sorted(map(abs, step)) for step in cube}
     every = [step for step in cube if lengths[step][-1] == 1]
@@ -444,9 +438,9 @@ def orbit_of(start: T, moves: Sequence[Callable[[T], T]]) -> Iterator[T]:
     """Yield what these lead to from a start, itself first, in the order of the number of moves."""
     found = dict.fromkeys([start])
     todo = [start]
-    for one in todo:  # grows; all elements of a finite group are products of its generators
-        yield one
-        for new in (move(one) for move in moves):
+    for element in todo:  # grows; all elements of a finite group are products of its generators
+        yield element
+        for new in (move(element) for move in moves):
             if new not in found:
                 found[new] = None
                 todo.append(new)

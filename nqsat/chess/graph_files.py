@@ -152,11 +152,7 @@ def _encoded(lines: Sequence[_TextLine]) -> Network | None:
 
 
 def _decoded(word: str, form: str) -> Network:
-    """Decode a graph.
-
-    Raises:
-        ValueError: it is none.
-    """
+    """Decode a graph; raise ``ValueError`` if it is none."""
     values = [ord(letter) - 63 for letter in word.lstrip(":&")]
     if not all(0 <= value < 64 for value in values):
         raise ValueError("its characters are ? to ~")

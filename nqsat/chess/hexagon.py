@@ -157,15 +157,9 @@ def hexagon_layout(side: int) -> tuple[int, int, frozenset[Square]]:
 
 @lru_cache(maxsize=64)
 def _rides(piece: Piece) -> frozenset[Ride]:
-    """Return the rides of a piece: a rook leaves a cell through a side, a bishop through a corner.
-
-        rook, wazir    steps through a side: 6 ways
-        bishop, fers   through a corner, along the side beyond it: 6 ways
-        queen, king    both
-        knight         the 12 cells nearest to which no queen can go
-
-    Reference: https://en.wikipedia.org/wiki/Hexagonal_chess (Gliński's variant).
-    """
+    """Return the rides of a piece: a rook leaves a cell through a side, a bishop through a corner."""
+    # A knight goes to the 12 nearest cells that no queen can reach, as in Gliński's variant:
+    # https://en.wikipedia.org/wiki/Hexagonal_chess
     turns: list[Callable[[tuple[int, int]], tuple[int, int]]] = [
         lambda step: (step[0] + step[1], -step[0]),
         lambda step: (step[1], step[0]),

@@ -140,7 +140,7 @@ class Network(IrregularGeometry):
             )
         known: dict[object, int] = {name: index for index, name in enumerate(self.nodes)}
         known |= number
-        given = [_permutation(each, self.rows, known) for each in symmetries]
+        given = [_permutation(symmetry, self.rows, known) for symmetry in symmetries]
         return replace(self, generators=(*self.generators, *given)) if given else self
 
     @property
@@ -293,11 +293,7 @@ def _permutation(given: Any, size: int, known: Mapping[object, int]) -> Permutat
 
 
 def _pairs(given: Any, size: int, known: Mapping[object, int]) -> Iterable[tuple[object, object]]:
-    """Return the nodes of a permutation with their images.
-
-    Raises:
-        TypeError, ValueError: it has an unknown form.
-    """
+    """Return the nodes of a permutation with their images; of another form it is an error of Python's."""
     if isinstance(given, Mapping):
         return given.items()
     if isinstance(given, str):
@@ -305,11 +301,11 @@ def _pairs(given: Any, size: int, known: Mapping[object, int]) -> Iterable[tuple
             raise ValueError
         given = [cycle.split() for cycle in re.findall(r"\(([^()]*)\)", given)]
     given = [*given]
-    if len(given) == size and all(isinstance(one, Hashable) and one in known for one in given):
+    if len(given) == size and all(isinstance(node, Hashable) and node in known for node in given):
         return zip({index: node for node, index in known.items()}.values(), given, strict=True)
     if any(isinstance(cycle, str) for cycle in given):
         raise TypeError
-    return [(a, b) for one in given for a, b in zip(one, [*one[1:], *one[:1]], strict=True)]
+    return [(a, b) for cycle in given for a, b in zip(cycle, [*cycle[1:], *cycle[:1]], strict=True)]
 
 
 def _name(node: object) -> str:
@@ -338,7 +334,7 @@ def _spring_layout(graph: Network) -> tuple[Point, ...]:
 def _scale(points: Sequence[Point], edges: Iterable[tuple[int, int]]) -> float:
     """Return the scale at which the shortest edge is 1.6 squares, or less to limit the drawing's size."""
     long = [hypot(*(a - b for a, b in zip(points[x], points[y], strict=True))) for x, y in edges]
-    shortest = min((one for one in long if one > 0), default=1.0)
+    shortest = min((length for length in long if length > 0), default=1.0)
     spread = max(max(p[axis] for p in points) - min(p[axis] for p in points) for axis in (0, 1))
     most = 4 * ceil(sqrt(len(points))) + 2
     return min(1.6 / shortest, most / spread if spread else 1.6 / shortest)

@@ -46,7 +46,7 @@ COMMON_NAMES = {
     "dragon-horse": "BW", "squirrel": "NAD",
 }  # fmt: skip
 
-#: A man whose moves are not its attacks, in lower case.
+#: A piece whose moves are not its attacks, in lower case.
 _PAWNS = frozenset({"p", "pawn", "pawns", "♙", "♟"})
 
 #: Pieces of other games and of problems whose moves Betza's rides cannot say, and why.

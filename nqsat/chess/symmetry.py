@@ -60,12 +60,12 @@ class Symmetry:
 def cycles(permutation: Mapping[T, T]) -> Iterator[tuple[T, ...]]:
     """Yield the cycles of a permutation, each from its first element."""
     seen: set[T] = set()
-    for one in permutation:
+    for element in permutation:
         cycle: list[T] = []
-        while one not in seen:
-            seen.add(one)
-            cycle.append(one)
-            one = permutation[one]  # noqa: PLW2901
+        while element not in seen:
+            seen.add(element)
+            cycle.append(element)
+            element = permutation[element]  # noqa: PLW2901
         if cycle:
             yield tuple(cycle)
 
@@ -86,18 +86,18 @@ def symmetries(board: Board) -> tuple[Symmetry, ...]:
 
 def rotations(board: Board) -> tuple[Symmetry, ...]:
     """Return the rotations of the board about its centre, the identity first."""
-    return _distinct_permutations(board, (each for each in _maps(board) if each.turns))
+    return _distinct_permutations(board, (cell_map for cell_map in _maps(board) if cell_map.turns))
 
 
 def translations(board: Board) -> tuple[Symmetry, ...]:
     """Return the translations of a board that wraps, the identity first."""
-    return _distinct_permutations(board, (each for each in _maps(board) if each.shifts))
+    return _distinct_permutations(board, (cell_map for cell_map in _maps(board) if cell_map.shifts))
 
 
 def _distinct_permutations(board: Board, maps: Iterable[CellMap]) -> tuple[Symmetry, ...]:
     """Return each permutation once, with its first name."""
     found: dict[tuple[Square, ...], Symmetry] = {}
-    for symmetry in (_permutation_of(board, each) for each in maps):
+    for symmetry in (_permutation_of(board, cell_map) for cell_map in maps):
         found.setdefault(symmetry.images, symmetry)
     return tuple(found.values())
 
@@ -125,7 +125,7 @@ def check_symmetry(board: Board, name: str) -> CellMap:
     found = board.geometry.find(name)
     if found and _preserves_cells(found, board):
         return found
-    names = [each.name for each in islice(_maps(board), 9)]
+    names = [cell_map.name for cell_map in islice(_maps(board), 9)]
     shown = ", ".join(names[:8]) + (", …" if len(names) > 8 else "")
     reason = f"{name!r} is not a symmetry of board {board.title}; it has {shown}"
     raise InvalidModel("symmetry", reason)
@@ -133,7 +133,7 @@ def check_symmetry(board: Board, name: str) -> CellMap:
 
 def _maps(board: Board) -> Iterator[CellMap]:
     """Yield the symmetries of the board by all their names; on small boards some are equal."""
-    return (each for each in board.geometry.maps() if _preserves_cells(each, board))
+    return (cell_map for cell_map in board.geometry.maps() if _preserves_cells(cell_map, board))
 
 
 def _preserves_cells(found: CellMap, board: Board) -> bool:
@@ -181,7 +181,7 @@ def preserves_attacks(
 ) -> bool:
     """Whether a symmetry maps the attacks of a piece to those of its image.
 
-    With ``blocking``, for every set of other men: the symmetry must map rays to rays, not only their sets
+    With ``blocking``, for all sets of other pieces: the symmetry must map rays to rays, not only their sets
     of squares. On a torus ``fR`` and ``bR`` attack the same squares of an empty board along different rays.
 
     Args:

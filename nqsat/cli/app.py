@@ -74,8 +74,8 @@ def commands(wanted: str = "") -> Callable[..., Any]:
 
     from nqsat.cli.definition import COMMANDS
 
-    modules = [one.module for name, one in COMMANDS.items() if name.split()[0] == wanted]
-    for module in dict.fromkeys(modules or [one.module for one in COMMANDS.values()]):
+    modules = [entry.module for name, entry in COMMANDS.items() if name.split()[0] == wanted]
+    for module in dict.fromkeys(modules or [entry.module for entry in COMMANDS.values()]):
         import_module(f"nqsat.cli.{module}")
     from nqsat.cli.commands import app
 

@@ -10,6 +10,7 @@ from nqsat.cli import INCOMPLETE, WRONG
 from nqsat.cli.commands import argument, command, until_interrupted
 from nqsat.cli.definition import Options
 from nqsat.cli.job import check_named, opened, print_faults
+from nqsat.cli.output import print_json
 from nqsat.cli.question import AskedQuestion
 from nqsat.cli.source import Source
 from nqsat.errors import InvalidModel
@@ -54,7 +55,7 @@ def certify_command(options: Options) -> int:
             name, parameters, nqsat.counting.Question("count", model, modulo=modulo), source
         )
         data = {**asked.json_fields(), **certificate.to_json()}
-        print(nqsat.reporting.json_line(data), flush=True)
+        print_json(data)
     else:
         print(certificate, flush=True)
     if certificate.folder is None:
@@ -162,7 +163,7 @@ def check_command(
         "established": list(accepted.established),
         "trusted": list(accepted.trusted),
     }
-    print(nqsat.reporting.json_line(answer))
+    print_json(answer)
     return 0
 
 
@@ -179,7 +180,7 @@ def _check_job(folder: Path, options: Options) -> int:
     if options.json:
         rest = {} if found is None else found.to_json()
         data = {"accepted": not wrong, **rest, "faults": wrong}
-        print(nqsat.reporting.json_line(data))
+        print_json(data)
     else:
         print_faults(wrong)
         if found is not None:
@@ -198,7 +199,7 @@ def _check_rows(folder: Path, reason: str, *, json: bool) -> int:
     skipped = f"the audit was skipped: {reason}"
     if json:
         data = {"accepted": None, "rows": number, "skipped": skipped}
-        print(nqsat.reporting.json_line({**data, "faults": []}))
+        print_json({**data, "faults": []})
     else:
         print(f"{number:,} rows are as they were written; {skipped}")
     return INCOMPLETE

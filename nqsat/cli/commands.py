@@ -78,12 +78,12 @@ class Command(TyperCommand):
     def format_options(self, ctx: Any, formatter: Any) -> None:
         """Write arguments and options."""
         arguments, records = [], {}
-        for one in self.get_params(ctx):
-            record = one.get_help_record(ctx)
-            if record and one.param_type_name == "argument":
+        for param in self.get_params(ctx):
+            record = param.get_help_record(ctx)
+            if record and param.param_type_name == "argument":
                 arguments.append(record)
             elif record:
-                records[one.name] = record
+                records[param.name] = record
         shared = {
             heading: [records.pop(name) for name in names if name in records]
             for heading, names in GROUPS.items()
@@ -169,12 +169,12 @@ def command(
         name = function.__name__.removesuffix("_command")
         title = f"{of} {name}".strip()
         taken = COMMANDS[title].takes if takes is None else takes
-        parameters = {one.name: one for one in _parameters([*taken, "quiet"])}
+        parameters = {parameter.name: parameter for parameter in _parameters([*taken, "quiet"])}
         own = [*inspect.signature(function, eval_str=True).parameters.values()][1:]
 
         @wraps(function)
         def run(**given: Any) -> int | None:
-            options = Options(**{one: given.pop(one) for one in parameters})
+            options = Options(**{name: given.pop(name) for name in parameters})
             typed = options
             try:
                 with handled_by(interrupt):
@@ -196,7 +196,7 @@ def command(
 
         every = [*own, *parameters.values()]
         run.__signature__ = inspect.Signature(every)  # type: ignore[attr-defined]
-        run.__annotations__ = {one.name: one.annotation for one in every}
+        run.__annotations__ = {parameter.name: parameter.annotation for parameter in every}
         text = "\n".join(f"  {example}" for example in examples)
         within = jobs if of else app
         within.command(name, cls=Command, epilog=f"\b\nExamples:\n{text}" if examples else None)(
@@ -212,14 +212,14 @@ def _parameters(taken: Sequence[str]) -> Iterator[inspect.Parameter]:
     hints = get_type_hints(Options)
     for name in dict.fromkeys(taken):
         if name in OPTIONS:
-            one = OPTIONS[name]
+            option = OPTIONS[name]
             info: Any = typer.Option(
                 DEFAULTS[name],
                 *flags_of(name),
-                help=one.words,
-                metavar=one.metavar,
-                show_default=True if one.shown is None else one.shown,
-                autocompletion=completion.completed(one.names) if one.names else None,
+                help=option.words,
+                metavar=option.metavar,
+                show_default=True if option.shown is None else option.shown,
+                autocompletion=completion.completed(option.names) if option.names else None,
                 hidden=name == "quiet" and name not in taken[:-1],
             )
         elif name == "more":

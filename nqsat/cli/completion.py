@@ -34,21 +34,24 @@ def _summary(thing: type) -> str:
 
 #: Everything that has names, by what it is called.
 KINDS: Mapping[str, Callable[[], Names]] = {
-    "models": lambda: ((one.name, one.summary) for one in nqsat.modelling.catalogue()),
+    "models": lambda: ((family.name, family.summary) for family in nqsat.modelling.catalogue()),
     "rules": lambda: ((rule.name, _summary(rule)) for rule in nqsat.modelling.rules.RULES),
     "engines": _engines,
     "solvers": lambda: ((name, "of PySAT, for --engine sat") for name in nqsat.engines.SOLVERS),
-    "encodings": lambda: ((one.name, one.meaning) for one in nqsat.compiling.ENCODINGS),
-    "circuits": lambda: ((one.name, one.meaning) for one in nqsat.compiling.CIRCUITS),
+    "encodings": lambda: (
+        (encoding.name, encoding.meaning) for encoding in nqsat.compiling.ENCODINGS
+    ),
+    "circuits": lambda: ((circuit.name, circuit.meaning) for circuit in nqsat.compiling.CIRCUITS),
     "pieces": lambda: list(nqsat.chess.piece.COMMON_NAMES.items()),
     "symmetries": lambda: (
-        (one.name, "of a square board") for one in nqsat.chess.symmetries(nqsat.Board(2, 2))
+        (symmetry.name, "of a square board")
+        for symmetry in nqsat.chess.symmetries(nqsat.Board(2, 2))
     ),
     "modulo": lambda: ((name, "") for name in get_args(nqsat.counting.Modulo)),
     "formats": _formats,
     "palettes": lambda: (
-        (name, f"{one.light} {one.dark} on {one.ground}")
-        for name, one in nqsat.reporting.style.PALETTES.items()
+        (name, f"{palette.light} {palette.dark} on {palette.ground}")
+        for name, palette in nqsat.reporting.style.PALETTES.items()
     ),
 }
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 import sys
 import time
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
@@ -16,7 +16,7 @@ from nqsat.cli import INCOMPLETE
 from nqsat.cli.commands import command, until_interrupted
 from nqsat.cli.definition import Options
 from nqsat.cli.job import executor_of, parse_parts
-from nqsat.cli.output import Output
+from nqsat.cli.output import Output, print_json, size_lines
 from nqsat.cli.question import AskedQuestion, asked_question, asked_questions
 from nqsat.cli.source import Source, only_one
 from nqsat.errors import InvalidModel, NqsatError, UnsupportedByEngine
@@ -72,12 +72,10 @@ def count_command(options: Options) -> int:
             continue
         answer = _answer(asked)
         if options.json:
-            print(
-                nqsat.reporting.json_line({**asked.json_fields(), **answer.to_json()}), flush=True
-            )
+            print_json({**asked.json_fields(), **answer.to_json()})
         else:
             before = f"{label}: " if asked.source.ranges else ""
-            lines = _size_lines(answer.numbers or (), before)
+            lines = size_lines(answer.numbers or (), before)
             print(*lines, f"{before}{answer}", sep="\n", flush=True)
             options.note(answer.by, answer.note)
         if answer.numbers is not None:
@@ -149,7 +147,7 @@ def _print_plan(asked: AskedQuestion, label: str) -> None:
     engine = with_messages(asked.engine, verbose=True) if options.verbose else asked.engine
     plan = nqsat.counting.planned(asked.by(engine), options.workers)
     if options.json:
-        print(nqsat.reporting.json_line(plan.to_json()))
+        print_json(plan.to_json())
         return
     cost = plan.estimate
     size = f", {cost.memory / 1e6:,.0f} MB" if cost.memory else ""
@@ -166,15 +164,6 @@ def _print_plan(asked: AskedQuestion, label: str) -> None:
         f"workers   {plan.workers}",
     ):
         print(line)
-
-
-def _size_lines(numbers: Iterable[tuple[int, int]], label: str) -> Iterator[str]:
-    """A line for each number of men, in two columns."""
-    decimal = nqsat.counting.decimal
-    rows = [(str(men), decimal(number)) for men, number in numbers]
-    left, right = (max((len(row[i]) for row in rows), default=0) for i in (0, 1))
-    for men, number in rows:
-        yield f"{label}{men:>{left}} {number:>{right}}"
 
 
 @command(

@@ -45,14 +45,22 @@ class Option:
     because: str = ""
 
 
-def option(words: str, *flags: str, default: Any = None, **more: Any) -> Any:
+def option(words: str, metavar: str | None, *flags: str, default: Any = None, **more: Any) -> Any:
     """A field of ``Options``, with its option."""
-    return field(default=default, metadata={OPTION: Option(words, flags, **more)})
+    return field(default=default, metadata={OPTION: Option(words, flags, metavar, **more)})
 
 
 def switch(words: str, *flags: str, **more: Any) -> Any:
     """An option without a value, which is off by default."""
-    return option(words, *flags, default=False, **more)
+    return option(words, None, *flags, default=False, **more)
+
+
+#: What options of models need, and of moves; and what has moves only.
+OF_MODELS, OF_MOVES, MOVES_ONLY = (
+    ("MODEL", "--board"),
+    ("MODEL", "--tour", "--factor"),
+    ("--tour", "--factor"),
+)
 
 
 @dataclass(frozen=True)
@@ -63,240 +71,218 @@ class Options:
     model: Word = None
     more: Words = None
     parameter: Words = option(
-        "A parameter of MODEL; n=4..8 is a range.", "-p",
-        metavar="NAME=VALUE", names="parameters", needs=("MODEL", "--board"),
+        "A parameter of MODEL; n=4..8 is a range.",
+        "NAME=VALUE", "-p", names="parameters", needs=OF_MODELS,
     )  # fmt: skip
     board: Word = option(
         "A board instead of MODEL: 8x8, torus:7x7, cylinder:5x6, 4x4x4, hex:6, file:map.txt, "
-        "asp:facts.lp, graph:FILE (W moves along its edges); '{n}x{n+1}' with -p n=3..8 is a family.",
-        metavar="BOARD", without=("MODEL",),
+        "asp:facts.lp, graph:FILE (W moves along its edges); '{n}x{n+1}' with -p n=3..8 is a "
+        "family.", "BOARD", without=("MODEL",),
     )  # fmt: skip
     piece: Words = option(
         "A piece and how many: Q=8, N=any, BN=3..5, white:Q=2; repeatable (nqsat list pieces).",
-        metavar="PIECE=NUMBER", names="pieces=", needs=("--board",), without=("--tour", "--factor"),
-        because=", which names the piece",
+        "PIECE=NUMBER", names="pieces=", needs=("--board",),
+        without=MOVES_ONLY, because=", which names the piece",
     )  # fmt: skip
     rule: Words = option(
-        "A further rule of MODEL; a rule of --board, where the default is non-attacking. Repeatable "
-        "(nqsat list rules).",
-        metavar="NAME[=VALUE]", names="rules", needs=("MODEL", "--board"),
+        "A further rule of MODEL; a rule of --board, where the default is non-attacking. "
+        "Repeatable (nqsat list rules).", "NAME[=VALUE]", names="rules", needs=OF_MODELS,
     )  # fmt: skip
     preset: Words = option(
         "Q@a1 (a piece there), -@b2 (none there) or fen:8/8/3Q4/8/8/8/8/8; repeatable.",
-        metavar="PIECE@SQUARE", needs=("MODEL", "--board"), without=("--tour", "--factor"),
+        "PIECE@SQUARE", needs=OF_MODELS, without=MOVES_ONLY,
     )  # fmt: skip
     tour: Word = option(
         "Closed tours of --board by PIECE, as in N.",
-        metavar="PIECE", names="pieces", needs=("--board",), without=("--factor",),
+        "PIECE", names="pieces", needs=("--board",), without=("--factor",),
     )  # fmt: skip
     open: bool = switch(
-        "Open tours: the last square need not lead to the first.", needs=("--tour",)
-    )
+        "Open tours: the last square need not lead to the first.", needs=("--tour",),
+    )  # fmt: skip
     factor: Word = option(
         "Sets of PIECE's moves on --board, with the same number at every square.",
-        metavar="PIECE", names="pieces", needs=("--board",),
+        "PIECE", names="pieces", needs=("--board",),
     )  # fmt: skip
     degree: Word = option(
         "Moves at every square of a factor: 2 (the default), 1 (perfect matchings), ..1.",
-        metavar="NUMBER", needs=("--factor",),
+        "NUMBER", needs=("--factor",),
     )  # fmt: skip
     maximal: bool = switch("Only factors to which no move can be added.", needs=("--factor",))
     # -- what is required of it
     maximise: Word = option(
-        "Only solutions with the most pieces (men), white queens (men=white:Q) or unattacked squares.",
-        metavar="MEASURE", needs=("MODEL", "--board"), without=("--tour", "--factor"),
+        "Only solutions with the most pieces (men), white queens (men=white:Q) or unattacked "
+        "squares.", "MEASURE", needs=OF_MODELS, without=MOVES_ONLY,
     )  # fmt: skip
     minimise: Word = option(
-        "Only solutions with the fewest; as --maximise.",
-        metavar="MEASURE", needs=("MODEL", "--board"), without=("--tour", "--factor"),
+        "Only solutions with the fewest; as --maximise.", "MEASURE", needs=OF_MODELS, without=MOVES_ONLY,
     )  # fmt: skip
-    start: Word = option(
-        "The first square of an open tour.", "--from",
-        metavar="SQUARE", needs=("MODEL", "--tour", "--factor"),
-    )  # fmt: skip
-    end: Word = option(
-        "The last square of an open tour.", "--to",
-        metavar="SQUARE", needs=("MODEL", "--tour", "--factor"),
-    )  # fmt: skip
+    start: Word = option("The first square of an open tour.", "SQUARE", "--from", needs=OF_MOVES)
+    end: Word = option("The last square of an open tour.", "SQUARE", "--to", needs=OF_MOVES)
     through: Words = option(
-        "A move that the tour makes: a1-b3; repeatable.",
-        metavar="MOVE", needs=("MODEL", "--tour", "--factor"),
+        "A move that the tour makes: a1-b3; repeatable.", "MOVE", needs=OF_MOVES,
     )  # fmt: skip
     avoiding: Words = option(
-        "A move that the tour does not make; repeatable.",
-        metavar="MOVE", needs=("MODEL", "--tour", "--factor"),
+        "A move that the tour does not make; repeatable.", "MOVE", needs=OF_MOVES,
     )  # fmt: skip
     number: Words = option(
-        "The step at which the tour visits a square: c3=13; repeatable.",
-        metavar="SQUARE=NUMBER", needs=("MODEL", "--tour", "--factor"),
+        "The step at which the tour visits a square: c3=13; repeatable.", "SQUARE=NUMBER", needs=OF_MOVES,
     )  # fmt: skip
-    unit: Word = option("Count tours as undirected or directed.", metavar="UNIT")
+    unit: Word = option("Count tours as undirected or directed.", "UNIT")
     # -- files
-    dimacs: Word = option("A DIMACS file instead of MODEL; - is standard input.", metavar="FILE")
+    dimacs: Word = option("A DIMACS file instead of MODEL; - is standard input.", "FILE")
     own: Word = option(
-        "Your file from which a question, an answer or a job takes its model; it must be unchanged.",
-        "--model", metavar="FILE.py:f",
+        "Your file from which a question, an answer or a job takes its model; it must be "
+        "unchanged.", "FILE.py:f", "--model",
     )  # fmt: skip
     job: list[Path] | None = option(
-        "Keep in FILE what is found: killed, the count goes on from there. verify compares such counts "
-        "of the model, and takes several.",
-        metavar="FILE",
+        "Keep in FILE what is found: killed, the count goes on from there. verify compares such "
+        "counts of the model, and takes several.", "FILE",
     )  # fmt: skip
     # -- the question
     modulo: str = option(
         "none, symmetry (count each orbit once), rotations or translations (these alone), colours "
-        "(exchange colours too); of table several with commas.",
-        default="none", metavar="GROUP", names="modulo",
+        "(exchange colours too); of table several with commas.", "GROUP", default="none", names="modulo",
     )  # fmt: skip
     method: Word = option(
-        "How orbits are counted: canonical, blocking or burnside.",
-        metavar="WAY", shown="by engine",
+        "How orbits are counted: canonical, blocking or burnside.", "WAY", shown="by engine",
     )  # fmt: skip
     by: Word = option(
-        "size: the count for each number of pieces, all at once. square: in how many solutions each "
-        "square is occupied, or each move made.",
-        metavar="WHAT",
+        "size: the count for each number of pieces, all at once. square: in how many solutions "
+        "each square is occupied, or each move made.", "WHAT",
     )  # fmt: skip
     fixed_by: Word = option(
-        "Only solutions invariant under SYMMETRY, as in rot180.",
-        metavar="SYMMETRY", names="symmetries",
+        "Only solutions invariant under SYMMETRY, as in rot180.", "SYMMETRY", names="symmetries",
     )  # fmt: skip
     at: Word = option(
         "Only solution number K (from 1), or K..L.",
-        metavar="K", without=("--modulo", "--limit", "--watch", "--workers"),
+        "K", without=("--modulo", "--limit", "--watch", "--workers"),
     )  # fmt: skip
-    limit: int | None = option("Stop after this many solutions.", metavar="NUMBER")
-    time_limit: float | None = option("Stop then; keep what was found.", metavar="SECONDS")
+    limit: int | None = option("Stop after this many solutions.", "NUMBER")
+    time_limit: float | None = option("Stop then; keep what was found.", "SECONDS")
     # -- the engine
     engine: Word = option(
-        "auto, sat, cpsat, backtrack or bitboard; for counts also frontier, mates, sharpsat; for one "
-        "solution also construct, warnsdorff (nqsat list engines); or your own, FILE.py:Class.",
-        metavar="NAME", shown="by question", names="engines",
+        "auto, sat, cpsat, backtrack or bitboard; for counts also frontier, mates, sharpsat; for "
+        "one solution also construct, warnsdorff (nqsat list engines); or your own, FILE.py:Class.",
+        "NAME", shown="by question", names="engines",
     )  # fmt: skip
     solver: Word = option(
         "The PySAT solver for --engine sat (nqsat list solvers).",
-        metavar="NAME", shown="by model", names="solvers",
+        "NAME", shown="by model", names="solvers",
     )  # fmt: skip
     encoding: Word = option(
         "How cardinalities become clauses (nqsat list encodings).",
-        metavar="NAME", shown="auto", names="encodings",
+        "NAME", shown="auto", names="encodings",
     )  # fmt: skip
     circuit: Word = option(
         "How a tour becomes clauses (nqsat list circuits).",
-        metavar="NAME", shown="lazy; in files one-hot", names="circuits",
+        "NAME", shown="lazy; in files one-hot", names="circuits",
     )  # fmt: skip
     seed: int | None = option(
-        "Which puzzle or sample: it is printed. Else the random seed of cpsat, sharpsat or warnsdorff.",
-        metavar="NUMBER",
+        "Which puzzle or sample: it is printed. Else the random seed of cpsat, sharpsat or "
+        "warnsdorff.", "NUMBER",
     )  # fmt: skip
     memory: float | None = option(
         "Memory that a count may use, for frontier, mates and auto.",
-        metavar="GIB", shown="6, or three quarters of what is free",
+        "GIB", shown="6, or three quarters of what is free",
     )  # fmt: skip
     workers: int | None = option(
-        "Count this many parts at a time.", metavar="NUMBER", shown="all cores where it is worth it"
-    )
+        "Count this many parts at a time.", "NUMBER", shown="all cores where it is worth it",
+    )  # fmt: skip
     # -- the output
     output: Path | None = option(
         "Write to this file; table and certify, and several pictures, to this folder.",
-        "-o", "--output", metavar="PLACE",
+        "PLACE", "-o", "--output",
     )  # fmt: skip
     form: str = option(
         "text, jsonl, csv, fen, svg, png or pdf; of export dimacs, opb, cpsat or json; of puzzle "
         "puzzlink or pzprv3.",
-        "--format", default="", metavar="NAME", shown="as PLACE is named", names="formats",
-        without=("--json",),
+        "NAME", "--format", default="", shown="as PLACE is named", names="formats", without=("--json",),
     )  # fmt: skip
     json: bool = switch("One JSON object on a line.")
     watch: bool = switch(
-        "Show a live board on stderr: the latest or the best solution.", without=("--quiet",)
-    )
+        "Show a live board on stderr: the latest or the best solution.", without=("--quiet",),
+    )  # fmt: skip
     plot: Path | None = option(
-        "Plot the counts: .svg, .png or .pdf (needs nqsat[plot]).", metavar="FILE", needs=("--by",)
-    )
+        "Plot the counts: .svg, .png or .pdf (needs nqsat[plot]).", "FILE", needs=("--by",),
+    )  # fmt: skip
     verbose: bool = switch("Print what each engine would cost, or says.", "-v", "--verbose")
     quiet: bool = switch("Print no progress and no notes.", "-q", "--quiet")
     # -- pictures
-    size: int | None = option("The side of a square.", metavar="PIXELS", shown="45")
+    size: int | None = option("The side of a square.", "PIXELS", shown="45")
     colours: Word = option(
         "A palette (nqsat list palettes), parts (light=#eee,path=#a00), or both.",
-        metavar="NAMES", shown="wood", names="palettes",
+        "NAMES", shown="wood", names="palettes",
     )  # fmt: skip
     coordinates: bool | None = option(
-        "Whether ranks and files are named.", "--coordinates/--no-coordinates", shown="they are"
-    )
+        "Whether ranks and files are named.", None, "--coordinates/--no-coordinates", shown="they are",
+    )  # fmt: skip
     orientation: Word = option(
-        "Turned by rot90, rot180, rot270, flip-rows …", metavar="SYMMETRY", names="symmetries"
-    )
-    title: Word = option("A title above the board, or of the page.", metavar="TEXT")
-    mark: Words = option("Mark a square: d4, d4=cross, d4=dot, d4=star, d4=tint.", metavar="SQUARE")
-    arrow: Words = option("An arrow: a1-b3.", metavar="MOVE")
+        "Turned by rot90, rot180, rot270, flip-rows …", "SYMMETRY", names="symmetries",
+    )  # fmt: skip
+    title: Word = option("A title above the board, or of the page.", "TEXT")
+    mark: Words = option("Mark a square: d4, d4=cross, d4=dot, d4=star, d4=tint.", "SQUARE")
+    arrow: Words = option("An arrow: a1-b3.", "MOVE")
     # -- of one command
     unique: bool = switch("Print the only solution, or two that differ.")
     why: bool = switch(
         "If there is no solution: a minimal set of requirements that contradict each other.",
         without=("--unique",),
-    )
+    )  # fmt: skip
     plan: bool = switch(
-        "Print the plan and its estimate, then exit.", without=("--job", "--dask", "--plot")
-    )
+        "Print the plan and its estimate, then exit.", without=("--job", "--dask", "--plot"),
+    )  # fmt: skip
     parts: Word = option(
         "Split into about N parts; or with --job count only parts A..B.",
-        metavar="N|A..B", needs=("--job", "--dask"),
+        "N|A..B", needs=("--job", "--dask"),
     )  # fmt: skip
-    dask: Word = option(
-        "A Dask scheduler whose workers count (needs nqsat[cluster]).", metavar="ADDRESS"
-    )
-    draws: int = option("How many.", "-n", "--draws", default=1, metavar="NUMBER")
+    dask: Word = option("A Dask scheduler whose workers count (needs nqsat[cluster]).", "ADDRESS")
+    draws: int = option("How many.", "NUMBER", "-n", "--draws", default=1)
     agree: int = option(
-        "Print a term only when this many engines agree on it.", default=1, metavar="NUMBER"
-    )
-    keep: Path | None = option("Keep what is found there, and go on from it.", metavar="DIR")
+        "Print a term only when this many engines agree on it.", "NUMBER", default=1,
+    )  # fmt: skip
+    keep: Path | None = option("Keep what is found there, and go on from it.", "DIR")
     recurrence: bool = switch(
         "Find the linear recurrence of the terms, and say whether it is proved."
     )
     oeis: bool = switch("Print a draft of an entry of OEIS; with -o write it, too.")
     details: bool = switch("Print every comparison, one line each.", without=("--json",))
-    html: Path | None = option("Write all comparisons into a page, too.", metavar="FILE")
-    proof: Word = option("list, recount or layers.", metavar="WAY", shown="depends on the count")
+    html: Path | None = option("Write all comparisons into a page, too.", "FILE")
+    proof: Word = option("list, recount or layers.", "WAY", shown="depends on the count")
     force: bool = switch("Replace an existing certificate.")
     no_check: bool = switch("Skip the independent check.")
     foreign: Path | None = option(
-        "Also write proofs for other checkers: LRAT, DRUP of a list, CPOG, Coq of a recount.",
-        metavar="DIR",
-    )
-    max_states: int | None = option("The most states that a recount may have.", metavar="N")
-    step: int | None = option("Check one step of a recount in layers only.", metavar="K")
+        "Also write proofs for other checkers: LRAT, DRUP of a list, CPOG, Coq of a recount.", "DIR",
+    )  # fmt: skip
+    max_states: int | None = option("The most states that a recount may have.", "N")
+    step: int | None = option("Check one step of a recount in layers only.", "K")
     verified: bool = switch("The program that is proved in Coq counts in a recount.")
     zarith: bool = switch("Zarith adds the numbers of that program: faster if they are long.")
     givens: int | None = option(
-        "Give exactly this many clues.", metavar="NUMBER", shown="as many as are needed"
-    )
+        "Give exactly this many clues.", "NUMBER", shown="as many as are needed",
+    )  # fmt: skip
     symmetric: Word = option(
-        "Place the clues symmetrically, as under rot180.", metavar="SYMMETRY", names="symmetries"
-    )
-    hardest: Word = option("No harder than easy, medium or hard.", metavar="GRADE")
-    number_of: int = option(
-        "Make this many puzzles, with consecutive seeds.", default=1, metavar="NUMBER"
-    )
+        "Place the clues symmetrically, as under rot180.", "SYMMETRY", names="symmetries",
+    )  # fmt: skip
+    hardest: Word = option("No harder than easy, medium or hard.", "GRADE")
+    number_of: int = option("Make this many puzzles, with consecutive seeds.", "NUMBER", default=1)
     answer: bool = switch("Print the solution too.", without=("--json", "--format"))
     count: bool = switch(
         "Count to the end, on all cores; by default the count stops after 10 s.",
         without=("--time-limit",),
-    )
+    )  # fmt: skip
     browser: bool = switch("Open the page in a browser.")
     events: int = option(
-        "Steps of each search that the page can replay; 0 for none.", default=2500, metavar="NUMBER"
-    )
+        "Steps of each search that the page can replay; 0 for none.", "NUMBER", default=2500,
+    )  # fmt: skip
     verify: bool = switch(
-        "Compare engines, and show the result on the page.", without=("--certificate",)
-    )
+        "Compare engines, and show the result on the page.", without=("--certificate",),
+    )  # fmt: skip
     certificate: Path | None = option(
-        "Check the certificate, and show the result on the page.", metavar="DIR"
-    )
+        "Check the certificate, and show the result on the page.", "DIR",
+    )  # fmt: skip
     audit: str = option(
-        "Count this share of the parts again by another engine.", default="0%", metavar="SHARE"
-    )
+        "Count this share of the parts again by another engine.", "SHARE", default="0%",
+    )  # fmt: skip
     warm: bool = switch("Compile all kernels now, so that later counts need not wait.")
 
     def given(self, flag: str) -> bool:
@@ -323,13 +309,13 @@ class Options:
             raise InvalidModel("--dimacs", "clauses are for count, enumerate, solve and certify")
         if self.dimacs is not None and self.model is not None:
             raise InvalidModel("--dimacs", f"stands in place of a MODEL; leave out {self.model}")
-        for name, one in OPTIONS.items():
+        for name, option in OPTIONS.items():
             flag = flag_of(name)
             if name not in taken or not self.given(flag):
                 continue
             if self.dimacs is not None and name not in CLAUSAL:
                 raise InvalidModel(flag, f"is for models; it does not go with {self.dimacs}")
-            needs = [other for other in one.needs if NAMES[other] in taken]
+            needs = [other for other in option.needs if NAMES[other] in taken]
             if needs and not any(map(self.given, needs)):
                 *most, last = needs
                 reason = f"goes with {', '.join(most)}{' or ' * bool(most)}{last}"
@@ -337,9 +323,9 @@ class Options:
                     reason += f", not with MODEL {self.model}"
                 hint = OTHER_WORDS.get(f"{command} {flag}")
                 raise InvalidModel(flag, f"{reason}; {hint}" if hint else reason)
-            for other in filter(self.given, one.without):
+            for other in filter(self.given, option.without):
                 named = f"MODEL {self.model}" if other == "MODEL" else other
-                raise InvalidModel(flag, f"does not go with {named}{one.because}")
+                raise InvalidModel(flag, f"does not go with {named}{option.because}")
 
     def note(self, text: str, because: str | None = None) -> None:
         """Say something on stderr, unless quiet."""
@@ -349,9 +335,9 @@ class Options:
 
 #: The options by their names; their defaults; and what they are called, which ``MODEL`` is, too.
 OPTIONS: Mapping[str, Option] = {
-    one.name: one.metadata[OPTION] for one in fields(Options) if one.metadata
+    declared.name: declared.metadata[OPTION] for declared in fields(Options) if declared.metadata
 }
-DEFAULTS: Mapping[str, Any] = {one.name: one.default for one in fields(Options)}
+DEFAULTS: Mapping[str, Any] = {declared.name: declared.default for declared in fields(Options)}
 
 
 def flags_of(name: str) -> tuple[str, ...]:
@@ -520,8 +506,8 @@ OTHER_WORDS: Mapping[str, str] = {
 def headings() -> dict[str, list[str]]:
     """The commands of the program by their headings; those of jobs are one."""
     found: dict[str, list[str]] = {}
-    for name, one in COMMANDS.items():
-        names = found.setdefault(one.heading, [])
+    for name, entry in COMMANDS.items():
+        names = found.setdefault(entry.heading, [])
         if (word := name.partition(" ")[0]) not in names:
             names.append(word)
     return found
@@ -532,7 +518,7 @@ def instead_of(command: str, flag: str) -> str:
     if known := OTHER_WORDS.get(f"{command} {flag}", OTHER_WORDS.get(flag)):
         return known
     name = NAMES.get(flag, "")
-    others = [f"nqsat {other}" for other, one in COMMANDS.items() if name in one.takes]
+    others = [f"nqsat {other}" for other, entry in COMMANDS.items() if name in entry.takes]
     if name in REQUIRED and name not in COMMANDS.get(command, COMMANDS["help"]).takes:
         return "make a file of the model: nqsat export … -o model.json, which MODEL can be"
     return f"it belongs to {', '.join(others)}" if 0 < len(others) < 5 else ""

@@ -9,6 +9,7 @@ import nqsat
 from nqsat.cli import FAILED
 from nqsat.cli.commands import command
 from nqsat.cli.definition import Options
+from nqsat.cli.output import print_json
 from nqsat.files import print_drawn
 
 if TYPE_CHECKING:
@@ -25,16 +26,16 @@ def doctor_command(options: Options) -> int:
 
     seconds = _compile_seconds(quiet=options.quiet or options.json) if options.warm else {}
     packages, kernels = list(health.packages()), list(health.kernels())
-    wrong = [one.name for one in packages if one.needed and one.version is None]
-    wrong += [f"kernels of {one.engine}" for one in kernels if one.words]
+    wrong = [package.name for package in packages if package.needed and package.version is None]
+    wrong += [f"kernels of {kernel.engine}" for kernel in kernels if kernel.words]
     if options.json:
         found = {
             "sound": not wrong,
-            "packages": [one._asdict() for one in packages],
-            "kernels": [one._asdict() for one in kernels],
+            "packages": [package._asdict() for package in packages],
+            "kernels": [kernel._asdict() for kernel in kernels],
             "seconds_to_compile": seconds,
         }
-        print(nqsat.reporting.json_line(found))
+        print_json(found)
     else:
         _print(packages, kernels, seconds)
         print("needed and not working: " + ", ".join(wrong) if wrong else _all_well(kernels))
@@ -59,29 +60,37 @@ def _compile_seconds(*, quiet: bool) -> dict[str, float]:
 def _print(packages: list[Package], kernels: list[Kernels], seconds: dict[str, float]) -> None:
     screen, table = nqsat.reporting.screen(), nqsat.reporting.table
     rows = [
-        (one.name, one.version or ("missing" if one.needed else "optional"), one.install)
-        for one in packages
+        (
+            package.name,
+            package.version or ("missing" if package.needed else "optional"),
+            package.install,
+        )
+        for package in packages
     ]
     print_drawn(table(None, ("package", "version", "how to install it"), rows, **screen) + "\n")
     heads = ("kernels of", "compiled", "size", "kept in", *(["seconds"] if seconds else []))
-    print_drawn(table(None, heads, [_row(one, seconds) for one in kernels], **screen) + "\n")
+    print_drawn(table(None, heads, [_row(kernel, seconds) for kernel in kernels], **screen) + "\n")
 
 
-def _row(one: Kernels, seconds: dict[str, float]) -> tuple[str, ...]:
+def _row(kernel: Kernels, seconds: dict[str, float]) -> tuple[str, ...]:
     kept = (
-        " ".join(one.folders)
+        " ".join(kernel.folders)
         or "nowhere: no folder of your own can be written, every run compiles again"
     )
     return (
-        one.engine,
-        f"{one.compiled} of {one.number}",
-        f"{one.size / 1e6:.1f} MB",
-        f"broken: {one.words}" if one.words else kept,
-        *([f"{seconds[one.engine]:.1f}" if one.engine in seconds else "–"] if seconds else []),
+        kernel.engine,
+        f"{kernel.compiled} of {kernel.number}",
+        f"{kernel.size / 1e6:.1f} MB",
+        f"broken: {kernel.words}" if kernel.words else kept,
+        *(
+            [f"{seconds[kernel.engine]:.1f}" if kernel.engine in seconds else "–"]
+            if seconds
+            else []
+        ),
     )
 
 
 def _all_well(kernels: list[Kernels]) -> str:
-    left = any(one.number > one.compiled for one in kernels if one.folders)
+    left = any(kernel.number > kernel.compiled for kernel in kernels if kernel.folders)
     later = "; the other kernels are compiled at their first use, or now by nqsat doctor --warm"
     return "all that is needed is installed" + (later if left else "")

@@ -12,6 +12,7 @@ import nqsat
 from nqsat.cli import INCOMPLETE, WRONG
 from nqsat.cli.commands import app, argument, command, jobs
 from nqsat.cli.definition import Options
+from nqsat.cli.output import print_json, size_lines
 from nqsat.errors import InvalidModel
 
 if TYPE_CHECKING:
@@ -31,7 +32,7 @@ def check_named(places: Iterable[Path], options: Options) -> None:
 
     there = [named_in(place) for place in places]
     for name in ("model", "engine"):
-        if not any(one[name] for one in there):
+        if not any(named[name] for named in there):
             options.refuse(f"leave it out: no job has its {name} from a file", f"--{name}")
 
 
@@ -88,11 +89,9 @@ def result_command(options: Options, job: File) -> int:
     if options.json:
         asked = asked_job.question.to_json({"job": str(job)})
         data = {"job": str(job), "question": asked, **found.to_json()}
-        print(nqsat.reporting.json_line(data), flush=True)
+        print_json(data)
     else:
-        decimal = nqsat.counting.decimal
-        sizes = (f"{men} {decimal(number)}" for men, number in found.count.numbers or ())
-        print(*sizes, found, sep="\n", flush=True)
+        print(*size_lines(found.count.numbers or ()), found, sep="\n", flush=True)
         if not options.quiet:
             notes = filter(None, (_evidence_line(found), found.count.note))
             print(*notes, sep="\n", file=sys.stderr)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass
 from functools import partial
@@ -44,6 +44,20 @@ def style(options: Options, model: object = None, **more: object) -> PictureStyl
     look.read_marks(board)
     look.read_arrows(board)
     return look
+
+
+def print_json(data: Mapping[str, object]) -> None:
+    """Print data as one line of JSON, at once."""
+    print(nqsat.reporting.json_line(data), flush=True)
+
+
+def size_lines(numbers: Iterable[tuple[int, int]], before: str = "") -> Iterator[str]:
+    """A line for each number of pieces, in two columns."""
+    decimal = nqsat.counting.decimal
+    rows = [(str(size), decimal(number)) for size, number in numbers]
+    left, right = (max((len(row[i]) for row in rows), default=0) for i in (0, 1))
+    for size, number in rows:
+        yield f"{before}{size:>{left}} {number:>{right}}"
 
 
 def check_pictured(options: Options, form: str) -> None:
@@ -103,17 +117,17 @@ class Output:
         """The solutions of a CNF in this format, as they come."""
         if self.form == "text":
             return map(str, assignments)
-        return (nqsat.reporting.json_line(one.to_json()) for one in assignments)
+        return (nqsat.reporting.json_line(assignment.to_json()) for assignment in assignments)
 
     def drawings(self, solutions: Iterable[Any], model: Any) -> list[str]:
         """One or two solutions of a model, whatever it is, without numbers on top."""
         found = list(solutions)
-        if not all(isinstance(one, nqsat.modelling.Solution) for one in found):
+        if not all(isinstance(solution, nqsat.modelling.Solution) for solution in found):
             return list(self.values(found))
         if self.form != "text":
             return list(self.texts(found, model))
         screen = nqsat.reporting.screen(self.place)
-        return [nqsat.reporting.draw(one.board, one, **screen) for one in found]
+        return [nqsat.reporting.draw(solution.board, solution, **screen) for solution in found]
 
     def writer(self, *, one: bool) -> AbstractContextManager[Callable[[str], object]]:
         """What takes one text after the other, if it can be written there; there may be ``one`` at most."""

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 import nqsat
 from nqsat.cli.commands import command
 from nqsat.cli.definition import Options
-from nqsat.cli.output import check_pictured, picture_converter, style
+from nqsat.cli.output import check_pictured, picture_converter, print_json, style
 from nqsat.cli.source import Source
 from nqsat.errors import InvalidModel, unknown
 from nqsat.files import PICTURES, check_place, format_of, print_drawn
@@ -63,7 +63,7 @@ def puzzle_command(options: Options) -> None:
     for number, made in enumerate(every):
         if options.json:
             data = {"model": name, "params": parameters, **made.to_json()}
-            print(nqsat.reporting.json_line(data))
+            print_json(data)
         elif form or options.answer or output is None:
             print("\n" * (number > 0 and form != "puzzlink"), end="")
             _print(made, options)
@@ -114,7 +114,7 @@ def _write(every: Sequence[Puzzle], output: Path, source: Source) -> None:
     look = style(options, every[0].model, colours=colours)
     if not look.title and options.model is not None and source.family is not None:
         look = replace(look, title=source.family.name.replace("-", " ").capitalize())
-    seeds = [one.seed for one in every]
+    seeds = [puzzle.seed for puzzle in every]
     foot = f"seed {seeds[0]}" if len(every) == 1 else f"seeds {seeds[0]} to {seeds[-1]}"
     printed = [
         nqsat.reporting.PrintedPuzzle(x.model, x.solution, x.difficulty.grade) for x in every

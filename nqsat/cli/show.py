@@ -10,7 +10,7 @@ import nqsat
 from nqsat.cli.commands import argument, command
 from nqsat.cli.completion import KINDS
 from nqsat.cli.definition import Options
-from nqsat.cli.output import check_pictured, picture_converter, style
+from nqsat.cli.output import check_pictured, picture_converter, print_json, style
 from nqsat.cli.source import Source
 from nqsat.errors import InvalidModel, unknown
 from nqsat.files import PICTURES, format_of, print_drawn, writer
@@ -47,12 +47,16 @@ def list_command(
     elif not options.json:
         _print_table((what, ""), KINDS[what]())
     elif what == "models":
-        for one in families:
-            data = {"model": one.name, "params": list(one.parameters), "oeis": list(one.oeis)}
-            print(nqsat.reporting.json_line({**data, "summary": one.summary}))
+        for family in families:
+            data = {
+                "model": family.name,
+                "params": list(family.parameters),
+                "oeis": list(family.oeis),
+            }
+            print_json({**data, "summary": family.summary})
     else:
         for name, words in KINDS[what]():
-            print(nqsat.reporting.json_line({"name": name, "what": words}))
+            print_json({"name": name, "what": words})
 
 
 def _print_table(columns: Sequence[str], rows: Iterable[Sequence[str]]) -> None:
@@ -67,9 +71,9 @@ def _print_rules() -> None:
 
 def _print_families(families: Iterable[Family]) -> None:
     """A line for each family, of at most 80 columns; `nqsat show` has the rest."""
-    for one in families:
-        name = " ".join([one.name, *one.parameters])
-        print(f"{name:32} {one.title}")
+    for family in families:
+        name = " ".join([family.name, *family.parameters])
+        print(f"{name:32} {family.title}")
 
 
 @command(
@@ -136,7 +140,7 @@ def _matching_kinds(name: str) -> list[tuple[str, str]]:
     """The kinds, as in KINDS, that list something of this name, with its line; none for a model."""
     if nqsat.modelling.names_a_file(name) or name in dict(KINDS["models"]()):
         return []
-    return [(kind, what) for kind, rows in KINDS.items() for one, what in rows() if one == name]
+    return [(kind, what) for kind, rows in KINDS.items() for word, what in rows() if word == name]
 
 
 def _print_family(family: Family) -> None:

@@ -83,4 +83,4 @@ def _print_uniqueness(answer: Uniqueness, output: Output, model: Model) -> None:
         "none": "no solution",
         "unknown": f"not decided ({answer.reason}); found: {len(answer.found)}",
     }[answer.verdict]
-    output.put([*(f"{one}\n" for one in drawn), verdict])
+    output.put([*(f"{drawing}\n" for drawing in drawn), verdict])

@@ -109,7 +109,7 @@ class Source:
         """The parameters as given, ranges not expanded."""
         found: dict[str, str] = {}
         for name, value in sorted(
-            map(self._pair, self.options.parameter or ()), key=lambda one: not one[0]
+            map(self._pair, self.options.parameter or ()), key=lambda pair: not pair[0]
         ):
             key = name or self._parameter_for(value, found)
             if key in found:
@@ -191,7 +191,6 @@ class Source:
     def _in_place(self) -> tuple[Model, Words]:
         """The model that words in place of a MODEL make, and what is said of it."""
         options, board = self.options, self.options.board or ""
-        rules = options.rule or ()
         if options.factor is not None:
             degree = "2" if options.degree is None else options.degree
             model: Model = nqsat.Factor(board, options.factor, degree, maximal=options.maximal)
@@ -200,22 +199,22 @@ class Source:
             model = nqsat.Tour(board, options.tour, closed=not options.open)
             words = {"board": board, "tour": options.tour}
         else:
+            pieces, rules, presets = options.piece or (), options.rule or (), options.preset or ()
             model = nqsat.modelling.in_place(
-                board,
-                options.piece or (),
-                rules,
-                options.preset or (),
-                maximise=options.maximise,
-                minimise=options.minimise,
+                board, pieces, rules, presets, maximise=options.maximise, minimise=options.minimise
             )
-            return model, {"board": board, "pieces": " ".join(options.piece or ())}
-        return nqsat.modelling.refined(model, rules=rules, **self._of_tours), words
+            return model, {"board": board, "pieces": " ".join(pieces)}
+        return nqsat.modelling.refined(model, **self._required), words
 
     @property
-    def _of_tours(self) -> dict[str, Any]:
-        """What is required of a tour."""
+    def _required(self) -> dict[str, Any]:
+        """What is required of a model besides what it is, as ``refined`` takes it."""
         options = self.options
         return {
+            "rules": options.rule or (),
+            "presets": options.preset or (),
+            "maximise": options.maximise,
+            "minimise": options.minimise,
             "start": options.start,
             "end": options.end,
             "through": options.through or (),
@@ -226,14 +225,10 @@ class Source:
     @property
     def sequence(self) -> Sequence | None:
         """What MODEL asks, if it is a number of OEIS."""
-        number = self.options.model is not None and nqsat.modelling.sources.OEIS.fullmatch(
-            self.options.model
-        )
-        return (
-            nqsat.modelling.find_sequence(self.options.model)
-            if self.options.model and number
-            else None
-        )
+        model = self.options.model
+        if model is None or not nqsat.modelling.sources.OEIS.fullmatch(model):
+            return None
+        return nqsat.modelling.find_sequence(model)
 
     def problems(self) -> Iterator[tuple[str, Words, Model | CnfProblem]]:
         """Each model asked for, or the clauses of a file: its name, what is said of it, and itself."""
@@ -262,23 +257,21 @@ class Source:
     @property
     def sequence_hint(self) -> str:
         """That the number of OEIS asks more of a model than a command does, or something else."""
-        sequence = nqsat.modelling.find_sequence(str(self.options.model))
+        number = str(self.options.model)
+        sequence = nqsat.modelling.find_sequence(number)
         name, asked = sequence.family.name, dict(sequence.asked)
-        verb, what = "count", " ".join(f"--{x.replace('_', '-')} {asked[x]}" for x in asked)
-        said = f"{self.options.model} is {name} with {what}"
         if "ask" in asked:
-            verb, said = (
-                "solve",
-                f"{self.options.model} is the best value that solutions of {name} have",
-            )
-        return f"{said}; name that model, or nqsat {verb} {self.options.model}"
+            what = f"is the best value that solutions of {name} have"
+            return f"{number} {what}; name that model, or nqsat solve {number}"
+        words = " ".join(f"--{x.replace('_', '-')} {asked[x]}" for x in asked)
+        return f"{number} is {name} with {words}; name that model, or nqsat count {number}"
 
     def _models(self) -> Iterator[tuple[str, Words, Model]]:
         """The same of any."""
         family, sequence = self.family, self.sequence
         if family is None:
             model, words = self._in_place()
-            yield "in place", words, self._with_unit(model)
+            yield "in place", words, self.refined(model)
             return
         for parameters in nqsat.modelling.expand(self.parameters):
             for name in family.missing(family.typed(parameters)):
@@ -291,20 +284,8 @@ class Source:
 
     def refined(self, model: Model) -> Model:
         """A model of a family with what the other options require besides, and the unit asked for."""
-        if self.options.model is None:
-            return self._with_unit(model)  # in place: what they say is in it
-        more = nqsat.modelling.refined(
-            model,
-            rules=self.options.rule or (),
-            presets=self.options.preset or (),
-            maximise=self.options.maximise,
-            minimise=self.options.minimise,
-            **self._of_tours,
-        )
-        return self._with_unit(more)
-
-    def _with_unit(self, model: Model) -> Model:
-        """The model with the unit asked for."""
+        if self.options.model is not None:  # in place, what they say is in it
+            model = nqsat.modelling.refined(model, **self._required)
         return model if self.options.unit is None else model.with_unit(self.options.unit)
 
     def name(self, family: Family) -> str:
@@ -347,23 +328,28 @@ class Source:
         self.refuse_more(reason, "-p")
         return found
 
-    def words_and_digests(self, parameters: Mapping[str, object]) -> dict[str, object]:
-        """The words that make a model, and the digests of the files that these name."""
+    def words(self, parameters: Mapping[str, object]) -> list[str]:
+        """The words that make a model."""
         from nqsat.counting.question import words_of
 
-        if self.options.board is not None and self.family is not None:
-            return self._filled(parameters).words_and_digests({})
-        sequence = self.sequence
-        words = (
-            [sequence.family.name if sequence else self.options.model] if self.options.model else []
-        )
-        given = parameters.items() if self.options.model else ()
-        words += [word for pair in given for word in ("-p", "{}={}".format(*pair))]
-        if self.options.own is not None:  # the file in JSON has the parameters
-            words = [self.options.own, *words_of(self._json_text or "")[1:]]
+        options = self.options
+        if options.board is not None and self.family is not None:
+            return self._filled(parameters).words({})
+        found = list[str]()
+        if options.own is not None:  # the file in JSON has the parameters
+            found = [options.own, *words_of(self._json_text or "")[1:]]
+        elif options.model is not None:
+            found = [self.sequence.family.name if self.sequence else options.model]
+            for name, value in parameters.items():
+                found += ["-p", f"{name}={value}"]
         for flag in ("--dimacs", *_OTHERS):
-            for value in self.options.words(flag):
-                words += [flag, value] if value else [flag]
+            for word in options.words(flag):
+                found += [flag, word] if word else [flag]
+        return found
+
+    def words_and_digests(self, parameters: Mapping[str, object]) -> dict[str, object]:
+        """The words that make a model, and the digests of the files that these name."""
+        words = self.words(parameters)
         pattern = r"[^\s=]+\.py(?=:)|(?<=file:)[^\s,]+|(?<=asp:)\S+|(?<=graph:)\S+"
         named = [*re.findall(pattern, "\n".join(words)), self.options.dimacs or ""]
         named += [words[0].rpartition(":")[0]] if words and self.options.board is None else []

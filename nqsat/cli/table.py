@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import shlex
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, cast, get_args
@@ -12,12 +12,14 @@ import nqsat
 from nqsat.cli import INCOMPLETE, WRONG
 from nqsat.cli.commands import command
 from nqsat.cli.definition import Options
+from nqsat.cli.output import print_json
 from nqsat.cli.question import isolated
 from nqsat.cli.source import Source
 from nqsat.errors import InvalidModel, NqsatError, unknown
 from nqsat.files import make_folder, write
 
 if TYPE_CHECKING:
+    Models = Sequence[tuple[str, Mapping[str, Any], "Model"]]
     from nqsat.counting import Modulo, Question
     from nqsat.evidence import Term, Terms
     from nqsat.modelling import Model
@@ -35,9 +37,6 @@ LONG = 2.0
 )
 def table_command(options: Options) -> int:
     """Count the terms of a sequence, beside the published ones."""
-    from nqsat.counting.answers import left_alone_by
-    from nqsat.evidence.term_table import plot_points
-
     source = Source(options)
     models = list(source.models())
     name, groups = models[0][0], _groups(options)
@@ -48,53 +47,55 @@ def table_command(options: Options) -> int:
     if len(source.ranges) != 1:
         reason = "is of one parameter that goes on, as in -p n=1..20"
         options.refuse(reason, "--recurrence", "--oeis")
-    first = _question(options, models[0][2], groups[0])
+    asked = [
+        (given, _question(options, model, group)) for _, given, model in models for group in groups
+    ]
+    # What is kept in place of a MODEL is of all its words, not of its board and pieces alone.
+    words = source.requirement_words if source.family is None else []
+    title = " ".join([name, *words])
+    fixed = _fixed_text(options)
+    width = max(len(nqsat.modelling.text_of(given) + fixed) for _, given, _ in models)
     found: list[Term] = []
     with nqsat.reporting.progress(not options.quiet) as watch:
-        in_place = (
-            source.family is None
-        )  # what was kept is of all the words, not of board and pieces
-        title = " ".join([name, *source.requirement_words]) if in_place else name
         known = nqsat.evidence.known_counts(title)
         terms = nqsat.evidence.Terms(
             title, options.agree, options.workers, options.keep, known, watch.say
         )
-        terms.check_engines(first)
-        left_alone = left_alone_by(options.fixed_by)
-        width = max(len(nqsat.modelling.text_of(given) + left_alone) for _, given, _ in models)
-        asked = (
-            (given, _question(options, model, group))
-            for _, given, model in models
-            for group in groups
-        )
+        terms.check_engines(asked[0][1])
         for term in terms.of(asked):
             found.append(term)
-            if options.json:
-                data = {"model": name, **term.to_json()}
-                print(nqsat.reporting.json_line(data), flush=True)
-            else:
-                print(_line(found, width, several=len(groups) > 1), flush=True)
+            line = _line(found, width, several=len(groups) > 1)
+            _print(options, {"model": name, **term.to_json()}, line)
             if options.output is not None:
-                _write(options.output, name + left_alone, found, _file_words(source, name))
+                _write(options.output, name + fixed, found, _file_words(source, name))
     if options.recurrence:
-        _recurrences(found, [model for _, _, model in models], source.ranges[0], name, options)
+        _print_recurrences(found, models, source)
     if options.oeis:
         _print_drafts(found, models, source)
     if options.plot is not None:
         single = len(source.ranges) == 1 and source.ranges[0] in models[0][1]
-        index = source.ranges[0] if single else None
-        plots, title = nqsat.reporting.plots, name + left_alone
-        series = {
-            group: [plots.Point(*one) for one in some]
-            for group, some in plot_points(title, found, index).items()
-        }
-        plots.terms(title, index or "term", series, options.plot)
+        _plot(name + fixed, found, source.ranges[0] if single else None, options.plot)
     if (seconds := nqsat.engines.contract.compile_seconds()) >= LONG:
         options.note(f"{seconds:.0f} s more were for compiling kernels, which this machine keeps")
     _print_forecast(source, terms, found)
     wrong = any(term.agrees is False for term in found)
     missing = any(term.value is None for term in found)
     return WRONG if wrong else INCOMPLETE if missing else 0
+
+
+def _print(options: Options, data: Mapping[str, object], *lines: str) -> None:
+    """Print data as JSON, or these lines."""
+    if options.json:
+        print_json(data)
+    else:
+        print(*lines, sep="\n", flush=True)
+
+
+def _fixed_text(options: Options) -> str:
+    """Which symmetry leaves the solutions alone; empty if none is asked for."""
+    from nqsat.counting.answers import left_alone_by
+
+    return left_alone_by(options.fixed_by)
 
 
 def _groups(options: Options) -> list[Modulo]:
@@ -126,14 +127,11 @@ def _line(terms: Sequence[Term], width: int, *, several: bool) -> str:
 
 def _file_words(source: Source, name: str) -> str:
     """What a b-file is called after: a number of OEIS, the model's name, or the words in its place."""
+    options = source.options
     if source.sequence is not None:
-        return str(source.options.model)
-    in_place = source.options.model is None and source.family is None
-    return (
-        " ".join([source.options.board or "", *source.options.words("--piece")])
-        if in_place
-        else name
-    )
+        return str(options.model)
+    in_place = options.model is None and source.family is None
+    return " ".join([options.board or "", *options.words("--piece")]) if in_place else name
 
 
 def _write(folder: Path, name: str, terms: Sequence[Term], words: str) -> None:
@@ -155,68 +153,58 @@ def _write(folder: Path, name: str, terms: Sequence[Term], words: str) -> None:
             (folder / file).unlink(missing_ok=True)
 
 
-def _recurrences(
-    found: Sequence[Term], models: Sequence[Model], index: str, name: str, options: Options
-) -> None:
+def _plot(title: str, found: Sequence[Term], index: str | None, place: Path) -> None:
+    """Plot the terms by a parameter, or one after the other."""
+    from nqsat.evidence.term_table import plot_points
+
+    plots = nqsat.reporting.plots
+    series = {
+        group: [plots.Point(*point) for point in points]
+        for group, points in plot_points(title, found, index).items()
+    }
+    plots.terms(title, index or "term", series, place)
+
+
+def _print_recurrences(found: Sequence[Term], models: Models, source: Source) -> None:
     """Print the recurrence of each group's terms, or that there is none."""
-    from nqsat.counting.answers import left_alone_by
     from nqsat.evidence.term_table import group_terms, recurrence_of_group
 
     for modulo, terms in group_terms(found).items():
-        one = recurrence_of_group(terms, models, index)
-        if options.json:
-            data = {"model": name, "modulo": modulo, "recurrence": one and one.to_json()}
-            print(nqsat.reporting.json_line(data), flush=True)
-            continue
-        of = left_alone_by(terms[0].fixed_by) + nqsat.counting.up_to(modulo)
-        if one is None:
-            most = len(terms) // 3
-            print(
-                f"no linear recurrence of order {most} or less{of}: {len(terms)} terms were tried"
-            )
-            continue
-        print(f"recurrence of order {one.order}{of}: {one.equation}")
-        print(f"generating function: {one.generating_function}")
-        print(one.proof_status, flush=True)
+        made = recurrence_of_group(terms, [model for _, _, model in models], source.ranges[0])
+        of = _fixed_text(source.options) + nqsat.counting.up_to(modulo)
+        tried = f"of order {len(terms) // 3} or less{of}: {len(terms)} terms were tried"
+        lines = [f"no linear recurrence {tried}"]
+        if made is not None:
+            lines = [
+                f"recurrence of order {made.order}{of}: {made.equation}",
+                f"generating function: {made.generating_function}",
+                made.proof_status,
+            ]
+        data = {"model": models[0][0], "modulo": modulo, "recurrence": made and made.to_json()}
+        _print(source.options, data, *lines)
 
 
-def _print_drafts(
-    found: Sequence[Term],
-    models: Sequence[tuple[str, Any, Model]],
-    source: Source,
-) -> None:
+def _print_drafts(found: Sequence[Term], models: Models, source: Source) -> None:
     """Print a draft for each group, and write it where other files go."""
     from nqsat.evidence.draft import draft
     from nqsat.evidence.term_table import group_terms
 
-    options = source.options
+    options, index = source.options, source.ranges[0]
     name, last, model = models[-1]
     family = None if name == "in place" else source.family
-    what = (
-        f"{' '.join(nqsat.modelling.sentences(model))} (Here for {nqsat.modelling.text_of(last)}.)"
-    )
     if family is not None and family.summary:
-        fixed = {name: value for name, value in last.items() if name != source.ranges[0]}
+        fixed = {name: value for name, value in last.items() if name != index}
         what = nqsat.modelling.statement_of(family, fixed)
+    else:
+        sentences = " ".join(nqsat.modelling.sentences(model))
+        what = f"{sentences} (Here for {nqsat.modelling.text_of(last)}.)"
     for modulo, terms in group_terms(found).items():
-        words = [
-            str(word)
-            for word in cast("Any", source.words_and_digests(terms[-1].parameters)["arguments"])
-        ]
-        group = [] if modulo == "none" else ["--modulo", modulo]
-        group += [] if terms[0].fixed_by is None else ["--fixed-by", terms[0].fixed_by]
-        lines = draft(
-            terms,
-            [one for _, _, one in models],
-            source.ranges[0],
-            what=what,
-            command=shlex.join(["nqsat", "count", *words, *group]),
-        )
-        if options.json:
-            data = {"model": name, "modulo": modulo, "draft": lines}
-            print(nqsat.reporting.json_line(data), flush=True)
-        else:
-            print("\n".join(lines), flush=True)
+        words = source.words(terms[-1].parameters)
+        words += [] if modulo == "none" else ["--modulo", modulo]
+        words += [] if options.fixed_by is None else ["--fixed-by", options.fixed_by]
+        command = shlex.join(["nqsat", "count", *words])
+        lines = draft(terms, [model for _, _, model in models], index, what=what, command=command)
+        _print(options, {"model": name, "modulo": modulo, "draft": lines}, *lines)
         if options.output is not None:
             write(options.output / f"draft-{modulo}.txt", "\n".join(lines) + "\n")
 
@@ -232,10 +220,9 @@ def _print_forecast(source: Source, terms: Terms, found: Sequence[Term]) -> None
         return
     last[source.ranges[0]] += 1
     name = replace(found[-1], parameters=last).title
+    question = _question(options, source.refined(family(**last)), found[-1].modulo)
     try:
-        engine, cost = terms.estimate(
-            _question(options, source.refined(family(**last)), found[-1].modulo)
-        )
+        engine, cost = terms.estimate(question)
     except NqsatError as error:
         options.note(f"next: {name} cannot be counted", str(error))
         return

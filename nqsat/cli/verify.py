@@ -11,6 +11,7 @@ import nqsat
 from nqsat.cli import INCOMPLETE, WRONG
 from nqsat.cli.commands import command, until_interrupted
 from nqsat.cli.definition import Options
+from nqsat.cli.output import print_json
 from nqsat.cli.question import AskedQuestion
 from nqsat.cli.source import Source
 from nqsat.errors import EngineFailure
@@ -57,7 +58,7 @@ def verify_command(options: Options) -> int:
                 reports.append(report)
                 watch(len(reports))
                 if options.json:
-                    print(nqsat.reporting.json_line(_json(report, source)), flush=True)
+                    print_json(_json(report, source))
                 stopped = "interrupted" if report.interrupted else "time limit" * report.late
                 if stopped:
                     break
@@ -114,6 +115,6 @@ def _cases(source: Source) -> Iterator[tuple[str, dict[str, int | str], nqsat.mo
         yield from source.models()
         return
     family = source.family if source.options.model else None
-    for one in nqsat.modelling.catalogue() if family is None else (family,):
-        for parameters in one.cases() if one.verify else ({},):
-            yield source.name(one), parameters, source.refined(one(**parameters))
+    for found in nqsat.modelling.catalogue() if family is None else (family,):
+        for parameters in found.cases() if found.verify else ({},):
+            yield source.name(found), parameters, source.refined(found(**parameters))

@@ -116,7 +116,7 @@ def _edit(options: Options) -> None:
 
 def _command_words(source: Source, asked: AskedQuestion) -> list[str]:
     """The words of ``nqsat count`` that make the model of the page; rules and presets can follow."""
-    words: list[str] = [*cast("Any", source.words_and_digests(asked.parameters)["arguments"])]
+    words = source.words(asked.parameters)
     model, fixed_by = cast("Model", asked.question.model), asked.question.fixed_by
     is_placement = model.is_placement
     if (

@@ -100,7 +100,7 @@ class _AtomTable:
 def fold_orbits(formula: Formula, model: Model) -> Formula:
     """Replace the variables of the atoms in a formula by one variable for each orbit of atoms."""
     changes = [
-        one for rule in model.rules for one in call_rule(rule, rule.merged_by, model.setting)
+        change for rule in model.rules for change in call_rule(rule, rule.merged_by, model.setting)
     ]
     reader = formula.reader
     if not changes or not isinstance(reader, AtomReader):

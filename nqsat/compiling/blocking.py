@@ -153,11 +153,7 @@ def _without_symmetry(formula: Formula) -> Blocking:
 
 
 def _implied(projection: Sequence[int], exact: Iterable[Sum]) -> frozenset[int]:
-    """Return the literals that are the only common element of all exactly-one groups that contain them.
-
-    For each literal, every set of groups that contains it is counted: a literal is alone if its own set of
-    groups has been counted once.
-    """
+    """Return the literals that are the only common element of all exactly-one groups that contain them."""
     projected = set(projection)
     groups: dict[int, list[int]] = {}
     for number, constraint in enumerate(exact):
@@ -167,10 +163,11 @@ def _implied(projection: Sequence[int], exact: Iterable[Sum]) -> frozenset[int]:
                 groups.setdefault(x, []).append(number)
     if max(map(len, groups.values()), default=0) > MOST_GROUPS:
         return frozenset()
+    # Every set of groups that contain a literal is counted: it is alone if its own was counted once.
     sharing = Counter(
-        some
+        subset
         for own in groups.values()
         for k in range(len(own))
-        for some in combinations(own, k + 1)
+        for subset in combinations(own, k + 1)
     )
     return frozenset(x for x, own in groups.items() if sharing[tuple(own)] == 1)

@@ -9,7 +9,6 @@ preserve the number of models.
 
 from __future__ import annotations
 
-from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator, Sequence
 from itertools import chain, combinations
 from typing import NamedTuple
@@ -23,18 +22,26 @@ Clauses = Iterator[tuple[int, ...]]
 Fresh = Callable[[], int]
 
 
+#: From the literals of a position: those of the next one, and clauses that define them.
+Successor = Callable[[list[int], Fresh], tuple[list[int], list[tuple[int, ...]]]]
+
+
 class CircuitEncoding(NamedTuple):
-    """An encoding of the constraint that the arcs form a single circuit.
+    """An encoding of the constraint that the arcs form a single circuit, by an arithmetic of positions.
 
     Args:
         name: the name for ``--circuit``.
         meaning: a description in one line, with its source.
-        counter: the arithmetic of positions of this many nodes; None if cuts are used instead.
+        width: how many literals the position of one of so many nodes has; None if cuts are used instead.
+        successor: the next position.
+        literals_at: of a position and a number from 0, the literals that are all true exactly there.
     """
 
     name: str
     meaning: str
-    counter: Callable[[int], _Counter] | None = None
+    width: Callable[[int], int] | None = None
+    successor: Successor | None = None
+    literals_at: Callable[[list[int], int], list[int]] | None = None
 
 
 def find_circuit(name: str) -> CircuitEncoding:
@@ -122,23 +129,17 @@ def connecting_clauses(circuit: Circuit, encoding: str, fresh: Fresh) -> Clauses
     Raises:
         InvalidModel: the encoding is no name in ``CIRCUITS``, or ``lazy``.
     """
-    counter = find_circuit(encoding).counter
-    if counter is None:
+    _, _, width, successor, literals_at = find_circuit(encoding)
+    if width is None or successor is None or literals_at is None:
         raise InvalidModel("circuit", f"{encoding} is not a complete formula; choose another")
-    yield from _position_clauses(circuit, counter(circuit.nodes), fresh)
-
-
-def _position_clauses(circuit: Circuit, counter: _Counter, fresh: Fresh) -> Clauses:
-    """Give every node a position, advance it along arcs, and fix the given positions."""
-    places = [[fresh() for _ in range(counter.width)] for _ in range(circuit.nodes)]
+    places = [[fresh() for _ in range(width(circuit.nodes))] for _ in range(circuit.nodes)]
     nexts = []
     for place in places:
-        gates = _Gates(fresh)
-        nexts.append(counter.successor(place, gates))
-        yield from counter.validity_clauses(place)
-        yield from gates.clauses
+        after, clauses = successor(place, fresh)
+        nexts.append(after)
+        yield from clauses
     for node, at in ((circuit.origin, 0), *circuit.positions):
-        yield from ((x,) for x in counter.literals_at(places[node], at))
+        yield from ((x,) for x in literals_at(places[node], at))
     for tail, head, literal in circuit.arcs:
         if head != circuit.origin:
             for x, y in zip(nexts[tail], places[head], strict=True):
@@ -146,85 +147,40 @@ def _position_clauses(circuit: Circuit, counter: _Counter, fresh: Fresh) -> Clau
                 yield (-literal, x, -y)
 
 
-class _Gates:
-    """New variables defined by clauses."""
-
-    def __init__(self, fresh: Fresh) -> None:
-        self._fresh = fresh
-        self.clauses: list[tuple[int, ...]] = []
-
-    def xor(self, x: int, y: int) -> int:
-        z = self._fresh()
-        self.clauses += [(-z, x, y), (-z, -x, -y), (z, -x, y), (z, x, -y)]
-        return z
-
-    def conjunction(self, x: int, y: int) -> int:
-        z = self._fresh()
-        self.clauses += [(-z, x), (-z, y), (z, -x, -y)]
-        return z
+def _one_hot(place: list[int], _fresh: Fresh) -> tuple[list[int], list[tuple[int, ...]]]:
+    """Positions on a ring of n: a circuit of length L without the origin would need n | L, and L < n."""
+    clauses = [tuple(place), *((-x, -y) for x, y in combinations(place, 2))]
+    return [place[-1], *place[:-1]], clauses
 
 
-class _Counter(ABC):
-    """An arithmetic of positions: a position is ``width`` literals, and each has a successor."""
-
-    width: int
-
-    def validity_clauses(self, place: list[int]) -> Clauses:
-        """Yield clauses that the literals form a valid position; by default there are none."""
-        return iter(())
-
-    @abstractmethod
-    def successor(self, place: list[int], gates: _Gates) -> list[int]:
-        """Return the literals of the next position."""
-
-    @abstractmethod
-    def literals_at(self, place: list[int], number: int) -> list[int]:
-        """Return the literals that are all true exactly at this position, counted from 0."""
-
-
-class _Ring(_Counter):
-    """Positions 0 … n - 1 of n nodes in one-hot encoding, cyclic.
-
-    A circuit of length L without the origin would need n | L, and L < n.
-    """
-
-    def __init__(self, size: int) -> None:
-        self.width = size
-
-    def validity_clauses(self, place: list[int]) -> Clauses:
-        yield tuple(place)
-        yield from ((-x, -y) for x, y in combinations(place, 2))
-
-    def successor(self, place: list[int], gates: _Gates) -> list[int]:
-        return [place[-1], *place[:-1]]
-
-    def literals_at(self, place: list[int], number: int) -> list[int]:
-        return [place[number]]
-
-
-class _Binary(_Counter):
-    """Positions as binary numbers of m bits modulo 2^m ≥ nodes, the lowest bit first."""
-
-    def __init__(self, nodes: int) -> None:
-        self.width = max(1, (nodes - 1).bit_length())
-
-    def successor(self, place: list[int], gates: _Gates) -> list[int]:
-        """Bit i of x + 1 is bit i of x, inverted if all lower bits are one."""
-        after, carry = [-place[0]], place[0]
-        for bit in place[1:]:
-            after.append(gates.xor(bit, carry))
-            carry = gates.conjunction(bit, carry)
-        return after
-
-    def literals_at(self, place: list[int], number: int) -> list[int]:
-        return [x if number >> i & 1 else -x for i, x in enumerate(place)]
+def _binary(place: list[int], fresh: Fresh) -> tuple[list[int], list[tuple[int, ...]]]:
+    """Numbers modulo 2^m, the lowest bit first: bit i of x + 1 is inverted if all lower bits are one."""
+    after, carry = [-place[0]], place[0]
+    clauses: list[tuple[int, ...]] = []
+    for x in place[1:]:
+        z, both = fresh(), fresh()
+        clauses += [(-z, x, carry), (-z, -x, -carry), (z, -x, carry), (z, x, -carry)]
+        clauses += [(-both, x), (-both, carry), (both, -x, -carry)]
+        after.append(z)
+        carry = both
+    return after, clauses
 
 
 #: The first is the default for complete formulas; ``lazy`` encodes nothing and relies on cuts.
 CIRCUITS: tuple[CircuitEncoding, ...] = (
-    CircuitEncoding("one-hot", "a variable for each node and place (S. Prestwich, 2003)", _Ring),
     CircuitEncoding(
-        "binary", "places as binary numbers with an adder (N.-F. Zhou, CP 2020)", _Binary
+        "one-hot",
+        "a variable for each node and place (S. Prestwich, 2003)",
+        lambda nodes: nodes,
+        _one_hot,
+        lambda place, number: [place[number]],
+    ),
+    CircuitEncoding(
+        "binary",
+        "places as binary numbers with an adder (N.-F. Zhou, CP 2020)",
+        lambda nodes: max(1, (nodes - 1).bit_length()),
+        _binary,
+        lambda place, number: [x if number >> i & 1 else -x for i, x in enumerate(place)],
     ),
     CircuitEncoding("lazy", "left out; the sat engine adds cuts where they are needed"),
 )

@@ -142,12 +142,12 @@ class _CnfWriter:
 
     def _one_circuit(self, constraint: Cycle | Circuit) -> Iterator[tuple[int, ...]]:
         lazy = self._circuit == "lazy"
-        for one in (
+        for part in (
             degree_constraints(constraint)
             if lazy
             else circuit_constraints(constraint, self._circuit, self._fresh)
         ):
-            for clause in [one.literals] if one.is_clause else degree_clauses(one):
+            for clause in [part.literals] if part.is_clause else degree_clauses(part):
                 yield from self._clause(clause)
 
     def _fresh(self) -> int:

@@ -39,17 +39,17 @@ def without_components(formula: Formula, *, lazy: bool = False) -> Formula:
         formula: the formula.
         lazy: whether to omit the constraints that cuts can enforce.
     """
-    if not any(isinstance(one, OneComponent) for one in formula.constraints):
+    if not any(isinstance(constraint, OneComponent) for constraint in formula.constraints):
         return formula
     numbers = count(formula.variables + 1)
     parts = []
     for origin, constraints in formula.parts:
         written: list[object] = []
-        for one in constraints:
-            if not isinstance(one, OneComponent):
-                written.append(one)
-            elif not (lazy and is_projected(one, formula)):
-                written += one_component(one, Gates(partial(next, numbers)))
+        for constraint in constraints:
+            if not isinstance(constraint, OneComponent):
+                written.append(constraint)
+            elif not (lazy and is_projected(constraint, formula)):
+                written += one_component(constraint, Gates(partial(next, numbers)))
         parts.append(ConstraintGroup(origin, tuple(written)))  # type: ignore[arg-type]
     return replace(formula, variables=next(numbers) - 1, parts=tuple(parts))
 
@@ -87,19 +87,19 @@ def _tree_level(
     here: Sequence[int],
 ) -> Iterator[Sum]:
     """Yield clauses for one distance: no two such nodes are adjacent, none has two nearer neighbours."""
-    for one, other in constraint.edges:
-        yield Clause((-here[one], nearer[one], -here[other], nearer[other]))
+    for a, b in constraint.edges:
+        yield Clause((-here[a], nearer[a], -here[b], nearer[b]))
     for node, others in enumerate(adjacency):
-        for one, other in combinations(others, 2):
-            yield Clause((-here[node], nearer[node], -nearer[one], -nearer[other]))
+        for a, b in combinations(others, 2):
+            yield Clause((-here[node], nearer[node], -nearer[a], -nearer[b]))
 
 
 def adjacency_lists(constraint: OneComponent) -> list[list[int]]:
     """Return the adjacency lists of the graph."""
     adjacency: list[list[int]] = [[] for _ in constraint.literals]
-    for one, other in constraint.edges:
-        adjacency[one].append(other)
-        adjacency[other].append(one)
+    for a, b in constraint.edges:
+        adjacency[a].append(b)
+        adjacency[b].append(a)
     return adjacency
 
 
@@ -132,9 +132,9 @@ def component_cuts(
     literals = constraint.literals
     present = [i for i, x in enumerate(literals) if (x in true if x > 0 else -x not in true)]
     found = components(present, adjacency)
-    for one, other in pairwise(found):
-        between = _separator(one, other[0], adjacency)
-        yield (-literals[one[0]], -literals[other[0]], *(literals[node] for node in between))
+    for first, second in pairwise(found):
+        between = _separator(first, second[0], adjacency)
+        yield (-literals[first[0]], -literals[second[0]], *(literals[node] for node in between))
     if constraint.acyclic:
         for component in found:
             if cycle := _cycle(component, adjacency):

@@ -40,8 +40,8 @@ class Cuts:
         """Return implied clauses, some of which the assignment violates; empty if it is a solution."""
         found = [
             [-x for x in links]
-            for one, ends in self.cycles
-            for links in _forbidden_links(one, ends, true)
+            for constraint, ends in self.cycles
+            for links in _forbidden_links(constraint, ends, true)
         ]
         present = frozenset(true) if self.components else frozenset()
         for constraint, adjacency in self.components:

@@ -52,7 +52,7 @@ class Reader(Protocol):
         """Return the meaning of a projected variable as text without spaces."""
 
     def weight(self, variable: int) -> int:
-        """Return the number of men that a projected variable represents; by default 1."""
+        """Return the number of pieces that a projected variable represents; by default 1."""
         return 1
 
     def permutation(self, symmetry: Symmetry) -> tuple[int, ...]:
@@ -93,8 +93,8 @@ class Formula:
 
     def statistics(self) -> dict[str, int]:
         """Return the numbers of variables, projected variables, clauses, cardinalities and circuits."""
-        sums = [one for one in self.constraints if isinstance(one, Sum)]
-        clauses = sum(one.is_clause for one in sums)
+        sums = [constraint for constraint in self.constraints if isinstance(constraint, Sum)]
+        clauses = sum(constraint.is_clause for constraint in sums)
         return {
             "variables": self.variables,
             "projected": len(self.projection),

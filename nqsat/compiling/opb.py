@@ -111,8 +111,8 @@ class _OpbWriter:
                 if high is not None:
                     yield from self._line(_negate(terms), ">=", constant - high)
             case Cycle() | Circuit():
-                for one in circuit_constraints(constraint, self._circuit, self._fresh):
-                    yield from self._lines(one)
+                for part in circuit_constraints(constraint, self._circuit, self._fresh):
+                    yield from self._lines(part)
 
     def _line(self, terms: Terms, relation: str, bound: int) -> Iterator[str]:
         """Yield one constraint; without variables it is omitted if true, and a contradiction if false."""

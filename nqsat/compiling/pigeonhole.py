@@ -1,4 +1,4 @@
-"""Strengthen a formula by the pigeonhole principle: k men on k lines with at most one each fill every line.
+"""Strengthen a formula by the pigeonhole principle: k pieces on k lines, at most one on each, fill all.
 
 Let exactly (or at least) k of the literals X be true, and let X be partitioned into groups with at most one
 true literal each. With fewer than k groups there is no solution; with exactly k groups every group has
@@ -54,10 +54,8 @@ def _partitioned_bounds(formula: Formula) -> Iterator[tuple[Sum, list[tuple[int,
 
 
 def _number_bounds(formula: Formula) -> list[Sum]:
-    """Return the lower bounds of single kinds, and of all kinds together if their literals are disjoint.
-
-    Clauses are excluded: rules yield many, which would spoil the bound of all together.
-    """
+    """Return the lower bounds of single kinds, and of all kinds together if their literals are disjoint."""
+    # No clauses: rules yield many, which would spoil the bound of all together.
     numbers = [
         constraint
         for constraint in formula.constraints

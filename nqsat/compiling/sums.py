@@ -25,12 +25,12 @@ DECIDED = "decided"
 RIVALS = 200
 
 
-def at_most_one_literals(one: Sum) -> tuple[int, ...]:
+def at_most_one_literals(bound: Sum) -> tuple[int, ...]:
     """Return literals of which the sum implies that at most one is true; empty if there are none."""
-    literals = tuple(dict.fromkeys(one.literals))
-    if one == Clause(literals) and len(literals) == 2:
+    literals = tuple(dict.fromkeys(bound.literals))
+    if bound == Clause(literals) and len(literals) == 2:
         return -literals[0], -literals[1]
-    return literals if one.most == len(one.literals) - len(literals) + 1 == 1 else ()
+    return literals if bound.most == len(bound.literals) - len(literals) + 1 == 1 else ()
 
 
 class Impossible(Exception):
@@ -56,20 +56,22 @@ def simplify(
                 literals = tuple(map(rename, constraint.literals))
                 components.append((origin, constraint._replace(literals=literals)))
             else:
-                one = _require_sum(constraint)
-                sums.append((origin, one._replace(literals=tuple(map(rename, one.literals)))))
+                bound = _require_sum(constraint)
+                sums.append((origin, bound._replace(literals=tuple(map(rename, bound.literals)))))
     true: set[int] = set()
     known = -1
     try:
         while known < len(true):
             known = len(true)
-            sums = [(origin, _reduce_sum(one, true)) for origin, one in sums]
-            sums = _shorten_clauses([(origin, one) for origin, one in sums if one.literals])
+            sums = [(origin, _reduce_sum(bound, true)) for origin, bound in sums]
+            sums = _shorten_clauses([(origin, bound) for origin, bound in sums if bound.literals])
     except Impossible:
         return (ConstraintGroup(DECIDED, (Clause(()),)),)
     found: dict[str, list[Constraint]] = {}
-    for one, origin in _merge_into_cliques({one: origin for origin, one in reversed(sums)}).items():
-        found.setdefault(origin, []).append(one)
+    for bound, origin in _merge_into_cliques(
+        {bound: origin for origin, bound in reversed(sums)}
+    ).items():
+        found.setdefault(origin, []).append(bound)
     for origin, component in components:
         found.setdefault(origin, []).append(component)
     parts = [ConstraintGroup(origin, tuple(constraints)) for origin, constraints in found.items()]
@@ -79,16 +81,16 @@ def simplify(
 
 
 def _shorten_clauses(sums: list[tuple[str, Sum]]) -> list[tuple[str, Sum]]:
-    """Shorten clauses by self-subsuming resolution: (x or y or …) loses x if there is (not x or y).
-
-    So a possible blocker between two men is dropped from their clause if one of them must not attack it.
-    """
+    """Shorten clauses by self-subsuming resolution: (x or y or …) loses x if there is (not x or y)."""
+    # A possible blocker between two pieces leaves their clause if one of them must not attack it.
     follows: dict[int, set[int]] = defaultdict(set)
     found = dict(enumerate(sums))
-    for place, (origin, one) in sorted(found.items(), key=lambda item: len({*item[1][1].literals})):
-        if one.is_clause:
-            literals = list(one.literals)
-            for x in one.literals:
+    for place, (origin, bound) in sorted(
+        found.items(), key=lambda item: len({*item[1][1].literals})
+    ):
+        if bound.is_clause:
+            literals = list(bound.literals)
+            for x in bound.literals:
                 if not follows[x].isdisjoint(literals):
                     literals.remove(x)
             found[place] = (origin, Clause(tuple(literals)))
@@ -103,12 +105,14 @@ def _merge_into_cliques(sums: dict[Sum, str]) -> dict[Sum, str]:
     graph: dict[int, set[int]] = defaultdict(set)
     found: dict[Sum, str] = {}
     where = ""
-    for one, origin in reversed(sums.items()):
+    for bound, origin in reversed(sums.items()):
         pair = (
-            at_most_one_literals(one) if len({*one.literals}) == 2 and one.low != one.high else ()
+            at_most_one_literals(bound)
+            if len({*bound.literals}) == 2 and bound.low != bound.high
+            else ()
         )
         if not pair or min(pair) < 0:
-            found[one] = origin
+            found[bound] = origin
         else:
             where = where or origin
             graph[pair[0]].add(pair[1])
@@ -119,10 +123,7 @@ def _merge_into_cliques(sums: dict[Sum, str]) -> dict[Sum, str]:
 
 
 def _cliques(graph: Mapping[int, Set[int]]) -> Iterator[list[int]]:
-    """Yield cliques that cover every edge, each grown greedily by the node with most uncovered edges to it.
-
-    This finds the lines of a board rather than 2 × 2 blocks.
-    """
+    """Yield cliques that cover every edge: the lines of a board rather than 2 × 2 blocks."""
     left = {node: set(others) for node, others in graph.items()}
     for node in sorted(graph):
         while left[node]:
@@ -143,9 +144,9 @@ def sums_of(constraints: Iterable[Constraint]) -> list[Sum]:
             negation.
     """
     found = list(map(_require_sum, constraints))
-    if any(not {*one.literals}.isdisjoint(-x for x in one.literals) for one in found):
+    if any(not {*bound.literals}.isdisjoint(-x for x in bound.literals) for bound in found):
         raise ValueError("a constraint has a variable and its negation")
-    return [one for one in found if one.low > 0 or one.most < len(one.literals)]
+    return [bound for bound in found if bound.low > 0 or bound.most < len(bound.literals)]
 
 
 def _require_sum(constraint: Constraint) -> Sum:
@@ -155,18 +156,11 @@ def _require_sum(constraint: Constraint) -> Sum:
     return constraint
 
 
-def _reduce_sum(one: Sum, true: set[int]) -> Sum:
-    """Simplify a sum under the fixed literals ``true``, and add the literals that it fixes to them.
-
-    Returns:
-        a sum without literals if it always holds.
-
-    Raises:
-        Impossible: it never holds.
-    """
-    low, high = one.low, one.most
+def _reduce_sum(bound: Sum, true: set[int]) -> Sum:
+    """Simplify a sum under the fixed literals ``true``, to which those that it fixes are added."""
+    low, high = bound.low, bound.most
     weights: dict[int, int] = {}
-    for x, weight in sorted(Counter(one.literals).items()):
+    for x, weight in sorted(Counter(bound.literals).items()):
         done = weight if x in true else min(weights.get(-x, 0), weight)
         low, high = low - done, high - done
         if x in true or -x in true:
@@ -202,11 +196,7 @@ def _repeat_literals(weights: Mapping[int, int]) -> tuple[int, ...]:
 
 
 def _fixed_by_divisibility(low: int, high: int, weights: Mapping[int, int]) -> list[int]:
-    """Return a literal fixed by divisibility: all other weights of an equation have a common divisor.
-
-    Raises:
-        Impossible: neither value of the literal gives the required remainder.
-    """
+    """Return a literal fixed by divisibility: all other weights of an equation have a common divisor."""
     alone = [weight for weight, number in Counter(weights.values()).items() if number == 1]
     for x, weight in weights.items() if low == high else ():
         if weight not in alone:

@@ -140,7 +140,7 @@ TABLE: dict[str, tuple[tuple[str, str, tuple[str, ...], str], ...]] = {
          "without a projection the clause is empty either way"),
     ),
     "compiling/circuits.py": (
-        ("_Binary.__init__", "max(1,", ("1 -> (1 + 1)",), ROOM),
+        ("", "max(1,", ("1 -> (1 + 1)",), ROOM),
         ("_exactly_two", "len(literals) < 2", ("2 -> (2 - 1)",),
          "all but one of one is the empty clause already"),
     ),

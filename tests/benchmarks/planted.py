@@ -206,18 +206,18 @@ TEXTS: dict[str, tuple[tuple[str, str, str], ...]] = {
     ),
     "nqsat/compiling/components.py": (
         ("the first component is not parted from the others",
-         "for one, other in pairwise(found):", "for one, other in pairwise(found[1:]):"),
+         "for first, second in pairwise(found):", "for first, second in pairwise(found[1:]):"),
         ("a separator lacks a node",
          "return sorted(around & reached)", "return sorted(around & reached)[1:]"),
         ("a cycle among nodes at one distance is a tree",
-         "yield Clause((-here[one], nearer[one], -here[other], nearer[other]))", "pass"),
+         "yield Clause((-here[a], nearer[a], -here[b], nearer[b]))", "pass"),
     ),
     "nqsat/compiling/circuits.py": (
         ("a node of a tour may have more than two edges",
          "yield from ((-x, -y, -z) for x, y, z in combinations(literals, 3))", "yield from ()"),
         ("places of fewer nodes than there are",
          "(nodes - 1).bit_length()", "(nodes - 1).bit_length() - 1"),
-        ("the carry of an adder is lost", "carry = gates.conjunction(bit, carry)", "carry = bit"),
+        ("the carry of an adder is lost", "        carry = both\n", "        carry = x\n"),
     ),
     "nqsat/compiling/cpmodel.py": (
         ("a bound off by one on its way to CP-SAT",
@@ -227,7 +227,7 @@ TEXTS: dict[str, tuple[tuple[str, str, str], ...]] = {
     ),
     "nqsat/compiling/sums.py": (
         ("men who attack their own image may stand",
-         "literals=tuple(map(rename, one.literals))", "literals=tuple({*map(rename, one.literals)})"),
+         "literals=tuple(map(rename, bound.literals))", "literals=tuple({*map(rename, bound.literals)})"),
         ("no integer between the bounds, and nobody sees it", "if low > high:  # no", "if low < 0:  # no"),
         ("a lower bound is rounded down", "-(-max(low, 0) // common)", "max(low, 0) // common"),
         ("an upper bound is rounded up", "high // common\n", "-(-high // common)\n"),
@@ -237,9 +237,9 @@ TEXTS: dict[str, tuple[tuple[str, str, str], ...]] = {
         ("a literal without which the lower bound is just kept is fixed",
          "if total - weight < low]", "if total - weight <= low]"),
         ("divisibility is asked of an interval", "if low == high else ()", "if high < 9 else ()"),
-        ("exactly one of two becomes at most one", "and one.low != one.high", ""),
+        ("exactly one of two becomes at most one", "and bound.low != bound.high", ""),
         ("a number with an upper bound is a clause",
-         "if one.is_clause:\n            literals", "if one.low == 1:\n            literals"),
+         "if bound.is_clause:\n            literals", "if bound.low == 1:\n            literals"),
     ),
     # -- searches
     "nqsat/engines/backtrack/placements.py": (

@@ -6,7 +6,6 @@ from itertools import combinations
 from math import atan2, cos, degrees, hypot, isclose, radians, sin, sqrt
 
 import pytest
-from conftest import Run, refused
 
 from nqsat import Board, Factor, Piece, Placement, Square, Tour, count, solutions
 from nqsat.chess import attacks, find_symmetry, symmetries
@@ -156,21 +155,6 @@ def test_it_is_drawn_as_a_hexagon() -> None:
     )
     assert solution.svg().count("Z") == 7
     assert Board.hexagonal(2).svg(regions=["AAA", "ABB", "BBB"]).count('class="borders"') == 1
-
-
-@pytest.mark.parametrize(
-    ("words", "reason"),
-    [
-        ("--board hex:0 --piece K=1", "board.hexagon: 0 is not an integer from 1 to 200"),
-        ("--board torus:hex:3 --piece K=1", "board: 'torus:hex:3': expected ROWSxCOLUMNS"),
-        ("--board hex:3 --piece C=1", "pieces.C: C has no one meaning on a hexagonal board"),
-        ("--board hex:3 --piece K=1 --rule permutation", "hex:3 has no ranks and files"),
-        ("--board hex:3 --piece K=1 --preset K@a4", "'a4': is not a square of hex:3"),
-        ("--board hex:3 --piece K=1 --fixed-by rot90", "'rot90' is not a symmetry of board hex:3"),
-    ],
-)
-def test_what_is_refused(here: Run, words: str, reason: str) -> None:
-    assert reason in refused(here("count", *words.split()))
 
 
 def test_no_board_of_another_layout_is_a_hexagon() -> None:

@@ -9,7 +9,6 @@ from typing import Any
 
 import networkx as nx
 import pytest
-from conftest import Run, answered, refused
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from support.oracle.brute_force import DEEP
@@ -109,18 +108,6 @@ def test_places_that_are_given_are_those_of_the_picture() -> None:
     picture = board.svg()
     assert picture.partition('class="joined"')[2].partition("/>")[0].count("M") == 2
     assert all(f">{name}</text>" in picture for name in "abc")
-
-
-def test_names_of_nodes_are_said_wherever_squares_are(tmp_path: Path, here: Run) -> None:
-    (tmp_path / "trip.txt").write_text("Rome Pisa  # by train\nPisa Genoa\nGenoa Rome\nOslo\n")
-    words = "--board graph:trip.txt --piece W=2 --preset W@Oslo"
-    assert answered(here("count", *words.split())) == "3 placements\n"
-    said = answered(here("solve", *words.split()))
-    assert "Oslo W" in said
-    assert "(graph of 4 nodes and 3 edges)" in said
-    assert '"Oslo"' in answered(here("solve", *words.split(), "--json"))
-    said = refused(here("count", *words.split(), "--preset", "W@Paris"))
-    assert "'Paris': is not a square of graph of 4 nodes and 3 edges" in said
 
 
 @pytest.mark.parametrize(
@@ -268,13 +255,3 @@ def test_what_is_no_symmetry(given: Any, reason: str) -> None:
 def test_symmetries_may_be_too_many() -> None:
     with pytest.raises(InvalidModel, match="more than 50,000 permutations of 10 nodes; give fewer"):
         Board.of_graph(nx.complete_graph(10), [[(0, 1)], [tuple(range(10))]])
-
-
-def test_a_file_gives_symmetries(tmp_path: Path, here: Run) -> None:
-    (tmp_path / "c.txt").write_text("a b\nb c\nc d\nd a\n(a b c d)  # a turn\n(a  c)\n")
-    asked = ("--board", "graph:c.txt", "--piece", "W=any")
-    assert "3 placements up to symmetry" in answered(here("count", *asked, "--modulo", "symmetry"))
-    assert "5 placements fixed by g2" in answered(here("count", *asked, "--fixed-by", "g2"))
-    assert "it has identity, g1, g2, g3" in refused(here("count", *asked, "--fixed-by", "rot90"))
-    answered(here("view", *asked, "-o", "page.html"))
-    assert '["g2",' in (tmp_path / "page.html").read_text()

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 import signal
 import sys
 from pathlib import Path
@@ -31,17 +30,6 @@ def folder(nqsat: Run, tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 # -- clauses ---------------------------------------------------------------------------------
-
-
-def test_limits(nqsat: Run, folder: Path) -> None:
-    six = ("--dimacs", "q6.cnf")
-    assert answered(nqsat("count", *six, "--workers", "2", cwd=folder)) == "4 assignments\n"
-    done = nqsat("count", *six, "--limit", "3", cwd=folder)
-    assert (done.stdout, done.returncode) == ("at least 3 assignments (limit)\n", 3)
-    assert answered(nqsat("enumerate", *six, "--limit", "1", cwd=folder)).count("\n") == 1
-    done = nqsat("count", "--dimacs", "free.cnf", "--time-limit", "0.3", cwd=folder)
-    assert re.fullmatch(r"at least \d+ assignments? \(time limit\)\n", done.stdout)
-    assert done.returncode == 3
 
 
 @linux

@@ -64,14 +64,3 @@ def test_sheets(here: Run, tmp_path: Path) -> None:
     assert "&lt;Six&gt;: the answer" in (tmp_path / "six-svg/six-answer.svg").read_text("utf-8")
     wrong = refused(here(*words, "-o", str(tmp_path / "six.txt")))
     assert "let it end with .svg, .png or .pdf" in wrong
-
-
-@pytest.mark.parametrize(
-    ("words", "said"),
-    [
-        ("queens -p n=8 --givens 8", "no such givens that are all needed"),
-        ("--board 8x8 --tour N --open --time-limit 0.05", "no puzzle within 0.05 s"),
-    ],
-)
-def test_what_was_not_found(here: Run, words: str, said: str) -> None:
-    assert said in refused(here("puzzle", *words.split(), "--seed", "1"), 3)

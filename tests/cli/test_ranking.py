@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-import csv
-import xml.etree.ElementTree as ET
 from pathlib import Path
 
 import pytest
-from conftest import Run, answered, objects, refused
+from conftest import Run, refused
 
 from nqsat.counting.ranking.numbering import ListNumbering
 from nqsat.errors import Undecided
@@ -21,23 +19,6 @@ SEVENTH = "a2 b5 c7 d1 e3 f8 g6 h4"
 
 def test_draws_without_a_seed_say_theirs(here: Run) -> None:
     assert "seed " in here("sample", "--board", "4x4", "--piece", "K=any", *REFERENCE).stderr
-
-
-def test_solutions_by_square_in_every_form(here: Run, tmp_path: Path) -> None:
-    asked = ("count", "--by", "square", "--board", "4x4", "--piece", "Q=4", *REFERENCE)
-    assert here(*asked).stdout == "4 0 1 1 0\n3 1 0 0 1\n2 1 0 0 1\n1 0 1 1 0\n  a b c d\n"
-    (answer,) = objects(here(*asked, "--json").stdout)
-    assert answer == {"total": "2", "men": {"Q": dict.fromkeys(answer["men"]["Q"], "1")}}
-    answered(here(*asked, "-o", "it.csv"))
-    rows = list(csv.reader((tmp_path / "it.csv").open()))
-    assert rows[0] == ["kind", "square", "solutions"]
-    assert len(rows) == 9
-    answered(here(*asked, "-o", "it.svg"))
-    ET.parse(tmp_path / "it.svg")
-    moves = ("count", "--by", "square", "--board", "3x4", "--tour", "K")
-    assert here(*moves).stdout.splitlines()[0].startswith("a3-b3  97")
-    answered(here(*moves, "-o", "moves.svg"))
-    ET.parse(tmp_path / "moves.svg")
 
 
 @pytest.mark.parametrize("words", ["sample -n 5 --seed 1", "enumerate --at 1..5"])

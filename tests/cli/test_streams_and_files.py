@@ -312,23 +312,6 @@ def test_no_solution_is_no_file(here: Run, tmp_path: Path) -> None:
     assert not list(tmp_path.iterdir())
 
 
-def test_formats_of_solve(here: Run, tmp_path: Path) -> None:
-    assert here("solve", *FIVE, "--format", "fen").stdout == "Q4/2Q2/4Q/1Q3/3Q1\n"
-    best = here(
-        "solve", "--board", "2x2", "--piece", "K=any", "--maximise", "men", "--format", "fen"
-    )
-    assert best.stdout.count("\n") == 1
-    done = here("solve", *FIVE, "--json", "--format", "fen")
-    assert (done.returncode, one_line(done.stderr)) == (
-        2,
-        "nqsat: --format: does not go with --json",
-    )
-    (tmp_path / "it.cnf").write_text("p cnf 2 1\n1 2 0\n")
-    done = here("solve", "--dimacs", "it.cnf", "--format", "jsonl", "-o", "out")
-    assert (done.returncode, done.stdout) == (0, "")
-    assert "literals" in (tmp_path / "out").read_text()
-
-
 #: Of each command that writes, how files may be called, and what such a file begins with.
 WRITTEN = {
     "enumerate queens -p n=4 --limit 1": {

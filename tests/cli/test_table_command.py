@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 import csv
-import io
-import json
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
-from conftest import Run, objects
+from conftest import Run
 
 from nqsat.engines import BacktrackEngine
 from nqsat.errors import UnsupportedByEngine
@@ -22,47 +20,6 @@ QUEENS = ("table", "queens", "--engine", "backtrack", "-p")
 
 #: The published ones, as OEIS has them.
 A000170 = {1: 1, 2: 0, 3: 0, 4: 2, 5: 10, 6: 4}
-A002562 = {1: 1, 2: 0, 3: 0, 4: 1, 5: 2, 6: 1}
-
-
-def lines(numbers: dict[int, int]) -> str:
-    """A b-file."""
-    return "".join(f"{n} {number}\n" for n, number in numbers.items())
-
-
-def test_every_file_has_every_term(here: Run, tmp_path: Path) -> None:
-    words = (*QUEENS, "n=1..6", "--modulo", "none,symmetry", "-o", "out")
-    rows = objects(here(*words, "--json").stdout)
-    files = {path.name: path.read_text() for path in (tmp_path / "out").iterdir()}
-    # A b-file has the number of its sequence, though of the first terms none is published.
-    assert {*files} == {"table.txt", "table.csv", "table.json", "b000170.txt", "b002562.txt"}
-    assert files["b000170.txt"] == lines(A000170)
-    assert files["b002562.txt"] == lines(A002562)
-    wanted = [
-        (n, modulo, str(numbers[n]))
-        for n in A000170
-        for modulo, numbers in (("none", A000170), ("symmetry", A002562))
-    ]
-    assert [(row["params"]["n"], row["modulo"], row["value"]) for row in rows] == wanted
-    assert json.loads(files["table.json"]) == {
-        "model": "queens",
-        "terms": [{key: row[key] for key in row if key != "model"} for row in rows],
-    }
-    table = list(csv.DictReader(io.StringIO(files["table.csv"])))
-    assert [(row["term"], row["modulo"], row["count"]) for row in table] == [
-        (f"n={n}", modulo, number) for n, modulo, number in wanted
-    ]
-    # What grows is a term beside the one before it of the same group.
-    growth = {by: [x["growth"] for x in table if x["modulo"] == by] for by in ("none", "symmetry")}
-    assert growth == {
-        "none": [*[""] * 4, "5", "0.4"],
-        "symmetry": [*[""] * 4, "2", "0.5"],
-    }
-    assert {row["known"] for row in table} == {"", "agrees with A000170", "agrees with A002562"}
-    text = files["table.txt"].splitlines()
-    assert [line.split()[:3] for line in text[-len(wanted) :]] == [
-        [f"n={n}", modulo, number] for n, modulo, number in wanted
-    ]
 
 
 def stated(monkeypatch: pytest.MonkeyPatch, **changes: dict[int, Any]) -> None:

@@ -32,17 +32,6 @@ def is_knights_tour(names: list[str], rows: int, columns: int, *, closed: bool) 
 # -- counting --------------------------------------------------------------------------------
 
 
-def test_json(nqsat: Run, here: Run) -> None:
-    words = ("count", "--tour", "N", "--json", "--board")
-    (data,) = objects(nqsat(*words, "5x6", "--unit", "directed").stdout)
-    assert (data["value"], data["complete"]) == ("16", True)
-    assert data["unit"] == "directed closed tours"
-    assert data["params"]["tour"] == "N"
-    (data,) = objects(here(*words, "5x5").stdout)
-    assert (data["value"], data["engine"]) == ("0", "proof")
-    assert "every move changes colour" in data["note"]
-
-
 # -- listing and finding ---------------------------------------------------------------------
 
 
@@ -118,15 +107,6 @@ def test_export_cpsat(here: Run, board: str) -> None:
 
 
 # -- limits and signals ----------------------------------------------------------------------
-
-
-@pytest.mark.parametrize("engine", ["sat", "backtrack"])
-def test_the_clock(nqsat: Run, engine: str) -> None:
-    words = ("count", "--board", "24x24", "--tour", "N", "--time-limit", "0.4")
-    done = nqsat(*words, "--engine", engine, "--json")
-    (data,) = objects(done.stdout)
-    assert (data["complete"], data["reason"]) == (False, "time limit")
-    assert done.returncode == 3
 
 
 @pytest.mark.deep

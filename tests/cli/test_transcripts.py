@@ -24,7 +24,8 @@ from conftest import ENVIRONMENT, PROGRAM, Run, refused
 FILES = sorted((Path(__file__).parent / "transcripts").glob("*.console"))
 
 _MASKED = re.compile(
-    r'\b\d+(\.\d+)? s\b|(?<="seconds": )[\d.e-]+|(?<="bytes": )\d+|\b[\d,]+(?= bytes)'
+    r'\b\d+(\.\d+)? s\b|(?<="seconds": )[\d.e-]+|(?<="bytes": )\d+|\b[\d,]+(?= bytes)|\b\d+\.\d\d$',
+    re.MULTILINE,
 )
 #: A command or a file, with what follows it; at its end why the next one is there.
 _PART = re.compile(r"^([$=]) (.*)\n((?:(?![$=#] ).*\n)*)((?:# .*\n)*)", re.MULTILINE)

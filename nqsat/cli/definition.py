@@ -498,7 +498,6 @@ OTHER_WORDS: Mapping[str, str] = {
     "sample --number": "how many are drawn is -n",
     "table --job": "--keep DIR keeps the terms",
     "view --open": "--browser opens the page",
-    "--graph": "--board graph:FILE has the graph of a file",
     "--break-symmetry": "examples/break_symmetry.py does it with a rule of its own",
 }
 

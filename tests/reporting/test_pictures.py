@@ -5,6 +5,7 @@ Run as a program this file writes them anew: look at what changed before you com
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from itertools import combinations
 from math import dist
@@ -147,11 +148,16 @@ PICTURES: dict[str, Callable[[], str]] = {
 }  # fmt: skip
 
 
+def made(name: str) -> str:
+    """A picture without its name, which is that of the value."""
+    text = PICTURES[name]()
+    read(text)
+    return re.sub("<title>.*?</title>", "", text) + "\n"
+
+
 @pytest.mark.parametrize("name", PICTURES)
 def test_every_picture_is_as_it_was_looked_at(name: str) -> None:
-    made = PICTURES[name]()
-    read(made)
-    assert f"{made}\n" == (GOLDEN / f"{name}.svg").read_text(encoding="utf-8")
+    assert made(name) == (GOLDEN / f"{name}.svg").read_text(encoding="utf-8")
 
 
 def test_there_is_no_file_besides() -> None:
@@ -364,5 +370,5 @@ def test_strangers_are_refused() -> None:
 
 
 if __name__ == "__main__":
-    for name, make in PICTURES.items():
-        (GOLDEN / f"{name}.svg").write_text(f"{make()}\n", encoding="utf-8")
+    for picture_name in PICTURES:
+        (GOLDEN / f"{picture_name}.svg").write_text(made(picture_name), encoding="utf-8")

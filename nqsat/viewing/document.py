@@ -95,6 +95,7 @@ def board_data(board: Board) -> dict[str, Any]:
         "title": board.title,
         "cells": str(board).split("\n") if board.rows else [],
         "wrap": board.wrap,
+        "ranked": lies.has_ranks,
         "shape": list(board.shape),
         "names": [board.name(square) for square in board.squares],
         "places": [point(*lies.centre_at(*square)) for square in board.squares],
@@ -102,7 +103,7 @@ def board_data(board: Board) -> dict[str, Any]:
         "box": [-left, 0, round(wide + left, 4), round(high + below, 4)],
         "joined": [[place[here], place[there]] for here, there in lies.drawn_edges()],
     }
-    if lies.has_ranks:
+    if lies.has_ranks and not lies.gaps:
         return data
     return {**data, "coordinates": [list(lies.coordinates(square)) for square in board.squares]}
 

@@ -11,7 +11,7 @@ function letters({ geometry, atoms }, one) {
 
 /** The board as text, a line for each row. */
 export function drawnText(app, one) {
-  if (app.geometry.coordinates) return app.atoms.written(one);
+  if (!app.geometry.ranked) return app.atoms.written(one);
   const rows = letters(app, one);
   const wide = Math.max(1, ...rows.flat().map((text) => text.length));
   return rows.map((row) => row.map((text) => text.padStart(wide)).join(" ")).join("\n");

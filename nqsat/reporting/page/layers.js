@@ -3,7 +3,7 @@
 // over a layer, is the number of solutions, in every layer.
 
 import { arrivals, completions } from "./answers.js";
-import { button, h, s, slider } from "./dom.js";
+import { button, h, press, s, scrollTo, slider } from "./dom.js";
 import { picture } from "./drawing.js";
 import { NO_STATE, successors } from "./decode.js";
 import { number, several, TEXTS } from "./texts.js";
@@ -175,7 +175,7 @@ class Layers {
     this.render();
     if (!tell) return;
     this.written = `${this.layer}.${this.state}`;
-    clearTimeout(this.late);
+    clearTimeout(this.late); // browsers do not let a link change at every step
     this.late = setTimeout(() => this.app.put({ layer: this.written }), 300);
   }
 
@@ -191,15 +191,12 @@ class Layers {
   }
 
   key(event) {
-    const ways = {
+    press(event, {
       ArrowLeft: () => this.changeLayer(this.layer - 1),
       ArrowRight: () => this.changeLayer(this.layer + 1),
       ArrowUp: () => this.choose(this.layer, this.state - 1),
       ArrowDown: () => this.choose(this.layer, this.state + 1),
-    };
-    if (!(event.key in ways)) return;
-    ways[event.key]();
-    event.preventDefault();
+    });
   }
 
   /** On to the state that follows if the next man stands, or does not. */
@@ -231,10 +228,7 @@ class Layers {
     this.list();
     const here = s("circle.here", { cx: this.x(layer), cy: this.y(layer, state), r: 6 });
     this.near.replaceChildren(...this.lines(graph.ways(layer, state)), here);
-    const place = this.x(layer);
-    const { scrollLeft, clientWidth } = this.picture;
-    if (place < scrollLeft + 20 || place > scrollLeft + clientWidth - 20)
-      this.picture.scrollLeft = place - clientWidth / 2;
+    scrollTo(this.picture, this.x(layer));
   }
 
   /** A few of the partial boards that are this state: the men, and the squares that are decided. */

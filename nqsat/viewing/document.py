@@ -217,17 +217,7 @@ def _search_data(model: Model, found: Watched) -> dict[str, Any]:
 
 
 def _recording_data(one: Recording) -> dict[str, Any]:
-    return {
-        "engine": one.engine,
-        "events": [
-            number for what, *numbers in one.events for number in (WORDS.index(what), *numbers)
-        ],
-        "left": one.left,
-        "complete": one.complete,
-        "nodes": list(one.nodes),
-        "checks": list(one.checks),
-        "conflicts": one.conflicts,
-        "solutions": one.solutions,
-        "choices": [[list(literals), list(exits)] for literals, exits in one.choices],
-        "seconds": round(one.seconds, 2),
-    }
+    numbers = [x for what, *pair in one.events for x in (WORDS.index(what), *pair)]
+    names = ("left", "complete", "nodes", "checks", "conflicts", "solutions", "choices")
+    data = {name: getattr(one, name) for name in names}
+    return {"engine": one.engine, "events": numbers, "seconds": round(one.seconds, 2), **data}

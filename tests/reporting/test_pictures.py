@@ -340,18 +340,24 @@ def test_regions_are_told_apart_by_all_eyes(sees: tuple[tuple[float, float, floa
     ("options", "said"),
     [
         *(
-            ({"size": size}, f"size: {size!r} is not an integer of pixels ≥ 1 and ≤ 1000")
+            ({"size": size}, f"size: expected an integer of pixels from 1 to 1000, got {size!r}")
             for size in (1001, 0, True, 4.5, "45")
         ),
         ({"colours": "pink"}, "colours: 'pink' is neither wood, green"),
         ({"colours": "light=red"}, "colours: 'light=red' is neither"),
         ({"colours": "path=none"}, "colours: 'path=none' is neither"),
-        ({"orientation": "rot45"}, "orientation: 'rot45' is none; choose from identity"),
-        ({"marks": "a1=heart"}, "mark: 'heart' is none; choose from ring, cross, dot, star, tint"),
+        ({"orientation": "rot45"}, "orientation: 'rot45' is unknown; choose from identity"),
+        (
+            {"marks": "a1=heart"},
+            "mark: 'heart' is unknown; choose from ring, cross, dot, star, tint",
+        ),
         ({"marks": "i9"}, "square: 'i9'"),
-        ({"arrows": "a1-a1"}, "arrow: 'a1-a1' is none; write it as a1-b3"),
+        ({"arrows": "a1-a1"}, "arrow: expected two squares, as a1-b3, got 'a1-a1'"),
         ({"regions": ("AB",)}, "regions: are not a map of 2 by 2 letters"),
-        ({"color": "night"}, "color: is no option of a picture; these are size, colours"),
+        (
+            {"color": "night"},
+            "option: 'color' is unknown (did you mean colours?); choose from size, colours",
+        ),
     ],
 )
 def test_what_makes_no_sense_is_refused(options: dict[str, Any], said: str) -> None:

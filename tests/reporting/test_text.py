@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 from pathlib import Path as File
+from typing import Any
 
 import pytest
 
@@ -28,7 +29,7 @@ def first(model: Tour | Factor) -> Solution:
     return next(iter(solutions(model, engine="backtrack")))
 
 
-def walk(rows: int, columns: int, number: int | None = None, **more: bool) -> Path:
+def walk(rows: int, columns: int, number: int | None = None, **more: Any) -> Path:
     """Squares in the board's order."""
     board = Board(rows, columns)
     return Path(board, board.squares[:number], **{"closed": False, "directed": True, **more})

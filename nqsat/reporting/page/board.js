@@ -1,7 +1,7 @@
 // The board that answers: men are placed and taken away, or a tour is drawn move by move; every free
 // square says how many solutions remain.
 
-import { button, h, list, press, prose, s } from "./dom.js";
+import { button, check, h, list, press, prose, s } from "./dom.js";
 import { SIDE, dots, drawnMan, figure, ground, middle, segments, steps, tile, traced, windowOf } from "./drawing.js";
 import { TEXTS } from "./texts.js";
 
@@ -21,7 +21,7 @@ function parts({ shape, rows, columns, box }) {
   const found = [];
   for (let block = 0; block < blocks; block++) {
     for (let layer = 0; layer < layers; layer++) {
-      const label = TEXTS.layer(shape.length > 3 ? [layer, block] : [layer]);
+      const label = `layer ${(shape.length > 3 ? [layer, block] : [layer]).map((x) => x + 1).join(", block ")}`;
       const [top, left] = [block * (high + 1), layer * (wide + 1)];
       found.push({ top, left, rows: high, columns: wide, box: [left, top, wide, high], label });
     }
@@ -236,11 +236,8 @@ export function mountBoard(element, doc, app) {
   }
   const tools = h("div.tools", { role: "toolbar", "aria-label": TEXTS.board }, Object.values(buttons));
   const kinds = kindChoice(doc, app);
-  const numbers = h("input", {
-    type: "checkbox",
-    class: "numbers",
-    onchange: () => app.put({ n: numbers.checked ? "1" : "0" }),
-  });
+  const numbers = check("Show how many solutions remain", false, (on) => app.put({ n: on ? "1" : "0" }));
+  numbers.field.classList.add("numbers");
   const legend = h("p.soft.legend", h("span.scale", { "aria-hidden": "true" }), " ", "in none … in all of them");
   const stage = view.element();
   stage.classList.toggle("regions", doc.model.regions);
@@ -253,7 +250,7 @@ export function mountBoard(element, doc, app) {
       faint,
       kinds,
       tools,
-      h("label.choice", numbers, "Show how many solutions remain"),
+      numbers,
       legend,
       h("p.soft.keys", game.keys),
       statement(doc.model),
@@ -265,7 +262,7 @@ export function mountBoard(element, doc, app) {
     view.render();
     const usual = !game.puzzling && (game.begun || !game.example);
     const shown = app.state.n === undefined ? usual : app.state.n !== "0";
-    numbers.checked = shown;
+    numbers.field.checked = shown;
     stage.classList.toggle("bare", !shown);
     status.textContent = game.status();
     faint.hidden = !game.example;
@@ -273,7 +270,7 @@ export function mountBoard(element, doc, app) {
     buttons.undo.disabled = !app.past.length;
     buttons.undo.textContent = app.past.length && game.isDead ? "Take it back" : TEXTS.undo;
     buttons.redo.disabled = !app.future.length;
-    numbers.parentElement.hidden = game.left === null;
+    numbers.hidden = game.left === null;
     legend.hidden = !shown || game.left === null || doc.model.regions;
   };
   game.onlook = (text) => detail.replaceChildren(...prose(text));

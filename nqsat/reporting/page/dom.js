@@ -51,6 +51,12 @@ export function select(label, options, onchange, value = options[0][0]) {
   return Object.assign(h("label.choice", label, field), { field });
 }
 
+/** A box to tick: its label, which has the `field`. */
+export function check(label, checked, onchange) {
+  const field = h("input", { type: "checkbox", checked, onchange: () => onchange(field.checked) });
+  return Object.assign(h("label.choice", field, label), { field });
+}
+
 /** A slider from 0 on. */
 export function slider(label, act) {
   const oninput = (event) => act(Number(event.target.value));

@@ -124,9 +124,9 @@ export class Game {
       if (!Number(this.answers.after([...fewer, atom]).left)) needed = fewer;
     }
     if (!needed.length) return this.words.never;
-    const together = TEXTS.together(needed.map((one) => this.atoms.text(one)).join(", "));
+    const said = TEXTS.together(needed.map((one) => this.atoms.text(one)).join(", "));
     const empty = this.requirements?.starved([...needed, atom]);
-    return empty ? `${together}: ${this.words.noneLeft(this.atoms.place(empty))}` : together;
+    return empty ? `${said}: ${this.words.noneLeft(this.atoms.place(empty))}` : said;
   }
 
   /** An atom that may be added, as a square shows it. */
@@ -166,8 +166,7 @@ export class Game {
   add(atom, text = this.written([...this.placed, atom])) {
     const x = this.now.of(atom);
     const inVain = (x !== null && !Number(x) && !this.isDead) || this.seen(atom).length;
-    const { added, addedInVain } = this.words;
-    this.go(text, inVain ? addedInVain(this.called(atom), this.why(atom)) : added(this.called(atom)));
+    this.go(text, this.words.added(this.called(atom)) + (inVain ? `, but ${this.why(atom)}.` : "."));
   }
 
   remove(atom, text = this.written(this.placed.filter((one) => one !== atom))) {

@@ -80,7 +80,7 @@ export class Geometry {
     return [square, ...ways.reduce((best, one) => (one.length < best.length ? one : best), ways[0] ?? [target])];
   }
 
-  /** What a man attacks: a set of squares; men on `occupied`, if given, stop him. */
+  /** What a man attacks: a set of squares; men on `occupied`, if given, stop it. */
   attacks(kind, square, occupied = null) {
     if (occupied) return this.seen(kind, square, occupied);
     const known = this.open[kind];

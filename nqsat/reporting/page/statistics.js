@@ -1,7 +1,7 @@
 // The numbers of searches that were watched, side by side.
 
 import { h } from "./dom.js";
-import { number, TEXTS } from "./texts.js";
+import { TEXTS } from "./texts.js";
 
 export function statistics(replays, words) {
   const number = (replay, x) => (replay.complete ? TEXTS.number(x) : TEXTS.atLeast(x));

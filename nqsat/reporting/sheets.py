@@ -23,7 +23,7 @@ from nqsat.modelling import (
     no_row,
 )
 from nqsat.modelling.sentences import name_of, placed, star_battle
-from nqsat.reporting.canvas import printable, put, put_text, svg_text, wrap_words
+from nqsat.reporting.canvas import NAMESPACES, printable, put, put_text, svg_text, wrap_words
 from nqsat.reporting.model_svg import drawn_given, regions_of
 from nqsat.reporting.rendering import convert_svg, pdf_of_pages
 from nqsat.reporting.style import PictureStyle
@@ -135,7 +135,7 @@ def _sheet(
     """One sheet: a title, boards below their headings in rows, sentences; the last text is small."""
     title, foot = texts
     page = {"width": "794", "height": "1123", "viewBox": f"0 0 {_WIDE} {_HIGH}"}
-    root = Element("svg", {"xmlns": "http://www.w3.org/2000/svg", **page, "role": "img"})
+    root = Element("svg", {**NAMESPACES, **page, "role": "img"})
     SubElement(root, "title").text = title
     put(root, "rect", width=_WIDE, height=_HIGH, fill="#ffffff")
     y = _lines(root, [title], _MARGIN + _TITLE, _TITLE, font_weight="bold")

@@ -2,7 +2,20 @@
 // square says how many solutions remain.
 
 import { button, check, h, list, press, prose, s } from "./dom.js";
-import { SIDE, dots, drawnMan, figure, ground, middle, segments, steps, tile, traced, windowOf } from "./drawing.js";
+import {
+  SIDE,
+  cellNames,
+  dots,
+  drawnMan,
+  figure,
+  ground,
+  middle,
+  segments,
+  steps,
+  tile,
+  traced,
+  windowOf,
+} from "./drawing.js";
 import { TEXTS } from "./texts.js";
 
 /** A number in few characters: as it is, or as a share of all that remain. */
@@ -79,7 +92,7 @@ export class BoardView {
     const ghosts = shifts.map(([x, y]) =>
       s("g.ghost", { transform: `translate(${x * SIDE} ${y * SIDE})` }, ground(), s("use", { href: "#men" })),
     );
-    const above = s("g.above", { "aria-hidden": "true" }, part.lines, part.men, part.marks);
+    const above = s("g.above", { "aria-hidden": "true" }, cellNames(), part.lines, part.men, part.marks);
     const grid = s("g", { role: "grid", "aria-label": part.label }, rows);
     const drawing = s("svg.frame", { viewBox: windowOf(box) }, ghosts, ground(), grid, above);
     drawing.style.setProperty("--columns", String(box[2]));

@@ -28,7 +28,7 @@ export function fen(app, one) {
 }
 
 /** What is written into a picture. */
-const STYLES = ["fill", "stroke", "stroke-width", "opacity", "visibility", "font-size", "font-weight", "font-family"];
+const STYLES = ["fill", "stroke", "stroke-width", "opacity", "font-size", "font-weight", "font-family"];
 
 /** A picture that stands by itself: what the style of the page says is written into it. */
 export function drawnSvg(app, one) {

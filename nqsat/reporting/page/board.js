@@ -133,7 +133,7 @@ export class BoardView {
     this.game.look(square);
   }
 
-  /** Home and End go to the ends of a row; arrow keys to the nearest square that way, where there are no rows about it. */
+  /** Home and End go to the ends of a row, arrow keys to the nearest square that way; without rows, about that way. */
   move(key) {
     const { places, squares, ranked } = this.geometry;
     const all = [...squares.keys()];

@@ -19,9 +19,9 @@ const OPTIONS = { presets: "--preset", through: "--through", start: "--from", nu
  *     asked                  what the position adds to the model: arguments of `refined`
  *     options                the atoms that may be added next
  *     act(square)            what a click does
- *     content(square, full)  {man, faint, mark, number, share, classes, label}: what stands on a square, or can; `full` if
- *                            the label may give reasons that take time to find
- *     lines                  moves that are drawn, pairs of squares, {made, faint}, and squares that get a dot, {ends, faintEnds}
+ *     content(square, full)  {man, faint, mark, number, share, classes, label}: what stands on a square, or can; `full`
+ *                            if the label may give reasons that take time to find
+ *     lines                  what is drawn: moves, pairs of squares {made, faint}, and dots {ends, faintEnds}
  */
 export class Game {
   /** @param {any} app @param {"m" | "t" | "e"} key of the link, and of its words in TEXTS */

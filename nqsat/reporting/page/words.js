@@ -79,7 +79,8 @@ export class Words {
       const free = this.reasons[number].clause.filter((x) => !known.has(-x));
       if (i === steps.length - 1) return `But this fails: ${this.why(number)}.`;
       known.add(free[0]);
-      return `Then ${free[0] > 0 ? this.name(free[0]) : TEXTS.notMan(this.name(free[0]))} ${this.because(free[0], number)}.`;
+      const name = this.name(free[0]);
+      return `Then ${free[0] > 0 ? name : TEXTS.notMan(name)} ${this.because(free[0], number)}.`;
     });
     return [suppose, ...lines];
   }

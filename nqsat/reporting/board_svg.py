@@ -126,7 +126,7 @@ def _draw_coordinates(canvas: Canvas) -> None:
     """Ranks at the left, files below, or the other way round; on large boards only some of them."""
     unit, geometry = canvas.unit, canvas.board.geometry
     group = _group(canvas, "coordinates", unit * COORDINATES)
-    _draw_labels(canvas, group)
+    draw_labels(canvas, group)
     if not geometry.has_ranks:
         return
     for name, at in _fitting_names(canvas, across=False):
@@ -137,7 +137,7 @@ def _draw_coordinates(canvas: Canvas) -> None:
         put_text(group, x, canvas.bottom - unit * 0.22, name)
 
 
-def _draw_labels(canvas: Canvas, group: Element) -> None:
+def draw_labels(canvas: Canvas, group: Element) -> None:
     """The words beside cells that are not in rows and columns."""
     unit = canvas.unit
     for cell, side, text in canvas.board.geometry.labels(canvas.board.squares):
@@ -148,12 +148,9 @@ def _draw_labels(canvas: Canvas, group: Element) -> None:
             put_text(group, x, y + SIDE / 2 + unit * 0.38, text)
 
 
-def draw_names_inside(canvas: Canvas) -> None:
-    """As coordinates, but in the first cell of a rank, and in the lowest of a file."""
+def draw_names_inside(canvas: Canvas, group: Element) -> None:
+    """The names of ranks in their first cells, of files in their lowest."""
     board = canvas.board
-    group = put(canvas.root, "g", "coordinates beside", font_size=SIDE * 0.27)
-    _draw_labels(canvas, group)
-    group = put(canvas.root, "g", "coordinates inside", font_size=SIDE * 0.145)
     for row, column in product(range(board.rows), range(board.columns)):
         if board.geometry.has_ranks and _is_drawn(board, row, column):
             x, y = canvas.centre((row, column))

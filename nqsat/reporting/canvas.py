@@ -32,6 +32,12 @@ _LINE, HEADLINE, INDENT = 0.45, 0.5, 0.55
 #: The least number of letters on a line of words, however narrow the board.
 _FEWEST = 24
 
+#: Older readers know ``xlink:href`` alone.
+NAMESPACES = {
+    "xmlns": "http://www.w3.org/2000/svg",
+    "xmlns:xlink": "http://www.w3.org/1999/xlink",
+}
+
 Point = tuple[float, float]
 
 
@@ -110,7 +116,7 @@ class Canvas:
         scale = self.look.size / SIDE * min(1.0, _LARGE / large)
         root = Element(
             "svg",
-            xmlns="http://www.w3.org/2000/svg",
+            NAMESPACES,
             viewBox=f"0 0 {width} {height}",
             width=number(width * scale),
             height=number(height * scale),

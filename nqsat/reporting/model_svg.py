@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
-from functools import singledispatch
 from typing import Any
 from xml.etree.ElementTree import Element
 
 from nqsat.chess import Square
 from nqsat.modelling import Factor, Model, Placement, Tour, no_row
-from nqsat.modelling.rules import Regions
+from nqsat.modelling.path import Move
+from nqsat.modelling.rules import Regions, Rule
 from nqsat.reporting.board_svg import draw_ground
 from nqsat.reporting.canvas import SIDE, Canvas, put, put_text, svg_text
 from nqsat.reporting.marks import CROSS, draw_above, draw_below, draw_regions, moved
@@ -57,31 +57,20 @@ def regions_of(model: Model) -> tuple[str, ...]:
     return next((rule.map for rule in model.rules if isinstance(rule, Regions)), ())
 
 
-# -- what is wanted, in words ------------------------------------------------------------
-
-
-@singledispatch
 def _requirement_lines(model: Model) -> Iterator[str]:
-    raise no_row("pictures", model)
-
-
-@_requirement_lines.register(Factor)
-def _moves_wanted(model: Factor) -> Iterator[str]:
-    yield f"{model.unit}, {model.piece.notation}"
-    yield from (rule.name.replace("-", " ") for rule in model.added)
-
-
-@_requirement_lines.register(Tour)
-def _tour_wanted(model: Tour) -> Iterator[str]:
-    yield f"{'closed' if model.closed else 'open'} tour, {model.piece.notation}"
-    yield from (rule.name.replace("-", " ") for rule in model.added)
-
-
-@_requirement_lines.register(Placement)
-def _men_wanted(model: Placement) -> Iterator[str]:
-    if len(model.kinds) == 1:  # several have a legend
-        yield f"{model.kinds[0].name}: {model.kinds[0].number}"
-    yield from (rule.name.replace("-", " ") for rule in model.rules)
+    """What is wanted, in words."""
+    rules: Iterable[Rule]
+    if isinstance(model, Placement):
+        if len(model.kinds) == 1:  # several have a legend
+            yield f"{model.kinds[0].name}: {model.kinds[0].number}"
+        rules = model.rules
+    elif isinstance(model, Tour | Factor):
+        tour = isinstance(model, Tour) and f"{'closed' if model.closed else 'open'} tour"
+        yield f"{tour or model.unit}, {model.piece.notation}"
+        rules = model.added
+    else:
+        raise no_row("pictures", model)
+    yield from (rule.name.replace("-", " ") for rule in rules)
     if model.objective is not None:
         yield f"{model.objective.sense} {model.objective.measure.name}"
 
@@ -89,18 +78,18 @@ def _men_wanted(model: Placement) -> Iterator[str]:
 # -- what is given -----------------------------------------------------------------------
 
 
-@singledispatch
-def _draw_given(model: Model, _canvas: Canvas) -> None:
-    raise no_row("pictures", model)
-
-
-@_draw_given.register(Placement)
-def _draw_placement(model: Placement, canvas: Canvas) -> None:
-    kept = [kind for kind in model.kinds if kind.squares is not None]
-    for kind in kept if len(kept) == 1 else ():
-        _draw_crosses(canvas, [one for one in model.board.squares if not kind.may_stand(one)])
-    draw_men(canvas, model.kinds, model.given)
-    _draw_crosses(canvas, [one.square for one in model.presets if one.kind is None])
+def _draw_given(model: Model, canvas: Canvas) -> None:
+    if isinstance(model, Placement):
+        kept = [kind for kind in model.kinds if kind.squares is not None]
+        for kind in kept if len(kept) == 1 else ():
+            _draw_crosses(canvas, [one for one in model.board.squares if not kind.may_stand(one)])
+        draw_men(canvas, model.kinds, model.given)
+        _draw_crosses(canvas, [one.square for one in model.presets if one.kind is None])
+    elif isinstance(model, Tour | Factor):
+        _draw_moves(canvas, "through", model.through, stroke=canvas.paint.path)
+        _draw_moves(canvas, "avoiding", model.avoiding, stroke=_EXCLUDED, stroke_dasharray="6 5")
+        if isinstance(model, Tour):
+            _draw_places(canvas, model)
 
 
 def _draw_crosses(canvas: Canvas, squares: list[Square]) -> None:
@@ -111,22 +100,15 @@ def _draw_crosses(canvas: Canvas, squares: list[Square]) -> None:
         put(canvas.root, "path", "excluded", d=CROSS, transform=place, **look)
 
 
-@_draw_given.register(Factor)
-def _draw_moves(model: Factor | Tour, canvas: Canvas) -> None:
-    """The moves that it makes or leaves out."""
-    for word, moves, look in (
-        ("through", model.through, {"stroke": canvas.paint.path}),
-        ("avoiding", model.avoiding, {"stroke": _EXCLUDED, "stroke_dasharray": "6 5"}),
-    ):
-        group = put(board_window(canvas), "g", word, **look, stroke_width=SIDE * 0.08)
-        for here, there in moves:
-            draw_move(group, canvas, here, there)
+def _draw_moves(canvas: Canvas, name: str, moves: Iterable[Move], **look: str) -> None:
+    """Moves that are made, or left out."""
+    group = put(board_window(canvas), "g", name, **look, stroke_width=SIDE * 0.08)
+    for here, there in moves:
+        draw_move(group, canvas, here, there)
 
 
-@_draw_given.register(Tour)
-def _draw_tour(tour: Tour, canvas: Canvas) -> None:
-    """The moves that it makes or leaves out, its ends, and its numbers."""
-    _draw_moves(tour, canvas)
+def _draw_places(canvas: Canvas, tour: Tour) -> None:
+    """The ends of a tour, and its numbers."""
     look = {"stroke": canvas.paint.path}
     for square, word, fill in ((tour.start, "start", "#d9e8f7"), (tour.end, "end", "none")):
         if square is not None:

@@ -165,4 +165,5 @@ def draw_man(parent: Element, symbol: Element, middle: Point, size: float = SIDE
     """Put a man on a square of this size; the symbol is somewhere in the picture."""
     x, y = middle
     place: dict[str, Any] = {"x": x - size / 2, "y": y - size / 2, "width": size, "height": size}
-    put(parent, "use", symbol.get("class", ""), href=f"#{symbol.get('id')}", **place)
+    link = f"#{symbol.get('id')}"
+    put(parent, "use", symbol.get("class", ""), **{"href": link, "xlink:href": link}, **place)

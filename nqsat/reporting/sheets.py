@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
-from functools import singledispatch
 from os import PathLike
 from pathlib import Path
 from xml.etree.ElementTree import Element, SubElement
@@ -24,7 +23,7 @@ from nqsat.modelling import (
     no_row,
 )
 from nqsat.modelling.sentences import name_of, placed, star_battle
-from nqsat.reporting.canvas import printable, put, put_text, svg_text, wrap_words
+from nqsat.reporting.canvas import NAMESPACES, printable, put, put_text, svg_text, wrap_words
 from nqsat.reporting.model_svg import drawn_given, regions_of
 from nqsat.reporting.rendering import convert_svg, pdf_of_pages
 from nqsat.reporting.style import PictureStyle
@@ -77,7 +76,11 @@ def sheets(
         heads = [f"{n}. {head}".rstrip(". ") for n, head in enumerate(heads, 1)]
     asked, answered = zip(*pairs, strict=True)
     told = list(dict.fromkeys(line for one in puzzles for line in statement(one.model)))
-    given = ["What was given is on tinted squares."] if any(map(_given_on, puzzles)) else []
+    given = (
+        ["What was given is on tinted squares."]
+        if any(_given(one.model) for one in puzzles)
+        else []
+    )
     return (
         _sheet([title, foot], [*zip(heads, asked, strict=True)], told),
         _sheet([f"{title}: {answer}", foot], [*zip(heads, answered, strict=True)], given),
@@ -113,15 +116,11 @@ def save_sheets(
         write(there, f"{sheet}\n" if form == "svg" else convert_svg(sheet, form))
 
 
-def _given_on(puzzle: PrintedPuzzle) -> bool:
-    return bool(_squares(puzzle.model))
-
-
 def _boards(puzzle: PrintedPuzzle, look: PictureStyle) -> tuple[Element, Element]:
     """The board of a puzzle, and that of its solution."""
     model = puzzle.model
     bare = replace(look, title="", regions=regions_of(model) or look.regions)
-    given = [f"{model.board.name(square)}=tint" for square in _squares(model)]
+    given = [f"{model.board.name(square)}=tint" for square in _given(model)]
     if star_battle(model) is not None and isinstance(puzzle.solution, Arrangement):
         stars = [f"{model.board.name(man.square)}=star" for man in puzzle.solution.men]
         starred = replace(bare, marks=(*stars, *bare.marks))
@@ -130,29 +129,13 @@ def _boards(puzzle: PrintedPuzzle, look: PictureStyle) -> tuple[Element, Element
     return drawn_given(model, bare, words=()), drawn_solution(model.board, puzzle.solution, marked)
 
 
-@singledispatch
-def _squares(model: Model) -> list[Square]:
-    """The squares of which something is given."""
-    raise no_row("puzzles", model)
-
-
-@_squares.register(Tour)
-def _of_numbers(model: Tour) -> list[Square]:
-    return sorted({square for square, _ in model.numbers})
-
-
-@_squares.register(Placement)
-def _of_presets(model: Placement) -> list[Square]:
-    return [one.square for one in model.presets]
-
-
 def _sheet(
     texts: Sequence[str], boards: Sequence[tuple[str, Element]], words: Sequence[str]
 ) -> str:
     """One sheet: a title, boards below their headings in rows, sentences; the last text is small."""
     title, foot = texts
     page = {"width": "794", "height": "1123", "viewBox": f"0 0 {_WIDE} {_HIGH}"}
-    root = Element("svg", {"xmlns": "http://www.w3.org/2000/svg", **page, "role": "img"})
+    root = Element("svg", {**NAMESPACES, **page, "role": "img"})
     SubElement(root, "title").text = title
     put(root, "rect", width=_WIDE, height=_HIGH, fill="#ffffff")
     y = _lines(root, [title], _MARGIN + _TITLE, _TITLE, font_weight="bold")
@@ -199,49 +182,34 @@ def given_text(model: Model) -> str:
 
     ``.`` is a square of which nothing is given, ``#`` a wall, a blank a hole.
     """
-    return grid(model.board, _given_texts(model))
+    board, regions = model.board, regions_of(model)
+    parted = {one: regions[one.row][one.column] for one in board.squares} if regions else {}
+    return grid(board, parted | _given(model))
 
 
-@singledispatch
-def _given_texts(model: Model) -> dict[Square, str]:
-    """What stands on a square in the puzzle."""
-    raise no_row("puzzles", model)
-
-
-@_given_texts.register(Tour)
-def _numbers_given(model: Tour) -> dict[Square, str]:
+def _given(model: Model) -> dict[Square, str]:
+    """What stands on squares in the puzzle."""
+    if isinstance(model, Placement):
+        symbols = {kind.name: kind.symbol for kind in model.kinds}
+        return {one.square: symbols[one.kind] if one.kind else "x" for one in model.presets}
+    if not isinstance(model, Tour):
+        raise no_row("puzzles", model)
     ends = ((model.start, 1), (model.end, len(model.board.squares)))
     given = (*((square, k) for square, k in ends if square is not None), *model.numbers)
     return {square: str(k) for square, k in given}
 
 
-@_given_texts.register(Placement)
-def _men_given(model: Placement) -> dict[Square, str]:
-    symbols = {kind.name: kind.symbol for kind in model.kinds}
-    regions = regions_of(model)
-    found = {s: regions[s.row][s.column] for s in model.board.squares} if regions else {}
-    return found | {one.square: symbols[one.kind] if one.kind else "x" for one in model.presets}
-
-
-@singledispatch
 def statement(model: Model) -> list[str]:
     """The task of the puzzle, in sentences."""
-    raise no_row("puzzles", model)
-
-
-@statement.register(Placement)
-def _of_placement(model: Placement) -> list[str]:
     if (battle := star_battle(model)) is not None:
         return list(battle.task)
-    crossed = ["No piece stands on a cross."] if any(not x.kind for x in model.presets) else []
-    return [f"Place {placed(model)}.", *(rule.sentence for rule in model.rules), *crossed]
-
-
-@statement.register(Tour)
-def _of_tour(tour: Tour) -> list[str]:
-    last = len(tour.board.squares)
-    after = ", and from the last to the first." if tour.closed else "."
+    if isinstance(model, Placement):
+        crossed = ["No piece stands on a cross."] if any(not x.kind for x in model.presets) else []
+        return [f"Place {placed(model)}.", *(rule.sentence for rule in model.rules), *crossed]
+    if not isinstance(model, Tour):
+        raise no_row("puzzles", model)
+    after = ", and from the last to the first." if model.closed else "."
     return [
-        f"Write the numbers from 1 to {last} on the squares.",
-        f"From each to the next it is one move of the {name_of(tour.piece)}{after}",
+        f"Write the numbers from 1 to {len(model.board.squares)} on the squares.",
+        f"From each to the next it is one move of the {name_of(model.piece)}{after}",
     ]

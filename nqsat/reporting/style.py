@@ -9,7 +9,7 @@ from types import MappingProxyType
 from typing import Any, NamedTuple
 
 from nqsat.chess import Board, Square, symmetries
-from nqsat.errors import InvalidModel
+from nqsat.errors import InvalidModel, unknown
 
 _COLOUR = re.compile(r"#(?:[0-9a-f]{3}){1,2}", re.ASCII | re.IGNORECASE)
 
@@ -144,11 +144,10 @@ class PictureStyle:
 
     def __post_init__(self) -> None:
         if type(self.size) is not int or not 1 <= self.size <= MOST:
-            reason = f"{self.size!r} is not an integer of pixels ≥ 1 and ≤ {MOST}"
+            reason = f"expected an integer of pixels from 1 to {MOST}, got {self.size!r}"
             raise InvalidModel("size", reason)
         if self.orientation not in ORIENTATIONS:
-            names = ", ".join(ORIENTATIONS)
-            raise InvalidModel("orientation", f"{self.orientation!r} is none; choose from {names}")
+            raise InvalidModel("orientation", unknown(self.orientation, ORIENTATIONS))
         for name in ("marks", "arrows", "regions"):
             value = getattr(self, name)
             object.__setattr__(self, name, (value,) if isinstance(value, str) else tuple(value))
@@ -160,7 +159,7 @@ class PictureStyle:
         for text in self.marks:
             name, _, mark = text.partition("=")
             if "=" in text and mark not in MARKS:
-                raise InvalidModel("mark", f"{mark!r} is none; choose from {', '.join(MARKS)}")
+                raise InvalidModel("mark", unknown(mark, MARKS))
             found.append((board.parse_square(name), mark or MARKS[0]))
         return found
 
@@ -170,7 +169,7 @@ class PictureStyle:
         for text in self.arrows:
             ends = text.split("-")
             if len(ends) != 2 or ends[0] == ends[1]:
-                raise InvalidModel("arrow", f"{text!r} is none; write it as a1-b3")
+                raise InvalidModel("arrow", f"expected two squares, as a1-b3, got {text!r}")
             found.append((board.parse_square(ends[0]), board.parse_square(ends[1])))
         return found
 
@@ -188,5 +187,5 @@ def look_of(options: Mapping[str, Any]) -> PictureStyle:
     names = [one.name for one in fields(PictureStyle) if one.init]
     for name in options:
         if name not in names:
-            raise InvalidModel(name, f"is no option of a picture; these are {', '.join(names)}")
+            raise InvalidModel("option", unknown(name, names))
     return PictureStyle(**options)

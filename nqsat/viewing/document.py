@@ -29,8 +29,8 @@ from nqsat.modelling import (
 )
 from nqsat.modelling.sentences import one_of, star_battle
 from nqsat.modelling.tour import arcs_in
-from nqsat.reporting.board_svg import draw_names_inside, draw_squares
-from nqsat.reporting.canvas import Canvas
+from nqsat.reporting.board_svg import draw_labels, draw_names_inside, draw_squares
+from nqsat.reporting.canvas import SIDE, Canvas, put
 from nqsat.reporting.marks import draw_borders, draw_regions
 from nqsat.reporting.model_svg import regions_of
 from nqsat.reporting.pieces import draw_star, symbols
@@ -46,7 +46,7 @@ WORDS = ("try", "force", "dead", "learn", "back", "solution")
 
 def drawn_parts(model: Model) -> list[Element]:
     """What the page takes its pictures from."""
-    return [ground(model.board, regions_of(model)), *_symbols_of(model).values()]
+    return [*ground(model.board, regions_of(model)), *_symbols_of(model).values()]
 
 
 def _symbols_of(model: Model) -> dict[str, Element]:
@@ -95,6 +95,7 @@ def board_data(board: Board) -> dict[str, Any]:
         "title": board.title,
         "cells": str(board).split("\n") if board.rows else [],
         "wrap": board.wrap,
+        "ranked": lies.has_ranks,
         "shape": list(board.shape),
         "names": [board.name(square) for square in board.squares],
         "places": [point(*lies.centre_at(*square)) for square in board.squares],
@@ -102,23 +103,26 @@ def board_data(board: Board) -> dict[str, Any]:
         "box": [-left, 0, round(wide + left, 4), round(high + below, 4)],
         "joined": [[place[here], place[there]] for here, there in lies.drawn_edges()],
     }
-    if lies.has_ranks:
+    if lies.has_ranks and not lies.gaps:
         return data
     return {**data, "coordinates": [list(lies.coordinates(square)) for square in board.squares]}
 
 
-def ground(board: Board, regions: tuple[str, ...] = ()) -> Element:
-    """The empty board as the page draws on it; its first cell is at the origin."""
+def ground(board: Board, regions: tuple[str, ...] = ()) -> list[Element]:
+    """The empty board, and the names in its cells, as the page uses them; its first cell is at (0, 0)."""
     canvas = Canvas(board, PictureStyle(coordinates=False, regions=regions), "")
     draw_squares(canvas)
     draw_regions(canvas)
     draw_borders(canvas)
-    draw_names_inside(canvas)
+    beside = put(canvas.root, "g", "beside", font_size=SIDE * 0.27)
+    draw_labels(canvas, beside)
     at = f"translate({-canvas.left:g} {-canvas.top:g})"
     name = "" if board.geometry.has_ranks else "rimmed"
     group = Element("g", {"id": "nqsat-board", "class": name, "transform": at})
     group.extend(canvas.root[2:])  # without its title and paper
-    return group
+    names = Element("g", {"id": "nqsat-names", "class": "cell-names", "transform": at})
+    draw_names_inside(canvas, names)
+    return [group, names]
 
 
 def _kinds_data(model: Model) -> list[dict[str, Any]]:
@@ -216,17 +220,7 @@ def _search_data(model: Model, found: Watched) -> dict[str, Any]:
 
 
 def _recording_data(one: Recording) -> dict[str, Any]:
-    return {
-        "engine": one.engine,
-        "events": [
-            number for what, *numbers in one.events for number in (WORDS.index(what), *numbers)
-        ],
-        "left": one.left,
-        "complete": one.complete,
-        "nodes": list(one.nodes),
-        "checks": list(one.checks),
-        "conflicts": one.conflicts,
-        "solutions": one.solutions,
-        "choices": [[list(literals), list(exits)] for literals, exits in one.choices],
-        "seconds": round(one.seconds, 2),
-    }
+    numbers = [x for what, *pair in one.events for x in (WORDS.index(what), *pair)]
+    names = ("left", "complete", "nodes", "checks", "conflicts", "solutions", "choices")
+    data = {name: getattr(one, name) for name in names}
+    return {"engine": one.engine, "events": numbers, "seconds": round(one.seconds, 2), **data}

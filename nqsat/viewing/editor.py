@@ -64,7 +64,7 @@ def board_editor(board: Board, *, title: str | None = None) -> View:
     document["editor"]["figures"] = {
         word: [symbol.get("id") for symbol in both] for word, both in looks.items()
     }
-    drawn = [ground(_cells(board)), *(symbol for both in looks.values() for symbol in both)]
+    drawn = [*ground(_cells(board)), *(symbol for both in looks.values() for symbol in both)]
     html = page(document, title=heading, plain=plain, drawn=drawn)
     return View(heading, (), html)
 

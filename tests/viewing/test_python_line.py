@@ -32,6 +32,7 @@ from nqsat.viewing.python_line import call_of, expression_of
         ("--board 3x4 --tour N --unit directed", "t=a1", None, None),
         ("--board 4x4 --tour K --unit directed", "t=a1.b2", None, None),
         ("--board 4x4 --tour K", "t=a1.b2", None, None),
+        ("--board 3x4 --tour N --open --to c3", "t=a1.b3.d2", None, None),
         ("knights-tours-from rows=3 columns=4 start=a1", "t=a1.c2", None, None),
     ],
 )

@@ -480,37 +480,3 @@ def test_what_is_too_large_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(import_module("nqsat.viewing.view"), "LARGEST", 1000)
     with pytest.raises(InvalidModel, match=r"limit: the page would have .* give a lower --limit"):
         view("queens", n=4)
-
-
-def test_the_command_of_the_position(window: Browser, tmp_path: Path) -> None:
-    opened(window, tmp_path, view("queens", n=6, command="nqsat count queens -p n=6"))
-    window.click(".cell[aria-label^=b1]")
-    assert window.text(".asked code") == "nqsat count queens -p n=6 --preset Q@b1"
-    line = window.text(".asked .python")
-    assert line == 'nqsat.count(nqsat.models.queens(n=6).refined(presets=["Q@b1"])).value'
-    assert eval(line, {"nqsat": nqsat}) == 1
-    kinds = Placement("3x3", {"(1,2)": "any", "white:K": "1"})
-    opened(window, tmp_path, view(kinds, command="nqsat count"))
-    window.click(".cell[aria-label^=a1]")
-    assert window.text(".asked code") == "nqsat count --preset '(1,2)@a1'"
-    tour = Tour("3x4", "N", closed=False)
-    opened(window, tmp_path, view(tour, command="nqsat count --board 3x4 --tour N --open"))
-    window.click(".cell[aria-label^=a1]")
-    window.click(".cell[aria-label^=b3]")
-    assert window.text(".asked code").endswith("--open --from a1 --number b3=2")
-    tours: list[Tour] = [
-        tour,
-        Tour("3x4", "N", closed=False, unit="undirected"),
-        Tour("3x4", "N", closed=False, end="c3"),
-        Tour("4x4", "K", through=["c4-d4"]),
-        Tour("2x4", "K", unit="directed"),
-    ]
-    for one in tours:  # the line asks for what the page says
-        opened(
-            window, tmp_path, view(one), f"t={'a1.b3.d2' if one.piece.notation == 'N' else 'a1.b2'}"
-        )
-        said = re.match(r"([\d,]+) of", window.text(".status"))
-        left = int(said[1].replace(",", "")) if said else 0
-        assert eval(window.text(".asked .python"), {"nqsat": nqsat}) == left, one
-    opened(window, tmp_path, view("queens", n=4))
-    assert window.run("return document.querySelector('.asked .command')") is None

@@ -1,6 +1,6 @@
 // What solutions are sets of: men on squares, or moves between squares. An atom is a number, as the document has it.
 
-import { together, TEXTS } from "./texts.js";
+import { several, together, TEXTS } from "./texts.js";
 
 /** Outside the board, where an open tour begins and ends. */
 const OUTSIDE = -1;
@@ -37,7 +37,7 @@ export class Men {
   }
 
   text(man) {
-    return TEXTS.manOn(this.kind(man).name, this.geometry.squares[this.square(man)].name);
+    return `${this.kind(man).name} on ${this.geometry.squares[this.square(man)].name}`;
   }
 
   /** Where a symmetry leads, given by the images of all squares. */
@@ -56,16 +56,16 @@ export class Men {
     const some = men.map((man) => squares[this.square(man)]);
     const same = (key) => some.every((one) => one[key] === some[0][key]);
     if (some.length > 1 && same("row")) return `rank ${rows - some[0].row}`;
-    if (some.length > 1 && same("column")) return TEXTS.file(some[0].name.replace(/\d+/, ""));
+    if (some.length > 1 && same("column")) return `file ${some[0].name.replace(/\d+/, "")}`;
     return TEXTS.group([...new Set(some.map(({ name }) => name))]);
   }
 
-  /** The squares that a man attacks; men on `occupied`, if given, stop him. */
+  /** The squares that a man attacks; men on `occupied`, if given, stop it. */
   attacks(man, occupied = null) {
     return this.geometry.attacks(man % this.kinds.length, this.square(man), occupied);
   }
 
-  /** Why a rule keeps a man off: who stands already, and whether that is an attack; else that too few could follow. */
+  /** Why a rule keeps a man off: what stands already, and whether that is an attack; else that too few could follow. */
   explained(man, { text, attacks, breaks }) {
     const others = [...new Set(breaks.flatMap(({ atoms }) => atoms))];
     const names = (some) => some.map((other) => this.name(other));
@@ -168,7 +168,7 @@ export class Moves {
     const moves = sum.literals.map((x) => x - 1);
     const place = moves.every((move) => this.pairs[move]) ? this.place(moves) : "";
     if (!place) return `not allowed (${text})`;
-    if (!above) return TEXTS.movesLeft(place, count);
+    if (!above) return `then ${place} has ${count ? `only ${several(count, "move", "moves")}` : "no move"} left`;
     const names = atoms.map((other) => this.name(other));
     return plain ? TEXTS.fullAt(place, sum.high) : TEXTS.movesForced(place, names);
   }

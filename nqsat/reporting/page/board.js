@@ -1,8 +1,21 @@
 // The board that answers: men are placed and taken away, or a tour is drawn move by move; every free
 // square says how many solutions remain.
 
-import { button, h, list, prose, s } from "./dom.js";
-import { SIDE, dots, drawnMan, figure, ground, middle, segments, steps, tile, traced, windowOf } from "./drawing.js";
+import { button, check, h, list, press, prose, s } from "./dom.js";
+import {
+  SIDE,
+  cellNames,
+  dots,
+  drawnMan,
+  figure,
+  ground,
+  middle,
+  segments,
+  steps,
+  tile,
+  traced,
+  windowOf,
+} from "./drawing.js";
 import { TEXTS } from "./texts.js";
 
 /** A number in few characters: as it is, or as a share of all that remain. */
@@ -21,7 +34,7 @@ function parts({ shape, rows, columns, box }) {
   const found = [];
   for (let block = 0; block < blocks; block++) {
     for (let layer = 0; layer < layers; layer++) {
-      const label = TEXTS.layer(shape.length > 3 ? [layer, block] : [layer]);
+      const label = `layer ${(shape.length > 3 ? [layer, block] : [layer]).map((x) => x + 1).join(", block ")}`;
       const [top, left] = [block * (high + 1), layer * (wide + 1)];
       found.push({ top, left, rows: high, columns: wide, box: [left, top, wide, high], label });
     }
@@ -56,7 +69,7 @@ export class BoardView {
 
   element() {
     const several = this.parts.length > 1 ? ".several" : "";
-    const outlined = this.geometry.coordinates ? ".outlined" : "";
+    const outlined = this.geometry.ranked ? "" : ".outlined";
     return h(
       `div.sheets${several}${outlined}`,
       this.parts.map((part) => this.sheet(part)),
@@ -79,7 +92,7 @@ export class BoardView {
     const ghosts = shifts.map(([x, y]) =>
       s("g.ghost", { transform: `translate(${x * SIDE} ${y * SIDE})` }, ground(), s("use", { href: "#men" })),
     );
-    const above = s("g.above", { "aria-hidden": "true" }, part.lines, part.men, part.marks);
+    const above = s("g.above", { "aria-hidden": "true" }, cellNames(), part.lines, part.men, part.marks);
     const grid = s("g", { role: "grid", "aria-label": part.label }, rows);
     const drawing = s("svg.frame", { viewBox: windowOf(box) }, ghosts, ground(), grid, above);
     drawing.style.setProperty("--columns", String(box[2]));
@@ -91,7 +104,7 @@ export class BoardView {
     const { geometry } = this;
     const square = geometry.at(row, column);
     if (square === undefined) {
-      if (geometry.coordinates) return null;
+      if (!geometry.ranked) return null;
       return s("g", { role: "gridcell", "aria-label": geometry.cells[row][column] === "#" ? "wall" : "hole" });
     }
     const element = s("path", {
@@ -120,61 +133,36 @@ export class BoardView {
     this.game.look(square);
   }
 
-  /** Arrow keys go to the next square that way, over walls and holes; Home and End to the ends of a row. */
+  /** Home and End go to the ends of a row, arrow keys to the nearest square that way; without rows, about that way. */
   move(key) {
-    if (this.geometry.coordinates) return this.cells.get(this.beside(key)).focus();
-    const { row, column } = this.geometry.squares[this.focused];
-    const ways = {
-      ArrowUp: [-1, 0],
-      ArrowDown: [1, 0],
-      ArrowLeft: [0, -1],
-      ArrowRight: [0, 1],
-      Home: [0, -1],
-      End: [0, 1],
+    const { places, squares, ranked } = this.geometry;
+    const all = [...squares.keys()];
+    const row = all.filter((square) => !ranked || squares[square].row === squares[this.focused].row);
+    const [x, y] = places[this.focused];
+    const toward = (down, right) => {
+      const far = (square) => {
+        const [dx, dy] = [places[square][0] - x, places[square][1] - y];
+        const [along, across] = [dx * right + dy * down, Math.abs(dx * down) + Math.abs(dy * right)];
+        return along > 1e-6 && across <= along * (ranked ? 0 : 1.8) ? along + 2 * across : Infinity;
+      };
+      const best = all.reduce((a, b) => (far(b) < far(a) ? b : a));
+      if (far(best) < Infinity) return best;
+      return ranked ? this.focused : (all[this.focused + down + right] ?? this.focused);
     };
-    const [down, right] = ways[key];
-    const far = key === "Home" || key === "End";
-    let found = this.focused;
-    for (
-      let r = row + down, c = column + right;
-      r >= 0 && c >= 0 && r < this.geometry.rows && c < this.geometry.columns;
-      r += down, c += right
-    ) {
-      const square = this.geometry.at(r, c);
-      if (square === undefined) continue;
-      found = square;
-      if (!far) break;
-    }
+    const ways = { ArrowUp: [-1, 0], ArrowDown: [1, 0], ArrowLeft: [0, -1], ArrowRight: [0, 1] };
+    const found = key === "Home" ? row[0] : key === "End" ? row.at(-1) : toward(...ways[key]);
     this.cells.get(found).focus();
   }
 
-  /** The square that an arrow key leads to where there are no rows and columns: the nearest about that way. */
-  beside(key) {
-    const last = this.geometry.squares.length - 1;
-    if (key === "Home" || key === "End") return key === "Home" ? 0 : last;
-    const [down, right] = { ArrowUp: [-1, 0], ArrowDown: [1, 0], ArrowLeft: [0, -1], ArrowRight: [0, 1] }[key];
-    const { places } = this.geometry;
-    const [x, y] = places[this.focused];
-    const far = (square) => {
-      const [dx, dy] = [places[square][0] - x, places[square][1] - y];
-      const [along, across] = [dx * right + dy * down, Math.abs(dx * down) + Math.abs(dy * right)];
-      return along > 1e-6 && across <= along * 1.8 ? along + 2 * across : Infinity;
-    };
-    const best = [...this.cells.keys()].reduce((a, b) => (far(b) < far(a) ? b : a));
-    if (far(best) < Infinity) return best;
-    return Math.min(last, Math.max(0, this.focused + down + right));
-  }
-
-  /** Keys move over the board and act on squares; `keys` says what others do, `otherwise` knows the rest. */
-  listen(element, keys, otherwise = (_event) => false) {
-    const own = { Enter: () => this.act(this.focused), " ": () => this.act(this.focused), ...keys };
-    element.addEventListener("keydown", (event) => {
-      if (event.ctrlKey || event.metaKey || event.altKey) return;
-      if (event.key.startsWith("Arrow") || event.key === "Home" || event.key === "End") this.move(event.key);
-      else if (event.key in own) own[event.key]();
-      else if (!otherwise(event)) return;
-      event.preventDefault();
-    });
+  /** Keys move over the board and act on squares; `keys` says what others do. */
+  listen(element, keys) {
+    const act = () => this.act(this.focused);
+    const moves = ["ArrowUp", "ArrowDown", "ArrowLeft", "ArrowRight", "Home", "End"].map((key) => [
+      key,
+      () => this.move(key),
+    ]);
+    const ways = { Enter: act, " ": act, ...Object.fromEntries(moves), ...keys };
+    element.addEventListener("keydown", (event) => press(event, ways));
   }
 
   render() {
@@ -261,11 +249,8 @@ export function mountBoard(element, doc, app) {
   }
   const tools = h("div.tools", { role: "toolbar", "aria-label": TEXTS.board }, Object.values(buttons));
   const kinds = kindChoice(doc, app);
-  const numbers = h("input", {
-    type: "checkbox",
-    class: "numbers",
-    onchange: () => app.put({ n: numbers.checked ? "1" : "0" }),
-  });
+  const numbers = check("Show how many solutions remain", false, (on) => app.put({ n: on ? "1" : "0" }));
+  numbers.field.classList.add("numbers");
   const legend = h("p.soft.legend", h("span.scale", { "aria-hidden": "true" }), " ", "in none … in all of them");
   const stage = view.element();
   stage.classList.toggle("regions", doc.model.regions);
@@ -278,7 +263,7 @@ export function mountBoard(element, doc, app) {
       faint,
       kinds,
       tools,
-      h("label.choice", numbers, "Show how many solutions remain"),
+      numbers,
       legend,
       h("p.soft.keys", game.keys),
       statement(doc.model),
@@ -290,7 +275,7 @@ export function mountBoard(element, doc, app) {
     view.render();
     const usual = !game.puzzling && (game.begun || !game.example);
     const shown = app.state.n === undefined ? usual : app.state.n !== "0";
-    numbers.checked = shown;
+    numbers.field.checked = shown;
     stage.classList.toggle("bare", !shown);
     status.textContent = game.status();
     faint.hidden = !game.example;
@@ -298,18 +283,14 @@ export function mountBoard(element, doc, app) {
     buttons.undo.disabled = !app.past.length;
     buttons.undo.textContent = app.past.length && game.isDead ? "Take it back" : TEXTS.undo;
     buttons.redo.disabled = !app.future.length;
-    numbers.parentElement.hidden = game.left === null;
+    numbers.hidden = game.left === null;
     legend.hidden = !shown || game.left === null || doc.model.regions;
   };
   game.onlook = (text) => detail.replaceChildren(...prose(text));
   game.onfind = (square) => view.cells.get(square)?.focus();
-  const chooseKind = (event) => {
-    const number = Number(event.key) - 1;
-    if (!(number >= 0 && number < doc.model.kinds.length) || doc.model.moves) return false;
-    app.put({ k: String(number) });
-    return true;
-  };
-  view.listen(stage, { u: () => game.undo(), r: () => game.redo(), h: () => game.hint() }, chooseKind);
+  const kindKeys = doc.model.moves ? [] : doc.model.kinds.map((_, i) => [i + 1, () => app.put({ k: String(i) })]);
+  const keys = { u: () => game.undo(), r: () => game.redo(), h: () => game.hint(), ...Object.fromEntries(kindKeys) };
+  view.listen(stage, keys);
   app.on("change", render);
   render();
 }

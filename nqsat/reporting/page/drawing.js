@@ -9,6 +9,9 @@ export const SIDE = 45;
 /** The empty board. */
 export const ground = () => s("use", { href: "#nqsat-board" });
 
+/** The names that stand in its cells. */
+export const cellNames = () => s("use", { href: "#nqsat-names" });
+
 /** A man of a kind as an SVG of its own; `kind` is the document's, or of the editor. */
 export function figure(kind) {
   return s("svg.figure", { viewBox: `0 0 ${SIDE} ${SIDE}`, "aria-hidden": "true" }, drawnMan(kind, [22.5, 22.5]));

@@ -24,7 +24,7 @@ export function mountEvidence(element, doc, app) {
     words.textContent = good
       ? all(solutions.length, answers.total)
       : wrong.length
-        ? TEXTS.wrong(wrong.length, solutions.length, wrong.slice(0, 5).join("; "))
+        ? `${number(wrong.length)} of ${number(solutions.length)} are no solutions: ${wrong.slice(0, 5).join("; ")}`
         : "Something is wrong: a solution stands here twice.";
     if (aloud) app.say(words.textContent);
     words.classList.toggle("good", good);
@@ -32,26 +32,24 @@ export function mountEvidence(element, doc, app) {
   };
 
   let running = 0;
-  const run = (aloud) => {
+  const run = async (aloud) => {
     const mine = ++running;
     const wrong = [];
-    let i = 0;
     const each = calm.matches ? solutions.length : Math.max(1, Math.ceil(solutions.length / 120));
+    let begun = performance.now();
     words.className = "verdict";
-    const step = () => {
+    for (const [i, one] of solutions.entries()) {
+      const found = requirements.faults(one);
+      if (found.length) wrong.push(`${i + 1}: ${found.join(", ")}`);
+      if ((i + 1) % each && i + 1 < solutions.length && performance.now() - begun < BRIEF) continue;
+      bar.value = i + 1;
+      shown.replaceChildren(drawn(app, one));
+      words.textContent = `${number(i + 1)} of ${number(solutions.length)} checked`;
+      await new Promise(requestAnimationFrame);
       if (mine !== running) return;
-      const [until, begun] = [Math.min(solutions.length, i + each), performance.now()];
-      for (; i < until && performance.now() - begun < BRIEF; i++) {
-        const found = requirements.faults(solutions[i]);
-        if (found.length) wrong.push(`${i + 1}: ${found.join(", ")}`);
-      }
-      bar.value = i;
-      if (i) shown.replaceChildren(drawn(app, solutions[i - 1]));
-      words.textContent = `${number(i)} of ${number(solutions.length)} checked`;
-      if (i < solutions.length) requestAnimationFrame(step);
-      else end(wrong, aloud);
-    };
-    step();
+      begun = performance.now();
+    }
+    end(wrong, aloud);
   };
 
   const checks = solutions.length && requirements;

@@ -1,5 +1,6 @@
 // Solutions as texts: FEN, a board in letters, SVG; and as PNG.
 
+import { s } from "./dom.js";
 import { drawn } from "./drawing.js";
 
 /** What stands on each cell, row by row: a letter, a number, or the sign of the board's map. */
@@ -11,7 +12,7 @@ function letters({ geometry, atoms }, one) {
 
 /** The board as text, a line for each row. */
 export function drawnText(app, one) {
-  if (app.geometry.coordinates) return app.atoms.written(one);
+  if (!app.geometry.ranked) return app.atoms.written(one);
   const rows = letters(app, one);
   const wide = Math.max(1, ...rows.flat().map((text) => text.length));
   return rows.map((row) => row.map((text) => text.padStart(wide)).join(" ")).join("\n");
@@ -26,19 +27,19 @@ export function fen(app, one) {
   return letters(app, one).map(rank).join("/");
 }
 
+/** What is written into a picture. */
+const STYLES = ["fill", "stroke", "stroke-width", "opacity", "font-size", "font-weight", "font-family"];
+
 /** A picture that stands by itself: what the style of the page says is written into it. */
 export function drawnSvg(app, one) {
   const shown = drawn(app, one);
   document.body.append(shown);
-  for (const element of shown.querySelectorAll("rect, path, circle, text, polygon, line")) {
+  const used = [...shown.querySelectorAll("use")].map((use) => use.getAttribute("href"));
+  const parts = new Set(["#nqsat-hatch", ...used]);
+  shown.prepend(s("defs", [...parts].map((id) => document.querySelector(id).cloneNode(true)))); // prettier-ignore
+  for (const element of shown.querySelectorAll("rect, path, circle, text")) {
     const style = getComputedStyle(element);
-    for (const name of ["fill", "stroke", "stroke-width", "font-size", "font-weight", "font-family"]) {
-      element.setAttribute(name, style.getPropertyValue(name));
-    }
-  }
-  for (const use of shown.querySelectorAll("use")) {
-    const symbol = document.querySelector(use.getAttribute("href"));
-    if (!shown.querySelector(use.getAttribute("href"))) shown.prepend(symbol.cloneNode(true));
+    for (const name of STYLES) element.setAttribute(name, style.getPropertyValue(name));
   }
   shown.remove();
   shown.setAttribute("xmlns", "http://www.w3.org/2000/svg");

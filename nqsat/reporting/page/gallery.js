@@ -1,9 +1,9 @@
 // The gallery: the solutions that travelled, one of each orbit or all, sifted, sorted, and one in large.
 
-import { button, h, select } from "./dom.js";
+import { button, check, h, select } from "./dom.js";
 import { drawn } from "./drawing.js";
 import { orbits } from "./orbits.js";
-import { number, TEXTS } from "./texts.js";
+import { counted, number, TEXTS } from "./texts.js";
 import { drawnPng, drawnSvg, drawnText, fen } from "./export.js";
 
 /** Solutions shown at a time; orbits are computed for at most MANY solutions. */
@@ -36,7 +36,7 @@ class Gallery {
   kept(i) {
     const { kept } = this.classes.found[i];
     return kept.length > 3
-      ? TEXTS.manySymmetries(kept.length, kept.slice(0, 2).join(", "))
+      ? `${kept.length} symmetries: ${kept.slice(0, 2).join(", ")}, …`
       : kept.join(", ") || "no symmetry";
   }
 
@@ -79,12 +79,6 @@ async function copiedPng(app, one) {
     h("a", { href: canvas.toDataURL("image/png"), download: "solution.png" }).click();
     app.say("The picture is saved: this browser does not copy pictures.");
   }
-}
-
-function check(label, checked, onchange) {
-  const input = h("input", { type: "checkbox", onchange: (event) => onchange(event.target.checked) });
-  input.checked = checked;
-  return h("label.choice", input, label);
 }
 
 export function mountList(element, doc, app) {
@@ -131,7 +125,7 @@ export function mountList(element, doc, app) {
     const step = (by) => () => app.put({ s: String(all[place + by] + 1), p: String(Math.floor((place + by) / SHOWN)) });
     const orbit = gallery.classes?.found[i];
     const copies = { text: () => drawnText(app, solution), svg: () => drawnSvg(app, solution) };
-    if (!doc.model.moves && !app.geometry.coordinates) copies.fen = () => fen(app, solution);
+    if (!doc.model.moves && app.geometry.ranked) copies.fen = () => fen(app, solution);
     one.replaceChildren(
       h("h3", gallery.name(i)),
       drawn(app, solution, app.atoms.written(solution)),
@@ -163,7 +157,7 @@ export function mountList(element, doc, app) {
     const selected = gallery.list[asked] ? asked : all[0];
     if (!controls.contains(document.activeElement)) showControls();
     const { complete, total } = doc.answers;
-    count.textContent = TEXTS.listed(all.length, complete ? total : TEXTS.atLeast(total), doc.model.unit);
+    count.textContent = `${number(all.length)} of ${counted(complete ? total : TEXTS.atLeast(total), doc.model.unit)}`;
     thumbs.replaceChildren(...all.slice(page * SHOWN, (page + 1) * SHOWN).map((i) => thumb(i, selected)));
     const turn = (to, text, name) =>
       button(text, () => app.put({ p: String(to) }), { disabled: to < 0 || to * SHOWN >= all.length, class: name });

@@ -11,7 +11,18 @@ export const quoted = (word) => (/^[\w@:,.=~-]+$/.test(word) ? word : `'${word.r
 /** What an argument of `refined` is called on the command line. */
 const OPTIONS = { presets: "--preset", through: "--through", start: "--from", numbers: "--number" };
 
-/** What all games have in common: atoms that stand in the link, undone and done again. */
+/**
+ * What all games have in common: atoms that stand in the link, undone and done again. Each of them has besides:
+ *
+ *     read(text)             sets `placed` by the link
+ *     written(placed)        a position as the link has it
+ *     asked                  what the position adds to the model: arguments of `refined`
+ *     options                the atoms that may be added next
+ *     act(square)            what a click does
+ *     content(square, full)  {man, faint, mark, number, share, classes, label}: what stands on a square, or can; `full`
+ *                            if the label may give reasons that take time to find
+ *     lines                  what is drawn: moves, pairs of squares {made, faint}, and dots {ends, faintEnds}
+ */
 export class Game {
   /** @param {any} app @param {"m" | "t" | "e"} key of the link, and of its words in TEXTS */
   constructor(app, key) {
@@ -44,38 +55,6 @@ export class Game {
     if (answers.complete && answers.total === "0")
       this.detail = "Try it all the same: a square on which nothing may stand says why.";
     this.update();
-  }
-
-  // -- what kinds of games say -------------------------------------------------------------
-  //
-  // Besides: act(square), a click; lines, moves that are drawn as pairs of squares, {made, faint}, and squares that get
-  // a dot, {ends, faintEnds}.
-
-  /** Read `placed` from the link. @param {string} _text */
-  read(_text) {}
-
-  /** A position as the link has it. @param {number[]} _placed @returns {string} */
-  written(_placed) {
-    throw new TypeError("of one kind of model");
-  }
-
-  /** What the position adds to the model: arguments of `refined`. @returns {Record<string, string | string[]>} */
-  get asked() {
-    throw new TypeError("of one kind of model");
-  }
-
-  /**
-   * What stands on a square, or can: {man, faint, mark, number, share, classes, label}.
-   *
-   * @param {number} _square @param {boolean} _full whether `label` gives reasons that take time to find @returns {any}
-   */
-  content(_square, _full) {
-    throw new TypeError("of one kind of model");
-  }
-
-  /** The atoms that may be added next. @returns {number[]} */
-  get options() {
-    return [];
   }
 
   /** What to do first. */
@@ -145,9 +124,9 @@ export class Game {
       if (!Number(this.answers.after([...fewer, atom]).left)) needed = fewer;
     }
     if (!needed.length) return this.words.never;
-    const together = TEXTS.together(needed.map((one) => this.atoms.text(one)).join(", "));
+    const said = TEXTS.together(needed.map((one) => this.atoms.text(one)).join(", "));
     const empty = this.requirements?.starved([...needed, atom]);
-    return empty ? `${together}: ${this.words.noneLeft(this.atoms.place(empty))}` : together;
+    return empty ? `${said}: ${this.words.noneLeft(this.atoms.place(empty))}` : said;
   }
 
   /** An atom that may be added, as a square shows it. */
@@ -187,8 +166,7 @@ export class Game {
   add(atom, text = this.written([...this.placed, atom])) {
     const x = this.now.of(atom);
     const inVain = (x !== null && !Number(x) && !this.isDead) || this.seen(atom).length;
-    const { added, addedInVain } = this.words;
-    this.go(text, inVain ? addedInVain(this.called(atom), this.why(atom)) : added(this.called(atom)));
+    this.go(text, this.words.added(this.called(atom)) + (inVain ? `, but ${this.why(atom)}.` : "."));
   }
 
   remove(atom, text = this.written(this.placed.filter((one) => one !== atom))) {

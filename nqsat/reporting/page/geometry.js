@@ -34,26 +34,12 @@ export class Geometry {
     return column >= 0 && column < this.columns ? this.numbers.get(row * this.columns + column) : undefined;
   }
 
-  /** The coordinates of a cell: row and column, on a solid board layer and block besides. */
-  point([row, column]) {
-    if (this.coordinates) return this.coordinates[this.at(row, column)];
-    const [high, wide] = this.shape;
-    const all = [row % (high + 1), column % (wide + 1), Math.floor(column / (wide + 1)), Math.floor(row / (high + 1))];
-    return all.slice(0, this.shape.length);
-  }
-
   /** The cell that a step leads to, or null off the board. */
   step(cell, delta) {
     if (this.coordinates) {
-      const there = this.point(cell).map((x, axis) => x + delta[axis]);
+      const there = this.coordinates[this.at(...cell)].map((x, axis) => x + delta[axis]);
       const found = this.squares[this.reached.get(there.join())];
       return found ? [found.row, found.column] : null;
-    }
-    if (this.shape.length) {
-      const there = this.point(cell).map((x, axis) => x + delta[axis]);
-      if (there.some((x, axis) => x < 0 || x >= this.shape[axis])) return null;
-      const [row, column, layer = 0, block = 0] = there;
-      return [block * (this.shape[0] + 1) + row, layer * (this.shape[1] + 1) + column];
     }
     let [row, column] = [cell[0] + delta[0], cell[1] + delta[1]];
     if (this.wrap === "torus") row = around(row, this.rows);
@@ -94,7 +80,7 @@ export class Geometry {
     return [square, ...ways.reduce((best, one) => (one.length < best.length ? one : best), ways[0] ?? [target])];
   }
 
-  /** What a man attacks: a set of squares; men on `occupied`, if given, stop him. */
+  /** What a man attacks: a set of squares; men on `occupied`, if given, stop it. */
   attacks(kind, square, occupied = null) {
     if (occupied) return this.seen(kind, square, occupied);
     const known = this.open[kind];

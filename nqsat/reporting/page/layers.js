@@ -2,10 +2,9 @@
 // boards after which the same is asked of the rest are one state. Ways into a state times ways on from it, summed
 // over a layer, is the number of solutions, in every layer.
 
-import { arrivals, completions } from "./answers.js";
-import { button, h, s, slider } from "./dom.js";
+import { NO_STATE, arrivals, completions, successors } from "./answers.js";
+import { button, h, press, s, scrollTo, slider } from "./dom.js";
 import { picture } from "./drawing.js";
-import { NO_STATE, successors } from "./decode.js";
 import { number, several, TEXTS } from "./texts.js";
 
 const [ACROSS, DOWN, BOARDS] = [26, 13, 6];
@@ -83,8 +82,8 @@ class Layers {
       h("div.sliders", h("label", TEXTS.layerOf, this.layerSlider), h("label", TEXTS.stateOf, this.stateSlider)),
       h(
         "div.tools",
-        button(TEXTS.followNo(called), () => this.follow(0)),
-        button(TEXTS.followYes(called), () => this.follow(1)),
+        button(called === "move" ? "Next: is not made" : "Next: does not stand", () => this.follow(0)),
+        button(called === "move" ? "Next: is made" : "Next: stands", () => this.follow(1)),
         button("Back", () => this.back()),
       ),
       this.words,
@@ -175,7 +174,7 @@ class Layers {
     this.render();
     if (!tell) return;
     this.written = `${this.layer}.${this.state}`;
-    clearTimeout(this.late);
+    clearTimeout(this.late); // browsers do not let a link change at every step
     this.late = setTimeout(() => this.app.put({ layer: this.written }), 300);
   }
 
@@ -191,15 +190,12 @@ class Layers {
   }
 
   key(event) {
-    const ways = {
+    press(event, {
       ArrowLeft: () => this.changeLayer(this.layer - 1),
       ArrowRight: () => this.changeLayer(this.layer + 1),
       ArrowUp: () => this.choose(this.layer, this.state - 1),
       ArrowDown: () => this.choose(this.layer, this.state + 1),
-    };
-    if (!(event.key in ways)) return;
-    ways[event.key]();
-    event.preventDefault();
+    });
   }
 
   /** On to the state that follows if the next man stands, or does not. */
@@ -222,7 +218,10 @@ class Layers {
       return;
     }
     const [into, on] = [graph.into[layer][state], graph.on[layer][state]];
-    this.words.textContent = TEXTS.stateSays(state + 1, width, layer, String(into), String(on), String(into * on));
+    this.words.textContent =
+      `State ${number(state + 1)} of ${number(width)} after ${several(layer, "decision", "decisions")}: ` +
+      `${several(String(into), "way", "ways")} before it, ${number(String(on))} after it, so ` +
+      `${several(String(into * on), "solution goes", "solutions go")} through it.`;
     this.layerSlider.setAttribute("aria-valuetext", `after ${several(layer, "decision", "decisions")}`);
     this.stateSlider.setAttribute("aria-valuetext", `${number(state + 1)} of ${number(width)}`);
     const next = layer < graph.men.length ? `Next is decided: ${this.name(layer)}.` : "All is decided.";
@@ -231,10 +230,7 @@ class Layers {
     this.list();
     const here = s("circle.here", { cx: this.x(layer), cy: this.y(layer, state), r: 6 });
     this.near.replaceChildren(...this.lines(graph.ways(layer, state)), here);
-    const place = this.x(layer);
-    const { scrollLeft, clientWidth } = this.picture;
-    if (place < scrollLeft + 20 || place > scrollLeft + clientWidth - 20)
-      this.picture.scrollLeft = place - clientWidth / 2;
+    scrollTo(this.picture, this.x(layer));
   }
 
   /** A few of the partial boards that are this state: the men, and the squares that are decided. */
@@ -244,7 +240,7 @@ class Layers {
     const decided = graph.men.slice(0, layer).flat();
     const marks = new Map(decided.flatMap((atom) => atoms.squares(atom)).map((square) => [square, "decided"]));
     const few = graph.boards(layer, state, BOARDS).map((some) => {
-      const label = TEXTS.partial(some.length, atoms.called);
+      const label = `a partial board with ${several(some.length, atoms.called, `${atoms.called}s`)}`;
       return h("figure", picture(app.geometry, { ...atoms.pictured(some), marks, label }));
     });
     this.boards.replaceChildren(...few, h("p.soft", TEXTS.merged(few.length, String(into))));

@@ -32,7 +32,7 @@ export class PlacementGame extends Game {
     return this.doc.model.blocking ? this.on : null;
   }
 
-  /** Of sets of men that exclude one another, who attacks whom. */
+  /** Of sets of men that exclude one another, the pairs of which one attacks the other. */
   attacksAmong(sets) {
     const sees = (a, b) => this.atoms.attacks(a, this.seenPast).has(this.atoms.square(b));
     const pairs = sets.flatMap((men) =>
@@ -216,7 +216,7 @@ export class TourGame extends Game {
     }
     if (!this.reaches(square)) return this.tell(this.content(square).label);
     const move = this.moveTo(square);
-    if (move === undefined) this.go(this.linked([square]), this.words.added(this.name(square)));
+    if (move === undefined) this.go(this.linked([square]), `On to ${this.name(square)}.`);
     else this.add(move);
   }
 

@@ -1,7 +1,7 @@
 // The search, watched: one clock for one search or two, the board and the tree beside it, and in words what
 // happens and why.
 
-import { button, h, select, slider } from "./dom.js";
+import { button, h, press, select, slider } from "./dom.js";
 import { Replay, parting } from "./replay.js";
 import { Stage } from "./search_view.js";
 import { byDepth, statistics } from "./statistics.js";
@@ -173,7 +173,6 @@ class Watch {
   }
 
   key(event) {
-    if (event.ctrlKey || event.metaKey || event.altKey) return;
     const inField =
       event.target.tagName === "SELECT" || (event.target.type === "range" && /^(Arrow|Home|End|Page)/.test(event.key));
     const onButton = event.target.tagName === "BUTTON" && (event.key === " " || event.key === "Enter");
@@ -181,7 +180,8 @@ class Watch {
       this.speed.field.selectedIndex = Math.max(0, Math.min(this.speed.field.selectedIndex + by, SPEEDS.length - 1));
       if (this.playing) this.play();
     };
-    const ways = {
+    if (inField || onButton) return;
+    press(event, {
       " ": () => this.toggle(),
       k: () => this.toggle(),
       ArrowRight: () => this.go(this.time + 1),
@@ -193,10 +193,7 @@ class Watch {
       n: () => this.jump("solution"),
       d: () => this.jump("dead"),
       p: () => this.views.length > 1 && this.jumpToParting(),
-    };
-    if (inField || onButton || !(event.key in ways)) return;
-    ways[event.key]();
-    event.preventDefault();
+    });
   }
 }
 

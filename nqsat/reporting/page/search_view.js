@@ -99,7 +99,7 @@ export class Stage {
     const [literals, exits] = (event?.what === "try" && this.replay.choices[event.number]) || [[], []];
     return literals.map((x, i) => {
       const [cx, cy] = middle(this.app.geometry, this.words.squares(x)[0]);
-      const chosen = x === event.literal; // the man himself stands there
+      const chosen = x === event.literal; // the man stands there
       const place = { x: cx + (chosen ? 16 : 0), y: cy + (chosen ? 20 : 8), "text-anchor": "middle" };
       return s(chosen ? "text.exits.chosen" : "text.exits", place, exits[i]);
     });
@@ -113,7 +113,7 @@ export class Stage {
     if (event.what === "solution") return `Solution ${number(solutions)}.`;
     if (event.what === "back")
       return this.replay.engine === "sat" ? TEXTS.jump(event.number) : "Back: the last piece is taken away.";
-    if (event.what === "learn") return TEXTS.learns(words.clause(words.reasons[event.number]) || TEXTS.nothing);
+    if (event.what === "learn") return `It learns: ${words.clause(words.reasons[event.number]) || TEXTS.nothing}.`;
     if (event.what === "dead") return `Dead end: ${words.why(event.number)}.`;
     if (event.what === "force") {
       const say = event.literal > 0 ? TEXTS.forcedIn : TEXTS.forcedOut;
@@ -151,7 +151,7 @@ export class Stage {
     return say(this.words.name(literal), this.words.because(literal, number));
   }
 
-  /** The men on the board that exclude a man; otherwise the quota of his kind. */
+  /** The men on the board that exclude a man; otherwise the quota of its kind. */
   kept(node, literal) {
     const standing = [...this.given];
     for (let up = node; up.parent; up = up.parent) standing.push(up.literal);

@@ -1,7 +1,7 @@
 // The numbers of searches that were watched, side by side.
 
 import { h } from "./dom.js";
-import { number, TEXTS } from "./texts.js";
+import { TEXTS } from "./texts.js";
 
 export function statistics(replays, words) {
   const number = (replay, x) => (replay.complete ? TEXTS.number(x) : TEXTS.atLeast(x));
@@ -25,6 +25,7 @@ export function statistics(replays, words) {
   const count = (replay, what, of) => replay.steps.filter((step) => step.what === what && of(step)).length;
   const untold = (replay) => count(replay, "try", (step) => !step.literal);
   const unfound = (replay) => count(replay, "force", (step) => step.number < 0);
+  const aligned = (replay) => (replay.engine === "sat" ? TEXTS.aligned(untold(replay), unfound(replay)) : "–");
   const rows = [
     [TEXTS.rows.solutions, (replay) => number(replay, replay.solutions)],
     [TEXTS.rows.nodes, (replay) => number(replay, sum(replay.nodes))],
@@ -32,7 +33,7 @@ export function statistics(replays, words) {
     [TEXTS.rows.conflicts, (replay) => number(replay, replay.conflicts)],
     [TEXTS.rows.refused, (replay) => tally(replay, "force")],
     [TEXTS.rows.dead, (replay) => tally(replay, "dead")],
-    [TEXTS.rows.aligned, (replay) => (replay.engine === "sat" ? TEXTS.aligned(untold(replay), unfound(replay)) : "–")],
+    [TEXTS.rows.aligned, (replay) => aligned(replay)],
     [TEXTS.rows.time, (replay) => `${replay.seconds} s`],
     [TEXTS.rows.events, (replay) => TEXTS.kept(replay.length, replay.left, replay.complete)],
   ];

@@ -29,7 +29,6 @@ export const TEXTS = {
     search: "Watch the search",
     layers: "See how it is counted",
   },
-  layer: (at) => `layer ${at.map((x) => x + 1).join(", block ")}`,
   squareAt: (name, content) => `${name}: ${content}`,
   unknown: "not counted beyond the start",
   startPuzzle: (kind) => `Place ${kind}. A square on which none can stand says why.`,
@@ -49,8 +48,7 @@ export const TEXTS = {
         `Arrow keys move, Enter places or takes away, ` +
         `${kinds > 1 ? `1–${Math.min(kinds, 9)} choose the piece, ` : ""}u undoes, r does again, h hints.`,
       remain: (x, left, kind) => `${number(x)} of ${number(left)} ${remains(x)} with ${kind} here`,
-      added: (what) => `${what} is placed.`,
-      addedInVain: (what, why) => `${what} is placed, but ${why}.`,
+      added: (what) => `${what} is placed`,
       removed: (what) => `${what} is taken away.`,
       best: (what, x, left) => `${what} stands in ${ofThose(x, left)}. Press Hint again to place it.`,
       dead: "dead",
@@ -62,8 +60,7 @@ export const TEXTS = {
       start: "Choose a square, then go on move by move. Every square in reach shows how many tours remain.",
       keys: () => "Arrow keys move, Enter goes on to a square or back to it, u undoes, r does again, h hints.",
       remain: (x, left) => `${number(x)} of ${number(left)} go on here`,
-      added: (name) => `On to ${name}.`,
-      addedInVain: (name, why) => `On to ${name}, but ${why}.`,
+      added: (name) => `On to ${name}`,
       best: (name, x, left) => `${ofThose(x, left)} go on to ${name}. Press Hint again to go there.`,
       dead: "no tour goes on here",
       never: "no tour at all has this move",
@@ -77,8 +74,7 @@ export const TEXTS = {
       keys: () =>
         "Arrow keys move, Enter chooses a square and makes or takes back a move, u undoes, r does again, h hints.",
       remain: (x, left, name) => `${number(x)} of ${number(left)} ${remains(x)} with ${name}`,
-      added: (name) => `${name} is made.`,
-      addedInVain: (name, why) => `${name} is made, but ${why}.`,
+      added: (name) => `${name} is made`,
       removed: (name) => `${name} is taken back.`,
       best: (name, x, left) => `${name} is in ${ofThose(x, left)}. Press Hint again to make it.`,
       dead: "dead",
@@ -104,13 +100,10 @@ export const TEXTS = {
   tooFewLeft: (men) => `too few can follow${men.length ? ` with ${few(men)}` : ""}`,
   fullAt: (name, x) => `${name} has ${several(x, "move", "moves")} already, and no more may be there`,
   movesForced: (name, moves) => `${moves.length ? `with ${few(moves)} ` : ""}${name} must have other moves`,
-  movesLeft: (name, x) => `then ${name} has ${x ? `only ${several(x, "move", "moves")}` : "no move"} left`,
-  file: (x) => `file ${x}`,
   together: (men) => `no solution has it together with ${men}`,
   movesAt: (x) => (x ? `${several(x, "move", "moves")} here` : "no move here"),
   squareChosen: (name) => `From ${name}: choose a square that the piece reaches.`,
   group: (names) => `the group ${names.slice(0, 4).join(", ")}${names.length > 4 ? ", …" : ""}`,
-  manySymmetries: (x, some) => `${x} symmetries: ${some}, …`,
   played: (i) => `Solution ${number(i)} stands on the board.`,
   copied: "Copied.",
   sorts: { number: "number", size: "size of the orbit", men: "number of pieces" },
@@ -118,13 +111,11 @@ export const TEXTS = {
   orbit: (i, all, size, kept) =>
     `Orbit ${number(i)} of ${number(all)}, with ${several(size, "solution", "solutions")}; left as it is by ${kept}`,
   copyAs: { text: "Copy text", fen: "Copy FEN", svg: "Copy SVG" },
-  listed: (x, total, unit) => `${number(x)} of ${counted(total, unit)}`,
   checkedAll: (x) =>
     `All ${number(x)} solutions are checked in this page: each keeps what must hold, and no two are the same.`,
   checkedSome: (x, total) =>
     `The ${number(x)} examples here, of ${number(total)} solutions, are checked in this page: each keeps ` +
     `what must hold, and no two are the same.`,
-  wrong: (x, all, text) => `${number(x)} of ${number(all)} are no solutions: ${text}`,
   against: (texts) =>
     `Checked, in the form in which solvers have it: ${texts.map((text) => text.replace(/\.$/, "")).join("; ")}.`,
   notExplained:
@@ -161,10 +152,6 @@ export const TEXTS = {
   below: (x) => `${several(x, "node", "nodes")} below`,
   standing: (names) => (names.length ? `standing: ${names.join(", ")}` : "no piece stands"),
   oneOf: (names) => (names.length === 1 ? `${names[0]} must stand` : `one of ${names.join(", ")} must stand`),
-  notAll: (names) =>
-    names.length === 1
-      ? `${names[0]} cannot stand`
-      : `${names.slice(0, -1).join(", ")} and ${names.at(-1)} cannot ${names.length === 2 ? "both" : "all"} stand`,
   notMan: (name) => `not ${name}`,
   noReason: "no clause is found that forces it",
   nothing: "that there is nothing else",
@@ -179,9 +166,7 @@ export const TEXTS = {
       .filter(Boolean)
       .join(" "),
   brackets: (text) => `(${text})`,
-  therefore: (name, why) => `Then ${name} ${why}.`,
   jump: (level) => (level ? `It jumps back to level ${level}.` : "It jumps back to the beginning."),
-  learns: (clause) => `It learns: ${clause}.`,
   forcedIn: (name, why) => `${name} must stand ${why}.`,
   forcedOut: (name, why) => `Not ${name} ${why}.`,
   fewest: (name, choices) => `On to ${name}, where the fewest ways lead on: ${choices}.`,
@@ -224,17 +209,9 @@ export const TEXTS = {
     `Nothing is listed. One ${atom} after the other is decided, ${number(layers)} times; partial boards after ` +
     `which the same is asked of the rest are one state. ${number(states)} states, and so ${number(total)} ` +
     `is a sum you can follow.`,
-  stateSays: (state, all, layer, into, on, both) =>
-    `State ${number(state)} of ${number(all)} after ${several(layer, "decision", "decisions")}: ` +
-    `${several(into, "way", "ways")} before it, ${number(on)} after it, so ` +
-    `${several(both, "solution goes", "solutions go")} through it.`,
   layerSum: (states, total) =>
     `Ways before times ways after, summed over ` +
     `${states === 1 ? "the only state" : `the ${number(states)} states`} of this layer: ${number(total)}.`,
-  manOn: (kind, name) => `${kind} on ${name}`,
-  followNo: (atom) => (atom === "move" ? "Next: is not made" : "Next: does not stand"),
-  followYes: (atom) => (atom === "move" ? "Next: is made" : "Next: stands"),
-  partial: (atoms, atom) => `a partial board with ${several(atoms, atom, `${atom}s`)}`,
   merged: (few, all) =>
     String(all) === "1"
       ? "This partial board alone is the state."

@@ -1,8 +1,8 @@
 // The tree of a search: every node is something that was tried, and a click goes there. Subtrees fold; those
 // that came before, move for move, are folded from the start.
 
-import { h, s } from "./dom.js";
-import { several, TEXTS } from "./texts.js";
+import { h, press, s, scrollTo } from "./dom.js";
+import { number, several, TEXTS } from "./texts.js";
 
 const DEEP = 38; // between two depths
 const [LEAST, WIDEST] = [11, 30]; // between two leaves: as many as there is room for
@@ -126,12 +126,7 @@ export class TreeView {
     }
     let near = here;
     while (!this.items.has(near)) near = near.parent;
-    const { scrollLeft, clientWidth } = this.element;
-    if (near.x < scrollLeft + 30 || near.x > scrollLeft + clientWidth - 30)
-      this.element.scrollLeft = near.x - clientWidth / 2;
-    const { scrollTop, clientHeight } = this.element;
-    if (near.y < scrollTop + 30 || near.y > scrollTop + clientHeight - 30)
-      this.element.scrollTop = near.y - clientHeight / 2;
+    scrollTo(this.element, near.x, near.y);
   }
 
   choose(node) {
@@ -167,17 +162,14 @@ export class TreeView {
   key(event) {
     const node = this.focused;
     const level = this.nodes.filter((other) => other.depth === node.depth);
-    const ways = {
-      ArrowUp: node.parent,
-      ArrowDown: this.shown(node)[0],
-      ArrowLeft: level[level.indexOf(node) - 1],
-      ArrowRight: level[level.indexOf(node) + 1],
-    };
-    if (event.key in ways) ways[event.key] && this.focus(ways[event.key]);
-    else if (event.key === "Enter") this.choose(node);
-    else if (event.key === " ") this.fold(node);
-    else return;
-    event.preventDefault();
-    event.stopPropagation();
+    const go = (to) => () => to && this.focus(to);
+    press(event, {
+      ArrowUp: go(node.parent),
+      ArrowDown: go(this.shown(node)[0]),
+      ArrowLeft: go(level[level.indexOf(node) - 1]),
+      ArrowRight: go(level[level.indexOf(node) + 1]),
+      Enter: () => this.choose(node),
+      " ": () => this.fold(node),
+    });
   }
 }

@@ -45,7 +45,10 @@ export class Words {
     if (!clause.length) return "";
     if (this.app.doc.model.tour) return names.join(", ");
     if (clause.every((x) => x > 0)) return TEXTS.oneOf(names);
-    if (clause.every((x) => x < 0)) return TEXTS.notAll(names);
+    if (clause.every((x) => x < 0))
+      return names.length === 1
+        ? `${names[0]} cannot stand`
+        : `${names.slice(0, -1).join(", ")} and ${names.at(-1)} cannot ${names.length === 2 ? "both" : "all"} stand`;
     return clause.map((x, i) => (x > 0 ? names[i] : TEXTS.notMan(names[i]))).join(" or ");
   }
 
@@ -76,10 +79,8 @@ export class Words {
       const free = this.reasons[number].clause.filter((x) => !known.has(-x));
       if (i === steps.length - 1) return `But this fails: ${this.why(number)}.`;
       known.add(free[0]);
-      return TEXTS.therefore(
-        free[0] > 0 ? this.name(free[0]) : TEXTS.notMan(this.name(free[0])),
-        this.because(free[0], number),
-      );
+      const name = this.name(free[0]);
+      return `Then ${free[0] > 0 ? name : TEXTS.notMan(name)} ${this.because(free[0], number)}.`;
     });
     return [suppose, ...lines];
   }

@@ -71,14 +71,6 @@ def test_a_layer_that_grows_too_wide_stops_with_its_place() -> None:
         list(count_layers(program, 64))
 
 
-def test_layers_are_kept_where_they_fit() -> None:
-    layers = ENGINE.linked(Placement("6x6", {"Q": "any"}))
-    assert sorted(layers.order) == [*range(1, 37)]
-    assert layers.total == 2635
-    with pytest.raises(UnsupportedByEngine, match=r"up to number \d+ of 36 do not fit"):
-        FrontierEngine(memory=20_000).linked(Placement("6x6", {"Q": "any"}))
-
-
 def test_estimates_are_orders_of_magnitude() -> None:
     kings = ENGINE.plan(Placement("8x8", {"K": "any"})).estimate
     # Exact: it is small.

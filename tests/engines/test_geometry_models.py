@@ -29,12 +29,12 @@ from support.oracle.brute_force import (
 )
 from support.strategies import graphs
 
-from nqsat import Board, InvalidModel, Kind, Piece, Placement, Square, Tour, count, solutions
+from nqsat import Board, Kind, Piece, Placement, Square, Tour, count, solutions
 from nqsat.chess import Ride, symmetries
 from nqsat.engines import BacktrackEngine, CpSatEngine, Listing, SatEngine
 from nqsat.evidence.invariants import transpose_model
 from nqsat.modelling import Arrangement, Model, dumps, loads
-from nqsat.rules import Domination, Invariant, Men, NonAttacking, Number, Objective
+from nqsat.rules import Domination, Men, NonAttacking, Number, Objective
 
 Cell = tuple[int, int]
 Place = tuple[int, ...]
@@ -125,18 +125,6 @@ def test_placements_on_solid_boards(model: Placement) -> None:
     orbits = agree(model, wanted)
     assert len(model.symmetries()) == len(symmetries(model.board)) or model.presets
     counted_alike(model, len(orbits), all_methods=len(wanted) < 40)
-
-
-def test_fixed_by() -> None:
-    plain = Placement("2x2x3", {"K": "any"})
-    every = naive_solutions(plain, solid_ways(plain))
-    for symmetry in symmetries(plain.board):
-        wanted = {one for one in every if one.image(symmetry) == one}
-        assert set(solutions(plain, fixed_by=symmetry.name)) == wanted
-        invariant = Placement("2x2x3", {"K": "any"}, [NonAttacking(), Invariant(symmetry.name)])
-        assert set(solutions(invariant, engine="backtrack")) == wanted
-    with pytest.raises(InvalidModel):
-        plain.fixed("rot90")
 
 
 @pytest.mark.parametrize(

@@ -17,10 +17,10 @@ from hypothesis import strategies as st
 from support.counts import summed
 from support.day_subset import seeds, some
 from support.kernel_twins import Ways
-from support.oracle.brute_force import DEEP, brute_force
+from support.oracle.brute_force import DEEP
 from support.plan_runner import WANTED, Products, done, run, whole
 
-from nqsat import Board, InvalidModel, Placement, Tour
+from nqsat import InvalidModel, Placement, Tour
 from nqsat.counting.store import Folder
 from nqsat.engines import Deadline, FrontierEngine, MatesEngine, OutOfTime
 from nqsat.engines.compiled.arrays import to_int
@@ -32,7 +32,6 @@ from nqsat.engines.layered.plan import LayeredPlan
 from nqsat.engines.layered.run import LayerStates
 from nqsat.engines.plans.plan import Estimate, MemoryStore
 from nqsat.modelling import Sum
-from nqsat.rules import Amount, Degrees, Domination, Maximal, NonAttacking, Unattacked
 
 # -- the table -------------------------------------------------------------------------------
 
@@ -101,39 +100,6 @@ def test_states_are_merged(seed: int, kernels: Ways, monkeypatch: pytest.MonkeyP
 def tiny(monkeypatch: pytest.MonkeyPatch) -> None:
     """A few states are many."""
     monkeypatch.setattr(planned, "CHECKPOINT", 40)
-
-
-MODELS = [
-    Placement("3x4", {"Q": "any"}),
-    Placement("3x4", {"N": "2..4"}),
-    Placement("torus:3x4", {"K": "any"}),
-    Placement("3x3", {"Q": "any", "N": "..2"}),
-    Placement("3x4", {"Q": "any"}, [Domination()]),
-    Placement("3x3", {"N": "any"}, [Domination("total")]),
-    Placement("3x3", {"N": "..4"}, [Degrees("1..2")]),
-    Placement("0x0", {"Q": "any"}),
-    Placement("2x2", {"Q": 5}),
-    Placement("2x3", {"Q": 0}),
-    Placement("3x3", {"fW": "any"}, []),
-    Placement(Board.from_map("..#.\n.x..\n...."), {"R": "any"}, presets=["R@a1", "-@d2"]),
-    Placement("3x3", {"Q": "any", "blocker": "1"}, [NonAttacking(blocking=True)]),
-    Placement("3x3", {"K": "any"}, [NonAttacking(), Maximal()]),
-    Placement("3x3", {"Q": "any"}, [Amount(Unattacked(), "1..3")]),
-]
-
-
-@pytest.mark.parametrize("model", MODELS, ids=repr)
-def test_counts_at_once_and_in_stages_are_what_brute_force_finds(
-    model: Placement, tiny: None, tmp_path: Path
-) -> None:
-    sizes = Counter(len(arrangement) for arrangement in brute_force(model))
-    for by_size in (False, True):
-        expected = sizes if by_size else +Counter({0: sizes.total()})
-        plan = FrontierEngine(compiled=True).plan(model, by_size=by_size)
-        found, at_once = done(plan, Folder(tmp_path)), whole(plan)
-        assert found.numbers == at_once.numbers == expected
-        assert found.visited == at_once.visited
-        assert len(found.parts) > 1 or not plan.program.layers  # type: ignore[attr-defined]
 
 
 @pytest.mark.parametrize(

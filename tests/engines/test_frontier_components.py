@@ -84,14 +84,6 @@ def test_numbers(board: str, piece: str, rules: list[nqsat.Rule], number: int | 
     assert nqsat.count(model, engine="frontier").value == wanted
 
 
-def test_by_size_and_by_number() -> None:
-    model = Placement("3x3", {"W": "any"}, [Connected()])
-    sizes = nqsat.count(model, by="size", engine="frontier").sizes
-    listed = [*nqsat.solutions(model, engine="backtrack")]
-    assert sizes == Counter(len(one.men) for one in listed)
-    assert {nqsat.nth(model, k) for k in (1, len(listed))} <= {*listed}
-
-
 @pytest.mark.parametrize("seed", range(12))
 def test_solutions_by_their_numbers(seed: int) -> None:
     """Also where the empty set, or one with a component, may come out at the end."""

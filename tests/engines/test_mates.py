@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from contextlib import suppress
 from dataclasses import replace
 
 import pytest
@@ -64,7 +65,10 @@ def test_boards(board: Board | str, piece: str, closed: bool) -> None:
 @settings(max_examples=400 if DEEP else 40)
 @given(tours([(3, 3), (3, 4), (2, 4)], ["K", "W", "R", "N", "WN", "F"], plain=True))
 def test_ends_and_moves_given(tour: Tour) -> None:
-    number = total(MatesEngine(), tour)
+    number = total(MatesEngine("forward"), tour)
+    assert total(MatesEngine(), tour) == number
+    with suppress(UnsupportedByEngine):  # not every small board has a middle between two halves
+        assert total(MatesEngine("middle"), tour) == number
     if number <= 400:
         for engine in (BacktrackEngine(), SatEngine()):
             assert count(tour, engine=engine.name).value == number

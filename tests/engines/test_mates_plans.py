@@ -4,9 +4,7 @@ from __future__ import annotations
 
 import random
 import shutil
-from collections import Counter
 from functools import cache
-from itertools import permutations
 from pathlib import Path
 
 import pytest
@@ -14,9 +12,8 @@ from support.counts import total
 from support.day_subset import combined
 from support.plan_runner import Products, done, run
 
-from nqsat import Tour, UnsupportedByEngine
+from nqsat import Tour
 from nqsat.counting.store import Folder
-from nqsat.engines import BacktrackEngine
 from nqsat.engines.mates import MatesEngine
 from nqsat.engines.mates.middle_kernel import join
 from nqsat.engines.mates.plan import HALVES
@@ -93,52 +90,3 @@ def test_mapped_files_need_no_other_kernel(tmp_path: Path) -> None:
         assert done(plan, store, 1).numbers.total() == 8
         signatures.append(list(getattr(join, "signatures", ())))
     assert signatures[0] == signatures[1]
-
-
-# -- both ends -------------------------------------------------------------------------------
-
-
-def paths(tour: Tour) -> Counter[tuple[str, str]]:
-    """How many open tours there are from each square to each other one."""
-    rows = tour.board.rows
-    found: Counter[tuple[str, str]] = Counter()
-    for path in BacktrackEngine().search(tour):
-        if path is not None:
-            squares = [square.name(rows) for square in path.squares]  # type: ignore[union-attr]
-            found[squares[0], squares[-1]] += 1
-    return found
-
-
-FREE = [
-    "3x4 N", "3x3 K", "2x4 K", "2x3 R", "3x4 W", "1x5 W", "1x2 K", "2x2 K", "1x3 R", "torus:3x3 W",
-]  # fmt: skip
-
-
-@pytest.mark.parametrize(
-    ("method", "tour"),
-    combined(
-        ["auto", "forward", "middle"],
-        [
-            *(Tour(*words.split(), closed=False) for words in FREE),
-            Tour("2x4", "K", closed=False, through=["b1-b2"], avoiding=["a1-a2"]),
-        ],
-    ),
-)
-def test_from_every_square_to_every_other(tour: Tour, method: str) -> None:
-    # Also where the ends are a move apart, and where that move is required or forbidden.
-    known = paths(tour)
-    names = [square.name(tour.board.rows) for square in tour.board.squares]
-    found = {pair: counted(MatesEngine(method), tour, pair) for pair in permutations(names, 2)}
-    told = {pair: number for pair, number in found.items() if number is not None}
-    assert told == {pair: known[pair] for pair in told}
-    # Not every small board has a middle between two halves.
-    assert len(told) == len(found) or method == "middle"
-    assert len(told) > 10 or len(names) < 6
-
-
-def counted(engine: MatesEngine, tour: Tour, ends: tuple[str, str]) -> int | None:
-    """How many tours there are between two squares; None where the engine refuses to tell."""
-    try:
-        return total(engine, tour.changed(start=ends[0], end=ends[1]))
-    except UnsupportedByEngine:
-        return None

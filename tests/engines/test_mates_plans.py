@@ -19,9 +19,6 @@ from nqsat.engines.mates.middle_kernel import join
 from nqsat.engines.mates.plan import HALVES
 from nqsat.engines.plans.plan import (
     MemoryStore,
-    Plan,
-    Stage,
-    Store,
 )
 
 
@@ -29,14 +26,6 @@ from nqsat.engines.plans.plan import (
 def forward(tour: Tour) -> int:
     """What the other method counts."""
     return total(MatesEngine("forward"), tour)
-
-
-def stages(plan: Plan, wanted: int, store: Store, products: Products) -> Stage:
-    """The stage that sums, when all before it are done."""
-    while not (stage := plan.stage(wanted, products)).sums:
-        stock = plan.prepare(products, store)
-        products |= {part.id: run(plan, stock, part)[-1].product for part in stage.parts}
-    return stage
 
 
 TOURS = [

@@ -1,6 +1,6 @@
 """``frontier`` in plain Python: what is small waits for no kernel, and is counted as kernels count it.
 
-Random programmes are counted both ways, and against brute force, in ``test_frontier_stages``.
+Random programmes are counted both ways, and against brute force, in ``test_layered``.
 """
 
 from __future__ import annotations

@@ -17,9 +17,7 @@ from nqsat.counting.store import Folder
 from nqsat.engines.mates import MatesEngine
 from nqsat.engines.mates.middle_kernel import join
 from nqsat.engines.mates.plan import HALVES
-from nqsat.engines.plans.plan import (
-    MemoryStore,
-)
+from nqsat.engines.plans.plan import MemoryStore
 
 
 @cache

@@ -207,15 +207,6 @@ def test_a_question_takes_a_name_and_parameters(ask: Callable[..., Any], tmp_pat
         ask(SIX, 6)
 
 
-def test_verify_takes_a_name_and_its_report_can_be_read() -> None:
-    report = nqsat.verify("queens", n=4)
-    assert (report.family, report.params, report.interrupted) == ("queens", {"n": 4}, False)
-    first, *_, last = str(report).splitlines()
-    assert first == "agree: engines: backtrack = sat (2 solutions)"
-    assert last.startswith("agree: independent agreement: meaning = formula")
-    assert "agree: published: A000170: published 2, ours 2" in str(report)
-
-
 def test_what_is_no_model() -> None:
     for given, options, hint in (
         (SIX, {"n": 6}, "n: is no option here; parameters follow a name"),

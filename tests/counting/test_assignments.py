@@ -239,10 +239,3 @@ def test_a_wrong_solution_is_an_error(true: list[list[int]], said: str) -> None:
     lying = Lying(told=tuple(map(problem.assignment, true)))
     with pytest.raises(WrongSolution, match=said):
         list(Listing(problem, lying))
-
-
-def test_fingerprints_differ() -> None:
-    problem = CnfProblem(4, (), (1, 2, 4))
-    found = [problem.assignment(x for x in (1, 2, 4) if n & x) for n in range(8)]
-    assert len({assignment.fingerprint for assignment in found}) == 8
-    assert Assignment(()).fingerprint == 0

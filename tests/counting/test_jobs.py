@@ -22,7 +22,6 @@ from nqsat.engines import (
     ENGINES,
     AutoEngine,
     BitboardEngine,
-    CpSatEngine,
     Engine,
     FrontierEngine,
     MatesEngine,
@@ -206,17 +205,6 @@ def test_a_head_has_every_option_of_every_engine(tmp_path: Path) -> None:
         assert begin(path, question).question == again.question
         json.dumps(again.question.to_json())
     assert number > 50
-
-
-@pytest.mark.parametrize("way", ["job", "executor"])
-def test_no_option_is_dropped(path: Path, way: str) -> None:
-    with ThreadPoolExecutor(1) as pool:
-        where: dict[str, Any] = {"job": path} if way == "job" else {"executor": pool}
-        with pytest.raises(UnsupportedByEngine):
-            count(Tour("6x6", "N"), engine=MatesEngine(memory=1000), **where)
-        assert not path.exists()
-        asked = count(QUEENS, engine=CpSatEngine(seed=7), job=path, executor=pool)
-        assert (asked.value, options(path)["seed"]) == (TRUTH, 7)
 
 
 @dataclass(frozen=True, slots=True)

@@ -20,7 +20,6 @@ from nqsat import (
     Tour,
     UnsupportedByEngine,
     count,
-    solutions,
     solve,
 )
 from nqsat.chess import board
@@ -237,14 +236,6 @@ def test_the_clock_runs_from_the_first_moment(asked: str, options: Any) -> None:
     with endless(asked) as model:
         answer = count(model, time_limit=0.1, **options)
     assert (answer.value, answer.complete, answer.reason) == (0, False, "time limit")
-
-
-@pytest.mark.parametrize("engine", ["sat", "bitboard"])
-def test_a_list_that_is_never_begun_ends_in_time(engine: str) -> None:
-    with endless("formula") as model:
-        listing = solutions(model, engine=engine, time_limit=0.1)
-        found = list(listing)
-    assert (found, listing.complete, listing.reason) == ([], False, "time limit")
 
 
 def test_what_was_found_is_a_lower_bound_while_another_has_found_less() -> None:

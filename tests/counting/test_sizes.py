@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from math import comb
-
 import pytest
 
 from nqsat import InvalidModel, Placement, Tour, UnsupportedByEngine, count
@@ -22,12 +20,6 @@ def test_kings_by_number_as_published() -> None:
     ]  # fmt: skip
     assert found.value == 1_355_115_601
     assert found.engine == "frontier"
-
-
-def test_numbers_beyond_a_machine_word() -> None:
-    found = count(Placement("12x12", {"blocker": "any"}), by="size")
-    assert found.sizes[72] == comb(144, 72)
-    assert found.value == 2**144
 
 
 def test_limits_and_interrupts_are_lower_bounds() -> None:

@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-import subprocess
-import sys
 import traceback
 import warnings
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -20,11 +17,6 @@ from nqsat.rules import Exactly, NonAttacking, at_least, at_most, clause, exactl
 
 QUEENS = Placement("4x4", {"Q": 4})
 AT: Any = [QUEENS.at("Q", square) for square in ("a1", "b1", "c1", "d1")]
-
-
-def test_parameters_by_their_order() -> None:
-    assert nqsat.count("queens-k", 4, 2).value == nqsat.count("queens-k", 4, k=2).value == 44
-    assert nqsat.optimise("queens-domination", 4).value == 2
 
 
 @pytest.mark.parametrize("word", ["assumptions", "hint", "timeout", "num_workers", "symmetry"])
@@ -134,33 +126,3 @@ def test_a_traceback_begins_with_the_users_line(ask: Callable[..., Any]) -> None
     (frame,) = traceback.extract_tb(cause.__traceback__)
     assert (frame.filename, frame.name) == (__file__, "holds")
     assert "# the line" in str(frame.line)
-
-
-PROGRAM = """
-import nqsat
-from dataclasses import dataclass
-from nqsat.rules import NonAttacking
-
-@dataclass(frozen=True)
-class Own(nqsat.Rule):
-    name = "own"
-    def holds(self, arrangement):
-        return 1 // 0
-    def lower(self, setting, variables):
-        return ()
-
-nqsat.count(nqsat.Placement("4x4", {"Q": 4}, [NonAttacking(), Own()]), engine="backtrack")
-"""
-
-
-def test_a_program_that_it_ends_shows_no_frame_of_ours(tmp_path: Path) -> None:
-    file = tmp_path / "mine.py"
-    file.write_text(PROGRAM)
-    done = subprocess.run([sys.executable, str(file)], capture_output=True, text=True, check=False)
-    frames = [line for line in done.stderr.splitlines() if line.startswith("  File ")]
-    assert len(frames) == 2
-    assert all(str(file) in line for line in frames)
-    assert "return 1 // 0" in done.stderr
-    assert done.stderr.splitlines()[-1].endswith(
-        "own: ZeroDivisionError, line 10: integer division or modulo by zero"
-    )

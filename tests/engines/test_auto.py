@@ -67,11 +67,11 @@ def test_a_short_count_loads_no_kernel(words: str) -> None:
 
 
 def test_kernels_are_compiled_when_that_is_worth_it(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(auto, "compiling_seconds", lambda *_: 5.0)
+    monkeypatch.setattr(auto, "compiling_seconds", lambda *_: 1.0)
     said: list[str] = []
     assert count(Placement("8x8", {"Q": 8}), engine=AutoEngine(tell=said.append)).value == 92
     assert [line.partition(":")[0] for line in said] == ["sat/minisat22", "sat"]
-    long = Placement("11x11", {"Q": "any"})
+    long = Placement("10x10", {"Q": "any"})
     assert count(long, engine=AutoEngine()).engine == "bitboard"
 
 

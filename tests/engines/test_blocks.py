@@ -10,7 +10,7 @@ from typing import Any, ClassVar, cast
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from support.oracle.brute_force import DEEP, arrangement_of, brute_force, candidates, same_solutions
+from support.oracle.brute_force import DEEP, arrangement_of, candidates
 from support.strategies import drawn, models_with
 
 from nqsat import Arrangement, Placement, Rule, Square, solutions
@@ -21,7 +21,7 @@ from nqsat.engines.listing.search import Listing
 from nqsat.errors import WrongSolution
 from nqsat.modelling import Block, Man
 from nqsat.reporting import lines
-from nqsat.rules import RULES, Invariant, NonAttacking
+from nqsat.rules import RULES, NonAttacking
 
 
 def block_of(model: Placement, arrangements: Sequence[Arrangement]) -> Block:
@@ -115,29 +115,3 @@ def test_a_wrong_solution_in_a_block_is_refused() -> None:
         for place in (1, 2, 3):
             with pytest.raises(WrongSolution, match=words):
                 list(Listing(model, Lying(wrong, place)))
-
-
-def test_a_list_in_blocks_ends_where_a_limit_is() -> None:
-    model = Placement("8x8", {"Q": 8})
-    every = list(Listing(model, BitboardEngine()))
-    assert len(every) == 92
-    for limit in (1, 5, 91, 92, 93):
-        listing = Listing(model, BitboardEngine(), limit=limit)
-        assert list(listing) == every[:limit]
-        assert (listing.found, listing.complete) == (min(limit, 92), limit >= 92)
-        blocks = Listing(model, BitboardEngine(), limit=limit)
-        assert [one for block in blocks.batches() for one in block] == every[:limit]
-        assert (blocks.found, blocks.reason) == (listing.found, listing.reason)
-
-
-@pytest.mark.parametrize(
-    "model",
-    [
-        Placement("3x3", {"N": "any"}, [NonAttacking(), Invariant("rot90")]),
-        Placement("0x3", {"Q": "any"}),
-        Placement("2x3", {"white:W": "any", "black:R": "..1"}, presets=["-@b2"]),
-    ],
-    ids=["men who stand together", "no squares", "two kinds"],
-)
-def test_blocks_of_orbits_of_nothing_and_of_kinds(model: Placement) -> None:
-    same_solutions(list(Listing(model, BitboardEngine())), brute_force(model), str(model))

@@ -71,14 +71,6 @@ def test_a_layer_that_grows_too_wide_stops_with_its_place() -> None:
         list(count_layers(program, 64))
 
 
-def test_layers_are_kept_where_they_fit() -> None:
-    layers = ENGINE.linked(Placement("6x6", {"Q": "any"}))
-    assert sorted(layers.order) == [*range(1, 37)]
-    assert layers.total == 2635
-    with pytest.raises(UnsupportedByEngine, match=r"up to number \d+ of 36 do not fit"):
-        FrontierEngine(memory=20_000).linked(Placement("6x6", {"Q": "any"}))
-
-
 def test_estimates_are_orders_of_magnitude() -> None:
     kings = ENGINE.plan(Placement("8x8", {"K": "any"})).estimate
     # Exact: it is small.
@@ -149,8 +141,8 @@ def test_men_that_keep_their_colour_are_decided_colour_by_colour(piece: str) -> 
     plan = KERNELS.plan(model)
     assert "by colours" in plan.estimate.words
     assert plan.estimate.seconds < 10
-    by_ranks = next(KERNELS._programs_of_model(model, order="ranks"))[0]
-    (first, _), *_ = KERNELS._programs_of_model(model)
+    orders = [one for one, _ in KERNELS._programs_of_model(model)]
+    first, by_ranks = orders[0], next(one for one in orders if one.name == "ranks")
     assert max(first.bits) < max(by_ranks.bits)
 
 
@@ -158,8 +150,8 @@ def test_men_that_keep_their_colour_are_decided_colour_by_colour(piece: str) -> 
 @pytest.mark.parametrize("piece", ["B", "C", "Q"])
 def test_the_order_by_colours_counts_as_that_by_ranks_does(board: str, piece: str) -> None:
     model = Placement(board, {piece: "any"})
-    ((colours, one),) = KERNELS._programs_of_model(model, order="colours")
-    ((ranks, other),) = KERNELS._programs_of_model(model, order="ranks")
+    every = {order.name: (order, program) for order, program in KERNELS._programs_of_model(model)}
+    (colours, one), (ranks, other) = every["colours"], every["ranks"]
     assert colours.variables != ranks.variables
     assert sorted(colours.variables) == sorted(ranks.variables)
     found = [count_if_small(each, math.inf, math.inf, by_size=False) for each in (one, other)]

@@ -70,7 +70,7 @@ def test_random_graphs_and_bounds_in_any_order(seed: int, kernels: Ways) -> None
     [
         ("6x6", "W", [Connected()], 1732082741),  # A059525
         ("7x7", "K", [Degrees(2), Connected()], 156950),  # induced cycles of kings
-        ("4x4", "N", [Degrees(2), Connected()], None),
+        ("3x4", "N", [Degrees(2), Connected()], None),
         ("torus:3x4", "W", [Connected(acyclic=True), Domination()], None),
         ("3x4", "W", [Connected(), Connected("empty", by="W")], None),
         ("3x4", "K", [Connected("empty", by="W"), Invariant("rot180")], None),
@@ -82,14 +82,6 @@ def test_numbers(board: str, piece: str, rules: list[nqsat.Rule], number: int | 
     model = Placement(board, {piece: "1.." if board != "0x0" else "any"}, rules)
     wanted = number or nqsat.count(model, engine="backtrack").value
     assert nqsat.count(model, engine="frontier").value == wanted
-
-
-def test_by_size_and_by_number() -> None:
-    model = Placement("3x3", {"W": "any"}, [Connected()])
-    sizes = nqsat.count(model, by="size", engine="frontier").sizes
-    listed = [*nqsat.solutions(model, engine="backtrack")]
-    assert sizes == Counter(len(one.men) for one in listed)
-    assert {nqsat.nth(model, k) for k in (1, len(listed))} <= {*listed}
 
 
 @pytest.mark.parametrize("seed", range(12))

@@ -1,6 +1,6 @@
 """``frontier`` in plain Python: what is small waits for no kernel, and is counted as kernels count it.
 
-Random programmes are counted both ways, and against brute force, in ``test_frontier_stages``.
+Random programmes are counted both ways, and against brute force, in ``test_layered``.
 """
 
 from __future__ import annotations
@@ -13,8 +13,8 @@ from support.counts import sizes, summed, total
 from support.oracle.brute_force import DEEP, brute_force
 from support.strategies import ruled_models
 
-from nqsat import Placement, Tour, UnsupportedByEngine, count
-from nqsat.engines import FrontierEngine, frontier, make_engine
+from nqsat import Placement, Tour, UnsupportedByEngine
+from nqsat.engines import FrontierEngine, frontier
 from nqsat.engines.frontier import plain
 from nqsat.engines.frontier.plain import PlainPlan
 from nqsat.engines.layered.plan import LayeredPlan
@@ -95,12 +95,3 @@ def test_limits_are_looked_at_within_a_layer(monkeypatch: pytest.MonkeyPatch) ->
     pieces = [*plain.run_program(program, by_size=False)]
     assert len(pieces) > 3 * few
     assert pieces[-1].numbers == ((0, 2635),)
-
-
-def test_its_title_is_read_again() -> None:
-    assert KERNELS.title == "frontier/compiled"
-    assert make_engine("frontier/compiled") == KERNELS
-    assert ENGINE.variants() == (KERNELS,)
-    answers = [count(KINGS, engine=engine, workers=workers) for engine in ("frontier", KERNELS)
-               for workers in (1, 2)]  # fmt: skip
-    assert {one.value for one in answers} == {1355115601}

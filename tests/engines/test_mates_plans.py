@@ -4,9 +4,7 @@ from __future__ import annotations
 
 import random
 import shutil
-from collections import Counter
 from functools import cache
-from itertools import permutations
 from pathlib import Path
 
 import pytest
@@ -14,34 +12,18 @@ from support.counts import total
 from support.day_subset import combined
 from support.plan_runner import Products, done, run
 
-from nqsat import Tour, UnsupportedByEngine
+from nqsat import Tour
 from nqsat.counting.store import Folder
-from nqsat.engines import BacktrackEngine
 from nqsat.engines.mates import MatesEngine
 from nqsat.engines.mates.middle_kernel import join
 from nqsat.engines.mates.plan import HALVES
-from nqsat.engines.plans.plan import (
-    MemoryStore,
-    Plan,
-    Stage,
-    Store,
-    Weight,
-    run_plan,
-)
+from nqsat.engines.plans.plan import MemoryStore
 
 
 @cache
 def forward(tour: Tour) -> int:
     """What the other method counts."""
     return total(MatesEngine("forward"), tour)
-
-
-def stages(plan: Plan, wanted: int, store: Store, products: Products) -> Stage:
-    """The stage that sums, when all before it are done."""
-    while not (stage := plan.stage(wanted, products)).sums:
-        stock = plan.prepare(products, store)
-        products |= {part.id: run(plan, stock, part)[-1].product for part in stage.parts}
-    return stage
 
 
 TOURS = [
@@ -95,62 +77,3 @@ def test_mapped_files_need_no_other_kernel(tmp_path: Path) -> None:
         assert done(plan, store, 1).numbers.total() == 8
         signatures.append(list(getattr(join, "signatures", ())))
     assert signatures[0] == signatures[1]
-
-
-def test_bounds_on_the_way() -> None:
-    tour = Tour("5x6", "N", closed=False)
-    found: list[Weight] = [0]
-    for piece in run_plan(MatesEngine("middle").plan(tour), wanted=30):
-        found.append(found[-1] + sum(number for _, number in piece.numbers))
-    assert found == sorted(found)
-    assert len({*found}) > 20
-    assert found[-1] == 37_568
-
-
-# -- both ends -------------------------------------------------------------------------------
-
-
-def paths(tour: Tour) -> Counter[tuple[str, str]]:
-    """How many open tours there are from each square to each other one."""
-    rows = tour.board.rows
-    found: Counter[tuple[str, str]] = Counter()
-    for path in BacktrackEngine().search(tour):
-        if path is not None:
-            squares = [square.name(rows) for square in path.squares]  # type: ignore[union-attr]
-            found[squares[0], squares[-1]] += 1
-    return found
-
-
-FREE = [
-    "3x4 N", "3x3 K", "2x4 K", "2x3 R", "3x4 W", "1x5 W", "1x2 K", "2x2 K", "1x3 R", "torus:3x3 W",
-]  # fmt: skip
-
-
-@pytest.mark.parametrize(
-    ("method", "tour"),
-    combined(
-        ["auto", "forward", "middle"],
-        [
-            *(Tour(*words.split(), closed=False) for words in FREE),
-            Tour("2x4", "K", closed=False, through=["b1-b2"], avoiding=["a1-a2"]),
-        ],
-    ),
-)
-def test_from_every_square_to_every_other(tour: Tour, method: str) -> None:
-    # Also where the ends are a move apart, and where that move is required or forbidden.
-    known = paths(tour)
-    names = [square.name(tour.board.rows) for square in tour.board.squares]
-    found = {pair: counted(MatesEngine(method), tour, pair) for pair in permutations(names, 2)}
-    told = {pair: number for pair, number in found.items() if number is not None}
-    assert told == {pair: known[pair] for pair in told}
-    # Not every small board has a middle between two halves.
-    assert len(told) == len(found) or method == "middle"
-    assert len(told) > 10 or len(names) < 6
-
-
-def counted(engine: MatesEngine, tour: Tour, ends: tuple[str, str]) -> int | None:
-    """How many tours there are between two squares; None where the engine refuses to tell."""
-    try:
-        return total(engine, tour.changed(start=ends[0], end=ends[1]))
-    except UnsupportedByEngine:
-        return None

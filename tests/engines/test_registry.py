@@ -69,12 +69,3 @@ def test_every_engine_says_what_others_must_know(engine: Any) -> None:
         assert compiling_seconds(engine) >= 0
         assert all(":" in name for name in engine.kernels)
         assert all(type(one) is engine for one in engine.variants())
-
-
-@pytest.mark.parametrize(
-    "engine", [one for one in COUNTERS if one.kernels], ids=lambda kind: kind.name
-)
-def test_exercise_runs_every_kernel_that_it_names(engine: type[Counter]) -> None:
-    for _ in engine().exercise():
-        pass
-    assert compiling_seconds(engine) == 0.0

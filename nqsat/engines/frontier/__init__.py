@@ -23,7 +23,7 @@ from nqsat.compiling import CnfProblem, Formula, lower
 from nqsat.compiling.sums import sums_of
 from nqsat.engines.contract import Counter, Engine, Ranges, are_loaded, compiling_seconds
 from nqsat.engines.frontier.components import open_nodes, split_components
-from nqsat.engines.frontier.order import VariableOrder, candidate_orders
+from nqsat.engines.frontier.order import VariableOrder, candidate_orders, narrowest_order
 from nqsat.engines.frontier.permanent import PermanentPlan, permanent_plan
 from nqsat.engines.frontier.plain import PlainPlan, count_if_small
 from nqsat.engines.frontier.plain import state_bytes as plain_bytes
@@ -187,16 +187,18 @@ class FrontierEngine(Counter):
 
     def _plan_ranked(self, model: Placement, value: int) -> Plan:
         """Count the solutions with this value of the objective, which is the optimum."""
-        plain, formula = model.with_objective(None), lower(model)
+        formula = lower(model)
         goal = cast("Goal", formula.goal)
-        ordered, program = next(self._programs_by_order(plain, formula))
+        components, constraints = self._constraints_of(model, formula)
+        ordered = narrowest_order(formula, [*constraints, *open_nodes(components)])
+        program = compile_program(constraints, ordered.variables, components=components)
         wanted = value if goal.maximise else len(goal.literals) - value
         ranks = Ranks.from_gains(gains_of(goal, ordered.variables), wanted)
         plan = self._with_kernels(ordered, program, full=_filled(model), ranks=ranks)
         if (states := plan.cost.seconds * plan.rate) <= FEW:
             return plan
         reverse = ordered.variables[::-1]
-        _, backward = next(self._programs_by_order(plain, formula, variables=reverse))
+        backward = compile_program(constraints, reverse, components=components)
         return RankedPlan(plan, ranks, program, backward, max(SOME, int(states / PART)))
 
     def linked(self, model: Model, clock: Deadline | None = None) -> LinkedLayers[int]:
@@ -221,33 +223,20 @@ class FrontierEngine(Counter):
         yield from run_plan(kernels.plan(Placement("2x2", {"W": "any"}, [Connected()])))
 
     def _best_program(
-        self, model: Model, *, by_size: bool = False, order: str = ""
+        self, model: Model, *, by_size: bool = False
     ) -> tuple[VariableOrder, FrontierProgram]:
-        """Return the variable order of a model, the best or the one with this name, and the program."""
-        return next(self._programs_of_model(model, by_size=by_size, order=order))
+        """Return the best variable order of a model by its bits, and its program."""
+        return next(self._programs_of_model(model, by_size=by_size))
 
     def _programs_of_model(
-        self, model: Model, *, by_size: bool = False, order: str = ""
+        self, model: Model, *, by_size: bool = False
     ) -> Iterator[tuple[VariableOrder, FrontierProgram]]:
-        """As ``_programs_by_order``, of a model."""
+        """Yield all variable orders of a model, the best by its bits first, each with its program."""
         self.accept(model)
         formula = lower(model)
         men = {x: formula.reader.weight(x) for x in formula.projection} if by_size else {}
-        return self._programs_by_order(model, formula, men, order)
-
-    def _programs_by_order(
-        self,
-        model: Model,
-        formula: Formula,
-        men: Mapping[int, int] | None = None,
-        order: str = "",
-        variables: Sequence[int] = (),
-    ) -> Iterator[tuple[VariableOrder, FrontierProgram]]:
-        """Yield all orders, or one, the best by its bits first, each with the program of a formula."""
         components, constraints = self._constraints_of(model, formula)
-        met = [*constraints, *open_nodes(components)]
-        given = [VariableOrder("", variables, ())] if variables else []
-        for ordered in given or candidate_orders(formula, met, order):
+        for ordered in candidate_orders(formula, [*constraints, *open_nodes(components)]):
             yield ordered, compile_program(constraints, ordered.variables, men, components)
 
     def _constraints_of(

@@ -37,13 +37,10 @@ def narrowest_order(formula: Formula, constraints: Sequence[Sum]) -> VariableOrd
     return candidate_orders(formula, constraints)[0]
 
 
-def candidate_orders(
-    formula: Formula, constraints: Sequence[Sum], wanted: str = ""
-) -> list[VariableOrder]:
-    """Return all orders, the one with the fewest bits first; or the one of this name if there is one."""
-    orders = list(_orders(formula, constraints))
-    chosen = [one for one in orders if one[0] == wanted] or orders
-    found = [VariableOrder(name, order, past_bits(constraints, order)) for name, order in chosen]
+def candidate_orders(formula: Formula, constraints: Sequence[Sum]) -> list[VariableOrder]:
+    """Return all orders, the one with the fewest bits first."""
+    orders = _orders(formula, constraints)
+    found = (VariableOrder(name, order, past_bits(constraints, order)) for name, order in orders)
     return sorted(found, key=lambda ordered: max(ordered.bits, default=0.0))
 
 

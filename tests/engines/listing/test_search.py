@@ -202,26 +202,6 @@ def test_a_search_that_takes_too_long_to_begin() -> None:
     assert one.seconds > 0.0
 
 
-def test_what_is_broken_is_named() -> None:
-    class Rule:
-        def __init__(self, name: str, factor: int) -> None:
-            self.name, self.factor = name, factor
-
-        def holds(self, solution: Number) -> bool:
-            return solution.fingerprint % self.factor == 0
-
-    class Ruled:
-        rules = (Rule("two", 2), Rule("three", 3), Rule("five", 5))
-
-        def holds(self, solution: Number) -> bool:
-            return solution.fingerprint < 30 and all(rule.holds(solution) for rule in self.rules)
-
-    words = "the rule two and the rule five$", "the rule three$", "a requirement of the model$"
-    for number, broken in zip((3, 10, 60), words, strict=True):
-        with pytest.raises(WrongSolution, match=f"breaks {broken}"):
-            list(Listing(cast("Any", Ruled()), Scripted([[0], [number]])))
-
-
 def test_a_silent_engine() -> None:
     seen: list[int] = []
     assert told(listing([2], None, [4], watch=seen.append)) == [2, 4]

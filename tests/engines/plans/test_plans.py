@@ -19,14 +19,11 @@ from random import Random
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
 from support.counts import summed
 from support.day_subset import combined
 from support.oracle.brute_force import DEEP, brute_force
 from support.plan_runner import done, sent
 from support.random_models import random_model
-from support.strategies import ruled_models
 from support.timeouts import printed
 
 from nqsat import Board, Placement, Tour, UnsupportedByEngine
@@ -151,12 +148,6 @@ def test_random_models(index: int) -> None:
 def test_random_models_by_solvers(index: int) -> None:
     model = drawn(index)
     check(model, SLOW, WANTED[index % 3], truth(model))
-
-
-@settings(max_examples=300 if DEEP else 12)
-@given(ruled_models(), st.sampled_from(WANTED))
-def test_other_random_models(model: Placement, wanted: int) -> None:
-    check(model, (*QUICK, SharpSatEngine()), wanted, Counter(map(len, brute_force(model))))
 
 
 ROOM = Board.from_map("..#.\n.x..\n....")

@@ -75,8 +75,8 @@ class Options:
         "NAME=VALUE", "-p", names="parameters", needs=OF_MODELS,
     )  # fmt: skip
     board: Word = option(
-        "A board instead of MODEL: 8x8, torus:7x7, cylinder:5x6, 4x4x4, hex:6, file:map.txt, "
-        "asp:facts.lp, graph:FILE (W moves along its edges); '{n}x{n+1}' with -p n=3..8 is a "
+        "A board instead of MODEL: 8x8, torus:7x7, cylinder:5x6, 4x4x4, hex:6, file:map.txt (the "
+        "pieces or numbers in it are given), asp:facts.lp, graph:FILE (W moves along its edges); '{n}x{n+1}' with -p n=3..8 is a "
         "family.", "BOARD", without=("MODEL",),
     )  # fmt: skip
     piece: Words = option(
@@ -89,7 +89,8 @@ class Options:
         "Repeatable (nqsat list rules).", "NAME[=VALUE]", names="rules", needs=OF_MODELS,
     )  # fmt: skip
     preset: Words = option(
-        "Q@a1 (a piece there), -@b2 (none there) or fen:8/8/3Q4/8/8/8/8/8; repeatable.",
+        "Q@a1 (a piece there), -@b2 (none there), fen:8/8/3Q4/8/8/8/8/8 or perm:3142 (for each file "
+        "its rank); repeatable.",
         "PIECE@SQUARE", needs=OF_MODELS, without=MOVES_ONLY,
     )  # fmt: skip
     tour: Word = option(

@@ -248,6 +248,8 @@ class Placement(Model):
         Raises:
             InvalidModel: the model has no such kind, or no such square.
         """
+        if not isinstance(kind, str):
+            raise InvalidModel("kind", f"expected a name, as Q or white:Q, got {kind!r}")
         known = usual_name([known.name for known in self.kinds], kind)
         return Places(self.board, self.kinds).at(known, square)
 

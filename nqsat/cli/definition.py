@@ -76,8 +76,8 @@ class Options:
     )  # fmt: skip
     board: Word = option(
         "A board instead of MODEL: 8x8, torus:7x7, cylinder:5x6, 4x4x4, hex:6, file:map.txt (the "
-        "pieces or numbers in it are given), asp:facts.lp, graph:FILE (W moves along its edges); '{n}x{n+1}' with -p n=3..8 is a "
-        "family.", "BOARD", without=("MODEL",),
+        "pieces or numbers in it are given), asp:facts.lp, graph:FILE (W moves along its edges); "
+        "'{n}x{n+1}' with -p n=3..8 is a family.", "BOARD", without=("MODEL",),
     )  # fmt: skip
     piece: Words = option(
         "A piece and how many: Q=8, N=any, BN=3..5, white:Q=2; repeatable (nqsat list pieces).",

@@ -33,6 +33,8 @@ ENDINGS: Mapping[str, tuple[str, ...]] = {
     "json": (".json",),
     "csv": (".csv",),
     "fen": (".fen",),
+    "permutation": (".perm",),
+    "matrix": (".matrix",),
     "svg": (".svg",),
     "png": (".png",),
     "pdf": (".pdf",),

@@ -402,7 +402,7 @@ def _require_cells(board: Board, path: object) -> Board:
 def read_position(text: str, wrap: Wrap = "flat") -> tuple[Board, dict[Square, str]]:
     """Read a grid as a board and what stands on it: the mark of each square that is not empty.
 
-    ``#`` is a wall, ``x`` a hole; ``.``, ``-``, ``_``, ``0``, ``?`` and nothing are empty squares.
+    ``#`` is a wall, ``x`` a hole; ``.``, ``-``, ``_``, ``0`` and nothing are empty squares.
 
     Raises:
         InvalidNotation: as ``read_grid``.
@@ -411,7 +411,7 @@ def read_position(text: str, wrap: Wrap = "flat") -> tuple[Board, dict[Square, s
     marks = {Square(i, j): mark for i, row in enumerate(rows) for j, mark in enumerate(row.cells)}
     walls, holes = (frozenset(x for x, mark in marks.items() if mark == kind) for kind in "#x")
     board = Board(len(rows), len(rows[0].cells) if rows else 0, wrap, walls, holes)
-    empty = ("", ".", "-", "_", "0", "?", "#", "x")
+    empty = ("", ".", "-", "_", "0", "#", "x")
     return board, {square: mark for square, mark in marks.items() if mark not in empty}
 
 

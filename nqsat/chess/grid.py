@@ -8,7 +8,7 @@ words).
 
 from __future__ import annotations
 
-import ast
+import json
 import re
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
@@ -26,6 +26,9 @@ _COMMENT_WITHOUT_WALLS = re.compile(r"(#|//|%)")
 _FRAME = re.compile(r"[\s+=|-]*[+=|][\s+=|-]*")
 
 _SEPARATOR = re.compile(r"\s*[,;\t|]\s*")
+
+#: What Python writes in another way than JSON.
+_IN_JSON = (("'", '"'), (r"\(", "["), (r"\)", "]"), (r",\s*\]", "]"), (r"\bNone\b", "null"))
 
 #: The mark of a hole that a drawing shows as a blank.
 HOLE = "x"
@@ -61,13 +64,15 @@ def read_grid(field: str, text: str, *, walls: bool = True) -> list[Row]:
 
 def _listed(field: str, text: str) -> list[Row]:
     """The rows of a list in JSON or Python, whose rows are texts or lists; None is an empty cell."""
+    for python, in_json in _IN_JSON:
+        text = re.sub(python, in_json, text)
     try:
-        found = ast.literal_eval(re.sub(r"\bnull\b", "None", text.strip()))
+        found = json.loads(text)
         rows = [
             tuple(row) if isinstance(row, str) else tuple("." if x is None else str(x) for x in row)
             for row in found
         ]
-    except (ValueError, SyntaxError, TypeError, MemoryError, RecursionError) as error:
+    except (ValueError, TypeError, RecursionError) as error:
         shown = text.strip()[:40]
         reason = f"expected a list of rows: {error}"
         raise InvalidNotation(field, shown, reason) from None
@@ -78,7 +83,7 @@ def _written(text: str, *, walls: bool) -> list[Row]:
     """The rows of lines of text."""
     comment = _COMMENT if walls else _COMMENT_WITHOUT_WALLS
     lines = [
-        (number, line.rstrip())
+        (number, line.rstrip(" \t"))
         for number, line in enumerate(lines_of(text), start=1)
         if not comment.match(line) and not _FRAME.fullmatch(line)
     ]

@@ -50,9 +50,13 @@ def status_command(options: Options, job: File) -> None:
     from nqsat.counting.job import result
     from nqsat.engines.plans.plan import format_duration
 
-    found = result(opened(job, options))
+    begun = opened(job, options)
+    found = result(begun)
     done, number, seconds = found.done, found.parts, found.count.seconds
     parts = f"{done:,} of {number:,} {nqsat.modelling.plural(number, 'parts')} done"
+    model = begun.question.model
+    if isinstance(model, nqsat.modelling.Model) and (text := nqsat.modelling.whole_text(model)):
+        print(text)
     print(found)
     print(f"{parts} ({done / max(number, 1):.0%}), {len(found.audited):,} audited")
     if done:

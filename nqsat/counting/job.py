@@ -32,7 +32,7 @@ from nqsat.engines.machine import cores, version_of
 from nqsat.engines.plans.plan import Progress, Total, apply_weight
 from nqsat.errors import Disagreement, InvalidModel
 from nqsat.files import plain_file
-from nqsat.modelling import Model, check_named, names_a_file, user_class
+from nqsat.modelling import Model, check_named, names_a_file, user_class, whole_text
 
 #: About how many parts a job has; fewer if each would take less than LEAST seconds, except where parts are
 #: done by their numbers: those must not depend on a measurement of one machine.
@@ -156,7 +156,10 @@ def begin(
     data = _question_data(asked, told)
     wanted = call_in_thread(partial(_parts, asked, PARTS if isinstance(parts, range) else wanted))
     versions = {name: version_of(name) for name in _PACKAGES}
-    ledger = Ledger(place, {"question": data, "parts": wanted, "versions": versions})
+    head = {"question": data, "parts": wanted, "versions": versions}
+    if isinstance(asked.model, Model):
+        head["model"] = whole_text(asked.model)  # for who looks into the file
+    ledger = Ledger(place, head)
     return Job(ledger, asked, wanted)
 
 

@@ -1,7 +1,8 @@
 """Draft an OEIS entry in the internal format of OEIS, for a person to complete.
 
-Each line is a percent sign, a letter, the number of the sequence and a text: S the terms, N the name, O the
-parameter of the first term, e an example, o the program, K keywords, A the author, which is left blank.
+Each line is a percent sign, a letter, the number of the sequence and a text: S the terms, N the name, C the
+last model, O the parameter of the first term, e an example, o the program, K keywords, A the author, which
+is left blank.
 
 Reference: https://oeis.org/eishelp1.html
 """
@@ -15,7 +16,7 @@ from nqsat.counting import decimal, solutions, up_to
 from nqsat.counting.answers import left_alone_by
 from nqsat.errors import InvalidModel
 from nqsat.evidence.terms import Term
-from nqsat.modelling import Model
+from nqsat.modelling import Model, whole_text
 
 #: The maximum number of characters of the terms.
 _DATA = 260
@@ -50,11 +51,13 @@ def draft(
         if len(more) > _DATA:
             break
         data = more
+    text = whole_text(models[-1])
     unit = f"{models[0].unit}{left_alone_by(terms[0].fixed_by)}{up_to(terms[0].modulo)}"
     return [
         f"%I {number}",
         f"%S {number} {data}",
         f"%N {number} Number of {unit}: {what.replace('×', 'X')}",
+        *([] if text is None else [f"%C {number} a({terms[-1].parameters[index]}) counts {text}."]),
         f"%O {number} {first},{_second(known)}",
         f"%e {number} {_example(known, models, index)}",
         f"%o {number} (nqsat) {command}  # a({terms[-1].parameters[index]})",

@@ -340,6 +340,14 @@ _BEFORE = {
 }
 
 
+def whole_text(model: Model) -> str | None:
+    """Return the text of a model, if it says all: ``parse`` makes an equal model of it; else None."""
+    try:
+        return model.text if parse(model.text) == model else None
+    except InvalidModel:
+        return None
+
+
 def parse(text: str) -> Model:
     """The model of a text, the inverse of ``model.text``: ``8x8 Q=8 non-attacking preset Q@a1``.
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from nqsat.errors import InvalidModel
-from nqsat.modelling import Family, Model, dumps, parse
+from nqsat.modelling import Family, Model, dumps, whole_text
 from nqsat.modelling.sources import catalogue
 
 
@@ -27,9 +27,6 @@ def expression_of(model: Model) -> str | None:
         data = dumps(model)
     except InvalidModel:
         return None
-    try:
-        if parse(model.text) == model:
-            return f"nqsat.modelling.parse({model.text!r})"
-    except InvalidModel:  # the text does not say what the model has
-        pass
-    return f"nqsat.modelling.loads({data!r})"
+    text = whole_text(model)
+    name, said = ("loads", data) if text is None else ("parse", text)
+    return f"nqsat.modelling.{name}({said!r})"

@@ -162,7 +162,7 @@ def test_files_of_maps(form: str, tmp_path: Path) -> None:
         ('[["A", "BB"]]', "expected one letter or digit, or an integer"),
         ("[[62]]", "got 62"),
         ("[[-1]]", "got '-1'"),
-        ("[[true]]", "expected a list of rows"),
+        ("[[true]]", "got 'True'"),
         ("[1, 2]", "expected a list of rows"),
         ('["AB", {}]', "0 cells where the first row has 2"),
     ],

@@ -28,11 +28,13 @@ from nqsat.engines import (
     FrontierEngine,
     Plan,
     ProofEngine,
+    SatEngine,
     call_in_thread,
     check_limits,
     why_impossible,
 )
 from nqsat.engines.frontier.clauses import ClausesPlan
+from nqsat.engines.optimiser import OptimaLister
 from nqsat.engines.plans.enumeration_plan import EnumerationPlan
 from nqsat.engines.plans.plan import (
     ConstantPlan,
@@ -45,7 +47,7 @@ from nqsat.engines.plans.plan import (
     check_product,
     single_part_stage,
 )
-from nqsat.engines.plans.turns import LEADER, OTHERS, Candidate, after
+from nqsat.engines.plans.turns import LEADER, OTHERS, Candidate, TurnsPlan, after
 from nqsat.engines.plans.weighted import WeightedPlan
 from nqsat.errors import InvalidModel
 from nqsat.modelling import Model, Placement, Tour, model_of
@@ -249,7 +251,18 @@ class OptimumThenCount(Plan):
         """The plan to count the solutions of this value; there is no solution if it is None."""
         if value is None:
             return ConstantPlan(engine, Estimate(0.0, 0, "there is no solution"), ())
-        return plan_of(replace(self.question, model=self._model.with_optimum(value, proved=True)))
+        question = replace(self.question, model=self._model.with_optimum(value, proved=True))
+        plan = plan_of(question)
+        plain = question.modulo == "none" and question.fixed_by is None and question.limit is None
+        auto = question.asked_engine
+        if not (plain and isinstance(auto, AutoEngine) and isinstance(plan, TurnsPlan)):
+            return plan
+        # The solver that proves the optimum lists its solutions sooner than one that is given its value.
+        lister = OptimaLister(auto.stoppable.for_model(self._model), self._model)
+        listed = partial(EnumerationPlan, lister, question.model, cuts=False)
+        mine = Candidate(lister.title, partial(after, 0.0, listed))
+        others = [one for one in plan.candidates if one.name != SatEngine.name]
+        return replace(plan, candidates=(*others, mine))
 
     def run(self, part: Part, shared: Any) -> Iterator[Progress]:
         for best in improvements(self._model, self._finder):

@@ -57,6 +57,37 @@ class Optimiser(Engine):
             yield from self.improve_by_halving(model, *left)
 
 
+@dataclass(frozen=True, slots=True)
+class OptimaLister(Engine):
+    """Lists the solutions with the best value of an objective, by the solver that proves it.
+
+    Where cores do not prove it soon, the lister searches the model that is given, with its value fixed.
+
+    Args:
+        lister: ``sat`` with its options.
+        objective: the model with its objective; those that are searched have its best value fixed.
+    """
+
+    name: ClassVar[str] = "optima"
+    takes: ClassVar[tuple[type[Model], ...]] = (Placement,)
+    lister: SatEngine
+    objective: Placement
+
+    @property
+    def title(self) -> str:
+        return self.lister.title
+
+    def search(self, model: Model, orbit: Sequence[Symmetry] = ()) -> Iterator[Solution | None]:
+        self.accept(model, orbit)
+        return self._solutions(model)
+
+    def _solutions(self, model: Model) -> Iterator[Solution | None]:
+        try:
+            yield from self.lister.optima(self.objective)
+        except UnsupportedByEngine:  # raised before any solution
+            yield from self.lister.search(model)
+
+
 def _is_searched_soon(model: Model) -> bool:
     with suppress(UnsupportedByEngine):
         return BitboardEngine().plan(model).estimate.seconds <= LONGEST

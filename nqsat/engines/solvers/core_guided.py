@@ -11,18 +11,21 @@ J. Marques-Silva, RC2: an efficient MaxSAT solver, JSAT 11, 2019.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Generator, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
 from nqsat.compiling import Goal
-from nqsat.errors import EngineFailure
+from nqsat.errors import EngineFailure, UnsupportedByEngine
 
 #: A result of the search: the true variables of a better solution, or a bound that no value exceeds.
 News = tuple[int, ...] | int
 
 #: Conflicts per slice of work, and in total: if cores have not succeeded by then, they seldom do.
 CONFLICTS, PATIENCE = 2_000, 20_000
+
+#: Conflicts of a proof that is repeated, to list all optima: it is not worth more.
+AGAIN = 1_000
 
 
 class _Cancelled(Exception):
@@ -57,22 +60,56 @@ class CoreGuided:
         Raises:
             EngineFailure: the solver reports an optimum without a solution of this value.
         """
-        from pysat.formula import WCNF
-
-        wishes = WCNF()
-        wishes.extend([list(clause) for clause in self.clauses])
-        for literal in self.goal.literals:
-            wishes.append([literal if self.goal.maximise else -literal], weight=1)
         try:
-            with _sliced_rc2(self, put)(
-                wishes, solver=self.solver, adapt=True, exhaust=True, minz=True
-            ) as search:
+            with self._begun(put) as search:
                 optimum = None if search.compute() is None else self.value(search.cost)
         except (_Cancelled, NotImplementedError):  # not every solver propagates or returns cores
             return
         if optimum != self.best:
             raise EngineFailure(f"{self.solver}: claims {optimum}, but {self.best} was found")
         self.proved = True
+
+    def optima(self) -> Generator[tuple[int, ...] | None, None, None]:
+        """Yield the true projected variables of each optimal solution, and None at times.
+
+        They are the assignments that satisfy what is left when the optimum is proved: every soft literal in
+        no core, and the bounds on the cores. For each solution violates as many as the cores prove, and
+        those of the rest that it violates besides.
+
+        Raises:
+            UnsupportedByEngine: the optimum is not proved within a limited number of conflicts.
+        """
+        try:
+            search = self._begun(lambda _news: True)
+            search.left = AGAIN
+            optimal = search.compute() is not None
+        except (_Cancelled, NotImplementedError):
+            reason = f"has not proved the optimum within {AGAIN:,} conflicts"
+            raise UnsupportedByEngine(self.solver, reason, ("sat",)) from None
+        yield None
+        with search:
+            while optimal:
+                search.oracle.conf_budget(CONFLICTS)
+                answer = search.oracle.solve_limited(assumptions=search.sels + search.sums)
+                if answer is None:
+                    yield None
+                    continue
+                if not answer:
+                    return
+                present = {x for x in search.oracle.get_model() if x > 0}
+                yield tuple([x for x in self.projection if x in present])
+                search.oracle.add_clause([-x if x in present else x for x in self.projection])
+
+    def _begun(self, put: Callable[[News | None], bool]) -> Any:
+        """A search by RC2 that reports to ``put``."""
+        from pysat.formula import WCNF
+
+        wishes = WCNF()
+        wishes.extend([list(clause) for clause in self.clauses])
+        for literal in self.goal.literals:
+            wishes.append([literal if self.goal.maximise else -literal], weight=1)
+        made = _sliced_rc2(self, put)
+        return made(wishes, solver=self.solver, adapt=True, exhaust=True, minz=True)
 
     def value(self, cost: int) -> int:
         """The value of a solution that violates this many soft literals."""
@@ -92,7 +129,7 @@ def _sliced_rc2(work: CoreGuided, put: Callable[[News | None], bool]) -> Any:
         ) -> bool | None:
             answer: bool | None = None
             while answer is None:
-                self.oracle.conf_budget(CONFLICTS)
+                self.oracle.conf_budget(min(CONFLICTS, max(1, self.left)))
                 before = self.oracle.accum_stats()["conflicts"]
                 answer = self.oracle.solve_limited(assumptions=list(assumptions))
                 self.left -= self.oracle.accum_stats()["conflicts"] - before

@@ -39,6 +39,7 @@ from nqsat.engines.listing.stream import gather_batches, merge_streams
 from nqsat.engines.solvers.core_guided import CoreGuided
 from nqsat.engines.solvers.session import Representative, SatTask, enumerate_task
 from nqsat.engines.solvers.subprocess_worker import run_in_worker
+from nqsat.errors import UnsupportedByEngine
 from nqsat.modelling import Arrangement, Model, Placement, Solution, Tour, known_symmetries
 from nqsat.modelling.rules.user_rules import is_user_rule
 
@@ -161,18 +162,41 @@ class SatEngine(Engine):
         Returns:
             the best value and the bound, as far as they are known; None if the last solution is optimal.
         """
+        made = self._core_guided(model)
+        if made is None:
+            return None, None
+        work, decode = made
+        with closing(merge_streams([work.run])) as news:
+            for one in news:
+                yield decode(one) if isinstance(one, tuple) else one
+        return None if work.proved else (work.best, work.bound)
+
+    def optima(self, model: Placement) -> Iterator[Arrangement | None]:
+        """Stream all solutions with the best value of a model's objective, by the solver that proves it.
+
+        Raises:
+            UnsupportedByEngine: there are no cores for this model, or too many conflicts; while iterating.
+        """
+        made = self._core_guided(model)
+        if made is None:
+            raise UnsupportedByEngine(self.name, "has no cores for this objective", ("sat",))
+        work, decode = made
+        with closing(work.optima()) as found:
+            for true in found:
+                yield None if true is None else decode(true)
+
+    def _core_guided(
+        self, model: Placement
+    ) -> tuple[CoreGuided, Callable[[tuple[int, ...]], Arrangement]] | None:
+        """A search for the optimum by cores, and what decodes its solutions; None if there can be none."""
         check_size(model)
         formula = lower(model)
         task = self._task(model, formula)
         left_out = task.cuts is not None and (task.cuts.cycles or task.cuts.components)
         if formula.goal is None or not formula.goal.literals or not task.clauses or left_out:
-            return None, None
-        decode = cast("Callable[[tuple[int, ...]], Arrangement]", formula.reader.decode)
+            return None
         work = CoreGuided(task.solver, task.clauses, formula.projection, formula.goal)
-        with closing(merge_streams([work.run])) as news:
-            for one in news:
-                yield decode(one) if isinstance(one, tuple) else one
-        return None if work.proved else (work.best, work.bound)
+        return work, cast("Callable[[tuple[int, ...]], Arrangement]", formula.reader.decode)
 
     def _enumerate(self, task: SatTask) -> Generator[tuple[int, ...] | None, None, None]:
         """As ``enumerate_task``, here or in a worker process."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from random import Random
 from typing import Any
 
 import pytest
@@ -12,13 +13,15 @@ from hypothesis import strategies as st
 from support.day_subset import combined
 from support.faulty_engine import Spoilt
 from support.oracle.brute_force import DEEP, brute_force
+from support.random_models import random_model
 
 import nqsat
-from nqsat import Arrangement, InvalidModel, Placement
+from nqsat import Arrangement, InvalidModel, Placement, UnsupportedByEngine
 from nqsat.counting import Modulo
 from nqsat.engines import CpSatEngine, Engine, Listing, SatEngine, Verdict, optimiser
-from nqsat.engines.optimiser import Optimiser
+from nqsat.engines.optimiser import OptimaLister, Optimiser
 from nqsat.engines.solvers import core_guided
+from nqsat.engines.solvers.sat import STOPPABLE
 from nqsat.errors import WrongSolution
 from nqsat.rules import Domination, Men, NonAttacking, Objective, Unattacked
 
@@ -217,3 +220,45 @@ def test_an_engine_that_gets_worse_is_caught() -> None:
         model = Placement("3x3", {"Q": number}, objective=Objective("maximise", Men()))
         with pytest.raises(WrongSolution, match=said):
             nqsat.optimise(model, engine=Liar(lambda found, model: found))
+
+
+# -- all optima, by the solver that proves them ---------------------------------------------------
+
+
+def some_objective(chance: Random, model: Placement) -> Objective:
+    measure = chance.choice([Men(), Men((model.kinds[0].name,)), Unattacked()])
+    return Objective("maximise" if chance.random() < 0.5 else "minimise", measure)
+
+
+def test_all_optima_of_random_models_are_listed() -> None:
+    compared = empty = 0
+    for index in range(1_000 if DEEP else 250):
+        model, chance = random_model(77, index), Random(index)
+        if not isinstance(model, Placement) or not model.kinds:
+            continue
+        if (len(model.kinds) + 1) ** len(model.board.squares) > 20_000:
+            continue
+        asked = model.with_objective(some_objective(chance, model))
+        try:
+            found = [one for one in SatEngine(solver=STOPPABLE).optima(asked) if one is not None]
+        except UnsupportedByEngine:  # no core can be found, or not soon
+            continue
+        _, expected = best(asked)
+        assert len(found) == len(expected), asked
+        assert set(found) == expected, asked
+        compared, empty = compared + 1, empty + (not expected)
+    assert compared > 60
+    assert empty < compared / 2
+
+
+@pytest.mark.parametrize("conflicts", [0, core_guided.AGAIN])
+def test_optima_are_counted_with_or_without_cores(
+    monkeypatch: pytest.MonkeyPatch, conflicts: int
+) -> None:
+    monkeypatch.setattr(core_guided, "AGAIN", conflicts)
+    model = Placement("3x4", {"K": "any"}, [Domination()], objective="minimise men")
+    lister = OptimaLister(SatEngine(solver=STOPPABLE), model)
+    value, expected = best(model)
+    with_value = model.with_optimum(value, proved=True)
+    assert {one for one in lister.search(with_value) if one is not None} == expected
+    assert nqsat.count(model).value == len(expected)

@@ -5,10 +5,13 @@
 const around = (x, size) => ((x % size) + size) % size;
 
 export class Geometry {
-  /** @param {object} board the document's. */
+  /** @param {any} board the document's, whose fields it has. */
   constructor(board, kinds = []) {
-    const { cells, names, joined } = board;
-    Object.assign(this, board);
+    const { cells, names, joined, wrap, coordinates } = Object.assign(this, board);
+    this.cells = cells;
+    this.names = names;
+    this.wrap = wrap;
+    this.coordinates = coordinates; // of a board in space, or none
     this.rows = cells.length;
     this.columns = cells[0]?.length ?? 0;
     this.kinds = kinds;

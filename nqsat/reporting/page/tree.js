@@ -2,7 +2,7 @@
 // that came before, move for move, are folded from the start.
 
 import { h, press, s, scrollTo } from "./dom.js";
-import { number, several, TEXTS } from "./texts.js";
+import { several, TEXTS } from "./texts.js";
 
 const DEEP = 38; // between two depths
 const [LEAST, WIDEST] = [11, 30]; // between two leaves: as many as there is room for

@@ -165,6 +165,9 @@ def lines_of(text: str) -> list[str]:
     return lines if lines[-1] else lines[:-1]
 
 
+#: The formats of solutions as text; the first is the default.
+TEXTS = ("text", "jsonl", "csv", "fen", "permutation", "matrix")
+
 #: The formats of pictures with one picture per file.
 PICTURES = ("svg", "png", "pdf")
 

@@ -22,6 +22,7 @@ from nqsat.chess.network import Network as Network
 from nqsat.chess.piece import Piece as Piece
 from nqsat.chess.piece import Ride as Ride
 from nqsat.chess.piece import check_name as check_name
+from nqsat.chess.piece import opposite as opposite
 from nqsat.chess.square import Square as Square
 from nqsat.chess.symmetry import Symmetry as Symmetry
 from nqsat.chess.symmetry import check_symmetry as check_symmetry

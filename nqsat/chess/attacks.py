@@ -21,7 +21,7 @@ from typing import Any
 from nqsat.chess.board import Board
 from nqsat.chess.geometry import Geometry
 from nqsat.chess.network import networkx_graph
-from nqsat.chess.piece import Piece, Ride
+from nqsat.chess.piece import Piece, Ride, opposite
 from nqsat.chess.square import Square
 from nqsat.errors import InvalidModel
 
@@ -128,10 +128,9 @@ def lines(board: Board, step: tuple[int, ...]) -> tuple[tuple[Square, ...], ...]
     """
     if board.graph is not None:
         return tuple((square,) for square in board.squares)
-    opposite = tuple(-x for x in step)
-    if step < opposite and not board.geometry.around:  # the same walks, but most of them shorter
-        return tuple(line[::-1] for line in lines(board, opposite))
-    forth, back = Ride(step, 0), Ride(opposite, 0)
+    if step < opposite(step) and not board.geometry.around:  # the same walks, mostly shorter
+        return tuple(line[::-1] for line in lines(board, opposite(step)))
+    forth, back = Ride(step, 0), Ride(opposite(step), 0)
     found = []
     seen: set[Square] = set()
     for square in board.squares:
@@ -155,10 +154,10 @@ def some_attack(pieces: Collection[tuple[Piece, Square]], board: Board) -> bool:
     whole = set[tuple[int, ...]]()  # steps of rides along a whole line
     for piece in {piece for piece, _ in pieces}:
         rides = rides_on(piece, board)
-        back = {Ride(tuple(-x for x in step), reach) for step, reach in rides}
-        every = {step for step, reach in rides & back if plain and reach == 0}
-        whole |= {step for step in every if step > (0, 0)}
-        walked = [ride for ride in rides if ride.step not in every]
+        unlimited = {ride for ride in rides if plain and ride.reach == 0}
+        every = {ride for ride in unlimited if Ride(opposite(ride.step), 0) in unlimited}
+        whole |= {ride.step for ride in every if ride.step > (0, 0)}
+        walked = rides - every
         starts = [square for other, square in pieces if other == piece]
         if any(
             target in occupied for x in starts for ride in walked for target in walk(board, x, ride)
@@ -166,11 +165,14 @@ def some_attack(pieces: Collection[tuple[Piece, Square]], board: Board) -> bool:
             return True
     for step in whole:
         riders = {piece for piece, _ in pieces if Ride(step, 0) in rides_on(piece, board)}
-        lines_of = Counter(_first_of_line(square, step, board) for _, square in pieces)
-        ridden = {
-            _first_of_line(square, step, board) for piece, square in pieces if piece in riders
-        }
-        if any(lines_of[line] > 1 for line in ridden):
+        on_line = Counter[Square]()
+        ridden = set[Square]()
+        for piece, square in pieces:
+            line = _first_of_line(square, step, board)
+            on_line[line] += 1
+            if piece in riders:
+                ridden.add(line)
+        if any(on_line[line] > 1 for line in ridden):
             return True
     return False
 
@@ -216,12 +218,15 @@ def to_networkx(board: Board, piece: Piece | str = "W") -> Any:
     return networkx_graph(places, pairs, directed=not is_two_way(piece, board))
 
 
+@lru_cache(maxsize=128)
 def is_two_way(piece: Piece, board: Board) -> bool:
     """Whether every move of a piece on a board can be reversed."""
     rides = rides_on(piece, board)
-    if not piece.graph and all(
-        ride._replace(step=tuple(-part for part in ride.step)) in rides for ride in rides
-    ):
+    if not piece.graph and all(ride._replace(step=opposite(ride.step)) in rides for ride in rides):
         return True
-    relation = attacks(piece, board)
-    return all(here in relation[there] for here in relation for there in relation[here])
+    return all(  # no table, for most pieces have a move of the first squares that cannot
+        can_move(piece, board, there, here)
+        for here in board.squares
+        for ray in rays_from(piece, board, here)
+        for there in ray
+    )

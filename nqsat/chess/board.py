@@ -8,7 +8,7 @@ stands on it). Its ``geometry`` defines steps, coordinates, symmetries and the d
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 from pathlib import Path
@@ -19,7 +19,7 @@ from nqsat.chess.asp_facts import read_facts
 from nqsat.chess.display import Drawable
 from nqsat.chess.geometry import Geometry, Solid, check_shape, flat_layout
 from nqsat.chess.graph_files import read_graph
-from nqsat.chess.grid import read_grid
+from nqsat.chess.grid import Row, read_grid
 from nqsat.chess.hexagon import Hexagon, check_side, hexagon_layout
 from nqsat.chess.network import Network, network_of
 from nqsat.chess.square import Square
@@ -225,9 +225,11 @@ class Board(Drawable):
         Raises:
             InvalidNotation: a row has another length, or a cell is none of these; with line and column.
         """
-        board, content = read_position(text, wrap)
-        for (row, column), mark in content.items():
-            line = read_grid("board", text)[row]
+        rows = read_grid("board", text)
+        board, content = _position(rows, wrap)
+        if content:
+            (row, column), mark = next(iter(content.items()))
+            line = rows[row]
             reason = f"unknown character {mark!r}; use . (square), # (wall), x (hole) only"
             hint = "a model reads pieces, or numbers of a tour, from its board's file"
             raise InvalidNotation(
@@ -407,7 +409,10 @@ def read_position(text: str, wrap: Wrap = "flat") -> tuple[Board, dict[Square, s
     Raises:
         InvalidNotation: as ``read_grid``.
     """
-    rows = read_grid("board", text)
+    return _position(read_grid("board", text), wrap)
+
+
+def _position(rows: Sequence[Row], wrap: Wrap) -> tuple[Board, dict[Square, str]]:
     marks = {Square(i, j): mark for i, row in enumerate(rows) for j, mark in enumerate(row.cells)}
     walls, holes = (frozenset(x for x, mark in marks.items() if mark == kind) for kind in "#x")
     board = Board(len(rows), len(rows[0].cells) if rows else 0, wrap, walls, holes)

@@ -130,6 +130,11 @@ class Ride(NamedTuple):
     reach: int
 
 
+def opposite(step: tuple[int, ...]) -> tuple[int, ...]:
+    """Return the opposite step."""
+    return tuple(-x for x in step)
+
+
 @dataclass(frozen=True, slots=True)
 class Piece:
     """The moves of a piece. Two pieces are equal if their rides and graphs are equal.

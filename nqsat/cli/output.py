@@ -14,7 +14,7 @@ import nqsat
 from nqsat.cli.definition import PICTURES as LOOKS
 from nqsat.cli.definition import Options, flag_of
 from nqsat.errors import InvalidModel
-from nqsat.files import PICTURES, ends_as, format_of, print_drawn, writer
+from nqsat.files import PICTURES, TEXTS, ends_as, format_of, print_drawn, writer
 
 if TYPE_CHECKING:
     from nqsat.chess import Board
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from nqsat.reporting.style import PictureStyle
 
 #: The formats of solutions; the first is the default.
-FORMATS = ("text", "jsonl", "csv", "fen", "permutation", "matrix", *PICTURES)
+FORMATS = (*TEXTS, *PICTURES)
 
 
 def style(options: Options, model: object = None, **more: object) -> PictureStyle:

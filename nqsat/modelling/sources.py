@@ -340,10 +340,15 @@ _BEFORE = {
 }
 
 
+#: What a text may say once.
+_ONCE = {"tour", "factor", "degree", "unit", "maximise", "minimise", "start", "end"}
+
+
 def whole_text(model: Model) -> str | None:
     """Return the text of a model, if it says all: ``parse`` makes an equal model of it; else None."""
     try:
-        return model.text if parse(model.text) == model else None
+        text = model.text
+        return text if parse(text) == model else None
     except InvalidModel:
         return None
 
@@ -370,11 +375,11 @@ def parse(text: str) -> Model:
         else:
             is_rule = word.partition("=")[0] in {"none", *(rule.name for rule in RULES)}
             given.setdefault("rules" if is_rule else "pieces", []).append(word)
-    for name in given.keys() & {*_BEFORE} | {"start", "end"} & given.keys():
-        if name not in ("through", "avoiding"):
-            if len(given[name]) > 1:
-                raise InvalidModel(name, f"is given twice: {', '.join(given[name])}")
-            given[name] = given[name][0]
+    for name in [name for name in given if name in _ONCE]:
+        value, *more = given[name]
+        if more:
+            raise InvalidModel(name, f"is given twice: {', '.join(given[name])}")
+        given[name] = value
     if "numbers" in given:
         given["numbers"] = dict(parse_numbers(given["numbers"]))
     made: Callable[..., Model] = in_place
@@ -384,8 +389,8 @@ def parse(text: str) -> Model:
             made, allowed = kind, {*kind.needed_names, *kind.optional_names, *kind.required_names}
             given["piece"], allowed = given.pop(kind.key), {*allowed, "piece"}
             given = {name: value for name, value in given.items() if value != []}
-    for name in given.keys() - allowed:
-        raise InvalidModel("model", f"{text!r}: {name} is of another kind of model")
+    if others := [name for name in given if name not in allowed]:
+        raise InvalidModel("model", f"{text!r}: {others[0]} is of another kind of model")
     return made(board, **given)
 
 

@@ -10,6 +10,7 @@ from typing import Any
 
 from nqsat.chess import Square
 from nqsat.errors import InvalidModel, unknown
+from nqsat.files import TEXTS
 from nqsat.modelling import Arrangement, Block, Moves, Path, Solution
 from nqsat.reporting.canvas import svg_text
 from nqsat.reporting.style import PLAIN, PictureStyle
@@ -18,7 +19,7 @@ from nqsat.reporting.tables import comma_separated, json_line
 from nqsat.reporting.text import draw, drawn_block, heading
 
 #: The names of the formats; the first is the default.
-FORMATS = ("text", "jsonl", "csv", "fen", "permutation", "matrix", "svg")
+FORMATS = (*TEXTS, "svg")
 
 
 def lines(

@@ -251,12 +251,8 @@ def _first(question: Question, watch: Watch | None) -> Outcome:
 
 def _first_constructed(question: Question, watch: Watch | None, clock: Deadline) -> Outcome:
     """As ``_first``; for ``auto``, a solution is constructed where that is possible."""
-    chosen = isinstance(question.asked_engine, AutoEngine)
-    if (
-        chosen
-        and not isinstance(question.model, CnfProblem)
-        and is_constructed(question.restricted)
-    ):
+    auto = isinstance(question.asked_engine, AutoEngine) and isinstance(question.model, Model)
+    if auto and is_constructed(question.restricted):
         with suppress(UnsupportedByEngine):  # none was found, which proves nothing
             return _first(replace(question, engine=ConstructEngine.name, options=()), watch)
         question = replace(question, time_limit=clock.remaining)

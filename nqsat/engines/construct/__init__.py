@@ -70,44 +70,44 @@ class ConstructEngine(Engine):
     def search(self, model: Model, orbit: Sequence[Symmetry] = ()) -> Iterator[Solution | None]:
         self.accept(model)
         if isinstance(model, Placement):
-            self._accept_placement(model)
-            return self._placements(model)
-        tour = cast("Tour", model)
-        self._accept_tour(tour)
-        return iter(()) if why_no_tour(tour) is not None else self._tours(tour)
+            return self._placement(model)
+        return self._tour(cast("Tour", model))
 
-    def _accept_placement(self, model: Placement) -> None:
+    def _placement(self, model: Placement) -> Iterator[Arrangement | None]:
+        """Return a search for one solution, or refuse the model at once."""
+        pattern = _pattern(model)
         if not any(kind.number.low for kind in model.kinds):
             reason = "needs a number of pieces to place"
         elif not all(is_two_way(kind.piece, model.board) for kind in model.kinds):
             reason = "takes pieces that attack both ways"
-        elif model.board.rows * model.board.columns > MAX_LISTED and _pattern(model) is None:
+        elif pattern is None and model.board.rows * model.board.columns > MAX_LISTED:
             reason = f"knows no pattern here, and searches on up to {MAX_LISTED:,} cells"
         else:
-            return
+            return self._found(search_placement(model) if pattern is None else iter((pattern,)))
         raise UnsupportedByEngine(self.name, reason, ("sat",))
 
-    def _placements(self, model: Placement) -> Iterator[Arrangement | None]:
-        pattern = _pattern(model)
-        found = search_placement(model) if pattern is None else iter((pattern,))
-        for solution in found:
+    def _found(self, search: Iterator[Arrangement | None]) -> Iterator[Arrangement | None]:
+        for solution in search:
             yield solution
             if solution is not None:
                 raise UnsupportedByEngine(self.name, "finds one and cannot list them", ("sat",))
         raise UnsupportedByEngine(self.name, "found none, which proves nothing", ("sat",))
 
-    def _accept_tour(self, tour: Tour) -> None:
+    def _tour(self, tour: Tour) -> Iterator[Path | None]:
+        """Return a search for one tour, or refuse the model at once."""
         if not is_plain_knight(tour):
             reason = "constructs knight's tours only, on flat boards without walls and holes"
             raise UnsupportedByEngine(self.name, reason, ("sat",))
         if tour.through or tour.avoiding or tour.numbers or tour.fixed_by:
             reason = "takes no moves, numbers or symmetry that a tour must have"
             raise UnsupportedByEngine(self.name, reason, ("sat",))
-        if why_no_tour(tour) is None and not _ends_possible(tour):
+        none = why_no_tour(tour) is not None
+        if not none and not _ends_possible(tour):
             reason = (
                 "takes one end, of open tours where a closed one exists or both sides are odd, ≥ 5"
             )
             raise UnsupportedByEngine(self.name, reason, ("sat",))
+        return iter(()) if none else self._tours(tour)
 
     def _tours(self, tour: Tour) -> Iterator[Path | None]:
         board = tour.board
@@ -133,9 +133,11 @@ class ConstructEngine(Engine):
 
 def _pattern(model: Placement) -> Arrangement | None:
     """The men in a known pattern; None if none is known that has as many."""
-    board, (kind, *others) = model.board, model.kinds
-    plain = board == Board(board.rows, board.columns)
-    if others or model.presets or kind.squares is not None or not plain:
+    board = model.board
+    if len(model.kinds) != 1 or model.presets or board != Board(board.rows, board.columns):
+        return None
+    (kind,) = model.kinds
+    if kind.squares is not None:
         return None
     squares = known_placement(kind.piece, board, kind.number.low)
     return None if squares is None else model.solution(Man(square, kind.name) for square in squares)

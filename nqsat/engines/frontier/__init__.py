@@ -17,7 +17,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from math import log2
-from typing import TYPE_CHECKING, ClassVar, cast
+from typing import TYPE_CHECKING, ClassVar, NamedTuple, cast
 
 from nqsat.compiling import CnfProblem, Formula, lower
 from nqsat.compiling.sums import sums_of
@@ -117,32 +117,34 @@ class FrontierEngine(Counter):
 
     def quick_plan(self, model: Model, *, by_size: bool = False) -> Plan | Callable[[], Plan]:
         self.accept(model)
-        dense = None if by_size else self._permanent(model)
+        task = self._task(model)
+        dense = None if by_size else self._permanent(task)
         if dense is not None and dense.estimate.seconds < SOON:
             return dense
-        ordered, program = self._best_program(model, by_size=by_size)
+        programs = partial(_programs_of, task, by_size=by_size)
+        order, program = first = next(programs())
         seconds = LOADED if are_loaded(type(self)) else MOMENT
-        small = self._count_in_python(model, program, ordered, seconds, by_size=by_size)
-        return small or partial(self._plan_large, model, program, ordered, dense, by_size=by_size)
+        small = self._count_in_python(model, program, order, seconds, by_size=by_size)
+        return small or partial(self._plan_large, model, programs, first, dense, by_size=by_size)
 
-    def _permanent(self, model: Model) -> PermanentPlan | None:
-        """The plan of a permanent, if the formula of a model is one."""
-        formula = lower(model)
-        components, sums = self._constraints_of(model, formula)
-        if components or formula.variables > len(formula.projection):
+    def _permanent(self, task: _Task) -> PermanentPlan | None:
+        """The plan of a permanent, if these constraints are one."""
+        formula = task.formula
+        if task.components or formula.variables > len(formula.projection):
             return None
-        return permanent_plan(self.title, sums, formula.projection, self.memory)
+        return permanent_plan(self.title, task.sums, formula.projection, self.memory)
 
     def _plan_large(
         self,
         model: Model,
-        program: FrontierProgram,
-        order: VariableOrder,
+        programs: Callable[[], Iterable[OrderedProgram]],
+        first: OrderedProgram,
         dense: Plan | None,
         *,
         by_size: bool,
     ) -> Plan:
         """Plan a count that takes longer than MOMENT in plain Python, and than SOON by a permanent."""
+        order, program = first
         if waiting := compiling_seconds(type(self)):
             seconds = INSTEAD * waiting
             plain = self._count_in_python(model, program, order, seconds, by_size=by_size)
@@ -151,9 +153,8 @@ class FrontierEngine(Counter):
         best = None if by_size else restore_objective(model)
         if best is not None:
             return self._plan_ranked(*best)
-        others = partial(self._programs_of_model, model, by_size=by_size)
         try:
-            layered = self._with_kernels(order, program, others, full=_filled(model))
+            layered = self._with_kernels(order, program, programs, full=_filled(model))
         except UnsupportedByEngine:
             if dense is None:
                 raise
@@ -187,18 +188,17 @@ class FrontierEngine(Counter):
 
     def _plan_ranked(self, model: Placement, value: int) -> Plan:
         """Count the solutions with this value of the objective, which is the optimum."""
-        formula = lower(model)
-        goal = cast("Goal", formula.goal)
-        components, constraints = self._constraints_of(model, formula)
-        ordered = narrowest_order(formula, [*constraints, *open_nodes(components)])
-        program = compile_program(constraints, ordered.variables, components=components)
+        task = self._task(model)
+        goal = cast("Goal", task.formula.goal)
+        ordered = narrowest_order(task.formula, task.met)
+        program = compile_program(task.sums, ordered.variables, components=task.components)
         wanted = value if goal.maximise else len(goal.literals) - value
         ranks = Ranks.from_gains(gains_of(goal, ordered.variables), wanted)
         plan = self._with_kernels(ordered, program, full=_filled(model), ranks=ranks)
         if (states := plan.cost.seconds * plan.rate) <= FEW:
             return plan
         reverse = ordered.variables[::-1]
-        backward = compile_program(constraints, reverse, components=components)
+        backward = compile_program(task.sums, reverse, components=task.components)
         return RankedPlan(plan, ranks, program, backward, max(SOME, int(states / PART)))
 
     def linked(self, model: Model, clock: Deadline | None = None) -> LinkedLayers[int]:
@@ -210,8 +210,10 @@ class FrontierEngine(Counter):
         """
         from nqsat.engines.layered.run import link_layers
 
-        _, program = self._best_program(model)
-        named = replace(program, named=frozenset(lower(model).projection))
+        self.accept(model)
+        task = self._task(model)
+        _, program = next(_programs_of(task))
+        named = replace(program, named=frozenset(task.formula.projection))
         return link_layers(named, self.name, memory_limit(self.memory), clock)
 
     def exercise(self) -> Iterator[object]:
@@ -233,16 +235,11 @@ class FrontierEngine(Counter):
     ) -> Iterator[tuple[VariableOrder, FrontierProgram]]:
         """Yield all variable orders of a model, the best by its bits first, each with its program."""
         self.accept(model)
-        formula = lower(model)
-        men = {x: formula.reader.weight(x) for x in formula.projection} if by_size else {}
-        components, constraints = self._constraints_of(model, formula)
-        for ordered in candidate_orders(formula, [*constraints, *open_nodes(components)]):
-            yield ordered, compile_program(constraints, ordered.variables, men, components)
+        return _programs_of(self._task(model), by_size=by_size)
 
-    def _constraints_of(
-        self, model: Model, formula: Formula
-    ) -> tuple[Sequence[OneComponent], Sequence[Sum]]:
-        """The constraints on components of a formula, and the others."""
+    def _task(self, model: Model) -> _Task:
+        """The formula of a model, and its constraints by their kind."""
+        formula = lower(model)
         own = [rule.name for rule in cast("Placement", model).rules if type(rule) not in RULES]
         if own and formula.variables > len(formula.projection):
             # A variable that is not determined would multiply the count by its number of values.
@@ -251,7 +248,7 @@ class FrontierEngine(Counter):
             )
         components, others = split_components(formula.constraints)
         try:
-            return components, sums_of(others)
+            return _Task(formula, components, sums_of(others))
         except ValueError as error:
             raise UnsupportedByEngine(self.name, str(error), ("sat",)) from None
 
@@ -276,6 +273,27 @@ class FrontierEngine(Counter):
         words = _describe_run(small.widest, len(program.layers), order.name)
         cost = Estimate(small.states * state, small.widest * size, words)
         return PlainPlan(self, model, by_size, small, cost)
+
+
+class _Task(NamedTuple):
+    """What is counted: a formula, its constraints on components, and the others."""
+
+    formula: Formula
+    components: Sequence[OneComponent]
+    sums: Sequence[Sum]
+
+    @property
+    def met(self) -> list[Sum]:
+        """The constraints that decide how good an order is."""
+        return [*self.sums, *open_nodes(self.components)]
+
+
+def _programs_of(task: _Task, *, by_size: bool = False) -> Iterator[OrderedProgram]:
+    """Yield all variable orders, the best by its bits first, each with its program."""
+    formula = task.formula
+    men = {x: formula.reader.weight(x) for x in formula.projection} if by_size else {}
+    for order in candidate_orders(formula, task.met):
+        yield order, compile_program(task.sums, order.variables, men, task.components)
 
 
 def _filled(model: Model) -> float:

@@ -80,25 +80,25 @@ class CoreGuided:
             UnsupportedByEngine: the optimum is not proved within a limited number of conflicts.
         """
         try:
-            search = self._begun(lambda _news: True)
-            search.left = AGAIN
-            optimal = search.compute() is not None
-        except (_Cancelled, NotImplementedError):
+            with self._begun(lambda _news: True) as search:
+                search.left = AGAIN
+                if search.compute() is None:
+                    return
+                yield None
+                while True:
+                    search.oracle.conf_budget(CONFLICTS)
+                    answer = search.oracle.solve_limited(assumptions=search.sels + search.sums)
+                    if answer is False:
+                        return
+                    if answer is None:
+                        yield None
+                        continue
+                    present = {x for x in search.oracle.get_model() if x > 0}
+                    yield tuple([x for x in self.projection if x in present])
+                    search.oracle.add_clause([-x if x in present else x for x in self.projection])
+        except (_Cancelled, NotImplementedError):  # before the first solution
             reason = f"has not proved the optimum within {AGAIN:,} conflicts"
             raise UnsupportedByEngine(self.solver, reason, ("sat",)) from None
-        yield None
-        with search:
-            while optimal:
-                search.oracle.conf_budget(CONFLICTS)
-                answer = search.oracle.solve_limited(assumptions=search.sels + search.sums)
-                if answer is None:
-                    yield None
-                    continue
-                if not answer:
-                    return
-                present = {x for x in search.oracle.get_model() if x > 0}
-                yield tuple([x for x in self.projection if x in present])
-                search.oracle.add_clause([-x if x in present else x for x in self.projection])
 
     def _begun(self, put: Callable[[News | None], bool]) -> Any:
         """A search by RC2 that reports to ``put``."""

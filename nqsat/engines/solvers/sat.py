@@ -57,7 +57,7 @@ STOPPABLE = "minisat22"
 #: Tours on boards with more squares are found fastest by CaDiCaL 1.5.3, not by MiniSat.
 LARGE_TOUR = 150
 
-#: Placements on boards with more squares are found fastest by MiniSat.
+#: Placements on boards with more cells are found fastest by MiniSat.
 LARGE_PLACEMENT = 10_000
 
 #: Squares times translations of a board beyond which symmetries are not used: they take time, and such a
@@ -110,10 +110,12 @@ class SatEngine(Engine):
         """The solver requested, or the one that measured best."""
         if self.solver is not None:
             return self.solver
-        squares = 0 if isinstance(model, CnfProblem) else len(model.board.squares)
         if isinstance(model, Tour):
-            return "cadical153" if squares > LARGE_TOUR else "minisat22"
-        return "minisat22" if squares > LARGE_PLACEMENT else SOLVERS[0]
+            return "cadical153" if len(model.board.squares) > LARGE_TOUR else "minisat22"
+        if isinstance(model, CnfProblem):
+            return SOLVERS[0]
+        cells = model.board.rows * model.board.columns  # their squares may be too many to list
+        return "minisat22" if cells > LARGE_PLACEMENT else SOLVERS[0]
 
     def __reduce__(self) -> tuple[type[SatEngine], tuple[str | None, ...]]:
         # What is pickled goes to another process, which is one of its own: it starts no further one.

@@ -19,14 +19,14 @@ from dataclasses import dataclass
 from itertools import pairwise, product
 from typing import ClassVar
 
-from nqsat.chess import Square, lines, rides_on
+from nqsat.chess import Square, lines, opposite, rides_on
 from nqsat.errors import InvalidModel
 from nqsat.modelling.arrangement import Arrangement
 from nqsat.modelling.kinds import Kind, label_of
 from nqsat.modelling.rules.attack_encoding import Gates, attacked_from, blocking_cost
 from nqsat.modelling.rules.base import Meaning, Rule, blocking_text, listed
 from nqsat.modelling.rules.fields import FLAG, Field
-from nqsat.modelling.rules.nonattacking import NonAttacking, attacks_along, opposite
+from nqsat.modelling.rules.nonattacking import NonAttacking, attacks_along
 from nqsat.modelling.setting import Change, Setting
 from nqsat.modelling.vocabulary import AtMost, Clause, Constraint, Exactly, Variables
 

@@ -32,6 +32,7 @@ from nqsat.chess import (
     attackers,
     lines,
     most_attacks,
+    opposite,
     rides_on,
     some_attack,
     walk,
@@ -355,11 +356,6 @@ def attacks_along(
                 yield square, target, ride
     for start, target in sorted(piece.graph):
         yield start, target, None
-
-
-def opposite(step: Step) -> Step:
-    """Return the opposite step."""
-    return tuple(-x for x in step)
 
 
 def _clique_cover(graph: Mapping[int, set[int]]) -> Iterable[tuple[int, ...]]:

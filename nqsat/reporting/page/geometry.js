@@ -5,13 +5,15 @@
 const around = (x, size) => ((x % size) + size) % size;
 
 export class Geometry {
-  /** @param {any} board the document's, whose fields it has. */
+  // Of the document's board, whose fields it has: coordinates only of a board in space.
+  cells;
+  names;
+  wrap;
+  coordinates;
+
+  /** @param {any} board the document's. */
   constructor(board, kinds = []) {
-    const { cells, names, joined, wrap, coordinates } = Object.assign(this, board);
-    this.cells = cells;
-    this.names = names;
-    this.wrap = wrap;
-    this.coordinates = coordinates; // of a board in space, or none
+    const { cells, names, joined } = Object.assign(this, board);
     this.rows = cells.length;
     this.columns = cells[0]?.length ?? 0;
     this.kinds = kinds;

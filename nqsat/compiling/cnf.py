@@ -1,7 +1,8 @@
 """Translate a formula into CNF: cardinality constraints are encoded by ``pysat.card``.
 
 At-most-one is written here in two ways: pairwise, without auxiliary variables, so that a pair that several
-lines share is written once; and as a product, which ``pysat.card`` has not.
+lines share is written once; and as a product, which ``pysat.card`` has not. So is a small lower bound on
+very many literals, where ``pysat.card`` would count those that are false.
 
 Reference: J. Chen, A new SAT encoding of the at-most-one constraint, ModRef 2010.
 """
@@ -35,6 +36,11 @@ SMALLEST_PRODUCT = 6
 #: ``auto`` encodes larger bounds as cardinality networks: 9 + 9 peaceable queens are refuted, and listed,
 #: two to four times as fast with them.
 COUNTED_UP_TO = 20
+
+#: More literals than this are encoded otherwise for small bounds: the network of a lower bound on 10,000
+#: takes a gigabyte, and the time that ``pysat.card`` takes to write a counter grows with their square.
+#: On fewer, the network of a lower bound is refuted up to eight times as fast as a counter.
+MANY_LITERALS = 1_000
 
 
 class Encoding(NamedTuple):
@@ -163,8 +169,24 @@ class _CnfWriter:
             yield (-false,)
 
     def _at_least(self, bound: int, literals: tuple[int, ...]) -> Iterator[tuple[int, ...]]:
-        if bound > 0:
+        few = self._encoding.name == "auto" and 1 < bound <= COUNTED_UP_TO
+        if few and len(literals) > max(bound, MANY_LITERALS):
+            yield from self._count_up(bound, literals)
+        elif bound > 0:
             yield from self._at_most(len(literals) - bound, tuple(-x for x in literals))
+
+    def _count_up(self, bound: int, literals: tuple[int, ...]) -> Iterator[tuple[int, ...]]:
+        """At least so many: j of the first i hold if j of i - 1 do, or j - 1 of them and the last."""
+        before: list[int] = []
+        for literal in literals:
+            now = [self._fresh() for _ in range(min(len(before) + 1, bound))]
+            for j, reached in enumerate(now):
+                earlier = before[j : j + 1]
+                yield -reached, literal, *earlier
+                if j:
+                    yield -reached, before[j - 1], *earlier
+            before = now
+        yield (before[-1],)
 
     def _at_most(self, bound: int, literals: tuple[int, ...]) -> Iterator[tuple[int, ...]]:
         if bound < 0:
@@ -215,7 +237,8 @@ class _CnfWriter:
 
         name = self._encoding.name
         if name == "auto":
-            name = "seqcounter" if bound <= COUNTED_UP_TO else "cardnetwrk"
+            few = "kmtotalizer" if len(literals) > MANY_LITERALS else "seqcounter"
+            name = few if bound <= COUNTED_UP_TO else "cardnetwrk"
         elif self._encoding.only_at_most_one and bound > 1:
             name = "seqcounter"
         written = CardEnc.atmost(

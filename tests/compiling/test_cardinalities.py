@@ -15,7 +15,8 @@ from support.oracle.brute_force import DEEP
 from support.oracle.cnf import projected_models, raw_count
 
 from nqsat.compiling import ENCODINGS, to_cnf
-from nqsat.compiling.cnf import PAIRWISE_UP_TO
+from nqsat.compiling import cnf as cnf_module
+from nqsat.compiling.cnf import MANY_LITERALS, PAIRWISE_UP_TO
 from nqsat.modelling import Constraint, Sum
 from nqsat.rules import AtLeast, AtMost, Clause, Exactly
 
@@ -35,8 +36,13 @@ def all_cardinalities(n: int) -> Iterator[Constraint]:
             yield Sum(1, bound, literals)
 
 
-@pytest.mark.parametrize("encoding", NAMES)
-def test_projected_models_are_the_meaning(encoding: str) -> None:
+@pytest.mark.parametrize(
+    ("encoding", "many"), [*((name, MANY_LITERALS) for name in NAMES), ("auto", 0)]
+)
+def test_projected_models_are_the_meaning(
+    encoding: str, many: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(cnf_module, "MANY_LITERALS", many)
     for n in range(N + 1):
         for constraint in all_cardinalities(n):
             cnf = to_cnf(formula_of(n, constraint), encoding)
@@ -74,6 +80,12 @@ def test_auto_changes_at_its_limit(n: int) -> None:
     cnf = to_cnf(formula_of(n, AtMost(1, tuple(range(1, n + 1)))))
     assert (cnf.variables > n) == (n > PAIRWISE_UP_TO)
     assert len(projected_models(cnf)) == n + 1
+
+
+def test_a_small_lower_bound_on_many_is_linear() -> None:
+    many = MANY_LITERALS + 1
+    counted = to_cnf(formula_of(many, AtLeast(3, tuple(range(1, many + 1)))))
+    assert len(counted.clauses) < 6 * many
 
 
 def test_unknown_encoding() -> None:

@@ -104,23 +104,24 @@ def _run() -> NoReturn:
         if type(error).__name__ == "NoArgsIsHelpError":
             print(message())
             _exit(0)
-        _fail(_usage_message(message()), 2)
+        _fail(_usage_message(error, message()), 2)
     _exit(code if isinstance(code, int) else 0)
 
 
-def _usage_message(message: str) -> str:
+def _usage_message(error: BaseException, message: str) -> str:
     """A complaint of Typer in one line that begins with what is wrong, in the words of nqsat."""
     import re
 
     from nqsat.cli.definition import instead_of
 
     line = message.replace("\n", " ")
-    if found := re.fullmatch(r"No such option: (\S+)(?: \(Possible options: (.+)\))?", line):
-        flag, near = found[1], (found[2] or "").split(", ")
+    if type(error).__name__ == "NoSuchOption":  # its words change from release to release
+        flag: str = getattr(error, "option_name", "")
+        near: list[str] = sorted(getattr(error, "possibilities", None) or [])
         # An option in the plural, or the beginning of only one, is that one.
         one = [x for x in near if flag == f"{x}s"] or [x for x in near if x.startswith(flag)]
         near = one if len(one) == 1 else near
-        close = f"did you mean {' or '.join(near)}?" if near[0] else "see --help"
+        close = f"did you mean {' or '.join(near)}?" if near else "see --help"
         return f"{flag}: no such option; {instead_of(sys.argv[1], flag) or close}"
     if found := re.fullmatch(r"Option '(.+)' requires an argument\.", line):
         return f"{found[1]}: needs a value; see --help"

@@ -109,7 +109,7 @@ COMMON: Mapping[str, Row] = {
     "--by": with_("--by size"),
     "--job": with_("--job made"),
     "--parts": Row("--job made", "--job made --parts 1..1"),
-    "--dask": with_("--dask tcp://127.0.0.1:1"),
+    "--dask": with_("--dask carrier-pigeon://1"),  # refused at once: nobody is waited for
     "--keep": with_("--keep made"),
     "--model": with_("--model own.py:f"),  # for data that name it: see project/test_trust.py
     "--plot": with_("--plot plot.svg"),

@@ -53,8 +53,11 @@ def test_what_is_damaged_is_refused_by_every_command(nqsat: Run, job: Path) -> N
         assert (done.returncode, "is damaged: the row of" in done.stdout) == (1, True)
 
 
-def test_a_cluster_that_is_not_there_is_refused(nqsat: Run, job: Path) -> None:
-    done = nqsat(*QUEENS, "--job", str(job), "--dask", "tcp://127.0.0.1:1")
+def test_a_cluster_that_is_not_there_is_refused(
+    here: Run, job: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("nqsat.counting.workers.PATIENCE", 1)
+    done = here(*QUEENS, "--job", str(job), "--dask", "tcp://127.0.0.1:1")
     missing = "distributed is not installed: pip install 'nqsat[cluster]'"
     gone = "dask: no scheduler answers at tcp://127.0.0.1:1"
     assert (gone if find_spec("distributed") else missing) in refused(done)

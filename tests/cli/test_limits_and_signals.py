@@ -381,7 +381,7 @@ ASKED = (
     "solve --board 5x5 --piece Q=any --rule domination --minimise men",
     "enumerate queens -p n=8 --format fen",
     "enumerate queens -p n=10 --at 5..7 --format fen",
-    "count queens -p n=11 --engine bitboard --by square --json",
+    "count queens -p n=8 --engine bitboard --by square --json",
     "count --board 4x4 --piece K=any --by square --json",
     "sample --board 5x6 --tour N -n 3 --seed 1",
     "verify queens -p n=4",

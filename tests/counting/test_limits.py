@@ -27,6 +27,7 @@ from nqsat.cli.commands import until_interrupted
 from nqsat.counting import running
 from nqsat.counting.running import _RunningTotal
 from nqsat.engines import AutoEngine, Deadline, FrontierEngine, Verdict
+from nqsat.engines.listing import stream
 from nqsat.engines.plans.plan import Progress
 from nqsat.rules import Constraint, NonAttacking, Variables
 
@@ -232,7 +233,10 @@ def endless(asked: str) -> Iterator[Placement]:
         ("symmetries", {"engine": "sat", "modulo": "symmetry", "method": "burnside"}),
     ],
 )
-def test_the_clock_runs_from_the_first_moment(asked: str, options: Any) -> None:
+def test_the_clock_runs_from_the_first_moment(
+    asked: str, options: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(stream, "_LEAVING", 1)  # whoever is asked to leave does not
     with endless(asked) as model:
         answer = count(model, time_limit=0.1, **options)
     assert (answer.value, answer.complete, answer.reason) == (0, False, "time limit")

@@ -24,7 +24,7 @@ from nqsat.modelling import Number, Preset
 from nqsat.rules import RULES, Amount, Rule
 
 #: How many models of each rule.
-MANY = 300 if DEEP else 24
+MANY = 300 if DEEP else 16
 
 SIZES = [(1, 4), (2, 2), (2, 3), (3, 2), (1, 6), (2, 4), (3, 3)]
 PIECES = ["Q", "R", "B", "K", "N", "W", "F", "W2", "R3", "WD", "(0,3)", "blocker"]

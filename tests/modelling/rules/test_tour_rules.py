@@ -83,7 +83,7 @@ KINGS = Tour("3x4", "K", rules=[FewDiagonal()])
 MODELS = {
     KINGS: 48,
     Tour("3x4", "K", rules=[FewDiagonal()], unit="directed"): 96,
-    Tour("3x4", "K", closed=False, start="a1", rules=[FewUp()]): 302,
+    Tour("3x3", "K", closed=False, start="a1", rules=[FewUp()]): 90,
     Tour("3x4", "N", closed=False, unit="undirected", rules=[FewDiagonal(12)]): 8,
     Tour("3x4", "N", closed=False, rules=[FewUp(5)], through=["a1-b3"]): 6,
 }

@@ -100,13 +100,18 @@ def test_a_plan_of_any_kind_comes_to_the_same(kind: str, tmp_path: Path) -> None
     assert not again  # all is in the file
 
 
-@pytest.mark.parametrize("kind", some(KINDS, 2))
-def test_processes_of_another_program(kind: str, tmp_path: Path) -> None:
-    question, truth = KINDS[kind]
+@pytest.fixture(scope="module")
+def spawned() -> Iterator[Executor]:
     with ProcessPoolExecutor(2, get_context("spawn")) as pool:
-        store = Folder(tmp_path / "arrays")  # which all of them see
-        how: dict[str, Any] = {"workers": 2, "wanted": 9, "executor": pool, "store": store}
-        assert total(plan_of(question), **how) == truth
+        yield pool
+
+
+@pytest.mark.parametrize("kind", some(KINDS, 2))
+def test_processes_of_another_program(kind: str, spawned: Executor, tmp_path: Path) -> None:
+    question, truth = KINDS[kind]
+    store = Folder(tmp_path / "arrays")  # which all of them see
+    how: dict[str, Any] = {"workers": 2, "wanted": 9, "executor": spawned, "store": store}
+    assert total(plan_of(question), **how) == truth
 
 
 @pytest.mark.parametrize(

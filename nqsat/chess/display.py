@@ -44,7 +44,7 @@ class Displayable:
         found: str | None = renderer.load().picture(self)
         return found
 
-    def _said_(self) -> Description | None:
+    def _describe_(self) -> Description | None:
         """Return the description; None if the picture is enough."""
         return None
 

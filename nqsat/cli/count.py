@@ -130,7 +130,7 @@ def _answer(asked: AskedQuestion) -> Count:
         }
         if job is not None or options.dask is not None:
             arguments |= {"job": job, "executor": executor, "parts": parse_parts(options.parts)}
-            arguments["told"] = asked.source.words_and_digests(asked.parameters)
+            arguments["source"] = asked.source.words_and_digests(asked.parameters)
         else:
             question = asked.by(with_messages(engine, verbose=True) if options.verbose else engine)
             clauses = isinstance(asked.model, nqsat.compiling.CnfProblem)

@@ -25,7 +25,7 @@ def answer(
     job: str | Path | None = None,
     executor: Executor | None = None,
     parts: int | range | None = None,
-    told: Mapping[str, object] | None = None,
+    source: Mapping[str, object] | None = None,
 ) -> Any:
     """Return the answer of a question.
 
@@ -38,7 +38,7 @@ def answer(
         job: as for ``count``.
         executor: as for ``count``.
         parts: as for ``count``.
-        told: as for ``Question.to_json``, in a job.
+        source: as for ``Question.to_json``, in a job.
 
     Returns:
         to count: a ``Count``; to list: a ``Listing``, or a ``Numbering``; to solve: an ``Outcome``, or
@@ -49,7 +49,7 @@ def answer(
     """
     in_parts = any(given is not None for given in (job, executor, parts))
     if question.ask == "count" or in_parts:  # or refused, by what counts
-        return counted(question, workers, watch, stage, job, executor, parts, told)
+        return counted(question, workers, watch, stage, job, executor, parts, source)
     check_workers(workers)
     # What is asked decides what is loaded.
     if question.ask == "enumerate" and question.numbered:

@@ -61,7 +61,7 @@ class Answer(Displayable):
         return f"{self.engine}, {self.seconds:.2f} s"
 
     @abstractmethod
-    def _said_(self) -> Description: ...
+    def _describe_(self) -> Description: ...
 
     @abstractmethod
     def to_json(self) -> dict[str, Any]:
@@ -82,8 +82,8 @@ def append_notes(answer: A, *notes: str | None) -> A:
 def annotated(answer: A, model: object) -> A:
     """Return the answer, with a note if the meaning of one of the model's rules is derived."""
     names = ", ".join(rule.name for rule in getattr(model, "rules", ()) if rule.derived)
-    said = f"meaning of {names} derived from the encoding: agreement is no evidence for it"
-    return append_notes(answer, said if names else None)
+    note = f"meaning of {names} derived from the encoding: agreement is no evidence for it"
+    return append_notes(answer, note if names else None)
 
 
 def raise_if_interrupted(answer: A) -> A:
@@ -120,7 +120,7 @@ class Optimum(Answer):
     bound: int | None = None
     solution: Arrangement | None = None
 
-    def _said_(self) -> Description:
+    def _describe_(self) -> Description:
         found = () if self.solution is None else (self.solution,)
         return Description(str(self), self.by, drawn=found)
 
@@ -206,7 +206,7 @@ class Count(Answer):
     optimum: Optimum | None = None
     numbers: tuple[tuple[int, int], ...] | None = None
 
-    def _said_(self) -> Description:
+    def _describe_(self) -> Description:
         return Description(str(self), self.by, self.note, numbers=self.numbers or ())
 
     @property
@@ -253,7 +253,9 @@ class Count(Answer):
             raise TypeError(f"a Count is not a number; compare its .value with {other}")
         if not isinstance(other, Count):
             return NotImplemented
-        return all(getattr(self, one.name) == getattr(other, one.name) for one in fields(self))
+        return all(
+            getattr(self, field.name) == getattr(other, field.name) for field in fields(self)
+        )
 
     def __hash__(self) -> int:
         return hash((self.value, self.engine, self.seconds))

@@ -48,9 +48,9 @@ class Conflict(Answer):
     requirements: tuple[Requirement, ...]
     minimal: bool
 
-    def _said_(self) -> Description:
-        said = "these contradict each other" if self.requirements else self.verdict.value
-        return Description(said, self.by, items=tuple(map(str, self.requirements)))
+    def _describe_(self) -> Description:
+        heading = "these contradict each other" if self.requirements else self.verdict.value
+        return Description(heading, self.by, items=tuple(map(str, self.requirements)))
 
     def to_json(self) -> dict[str, Any]:
         return {"why": list(map(str, self.requirements)), "minimal": self.minimal}
@@ -88,7 +88,7 @@ def why_not(
     question = Question("solve", model_of(model, parameters, sizes), engine, fixed_by=fixed_by)
     # In this process: a solver's slices of work are short, and starting another process takes longer.
     by = AutoEngine() if question.engine == AutoEngine.name else question.engine
-    every: tuple[Requirement, ...] = ()
+    stated: tuple[Requirement, ...] = ()
     smallest: list[Requirement] = []  # the smallest set that was found to have no solution
     verdict, minimal = Verdict.UNKNOWN, False
     reason: Reason | None = None
@@ -107,15 +107,17 @@ def why_not(
 
     try:
         given = question.restricted
-        every = requirements(given)
-        if contradictory(sorted(every, key=lambda one: PREFERENCE.index(one.what))):
+        stated = requirements(given)
+        if contradictory(
+            sorted(stated, key=lambda requirement: PREFERENCE.index(requirement.what))
+        ):
             smallest = _minimal(smallest, contradictory)
             minimal = True
     except OutOfTime:
         reason = "time limit"
     except KeyboardInterrupt:
         reason = "interrupted"
-    named = tuple(one for one in every if any(one is other for other in smallest))
+    named = tuple(each for each in stated if any(each is other for other in smallest))
     answer = Conflict(
         verdict, named, minimal, engine=question.title, seconds=clock.seconds, reason=reason
     )
@@ -147,10 +149,10 @@ def find_or_explain(
 Contradictory = Callable[[list[Requirement]], bool]
 
 
-def _minimal(every: list[Requirement], contradictory: Contradictory) -> list[Requirement]:
-    """Return a minimal contradictory subset of ``every``; the tour itself is always in it."""
-    fixed = [one for one in every if one.what in ("tour", "factor")]
-    others = [one for one in every if one.what not in ("tour", "factor")]
+def _minimal(stated: list[Requirement], contradictory: Contradictory) -> list[Requirement]:
+    """Return a minimal contradictory subset of ``stated``; the tour itself is always in it."""
+    fixed = [requirement for requirement in stated if requirement.what in ("tour", "factor")]
+    others = [requirement for requirement in stated if requirement.what not in ("tour", "factor")]
     return fixed + (_needed(fixed, fixed, others, contradictory) if others else [])
 
 

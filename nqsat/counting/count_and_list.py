@@ -195,8 +195,8 @@ def count(
         time_limit=time_limit,
     )  # fmt: skip
     words = [word for pair in parameters.items() for word in ("-p", "{}={}".format(*pair))]
-    told = {"arguments": [model, *map(str, sizes), *words]} if isinstance(model, str) else None
-    return counted(question, workers, watch, stage, job, executor, parts, told)
+    source = {"arguments": [model, *map(str, sizes), *words]} if isinstance(model, str) else None
+    return counted(question, workers, watch, stage, job, executor, parts, source)
 
 
 def counted(
@@ -207,7 +207,7 @@ def counted(
     job: str | Path | None,
     executor: Executor | None,
     parts: int | range | None,
-    told: Mapping[str, object] | None,
+    source: Mapping[str, object] | None,
 ) -> Count:
     """Return the count that a question asks for; otherwise as ``count``, and ``Question.to_json``."""
     check_workers(workers, executor)
@@ -216,7 +216,9 @@ def counted(
     if job is not None or executor is not None:
         from nqsat.counting.job import count_in_parts
 
-        found = count_in_parts(question, limits, job=job, executor=executor, parts=parts, told=told)
+        found = count_in_parts(
+            question, limits, job=job, executor=executor, parts=parts, source=source
+        )
     elif parts is not None:
         raise InvalidModel("parts", "goes with a job, or with an executor")
     else:

@@ -69,17 +69,20 @@ def compare(models: Iterable[Model], engine: Engine) -> str | None:
     if not compared:
         return None
     names = dict.fromkeys(rule.name for rules in compared.values() for rule in rules)
-    every = [compare_model(model) for model in compared]
-    number, allowed = sum(len(one) for one, _ in every), sum(sum(one.values()) for one, _ in every)
+    results = [compare_model(model) for model in compared]
+    number = sum(len(judged) for judged, _ in results)
+    allowed = sum(sum(judged.values()) for judged, _ in results)
     what = next(iter(compared)).solutions
-    if all(complete for _, complete in every):
-        said = f"compared with holds on all {number:,} {what}"
+    if all(complete for _, complete in results):
+        comparison = f"compared with holds on all {number:,} {what}"
     elif number:
-        said = f"compared with holds on a sample: {number:,} {what}, {allowed:,} of them allowed"
+        comparison = (
+            f"compared with holds on a sample: {number:,} {what}, {allowed:,} of them allowed"
+        )
     else:
         nothing = f"no {what.removesuffix('s')} was found in time"
-        said = f"not compared with holds: it is too large, or {nothing}"
-    return f"encoding of {', '.join(names)} {said}"
+        comparison = f"not compared with holds: it is too large, or {nothing}"
+    return f"encoding of {', '.join(names)} {comparison}"
 
 
 def compare_model(model: Model) -> tuple[Judged, bool]:
@@ -95,45 +98,55 @@ def compare_model(model: Model) -> tuple[Judged, bool]:
     if plain.size > LARGEST:
         return found, False
     others = lower(plain.changed(rules=[rule for rule in plain.rules if not is_user_rule(rule)]))
-    nodes = (one.nodes for one in others.constraints if isinstance(one, Cycle | Circuit))
+    nodes = (
+        constraint.nodes
+        for constraint in others.constraints
+        if isinstance(constraint, Cycle | Circuit)
+    )
     if plain.size * max(nodes, default=1) > LARGEST:  # a circuit multiplies moves by nodes
         return found, False
     chance = Random(1)
     with closing(_Solver(lower(plain))) as whole, closing(_Solver(others)) as rest:
         complete = _agree(plain, whole, rest.draw(chance), SECONDS, found)
         if not complete:
-            holding = [one for one, holds in found.items() if holds]
+            holding = [solution for solution, holds in found.items() if holds]
             _agree(plain, whole, _sample(whole, rest, holding, chance), SAMPLED, found)
     return found, complete
 
 
 def _agree(
-    model: Model, whole: _Solver, some: Iterator[Solution | None], seconds: float, found: Judged
+    model: Model,
+    whole: _Solver,
+    solutions: Iterator[Solution | None],
+    seconds: float,
+    found: Judged,
 ) -> bool:
-    """Add to ``found`` whether each of ``some`` holds, at most FEW; return whether these were all."""
+    """Add to ``found`` whether each of ``solutions`` holds, at most FEW; return whether these were all."""
     most, thread, wall = FEW + len(found), time.thread_time() + seconds, time.monotonic() + WAITED
-    for one in some:
-        if one is not None and one not in found:
-            found[one] = _checked(model, whole, one)
+    for solution in solutions:
+        if solution is not None and solution not in found:
+            found[solution] = _checked(model, whole, solution)
         if len(found) >= most or time.thread_time() > thread or time.monotonic() > wall:
             return False
     return True
 
 
-def _checked(model: Model, whole: _Solver, one: Solution) -> bool:
+def _checked(model: Model, whole: _Solver, solution: Solution) -> bool:
     """Return whether a solution of the rest of the model holds, after asking the model's formula."""
-    holds, allows = model.holds(cast("Any", one)), whole.allows(one)
+    holds, allows = model.holds(cast("Any", solution)), whole.allows(solution)
     if holds == allows:
         return holds
     if holds:
         names = " or ".join(rule.name for rule in model.rules if is_user_rule(rule))
-        text = f"the formula forbids {one}, which keeps every rule: lower of {names} asks too much"
+        text = f"the formula forbids {solution}, which keeps every rule: lower of {names} asks too much"
     else:
         broken = " and ".join(
-            f"the rule {rule.name}" for rule in model.rules if not rule_holds(rule, one)
+            f"the rule {rule.name}" for rule in model.rules if not rule_holds(rule, solution)
         )
-        text = f"the formula allows {one}, which breaks {broken or 'a requirement of the model'}"
-    raise WrongSolution(text, one)
+        text = (
+            f"the formula allows {solution}, which breaks {broken or 'a requirement of the model'}"
+        )
+    raise WrongSolution(text, solution)
 
 
 def _sample(
@@ -210,15 +223,15 @@ class _Solver:
 
 @dataclass(frozen=True, slots=True)
 class EncodingCheckedPlan(Plan):
-    """A plan whose formulas were compared with their meaning; ``said`` is the note about it."""
+    """A plan whose formulas were compared with their meaning; ``note`` is what was found."""
 
     plan: Plan
-    said: str
+    note: str
 
     @property
     def facts(self) -> PlanFacts:
         facts = self.plan.facts
-        return facts._replace(note="; ".join(filter(None, (facts.note, self.said))))
+        return facts._replace(note="; ".join(filter(None, (facts.note, self.note))))
 
     @property
     def estimate(self) -> Estimate:
@@ -230,8 +243,8 @@ class EncodingCheckedPlan(Plan):
 
 def comparing(plan: Plan, engine: Engine, *models: Model) -> Plan:
     """Return the plan, after comparing the formulas of the models if necessary."""
-    said = compare(models, engine)
-    return plan if said is None else EncodingCheckedPlan(plan, said)
+    note = compare(models, engine)
+    return plan if note is None else EncodingCheckedPlan(plan, note)
 
 
 def comparing_list(

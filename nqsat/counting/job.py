@@ -118,7 +118,7 @@ def begin(
     question: Question,
     *,
     parts: int | range | None = None,
-    told: Mapping[str, object] | None = None,
+    source: Mapping[str, object] | None = None,
 ) -> Job:
     """Open the job of a question in a file, or make it if there is no such file.
 
@@ -129,7 +129,7 @@ def begin(
         question: the question, a count.
         parts: the approximate number of parts; None to choose it, or as in the file. A range of those to do
             says nothing about it.
-        told: the source of the model, if JSON cannot represent it; see ``Question.to_json``.
+        source: the source of the model, if JSON cannot represent it; see ``Question.to_json``.
 
     Raises:
         InvalidModel: the job in the file is another one, or a job cannot answer the question.
@@ -139,7 +139,7 @@ def begin(
     check_positive("parts", wanted)
     place = Path(path)
     if place.exists() and (place.is_dir() or place.stat().st_size):
-        model, engine = next(iter(_words(told)), ""), question.engine
+        model, engine = next(iter(_words(source)), ""), question.engine
         named = isinstance(engine, Engine) or names_a_file(engine)
         job = open_job(
             place, model=model if names_a_file(model) else None, engine=engine if named else None
@@ -153,7 +153,7 @@ def begin(
     if not place.parent.is_dir():
         raise InvalidModel("job", f"{place.parent} is not a folder; make it first")
     asked = _with_chosen_engine(question)
-    data = _question_data(asked, told)
+    data = _question_data(asked, source)
     wanted = call_in_thread(partial(_parts, asked, PARTS if isinstance(parts, range) else wanted))
     versions = {name: version_of(name) for name in _PACKAGES}
     head = {"question": data, "parts": wanted, "versions": versions}
@@ -263,7 +263,7 @@ def count_in_parts(
     job: str | Path | None = None,
     executor: Executor | None = None,
     parts: int | range | None = None,
-    told: Mapping[str, object] | None = None,
+    source: Mapping[str, object] | None = None,
 ) -> Count:
     """Return the count of a question whose parts an executor does, or that a file keeps, or both.
 
@@ -273,7 +273,7 @@ def count_in_parts(
         job: the file; None to keep nothing.
         executor: does the parts; None for this machine.
         parts: about how many parts to make; or the numbers of those to do, from 1.
-        told: as for ``begin``.
+        source: as for ``begin``.
 
     Raises:
         as ``count``.
@@ -289,7 +289,7 @@ def count_in_parts(
         check_positive("parts", parts)
         asked = replace(question, engine=question.searcher, options=())
         return added_up(asked, limits, steps=_steps(wanted=parts, **how))
-    with closing(begin(job, question, parts=parts, told=told)) as opened:
+    with closing(begin(job, question, parts=parts, source=source)) as opened:
         numbers = parts if isinstance(parts, range) else None
         steps = _steps(**opened.kept, **how, numbers=numbers)
         count = added_up(opened.question, limits, lambda _: opened.plan, steps=steps)
@@ -488,15 +488,15 @@ def merge(path: str | Path, others: Sequence[str | Path]) -> int:
         Disagreement: two of them differ about a part.
     """
     with ExitStack() as stack:
-        parts = [stack.enter_context(closing(Ledger(other))) for other in others]
-        into = stack.enter_context(closing(Ledger(path, parts[0].head if parts else None)))
-        for one in parts:
-            if one.head != into.head:
-                reason = f"{one.path} is another job than {path}: their heads differ"
+        ledgers = [stack.enter_context(closing(Ledger(other))) for other in others]
+        into = stack.enter_context(closing(Ledger(path, ledgers[0].head if ledgers else None)))
+        for ledger in ledgers:
+            if ledger.head != into.head:
+                reason = f"{ledger.path} is another job than {path}: their heads differ"
                 raise InvalidModel("job", reason)
-        for one in parts:
-            for stage in one.stages():
-                into.write(stage, one.read(stage), replace=stage.startswith("audit "))
+        for ledger in ledgers:
+            for stage in ledger.stages():
+                into.write(stage, ledger.read(stage), replace=stage.startswith("audit "))
     return rows_of(path)
 
 
@@ -507,13 +507,13 @@ def _identity(engine: Engine) -> tuple[str, object]:
     return name_of(engine), dict(explicit_options(engine)[1])
 
 
-def _words(told: Any) -> list[str]:
+def _words(source: Any) -> list[str]:
     """Return the command-line words that made a model; the first one names it."""
-    words = told.get("arguments") if isinstance(told, Mapping) else None
+    words = source.get("arguments") if isinstance(source, Mapping) else None
     return [str(word) for word in words] if isinstance(words, list | tuple) else []
 
 
-def _question_data(question: Question, told: Mapping[str, Any] | None) -> dict[str, Any]:
+def _question_data(question: Question, source: Mapping[str, Any] | None) -> dict[str, Any]:
     """Return the question as the head of a job has it.
 
     Raises:
@@ -522,7 +522,7 @@ def _question_data(question: Question, told: Mapping[str, Any] | None) -> dict[s
     try:
         asked: dict[str, Any] = question.to_json()
     except InvalidModel:
-        words = _words(told)
+        words = _words(source)
         named = words and names_a_file(words[0])
         if not named or any(flag != "-p" for flag in words[1::2]) or len(words) % 2 == 0:
             reason = "JSON cannot carry this model: name it as file.py:function, with -p alone"

@@ -101,8 +101,8 @@ class Ledger:
         try:
             yield
         except (sqlite3.Error, sqlite3.Warning, UnicodeError) as error:
-            said = f": {error}" if isinstance(error, sqlite3.OperationalError) else ""
-            raise InvalidModel("job", f"{self.path} {words}{said}") from None
+            detail = f": {error}" if isinstance(error, sqlite3.OperationalError) else ""
+            raise InvalidModel("job", f"{self.path} {words}{detail}") from None
 
     def close(self) -> None:
         """Close the file."""

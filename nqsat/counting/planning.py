@@ -170,8 +170,8 @@ def _in_turns(question: Question, model: Model, engine: AutoEngine) -> Plan:
 
 def _orbit_plan(question: Question, model: Model, engine: Engine, method: Method) -> Plan:
     """Return a plan that lists one solution of each orbit."""
-    one = Orbits(engine, method == "blocking", question.modulo)
-    plan = EnumerationPlan(one, model, limit=question.limit, cuts=False, how=method)
+    lister = Orbits(engine, method == "blocking", question.modulo)
+    plan = EnumerationPlan(lister, model, limit=question.limit, cuts=False, how=method)
     return comparing(plan, engine, model)
 
 
@@ -197,8 +197,8 @@ def burnside(model: Model, engine: Engine, modulo: Modulo) -> Plan:
         )
         for number, (symmetry, weight) in enumerate(classes)
     )
-    every = WeightedPlan(plans, total=1, words="conjugacy classes of symmetries", how="burnside")
-    return comparing(every, engine, *models)
+    plan = WeightedPlan(plans, total=1, words="conjugacy classes of symmetries", how="burnside")
+    return comparing(plan, engine, *models)
 
 
 # -- objectives --------------------------------------------------------------------------
@@ -261,7 +261,7 @@ class OptimumThenCount(Plan):
         lister = OptimaLister(auto.stoppable.for_model(self._model), self._model)
         listed = partial(EnumerationPlan, lister, question.model, cuts=False)
         mine = Candidate(lister.title, partial(after, 0.0, listed))
-        others = [one for one in plan.candidates if one.name != SatEngine.name]
+        others = [candidate for candidate in plan.candidates if candidate.name != SatEngine.name]
         return replace(plan, candidates=(*others, mine))
 
     def run(self, part: Part, shared: Any) -> Iterator[Progress]:

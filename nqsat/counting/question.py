@@ -152,21 +152,21 @@ class Question:
         model: Any = self.model
         return model if self.fixed_by is None else model.fixed(self.fixed_by)
 
-    def to_json(self, told: Mapping[str, object] | None = None) -> dict[str, object]:
+    def to_json(self, source: Mapping[str, object] | None = None) -> dict[str, object]:
         """Return the question as JSON data, without options that are not set.
 
         Args:
-            told: the source of the model, if JSON cannot represent the model itself.
+            source: the source of the model, if JSON cannot represent the model itself.
 
         Raises:
-            InvalidModel: JSON cannot represent the model, and ``told`` is None.
+            InvalidModel: JSON cannot represent the model, and ``source`` is None.
         """
-        model: object = told
+        model: object = source
         if isinstance(self.model, Model):
             try:
                 model = to_data(self.model)
             except InvalidModel:
-                if told is None:
+                if source is None:
                     raise
         rest = {x.name: getattr(self, x.name) for x in fields(self)[4:]}
         name, options = self.engine, self.options
@@ -221,7 +221,7 @@ class Question:
         if not isinstance(data, Mapping) or not all(isinstance(name, str) for name in data):
             raise InvalidModel("question", "expected an object: a mapping from names")
         given = dict(data)
-        told, asked = given.pop("model", None), given.pop("engine", None)
+        stated, asked = given.pop("model", None), given.pop("engine", None)
         if not isinstance(asked, dict) or not isinstance(asked.get("name"), str):
             raise InvalidModel(("question", "engine"), 'expected an object: {"name": "auto"}')
         by: str | Engine = asked["name"]
@@ -243,7 +243,7 @@ class Question:
             asks = ", ".join(get_args(Ask))
             raise InvalidModel(("question", "ask"), f"is missing; choose from {asks}")
         if not isinstance(model, Model):
-            model = _model(told, model)
+            model = _model(stated, model)
         with inside("question"):
             return cls(
                 model=model, engine=by, options=() if isinstance(by, Engine) else options, **given
@@ -254,19 +254,19 @@ def words_of(text: str) -> list[str]:
     """Return the command-line words that made the model of a JSON question; [] if it has the model."""
     data: Any = parse(text)
     data = data.get("question", data) if isinstance(data, dict) else {}
-    told = data.get("model") if isinstance(data, dict) else None
-    words = told.get("arguments") if isinstance(told, dict) else None
+    stated = data.get("model") if isinstance(data, dict) else None
+    words = stated.get("arguments") if isinstance(stated, dict) else None
     return [str(word) for word in words] if isinstance(words, list) else []
 
 
-def _model(told: object, named: str | None) -> Model:
+def _model(stated: object, named: str | None) -> Model:
     """Return the model that data contain, or the model made again from its source; see ``from_json``."""
-    if isinstance(told, dict) and "arguments" in told:
+    if isinstance(stated, dict) and "arguments" in stated:
         with inside("question"):
-            return rebuild_model(told, named)
+            return rebuild_model(stated, named)
     if named is not None:
         raise InvalidModel("model", f"is in the data, and from no file; leave out --model {named}")
-    return from_data(told)
+    return from_data(stated)
 
 
 #: The types of all fields except model and engine.

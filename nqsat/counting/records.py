@@ -37,7 +37,7 @@ def records(found: Count | Arrangement | Path | Moves | Iterable[Any]) -> list[R
     """
     if isinstance(found, Count | Arrangement | Path | Moves):
         return list(_rows(found, 1))
-    return [row for number, one in enumerate(found, 1) for row in _rows(one, number)]
+    return [row for number, item in enumerate(found, 1) for row in _rows(item, number)]
 
 
 @singledispatch

@@ -201,5 +201,5 @@ def results_of(ledger: Ledger, stage: Stage) -> dict[str, PartResult]:
 
 def digest_of(stage: Stage) -> str:
     """Return a digest of a stage: its parts, data and weights; not loads, which differ between machines."""
-    every = sorted((part.id, part.data, str(Fraction(part.weight))) for part in stage.parts)
-    return hashlib.sha256(json.dumps([stage.name, every]).encode()).hexdigest()[:16]
+    rows = sorted((part.id, part.data, str(Fraction(part.weight))) for part in stage.parts)
+    return hashlib.sha256(json.dumps([stage.name, rows]).encode()).hexdigest()[:16]

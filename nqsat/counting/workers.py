@@ -179,8 +179,8 @@ def portable(value: object) -> bool:
         text = pickle.dumps(value, protocol=2)  # which names a class by one GLOBAL
     except Exception:  # a user's class may raise anything
         return False
-    classes = (str(said) for code, said, _ in genops(text) if code.name == "GLOBAL")
-    roots = {said.partition(".")[0].partition(" ")[0] for said in classes}
+    classes = (str(name) for code, name, _ in genops(text) if code.name == "GLOBAL")
+    roots = {name.partition(".")[0].partition(" ")[0] for name in classes}
     return roots <= {"nqsat", "__builtin__", "copy_reg", *sys.stdlib_module_names} - {"__main__"}
 
 
@@ -234,8 +234,8 @@ class Tasks:
             while left or self._sent:
                 while left and len(self._sent) < 2 * self._number:
                     short = int(TASK * done / max(seconds, 1e-6))  # parts that take TASK seconds
-                    some = max(1, min(short, len(left) // (2 * self._number)))
-                    self._send([left.popleft() for _ in range(some)], 1)
+                    size = max(1, min(short, len(left) // (2 * self._number)))
+                    self._send([left.popleft() for _ in range(size)], 1)
                 back = wait(self._sent, timeout=TICK, return_when=FIRST_COMPLETED).done
                 if not back:
                     yield self._silence()
@@ -247,9 +247,9 @@ class Tasks:
                         yield part.id, Progress(result.numbers, result.visited, result.product)
                         yield part.id, result
         finally:
-            every: list[Future[Any]] = [*self._sent, *filter(None, [self._probe])]
-            for one in () if self._gone else every:
-                one.cancel()
+            tasks: list[Future[Any]] = [*self._sent, *filter(None, [self._probe])]
+            for task in () if self._gone else tasks:
+                task.cancel()
 
     def _silence(self) -> Word | None:
         """Submit a probe: a scheduler that has ended never answers, but ``submit`` raises an error.
@@ -338,8 +338,8 @@ def dask(address: str) -> Iterator[tuple[Executor, int]]:
     try:  # in a thread, which a scheduler that hangs may keep
         client, cores = call_in_thread(connect, PATIENCE + 1)
     except (OSError, ValueError, TypeError, OutOfTime) as error:
-        said = str(error) or f"in {PATIENCE} s"
-        raise InvalidModel("dask", f"no scheduler answers at {address}: {said}") from None
+        reason = str(error) or f"in {PATIENCE} s"
+        raise InvalidModel("dask", f"no scheduler answers at {address}: {reason}") from None
     try:
         # pure=False: a part that is submitted again is computed again, not taken from a cache.
         yield client.get_executor(pure=False), cores

@@ -101,7 +101,7 @@ class Puzzle(Displayable):
     def __str__(self) -> str:
         return f"{self.draw()}\n{self.difficulty}; seed {self.seed}"
 
-    def _said_(self) -> Description:
+    def _describe_(self) -> Description:
         return Description(str(self.difficulty), f"seed {self.seed}", drawn=(self.model,))
 
 

@@ -52,9 +52,9 @@ def as_text(value: Any, *, colour: bool = False) -> str:
 
 def page(value: Any) -> str | None:
     """The value as HTML: what it says, or its picture with its names; None if it has neither."""
-    said = value._said_()
-    if said is not None:
-        return _answer_html(said)
+    description = value._describe_()
+    if description is not None:
+        return _answer_html(description)
     shown = picture(value)
     if shown is None:
         return None

@@ -64,7 +64,7 @@ class Bench:
         """What is asked: a set, which is returned too, or the models of the command line."""
         if self.chosen is None and not source.is_empty:
             return [
-                case(*one, told=source.words_and_digests(one[1])) for one in source.models()
+                case(*one, source=source.words_and_digests(one[1])) for one in source.models()
             ], None
         if not source.is_empty:
             raise InvalidModel("--set", "stands in place of a model; leave one of them out")

@@ -409,7 +409,8 @@ TEXTS: dict[str, tuple[tuple[str, str, str], ...]] = {
     ),
     "nqsat/counting/ranking/ordinals.py": (
         ("the last solution is never drawn",
-         "every.at(chance.randrange(every.total))", "every.at(chance.randrange(max(1, every.total - 1)))"),
+         "numbering.at(chance.randrange(numbering.total))",
+         "numbering.at(chance.randrange(max(1, numbering.total - 1)))"),
     ),
     "nqsat/counting/ranking/layered.py": (
         ("of two directions the first is taken",

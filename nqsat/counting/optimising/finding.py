@@ -72,7 +72,7 @@ class Outcome(Answer):
             "seconds": round(self.seconds, 3),
         }
 
-    def _said_(self) -> Description:
+    def _describe_(self) -> Description:
         best = "" if self.optimum is None else f": {self.optimum}"
         found = () if self.solution is None else (self.solution,)
         return Description(self.verdict.value + best, self.by, self.note, found)
@@ -90,7 +90,7 @@ class Uniqueness(Answer):
 
     found: tuple[Solution, ...]
 
-    def _said_(self) -> Description:
+    def _describe_(self) -> Description:
         return Description(self.verdict, self.by, drawn=self.found)
 
     @property

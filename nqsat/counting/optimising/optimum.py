@@ -85,8 +85,8 @@ def improvements(model: Placement, engine: Engine) -> Iterator[Optimum | None]:
     objective, and the engine must be able to optimise.
     """
     objective = cast("Objective", model.objective)
-    said = compare((model,), engine)
-    clock, best = Deadline(), Optimum(objective, engine=engine.title, reason=None, note=said)
+    compared = compare((model,), engine)
+    clock, best = Deadline(), Optimum(objective, engine=engine.title, reason=None, note=compared)
     with closing(engine.improve(model)) as steps:
         for step in steps:
             if isinstance(step, int):
@@ -178,4 +178,6 @@ def _arrangement(model: Any, men: Sequence[str]) -> Arrangement:
         InvalidModel: there is no such arrangement.
     """
     given = model.changed(presets=men, objective=None).presets
-    return Arrangement(model.setting, tuple(Man(one.square, str(one.kind)) for one in given))
+    return Arrangement(
+        model.setting, tuple(Man(preset.square, str(preset.kind)) for preset in given)
+    )

@@ -121,14 +121,14 @@ class MatesNumbering(LayeredNumbering[Edge]):
     @property
     def order(self) -> str:
         board = self.model.board
-        some = [x for x in self.layers.order if x < len(board.squares)][:_NAMED]
-        names = ", ".join(board.name(board.squares[x]) for x in some)
+        first = [x for x in self.layers.order if x < len(board.squares)][:_NAMED]
+        names = ", ".join(board.name(board.squares[x]) for x in first)
         return f"as mates goes: the moves of {names}, … in turn, of the least image of each state"
 
     def _solutions(self, items: Set[Edge]) -> Sequence[Solution]:
         squares = squares_of(self._tour, {*items}, self._graph)
         directions = (squares, squares[::-1])[: self._each]
-        return sorted(self._tour.path(one) for one in directions)
+        return sorted(map(self._tour.path, directions))
 
     def _items(self, solution: Solution) -> set[Edge]:
         return edges_of(self._tour, cast("Path", solution), self._graph)

@@ -124,10 +124,10 @@ class CountingNumbering(Numbering):
             taken: whether a place is chosen; its second argument is the rank after the solutions with it.
         """
         left, before, chosen = self.total, 0, list[str]()
-        for some in self._decisions:
+        for places in self._decisions:
             if left <= self._few:
                 break
-            for place in some:
+            for place in places:
                 way = way_of(self.model, place)
                 with_it = self._number((*chosen, way))
                 if taken(place, before + with_it):
@@ -144,7 +144,7 @@ class CountingNumbering(Numbering):
         found: dict[Place, int] = {}
         # Only the identity if a rule cannot tell its own: fewer is safe.
         group = known_symmetries(self.model) or symmetries(self.model.board)[:1]
-        for place in (place for some in self._decisions for place in some):
+        for place in (place for places in self._decisions for place in places):
             if place not in found:
                 number = self._number((way_of(self.model, place),))
                 found |= {place.image(symmetry): number for symmetry in group}
@@ -153,19 +153,19 @@ class CountingNumbering(Numbering):
 
     def _number(self, chosen: tuple[str, ...]) -> int:
         if chosen not in self._numbers:
-            some = cube(self.model, chosen)
-            found = tally(some, self._engine, time_limit=self._clock.remaining)
+            part = cube(self.model, chosen)
+            found = tally(part, self._engine, time_limit=self._clock.remaining)
             self._require_whole(found.reason)
             self._numbers[chosen] = found.value
         return self._numbers[chosen]
 
     def _rest(self, chosen: tuple[str, ...]) -> ListNumbering:
         """Return the solutions with this prefix, as a list."""
-        some = cube(self.model, chosen)
-        listing = solutions(cast("Any", some), time_limit=self._clock.remaining)
+        part = cube(self.model, chosen)
+        listing = solutions(cast("Any", part), time_limit=self._clock.remaining)
         found = list(listing)
         self._require_whole(listing.reason)
-        return ListNumbering(some, self.engine, found)
+        return ListNumbering(part, self.engine, found)
 
     def _require_whole(self, reason: Reason | None) -> None:
         """Raise if a limit or Ctrl-C made a count incomplete: a lower bound is no rank."""
@@ -189,8 +189,8 @@ def way_of(model: Model, place: Place) -> str:
 
 def _key(model: Model) -> Callable[[Solution], tuple[Any, ...]]:
     """Return a sort key for the order of solutions."""
-    every = (place for some in model.choices(given=True) for place in some)
-    numbers: dict[Place, int] = {place: number for number, place in enumerate(every)}
+    places = (place for group in model.choices(given=True) for place in group)
+    numbers: dict[Place, int] = {place: number for number, place in enumerate(places)}
 
     def key(solution: Solution) -> tuple[Any, ...]:
         made = sorted(numbers[place] for place in solution.atoms)

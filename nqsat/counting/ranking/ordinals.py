@@ -57,10 +57,10 @@ def numbered_by(question: Question) -> Numbering:
         raise InvalidModel("objective", "solutions are numbered without one; leave it out")
     asked = unless_proved(given, question.searcher)
     try:
-        by, every = call_in_thread(lambda: _in_layers(given, asked, clock), clock.remaining)
+        by, numbering = call_in_thread(lambda: _in_layers(given, asked, clock), clock.remaining)
     except OutOfTime:
         raise Undecided(f"no {given.unit} were counted before the time limit") from None
-    return every or _by_count(given, asked, by, clock)
+    return numbering or _by_count(given, asked, by, clock)
 
 
 def _in_layers(model: Model, asked: Engine, clock: Deadline) -> tuple[Engine, Numbering | None]:
@@ -70,33 +70,33 @@ def _in_layers(model: Model, asked: Engine, clock: Deadline) -> tuple[Engine, Nu
     if layered is None or not isinstance(model, by.takes):
         return by, None
     try:
-        every = layered(model, by, clock)
+        numbering = layered(model, by, clock)
     except UnsupportedByEngine:  # its layers are too large to be stored
         return by, None
-    every.note = compare((model,), by)
-    return by, every
+    numbering.note = compare((model,), by)
+    return by, numbering
 
 
 def _by_count(model: Model, asked: Engine, by: Engine, clock: Deadline) -> Numbering:
     """Return a numbering by a list or by counts: ranks need all solutions."""
     number = count(model, engine=asked, time_limit=clock.remaining)
     complete = number.complete
-    every: Numbering | None = None
+    numbering: Numbering | None = None
     if complete and number.value <= FEW:
         lister = asked if asked.lists else AutoEngine()
         listing = solutions(cast("Any", model), engine=lister, time_limit=clock.remaining)
-        every = ListNumbering(model, number.engine, [*listing])
+        numbering = ListNumbering(model, number.engine, [*listing])
         complete = listing.complete
     if not complete:
         raise Undecided(f"{number}: nothing else is known before the time limit")
-    if every is None:
+    if numbering is None:
         # ``auto`` may have switched to another engine. A named engine may have options that its title does
         # not show.
         other = isinstance(asked, AutoEngine) and number.engine != by.title
         counter = make_engine(number.engine) if other else by
-        every = CountingNumbering(model, counter, number.value, clock=clock)
-    every.note = number.note
-    return every
+        numbering = CountingNumbering(model, counter, number.value, clock=clock)
+    numbering.note = number.note
+    return numbering
 
 
 def nth(
@@ -115,19 +115,23 @@ def nth(
     Raises:
         InvalidModel: there are fewer solutions; otherwise as ``numbered``.
     """
-    every = numbered(model, engine=engine, fixed_by=fixed_by, time_limit=time_limit, **parameters)
-    check_number(every, number)
-    return every.at(number - 1)
+    numbering = numbered(
+        model, engine=engine, fixed_by=fixed_by, time_limit=time_limit, **parameters
+    )
+    check_number(numbering, number)
+    return numbering.at(number - 1)
 
 
-def check_number(every: Numbering, number: int) -> None:
+def check_number(numbering: Numbering, number: int) -> None:
     """Check the number of a solution.
 
     Raises:
         InvalidModel: it is not an integer from 1 to the number of solutions.
     """
-    if not 1 <= (integer(number) or 0) <= every.total:
-        raise InvalidModel("number", f"{number!r} is none: there are {every.total:,}, from 1 on")
+    if not 1 <= (integer(number) or 0) <= numbering.total:
+        raise InvalidModel(
+            "number", f"{number!r} is none: there are {numbering.total:,}, from 1 on"
+        )
 
 
 def rank(
@@ -188,20 +192,22 @@ def sample(
         raise InvalidModel("number", f"{number!r} is no number of solutions")
     if (start := integer(seed)) is None:
         raise InvalidModel("seed", f"{seed!r} is not an integer")
-    every = numbered(model, engine=engine, fixed_by=fixed_by, time_limit=time_limit, **parameters)
-    return list(draw_solutions(every, whole, start))
+    numbering = numbered(
+        model, engine=engine, fixed_by=fixed_by, time_limit=time_limit, **parameters
+    )
+    return list(draw_solutions(numbering, whole, start))
 
 
-def draw_solutions(every: Numbering, number: int, seed: int) -> Iterator[Solution]:
+def draw_solutions(numbering: Numbering, number: int, seed: int) -> Iterator[Solution]:
     """Yield ``number`` solutions, drawn uniformly at random.
 
     Raises:
         InvalidModel: there is no solution to draw.
     """
-    if number and not every.total:
+    if number and not numbering.total:
         raise InvalidModel("model", "has no solution to draw")
     chance = Random(seed)
-    return (every.at(chance.randrange(every.total)) for _ in range(number))
+    return (numbering.at(chance.randrange(numbering.total)) for _ in range(number))
 
 
 def marginals(
@@ -217,5 +223,7 @@ def marginals(
     Returns:
         the numbers by ``Man``, or by pairs of squares; there is no entry for what is in no solution.
     """
-    every = numbered(model, engine=engine, fixed_by=fixed_by, time_limit=time_limit, **parameters)
-    return every.holding()
+    numbering = numbered(
+        model, engine=engine, fixed_by=fixed_by, time_limit=time_limit, **parameters
+    )
+    return numbering.holding()

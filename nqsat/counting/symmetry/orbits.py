@@ -114,8 +114,8 @@ def group_of(model: Model, modulo: Modulo) -> tuple[Symmetry, ...]:
     if modulo == "symmetry":
         return model.symmetries()
     kept = frozenset(model.symmetries())
-    some = rotations(model.board) if modulo == "rotations" else translations(model.board)
-    return tuple(symmetry for symmetry in some if symmetry in kept)
+    group = rotations(model.board) if modulo == "rotations" else translations(model.board)
+    return tuple(symmetry for symmetry in group if symmetry in kept)
 
 
 @dataclass(frozen=True, slots=True)
@@ -153,9 +153,9 @@ def conjugacy_classes(group: Sequence[Symmetry]) -> Iterator[tuple[Symmetry, int
 
     Conjugate symmetries fix equally many solutions, so Burnside's lemma needs one count for each class.
     """
-    every = [_points(symmetry) for symmetry in group]
-    number = {point: index for index, point in enumerate(every[0])} if every else {}
-    moves = [tuple(number[move[point]] for point in number) for move in every]
+    permutations = [_points(symmetry) for symmetry in group]
+    number = {point: index for index, point in enumerate(permutations[0])} if permutations else {}
+    moves = [tuple(number[move[point]] for point in number) for move in permutations]
     base = _base(moves)
     # Each group element, with the preimages of the base points.
     sources = [(move, [move.index(point) for point in base]) for move in moves]
@@ -179,11 +179,11 @@ def _base(moves: Sequence[tuple[int, ...]]) -> list[int]:
     base: list[int] = []
     images: list[tuple[int, ...]] = [()] * len(moves)
     for point in range(len(moves[0]) if moves else 0):
-        told = len(set(images))
-        if told == len(moves):
+        distinct = len(set(images))
+        if distinct == len(moves):
             break
         further = [(*image, move[point]) for image, move in zip(images, moves, strict=True)]
-        if len(set(further)) > told:
+        if len(set(further)) > distinct:
             base.append(point)
             images = further
     return base

@@ -116,7 +116,7 @@ class Listing(Displayable, Generic[S]):
             return self._seconds
         return 0.0 if self._clock is None else self._clock.seconds
 
-    def _said_(self) -> Description:
+    def _describe_(self) -> Description:
         unit = plural(self.found, getattr(self.model, "unit", "solutions"))
         end = "that is all" if self.complete else self.reason or "not at its end"
         hint = None if self._seconds is not None else "nqsat.reporting.gallery(…) shows the next"

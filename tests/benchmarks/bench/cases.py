@@ -21,7 +21,7 @@ class Case:
         model: the model.
         published: counts from the literature, to compare with.
         seconds: a time limit for this case, if the common one does not suit.
-        told: the source of the model, if JSON cannot represent it.
+        source: the source of the model, if JSON cannot represent it.
     """
 
     series: str
@@ -29,7 +29,7 @@ class Case:
     model: Model
     published: tuple[PublishedCount, ...] = ()
     seconds: float | None = None
-    told: Mapping[str, object] | None = None
+    source: Mapping[str, object] | None = None
 
     @property
     def name(self) -> str:
@@ -52,7 +52,7 @@ class Case:
         asked = Question("count", self.model)
         return {
             "name": self.name,
-            "question": asked.to_json(self.told or {"arguments": [self.name]}),
+            "question": asked.to_json(self.source or {"arguments": [self.name]}),
         }
 
 
@@ -61,14 +61,14 @@ def case(
     params: Mapping[str, int | str],
     model: Model,
     seconds: float | None = None,
-    told: Mapping[str, object] | None = None,
+    source: Mapping[str, object] | None = None,
 ) -> Case:
     """Return a case; it has the published counts if the model is the unchanged one of its family."""
     families = (family for family in catalogue() if family.name == series)
     plain = any(family(**params) == model for family in families)
     known = known_counts(series, params) if plain else ()
     published = tuple(one for one in known if not one.question)
-    return Case(series, params, model, published, seconds, told)
+    return Case(series, params, model, published, seconds, source)
 
 
 # -- sets ------------------------------------------------------------------------------------

@@ -4,7 +4,7 @@ The variables of the formula are decided one after the other. Partial assignment
 constraints on the remaining variables are one *state*, stored with the number of ways to reach it; see
 ``residuals``. The number of states depends on the width of the board, hardly on its length, and not at all
 on the number of solutions. All counts are exact integers of any size. Few states need no compiled kernel:
-see ``plain``.
+see ``plain``; nor do those whose bits are degrees in a graph: see ``degrees``.
 
 References: D. E. Knuth, The Art of Computer Programming, Volume 4A, 7.1.4 (frontiers);
 H. L. Bodlaender, A partial k-arboretum of graphs with bounded treewidth, Theoretical Computer
@@ -23,8 +23,8 @@ from nqsat.compiling import CnfProblem, Formula, lower
 from nqsat.compiling.sums import sums_of
 from nqsat.engines.contract import Counter, Engine, Ranges, are_loaded, compiling_seconds
 from nqsat.engines.frontier.components import open_nodes, split_components
+from nqsat.engines.frontier.degrees import DegreesPlan, degrees_plan
 from nqsat.engines.frontier.order import VariableOrder, candidate_orders, narrowest_order
-from nqsat.engines.frontier.permanent import PermanentPlan, permanent_plan
 from nqsat.engines.frontier.plain import PlainPlan, count_if_small
 from nqsat.engines.frontier.plain import state_bytes as plain_bytes
 from nqsat.engines.frontier.program import FrontierProgram, Ranks, compile_program
@@ -56,7 +56,7 @@ SIZE = 27e-9
 #: the predicted seconds up to which a count runs in plain Python, also if the kernels are loaded.
 PLAIN, BITS, MOMENT, LOADED = 8e-7, 40_000, 0.1, 0.01
 
-#: The predicted seconds up to which a permanent is counted over sets of columns, whatever else is possible.
+#: The predicted seconds up to which degrees are counted in an array, whatever else is possible.
 SOON = 1.0
 
 #: If kernels have to be compiled first, plain Python may take this fraction of the compile time: the count
@@ -80,7 +80,7 @@ class FrontierEngine(Counter):
 
     Args:
         memory: bytes that the states may use; by default 6·10⁹, or three quarters of the free memory.
-        compiled: use compiled kernels even for few states; the counts are the same.
+        compiled: use compiled kernels whatever the states are; the counts are the same.
 
     Raises:
         InvalidModel: the memory is not an integer above 0.
@@ -118,7 +118,7 @@ class FrontierEngine(Counter):
     def quick_plan(self, model: Model, *, by_size: bool = False) -> Plan | Callable[[], Plan]:
         self.accept(model)
         task = self._task(model)
-        dense = None if by_size else self._permanent(task)
+        dense = None if by_size or self.compiled else self._degrees(task)
         if dense is not None and dense.estimate.seconds < SOON:
             return dense
         programs = partial(_programs_of, task, by_size=by_size)
@@ -127,12 +127,13 @@ class FrontierEngine(Counter):
         small = self._count_in_python(model, program, order, seconds, by_size=by_size)
         return small or partial(self._plan_large, model, programs, first, dense, by_size=by_size)
 
-    def _permanent(self, task: _Task) -> PermanentPlan | None:
-        """The plan of a permanent, if these constraints are one."""
+    def _degrees(self, task: _Task) -> DegreesPlan | None:
+        """The plan of an array of all states, if these constraints are degrees in a graph."""
         formula = task.formula
         if task.components or formula.variables > len(formula.projection):
             return None
-        return permanent_plan(self.title, task.sums, formula.projection, self.memory)
+        order = narrowest_order(formula, task.met).variables
+        return degrees_plan(self.title, task.sums, order, self.memory)
 
     def _plan_large(
         self,
@@ -143,7 +144,7 @@ class FrontierEngine(Counter):
         *,
         by_size: bool,
     ) -> Plan:
-        """Plan a count that takes longer than MOMENT in plain Python, and than SOON by a permanent."""
+        """Plan a count that takes longer than MOMENT in plain Python, and than SOON by degrees."""
         order, program = first
         if waiting := compiling_seconds(type(self)):
             seconds = INSTEAD * waiting

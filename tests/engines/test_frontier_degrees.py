@@ -1,0 +1,194 @@
+"""Degrees against brute force, permanents against Ryser's formula; which models are such counts."""
+
+from __future__ import annotations
+
+from itertools import combinations, product
+from math import comb, factorial, prod
+from random import Random
+
+import pytest
+from support.counts import summed, total
+
+from nqsat import Board, Factor, Placement, Square, count
+from nqsat.engines import FrontierEngine
+from nqsat.engines.frontier import degrees
+from nqsat.engines.frontier.degrees import DegreesPlan, degrees_plan
+from nqsat.engines.plans.plan import Plan, run_plan
+from nqsat.modelling import Sum
+from nqsat.rules import NonAttacking, Permutation
+
+Matrix = list[list[int]]
+
+
+def permanent(matrix: Matrix) -> int:
+    """H. J. Ryser's formula, for a square matrix."""
+    size = len(matrix)
+    return sum(
+        (-1) ** (size - k) * prod(sum(row[c] for c in chosen) for row in matrix)
+        for k in range(size + 1)
+        for chosen in combinations(range(size), k)
+    )
+
+
+def random_matrix(chance: Random, rows: int, columns: int) -> Matrix:
+    return [[int(chance.random() < 0.6) for _ in range(columns)] for _ in range(rows)]
+
+
+def board_of(matrix: Matrix) -> Board:
+    """A hole for each 0."""
+    cells = product(range(len(matrix)), range(len(matrix[0])))
+    holes = frozenset(Square(*cell) for cell in cells if not matrix[cell[0]][cell[1]])
+    return Board(len(matrix), len(matrix[0]), holes=holes)
+
+
+def planned(model: Placement | Factor, *, by_size: bool = False) -> Plan | object:
+    return FrontierEngine().quick_plan(model, by_size=by_size)
+
+
+def test_permutations_on_random_boards() -> None:
+    chance, numbers = Random(5), set()
+    for size in (10, 11, 12):
+        for _ in range(4):
+            matrix = random_matrix(chance, size, size)
+            expected = permanent(matrix)
+            for rule in (Permutation(), NonAttacking()):
+                plan = planned(Placement(board_of(matrix), {"R": size}, [rule]))
+                assert isinstance(plan, DegreesPlan) or not expected
+                assert isinstance(plan, Plan)
+                assert summed(run_plan(plan)).total() == expected
+            numbers.add(expected)
+    assert len(numbers) > 6
+
+
+@pytest.fixture
+def _few_states(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(degrees, "LEAST_STATES", 1)
+
+
+@pytest.mark.usefixtures("_few_states")
+def test_rooks_that_leave_files_empty() -> None:
+    # As many rows as there are empty files take them, in any order.
+    chance = Random(6)
+    for rows, columns in ((7, 10), (10, 7), (4, 12)):
+        matrix = random_matrix(chance, rows, columns)
+        turned = (
+            matrix if rows <= columns else [list(column) for column in zip(*matrix, strict=True)]
+        )
+        empty = abs(rows - columns)
+        square = [*turned, *[[1] * max(rows, columns) for _ in range(empty)]]
+        expected = permanent(square) // factorial(empty)
+        plan = planned(Placement(board_of(matrix), {"R": min(rows, columns)}))
+        assert isinstance(plan, DegreesPlan)
+        assert summed(run_plan(plan)).total() == expected
+
+
+@pytest.mark.usefixtures("_few_states")
+def test_a_file_that_must_be_taken() -> None:
+    # Two rows and eleven columns, of which the first must be taken: 10 ways for each row.
+    rows = [tuple(range(1, 12)), tuple(range(12, 23))]
+    columns = [Sum(int(not place), 1, pair) for place, pair in enumerate(zip(*rows, strict=True))]
+    sums, order = (
+        [*(Sum(1, 1, row) for row in rows), *columns],
+        [x for pair in zip(*rows, strict=True) for x in pair],
+    )
+    for one in (
+        degrees_plan("some", sums, order, None),
+        degrees_plan("some", [*sums, Sum(2, 2, tuple(range(1, 23)))], order, None),
+    ):
+        assert one is not None
+        assert summed(run_plan(one)).total() == 20
+    wrong = [*sums, Sum(3, 3, tuple(range(1, 23)))]
+    assert degrees_plan("some", wrong, order, None) is None
+
+
+def test_numbers_that_need_more_than_a_word() -> None:
+    plan = planned(Placement("20x20", {"R": 20}))
+    assert isinstance(plan, DegreesPlan)
+    assert summed(run_plan(plan)).total() == factorial(20)
+    plan = planned(Placement("10x21", {"R": 10}))
+    assert isinstance(plan, DegreesPlan)
+    assert summed(run_plan(plan)).total() == comb(21, 10) * factorial(10)
+
+
+@pytest.mark.parametrize(
+    "model",
+    [
+        Placement("12x12", {"Q": 12}),
+        Placement("12x12", {"R": 11}),
+        Placement("torus:12x12", {"R": 6, "white:R": 6}),
+        Placement("8x8", {"R": 8}),
+        Placement("31x31", {"R": 31}),
+        Factor("10x10", "W", "..1", maximal=True),
+    ],
+)
+def test_what_is_no_such_count(model: Placement | Factor) -> None:
+    assert not isinstance(planned(model), DegreesPlan)
+    assert not isinstance(planned(Placement("12x12", {"R": 12}), by_size=True), DegreesPlan)
+
+
+@pytest.mark.usefixtures("_few_states")
+def test_random_graphs_against_brute_force(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(degrees, "_LIMB", 2)  # numbers need several limbs
+    monkeypatch.setattr(degrees, "_WORD", 8)
+    chance, seen = Random(7), set[tuple[int, ...]]()
+    for _ in range(250):
+        nodes, size = chance.randint(1, 6), chance.randint(1, 11)
+        order = chance.sample(range(1, size + 1), size)
+        ends = {
+            x: chance.sample(range(nodes), chance.choice([0, 1, *[2] * 6]) % (nodes + 1))
+            for x in order
+        }
+        groups = [tuple(x for x in sorted(order) if node in ends[x]) for node in range(nodes)]
+        sums = []
+        for group in filter(None, groups):
+            low = chance.randint(0, min(3, len(group)))
+            sums.append(Sum(low, chance.choice([None, low, low + 1, 3]), group))
+        sums = [one for one in sums if not one.is_impossible]
+        if chance.random() < 0.2:
+            sums.append(
+                Sum(chance.randint(0, 3), chance.choice([None, 3, 5]), tuple(sorted(order)))
+            )
+        plan = degrees_plan("some", sums, order, None)
+        expected = sum(
+            all(one.low <= sum(chosen[x - 1] for x in one.literals) <= one.most for one in sums)
+            for chosen in product((0, 1), repeat=size)
+        )
+        if plan is None:
+            continue
+        found = summed(run_plan(plan)).total()
+        assert found == expected, (sums, order)
+        seen.add((plan.base, plan.axes, min(expected, 2)))
+    assert len(seen) > 20, seen
+
+
+@pytest.mark.parametrize(
+    ("model", "number"),
+    [
+        # P. W. Kasteleyn's formula; the others are by the kernels of ``frontier``.
+        (Factor("16x16", "W", 1), 2444888770250892795802079170816),
+        (Factor(Board(10, 12, holes=frozenset({Square(2, 3), Square(7, 8)})), "W", 1), None),
+        (Factor("10x10", "W", "..1"), None),
+        (Factor("torus:4x10", "W", 2), None),
+        (Factor("6x6", "N", 1), None),
+        (Factor("4x10", "K", "1..2"), None),
+        (Placement("10x10", {"R": 20}, [Permutation(2)]), None),
+    ],
+)
+def test_boards(model: Placement | Factor, number: int | None) -> None:
+    plan = planned(model)
+    assert isinstance(plan, DegreesPlan)
+    if number is None:
+        number = total(FrontierEngine(compiled=True), model)
+    assert summed(run_plan(plan)).total() == number
+
+
+def test_memory_decides_whether_it_is_tried() -> None:
+    model = Placement("16x16", {"R": 16})
+    assert isinstance(FrontierEngine(10**8).quick_plan(model), DegreesPlan)
+    assert not isinstance(FrontierEngine(10**6).quick_plan(model), DegreesPlan)
+
+
+def test_auto_counts_permutations_by_it() -> None:
+    model = Placement("11x11", {"R": 11}, [Permutation()], presets=["-@a1", "R@b3"])
+    found = count(model)
+    assert (found.value, found.engine) == (factorial(10) - factorial(9), "frontier")

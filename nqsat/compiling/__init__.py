@@ -3,14 +3,19 @@
 All functions are pure; nothing here searches.
 """
 
+from nqsat.compiling.binary import clauses_of as clauses_of
 from nqsat.compiling.blocking import Blocking as Blocking
 from nqsat.compiling.blocking import blocking as blocking
 from nqsat.compiling.circuits import CIRCUITS as CIRCUITS
 from nqsat.compiling.circuits import find_circuit as find_circuit
 from nqsat.compiling.clausal import Assignment as Assignment
 from nqsat.compiling.clausal import CnfProblem as CnfProblem
+from nqsat.compiling.clausal import LinearSum as LinearSum
+from nqsat.compiling.clausal import Weights as Weights
+from nqsat.compiling.clausal import linear_sum as linear_sum
 from nqsat.compiling.cnf import ENCODINGS as ENCODINGS
 from nqsat.compiling.cnf import Cnf as Cnf
+from nqsat.compiling.cnf import encoded as encoded
 from nqsat.compiling.cnf import find_encoding as find_encoding
 from nqsat.compiling.cnf import to_cnf as to_cnf
 from nqsat.compiling.cpmodel import to_cp_model as to_cp_model

@@ -1,16 +1,22 @@
-"""A CNF from a file, with its projected variables; and its solutions.
+"""A formula from a file, with its projected variables; and its solutions.
 
-It has clauses only: no board, no rules, no meaning of variables. So its meaning is the clauses themselves,
-and a solution carries a full assignment as a witness.
+It has clauses and other constraints only: no board, no rules, no meaning of variables. So its meaning is
+the constraints themselves, and a solution carries a full assignment as a witness.
 """
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass, field
-from typing import ClassVar
+from fractions import Fraction
+from math import prod
+from typing import ClassVar, NamedTuple
 
 from nqsat.errors import InvalidModel
+
+#: The unit of a weighted count.
+WEIGHTED = "total weight of assignments"
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,17 +46,97 @@ class Assignment:
         return int("".join("1" if x > 0 else "0" for x in self.literals) or "0", 2)
 
 
+class LinearSum(NamedTuple):
+    """low ≤ Σ coefficient · literal ≤ high; coefficients are positive, and no variable occurs twice.
+
+    Args:
+        low: the lower bound.
+        high: the upper bound; None for no bound.
+        terms: pairs of a coefficient and a literal.
+    """
+
+    low: int
+    high: int | None
+    terms: tuple[tuple[int, int], ...]
+
+    @property
+    def literals(self) -> tuple[int, ...]:
+        """The literals."""
+        return tuple([literal for _, literal in self.terms])
+
+    @property
+    def total(self) -> int:
+        """The sum of the coefficients."""
+        return sum(coefficient for coefficient, _ in self.terms)
+
+    def holds(self, true: frozenset[int]) -> bool:
+        """Whether the sum over these true literals is between the bounds."""
+        value = sum(coefficient for coefficient, literal in self.terms if literal in true)
+        return self.low <= value and (self.high is None or value <= self.high)
+
+
+def linear_sum(
+    terms: Iterable[tuple[int, int]], low: int | None, high: int | None
+) -> LinearSum | None:
+    """Return low ≤ Σ coefficient · literal ≤ high with positive coefficients; None if it always holds.
+
+    Args:
+        terms: pairs of a coefficient, of any sign, and a literal.
+        low: the lower bound; None for none.
+        high: the upper bound; None for none.
+    """
+    coefficients: Counter[int] = Counter()
+    constant = 0
+    for coefficient, literal in terms:
+        coefficients[abs(literal)] += coefficient if literal > 0 else -coefficient
+        constant += 0 if literal > 0 else coefficient
+    constant += sum(c for c in coefficients.values() if c < 0)  # c · x = c + |c| · ¬x
+    found = tuple([(abs(c), x if c > 0 else -x) for x, c in sorted(coefficients.items()) if c])
+    total = sum(c for c, _ in found)
+    least = 0 if low is None else max(0, low - constant)
+    most = None if high is None or high - constant >= total else high - constant
+    return LinearSum(least, most, found) if least or most is not None else None
+
+
+class Weights(NamedTuple):
+    """What literals weigh: an assignment weighs the product over its literals.
+
+    Args:
+        literals: literals with their weights, ascending; the others weigh 1.
+    """
+
+    literals: tuple[tuple[int, Fraction], ...]
+
+    @property
+    def words(self) -> str:
+        """The weights as text, the first few of many."""
+        some = [f"{literal} weighs {weight}" for literal, weight in self.literals[:6]]
+        more = len(self.literals) - len(some)
+        return ", ".join(
+            [*some, f"{more} more literals have weights" if more else "others weigh 1"]
+        )
+
+    def of(self, literals: Iterable[int]) -> Fraction:
+        """Return the product of the weights of these literals."""
+        known = dict(self.literals)
+        return prod((known[x] for x in literals if x in known), start=Fraction(1))
+
+
 @dataclass(frozen=True, slots=True)
 class CnfProblem:
-    """Clauses over the variables 1 … ``variables``, of which some are shown.
+    """Clauses and other constraints over the variables 1 … ``variables``, of which some are shown.
 
     Solutions are the assignments of the shown variables that some assignment of the others completes
-    to one that satisfies all clauses. A shown variable in no clause takes both values.
+    to one that satisfies all constraints. A shown variable in no constraint takes both values. With
+    weights, its count is the sum of the weights of its solutions.
 
     Args:
         variables: the number of variables.
         clauses: the clauses; an empty clause is false.
         projection: the shown variables, ascending.
+        sums: linear constraints.
+        parities: of the literals of each, an odd number is true; of none, never.
+        weights: what shown literals weigh; None for a plain count.
 
     Raises:
         InvalidModel: a literal or a shown variable is out of range, or one is shown twice.
@@ -58,23 +144,40 @@ class CnfProblem:
 
     objective: ClassVar[None] = None  # for code that handles placements too
 
-    #: The unit of its counts.
-    unit: ClassVar[str] = "assignments"
-
     variables: int
     clauses: tuple[tuple[int, ...], ...]
     projection: tuple[int, ...]
+    sums: tuple[LinearSum, ...] = ()
+    parities: tuple[tuple[int, ...], ...] = ()
+    weights: Weights | None = None
 
     def __post_init__(self) -> None:
         last = self.variables
-        for clause in self.clauses:
+        others = (*(one.literals for one in self.sums), *self.parities)
+        for clause in (*self.clauses, *others):
             if clause and (0 in clause or max(clause) > last or -min(clause) > last):
                 raise InvalidModel("clauses", f"{clause} has a literal that is not ±1 … ±{last}")
+        for one in self.sums:
+            variables = set(map(abs, one.literals))
+            if len(variables) < len(one.terms) or any(c <= 0 for c, _ in one.terms):
+                raise InvalidModel("sums", f"{one} has a variable twice, or a coefficient below 1")
+        for literal, _ in self.weights.literals if self.weights else ():
+            if not 0 < abs(literal) <= last:
+                raise InvalidModel("weights", f"{literal} is not ±1 … ±{last}")
         ascending = all(x < y for x, y in zip(self.projection, self.projection[1:], strict=False))
         if not ascending or not all(
             0 < x <= last for x in self.projection[:1] + self.projection[-1:]
         ):
             raise InvalidModel("projection", f"not ascending variables of 1 … {last}")
+
+    @property
+    def unit(self) -> str:
+        """The unit of its counts."""
+        return "assignments" if self.weights is None else WEIGHTED
+
+    def weight(self, assignment: Assignment) -> int | Fraction:
+        """Return what a solution adds to the count: 1, or its weight."""
+        return 1 if self.weights is None else self.weights.of(assignment.literals)
 
     def assignment(self, true: Iterable[int]) -> Assignment:
         """Return the assignment in which exactly these variables are true."""
@@ -84,7 +187,7 @@ class CnfProblem:
         return Assignment(shown, witness)
 
     def holds(self, assignment: Assignment) -> bool:
-        """Whether this is a solution: whether its witness, a full assignment, satisfies every clause."""
+        """Whether this is a solution: its witness, a full assignment, satisfies every constraint."""
         witness = assignment.witness
         return (
             tuple(map(abs, assignment.literals)) == self.projection
@@ -92,4 +195,6 @@ class CnfProblem:
             and len(witness) == self.variables
             and set(map(abs, witness)) == set(range(1, self.variables + 1))
             and not any(map(witness.isdisjoint, self.clauses))
+            and all(one.holds(witness) for one in self.sums)
+            and all(sum(x in witness for x in one) % 2 for one in self.parities)
         )

@@ -10,11 +10,12 @@ Reference: J. Chen, A new SAT encoding of the at-most-one constraint, ModRef 201
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import combinations
 from math import isqrt
 from typing import NamedTuple
 
+from nqsat.compiling.binary import clauses_of
 from nqsat.compiling.circuits import (
     CIRCUITS,
     circuit_constraints,
@@ -22,6 +23,7 @@ from nqsat.compiling.circuits import (
     degree_constraints,
     find_circuit,
 )
+from nqsat.compiling.clausal import CnfProblem
 from nqsat.compiling.components import without_components
 from nqsat.compiling.formula import Formula
 from nqsat.errors import choose
@@ -123,6 +125,25 @@ def to_cnf(formula: Formula, encoding: str = "auto", circuit: str = CIRCUITS[0].
     clauses.extend((x, -x) for x in free)
     origins.append(("mention", len(free)))
     return Cnf(writer.top, tuple(clauses), tuple(origins), formula.projection, encoding)
+
+
+def encoded(problem: CnfProblem) -> CnfProblem:
+    """Return a formula with clauses alone; with the shown variables it has the same solutions.
+
+    Cardinalities are encoded as by ``to_cnf``. All other constraints are as by ``clauses_of``.
+    """
+    writer = _CnfWriter(problem.variables, ENCODINGS[0], CIRCUITS[0].name)
+    clauses: list[tuple[int, ...]] = []
+    others = []
+    for one in problem.sums:
+        if one.total == len(one.terms):
+            clauses.extend(writer.write(Sum(one.low, one.high, one.literals)))
+        else:
+            others.append(one)
+    clauses = [*problem.clauses, *clauses]
+    return clauses_of(
+        replace(problem, variables=writer.top, clauses=tuple(clauses), sums=tuple(others))
+    )
 
 
 class _CnfWriter:

@@ -9,6 +9,7 @@ from numbers import Number
 from typing import Any, ClassVar, Literal, NoReturn, TypeVar, get_args
 
 from nqsat.chess.display import Description, Displayable
+from nqsat.compiling.clausal import WEIGHTED
 from nqsat.counting.digits import decimal
 from nqsat.engines import Reason
 from nqsat.errors import Interrupted, InvalidModel, no_truth
@@ -185,7 +186,8 @@ class Count(Answer):
     """The number of solutions of a model.
 
     Args:
-        value: the number; a lower bound if the count is not complete.
+        value: the number; a lower bound if the count is not complete. Of a formula with weights it is the
+            sum of the weights, a fraction; if the count is not complete, of the solutions found.
         unit: what is counted: ``"placements"``.
         modulo: ``"none"`` for solutions; else orbits under this group, see ``nqsat.count``.
         method: how they were counted: ``"listing"``, or for orbits one of ``METHODS``.
@@ -198,7 +200,7 @@ class Count(Answer):
 
     ask: ClassVar[str] = ".value, and .complete"
 
-    value: int
+    value: int  # or a Fraction; callers with a model have a whole number
     unit: str
     modulo: Modulo
     method: str
@@ -231,9 +233,11 @@ class Count(Answer):
         return decimal(self.value)
 
     def __int__(self) -> int:
-        """Return the value of a complete count; for a lower bound read ``value``."""
+        """Return the value of a complete count; for a lower bound or a fraction read ``value``."""
         if not self.complete:
             raise ValueError(f"{self}: not a number but a lower bound; ask .value")
+        if self.value.denominator != 1:
+            raise ValueError(f"{self}: not a whole number; ask .value")
         return self.value
 
     def _no_number(self, *_: object) -> NoReturn:
@@ -265,6 +269,9 @@ class Count(Answer):
 
     def __str__(self) -> str:
         """Return the count as text: ``92 placements``, ``at least 5 placements (limit)``."""
+        if self.unit == WEIGHTED:  # and weights may be negative
+            so_far = "" if self.complete else f" so far ({self.reason})"
+            return f"{self.digits} {self.unit}{so_far}"
         unit = plural(self.value, self.unit) + left_alone_by(self.fixed_by) + up_to(self.modulo)
         if self.optimum is not None and self.optimum.value is not None:
             unit += f" with {self.optimum}" if self.optimum.proved else ""

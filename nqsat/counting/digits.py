@@ -7,17 +7,21 @@ the whole process, so this module leaves it alone and uses ``decimal`` instead.
 from __future__ import annotations
 
 from decimal import MAX_EMAX, MAX_PREC, MIN_EMIN, Context, Decimal, Inexact, localcontext
+from fractions import Fraction
 
 # The limit of ``str`` cannot be set below 640 digits.
 _SHORT_BITS = 2000
 
 
-def decimal(value: int) -> str:
-    """Return the exact decimal text of an int of any size.
+def decimal(value: int | Fraction) -> str:
+    """Return the exact decimal text of an int of any size; of a fraction two, with a slash.
 
     Each half is converted separately, and ``decimal``'s fast multiplication joins them, as CPython 3.12's
     ``_pylong.py`` does; a million digits take a fraction of a second.
     """
+    if isinstance(value, Fraction):
+        below = "" if value.denominator == 1 else f"/{decimal(value.denominator)}"
+        return f"{decimal(value.numerator)}{below}"
     if value.bit_length() <= _SHORT_BITS:
         return int.__repr__(value)
     exact = Context(prec=MAX_PREC, Emax=MAX_EMAX, Emin=MIN_EMIN, traps=[Inexact])

@@ -31,7 +31,7 @@ class PartResult(NamedTuple):
 
     def to_json(self) -> dict[str, Any]:
         """Return the result as a row of a ledger; numbers are decimal text of any length."""
-        numbers = [[men, _text(number)] for men, number in self.numbers]
+        numbers = [[men, decimal(number)] for men, number in self.numbers]
         found = {"numbers": numbers} if self.product is None else {"product": self.product}
         return {**found, "visited": self.visited, "seconds": round(self.seconds, 3)}
 
@@ -53,13 +53,6 @@ class PartResult(NamedTuple):
         if sizes != sorted(set(sizes)) or ("product" in data) == ("numbers" in data):
             raise ValueError
         return cls(numbers, visited, data.get("product"), seconds)
-
-
-def _text(number: Weight) -> str:
-    """Return a number as decimal text, or two with a slash; ``str`` would refuse a long one."""
-    found = Fraction(number)
-    below = "" if found.denominator == 1 else f"/{decimal(found.denominator)}"
-    return f"{decimal(found.numerator)}{below}"
 
 
 def _number(text: str) -> Weight:

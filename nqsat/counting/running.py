@@ -6,9 +6,11 @@ import math
 from collections.abc import Callable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass
+from fractions import Fraction
 from functools import partial
-from typing import Any
+from typing import Any, cast
 
+from nqsat.compiling import CnfProblem
 from nqsat.counting.answers import Count, append_notes
 from nqsat.counting.optimising.optimum import OPTIMUM, optimum_of
 from nqsat.counting.planning import plan_of
@@ -64,11 +66,16 @@ def count_of(
     model = question.model
     optimum = optimum_of(model, products, engine, reason, seconds)
     notes = [facts.note] if facts.note else []
+    weights = model.weights if isinstance(model, CnfProblem) else None
+    if weights is not None:
+        notes.append(
+            f"{weights.words}; no certificate: compare --engine sat, which lists and adds up"
+        )
     if optimum is not None and optimum.engine != engine:
         notes.append(f"the optimum by {optimum.engine}")
     sizes = tuple((men, math.ceil(number)) for men, number in numbers)
     return Count(
-        value=_whole(numbers),
+        value=_whole(numbers) if weights is None else cast("int", Fraction(_sum(numbers))),
         unit=model.unit,
         modulo=question.modulo,
         engine=engine,
@@ -241,6 +248,9 @@ class _RunningTotal:
     @property
     def numbers(self) -> Numbers:
         """The number of solutions for each number of pieces."""
+        # A weighted sum, which may be negative, is never begun again.
+        if not self._before:
+            return self._sums.numbers
         return max(self._sums.numbers, self._before, key=_whole)
 
     @property
@@ -256,4 +266,8 @@ class _RunningTotal:
 
 def _whole(numbers: Numbers) -> int:
     # Every orbit has at most |G| solutions, so a partial sum of the shares 1/|G| is a lower bound, too.
-    return math.ceil(sum(number for _, number in numbers))
+    return math.ceil(_sum(numbers))
+
+
+def _sum(numbers: Numbers) -> Weight:
+    return sum(number for _, number in numbers)

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from fractions import Fraction
 from itertools import product
+from math import prod
 from typing import Any
 
 import pytest
@@ -17,7 +19,10 @@ from nqsat.compiling import (
     ENCODINGS,
     Assignment,
     CnfProblem,
+    LinearSum,
+    Weights,
     dimacs_lines,
+    linear_sum,
     lower,
     parse_dimacs,
     to_cnf,
@@ -43,7 +48,16 @@ def brute(problem: CnfProblem) -> set[tuple[int, ...]]:
     """Every assignment of all variables is tried; of those that are right, the shown literals."""
     found = set()
     for bits in product((False, True), repeat=problem.variables):
-        if all(any(bits[abs(x) - 1] == (x > 0) for x in clause) for clause in problem.clauses):
+        true = {x if bits[x - 1] else -x for x in range(1, problem.variables + 1)}
+        if (
+            all(any(x in true for x in clause) for clause in problem.clauses)
+            and all([x in true for x in one].count(True) % 2 for one in problem.parities)
+            and all(
+                one.low <= sum(c * (x in true) for c, x in one.terms)
+                and (one.high is None or sum(c * (x in true) for c, x in one.terms) <= one.high)
+                for one in problem.sums
+            )
+        ):
             found.add(tuple(x if bits[x - 1] else -x for x in problem.projection))
     return found
 
@@ -67,7 +81,24 @@ def problems(draw: st.DrawFn) -> CnfProblem:
     empty = st.lists(st.just(()), max_size=1 if draw(st.booleans()) else 0)
     clauses = [*draw(st.lists(clause, max_size=8 if names else 1)), *draw(empty)]
     shown = draw(st.sets(st.sampled_from(names)) if names else st.just(set()))
-    return CnfProblem(variables, tuple(clauses), tuple(sorted(shown)))
+    projection = tuple(sorted(shown))
+    if not names or draw(st.booleans()):
+        return CnfProblem(variables, tuple(clauses), projection)
+    parities = draw(st.lists(st.lists(literals, max_size=6).map(tuple), max_size=2))
+    some = draw(st.lists(sums(literals), max_size=2))
+    return CnfProblem(
+        variables, tuple(clauses[:3]), projection, tuple(x for x in some if x), tuple(parities)
+    )
+
+
+@st.composite
+def sums(draw: st.DrawFn, literals: st.SearchStrategy[int]) -> LinearSum | None:
+    """Cardinalities, and sums whose coefficients are small or too large to repeat their literals."""
+    size = draw(st.sampled_from((1, 4, 9_000)))
+    coefficient = st.just(1) if size == 1 else st.integers(-size, size)
+    terms = draw(st.lists(st.tuples(coefficient, literals), min_size=1, max_size=6))
+    bound = st.none() | st.integers(-2 * size, 3 * size)
+    return linear_sum(terms, draw(bound), draw(bound))
 
 
 @settings(max_examples=1500 if DEEP else 80)
@@ -126,6 +157,38 @@ def test_layers_count_what_is_shown(problem: CnfProblem, wide: bool) -> None:
     assert (answer.value, answer.complete) == (len(brute(problem)), True)
     answer = count(problem, engine="frontier")
     assert (answer.value, answer.complete) == (len(brute(problem)), True)
+
+
+@settings(max_examples=1500 if DEEP else 60)
+@given(problems(), st.data())
+def test_weights_are_added_up(problem: CnfProblem, data: st.DataObject) -> None:
+    # Some are negative or zero, and those of x and not x need not sum to 1.
+    weight = st.builds(Fraction, st.integers(-3, 5), st.sampled_from((1, 3, 10)))
+    weighed = [x for x in problem.projection if data.draw(st.booleans())]
+    known = {x: data.draw(weight) for y in weighed for x in (-y, y)}
+    asked = replace(problem, weights=Weights(tuple(sorted(known.items()))))
+    whole = sum(prod(known.get(x, 1) for x in literals) for literals in brute(problem))
+    for engine in ("auto", "frontier", "sat"):
+        answer = count(asked, engine=engine)
+        assert (answer.value, answer.complete) == (whole, True)
+        assert answer.unit == "total weight of assignments"
+
+
+def test_what_is_said_of_weights() -> None:
+    weights = Weights(((-1, Fraction(-3, 5)), (1, Fraction(2, 5))))
+    problem = CnfProblem(4, ((1, 2), (-2, 3), (-3, -4)), (1, 2, 3, 4), weights=weights)
+    # Four solutions have 1 true, and one has it false: 8/5 - 3/5.
+    answer = count(problem)
+    assert str(answer) == "1 total weight of assignments"
+    assert "-1 weighs -3/5, 1 weighs 2/5, others weigh 1" in str(answer.note)
+    answer = count(replace(problem, projection=(1, 2)))
+    assert (str(answer), answer.to_json()["value"]) == ("1/5 total weight of assignments", "1/5")
+    with pytest.raises(ValueError, match="not a whole number"):
+        int(answer)
+    with pytest.raises(InvalidModel, match="limit"):
+        count(problem, limit=2)
+    stopped = count(replace(FREE, weights=weights), engine="sat", time_limit=1e-9)
+    assert str(stopped) == "0 total weight of assignments so far (time limit)"
 
 
 @pytest.mark.parametrize(("hidden", "workers"), [(0, 2), (3, None)])

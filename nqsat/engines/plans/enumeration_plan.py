@@ -7,10 +7,11 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+from nqsat.compiling import CnfProblem
 from nqsat.engines.listing.search import check_solutions, limit_solutions
 from nqsat.engines.listing.stream import closing, gather_batches
 from nqsat.engines.plans.cubes import cube, cut_into_parts
@@ -22,6 +23,7 @@ from nqsat.engines.plans.plan import (
     Products,
     Progress,
     Stage,
+    Weight,
     single_part_stage,
 )
 from nqsat.modelling import Model
@@ -82,7 +84,11 @@ class EnumerationPlan(Plan):
                 if self.shows:
                     yield Progress(product=batch)
                     continue
-                sizes = Counter(len(one) for one in batch) if self.by_size else {0: len(batch)}
+                sizes: Mapping[int, Weight]
+                if isinstance(self.model, CnfProblem):
+                    sizes = {0: sum(map(self.model.weight, batch))}
+                else:
+                    sizes = Counter(map(len, batch)) if self.by_size else {0: len(batch)}
                 yield Progress(tuple(sizes.items()), len(batch))
 
     def restricted_model(self, part: Part) -> Model | None:

@@ -31,6 +31,7 @@ from nqsat.compiling import (
     blocking,
     check_size,
     cuts,
+    encoded,
     lower,
     to_cnf,
 )
@@ -227,14 +228,15 @@ class SatEngine(Engine):
 
 def _cnf_task(problem: CnfProblem, solver: str) -> SatTask:
     """The clauses unchanged, except that each shown variable occurs, and no clause is empty."""
-    variables = problem.variables
-    every = tuple(range(1, variables + 1))
-    clauses = [clause for clause in problem.clauses if clause]
+    whole = encoded(problem)
+    variables = whole.variables
+    every = tuple(range(1, problem.variables + 1))
+    clauses = [clause for clause in whole.clauses if clause]
     mentioned = {abs(x) for clause in clauses for x in clause}
     clauses += [(x, -x) for x in problem.projection if x not in mentioned]
     if variables and not clauses:
         clauses.append((1, -1))  # some solvers fail on a formula without clauses
-    if () in problem.clauses:
+    if () in whole.clauses:
         variables += 1  # some solvers ignore an empty clause
         clauses += [(variables,), (-variables,)]
     forbidding = Blocking(problem.projection, fixed_size=False, implied=frozenset())

@@ -16,7 +16,7 @@ from nqsat.chess import Symmetry
 from nqsat.compiling.formula import ConstraintGroup, Formula, Goal, LiteralBudget, Reader
 from nqsat.compiling.sums import simplify
 from nqsat.errors import EngineFailure, InvalidModel
-from nqsat.modelling import Model
+from nqsat.modelling import Circuit, Cycle, Model, Sum
 from nqsat.modelling.rules.user_rules import call_rule
 
 
@@ -98,12 +98,15 @@ class _AtomTable:
 
 
 def fold_orbits(formula: Formula, model: Model) -> Formula:
-    """Replace the variables of the atoms in a formula by one variable for each orbit of atoms."""
+    """Replace the variables of the atoms in a formula by one variable for each orbit of atoms.
+
+    Sums with weights are simplified in any case: engines read each variable once in a sum, with its weight.
+    """
     changes = [
         change for rule in model.rules for change in call_rule(rule, rule.merged_by, model.setting)
     ]
     reader = formula.reader
-    if not changes or not isinstance(reader, AtomReader):
+    if not isinstance(reader, AtomReader) or not (changes or _has_weights(formula)):
         return formula
     orbits = _orbits(reader.first_atoms, changes)
     variable = {atom: x for x, orbit in enumerate(orbits, start=1) for atom in orbit}
@@ -121,6 +124,14 @@ def fold_orbits(formula: Formula, model: Model) -> Formula:
         simplify(formula.parts, new_literal),
         replace(reader, orbits=tuple(orbits)),
         goal and Goal(goal.maximise, tuple(map(new_literal, goal.literals))),
+    )
+
+
+def _has_weights(formula: Formula) -> bool:
+    """Whether a literal is repeated in some sum, and there are no circuits, which are not simplified."""
+    every = [*formula.constraints]
+    return not any(isinstance(x, Circuit | Cycle) for x in every) and any(
+        isinstance(x, Sum) and len(set(x.literals)) < len(x.literals) for x in every
     )
 
 

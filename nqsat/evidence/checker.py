@@ -86,6 +86,7 @@ ATOMS = {"W": "01", "F": "11", "D": "02", "N": "12", "A": "22", "H": "03", "C": 
 ATOMS |= {"Z": "23", "J": "23", "G": "33", "R": "01", "B": "11", "Q": "01 11", "K": "01 11"}
 TERM = re.compile(r"([A-Z]|\(([0-9]{1,3}),([0-9]{1,3})\))(\1|[0-9]{1,3})?")
 NAME = re.compile(r"(?=[A-Za-z(].{0,79}$)(?:([a-z][a-z0-9_]{0,20}):)?([!-9;-?A-Z\\-z|}]*)")
+LITERAL = re.compile(r"(?:([1-9][0-9]{0,5})\*)?(~?)([^~@\s]+)@([^@\s]+)", re.ASCII)
 SENSES = "maximise minimise kinds blocking"
 RANGE = re.compile(r"(?!\.\.$)([0-9]{1,9})?\.\.([0-9]{1,9})?")
 FILES = ("".join(letters) for n in (1, 2, 3) for letters in product(ascii_lowercase, repeat=n))
@@ -951,6 +952,33 @@ class Placement(Model):
         self.statements.append(("Amount", words, *limits))
         self.count(literals, *limits)
 
+    def among(self, data: Object) -> None:
+        """The sum of the weights of the true literals is in limits, and none of ``but``.
+
+        For each of these, the sets of literals with that sum are forbidden.
+        """
+        weights, classes = dict[int, int](), dict[str, set[int]]()
+        low, high = data.limits("number", "1..")
+        for text in data.list_of("literals", str):
+            match = LITERAL.fullmatch(text)
+            if match is None:
+                raise Rejected(f"{data.where}: {show(text)} is no literal")
+            weight, square = int(match[1] or 1), self.board.square(match[4])
+            some = self.men_on([square], self.known_kinds([match[3]], data.where))
+            x = -sum(some) if match[2] else sum(some)  # 0 if no such piece ever stands there
+            weights[x] = weights.get(x, 0) + weight * bool(x or match[2])
+            classes.setdefault(text[: text.rindex("@")], set()).add(square)
+        self.kept += [{frozenset(squares)} for squares in classes.values()]
+        sure, terms = weights.pop(0, 0), [*weights.items()]
+        self.sums.append(self.bound(terms, low - sure, high - sure))
+        for number in data.list_of("but", int, []):
+            found = [(set[int](), number - sure)]  # sets of literals, and what they lack of the sum
+            for x, weight in terms:
+                self.board.spend(len(found) * len(terms))
+                found += [({*some, x}, left - weight) for some, left in found if left >= weight]
+            for chosen in (some for some, left in found if left == 0):
+                self.count([-x if x in chosen else x for x in weights], 1)
+
 
 #: Each known rule: its fields, and the method that adds its facts.
 RULES: dict[str, tuple[str, Callable[[Placement, Object], None]]] = {
@@ -965,6 +993,7 @@ RULES: dict[str, tuple[str, Callable[[Placement, Object], None]]] = {
     "degrees": ("number direction of others blocking", Placement.degrees),
     "no-three-in-line": ("", Placement.no_three_in_line),
     "amount": ("measure number kinds blocking", Placement.amount),
+    "among": ("literals number but", Placement.among),
 }
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import operator
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import product
@@ -73,10 +74,21 @@ def _draw_amount(draw: RandomDraw) -> Rule:
 
 
 def _draw_among(draw: RandomDraw) -> Rule:
+    """Some of a few literals; or a sum with weights, compared with a number or with another sum."""
     squares = [draw.board.name(square) for square in draw.board.squares]
     literals = [rules.Stands(*one) for one in product(draw.names, squares, (True, False))]
-    number = draw.one("1..", "1..", "..1", "1..2", "2..", "1", "..0")
-    return rules.Among(tuple(draw_distinct(draw.chance, literals, 1, 4)), Number.parse(number))
+    if draw.one(True, True, False):
+        number = draw.one("1..", "1..", "..1", "1..2", "2..", "1", "..0")
+        return rules.Among(tuple(draw_distinct(draw.chance, literals, 1, 4)), Number.parse(number))
+    one, other = (
+        sum(draw.one(1, 1, -1, 2, 3) * x for x in draw_distinct(draw.chance, literals, 1, 3))
+        for _ in range(2)
+    )
+    compared = draw.one(
+        operator.le, operator.lt, operator.ge, operator.gt, operator.eq, operator.ne
+    )
+    made: Rule = compared(one, draw.one(0, 1, 2, other))
+    return made
 
 
 def _draw_domination(draw: RandomDraw) -> Rule:

@@ -29,6 +29,7 @@ from nqsat.modelling.rules.literals import (
     clause,
     exactly,
     implies,
+    xor,
 )
 from nqsat.modelling.rules.measures import (
     MEASURES,
@@ -104,6 +105,7 @@ __all__ = [
     "find_rule",
     "implies",
     "rule",
+    "xor",
 ]
 
 

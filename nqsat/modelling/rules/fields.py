@@ -10,7 +10,7 @@ from typing import Any
 
 from nqsat.chess.board import MAX_LISTED
 from nqsat.chess.grid import read_grid
-from nqsat.errors import InvalidModel, unknown
+from nqsat.errors import InvalidModel, integer, unknown
 from nqsat.files import read_text
 from nqsat.modelling.kinds import Kind, Number
 from nqsat.modelling.text_helpers import rows_as_text
@@ -92,6 +92,25 @@ WHOLE = Field(_whole, parse=_digits)
 POSITIVE = Field(_positive, parse=_digits)
 #: Bounds on a number: 3, 3..5, 3.., ..5.
 NUMBER = Field(Number.parse, lambda value: value.low if value.low == value.high else str(value))
+
+
+def _read_numbers(value: Any) -> tuple[int, ...]:
+    several = isinstance(value, Iterable) and not isinstance(value, str)
+    numbers = [integer(x) for x in (value if several else [value])]
+    if not all(x is not None and x >= 0 for x in numbers):
+        raise ValueError("expected whole numbers")
+    return tuple(sorted({x for x in numbers if x is not None}))
+
+
+def _parse_numbers(text: str) -> list[int]:
+    words = text.split(",")
+    if not all(re.fullmatch("[0-9]{1,9}", word, re.ASCII) for word in words):
+        raise ValueError(f"{text!r}: expected whole numbers")
+    return [int(word) for word in words]
+
+
+#: Whole numbers, at least 0.
+NUMBERS = Field(_read_numbers, parse=_parse_numbers)
 
 
 def choice(*options: str) -> Field:

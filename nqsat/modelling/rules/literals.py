@@ -1,23 +1,30 @@
-"""Cardinality rules over literals: low ≤ number of true literals ≤ high.
+"""Linear rules over literals: low ≤ Σ weight · literal ≤ high, where a true literal is 1 and a false one 0.
 
 A literal says that a piece of a kind stands on a square, or with ``~`` that none does. At least one of them
-is a clause; at least one of ~a, ~b, c says that a and b imply c. Encoding: one cardinality constraint; a
-literal for a square that its kind may not occupy is a constant.
+is a clause; at least one of ~a, ~b, c says that a and b imply c. Python's operators write them:
+
+    sum(model.at("Q", x) for x in ("a1", "c4")) == 1        3 * a + b <= 2        a - b < c        a | ~b
+
+Encoding: one sum, in which a literal is repeated by its weight; a literal for a square that its kind may
+not occupy is a constant. A number k that is left out needs an auxiliary variable g, which says on which
+side of k the sum is: with the greatest value m,  sum + (m - k + 1) · g ≤ m,  sum + (k + 1) · g ≥ k + 1.
 """
 
 from __future__ import annotations
 
 import re
+from abc import ABC, abstractmethod
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Any, ClassVar
+from itertools import groupby
+from typing import Any, ClassVar, NoReturn, cast
 
-from nqsat.errors import InvalidModel, InvalidNotation
+from nqsat.errors import InvalidModel, InvalidNotation, integer, no_truth
 from nqsat.modelling.arrangement import Arrangement
 from nqsat.modelling.kinds import Number
 from nqsat.modelling.rules.base import Meaning, Rule, listed
-from nqsat.modelling.rules.fields import COMMA, NUMBER, Field
+from nqsat.modelling.rules.fields import COMMA, NUMBER, NUMBERS, Field
 from nqsat.modelling.setting import Change, Setting
 from nqsat.modelling.vocabulary import Constraint, Sum, Variables
 
@@ -25,11 +32,56 @@ from nqsat.modelling.vocabulary import Constraint, Sum, Variables
 ONE_OR_MORE = Number(1)
 
 _LITERAL = re.compile(r"(~?)([^~@\s][^@\s]*)@([^@\s]*)")
+_WEIGHTED = re.compile(r"([1-9][0-9]{0,5})\*(.*)", re.ASCII)
 _SQUARE = re.compile(r"[a-z]{1,6}[1-9][0-9]{0,8}", re.ASCII)
 
 
+class Linear(ABC):
+    """What stands in sums: a literal, or a sum of literals with weights and a constant."""
+
+    __slots__ = ()
+
+    @property
+    @abstractmethod
+    def linear(self) -> LinearExpression:
+        """The value as a sum."""
+
+    def __add__(self, other: Linear | int) -> LinearExpression:
+        return self.linear._plus(other, 1)
+
+    def __radd__(self, other: int) -> LinearExpression:
+        return self.linear._plus(other, 1)
+
+    def __sub__(self, other: Linear | int) -> LinearExpression:
+        return self.linear._plus(other, -1)
+
+    def __rsub__(self, other: int) -> LinearExpression:
+        return (-self)._plus(other, 1)
+
+    def __mul__(self, weight: int) -> LinearExpression:
+        return self.linear._times(weight)
+
+    def __rmul__(self, weight: int) -> LinearExpression:
+        return self.linear._times(weight)
+
+    def __neg__(self) -> LinearExpression:
+        return self.linear._times(-1)
+
+    def __le__(self, other: Linear | int) -> Among:
+        return (self - other)._bounded(None, 0)
+
+    def __lt__(self, other: Linear | int) -> Among:
+        return (self - other)._bounded(None, -1)
+
+    def __ge__(self, other: Linear | int) -> Among:
+        return (self - other)._bounded(0, None)
+
+    def __gt__(self, other: Linear | int) -> Among:
+        return (self - other)._bounded(1, None)
+
+
 @dataclass(frozen=True, slots=True)
-class Stands:
+class Stands(Linear):
     """A literal: a piece of a kind stands on a square; ``~literal`` says that none does.
 
     >>> ~Stands("Q", "c4")
@@ -64,6 +116,11 @@ class Stands:
             raise InvalidNotation("literal", text, reason)
         return cls(match[2], match[3], match[1] == "~")
 
+    @property
+    def linear(self) -> LinearExpression:
+        """The literal as a sum of one."""
+        return LinearExpression(((self, 1),))
+
     def __invert__(self) -> Stands:
         return replace(self, negated=not self.negated)
 
@@ -71,15 +128,13 @@ class Stands:
         """At least one of the two is true; further ``|`` add literals."""
         return clause(self, other)
 
-    def __rshift__(self, other: Stands) -> Among:
+    def __rshift__(self, other: Stands | Among) -> Among:
         """If this one is true, so is the other."""
         return implies(self, other)
 
-    def __add__(self, other: Stands | LiteralSum) -> LiteralSum:
-        return LiteralSum((self,)) + other
-
-    def __radd__(self, other: int) -> LiteralSum:  # of sum(), which begins with 0
-        return LiteralSum((self,)) if other == 0 else NotImplemented
+    def __xor__(self, other: Stands) -> Among:
+        """One of the two is true, and the other is false."""
+        return xor(self, other)
 
     def __str__(self) -> str:
         return f"{'~' if self.negated else ''}{self.kind}@{self.square}"
@@ -91,47 +146,133 @@ class Stands:
         return (kind == self.kind) != self.negated
 
 
-@dataclass(frozen=True, slots=True)
-class LiteralSum:
-    """The number of true literals: ``a + b + c <= 1``, ``sum(some) >= 2``, ``(a + b).equals(1)``.
+@dataclass(frozen=True, slots=True, eq=False)
+class LinearExpression(Linear):
+    """A sum of literals with weights, and a constant: ``a + 3 * b - 1``. Comparisons make rules of it.
+
+    ``==`` and ``!=`` make rules, too, so expressions have no equality and no hash of their own.
 
     Args:
-        literals: the literals.
+        terms: literals with their weights.
+        constant: what is added.
     """
 
-    literals: tuple[Stands, ...]
+    terms: tuple[tuple[Stands, int], ...] = ()
+    constant: int = 0
 
-    def __add__(self, other: Stands | LiteralSum) -> LiteralSum:
-        more = (other,) if isinstance(other, Stands) else other.literals
-        return LiteralSum((*self.literals, *more))
+    __hash__ = None  # type: ignore[assignment]
 
-    def __le__(self, bound: int) -> Among:
-        return at_most(bound, *self.literals)
+    @property
+    def linear(self) -> LinearExpression:
+        """The sum itself."""
+        return self
 
-    def __ge__(self, bound: int) -> Among:
-        return at_least(bound, *self.literals)
+    def __eq__(self, other: object) -> Among:  # type: ignore[override]
+        return self._difference(other)._bounded(0, 0)
 
-    def equals(self, number: int) -> Among:
-        """Exactly ``number`` literals are true; ``==`` compares values, as everywhere in Python."""
-        return exactly(number, *self.literals)
+    def __ne__(self, other: object) -> Among:  # type: ignore[override]
+        return self._difference(other)._bounded(None, None, but=0)
+
+    def __repr__(self) -> str:
+        words = [f"{weight}*{x}" if weight != 1 else str(x) for x, weight in self.terms]
+        return " + ".join([*words, str(self.constant)] if self.constant or not words else words)
+
+    def _difference(self, other: object) -> LinearExpression:
+        if not isinstance(other, Linear) and integer(other) is None:
+            raise InvalidModel("literals", f"compare a sum with a whole number, not {other!r}")
+        return self._plus(cast("Linear | int", other), -1)
+
+    def _plus(self, other: Linear | int, sign: int) -> LinearExpression:
+        if isinstance(other, Linear):
+            more = other.linear
+            terms = (*self.terms, *((x, sign * weight) for x, weight in more.terms))
+            return LinearExpression(terms, self.constant + sign * more.constant)
+        number = integer(other)
+        if number is None:
+            raise InvalidModel("literals", f"add literals and whole numbers, not {other!r}")
+        return LinearExpression(self.terms, self.constant + sign * number)
+
+    def _times(self, weight: int) -> LinearExpression:
+        factor = integer(weight)
+        if factor is None:
+            raise InvalidModel("literals", f"a weight is a whole number, not {weight!r}")
+        terms = tuple((x, factor * weight) for x, weight in self.terms)
+        return LinearExpression(terms, factor * self.constant)
+
+    def normal_form(self) -> tuple[tuple[Stands, ...], int]:
+        """Return an equal sum: literals of different squares or kinds, repeated by weight; a constant.
+
+        A negative weight goes to the negation:  -w · x = w · ~x - w.
+
+        Raises:
+            InvalidModel: the weights are too large.
+        """
+        constant, weights = self.constant, dict[Stands, int]()
+        for literal, weight in self.terms:  # w · ~x = w - w · x
+            x, more = (~literal, -weight) if literal.negated else (literal, weight)
+            constant += weight * literal.negated
+            weights[x] = weights.get(x, 0) + more
+        constant += sum(weight for weight in weights.values() if weight < 0)
+        chosen = {~x if weight < 0 else x: abs(weight) for x, weight in weights.items()}
+        return repeated(chosen), constant
+
+    def _bounded(self, low: int | None, high: int | None, but: int | None = None) -> Among:
+        """Return the rule that the sum is from ``low`` to ``high`` and not ``but``."""
+        literals, constant = self.normal_form()
+        total = len(literals)
+        least = max(0, 0 if low is None else low - constant)
+        most = None if high is None or high - constant >= total else high - constant
+        if most is not None and most < least:  # nothing between the bounds: impossible
+            least, most = total + 1, None
+        out = None if but is None or not 0 <= but - constant <= total else (but - constant,)
+        return Among(literals, Number(least, most), out)
+
+
+#: The weights of one rule add up to at most this: each is so many copies of a literal.
+MOST_COPIES = 100_000
+
+
+def repeated(weights: Mapping[Stands, int]) -> tuple[Stands, ...]:
+    """Return each literal repeated by its weight.
+
+    Raises:
+        InvalidModel: the weights are too large.
+    """
+    if sum(weights.values()) > MOST_COPIES:
+        reason = f"the weights add up to more than {MOST_COPIES:,}; divide by a common factor"
+        raise InvalidModel("literals", reason)
+    return tuple(x for x, weight in weights.items() for _ in range(weight))
 
 
 def _read_literals(value: Any) -> tuple[Stands, ...]:
     several = isinstance(value, Iterable) and not isinstance(value, str)
-    literals = tuple(map(_parse_literal, value if several else [value]))
-    if not literals:
+    items = list(value if several else [value])
+    texts = [_WEIGHTED.sub(r"\2", item) for item in items if isinstance(item, str)]
+    if len(set(texts)) < len(texts):
+        twice = Counter(texts).most_common(1)[0][0]
+        raise ValueError(f"{twice} is named twice; name it once, or with a weight: 2*{twice}")
+    weights = Counter[Stands]()
+    for item in items:
+        weighted = _WEIGHTED.fullmatch(item) if isinstance(item, str) else None
+        weight, literal = weighted.groups() if weighted else (1, item)
+        weights[_parse_literal(literal)] += int(weight)
+    if not weights:
         raise ValueError("expected a literal at least: clause(model.at('Q', 'a1'))")
-    if len(set(literals)) < len(literals):
-        twice = Counter(literals).most_common(1)[0][0]
-        raise ValueError(f"{twice} is named twice; name it once")
-    return literals
+    return repeated(weights)
 
 
-#: Literals, of which a single one need not be in a list.
+def _literal_texts(literals: Iterable[Stands]) -> list[str]:
+    """The literals as texts: ``3*Q@a1`` for one with a weight."""
+    weights = Counter(literals).items()
+    return [str(x) if weight == 1 else f"{weight}*{x}" for x, weight in weights]
+
+
+#: Literals, of which a single one need not be in a list; one that is given twice counts twice.
 LITERALS = Field(
     _read_literals,
-    write=lambda literals: [*map(str, literals)],
+    write=_literal_texts,
     parse=COMMA.split,
+    items=_literal_texts,
     rename=lambda literals, call: tuple(replace(x, kind=call(x.kind)) for x in literals),
 )
 
@@ -141,30 +282,42 @@ LITERALS = Field(
 class Among(Rule):
     """A given number of these literals are true; by default, at least one.
 
-    ``clause``, ``implies``, ``at_most``, ``at_least`` and ``exactly`` construct these rules.
+    A literal with a weight counts as often. Comparisons of sums of literals construct these rules; so do
+    ``clause``, ``implies``, ``xor``, ``at_most``, ``at_least`` and ``exactly``.
 
     Args:
-        literals: ``Stands`` values, as ``model.at("Q", "c4")`` returns them, or texts ``"~Q@c4"``; a single
-            literal need not be in a list.
+        literals: ``Stands`` values, as ``model.at("Q", "c4")`` returns them, which count twice if they are
+            given twice; or texts ``"~Q@c4"``, with a weight ``"3*Q@c4"``. One alone need not be in a list.
         number: how many: ``2``, ``"..3"``, ``"1..2"``.
+        but: numbers that are left out, if any.
 
     Raises:
-        InvalidModel: there is no literal, or one is given twice.
+        InvalidModel: there is no literal, one is named twice, or the weights are too large.
     """
 
     name: ClassVar[str] = "among"
-    example: ClassVar[str] = "among=Q@a1,~Q@b3,number=1"
-    fields: ClassVar[Mapping[str, Field]] = {"literals": LITERALS, "number": NUMBER}
+    example: ClassVar[str] = "among=3*Q@a1,~Q@b3,number=1..2"
+    fields: ClassVar[Mapping[str, Field]] = {
+        "literals": LITERALS, "number": NUMBER, "but": NUMBERS,
+    }  # fmt: skip
     literals: tuple[Stands, ...]
     number: Number = ONE_OR_MORE
+    but: tuple[int, ...] | None = None
 
     @property
     def sentence(self) -> str:
-        number = Number.parse(self.number).words
-        return f"Of {', '.join(map(str, self.literals))} there are {number}."
+        texts = _literal_texts(self.literals)
+        weights = ", each counted by its weight," if len(texts) < len(self.literals) else ""
+        out = f", but not {' or '.join(map(str, self.but))}" if self.but else ""
+        number = "any number" if out and self.number == Number() else self.number.words
+        return f"Of {', '.join(texts)}{weights} there are {number}{out}."
 
     def __repr__(self) -> str:
-        return f"Among({[str(literal) for literal in self.literals]!r}, {str(self.number)!r})"
+        out = f", {self.but}" if self.but else ""
+        return f"Among({_literal_texts(self.literals)!r}, {str(self.number)!r}{out})"
+
+    def __bool__(self) -> NoReturn:
+        raise no_truth(self, "rule.holds(solution); 1 <= s <= 2 is two rules, 1 <= s and s <= 2")
 
     def check(self, setting: Setting) -> None:
         Rule.check(self, setting)
@@ -176,7 +329,7 @@ class Among(Rule):
 
     def __or__(self, other: Stands) -> Among:
         """Return this clause with one more literal."""
-        if self.number != ONE_OR_MORE:
+        if self.number != ONE_OR_MORE or self.but:
             raise InvalidModel("literals", f"{self!r} is not a clause; | goes between literals")
         return clause(*self.literals, other)
 
@@ -184,19 +337,31 @@ class Among(Rule):
         board = arrangement.board
         content = {board.name(man.square): man.kind for man in arrangement.men}
         true = [literal.true_with(content.get(literal.square)) for literal in self.literals]
-        return sum(true) in self.number
+        return sum(true) in self.number and sum(true) not in (self.but or ())
 
     def lower(self, setting: Setting, variables: Variables) -> Iterator[Constraint]:
+        literals, sure = LinearExpression(tuple((x, 1) for x in self.literals)).normal_form()
         free: list[int] = []
-        sure = 0
-        for literal in self.literals:
+        for literal in literals:
             x = variables.at(literal.kind, setting.board.parse_square(literal.square))
             if x is None:  # no piece of the kind can stand there
                 sure += literal.negated
             else:
                 free.append(-x if literal.negated else x)
-        low, high = max(0, self.number.low - sure), self.number.high
+        low, high, most = max(0, self.number.low - sure), self.number.high, len(free)
         yield Sum(low, None if high is None else high - sure, tuple(free))
+        for first, last in self._gaps():
+            least, greatest = max(first - sure, 0), min(last - sure, most)
+            if least <= greatest:
+                gate = variables.fresh()
+                yield Sum(0, most, (*free, *(gate,) * (most - least + 1)))
+                yield Sum(greatest + 1, None, (*free, *(gate,) * (greatest + 1)))
+
+    def _gaps(self) -> Iterator[tuple[int, int]]:
+        """Yield the numbers that are left out as intervals, each as wide as it can be."""
+        for _, gap in groupby(enumerate(self.but or ()), lambda item: item[1] - item[0]):
+            numbers = [number for _, number in gap]
+            yield numbers[0], numbers[-1]
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Among) and self._canonical_form() == other._canonical_form()
@@ -204,17 +369,21 @@ class Among(Rule):
     def __hash__(self) -> int:
         return hash(self._canonical_form())
 
-    def _canonical_form(self) -> tuple[frozenset[Stands], int, int]:
-        """The literals as a set, or their negations: low ≤ true ≤ high  ⇔  n - high ≤ false ≤ n - low."""
+    def _canonical_form(self) -> tuple[tuple[str, ...], int, int, tuple[int, ...]]:
+        """The literals sorted, or their negations: low ≤ true ≤ high  ⇔  n - high ≤ false ≤ n - low."""
         total = len(self.literals)
         low = min(self.number.low, total + 1)
         high = total if self.number.high is None else min(self.number.high, total)
-        ways = [
-            (self.literals, low, high),
-            ([~x for x in self.literals], total - high, total - low),
-        ]
-        literals, low, high = min(ways, key=lambda way: (sorted(map(str, way[0])), way[1:]))
-        return frozenset(literals), low, high
+        left_out = self.but or ()
+        while low in left_out:
+            low += 1
+        while high in left_out:
+            high -= 1
+        out = tuple(x for x in left_out if low < x < high)
+        literals = tuple(sorted(map(str, self.literals)))
+        opposite = tuple(sorted(str(~x) for x in self.literals))
+        others = tuple(total - x for x in reversed(out))
+        return min((literals, low, high, out), (opposite, total - high, total - low, others))
 
     def image(self, change: Change) -> Among:
         here, there = change.source.board, change.target.board
@@ -250,15 +419,40 @@ def clause(*literals: Stands | str | Iterable[Stands | str]) -> Among:
     return Among(_listed(literals))
 
 
-def implies(premise: Stands | str | Iterable[Stands | str], conclusion: Stands | str) -> Among:
-    """If all premises are true, so is the conclusion.
+def implies(
+    premise: Stands | str | Iterable[Stands | str], conclusion: Stands | str | Among
+) -> Among:
+    """If all premises are true, so is the conclusion, or it holds.
 
     Args:
         premise: one literal, or several.
-        conclusion: one literal; write one rule for each conclusion.
+        conclusion: one literal, or a rule with one bound: ``a + b <= 1``; write one rule for each.
+
+    Raises:
+        InvalidModel: the conclusion has two bounds, or numbers that are left out.
     """
-    premises = [premise] if isinstance(premise, str | Stands) else premise
-    return clause(*(~_parse_literal(literal) for literal in premises), conclusion)
+    several = [premise] if isinstance(premise, str | Stands) else premise
+    premises = [*map(_parse_literal, several)]
+    if not isinstance(conclusion, Among):
+        return clause(*(~literal for literal in premises), conclusion)
+    literals, (low, high) = conclusion.literals, (conclusion.number.low, conclusion.number.high)
+    total = len(literals)
+    if (low and high is not None) or conclusion.but:
+        raise InvalidModel(
+            "conclusion", f"{conclusion!r} has several bounds; write one rule for each"
+        )
+    if high is None:  # a sum of the negations is at most total - low
+        literals, high = tuple(~literal for literal in literals), total - low
+    # A premise has the weight of what the sum may exceed the bound by.
+    excess = total - min(high, total)
+    some = (x for literal in premises for x in (literal,) * excess)
+    return at_most(total + excess * (len(premises) - 1), *literals, *some)
+
+
+def xor(*literals: Stands | str | Iterable[Stands | str]) -> Among:
+    """An odd number of the literals is true; of two: one, and not the other."""
+    every = clause(*literals).literals
+    return Among(every, ONE_OR_MORE, tuple(range(2, len(every) + 1, 2)))
 
 
 def at_most(bound: int, *literals: Stands | str | Iterable[Stands | str]) -> Among:

@@ -11,6 +11,7 @@ from typing import Any, TypeVar, get_args
 
 from nqsat.errors import InvalidModel, NqsatError, inside, integer
 from nqsat.modelling.rules.base import Rule, Serialisable
+from nqsat.modelling.rules.literals import Linear
 from nqsat.modelling.setting import Setting
 from nqsat.modelling.text_helpers import error_text, theirs
 from nqsat.modelling.vocabulary import Circuit, Constraint, Cycle, OneComponent, Sum
@@ -27,11 +28,12 @@ def check_form(rule: object, about: str) -> Rule:
     """
     if isinstance(rule, type) and issubclass(rule, Rule):
         raise InvalidModel("rules", f"{rule.__name__} is a class; write {rule.__name__}()")
-    if isinstance(rule, bool):  # of sum(literals) == 1
-        reason = f"{rule} is not a Rule: == compares values; write sum(literals).equals(1)"
+    if isinstance(rule, bool):  # of literal == 1, or of a sum of no literals
+        reason = f"{rule} is not a Rule: == compares values, and a sum of literals with a number"
         raise InvalidModel("rules", reason)
     if not isinstance(rule, Rule):
-        raise InvalidModel("rules", f"{rule!r} is not a Rule; write NonAttacking()")
+        cure = "compare it with a number" if isinstance(rule, Linear) else "write NonAttacking()"
+        raise InvalidModel("rules", f"{rule!r} is not a Rule; {cure}")
     kind = type(rule).__name__
     name = getattr(rule, "name", None)
     if not isinstance(name, str) or not name or not name.isprintable():

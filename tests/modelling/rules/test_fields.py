@@ -18,7 +18,7 @@ from support.error_asserts import refused
 from nqsat import Placement, Rule, count
 from nqsat.modelling import dumps, loads
 from nqsat.modelling.rules.base import Serialisable
-from nqsat.modelling.rules.fields import FLAG, NAMES, NUMBER, PAIRS, ROWS
+from nqsat.modelling.rules.fields import FLAG, NAMES, NUMBER, NUMBERS, PAIRS, ROWS
 from nqsat.rules import (
     MEASURES,
     RULES,
@@ -105,6 +105,8 @@ def test_a_wrong_value_is_refused_at_birth(kind: type[Serialisable], name: str, 
         wrong += [1, 0, "true", "false", None]
     elif field in (NUMBER, ROWS):
         wrong += [None, "AB\nAB", "no", -1, True]
+    elif field is NUMBERS:
+        wrong += [-1, True, "two"]
     elif field is not NAMES and field is not PAIRS:
         optional = any(one.name == name and one.default is None for one in dataclasses.fields(kind))  # type: ignore[arg-type]
         wrong += [0] if optional else [None, 0]

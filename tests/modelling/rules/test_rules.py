@@ -362,6 +362,9 @@ WRITTEN: list[tuple[Rule, list[str | None], dict[str, object] | None]] = [
     (MIXED, ["Q@a1,~white:N@c3,number=1..2"],
      {"literals": ["Q@a1", "~white:N@c3"], "number": "1..2"}),
     (Among(("Q@a1", "~Q@b1")), ["Q@a1,~Q@b1"], None),  # type: ignore[arg-type]
+    (Among(("3*Q@a1", "~N@b1"), Number(0, 9), (2, 5)),  # type: ignore[arg-type]
+     ["3*Q@a1,~N@b1,number=..9,but=2,but=5"],
+     {"literals": ["3*Q@a1", "~N@b1"], "number": "0..9", "but": [2, 5]}),
     (exactly(2, "(1,4)@a1", "~Q@b1"), ["(1,4)@a1,~Q@b1,number=2"], None),
     (Amount(Men(), "3..5"), ["men,number=3..5"], None),
     (Amount(Unattacked(("Q",), blocking=True), 2), ["unattacked,Q,blocking,number=2"], None),

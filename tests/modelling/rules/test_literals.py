@@ -1,0 +1,104 @@
+"""Sums of literals: Python's operators make rules that say what the arithmetic says."""
+
+from __future__ import annotations
+
+import operator
+from collections.abc import Callable
+from itertools import product
+from typing import Any
+
+import pytest
+from support.error_asserts import refused
+from support.oracle.rules import check_rule
+
+from nqsat import InvalidModel, Kind, Piece, Placement, Rule, Square
+from nqsat.rules import Among, Number, Stands, at_most, exactly, implies, xor
+
+A, B, C, D = (Stands("Q", square) for square in ("a1", "b1", "a2", "b2"))
+
+#: Sums by the values of the squares a1, b1, a2 and b2; of literals they are rules, of numbers truth values.
+SUMS: list[Callable[[Any, Any, Any, Any], Any]] = [
+    lambda a, b, c, d: sum([a, b, c, d]) == 2,
+    lambda a, b, c, d: a + b + c != 1,
+    lambda a, b, c, d: 3 * a + b - 2 * c < 2,
+    lambda a, b, c, d: a + b > c + d,
+    lambda a, b, c, d: 2 * (a + b) - 3 * (c - d) >= 1,
+    lambda a, b, c, d: 2 * a + 2 * b != c + d + 1,
+    lambda a, b, c, d: -a - b <= -1,
+    lambda a, b, c, d: 3 - a - b == c,
+    lambda a, b, c, d: a + a + b - a <= 1,
+    lambda a, b, c, d: a + b >= -4,
+    lambda a, b, c, d: a + b < 0,
+    lambda a, b, c, d: 5 * a + 3 * b + 2 * c + d == 5,
+    lambda a, b, c, d: a <= b,
+    lambda a, b, c, d: d < 1,
+]
+
+
+@pytest.mark.parametrize("made", SUMS)
+def test_a_comparison_says_what_it_says_of_numbers(made: Callable[..., Any]) -> None:
+    rule = made(A, B, C, D)
+    assert isinstance(rule, Among)
+    found = check_rule(Placement("2x2", {"Q": "any"}, [rule]), determined=False)
+    names = [one.squares_of("Q") for one in found]
+    true = {tuple(int(x.square in some) for x in (A, B, C, D)) for some in names}
+    assert true == {bits for bits in product((0, 1), repeat=4) if made(*bits)}
+
+
+@pytest.mark.parametrize(
+    ("rule", "means"),
+    [
+        (xor(A, B), lambda a, b, c, d: a != b),
+        (A ^ ~B, lambda a, b, c, d: a == b),
+        (xor([A, B, C, ~D]), lambda a, b, c, d: (a + b + c + 1 - d) % 2 == 1),
+        (xor(A), lambda a, b, c, d: a == 1),
+        (implies(A, B + C + D <= 1), lambda a, b, c, d: not a or b + c + d <= 1),
+        (implies([A, ~B], C + D >= 2), lambda a, b, c, d: not (a and not b) or c + d >= 2),
+        (A >> (2 * B + C > 1), lambda a, b, c, d: not a or 2 * b + c > 1),
+        (implies(A, B + C <= 5), lambda a, b, c, d: True),
+    ],
+    ids=str,
+)
+def test_implications_of_sums_and_parity(rule: Rule, means: Callable[..., Any]) -> None:
+    found = check_rule(Placement("2x2", {"Q": "any"}, [rule]), determined=False)
+    names = [one.squares_of("Q") for one in found]
+    true = {tuple(int(x.square in some) for x in (A, B, C, D)) for some in names}
+    assert true == {bits for bits in product((0, 1), repeat=4) if means(*bits)}
+
+
+def test_a_sum_of_pieces_that_stand_nowhere_is_a_constant() -> None:
+    queen = Kind("Q", Piece.parse("Q"), Number(), frozenset([Square(0, 0), Square(0, 1)]))
+    model = Placement("2x2", [queen], [])
+    for rule in (3 * A + C != 1, ~A + ~B + C != 2, A + B + 2 * ~C == 3, C - A != 0):
+        check_rule(model.with_rules(rule), determined=False)
+
+
+def test_equal_are_sums_with_the_same_solutions() -> None:
+    assert (3 * A - B >= 0) == (3 * A + ~B >= 1) == Among(("3*Q@a1", "~Q@b1"))  # type: ignore[arg-type]
+    assert (A + B - C == 1) == exactly(2, A, B, ~C)
+    assert xor(A, B) == (A + B == 1)
+    assert (A + B != 2) == at_most(1, A, B)
+    assert hash(2 * A + B != 1) == hash(B + A + A != 1)
+
+
+def test_what_is_no_sum_is_refused() -> None:
+    model = Placement("2x2", {"Q": "any"}, [])
+    refused(lambda: A + "x", "literals", "add literals and whole numbers, not 'x'")  # type: ignore[operator]
+    refused(lambda: 1.5 * A, "literals", "a weight is a whole number, not 1.5")  # type: ignore[operator]
+    refused(lambda: A + B == "x", "literals", "compare a sum with a whole number")
+    refused(lambda: A - A <= 0, "literals", "expected a literal")
+    refused(lambda: 200_000 * A <= 7, "literals", "more than 100,000")
+    refused(lambda: Among(["2*Q@a1", "Q@a1"]), "literals", "Q@a1 is named twice")  # type: ignore[arg-type]
+    refused(lambda: Among.parse("Q@a1,but=x"), "rule among", "expected whole numbers")
+    refused(lambda: implies(A, B + C == 1), "conclusion", "has several bounds")
+    refused(lambda: model.with_rules(A + B), None, "Q@a1 + Q@b1 is not a Rule; compare it")  # type: ignore[arg-type]
+    with pytest.raises(TypeError, match="1 <= s and s <= 2"):
+        _ = 1 <= A + B <= 2
+
+
+def test_operators_of_other_values_are_left_alone() -> None:
+    assert A in [A, B]
+    assert (A == B) is False
+    assert operator.eq(A, Stands("Q", "a1")) is True
+    with pytest.raises(InvalidModel):
+        _ = A < "Q@a1"  # type: ignore[operator]

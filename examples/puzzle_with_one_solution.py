@@ -18,7 +18,7 @@ import nqsat
 
 
 def main() -> None:
-    drawn = nqsat.puzzle("queens-puzzle", regions="6x6", hardest="medium", seed=2)
+    drawn = nqsat.puzzle("queens-puzzle", regions="6x6", difficulty="..medium", seed=2)
     print(drawn)
     completed = nqsat.puzzle("queens", n=8, symmetric="rot180", seed=2)
     print(*completed.givens)

@@ -2,7 +2,7 @@
 
 from typing import Annotated
 
-from nqsat import Board, Placement, family
+from nqsat import Board, Kind, Placement, family
 from nqsat.rules import DistinctDifferences, NonAttacking, NoThreeInLine, Permutation, Regions
 
 from .words import Side
@@ -61,15 +61,16 @@ def queens_puzzle(regions: Map) -> Placement:
     """Place one queen in every row, column and region of a map so that no two touch.
 
     The puzzle called Queens: two queens may stand on one diagonal, but not on squares that share a side
-    or a corner, so the model uses kings. A proper puzzle has exactly one solution. Regions need not be
-    connected; a square in no region may be occupied.
+    or a corner, so the model uses kings, with the letter Q. A proper puzzle has exactly one solution.
+    Regions need not be connected; a square in no region may be occupied.
 
     References:
         https://www.linkedin.com/games/queens/
     """
     rows = Regions.parse(regions).map
     rules = [Permutation(), Regions(rows), NonAttacking()]
-    return Placement(Board(len(rows), len(rows[0])), {"K": len(rows)}, rules)
+    queen = Kind.parse("K", len(rows), symbol="Q")
+    return Placement(Board(len(rows), len(rows[0])), [queen], rules)
 
 
 @family(

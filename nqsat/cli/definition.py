@@ -264,8 +264,14 @@ class Options:
     symmetric: Word = option(
         "Place the clues symmetrically, as under rot180.", "SYMMETRY", names="symmetries",
     )  # fmt: skip
-    hardest: Word = option("No harder than easy, medium or hard.", "GRADE")
-    number_of: int = option("Make this many puzzles, with consecutive seeds.", "NUMBER", default=1)
+    difficulty: Word = option(
+        "As hard as this: easy, medium, hard or very-hard; easy..hard is a range.", "GRADE",
+    )  # fmt: skip
+    number_of: int = option(
+        "Make this many puzzles, with consecutive seeds; the easiest comes first.",
+        "NUMBER",
+        default=1,
+    )
     answer: bool = switch("Print the solution too.", without=("--json", "--format"))
     count: bool = switch(
         "Count to the end, on all cores; by default the count stops after 10 s.",
@@ -441,7 +447,7 @@ COMMANDS: Mapping[str, CommandEntry] = {
     "puzzle": CommandEntry(
         "Pictures and puzzles",
         "puzzle",
-        (*MODEL, "tour", "open", "seed", "givens", "symmetric", "hardest", "number_of", "answer",
+        (*MODEL, "tour", "open", "seed", "givens", "symmetric", "difficulty", "number_of", "answer",
          "time_limit", "output", "form", "json", "colours", "title", "quiet"),
     ),
     "verify": CommandEntry(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 from secrets import randbelow
@@ -15,7 +15,7 @@ from nqsat.cli.definition import Options
 from nqsat.cli.output import check_pictured, picture_converter, print_json, style
 from nqsat.cli.source import Source
 from nqsat.errors import InvalidModel, unknown
-from nqsat.files import PICTURES, check_place, format_of, print_drawn
+from nqsat.files import PICTURES, check_place, format_of, print_drawn, write
 
 if TYPE_CHECKING:
     from nqsat.puzzles import Puzzle
@@ -30,12 +30,12 @@ _LINKED = {"puzzlink": "address", "pzprv3": "pzprv3"}
 @command(
     "nqsat puzzle queens -p n=8 --seed 7",
     "nqsat puzzle queens -p n=12 --symmetric rot180 --givens 4",
-    "nqsat puzzle star-battle regions=10x10 stars=2 --hardest hard -o stars.pdf",
+    "nqsat puzzle star-battle regions=10x10 stars=2 --difficulty ..hard -o stars.pdf",
     "nqsat puzzle --board 6x6 --tour K --open --seed 3",
     "nqsat puzzle star-battle -p regions=8x8 -p stars=1 --format puzzlink",
     "nqsat puzzle 'https://puzz.link/p?starbattle/4/4/1/94g1s0' --seed 1",
     "nqsat puzzle star-battle -p regions=8x8 -p stars=1 --number-of 6 -o six.pdf",
-    "nqsat puzzle queens-puzzle 8x8 --json > own.json; nqsat solve own.json",
+    "nqsat puzzle queens-puzzle 8x8 -o own.json; nqsat view own.json",
 )
 def puzzle_command(options: Options) -> None:
     """Make a puzzle with one solution, in which every given is needed.
@@ -55,15 +55,14 @@ def puzzle_command(options: Options) -> None:
     check_pictured(options, "" if output is None else _output_format(output))
     style(options, model)
     with nqsat.reporting.progress(not options.quiet) as watch:
-        every = list(_made(options, model, watch.say))
+        every = sorted(_made(options, model, watch.say), key=lambda made: made.difficulty)
+    lines = [{"model": name, "params": parameters, **made.to_json()} for made in every]
     if output is not None:
-        _write(every, output, source)
-        if not options.quiet:
-            print(f"{output}: the puzzle and its answer", file=sys.stderr)
+        for file in _write(every, lines, output, source):
+            options.note(f"{file}")
     for number, made in enumerate(every):
         if options.json:
-            data = {"model": name, "params": parameters, **made.to_json()}
-            print_json(data)
+            print_json(lines[number])
         elif form or options.answer or output is None:
             print("\n" * (number > 0 and form != "puzzlink"), end="")
             _print(made, options)
@@ -80,7 +79,7 @@ def _made(options: Options, model: Any, say: Callable[[str], None]) -> Iterator[
             seed=seed + number,
             givens=options.givens,
             symmetric=options.symmetric,
-            hardest=options.hardest,
+            difficulty=options.difficulty,
             time_limit=options.time_limit,
             watch=say,
         )
@@ -100,23 +99,38 @@ def _print(made: Puzzle, options: Options) -> None:
 
 
 def _output_format(output: Path) -> str:
-    """In which form sheets are to be written; refused if in none, or not there."""
-    form = format_of(output, PICTURES)
+    """In which form puzzles are to be written; refused if in none, or not there."""
+    form = format_of(output, (*PICTURES, "json"))
     check_place(output)
-    picture_converter(form, output)
+    if form != "json":
+        picture_converter(form, output)
     return form
 
 
-def _write(every: Sequence[Puzzle], output: Path, source: Source) -> None:
-    """The sheets: on two pages of a PDF, or in two files."""
+def _write(
+    every: Sequence[Puzzle],
+    lines: Sequence[Mapping[str, object]],
+    output: Path,
+    source: Source,
+) -> Sequence[Path]:
+    """The puzzles as JSON, a file for each, or as sheets to print; return the files."""
+    if format_of(output, (*PICTURES, "json")) == "json":
+        ends = [f"-{n}" if len(lines) > 1 else "" for n in range(1, len(lines) + 1)]
+        files = [output.with_stem(output.stem + end) for end in ends]
+        for file, line in zip(files, lines, strict=True):
+            write(file, f"{nqsat.reporting.json_line(line)}\n")
+        return files
     options = source.options
     colours = options.colours or nqsat.reporting.PAPER
     look = style(options, every[0].model, colours=colours)
     if not look.title and options.model is not None and source.family is not None:
         look = replace(look, title=source.family.name.replace("-", " ").capitalize())
-    seeds = [puzzle.seed for puzzle in every]
+    seeds = sorted(puzzle.seed for puzzle in every)
     foot = f"seed {seeds[0]}" if len(every) == 1 else f"seeds {seeds[0]} to {seeds[-1]}"
     printed = [
-        nqsat.reporting.PrintedPuzzle(x.model, x.solution, x.difficulty.grade) for x in every
+        nqsat.reporting.PrintedPuzzle(
+            x.model, x.solution, x.difficulty.grade if len(every) == 1 else x.difficulty.word
+        )
+        for x in every
     ]
-    nqsat.reporting.save_sheets(printed, output, look, foot=foot)
+    return nqsat.reporting.save_sheets(printed, output, look, foot=foot)

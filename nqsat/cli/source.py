@@ -306,11 +306,11 @@ class Source:
             return None
         return read_text("model", Path(self.options.model), LONGEST)
 
-    def question(self, ask: Ask, engine: str | None = None) -> Question | None:
+    def question(self, ask: Ask | None, engine: str | None = None) -> Question | None:
         """The question that MODEL holds, if it is a file with one of this sort; None for a model.
 
         Args:
-            ask: the sort.
+            ask: the sort; None for any.
             engine: the engine, if that is said here.
         """
         text = self._json_text
@@ -320,7 +320,7 @@ class Source:
             found = nqsat.counting.Question.loads(text, self.options.own, engine)
         if found is None:
             return None
-        if found.ask != ask:
+        if ask is not None and found.ask != ask:
             raise InvalidModel(
                 "model", f"asks another question: nqsat {found.ask} {self.options.model}"
             )

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, cast
 import nqsat
 from nqsat.cli.commands import command
 from nqsat.cli.definition import Options
-from nqsat.cli.question import AskedQuestion, asked_question
+from nqsat.cli.question import AskedQuestion, asked_question, search_of
 from nqsat.cli.source import Source
 from nqsat.errors import InvalidModel
 from nqsat.files import check_place, format_of
@@ -55,7 +55,12 @@ def view_command(options: Options) -> None:
         if options.time_limit is not None or options.count
         else {}
     )
-    asked = asked_question(source, "enumerate")
+    saved = source.question(None)  # of any sort, as of a puzzle: the page is of its model
+    if saved is None:
+        asked = asked_question(source, "enumerate")
+    else:
+        every = nqsat.counting.Question("enumerate", saved.model, **search_of(options))
+        asked = AskedQuestion(str(options.model), {}, every, source)
     if asked.question.modulo != "none":
         raise InvalidModel("modulo", "a page shows every solution; name the model alone")
     words = [str(value) for value in asked.parameters.values()]
@@ -65,7 +70,8 @@ def view_command(options: Options) -> None:
     short = {name: x for name, x in source.parameters.items() if len(str(x)) <= LONGEST_IN_TITLE}
     given = [f"{name}={value}" for name, value in short.items()]
     name = " ".join([options.model, *given]) if options.model else None
-    family = source.family if options.model and not source.sequence else None
+    named = options.model and saved is None
+    family = source.family if named and not source.sequence else None
     if family and family(**asked.parameters) != asked.question.restricted:
         family = None  # it says only a part of this model
     from nqsat.viewing.python_line import call_of
@@ -80,7 +86,9 @@ def view_command(options: Options) -> None:
             title=options.title or name,
             statement=nqsat.modelling.statement_of(family, asked.parameters) if family else None,
             python=call_of(family, asked.parameters) if family else None,
-            command=shlex.join(["nqsat", "count", *_command_words(source, asked)]),
+            command=shlex.join(["nqsat", "count", *_command_words(source, asked)])
+            if saved is None
+            else None,
             verify=options.verify,
             certificate=options.certificate,
             watch=watch,

@@ -138,23 +138,32 @@ def _number_and_name(kind: Kind) -> str:
 
 
 class StarBattle(NamedTuple):
-    """A map of regions, a line for each row, and how many stars each row, column and region has."""
+    """A map of regions, a line for each row; how many stars, or queens, each row, column and region has."""
 
     regions: tuple[str, ...]
     stars: int
+    queens: bool = False
+
+    @property
+    def star(self) -> str:
+        """What is placed: a star or a queen."""
+        return "queen" if self.queens else "star"
 
     @property
     def task(self) -> tuple[str, str]:
         """The rules as puzzles print them."""
-        stars = "one star" if self.stars == 1 else f"{self.stars} stars"
+        number = f"one {self.star}" if self.stars == 1 else f"{self.stars} {self.star}s"
         return (
-            f"Place {stars} in every row, column and region.",
-            "Stars do not touch, not even diagonally.",
+            f"Place {number} in every row, column and region.",
+            f"{self.star.capitalize()}s do not touch, not even diagonally.",
         )
 
 
 def star_battle(model: Model) -> StarBattle | None:
-    """What a model is as a star battle, whose stars are kings; None if it is another puzzle."""
+    """What a model is as a star battle; None if it is another puzzle.
+
+    Stars are kings, as are the queens of the puzzle called Queens, whose letter is Q.
+    """
     rules = {type(rule): rule for rule in model.rules}
     regions, lines = rules.get(Regions), rules.get(Permutation)
     if (
@@ -166,7 +175,7 @@ def star_battle(model: Model) -> StarBattle | None:
         and lines.bounds.low == lines.bounds.high
         and [kind.piece for kind in model.kinds] == [Piece.parse("K")]
     ):
-        return StarBattle(regions.map, lines.bounds.low)
+        return StarBattle(regions.map, lines.bounds.low, model.kinds[0].symbol == "Q")
     return None
 
 

@@ -97,6 +97,16 @@ class Difficulty:
     nodes: int
     complete: bool
 
+    def __lt__(self, other: Difficulty) -> bool:
+        """Whether it is easier: a lower grade, fewer steps of the hardest sorts, a smaller search."""
+        return self._rank < other._rank
+
+    @property
+    def _rank(self) -> tuple[int, ...]:
+        one = self.steps
+        grade = list(GRADES).index(one.grade)
+        return grade, one.open, one.chain, one.look_ahead, self.nodes, one.direct
+
     @property
     def word(self) -> str:
         """``easy``, ``medium``, ``hard`` or ``very hard``, by the hardest sort of step."""

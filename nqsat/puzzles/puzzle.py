@@ -28,7 +28,8 @@ from nqsat.puzzles.clues import (
     prepare_clues,
     with_givens,
 )
-from nqsat.puzzles.difficulty import GRADES, Difficulty, difficulty, steps
+from nqsat.puzzles.difficulty import GRADES, Difficulty, Grade, steps
+from nqsat.puzzles.difficulty import difficulty as difficulty_of
 from nqsat.puzzles.minimal import MinimalClues, SecondSolutionSearch
 from nqsat.puzzles.random_solution import IN_PROCESS, out_of_time, random_solution
 from nqsat.puzzles.regions import open_regions, with_regions
@@ -111,7 +112,7 @@ def puzzle(
     seed: int,
     givens: int | None = None,
     symmetric: str | None = None,
-    hardest: str | None = None,
+    difficulty: str | None = None,
     time_limit: float | None = None,
     watch: Callable[[str], None] | None = None,
     **parameters: int | str,
@@ -132,8 +133,8 @@ def puzzle(
             are given or removed together, so orbits are necessary, not single squares. Pieces are then
             those of a solution that the symmetry fixes; in a tour only the positions of the numbers are
             symmetric.
-        hardest: ``"easy"``, ``"medium"`` or ``"hard"``: the maximum difficulty; see
-            ``nqsat.puzzles.difficulty``.
+        difficulty: ``"easy"``, ``"medium"``, ``"hard"`` or ``"very hard"``, or a range such as
+            ``"..medium"`` or ``"medium..hard"``; see ``nqsat.puzzles.difficulty``.
         time_limit: the approximate maximum number of seconds.
         watch: called with the progress as text.
         parameters: as for ``count``.
@@ -146,10 +147,8 @@ def puzzle(
         KeyboardInterrupt: Ctrl-C; there is no partial puzzle.
     """
     given = model_of(model, parameters)
-    _check(given, seed, givens, hardest, time_limit)
-    words = list(GRADES.values())
-    most = words.index(hardest) if hardest in words else None
-    maker = _Maker(Random(seed), Deadline(time_limit), watch or unseen, most)
+    _check(given, seed, givens, time_limit)
+    maker = _Maker(Random(seed), Deadline(time_limit), watch or unseen, _grades(difficulty))
     rule = open_regions(given)
     if rule is None:
         symmetry = None if symmetric is None else _symmetry(given, symmetric)
@@ -163,22 +162,35 @@ def puzzle(
         found, solution, added = maker.with_regions(cast("Placement", given), rule)
     maker.confirm(found, solution)
     texts = tuple(given_text(found, one) for one in sorted(added))
-    return Puzzle(found, solution, texts, difficulty(found), seed)
+    return Puzzle(found, solution, texts, difficulty_of(found), seed)
 
 
-def _check(
-    model: Model, seed: object, givens: object, hardest: object, time_limit: float | None
-) -> None:
+def _check(model: Model, seed: object, givens: object, time_limit: float | None) -> None:
     check_limits(None, time_limit)
     if integer(seed) is None:
         raise InvalidModel("seed", f"{seed!r} is not an integer")
     if givens is not None and (integer(givens) or 0) < 1:
         raise InvalidModel("givens", f"{givens!r} is not a number of squares ≥ 1")
-    if hardest not in (None, *GRADES.values()):
-        raise InvalidModel("hardest", unknown(hardest, GRADES.values()))
     if model.objective is not None:
         raise InvalidModel("objective", "puzzles are made without one; leave it out")
     kind_of(model).check(model)
+
+
+def _grades(wanted: str | None) -> frozenset[Grade] | None:
+    """Read a grade or a range of grades; None for all."""
+    if wanted is None:
+        return None
+    grades = {word.replace(" ", "-"): grade for grade, word in GRADES.items()}
+    words = list(grades)
+    low, dots, high = str(wanted).replace(" ", "-").partition("..")
+    low, high = low or words[0], (high or words[-1]) if dots else low
+    for word in (low, high):
+        if word not in grades:
+            raise InvalidModel("difficulty", unknown(word, words))
+    some = words[words.index(low) : words.index(high) + 1]
+    if not some:
+        raise InvalidModel("difficulty", f"{wanted} is empty; write the easier first")
+    return frozenset(grades[word] for word in some)
 
 
 def _symmetry(model: Model, name: str) -> Symmetry:
@@ -193,17 +205,17 @@ def _symmetry(model: Model, name: str) -> Symmetry:
 
 
 class _Maker:
-    """Make one puzzle, with a random generator, a time limit, a watcher, and a maximum difficulty."""
+    """Make one puzzle, with a random generator, a time limit, a watcher, and the wanted grades."""
 
     def __init__(
         self,
         rng: Random,
         clock: Deadline,
         watch: Callable[[str], None],
-        hardest: int | None,
+        grades: frozenset[Grade] | None,
     ) -> None:
         self._rng, self._clock, self._watch = rng, clock, watch
-        self._hardest = hardest
+        self._grades = grades
 
     def with_regions(self, model: Placement, rule: Regions) -> Made:
         """Return the model with regions that leave one solution, without givens."""
@@ -212,23 +224,25 @@ class _Maker:
             _require_several(another)
         for _ in range(TRIES):
             found, alone = with_regions(model, rule, self._rng, self._clock, self._watch)
-            if self._easy_enough(found):
+            if self._is_wanted(found):
                 return found, alone, ()
-        raise Undecided(f"no regions so easy in {TRIES} tries; try another seed, or a harder one")
+        raise Undecided(
+            f"no regions of that difficulty in {TRIES} tries; try another seed, or a wider range"
+        )
 
     def with_clues(self, model: Model, wanted: int | None, symmetry: Symmetry | None) -> Made:
         """Return the model with clues that leave one solution: ``wanted`` squares, with this symmetry."""
         sizes: set[int] = set()
         for _ in range(BEGINNINGS):
             for found, solution, added in self._sets(model, wanted, symmetry):
-                if wanted in (None, len(added)) and self._easy_enough(found):
+                if wanted in (None, len(added)) and self._is_wanted(found):
                     return found, solution, added
                 sizes.add(len(added))
         tries = f"in {BEGINNINGS} × {TRIES} tries"
         if not sizes:
             raise Undecided(f"nothing is left to be found: all has to be given, {tries}")
         sets = " or ".join(map(str, sorted(sizes)))
-        hard = "" if self._hardest is None else ", or they are too hard"
+        hard = "" if self._grades is None else ", or they are not of that difficulty"
         raise Undecided(f"no such givens that are all needed {tries}; there were {sets}{hard}")
 
     def _sets(self, model: Model, wanted: int | None, symmetry: Symmetry | None) -> Iterator[Made]:
@@ -247,10 +261,8 @@ class _Maker:
                 if len(some) < len(every):
                     yield with_givens(model, added), solution, (*first, *added)
 
-    def _easy_enough(self, model: Model) -> bool:
-        if self._hardest is None:
-            return True
-        return list(GRADES).index(steps(formula_of(model)).grade) <= self._hardest
+    def _is_wanted(self, model: Model) -> bool:
+        return self._grades is None or steps(formula_of(model)).grade in self._grades
 
     def _random_solution(self, model: Model, symmetry: Symmetry | None) -> Solution:
         """Return a random solution; a symmetric one if pieces have to be symmetric."""

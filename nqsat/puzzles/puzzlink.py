@@ -135,7 +135,7 @@ def _region_map(rows: int, columns: int, joined: Mapping[Cell, Sequence[Cell]]) 
 
 def address(model: Model) -> str:
     """Return the address of a star battle. ``InvalidModel``: the model is another puzzle."""
-    lines, stars = _star_battle(model)
+    lines, stars, _ = _star_battle(model)
     rows, columns = len(lines), len(lines[0])
     vertical = [line[i] != line[i + 1] for line in lines for i in range(columns - 1)]
     horizontal = [lines[i][j] != lines[i + 1][j] for i in range(rows - 1) for j in range(columns)]
@@ -155,7 +155,7 @@ def pzprv3(model: Model, solution: Solution | None = None) -> str:
     Raises:
         InvalidModel: the model is another puzzle.
     """
-    lines, stars = _star_battle(model)
+    lines, stars, _ = _star_battle(model)
     numbers = {name: str(i) for i, name in enumerate(dict.fromkeys("".join(lines)))}
     men = getattr(solution, "men", ())
     starred = {(man.square.row, man.square.column) for man in men}

@@ -109,12 +109,18 @@ def _figures() -> Mapping[Piece, Figure]:
 
 def symbols(kinds: Iterable[Kind]) -> dict[str, Element]:
     """How kinds look that stand on one board, by name; two of them never share a figure."""
-    found = {kind: figure(kind.piece, kind.label) for kind in kinds}
+    found = {kind: figure(_drawn_piece(kind), kind.label) for kind in kinds}
     shown = list(found.values())
     return {
         kind.name: draw_figure(one) if one and shown.count(one) == 1 else _draw_letter(kind)
         for kind, one in found.items()
     }
+
+
+def _drawn_piece(kind: Kind) -> Piece:
+    """The piece as which a kind is drawn: a king with the letter Q is a queen of the puzzle Queens."""
+    king, queen = Piece.parse("K"), Piece.parse("Q")
+    return queen if (kind.piece, kind.symbol) == (king, "Q") else kind.piece
 
 
 def draw_figure(shown: Figure) -> Element:
@@ -146,7 +152,7 @@ def _draw_letter(kind: Kind) -> Element:
 
 
 def draw_star() -> Element:
-    """The symbol of a king in a star battle."""
+    """The symbol of a man in a star battle."""
     root = Element("symbol", {"class": "man star"})
     look: dict[str, Any] = {"fill": "#ffffff", "stroke": INK, "stroke_width": 1.5}
     put(root, "path", d=star_path(22.5, 24, 18), **look, stroke_linejoin="round")

@@ -1,7 +1,7 @@
-"""Puzzles for people: a sheet with the board and what is to be done, a sheet with the answer; and as text.
+"""Puzzles for people: sheets with boards and what is to be done, a last one with the answers; and as text.
 
-A sheet is as large as A4 paper, in points. The board stands in the middle of it, as wide as its margins let
-it, drawn as any other picture of a model or a solution.
+A sheet is as large as A4 paper, in points; its margins let it be printed on letter paper, too. Boards stand
+one, four or six to a sheet, each below its caption, drawn as any other picture of a model or a solution.
 """
 
 from __future__ import annotations
@@ -30,14 +30,15 @@ from nqsat.reporting.style import PictureStyle
 from nqsat.reporting.svg import drawn_solution
 from nqsat.reporting.text import grid
 
-#: A4 (794 by 1,123 pixels of CSS), its margins, and how high the board may be.
-_WIDE, _HIGH, _MARGIN, _BOARD = 595, 842, 54, 560
+#: A4 (794 by 1,123 pixels of CSS), its margins, and how high the boards may be together. Letter paper is 50
+#: points lower, so 29 of a margin are left there, more than any printer needs.
+_WIDE, _HIGH, _MARGIN, _BOARDS = 595, 842, 54, 610
 
 #: The fonts of a sheet, in points, and how wide a letter is as a part of its font.
 _TITLE, _WORDS, _FOOT, _LETTER = 26, 13, 8.5, 0.55
 
-#: Space between boards; the greatest number of boards in two columns.
-_GAP, _TWO = 24, 6
+#: Space between boards; the most puzzles of a sheet; the most boards in two columns.
+_GAP, _MOST, _TWO = 24, 6, 6
 
 #: The colours of sheets, unless told otherwise: pale squares can be written on.
 PAPER = "print,light=#f4f4f4,path=#1f5fa8,end=#1f5fa8,mark=#f2b84b"
@@ -60,31 +61,46 @@ class PrintedPuzzle:
 
 def sheets(
     puzzles: Sequence[PrintedPuzzle], look: PictureStyle, *, foot: str = ""
-) -> tuple[str, str]:
-    """Puzzles, and their answers, as two documents of SVG; several are numbered.
+) -> tuple[str, ...]:
+    """Puzzles on sheets of six at most, and a last sheet with all answers, as SVG; several are numbered.
 
     Args:
         puzzles: one at least.
         look: of the boards; its title stands on the sheets.
-        foot: what stands at the end of both, in small letters.
+        foot: what stands at the end of each, in small letters.
     """
     title = printable(look.title) or ("Puzzle" if len(puzzles) == 1 else "Puzzles")
     answer = "the answer" if len(puzzles) == 1 else "the answers"
-    pairs = [_boards(one, look) for one in puzzles]
     heads = [one.grade for one in puzzles]
     if len(puzzles) > 1:
         heads = [f"{n}. {head}".rstrip(". ") for n, head in enumerate(heads, 1)]
-    asked, answered = zip(*pairs, strict=True)
+    asked, answered = zip(*(_boards(one, look) for one in puzzles), strict=True)
+    headed = [*zip(heads, asked, strict=True)]
     told = list(dict.fromkeys(line for one in puzzles for line in statement(one.model)))
     given = (
         ["What was given is on tinted squares."]
         if any(_given(one.model) for one in puzzles)
         else []
     )
+    pages = -(-len(puzzles) // _MOST)
+    each = -(-len(puzzles) // pages)  # as many on each sheet
+    columns = _columns(each)
     return (
-        _sheet([title, foot], [*zip(heads, asked, strict=True)], told),
-        _sheet([f"{title}: {answer}", foot], [*zip(heads, answered, strict=True)], given),
+        *(
+            _sheet([title, foot], headed[first : first + each], told, columns)
+            for first in range(0, len(puzzles), each)
+        ),
+        _sheet(
+            [f"{title}: {answer}", foot],
+            [*zip(heads, answered, strict=True)],
+            given,
+            _columns(len(puzzles)),
+        ),
     )
+
+
+def _columns(boards: int) -> int:
+    return 1 if boards == 1 else 2 if boards <= _TWO else 3
 
 
 def save_sheets(
@@ -93,8 +109,10 @@ def save_sheets(
     look: PictureStyle,
     *,
     foot: str = "",
-) -> None:
-    """Write the puzzles and their answers: on two pages of a PDF, or into FILE and FILE-answer.
+) -> tuple[Path, ...]:
+    """Write the puzzles and their answers: the pages of a PDF, or files; return what was written.
+
+    The files are FILE and FILE-answer; if there are several sheets, FILE-1, FILE-2, … and FILE-answer.
 
     Args:
         puzzles: one at least.
@@ -108,12 +126,16 @@ def save_sheets(
     """
     place = Path(file)
     form = format_of(place, PICTURES)
-    both = sheets(puzzles, look, foot=foot)
+    pages = sheets(puzzles, look, foot=foot)
     if form == "pdf":
-        write(place, pdf_of_pages(both))
-        return
-    for sheet, there in zip(both, (place, place.with_stem(f"{place.stem}-answer")), strict=True):
-        write(there, f"{sheet}\n" if form == "svg" else convert_svg(sheet, form))
+        write(place, pdf_of_pages(pages))
+        return (place,)
+    several = len(pages) > 2
+    ends = [f"-{n}" if several else "" for n in range(1, len(pages))]
+    places = tuple(place.with_stem(place.stem + end) for end in (*ends, "-answer"))
+    for page, there in zip(pages, places, strict=True):
+        write(there, f"{page}\n" if form == "svg" else convert_svg(page, form))
+    return places
 
 
 def _boards(puzzle: PrintedPuzzle, look: PictureStyle) -> tuple[Element, Element]:
@@ -121,7 +143,8 @@ def _boards(puzzle: PrintedPuzzle, look: PictureStyle) -> tuple[Element, Element
     model = puzzle.model
     bare = replace(look, title="", regions=regions_of(model) or look.regions)
     given = [f"{model.board.name(square)}=tint" for square in _given(model)]
-    if star_battle(model) is not None and isinstance(puzzle.solution, Arrangement):
+    battle = star_battle(model)
+    if battle is not None and not battle.queens and isinstance(puzzle.solution, Arrangement):
         stars = [f"{model.board.name(man.square)}=star" for man in puzzle.solution.men]
         starred = replace(bare, marks=(*stars, *bare.marks))
         return drawn_given(model, bare, words=()), drawn_given(model, starred, words=())
@@ -130,33 +153,46 @@ def _boards(puzzle: PrintedPuzzle, look: PictureStyle) -> tuple[Element, Element
 
 
 def _sheet(
-    texts: Sequence[str], boards: Sequence[tuple[str, Element]], words: Sequence[str]
+    texts: Sequence[str],
+    boards: Sequence[tuple[str, Element]],
+    words: Sequence[str],
+    columns: int,
 ) -> str:
-    """One sheet: a title, boards below their headings in rows, sentences; the last text is small."""
+    """One sheet: a title, boards below their captions in rows, sentences; the last text is small."""
     title, foot = texts
     page = {"width": "794", "height": "1123", "viewBox": f"0 0 {_WIDE} {_HIGH}"}
     root = Element("svg", {**NAMESPACES, **page, "role": "img"})
     SubElement(root, "title").text = title
     put(root, "rect", width=_WIDE, height=_HIGH, fill="#ffffff")
-    y = _lines(root, [title], _MARGIN + _TITLE, _TITLE, font_weight="bold")
-    columns = 1 if len(boards) == 1 else 2 if len(boards) <= _TWO else 3
-    rows = -(-len(boards) // columns)
-    wide, high = (_WIDE - 2 * _MARGIN + _GAP) / columns - _GAP, _BOARD / rows - _GAP * (rows > 1)
-    below = y = y - 0.6 * _WORDS
-    for place, (head, board) in enumerate(boards):
-        if place % columns == 0:
-            y = below
-        middle = _MARGIN + wide / 2 + place % columns * (wide + _GAP)
-        top = _lines(root, [head], y, _WORDS, middle, fill="#777777")
-        across, down = map(int, board.get("viewBox", "").split()[2:])
-        scale = min(wide / across, (high - (top - y) * (rows > 1)) / down)
-        at = {"x": middle - across * scale / 2, "y": top}
-        size = {"width": across * scale, "height": down * scale}
-        put(root, "svg", **at, **size, viewBox=board.get("viewBox", "")).extend(board)
-        below = max(below, top + down * scale + 2 * _WORDS)
-    _lines(root, words, below + 0.4 * _WORDS, _WORDS)
+    whole = _WIDE - 2 * _MARGIN
+    y = _lines(root, [title], _MARGIN + _TITLE, _TITLE, font_weight="bold") - 0.6 * _WORDS
+    wide = (whole + _GAP) / columns - _GAP
+    rows = [boards[first : first + columns] for first in range(0, len(boards), columns)]
+    captions = [max(len(_wrapped(head, wide, _WORDS)) for head, _ in row) for row in rows]
+    captions_high = 1.4 * _WORDS * sum(captions) * (len(rows) > 1)
+    high = (_BOARDS - captions_high) / len(rows) - _GAP * (len(rows) > 1)
+    for row, lines in zip(rows, captions, strict=True):
+        top = y + 1.4 * _WORDS * lines
+        lowest = top
+        for place, (head, board) in enumerate(row):
+            middle = _MARGIN + wide / 2 + place * (wide + _GAP)
+            free = lines - len(_wrapped(head, wide, _WORDS))  # captions end at their boards
+            _lines(root, [head], y + 1.4 * _WORDS * free, _WORDS, middle, wide, fill="#777777")
+            across, down = map(int, board.get("viewBox", "").split()[2:])
+            scale = min(wide / across, high / down)
+            at = {"x": middle - across * scale / 2, "y": top}
+            size = {"width": across * scale, "height": down * scale}
+            put(root, "svg", **at, **size, viewBox=board.get("viewBox", "")).extend(board)
+            lowest = max(lowest, top + down * scale)
+        y = lowest + _GAP
+    _lines(root, words, y + 0.4 * _WORDS, _WORDS)
     _lines(root, [foot], _HIGH - _MARGIN - _FOOT, _FOOT, fill="#777777")
     return svg_text(root)
+
+
+def _wrapped(sentence: str, wide: float, font: float) -> list[str]:
+    """A sentence in lines of this width."""
+    return list(wrap_words(printable(sentence).split(), int(wide / font / _LETTER)))
 
 
 def _lines(
@@ -165,13 +201,13 @@ def _lines(
     y: float,
     font: float,
     middle: float = _WIDE / 2,
+    wide: float = _WIDE - 2 * _MARGIN,
     **look: str,
 ) -> float:
     """Sentences, centred, each begun on a line of its own; where the next thing may stand."""
-    letters = int((_WIDE - 2 * _MARGIN) / font / _LETTER)
     group = put(root, "g", **{"font_family": "sans-serif", "fill": "#222222", **look})
     for sentence in words:
-        for line in wrap_words(printable(sentence).split(), letters):
+        for line in _wrapped(sentence, wide, font):
             put_text(group, middle, y, line, font_size=font)
             y += font * 1.4
     return y

@@ -27,7 +27,7 @@ from nqsat.modelling import (
     no_row,
     sentences,
 )
-from nqsat.modelling.sentences import one_of, star_battle
+from nqsat.modelling.sentences import StarBattle, one_of, star_battle
 from nqsat.modelling.tour import arcs_in
 from nqsat.reporting.board_svg import draw_labels, draw_names_inside, draw_squares
 from nqsat.reporting.canvas import SIDE, Canvas, put
@@ -51,7 +51,7 @@ def drawn_parts(model: Model) -> list[Element]:
 
 def _symbols_of(model: Model) -> dict[str, Element]:
     """How each kind looks, by name."""
-    if star_battle(model) is not None:
+    if (battle := star_battle(model)) is not None and not battle.queens:
         return {model.kinds[0].name: draw_star()}
     return symbols(model.kinds)
 
@@ -127,17 +127,22 @@ def ground(board: Board, regions: tuple[str, ...] = ()) -> list[Element]:
 
 def _kinds_data(model: Model) -> list[dict[str, Any]]:
     """How kinds move, along edges of a graph by pairs of nodes, and the symbol of each."""
-    looks, star = _symbols_of(model), star_battle(model) is not None
+    looks, battle = _symbols_of(model), star_battle(model)
     return [
         {
             **_moves_of(kind, model.board),
             "name": kind.name if model.is_placement else kind.piece.notation,
-            "words": "a star" if star else one_of(kind),
+            **({"words": one_of(kind)} if battle is None else _words_of(battle)),
             "symbol": kind.symbol,
             "look": looks[kind.name].get("id"),
         }
         for kind in model.kinds
     ]
+
+
+def _words_of(battle: StarBattle) -> dict[str, str]:
+    """What the men of a star battle are called, whose kind is a king."""
+    return {"words": f"a {battle.star}", "called": battle.star.capitalize()}
 
 
 def _moves_of(kind: Kind, board: Board) -> dict[str, Any]:

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import shlex
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from contextlib import nullcontext
 from dataclasses import dataclass, field, replace
 from html import escape
 from pathlib import Path
 from typing import Any
 
-from nqsat.counting import Optimum, count, optimise
+from nqsat.counting import Count, Optimum, count, optimise
 from nqsat.engines import AutoEngine, Engine
 from nqsat.engines.machine import one_core, version_of
 from nqsat.engines.watching import EVENTS
@@ -21,6 +21,8 @@ from nqsat.evidence.checker import summary
 from nqsat.files import write
 from nqsat.modelling import (
     Model,
+    Placement,
+    Tour,
     find_family,
     in_words,
     load,
@@ -34,7 +36,7 @@ from nqsat.modelling import (
 from nqsat.modelling.rules import Amount, Objective
 from nqsat.modelling.sentences import star_battle
 from nqsat.reporting import svg
-from nqsat.reporting.model_svg import drawn_model
+from nqsat.reporting.model_svg import drawn_model, regions_of
 from nqsat.reporting.page import page, shown
 from nqsat.reporting.text import heading
 from nqsat.viewing.answers import PageAnswers, layered_numbering, layers_data, page_answers
@@ -169,7 +171,20 @@ def view(
         "python": python or expression_of(given),
     }
     sections = {"evidence": told, **drawn, **searches, **words}
+    if _is_puzzle(given, number):
+        sections["puzzle"] = True
+        name = f"Puzzle: {name}"
     return _build_page(given, found, sections, title or name, kept)
+
+
+def _is_puzzle(model: Model, number: Count) -> bool:
+    """Whether regions, or what is given, leave one solution: the page keeps it until it is asked for."""
+    given: Collection[object] = regions_of(model)
+    if isinstance(model, Placement):
+        given = given or model.presets
+    elif isinstance(model, Tour):
+        given = given or model.numbers
+    return number.complete and number.value == 1 and bool(given)
 
 
 def _optimum_as_words(objective: Objective, best: int) -> str:
@@ -219,7 +234,8 @@ def _build_page(
         "left": list(left),
         **sections,
     }
-    plain = _plain_html(model, found, title, sections["statement"])
+    puzzle = "puzzle" in sections
+    plain = _plain_html(model, found, title, sections["statement"], puzzle=puzzle)
     html = page(document, title=title, plain=plain, kept=kept, drawn=drawn_parts(model))
     if len(html.encode()) > LARGEST:
         reason = f"the page would have {len(html.encode()):,} bytes, more than {LARGEST:,}"
@@ -227,7 +243,9 @@ def _build_page(
     return View(title, left, html)
 
 
-def _plain_html(model: Model, found: PageAnswers, title: str, statement: str) -> str:
+def _plain_html(
+    model: Model, found: PageAnswers, title: str, statement: str, *, puzzle: bool
+) -> str:
     """What is shown where no script runs; whatever is text stays text."""
     parts = [
         f"<h1>{shown(title)}</h1>",
@@ -242,11 +260,13 @@ def _plain_html(model: Model, found: PageAnswers, title: str, statement: str) ->
     parts.append(f"<p>{shown(' '.join(sentences(model)))}</p>")
     parts.append(f"<p>counted by {shown(found.data['by'])}</p>")
     parts.append(f"<figure>{drawn_model(model, size=32)}</figure>")
-    parts += [f"<figure>{svg(model.board, one, size=32)}</figure>" for one in found.shown[:DRAWN]]
+    answer = [f"<figure>{svg(model.board, one, size=32)}</figure>" for one in found.shown[:DRAWN]]
     lines = "\n".join(f"{n}. {heading(one)}" for n, one in enumerate(found.shown[:WRITTEN], 1))
     more = found.count.value - min(len(found.shown), WRITTEN)
     if found.shown:
-        parts.append(f"<h2>Solutions</h2><pre>{shown(lines)}</pre>")
+        answer.append(f"<h2>Solutions</h2><pre>{shown(lines)}</pre>")
     if more and found.shown:
-        parts.append(f"<p>and {more:,} more</p>")
-    return "".join(parts)
+        answer.append(f"<p>and {more:,} more</p>")
+    if puzzle:
+        answer = ["<details><summary>The answer</summary>", *answer, "</details>"]
+    return "".join([*parts, *answer])

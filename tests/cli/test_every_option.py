@@ -162,7 +162,7 @@ DRAWN: Mapping[str, Row] = {
 PUZZLE: Mapping[str, Row] = {
     "--givens": with_("--givens 2"),
     "--symmetric": with_("--symmetric rot180", of="queens -p n=5"),
-    "--hardest": with_("--hardest nobody"),
+    "--difficulty": with_("--difficulty nobody"),
     "--number-of": with_("--number-of 2"),
     "--answer": with_("--answer"),
     "-o": with_("-o other.svg"),

@@ -45,7 +45,28 @@ def test_several_have_the_seeds_that_follow_and_stand_on_one_sheet(
     assert len(boards) == 2
     fills = [re.findall(r'fill="(#[0-9a-f]+)"', board) for board in boards]
     assert fills[0] != fills[1]  # each has its own regions
+    answers = (tmp_path / "two-answer.svg").read_text()
+    assert (
+        answers.count('class="man queen black"') == 2 + 2 * 5
+    )  # a figure, used five times, in each
     assert "--number-of: 0 is not from 1 to 12" in refused(here(*words, "--number-of", "0"))
+
+
+def test_as_files_that_become_pages(here: Run, tmp_path: Path) -> None:
+    words = ("puzzle", "queens-puzzle", "regions=5x5", "--seed", "1", "-o", "own.json")
+    assert here(*words).stderr.startswith("own.json\n")
+    here("view", "own.json", "--events", "0")
+    page = (tmp_path / "own-json.html").read_text("utf-8")
+    assert "<title>own.json</title>" in page
+    assert '"puzzle":true' in page
+    assert "<details><summary>The answer</summary>" in page
+    assert "the only solution" in here("solve", "own.json", "--unique").stdout
+    made = here(*words, "--number-of", "3", "-q")
+    assert (made.returncode, made.stdout, made.stderr) == (0, "", "")
+    every = [tmp_path / f"own-{number}.json" for number in (1, 2, 3)]
+    grades = [objects(file.read_text("utf-8"))[0]["difficulty"] for file in every]
+    order = ["easy", "medium", "hard", "very hard"]
+    assert grades == sorted(grades, key=order.index)
 
 
 def test_sheets(here: Run, tmp_path: Path) -> None:
@@ -63,4 +84,4 @@ def test_sheets(here: Run, tmp_path: Path) -> None:
         assert sorted(path.name for path in place.iterdir()) == found
     assert "&lt;Six&gt;: the answer" in (tmp_path / "six-svg/six-answer.svg").read_text("utf-8")
     wrong = refused(here(*words, "-o", str(tmp_path / "six.txt")))
-    assert "let it end with .svg, .png or .pdf" in wrong
+    assert "let it end with .svg, .png, .pdf or .json" in wrong

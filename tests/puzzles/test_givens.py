@@ -32,7 +32,7 @@ from nqsat.counting import Uniqueness, unique
 from nqsat.engines import BacktrackEngine, Listing
 from nqsat.errors import Disagreement, Undecided
 from nqsat.modelling import Model, Preset, Solution
-from nqsat.puzzles import GRADES, Puzzle, puzzle
+from nqsat.puzzles import Puzzle, puzzle
 from nqsat.puzzles.clues import Clue
 from nqsat.puzzles.minimal import MinimalClues, SecondSolutionSearch
 from nqsat.puzzles.regions import open_regions
@@ -264,12 +264,18 @@ def test_a_number_that_there_is_not_is_said() -> None:
         puzzle("queens", n=8, seed=1, givens=7)
 
 
-@pytest.mark.parametrize("hardest", ["easy", "medium", "hard"])
-def test_no_harder_than_asked_for(hardest: str) -> None:
-    words = list(GRADES.values())
+@pytest.mark.parametrize(
+    ("wanted", "words"),
+    [
+        ("easy", {"easy"}),
+        ("..medium", {"easy", "medium"}),
+        ("medium..hard", {"medium", "hard"}),
+        ("hard..", {"hard", "very hard"}),
+    ],
+)
+def test_as_hard_as_asked_for(wanted: str, words: set[str]) -> None:
     for model in (Placement("8x8", {"Q": 8}), STARS):
-        made = puzzle(model, seed=6, hardest=hardest)
-        assert words.index(made.difficulty.word) <= words.index(hardest)
+        assert puzzle(model, seed=6, difficulty=wanted).difficulty.word in words
 
 
 @pytest.mark.parametrize(
@@ -291,7 +297,8 @@ def test_a_seed_says_which(family: str, size: dict[str, Any]) -> None:
         ({"model": Placement("8x8", {"Q": 8}, presets=["Q@a1"]), "symmetric": "rot180"},
          "the model has not rot180; of its board it has antitranspose"),
         ({"model": "queens", "n": 8, "givens": 0}, "givens: 0 is not a number"),
-        ({"model": "queens", "n": 8, "hardest": "mad"}, "hardest: 'mad' is unknown; choose from easy"),
+        ({"model": "queens", "n": 8, "difficulty": "mad"}, "difficulty: 'mad' is unknown; choose from"),
+        ({"model": "queens", "n": 8, "difficulty": "hard..easy"}, "difficulty: hard..easy is empty"),
         ({"model": "queens", "n": 8, "seed": "x"}, "seed: 'x'"),
         ({"model": "queens", "n": 8, "time_limit": 0}, "time_limit: 0 is not a number above 0"),
         ({"model": "star-battle", "regions": "8x8", "stars": 1, "givens": 2}, "givens: the regions"),

@@ -17,7 +17,7 @@ QUEENS = Placement("4x4", {"Q": 4}, presets=["Q@b4", "-@a1"])
 WALK = Tour("3x3", "K", closed=False, numbers={"a1": 1, "b2": 9})
 
 
-def both(model: Model) -> tuple[str, str]:
+def both(model: Model) -> tuple[str, ...]:
     found = solve(model).solution
     assert found is not None
     return sheets([PrintedPuzzle(model, found)], PictureStyle())

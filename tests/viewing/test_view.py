@@ -452,6 +452,46 @@ def test_a_rule_of_ones_own_is_judged_and_explained(
     assert any(text.startswith("orbits are left out") for text in view("queens", n=4).left)
 
 
+def hints(window: Browser) -> list[str]:
+    """Press Hint until the puzzle is solved: what was said."""
+    said: list[str] = []
+    while not said or (said[-1] != "Solved!" and len(said) < 100):
+        window.click(".board .tools button")
+        said.append(window.text(".detail"))
+    return said
+
+
+@pytest.mark.parametrize(
+    "model",
+    [
+        nqsat.puzzle("queens-puzzle", regions="6x6", difficulty="hard", seed=1).model,
+        nqsat.puzzle("queens", n=8, seed=2).model,
+        nqsat.puzzle(Tour("4x4", "K", closed=False), seed=2).model,
+    ],
+    ids=["regions", "pieces", "numbers"],
+)
+def test_a_puzzle_keeps_its_answer_and_hints_lead_to_it(
+    window: Browser, tmp_path: Path, model: Model
+) -> None:
+    opened(window, tmp_path, view(model))
+    assert window.text(".total") == "Puzzle"
+    assert not any(re.match(r"\d", label) for label in window.labels().values())
+    assert not window.run("return document.querySelector('details.curious').open")
+    said = hints(window)
+    assert said[-1] == "Solved!"
+    if isinstance(model, Placement):
+        (answer,) = solutions(model)
+        crossed = {
+            x
+            for text in said
+            if text.startswith("Not ")
+            for x in re.findall(r"[a-h]\d", text.split(":")[0])
+        }
+        assert crossed.isdisjoint(answer)  # what hints rule out is wrong
+    assert window.text(".status") == "Solved!"
+    assert window.complaints() == []
+
+
 def test_without_scripts(window: Browser, tmp_path: Path) -> None:
     window.looks(800, 600, scripts=False)
     opened(window, tmp_path, queens_page(6))

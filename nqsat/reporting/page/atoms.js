@@ -37,7 +37,7 @@ export class Men {
   }
 
   text(man) {
-    return `${this.kind(man).name} on ${this.geometry.squares[this.square(man)].name}`;
+    return `${this.kind(man).called ?? this.kind(man).name} on ${this.geometry.squares[this.square(man)].name}`;
   }
 
   /** Where a symmetry leads, given by the images of all squares. */

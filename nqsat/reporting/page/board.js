@@ -242,10 +242,11 @@ export function mountBoard(element, doc, app) {
     undo: button(TEXTS.undo, () => game.undo()),
     redo: button(TEXTS.redo, () => game.redo()),
     clear: button(TEXTS.clear, () => game.clear()),
-    unique: button("Only one left?", () => game.unique()),
+    unique: button("Only one left?", () => game.unique(), { hidden: game.puzzling }),
   };
   if (game.left === null && game.answers.list.length) {
-    buttons.show = button("Show a solution", () => game.put(game.answers.list[0], TEXTS.played(1)));
+    const word = game.puzzling ? "Show the answer" : "Show a solution";
+    buttons.show = button(word, () => game.put(game.answers.list[0], TEXTS.played(1)));
   }
   const tools = h("div.tools", { role: "toolbar", "aria-label": TEXTS.board }, Object.values(buttons));
   const kinds = kindChoice(doc, app);
@@ -267,7 +268,7 @@ export function mountBoard(element, doc, app) {
       legend,
       h("p.soft.keys", game.keys),
       statement(doc.model),
-      asked(doc, app),
+      doc.puzzle ? "" : asked(doc, app),
     ),
   );
 
@@ -283,7 +284,7 @@ export function mountBoard(element, doc, app) {
     buttons.undo.disabled = !app.past.length;
     buttons.undo.textContent = app.past.length && game.isDead ? "Take it back" : TEXTS.undo;
     buttons.redo.disabled = !app.future.length;
-    numbers.hidden = game.left === null;
+    numbers.hidden = game.left === null && !game.secret;
     legend.hidden = !shown || game.left === null || doc.model.regions;
   };
   game.onlook = (text) => detail.replaceChildren(...prose(text));

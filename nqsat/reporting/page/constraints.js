@@ -83,23 +83,23 @@ class Sums {
     };
   }
 
-  /** What follows if some literals are true besides; it goes on where a sum is broken. */
-  assume(literals, before = this.start, changed = []) {
+  /** What follows if some literals are true besides, in so many steps at most; it goes on where a sum is broken. */
+  assume(literals, before = this.start, changed = [], steps = Infinity) {
     const now = { ...before, broken: new Set(before.broken) };
     for (const name of ["value", "cause", "order", "sure", "open", "forcing"]) now[name] = before[name].slice();
-    const queue = literals.map((x) => [x, -1]);
-    const look = (i) => {
+    const queue = literals.map((x) => [x, -1, 0]);
+    const look = (i, step) => {
       const { low, high, literals: all } = this.sums[i];
       const most = now.sure[i] + now.open[i];
       if (now.sure[i] > high || most < low) now.broken.add(i);
-      else if (!now.forcing[i] && (now.sure[i] === high || most === low)) {
+      else if (step < steps && !now.forcing[i] && (now.sure[i] === high || most === low)) {
         now.forcing[i] = 1;
         const sign = now.sure[i] === high ? -1 : 1;
-        for (const x of all) if (!now.value[Math.abs(x)]) queue.push([sign * x, i]);
+        for (const x of all) if (!now.value[Math.abs(x)]) queue.push([sign * x, i, step + 1]);
       }
     };
-    changed.forEach(look);
-    for (const [literal, cause] of queue) {
+    changed.forEach((i) => look(i, 0));
+    for (const [literal, cause, step] of queue) {
       const [x, sign] = [Math.abs(literal), Math.sign(literal)];
       if (now.value[x]) continue; // if it is the other way round, the sum that asks for it is broken
       now.value[x] = sign;
@@ -108,7 +108,7 @@ class Sums {
       for (const [i, own] of this.uses[x]) {
         now.open[i] -= 1;
         if (own === sign) now.sure[i] += 1;
-        look(i);
+        look(i, step);
       }
     }
     return now;
@@ -231,6 +231,48 @@ export class Requirements {
         return most - (wrong - guilty.length) === 1 ? [guilty] : []; // of all that are wrong, one of these may be
       }),
     );
+  }
+
+  /**
+   * The next step of reasoning, by the smallest requirement that takes it: an atom that it forces at once (`forced`), or
+   * else atoms each of which would leave it with too few (`out`): in one step if there are such (`near`). Null if
+   * requirements alone take none.
+   *
+   * @param {number[]} placed the atoms of a position
+   * @param {Set<number>} crossed atoms that are known to be in no solution with them
+   */
+  next(placed, crossed) {
+    const { sums } = this.all;
+    const isAtom = (x) => x > 0 && x <= this.atoms;
+    const atomsOf = (i) => sums[i].literals.filter(isAtom).map((x) => x - 1);
+    const known = new Set([...placed.map((atom) => atom + 1), ...[...crossed].map((atom) => -atom - 1)]);
+    let now = null;
+    let before = -1;
+    while (before < known.size) {
+      before = known.size;
+      now = this.all.assume([...known], this.all.blank(), [...sums.keys()], 1);
+      for (let x = 1; x < now.value.length; x++) if (now.value[x] < 0) known.add(-x); // seen at once
+    }
+    const open = Array.from({ length: this.atoms }, (_, atom) => atom + 1).filter((x) => !known.has(x));
+    const size = (i) => now.open[i] + now.sure[i];
+    const forced = open.filter((x) => now.value[x] > 0 && !known.has(-x) && atomsOf(now.cause[x]).length);
+    if (forced.length) {
+      const first = forced.reduce((best, x) => (size(now.cause[x]) < size(now.cause[best]) ? x : best));
+      return { near: true, forced: first - 1, among: atomsOf(now.cause[first]), out: [] };
+    }
+    for (const steps of [1, Infinity]) {
+      const refuted = new Map(); // of a sum: the atoms that leave it with too few
+      for (const x of open.filter((x) => !now.value[x])) {
+        const after = this.all.assume([x], now, [], steps);
+        const short = [...after.broken].filter((i) => after.sure[i] <= sums[i].high && atomsOf(i).length);
+        const [one] = short.sort((a, b) => size(a) - size(b) || a - b);
+        if (one !== undefined) refuted.set(one, [...(refuted.get(one) ?? []), x - 1]);
+      }
+      if (!refuted.size) continue;
+      const [[sum, out]] = [...refuted].sort(([a], [b]) => size(a) - size(b) || a - b);
+      return { near: steps === 1, forced: null, among: atomsOf(sum), out };
+    }
+    return null;
   }
 
   /** Atoms one of which every solution has and none can have that has some others; null if none are seen. */

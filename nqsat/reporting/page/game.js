@@ -41,6 +41,8 @@ export class Game {
     /** @type {number[]} the atoms on the board */
     this.placed = [];
     this.hinted = null; // what a second press of Hint does
+    /** @type {Set<number>} atoms that hints have ruled out in a puzzle */
+    this.crossed = new Set();
     /** @type {(text: string) => void} */
     this.onlook = () => {};
     /** @type {(square: number) => void} */
@@ -64,7 +66,7 @@ export class Game {
 
   /** What to do first. */
   get opening() {
-    return String(this.words.start);
+    return this.puzzling ? TEXTS.startPuzzle : String(this.words.start);
   }
 
   /** The atoms that may be taken back one by one. */
@@ -76,7 +78,7 @@ export class Game {
 
   update() {
     this.own.read(this.app.state[this.key] ?? "");
-    this.now = this.answers.after(this.placed);
+    this.now = this.secret ? { left: null, of: () => null } : this.answers.after(this.placed);
     this.known = this.requirements?.after(this.placed); // what follows from the position
   }
 
@@ -95,9 +97,14 @@ export class Game {
     return Boolean(state[this.key]) || past.length + future.length > 0;
   }
 
-  /** Whether this is a puzzle of regions with one solution: to show it, or numbers, would give it away. */
+  /** Whether this is a puzzle: to show its one solution, or numbers, would give it away. */
   get puzzling() {
-    return this.doc.model.regions && this.doc.answers.complete && String(this.doc.answers.total) === "1";
+    return Boolean(this.doc.puzzle);
+  }
+
+  /** Whether what only the solution tells is kept back: until numbers are asked for. */
+  get secret() {
+    return this.puzzling && this.app.state.n !== "1";
   }
 
   /** A solution to be drawn faintly before anything is placed; null afterwards, or if none travelled. */
@@ -137,10 +144,18 @@ export class Game {
   /** An atom that may be added, as a square shows it. */
   offered(atom, full) {
     const x = this.now.of(atom);
+    if (this.secret) return this.withheld(atom);
     if (x === null) return { classes: [], label: TEXTS.unknown };
     if (Number(x)) return this.alive(x, this.words.remain(x, this.left, this.atoms.here(atom)));
     const why = full ? this.why(atom) : this.seen(atom).join("; ");
     return { classes: ["dead"], mark: "0", label: why ? `${this.words.dead}: ${why}` : this.words.dead };
+  }
+
+  /** The same in a puzzle: what hints have ruled out, and what is seen at once. */
+  withheld(atom) {
+    if (this.crossed.has(atom)) return { classes: ["crossed"], mark: "×", label: TEXTS.ruledOut };
+    const why = this.seen(atom).join("; ");
+    return why ? { classes: [], label: `${this.words.dead}: ${why}` } : { classes: [], label: TEXTS.free };
   }
 
   /** A square with a number of solutions, alive the more, the more remain. */
@@ -185,6 +200,7 @@ export class Game {
   }
 
   clear() {
+    this.crossed.clear();
     if (this.app.state[this.key]) this.go("", "The board is as it was given.");
   }
 
@@ -218,6 +234,7 @@ export class Game {
   /** Name what most solutions have; a second press adds it. */
   hint() {
     if (this.hinted !== null) return this.add(this.hinted);
+    if (this.secret) return this.reason();
     const found = this.candidates();
     if (!found.length)
       return this.tell(
@@ -227,6 +244,43 @@ export class Game {
     this.hinted = atom;
     this.onfind(this.atoms.squares(atom).at(-1));
     this.tell(this.words.best(this.called(atom), x, this.left));
+  }
+
+  /** The next step to the solution of a puzzle, with its reason; what it rules out is crossed. */
+  reason() {
+    const [answer] = this.answers.list;
+    const { options } = this.own;
+    const missing = answer.filter((atom) => options.includes(atom));
+    const wrong = this.placed.filter((atom) => !answer.includes(atom));
+    if (wrong.length) return this.tell(TEXTS.wrong(this.called(wrong[0])));
+    if (!missing.length) return this.tell(TEXTS.solved);
+    for (const atom of answer) this.crossed.delete(atom);
+    const step = this.doc.model.moves ? null : this.requirements?.next(this.placed, this.crossed);
+    const name = (atoms) => atoms.map((atom) => this.atoms.name(atom));
+    const place = step && this.placeOf(step.among);
+    if (step?.out.length) {
+      step.out.forEach((atom) => this.crossed.add(atom));
+      this.app.tell();
+      const left = step.among.filter((atom) => this.isOpen(atom));
+      return this.tell(TEXTS.excludes(name(step.out), place, name(left), step.near));
+    }
+    this.hinted = step ? step.forced : missing[0];
+    this.onfind(this.atoms.squares(this.hinted).at(-1));
+    const alone = options.every((atom) => atom === this.hinted || this.seen(atom).length);
+    const [what] = name([this.hinted]);
+    this.tell(step ? TEXTS.onlyOne(place, what) : alone ? TEXTS.noOther(what) : TEXTS.tried(what));
+  }
+
+  /** Where some atoms are, in words; several rows and columns of a board with regions are one of these. */
+  placeOf(atoms) {
+    const said = this.atoms.place(atoms);
+    const isGroup = said === TEXTS.group([...new Set(atoms.map((atom) => this.atoms.name(atom)))]);
+    return this.doc.model.regions && isGroup ? TEXTS.region(this.atoms.name(atoms[0])) : said;
+  }
+
+  /** Whether an atom is neither there, nor ruled out by a hint or at sight. */
+  isOpen(atom) {
+    return !this.placed.includes(atom) && !this.crossed.has(atom) && !this.seen(atom).length;
   }
 
   unique() {
@@ -245,19 +299,21 @@ export class Game {
   }
 
   get isSolution() {
-    if (this.left === null) return false;
+    if (this.left === null && !this.secret) return false;
     if (this.requirements) return !this.requirements.faults(this.placed).length;
     return this.answers.matching(this.placed).some((i) => this.answers.list[i].length === this.placed.length);
   }
 
   /** How many solutions go on from here. */
   remain() {
+    if (this.secret) return TEXTS.unsolved;
     if (this.left === null) return "Go on from here as you like.";
     return `${number(this.left)} of ${counted(this.doc.answers.total, this.doc.model.unit)} ${remains(this.left)}.`;
   }
 
   /** The status of a position that is a solution itself, perhaps among others that go on from it. */
   solved() {
+    if (this.puzzling) return TEXTS.solved;
     if (!this.whole || Number(this.left) > 1) return `${this.remain()} ${TEXTS.oneOfThem(this.placed.length)}`;
     return TEXTS.complete(this.answers.matching(this.placed)[0] + 1, this.doc.answers.total);
   }

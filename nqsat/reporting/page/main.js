@@ -134,7 +134,8 @@ class App {
   }
 }
 
-function head({ title, statement, answers }) {
+function head({ title, statement, answers, puzzle }) {
+  if (puzzle) return h("header", h("h1", { title }, title), h("p.total", h("strong", "Puzzle")), h("p.statement", statement));
   const orbits = answers?.orbits && h("span.orbits", `${number(answers.orbits)} up to symmetry`);
   return h(
     "header",
@@ -175,21 +176,21 @@ function start() {
   const kept = main.querySelector(".kept"); // made before the page, and shown without scripts, too
   const header = head(doc);
   main.replaceChildren(header);
-  const curious = h("details.curious", h("summary", "For the curious: the search and the count, step by step"));
+  const curious = h("details.curious", h("summary", doc.puzzle ? TEXTS.answer : TEXTS.curious));
   const mounted = [];
   for (const [name, section, heading, mount, folded] of PANELS) {
     if (doc[section] === undefined || (name === "list" && !doc.answers.sent)) continue;
     const body = h("div.body");
     const title = h("h2", { id: `h-${name}` }, heading);
     const panel = h("section", { class: `panel ${name}`, "aria-labelledby": `h-${name}` }, title, body);
-    (folded ? curious : main).append(panel);
+    (folded || (doc.puzzle && name !== "board") ? curious : main).append(panel);
     mounted.push([name, panel]);
     mount(body, doc, app);
   }
   main.append(kept);
   if (app.state.watch || app.state.layer) curious.open = true; // the link leads there
   if (curious.children.length > 1) main.append(curious);
-  header.append(ways(mounted));
+  if (!doc.puzzle) header.append(ways(mounted));
   main.append(foot(doc), live);
 }
 

@@ -51,8 +51,7 @@ export class PlacementGame extends Game {
   }
 
   get opening() {
-    const words = this.puzzling ? TEXTS.startPuzzle : TEXTS.games.m.start;
-    return words(this.atoms.kinds[0]?.words ?? "");
+    return this.puzzling ? TEXTS.startPuzzle : TEXTS.games.m.start(this.atoms.kinds[0]?.words ?? "");
   }
 
   get asked() {

@@ -23,6 +23,8 @@ export const ofThose = (x, left) =>
 export const TEXTS = {
   number,
   board: "The board",
+  answer: "The answer, and why there is no other",
+  curious: "For the curious: the search and the count, step by step",
   ways: {
     list: "See the solutions",
     evidence: "Why believe it",
@@ -31,7 +33,19 @@ export const TEXTS = {
   },
   squareAt: (name, content) => `${name}: ${content}`,
   unknown: "not counted beyond the start",
-  startPuzzle: (kind) => `Place ${kind}. A square on which none can stand says why.`,
+  startPuzzle: "Hint says the next step, and why. The answer is shown only if you ask for it.",
+  unsolved: "A puzzle with one solution.",
+  solved: "Solved!",
+  free: "free",
+  ruledOut: "ruled out by a hint",
+  wrong: (what) => `${what} is not right: take it away first.`,
+  onlyOne: (place, name) => `All that is left in ${place} is ${name}. Press Hint again to place it.`,
+  excludes: (out, place, left, near) =>
+    `Not ${together(out, "or")}: ${out.length > 1 ? "each of them" : "it"} would${near ? "" : ", step by step,"} leave ` +
+    `nothing in ${place}${left.length && near ? `, where only ${together(left)} ${left.length > 1 ? "are" : "is"} left` : ""}.`,
+  region: (name) => `the region of ${name}`,
+  noOther: (what) => `There is no way but ${what}: the others say why. Press Hint again to go on.`,
+  tried: (what) => `No requirement alone leads on: it has to be tried. Right is ${what}. Press Hint again to go on.`,
   complete: (n, total) => `This is solution ${number(n)} of ${number(total)}.`,
   oneOfThem: (placed) => `${placed ? "This position" : "The empty board"} is one of them.`,
   mustGo: (men, left) => `Without ${together(men)}, ${several(left, "remains", "remain")}.`,

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import shlex
+import sys
+from contextlib import closing
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any, cast
 
 import nqsat
 from nqsat.cli import INCOMPLETE, WRONG
@@ -11,14 +14,17 @@ from nqsat.cli.commands import argument, command, until_interrupted
 from nqsat.cli.definition import Options
 from nqsat.cli.job import check_named, opened, print_faults
 from nqsat.cli.output import print_json
-from nqsat.cli.question import AskedQuestion
+from nqsat.cli.question import isolated
 from nqsat.cli.source import Source
 from nqsat.errors import InvalidModel
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
 
+    from nqsat.counting import Count, Modulo
+    from nqsat.counting.job import Job
     from nqsat.evidence import Certificate
+    from nqsat.modelling import Model
 
 
 @command(
@@ -28,6 +34,8 @@ if TYPE_CHECKING:
     "nqsat certify --board 12x12 --piece K=any -o kings12",
     "nqsat certify --board torus:5x5 --piece NN=3 -o riders --foreign proofs",
     "nqsat certify --board 12x12 --piece K=any -o kings12 --foreign kings12.proof",
+    "nqsat certify queens -p n=1..12 --evidence queens",
+    "nqsat certify --job queens14.db -o queens14",
     "nqsat check queens8",
 )
 def certify_command(options: Options) -> int:
@@ -36,26 +44,41 @@ def certify_command(options: Options) -> int:
     A list certificate holds the model, every solution, and LRAT proofs that there are no others; the
     checker makes the clauses itself. A recount certificate holds the model, an order and the number; the
     checker counts itself. `nqsat check` reads both. For a CNF (--dimacs) nqsat writes a CPOG proof for
-    other checkers. If anything fails, or --time-limit is over, nothing is written.
+    other checkers. If anything fails, or --time-limit is over, nothing is written. With --evidence it
+    writes all that supports the terms of a sequence; what is finished stays, and the same command goes on.
+    A finished job counts in place of an engine; without a MODEL it is what is certified.
     """
+    source = Source(options)
+    if options.evidence is not None:
+        return _collect(source, options.evidence)
+    if not source.is_empty:
+        options.refuse("is of a model of its own: leave out MODEL, or add --evidence DIR", "--job")
     folder = options.output
     if folder is None:
-        raise InvalidModel("-o", "is missing; name the folder to write")
-    source = Source(options)
+        raise InvalidModel(
+            "-o", "is missing; name the folder to write, or --evidence of a sequence"
+        )
     if options.dimacs is not None:
         reason = "does not go with clauses, which have a CPOG proof and no more"
         options.refuse(reason, "--json", "--time-limit")
         _prove(source, folder)
         return 0
-    name, parameters, model = source.only_model()
-    certificate = _made(options, model, folder)
+    modulo: Any = options.modulo
+    parameters: Mapping[str, Any] = {}
+    arguments: dict[str, object]
+    counted: Count | None = None
+    if options.job:
+        name, arguments = str(options.job[0]), {"job": str(options.job[0])}
+        model, counted = _finished(options.job, options)
+        modulo = counted.modulo
+    else:
+        name, parameters, model = source.only_model()
+        arguments = source.words_and_digests(parameters)
+    certificate = _made(options, model, modulo, folder, counted)
     if options.json:
-        modulo: Any = options.modulo
-        asked = AskedQuestion(
-            name, parameters, nqsat.counting.Question("count", model, modulo=modulo), source
-        )
-        data = {**asked.json_fields(), **certificate.to_json()}
-        print_json(data)
+        question = nqsat.counting.Question("count", model, modulo=modulo).to_json(arguments)
+        asked = {"model": name, "params": dict(parameters), "question": question}
+        print_json({**asked, **certificate.to_json()})
     else:
         print(certificate, flush=True)
     if certificate.folder is None:
@@ -67,10 +90,28 @@ def certify_command(options: Options) -> int:
     return 0
 
 
-def _made(options: Options, model: Any, folder: Path) -> Certificate:
-    """The certificate of a model, written."""
+def _finished(places: Sequence[Path], options: Options) -> tuple[Any, Count]:
+    """The model of a finished job, and its count."""
+    from nqsat.counting.job import result
+
+    place, *others = places
+    if others:
+        raise InvalidModel("--job", "a certificate is of one count; give one file")
+    options.refuse("is that of the job", "--modulo")
+    with closing(opened(place, options)) as job:
+        count = result(job).count
+        if not count.complete:
+            raise InvalidModel("--job", f"{place} is not finished: {count}")
+        if count.fixed_by is not None:
+            raise InvalidModel("--job", f"{place} counts {count}: no certificate is of these alone")
+        return job.question.model, count
+
+
+def _made(
+    options: Options, model: Any, modulo: Modulo, folder: Path, counted: Count | None
+) -> Certificate:
+    """The certificate of a count, written."""
     proof: Any = options.proof
-    modulo: Any = options.modulo
     if options.foreign is not None:
         nqsat.evidence.check_foreign(folder, options.foreign)  # before the work, as the rest
         proof = nqsat.evidence.foreign_proof(model, modulo, proof)
@@ -84,8 +125,61 @@ def _made(options: Options, model: Any, folder: Path) -> Certificate:
             check=not options.no_check,
             force=options.force,
             time_limit=options.time_limit,
+            counted=counted,
             watch=watch,
         )
+
+
+def _collect(source: Source, folder: Path) -> int:
+    """Write evidence for the terms of a sequence; exit code 3 if some are left out."""
+    from nqsat.evidence.folder import SequenceQuestion, write_evidence
+
+    options = source.options
+    options.refuse("goes with -o", "--force", "--no-check")
+    if len(source.ranges) != 1:
+        raise InvalidModel("--evidence", "is for one parameter that goes on, as in -p n=1..12")
+    (index,), modulo = source.ranges, cast("Modulo", options.modulo)
+    every = list(source.models())
+    models = {int(given[index]): (given, model) for _, given, model in every}
+    words = source.typed_words(source.parameters)
+    words += [] if modulo == "none" else ["--modulo", modulo]
+    name = " ".join([every[0][0], *(source.requirement_words if source.family is None else [])])
+    question = SequenceQuestion(
+        name=name,
+        about=source.statement(),
+        index=index,
+        models=models,
+        modulo=modulo,
+        command=shlex.join(["nqsat", *sys.argv[1:]]),
+        program=shlex.join(["nqsat", "table", *words]),
+        title=source.file_words,
+        known=nqsat.evidence.known_counts(name),
+        jobs=_jobs_by_term(options, {n: model for n, (_, model) in models.items()}, modulo),
+    )
+    with nqsat.reporting.progress(not options.quiet) as watch:
+        made = until_interrupted(
+            write_evidence, question, folder, engine=isolated("auto", ()),
+            time_limit=options.time_limit, watch=watch.say,
+        )  # fmt: skip
+    if options.json:
+        print_json({"model": name, **made.to_json()})
+    else:
+        print(made)
+    return WRONG if made.differing else INCOMPLETE if made.left else 0
+
+
+def _jobs_by_term(options: Options, models: Mapping[int, Model], modulo: Modulo) -> dict[int, Job]:
+    """The jobs, each by the term that it counts."""
+    found: dict[int, Job] = {}
+    for place in options.job or ():
+        job = opened(place, options)
+        asked = job.question
+        same = (modulo, None, None) == (asked.modulo, asked.fixed_by, asked.by)
+        term = next((n for n, model in models.items() if same and model == asked.model), None)
+        if term is None:
+            raise InvalidModel("--job", f"{place} counts none of these terms")
+        found[term] = job
+    return found
 
 
 def _prove(source: Source, folder: Path) -> None:

@@ -137,7 +137,7 @@ class Options:
     )  # fmt: skip
     job: list[Path] | None = option(
         "Keep in FILE what is found: killed, the count goes on from there. verify compares such "
-        "counts of the model, and takes several.", "FILE",
+        "counts of the model, certify takes them as its own; both take several.", "FILE",
     )  # fmt: skip
     # -- the question
     modulo: str = option(
@@ -253,6 +253,11 @@ class Options:
     no_check: bool = switch("Skip the independent check.")
     foreign: Path | None = option(
         "Also write proofs for other checkers: LRAT, DRUP of a list, CPOG, Coq of a recount.", "DIR",
+    )  # fmt: skip
+    evidence: Path | None = option(
+        "Write all that supports the terms of -p n=1..12: two grounds of each, certificates, b-file, "
+        "draft for OEIS, check.py. Called again it goes on.", "DIR",
+        without=("--output", "--foreign", "--proof", "--dimacs"),
     )  # fmt: skip
     max_states: int | None = option("The most states that a recount may have.", "N")
     step: int | None = option("Check one step of a recount in layers only.", "K")
@@ -458,8 +463,8 @@ COMMANDS: Mapping[str, CommandEntry] = {
     "certify": CommandEntry(
         "Evidence",
         "certify",
-        (*MODEL, *MOVES, "modulo", "proof", "force", "no_check", "foreign", "time_limit", "output",
-         "json", "dimacs", "quiet"),
+        (*MODEL, *MOVES, "modulo", "evidence", "job", "proof", "force", "no_check", "foreign",
+         "time_limit", "output", "json", "dimacs", "quiet"),
     ),
     "check": CommandEntry(
         "Evidence",

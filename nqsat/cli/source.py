@@ -18,6 +18,7 @@ from nqsat.files import read_text
 if TYPE_CHECKING:
     from nqsat.compiling import CnfProblem
     from nqsat.counting.question import Ask, Question
+    from nqsat.evidence.draft import Statement
     from nqsat.modelling import Family, Model
     from nqsat.modelling.sources import Sequence
 
@@ -223,6 +224,37 @@ class Source:
         }
 
     @property
+    def file_words(self) -> str:
+        """What a b-file is called after: a number of OEIS, the model's name, or the words in its place."""
+        options, family = self.options, self.family
+        if self.sequence is not None:
+            return str(options.model)
+        if family is None:
+            return " ".join([options.board or "", *options.words("--piece")])
+        return self.name(family)
+
+    def statement(self) -> Statement:
+        """What is counted, for all values of the parameter that is given several."""
+        from nqsat.evidence.draft import statement
+
+        (index,), family = self.ranges, self.family
+        *_, (_, last, _) = self.models()
+        fixed = {name: value for name, value in last.items() if name != index}
+        plain = family is not None and family.summary and not self.requirement_words
+        sentence = nqsat.modelling.statement_of(family, fixed) if plain and family else ""
+
+        def make(n: int) -> Model:
+            return next(self.with_parameter(index, n).models())[2]
+
+        return statement(make, int(last[index]), index, sentence)
+
+    def with_parameter(self, name: str, value: int) -> Source:
+        """The same with one parameter changed."""
+        given = {**self.parameters, name: value}
+        words = [f"{key}={word}" for key, word in given.items()]
+        return Source(replace(self.options, parameter=words))
+
+    @property
     def sequence(self) -> Sequence | None:
         """What MODEL asks, if it is a number of OEIS."""
         model = self.options.model
@@ -330,11 +362,15 @@ class Source:
 
     def words(self, parameters: Mapping[str, object]) -> list[str]:
         """The words that make a model."""
+        if self.options.board is None:
+            return self.typed_words(parameters)
+        return (self if self.family is None else self._filled(parameters)).typed_words({})
+
+    def typed_words(self, parameters: Mapping[str, object]) -> list[str]:
+        """The words that make a model, or several: with what stands in braces."""
         from nqsat.counting.question import words_of
 
         options = self.options
-        if options.board is not None and self.family is not None:
-            return self._filled(parameters).words({})
         found = list[str]()
         if options.own is not None:  # the file in JSON has the parameters
             found = [options.own, *words_of(self._json_text or "")[1:]]
@@ -345,6 +381,10 @@ class Source:
         for flag in ("--dimacs", *_OTHERS):
             for word in options.words(flag):
                 found += [flag, word] if word else [flag]
+        if options.board is not None:
+            found += [
+                part for item in parameters.items() for part in ("-p", "=".join(map(str, item)))
+            ]
         return found
 
     def words_and_digests(self, parameters: Mapping[str, object]) -> dict[str, object]:

@@ -67,7 +67,7 @@ def table_command(options: Options) -> int:
             line = _line(found, width, several=len(groups) > 1)
             _print(options, {"model": name, **term.to_json()}, line)
             if options.output is not None:
-                _write(options.output, name + fixed, found, _file_words(source, name))
+                _write(options.output, name + fixed, found, source)
     if options.recurrence:
         _print_recurrences(found, models, source)
     if options.oeis:
@@ -125,26 +125,18 @@ def _line(terms: Sequence[Term], width: int, *, several: bool) -> str:
     return "  ".join(word for word in words if word)
 
 
-def _file_words(source: Source, name: str) -> str:
-    """What a b-file is called after: a number of OEIS, the model's name, or the words in its place."""
-    options = source.options
-    if source.sequence is not None:
-        return str(options.model)
-    in_place = options.model is None and source.family is None
-    return " ".join([options.board or "", *options.words("--piece")]) if in_place else name
-
-
-def _write(folder: Path, name: str, terms: Sequence[Term], words: str) -> None:
+def _write(folder: Path, name: str, terms: Sequence[Term], source: Source) -> None:
     """All that is known, in every form; each file is whole at any moment."""
     from nqsat.evidence.term_table import COLUMNS, b_files, row_of
 
+    index = source.ranges[0] if len(source.ranges) == 1 else None
     rows = [row_of(terms[:end]) for end in range(1, len(terms) + 1)]
     data = {"model": name, "terms": [term.to_json() for term in terms]}
     texts = {
         "table.txt": nqsat.reporting.table(name, COLUMNS, rows) + "\n",
         "table.csv": nqsat.reporting.comma_separated(COLUMNS, rows),
         "table.json": nqsat.reporting.json_line(data) + "\n",
-        **b_files(terms, words),
+        **b_files(terms, source.file_words, index),
     }
     for file, text in texts.items():
         if text:
@@ -189,21 +181,14 @@ def _print_drafts(found: Sequence[Term], models: Models, source: Source) -> None
     from nqsat.evidence.draft import draft
     from nqsat.evidence.term_table import group_terms
 
-    options, index = source.options, source.ranges[0]
-    name, last, model = models[-1]
-    family = None if name == "in place" else source.family
-    if family is not None and family.summary:
-        fixed = {name: value for name, value in last.items() if name != index}
-        what = nqsat.modelling.statement_of(family, fixed)
-    else:
-        sentences = " ".join(nqsat.modelling.sentences(model))
-        what = f"{sentences} (Here for {nqsat.modelling.text_of(last)}.)"
+    options, name, about = source.options, models[0][0], source.statement()
     for modulo, terms in group_terms(found).items():
-        words = source.words(terms[-1].parameters)
+        words = source.typed_words(source.parameters)
         words += [] if modulo == "none" else ["--modulo", modulo]
         words += [] if options.fixed_by is None else ["--fixed-by", options.fixed_by]
-        command = shlex.join(["nqsat", "count", *words])
-        lines = draft(terms, [model for _, _, model in models], index, what=what, command=command)
+        command = shlex.join(["nqsat", "table", *words])
+        each = [model for _, _, model in models]
+        lines = draft(terms, each, source.ranges[0], about=about, command=command)
         _print(options, {"model": name, "modulo": modulo, "draft": lines}, *lines)
         if options.output is not None:
             write(options.output / f"draft-{modulo}.txt", "\n".join(lines) + "\n")

@@ -51,18 +51,21 @@ def extrapolate_seconds(terms: Sequence[Term]) -> float | None:
     return last[-1] * factor if factor > 1 else None
 
 
-def b_files(terms: Sequence[Term], name: str) -> dict[str, str]:
+def b_files(terms: Sequence[Term], name: str, index: str | None = None) -> dict[str, str]:
     """Return a b-file for each group: lines of an index and a number, up to the first missing value.
 
     It is named after the sequence of OEIS, if ``name`` is its number or a term of it is published;
-    otherwise after the model and the group, and a file of that name from before is to be empty.
+    otherwise after the model and the group, and a file of that name from before is to be empty. Without
+    ``index`` the terms must have one integer parameter.
     """
     texts: dict[str, str] = {}
     for mine in group_terms(terms).values():
         known = [term.known.oeis for term in mine if term.known and term.known.oeis]
         lines: list[str] = []
         for term in mine:
-            varying = [value for value in term.parameters.values() if type(value) is int]
+            given = term.parameters
+            some = given.values() if index is None else [given[index]]
+            varying = [value for value in some if type(value) is int]
             if term.value is None or len(varying) != 1:
                 break
             lines.append(f"{varying[0]} {decimal(term.value)}\n")

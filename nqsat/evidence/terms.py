@@ -14,7 +14,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from decimal import Decimal
 from pathlib import Path
-from typing import Any, cast
+from typing import Any, NamedTuple, cast
 
 from nqsat.counting import Count, Modulo, Question, answer, decimal, planned
 from nqsat.counting.answers import left_alone_by
@@ -30,8 +30,9 @@ from nqsat.engines import (
     call_in_thread,
 )
 from nqsat.engines.contract import compile_seconds
+from nqsat.engines.proof import ProofEngine
 from nqsat.errors import Disagreement, InvalidModel, UnsupportedByEngine
-from nqsat.evidence.checks import ground_of
+from nqsat.evidence.checks import Ground, ground_of
 from nqsat.evidence.known import PublishedCount
 from nqsat.files import make_folder
 from nqsat.modelling import Model, text_of
@@ -148,7 +149,7 @@ class Terms:
                 term = self._count_term(plain, question)
                 if ledger is not None and term.value is not None:
                     ledger.store(term)
-            yield replace(term, known=self._published_count(term))
+            yield replace(term, known=published_count(term, self.known))
 
     def check_engines(self, question: Question) -> None:
         """Refuse a number of engines that this term cannot have, before anything is counted.
@@ -204,22 +205,9 @@ class Terms:
 
     def _engines(self, question: Question, found: Sequence[Count]) -> Iterator[Engine]:
         """Yield the chosen engine, then others, fast ones first; ``found`` has the counts so far."""
-        chosen, model = question.searcher, cast("Model", question.model)
-        yield chosen
-        if self.agree == 1:
-            return
-        done = {name.partition("/")[0] for one in found for name in one.engine.split(" + ")}
-        grounds = {ground_of(kind()) for kind in (*COUNTERS, *ENGINES) if kind.name in done}
-        grounds = grounds or {ground_of(chosen)}
-        length = found[0].value if found else None
-        others = dict[Engine, tuple[bool, bool, float]]()
-        for kind in (*COUNTERS, *ENGINES):
-            if kind.name not in {*done, chosen.name}:
-                made = kind()
-                seconds = _seconds(made, model, length)
-                if seconds is not None:
-                    others[made] = (seconds > LONG, ground_of(made) in grounds, seconds)
-        yield from sorted(others, key=others.__getitem__)
+        yield question.searcher
+        if self.agree > 1:
+            yield from (other.engine for other in other_engines(question, found))
 
     def _count_by_engine(self, asked: Term, question: Question) -> Count:
         if (
@@ -245,12 +233,50 @@ class Terms:
         )
         return found
 
-    def _published_count(self, asked: Term) -> PublishedCount | None:
-        question: dict[str, str] = {} if asked.modulo == "none" else {"modulo": asked.modulo}
-        if asked.fixed_by is not None:
-            question["fixed_by"] = asked.fixed_by
-        rows = (row for row in self.known if row.params == asked.parameters)
-        return next((row for row in rows if row.question == question), None)
+
+def published_count(asked: Term, known: Iterable[PublishedCount]) -> PublishedCount | None:
+    """Return the published count of a term; None if there is none."""
+    question: dict[str, str] = {} if asked.modulo == "none" else {"modulo": asked.modulo}
+    if asked.fixed_by is not None:
+        question["fixed_by"] = asked.fixed_by
+    rows = (row for row in known if row.params == asked.parameters)
+    return next((row for row in rows if row.question == question), None)
+
+
+class OtherEngine(NamedTuple):
+    """An engine that may count a term, too; whether its ground is a new one; its estimated seconds."""
+
+    engine: Engine
+    independent: bool
+    seconds: float
+
+
+def other_engines(question: Question, found: Sequence[Count]) -> list[OtherEngine]:
+    """Return the engines that can count a term besides those that have, in the order to ask them.
+
+    First those that take less than a minute, of these first those on another ground, of these the fast.
+    """
+    chosen, model = question.searcher, cast("Model", question.model)
+    done = {name for one in found for name in _engine_names(one)}
+    grounds = {ground for one in found for ground in grounds_of(one)} or {ground_of(chosen)}
+    length, others = found[0].value if found else None, list[OtherEngine]()
+    for kind in (*COUNTERS, *ENGINES):
+        if kind.name not in {*done, chosen.name}:
+            made = kind()
+            seconds = _seconds(made, model, length)
+            if seconds is not None:
+                others.append(OtherEngine(made, ground_of(made) not in grounds, seconds))
+    return sorted(others, key=lambda one: (one.seconds > LONG, not one.independent, one.seconds))
+
+
+def grounds_of(count: Count) -> set[Ground]:
+    """Return the grounds of the engines that a count is by."""
+    kinds: list[type[Engine]] = [*COUNTERS, *ENGINES, ProofEngine]
+    return {ground_of(kind()) for kind in kinds if kind.name in _engine_names(count)}
+
+
+def _engine_names(count: Count) -> set[str]:
+    return {name.partition("/")[0] for name in count.engine.split(" + ")}
 
 
 def _seconds(engine: Engine, model: Model, length: int | None) -> float | None:

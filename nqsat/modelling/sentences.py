@@ -49,15 +49,16 @@ def sentences(model: Model) -> tuple[str, ...]:
     return (first, *said, *last)
 
 
-def in_words(model: Model) -> str:
-    """What a model asks for as one short text: all of its sentences, or the first if they are long."""
+def in_words(model: Model, *, longest: int | None = LONGEST) -> str:
+    """What a model asks for as one text: all of its sentences; only the first if they are longer."""
     first, *more = sentences(model)
     plain = NonAttacking().sentence
     if plain in more and isinstance(model, Placement) and model.objective is None:
         first = f"{first.removesuffix('.')} so that none attacks another."
         more.remove(plain)
     text = " ".join([first, *more])
-    return text if len(text) <= LONGEST else f"{first} The rules below also hold."
+    short = longest is None or len(text) <= longest
+    return text if short else f"{first} The rules below also hold."
 
 
 def statement_of(family: Family, parameters: Mapping[str, Any]) -> str:

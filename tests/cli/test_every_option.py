@@ -174,6 +174,8 @@ CERTIFY: Mapping[str, Row] = {
     "--force": with_("--force", "-o proved"),
     "--no-check": with_("--no-check"),
     "--foreign": with_("--foreign others"),
+    "--evidence": Row("-o other", "--evidence all", "queens -p n=4..4"),
+    "--job": Row(after="--evidence all --job done", model="queens -p n=4..4"),
 }
 VERIFY: Mapping[str, Row] = {
     "--job": with_("--job done"),

@@ -1,8 +1,10 @@
 """The wheel holds what the tree holds: models/ under another name, known counts, the type marker."""
 
+import re
 import shutil
 import subprocess
 import sys
+import tarfile
 import tomllib
 import zipfile
 from importlib.metadata import version
@@ -13,6 +15,8 @@ import pytest
 import nqsat
 
 ROOT = Path(__file__).parents[2]
+#: What belongs to the build besides pyproject.toml.
+MADE_BY = [f".ci/{name}" for name in ("build_nqsat.py", "MANIFEST.in", "run", "tsconfig.json")]
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
 
 
@@ -30,16 +34,20 @@ def files(folder: str, installed: str) -> set[str]:
 
 
 @pytest.fixture(scope="module")
-def wheel(tmp_path_factory: pytest.TempPathFactory) -> set[str]:
-    """The names in a wheel built from a copy of the tree (building leaves things behind)."""
-    folder = tmp_path_factory.mktemp("wheel")
-    for name in ("nqsat", "models"):
-        shutil.copytree(
-            ROOT / name, folder / "tree" / name, ignore=shutil.ignore_patterns("__pycache__")
-        )
-    for name in ("pyproject.toml", "README.md"):
-        shutil.copy(ROOT / name, folder / "tree")
-    command = [sys.executable, "-m", "build", "--wheel", "--no-isolation", "--outdir"]
+def built(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The wheel and the source distribution of a copy of the tree (building leaves things behind).
+
+    As on Windows the copy has a text file where the tree has a link.
+    """
+    folder = tmp_path_factory.mktemp("built")
+    for name in ("nqsat", "models", "examples", "tests"):
+        ignored = shutil.ignore_patterns("__pycache__", "models" if name == "nqsat" else "")
+        shutil.copytree(ROOT / name, folder / "tree" / name, ignore=ignored)
+    (folder / "tree/nqsat/models").write_text("../models")
+    (folder / "tree/.ci").mkdir()
+    for name in ("pyproject.toml", "README.md", *MADE_BY):
+        shutil.copy(ROOT / name, folder / "tree" / name)
+    command = [sys.executable, "-m", "build", "--sdist", "--wheel", "--no-isolation", "--outdir"]
     done = subprocess.run(
         [*command, str(folder), str(folder / "tree")],
         capture_output=True,
@@ -47,10 +55,32 @@ def wheel(tmp_path_factory: pytest.TempPathFactory) -> set[str]:
         check=False,
         stdin=subprocess.DEVNULL,
     )
-    assert done.returncode == 0, done.stdout + done.stderr
-    (path,) = folder.glob("*.whl")
+    said = done.stdout + done.stderr
+    assert done.returncode == 0, said
+    # Not those about this machine, which may compile nothing.
+    warnings = [line for line in said.splitlines() if re.match("(?i)warning|.*deprecat", line)]
+    assert [line for line in warnings if "byte-compiling is disabled" not in line] == []
+    return folder
+
+
+@pytest.fixture(scope="module")
+def wheel(built: Path) -> set[str]:
+    """The names in the wheel."""
+    (path,) = built.glob("*.whl")
     with zipfile.ZipFile(path) as archive:
         return set(archive.namelist())
+
+
+def test_the_source_distribution_has_the_tests_and_the_examples(built: Path) -> None:
+    (path,) = built.glob("*.tar.gz")
+    with tarfile.open(path) as archive:
+        names = {name.partition("/")[2] for name in archive.getnames()}
+    folders = ("nqsat", "models", "examples", "tests")
+    every = {
+        x.relative_to(ROOT) for name in folders for x in (ROOT / name).rglob("*") if x.is_file()
+    }
+    wanted = {x.as_posix() for x in every if "__pycache__" not in x.parts and x.name[0] != "."}
+    assert {*wanted, "pyproject.toml", "README.md", *MADE_BY} <= names
 
 
 def test_the_wheel_has_exactly_the_files_of_the_tree(wheel: set[str]) -> None:

@@ -54,6 +54,7 @@ class Draft:
         clock: the time limit; ``Incomplete`` is raised after it.
         watch: called with the number of solutions found.
         count: the answer so far.
+        counted: an engine's answer, if it was asked before.
         labelled: the number of solutions, all images included.
         cubes: the number of cubes of the proof.
     """
@@ -64,6 +65,7 @@ class Draft:
     clock: Deadline
     watch: Callable[[int], None]
     count: Count
+    counted: Count | None = None
     labelled: int = 0
     cubes: int = 0
 

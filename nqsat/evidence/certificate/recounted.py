@@ -23,11 +23,14 @@ from nqsat.modelling import Factor, Model, Placement, Tour, no_row
 
 
 def count_solutions(work: Draft, modulo: Modulo = "none") -> Count:
-    """Return the count by the engine that ``auto`` chooses.
+    """Return the count that is known, or that of the engine that ``auto`` chooses.
 
     Raises:
         Incomplete: the time limit was reached.
     """
+    if work.counted is not None and work.counted.modulo == modulo:
+        work.count = work.counted
+        return work.counted
     try:
         found = count(work.model, modulo=modulo, time_limit=work.clock.remaining, watch=work.watch)
     except Interrupted as stopped:

@@ -88,6 +88,7 @@ def certify(
     check: bool = True,
     force: bool = False,
     time_limit: float | None = None,
+    counted: Count | None = None,
     watch: Callable[[int], None] | None = None,
     **parameters: int | str,
 ) -> Certificate:
@@ -108,6 +109,7 @@ def certify(
         check: whether to run the independent checker on it.
         force: whether an existing certificate may be replaced.
         time_limit: the maximum number of seconds, without the check.
+        counted: the answer of an engine, if there is one, as of a finished job; else one is asked.
         watch: called with the number of solutions found, at every progress report.
         parameters: as for ``count``.
 
@@ -128,7 +130,7 @@ def certify(
     check_path_is_unused(place, force=force)
     clock, tell = Deadline(time_limit), watch or (lambda _found: None)
     nothing = Count(0, asked.unit, modulo, "", engine="auto", seconds=0.0, reason="interrupted")
-    work = Draft(asked, facts, modulo, clock, tell, nothing)
+    work = Draft(asked, facts, modulo, clock, tell, nothing, counted)
     try:
         with new_folder(place) as making:
             made = _write_proof(work, making, proof)

@@ -1,0 +1,28 @@
+"""The build backend: setuptools, told what it cannot know from pyproject.toml.
+
+The source distribution holds what .ci/MANIFEST.in says: tests and examples, too. nqsat/models is a link to
+models/; where a checkout has a text file in its place, as on Windows, the link is made here.
+"""
+
+from pathlib import Path
+
+from setuptools.build_meta import *  # noqa: F403 - its hooks are those of this backend
+from setuptools.command.egg_info import manifest_maker
+
+manifest_maker.template = ".ci/MANIFEST.in"
+
+
+def make_link(link: Path, target: Path) -> None:
+    """Make a link to a folder, unless it is there; where links are for administrators, a junction."""
+    if link.is_dir():
+        return
+    link.unlink(missing_ok=True)
+    try:
+        link.symlink_to(Path("..", target.name), target_is_directory=True)
+    except OSError:
+        import _winapi
+
+        _winapi.CreateJunction(str(target.resolve()), str(link.absolute()))
+
+
+make_link(Path("nqsat/models"), Path("models"))

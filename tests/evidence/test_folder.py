@@ -1,0 +1,277 @@
+"""Evidence for a sequence: a folder that its own check.py accepts, and rejects after any change."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import re
+import shutil
+import subprocess
+import sys
+from collections.abc import Callable
+from dataclasses import replace
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import nqsat.evidence
+from nqsat import Placement, count
+from nqsat.counting.job import open_job
+from nqsat.engines import BacktrackEngine
+from nqsat.errors import Disagreement, Interrupted, InvalidModel
+from nqsat.evidence import check_folder, folder, known_counts
+from nqsat.evidence.draft import statement
+from nqsat.evidence.folder import Evidence, SequenceQuestion, listed
+from nqsat.modelling import Model
+
+
+def queens(n: int) -> Model:
+    return Placement(f"{n}x{n}", {"Q": n})
+
+
+def asked(first: int, last: int, make: Callable[[int], Model] = queens, **more: Any) -> Any:
+    models = {n: ({"n": n}, make(n)) for n in range(first, last + 1)}
+    return SequenceQuestion(
+        **{
+            "name": "queens",
+            "about": statement(make, last, "n"),
+            "index": "n",
+            "models": models,
+            "modulo": "none",
+            "command": "a command",
+            "program": "a program",
+            "title": "queens",
+            "known": known_counts("queens"),
+            **more,
+        }
+    )
+
+
+#: By an engine that is not the one that happens to be fast.
+write_evidence = partial(folder.write_evidence, engine="sat/minisat22")
+
+
+@pytest.fixture(scope="module")
+def made(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The folder of 4 to 6 queens."""
+    place = tmp_path_factory.mktemp("evidence") / "queens"
+    found = write_evidence(asked(4, 6), place)
+    assert found.left is None
+    assert [term.value for term in found.terms] == [2, 10, 4]
+    return place
+
+
+@pytest.fixture
+def copy(made: Path, tmp_path: Path) -> Path:
+    return shutil.copytree(made, tmp_path / "copy")
+
+
+def sign(place: Path) -> None:
+    """Write SHA256SUMS anew, as one would who wants to be believed."""
+    files = sorted(x for x in place.rglob("*") if x.is_file() and x.name != "SHA256SUMS")
+    lines = (f"{hashlib.sha256(x.read_bytes()).hexdigest()}  {x.relative_to(place)}" for x in files)
+    (place / "SHA256SUMS").write_text("".join(f"{line}\n" for line in lines))
+
+
+def change(place: Path, name: str, old: str, new: str) -> None:
+    text = (place / name).read_text()
+    assert old in text
+    (place / name).write_text(text.replace(old, new))
+
+
+def refusal(place: Path) -> str:
+    with pytest.raises(check_folder.End) as refused:
+        check_folder.check(place)
+    assert refused.value.code == 1
+    return str(refused.value)
+
+
+def test_a_folder_is_accepted_by_the_standard_library_alone(copy: Path, tmp_path: Path) -> None:
+    command = [sys.executable, "-I", "-S", str(copy / "check.py")]
+    done = subprocess.run(
+        command, cwd=tmp_path, capture_output=True, text=True, check=False, env={}
+    )
+    assert (done.returncode, done.stderr) == (0, "")
+    assert done.stdout.startswith("accepted: 3 terms, 3 of them proved; ")
+    assert "a(5) = 10: proved; counted by sat/minisat22, backtrack" in done.stdout
+    assert not [*copy.rglob("__pycache__")]
+
+
+def test_a_changed_byte_anywhere_is_rejected(copy: Path) -> None:
+    for path in [path for path in copy.rglob("*") if path.is_file()]:
+        data = path.read_bytes()
+        for place in {0, len(data) // 2, len(data) - 1}:
+            path.write_bytes(data[:place] + bytes([data[place] ^ 1]) + data[place + 1 :])
+            assert refusal(copy)
+        path.write_bytes(data)
+    check_folder.check(copy)
+
+
+@pytest.mark.parametrize("name", ["b000170.txt", "draft.txt", "README.md", "evidence.json"])
+def test_a_changed_number_is_rejected_though_the_sums_are_right(copy: Path, name: str) -> None:
+    change(copy, name, "10", "11")
+    sign(copy)
+    assert refusal(copy)
+
+
+def test_a_number_that_is_changed_everywhere_is_rejected_by_its_certificate(copy: Path) -> None:
+    for name in ("b000170.txt", "draft.txt", "README.md", "evidence.json"):
+        change(copy, name, "10", "11")
+    sign(copy)
+    assert "certificates/n=5: is of another number: accepted: exactly 10 placements" in refusal(
+        copy
+    )
+
+
+def test_a_certificate_of_another_term_is_rejected(copy: Path) -> None:
+    shutil.rmtree(copy / "certificates/n=5")
+    shutil.copytree(copy / "certificates/n=6", copy / "certificates/n=5")
+    sign(copy)
+    assert "is of another number" in refusal(copy)
+
+
+def test_a_term_without_two_grounds_is_rejected(copy: Path) -> None:
+    data = json.loads((copy / "evidence.json").read_text())
+    data["terms"][1] |= {"certificate": None, "witnesses": data["terms"][1]["witnesses"][:1] * 2}
+    (copy / "evidence.json").write_text(json.dumps(data))
+    sign(copy)
+    assert "n = 5 has fewer than two grounds" in refusal(copy)
+
+
+def test_a_file_too_many_is_rejected_and_so_is_one_too_few(copy: Path) -> None:
+    (copy / "more.txt").write_text("more")
+    assert "'more.txt' is missing or should not be there" in refusal(copy)
+    sign(copy)
+    assert "more.txt" in refusal(copy)
+    (copy / "more.txt").unlink()
+    (copy / "draft.txt").unlink()
+    sign(copy)
+    assert "draft.txt" in refusal(copy)
+
+
+@pytest.mark.parametrize(
+    "text", ["", "[]", "{}", '{"nqsat-evidence": "1", "terms": [[]]}', "[" * 9999]
+)
+def test_a_damaged_head_is_rejected(copy: Path, text: str) -> None:
+    (copy / "evidence.json").write_text(text)
+    sign(copy)
+    assert "evidence.json" in refusal(copy)
+
+
+def test_the_page_is_for_an_editor(made: Path) -> None:
+    page = (made / "README.md").read_text()
+    first, *_ = page.splitlines()
+    assert (
+        first
+        == "# Number of ways to place n queens on an n X n board so that none attacks another."
+    )
+    assert "published ones (A000170), they are the same for n = 4..6." in page
+    assert (
+        "| 6 | 4 | sat/minisat22 (formula), backtrack (meaning), checker of a list (checker) |"
+        in page
+    )
+    assert re.search(r"versions: Python 3\.[0-9.]+, nqsat [0-9.]+, ", page)
+
+
+def test_terms_are_added_and_those_before_stay(copy: Path) -> None:
+    before = (copy / "certificates/n=6/certificate.json").stat().st_mtime_ns
+    found = write_evidence(asked(4, 7), copy)
+    assert [term.n for term in found.terms] == [4, 5, 6, 7]
+    assert (copy / "certificates/n=6/certificate.json").stat().st_mtime_ns == before
+    assert len(check_folder.check(copy)) == 6
+
+
+def test_a_folder_of_something_else_is_refused(copy: Path, tmp_path: Path) -> None:
+    for question in (asked(4, 7, name="ladies"), asked(4, 7, modulo="symmetry"), asked(5, 7)):
+        with pytest.raises(InvalidModel, match="choose another folder"):
+            write_evidence(question, copy)
+    change(copy, "certificates/n=6/certificate.json", '"4"', '"5"')
+    with pytest.raises(InvalidModel, match="n = 6 has changed"):
+        write_evidence(asked(4, 7), copy)
+    other = tmp_path / "other"
+    other.mkdir()
+    (other / "letter.txt").touch()
+    with pytest.raises(InvalidModel, match=r"letter\.txt"):
+        write_evidence(asked(4, 7), other)
+
+
+def test_an_interrupt_leaves_what_is_finished(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    certify = nqsat.evidence.certify
+
+    def interrupted(model: Model, place: Path, **how: Any) -> Any:
+        if place.name == "n=6":
+            (place.parent / ".n=6.new").mkdir()  # as a killed process leaves one
+            raise KeyboardInterrupt
+        return certify(model, place, **how)
+
+    monkeypatch.setattr(folder, "certify", interrupted)
+    with pytest.raises(Interrupted) as stopped:
+        write_evidence(asked(4, 7), tmp_path / "it")
+    answer: Evidence = stopped.value.answer
+    assert [term.n for term in answer.terms] == [4, 5]
+    assert answer.left == "interrupted"
+    assert check_folder.check(tmp_path / "it")[0].startswith("accepted: 2 terms")
+    monkeypatch.undo()
+    assert len(write_evidence(asked(4, 7), tmp_path / "it").terms) == 4
+
+
+def test_after_a_limit_terms_are_left_out_and_that_is_said(tmp_path: Path) -> None:
+    found = write_evidence(asked(11, 12), tmp_path / "it", time_limit=1e-3)
+    assert found.terms == ()
+    assert str(found).startswith("no term: n = 11 and what follows: ")
+    assert not (tmp_path / "it").exists()
+
+
+def test_one_ground_is_not_enough(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def refused(*_: object, **__: object) -> None:
+        raise InvalidModel("certificate", "there is none today")
+
+    monkeypatch.setattr(folder, "certify", refused)
+    found = write_evidence(asked(5, 5), tmp_path / "two")
+    (term,) = found.terms
+    assert {ground for witness in term.witnesses for ground in witness.grounds} == {
+        "formula",
+        "meaning",
+    }
+    assert (
+        "not proved here: counted by sat/minisat22, backtrack"
+        in check_folder.check(tmp_path / "two")[1]
+    )
+    assert "| none: certificate: there is none today |" in (tmp_path / "two/README.md").read_text()
+    monkeypatch.setattr(folder, "other_engines", lambda *_: [])
+    alone = write_evidence(asked(5, 5), tmp_path / "one")
+    assert "n = 5 and what follows: only sat/minisat22 (formula)" in str(alone.left)
+
+
+def test_engines_that_differ_are_a_disagreement(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    search = BacktrackEngine.search
+    monkeypatch.setattr(BacktrackEngine, "search", lambda *given: list(search(*given))[:-1])
+    with pytest.raises(Disagreement, match=r"n = 4: .*minisat22 counts 2, backtrack 1"):
+        write_evidence(asked(4, 4), tmp_path / "it")
+
+
+def test_another_published_number_is_said(tmp_path: Path) -> None:
+    (right,) = (row for row in known_counts("queens", {"n": 4}) if not row.question)
+    wrong = [replace(right, value=3)]
+    found = write_evidence(asked(4, 4, known=wrong), tmp_path / "it")
+    assert found.differing == (4,)
+    assert "**and others for n = 4**" in (tmp_path / "it/README.md").read_text()
+
+
+def test_a_finished_job_counts_and_is_kept(tmp_path: Path) -> None:
+    place = tmp_path / "q5.db"
+    count(queens(5), engine="bitboard", job=place)
+    found = write_evidence(asked(4, 5, jobs={5: open_job(place)}), tmp_path / "it")
+    assert found.terms[1].witnesses[0].by == "bitboard"
+    assert (tmp_path / "it/jobs/n=5.db").read_bytes() == place.read_bytes()
+    assert "counted by bitboard, backtrack" in check_folder.check(tmp_path / "it")[2]
+
+
+def test_numbers_are_listed_as_ranges() -> None:
+    assert listed([1, 2, 3, 5, 7, 8]) == "1..3, 5, 7..8"

@@ -23,6 +23,7 @@ from typing import Any, cast
 
 from nqsat.compiling import Formula, blocking, lower, to_cnf
 from nqsat.engines import Engine, Plan, Verdict
+from nqsat.engines.listing.stream import thread_time
 from nqsat.engines.plans.plan import Estimate, PlanFacts, Products, Stage
 from nqsat.engines.solvers.session import SatTask, Session
 from nqsat.errors import WrongSolution
@@ -111,11 +112,11 @@ def _agree(
     model: Model, whole: _Solver, some: Iterator[Solution | None], seconds: float, found: Judged
 ) -> bool:
     """Add to ``found`` whether each of ``some`` holds, at most FEW; return whether these were all."""
-    most, thread, wall = FEW + len(found), time.thread_time() + seconds, time.monotonic() + WAITED
+    most, thread, wall = FEW + len(found), thread_time() + seconds, time.monotonic() + WAITED
     for one in some:
         if one is not None and one not in found:
             found[one] = _checked(model, whole, one)
-        if len(found) >= most or time.thread_time() > thread or time.monotonic() > wall:
+        if len(found) >= most or thread_time() > thread or time.monotonic() > wall:
             return False
     return True
 

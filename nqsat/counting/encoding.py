@@ -23,6 +23,7 @@ from typing import Any, cast
 
 from nqsat.compiling import Formula, blocking, lower, to_cnf
 from nqsat.engines import Engine, Plan, Verdict
+from nqsat.engines.listing.stream import thread_time
 from nqsat.engines.plans.plan import Estimate, PlanFacts, Products, Stage
 from nqsat.engines.solvers.session import SatTask, Session
 from nqsat.errors import WrongSolution
@@ -122,11 +123,11 @@ def _agree(
     found: Judged,
 ) -> bool:
     """Add to ``found`` whether each of ``solutions`` holds, at most FEW; return whether these were all."""
-    most, thread, wall = FEW + len(found), time.thread_time() + seconds, time.monotonic() + WAITED
+    most, thread, wall = FEW + len(found), thread_time() + seconds, time.monotonic() + WAITED
     for solution in solutions:
         if solution is not None and solution not in found:
             found[solution] = _checked(model, whole, solution)
-        if len(found) >= most or time.thread_time() > thread or time.monotonic() > wall:
+        if len(found) >= most or thread_time() > thread or time.monotonic() > wall:
             return False
     return True
 

@@ -9,7 +9,6 @@ see ``turns``. The answer is exact, whichever engine gives it.
 from __future__ import annotations
 
 import sys
-import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
@@ -21,7 +20,7 @@ from nqsat.compiling import CnfProblem, check_size
 from nqsat.engines.bitboard import BitboardEngine
 from nqsat.engines.contract import Counter, Engine, Ranges, compiling_seconds
 from nqsat.engines.frontier import FrontierEngine
-from nqsat.engines.listing.stream import closing
+from nqsat.engines.listing.stream import closing, thread_time
 from nqsat.engines.mates import MatesEngine
 from nqsat.engines.optimiser import Optimiser
 from nqsat.engines.plans.enumeration_plan import EnumerationPlan
@@ -152,10 +151,10 @@ class AutoEngine(Engine):
         number = other.solutions_by_levels(model)
         if number is not None:
             return number <= SHORT
-        begun = time.thread_time()
+        begun = thread_time()
         with closing(self.stoppable.search(model)) as found:
             for number, _ in enumerate(found):
-                if number > SHORT or time.thread_time() - begun > LEADER:
+                if number > SHORT or thread_time() - begun > LEADER:
                     return False
         return True
 

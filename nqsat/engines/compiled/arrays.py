@@ -3,19 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
-from nqsat.engines.listing.stream import call_in_thread
+from nqsat.engines.listing.stream import load_library
 
 __all__ = ["np", "row", "rows", "to_int"]
 
 if TYPE_CHECKING:
     import numpy as np
 else:
-    # In a thread, where no Ctrl-C is raised: an interrupted import of NumPy cannot be repeated in a
-    # process.
-    np = call_in_thread(lambda: import_module("numpy"))
+    np = load_library("numpy", "with arrays")
 
 
 def row(mask: int, words: int) -> Any:

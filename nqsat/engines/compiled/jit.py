@@ -24,11 +24,10 @@ import pickle
 import stat
 from contextlib import suppress
 from functools import cache, partial
-from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from nqsat.engines.listing.stream import call_in_thread
+from nqsat.engines.listing.stream import load_library
 from nqsat.files import is_own, unique_name
 
 if TYPE_CHECKING:
@@ -39,9 +38,8 @@ if TYPE_CHECKING:
     from numba.core.caching import FunctionCache
     from numba.core.serialize import dumps
 else:
-    # In a thread, where no Ctrl-C is raised: a process that was torn at this import is spoiled for good.
     names = ("numba", "numba.core.caching", "numba.core.event")
-    numba, caching, event = call_in_thread(lambda: [*map(import_module, names)])
+    numba, caching, event = (load_library(name, "with kernels") for name in names)
     FunctionCache, dumps = caching.FunctionCache, caching.dumps
 
 F = TypeVar("F", bound="Callable[..., Any]")

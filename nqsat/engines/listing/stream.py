@@ -8,19 +8,31 @@ abandoned and ends at its next item.
 Ctrl-C may raise KeyboardInterrupt in the consumer at any instruction. So the two threads share no object
 that is written in Python and takes locks (``queue.Queue``, ``threading.Event``): interrupted at the wrong
 instruction, it would stay locked forever, or be unlocked twice. A ``SimpleQueue`` is one call into C.
+
+Where a platform has no threads (Python in a browser), a stream works when it is asked for an item.
 """
 
 from __future__ import annotations
 
 import signal
+import sys
 import threading
 import time
 from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from contextlib import contextmanager
+from importlib import import_module
 from queue import Empty, SimpleQueue
-from typing import TypeVar
+from typing import Any, TypeVar
+
+from nqsat.errors import UnsupportedByEngine
 
 T = TypeVar("T")
+
+#: Processor seconds of this thread; where there are no threads, of the process.
+thread_time: Callable[[], float] = getattr(time, "thread_time", time.process_time)
+
+#: Whether this platform has neither threads nor processes: then streams and solvers work in line.
+IN_LINE = sys.platform == "emscripten"
 
 #: Called in its thread with ``put``, which adds an item and returns whether more are wanted.
 Producer = Callable[[Callable[[T], bool]], None]
@@ -146,6 +158,9 @@ def merge_streams(
         producers: their exceptions are raised here.
         stop: called here when the consumer leaves, until all producers have ended, which they must do soon.
     """
+    if IN_LINE:
+        yield from _merge_in_line(producers)
+        return
     items: SimpleQueue[T | _End] = SimpleQueue()
     left, asked = False, time.monotonic()
 
@@ -197,8 +212,24 @@ def merge_streams(
                         stop()
 
 
+def _merge_in_line(producers: Sequence[Producer[T]]) -> Iterator[T]:
+    """One producer after another, each until it ends."""
+    items: list[T] = []
+
+    def put(item: T) -> bool:
+        items.append(item)
+        return True
+
+    for produce in producers:
+        produce(put)
+        yield from items
+        items.clear()
+
+
 def iterate_in_thread(make: Callable[[], Iterable[T]]) -> Generator[T | None, None, None]:
     """Make an iterable and iterate over it in a thread; yield its items, and None while there are none."""
+    if IN_LINE:
+        return (item for item in make())
 
     def produce(put: Callable[[T], bool]) -> None:
         items = iter(make())
@@ -226,6 +257,21 @@ def call_in_thread(work: Callable[[], T], time_limit: float | None = None) -> T:
             if clock.expired:
                 break
     raise OutOfTime
+
+
+def load_library(name: str, engine: str) -> Any:
+    """Import a library that some platforms lack, in a thread, where no Ctrl-C is raised.
+
+    An interrupted import of NumPy or numba cannot be repeated in a process.
+
+    Raises:
+        UnsupportedByEngine: it is not installed; ``engine`` says what needs it.
+    """
+    try:
+        return call_in_thread(lambda: import_module(name))
+    except ModuleNotFoundError as error:
+        reason = f"needs {error.name}, which is not installed"
+        raise UnsupportedByEngine(engine, reason, ("sat", "backtrack")) from None
 
 
 def gather_batches(batches: Iterator[Sequence[T]]) -> Iterator[Sequence[T]]:

@@ -12,13 +12,12 @@ Processing Letters 47 (1993) 173-180.
 from __future__ import annotations
 
 import math
-import time
 from collections.abc import Callable, Generator, Iterator, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass, field
 from typing import Any
 
-from nqsat.engines.listing.stream import closing
+from nqsat.engines.listing.stream import closing, thread_time
 from nqsat.engines.plans.plan import (
     Estimate,
     Part,
@@ -92,13 +91,13 @@ class _Running:
 
     def take_turn(self) -> Generator[Progress, None, float]:
         """Go on for a turn; return the seconds of work that it was."""
-        rate, begun, before = self.plan.facts.rate, time.thread_time(), self.visited
+        rate, begun, before = self.plan.facts.rate, thread_time(), self.visited
         seconds = work = 0.0
         for _, piece in self.pieces:
             self.found.add(piece)
             self.visited += piece.visited
             yield piece
-            seconds = time.thread_time() - begun
+            seconds = thread_time() - begun
             work = (self.visited - before) / rate if rate else seconds
             if work >= self.turn or seconds >= SLOW * self.turn:
                 self.turn *= 2

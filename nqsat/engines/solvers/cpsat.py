@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 from nqsat.chess import Symmetry
 from nqsat.compiling import Formula, check_size, lower, to_cp_model_with_variables
 from nqsat.engines.contract import Engine, Ranges
-from nqsat.engines.listing.stream import merge_streams
+from nqsat.engines.listing.stream import load_library, merge_streams
 from nqsat.errors import EngineFailure
 from nqsat.modelling import Arrangement, Model, Placement, Solution
 
@@ -55,6 +55,7 @@ class CpSatEngine(Engine):
 
     def _decode_solutions(self, model: Model) -> Iterator[Any]:
         """Yield solutions, each once; in between None, or a bound if the optimum is wanted."""
+        load_library("ortools.sat.python.cp_model", self.name)
         formula = lower(model)
         work = _SolverThread(formula, self.seed)
         # CP-SAT returns a solution once for each assignment of free auxiliaries: report only one.

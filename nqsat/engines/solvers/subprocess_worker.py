@@ -19,7 +19,7 @@ from contextlib import closing, contextmanager, suppress
 from functools import partial
 from typing import IO, Any
 
-from nqsat.engines.listing.stream import block_signals, merge_streams
+from nqsat.engines.listing.stream import IN_LINE, block_signals, merge_streams
 from nqsat.errors import EngineFailure
 
 _LENGTH = struct.Struct("<Q")
@@ -42,6 +42,9 @@ def run_in_worker(
     Raises:
         EngineFailure: the process died or reported an error.
     """
+    if IN_LINE:
+        yield from _run_in_line(work, tasks, title)
+        return
     name = f"from {work.__module__} import {work.__name__} as work"
     command = fresh_python(f"{name}; from {__name__} import serve; serve(work)")
     with (
@@ -55,6 +58,16 @@ def run_in_worker(
                 yield None
             else:
                 yield from batch
+
+
+def _run_in_line(work: WorkerFunction, tasks: Iterable[object], title: str) -> Iterator[Any]:
+    for task in tasks:
+        try:
+            for batch in work(task):
+                yield None
+                yield from batch
+        except Exception as error:
+            raise EngineFailure(f"{title}: {type(error).__name__}: {error}") from error
 
 
 def fresh_python(code: str) -> list[str]:

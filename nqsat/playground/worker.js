@@ -1,0 +1,32 @@
+// Python in a thread of its own, which the page ends to stop it. Nothing is loaded but this folder.
+
+const here = (/** @type {string} */ name) => new URL(name, import.meta.url).href;
+const send = (/** @type {string} */ kind, text = "") => postMessage({ kind, text });
+
+async function begin() {
+  const { loadPyodide } = await import(here("runtime/pyodide.mjs"));
+  const files = ["nqsat.zip", "python_sat.whl", "libraries.zip", "driver.py"].map(async (name) => {
+    const answer = await fetch(here(name));
+    return new Uint8Array(await answer.arrayBuffer());
+  });
+  const python = await loadPyodide({ indexURL: here("runtime/") });
+  const [own, solvers, libraries, driver] = await Promise.all(files);
+  const site = python.runPython("import sys; sys.path[-1]");
+  python.unpackArchive(own, "zip", { extractDir: site });
+  python.unpackArchive(solvers, "wheel", { extractDir: site });
+  python.FS.writeFile("/libraries.zip", libraries); // imported from the archive, without being unpacked
+  python.FS.writeFile(`${site}/playground_driver.py`, driver);
+  python.setStdout({ batched: (/** @type {string} */ line) => send("out", `${line}\n`) });
+  python.setStderr({ batched: (/** @type {string} */ line) => send("note", `${line}\n`) });
+  return python.runPython("sys.path.append('/libraries.zip'); import nqsat, playground_driver; playground_driver.run");
+}
+
+const ready = begin();
+ready.then(() => send("ready"), (error) => send("broken", String(error)));
+
+onmessage = async ({ data }) => {
+  const run = await ready;
+  const begun = performance.now();
+  run(data, send);
+  send("done", ((performance.now() - begun) / 1000).toFixed(2));
+};

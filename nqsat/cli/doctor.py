@@ -68,6 +68,8 @@ def _print(packages: list[Package], kernels: list[Kernels], seconds: dict[str, f
         for package in packages
     ]
     print_drawn(table(None, ("package", "version", "how to install it"), rows, **screen) + "\n")
+    if not kernels:  # on a platform without them
+        return
     heads = ("kernels of", "compiled", "size", "kept in", *(["seconds"] if seconds else []))
     print_drawn(table(None, heads, [_row(kernel, seconds) for kernel in kernels], **screen) + "\n")
 

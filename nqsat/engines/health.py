@@ -13,11 +13,18 @@ from pathlib import Path
 from typing import NamedTuple
 
 from nqsat.engines import COUNTERS
-from nqsat.engines.listing.stream import Deadline, iterate_in_thread
+from nqsat.engines.listing.stream import IN_LINE, Deadline, iterate_in_thread
 from nqsat.engines.machine import version_of
 
 #: The engines with kernels.
 _COMPILED = [engine for engine in COUNTERS if engine.kernels]
+
+#: What a browser does without, as there are no such packages for it.
+_WITHOUT = {
+    "numba": "not in a browser: no bitboard, no mates; frontier counts what is small, in Python",
+    "numpy": "not in a browser: no local search, no counts by large arrays",
+    "ortools": "not in a browser: no cpsat",
+}
 
 #: Extras of the package that only its developers need.
 PRIVATE = frozenset({"dev"})
@@ -72,14 +79,15 @@ def packages() -> Iterator[Package]:
             continue
         name, extra = found[1], found[2]
         version = version_of(name)
-        wanted = f"nqsat[{extra}]" if extra else requirement
+        wanted = f"nqsat[{extra}]" if extra else requirement.partition(";")[0]
         install = "" if version else f"pip install '{wanted}'"
-        yield Package(name, version, extra is None, install)
+        missed = _WITHOUT.get(name, "") if IN_LINE else ""
+        yield Package(name, version, extra is None and not missed, missed or install)
 
 
 def kernels() -> Iterator[Kernels]:
     """For each engine with kernels, which of them are compiled. Nothing is compiled here."""
-    for engine in _COMPILED:
+    for engine in () if IN_LINE else _COMPILED:
         try:
             from nqsat.engines.compiled.jit import cached_code
 

@@ -39,18 +39,16 @@ def _run_program(text: str, show: Show) -> None:
     try:
         tree = ast.parse(text, "<playground>")
         last = tree.body.pop() if tree.body and isinstance(tree.body[-1], ast.Expr) else None
-        exec(compile(tree, "<playground>", "exec"), _NAMES)
+        exec(compile(tree, "<playground>", "exec", dont_inherit=True), _NAMES)
         if isinstance(last, ast.Expr):
-            value = eval(compile(ast.Expression(last.value), "<playground>", "eval"), _NAMES)
+            code = compile(ast.Expression(last.value), "<playground>", "eval", dont_inherit=True)
+            value = eval(code, _NAMES)
             if value is not None:
                 _show_value(value, show)
     except Exception as error:
-        own = [
-            one
-            for one in traceback.extract_tb(error.__traceback__)
-            if one.filename == "<playground>"
-        ]
-        where = f"line {own[-1].lineno}: " if own else ""
+        frames = traceback.extract_tb(error.__traceback__)
+        lines = [frame.lineno for frame in frames if frame.filename == "<playground>"]
+        where = f"line {lines[-1]}: " if lines else ""
         print(f"{where}{type(error).__name__}: {error}", file=sys.stderr)
 
 

@@ -269,8 +269,8 @@ def load_library(name: str, engine: str) -> Any:
     """
     try:
         return call_in_thread(lambda: import_module(name))
-    except ModuleNotFoundError as error:
-        reason = f"needs {error.name}, which is not installed"
+    except ModuleNotFoundError:
+        reason = f"needs {name.partition('.')[0]}, which is not installed"
         raise UnsupportedByEngine(engine, reason, ("sat", "backtrack")) from None
 
 

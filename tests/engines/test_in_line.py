@@ -1,0 +1,60 @@
+"""A platform without threads, processes, kernels and OR-Tools, as Python in a browser is: faked here."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+import textwrap
+
+#: What is faked before nqsat is imported, and after the standard library has looked at the platform.
+FAKED = """
+import subprocess, sys, threading, time
+def none(*_, **__):
+    raise RuntimeError("there is none here")
+threading.Thread.start = subprocess.Popen.__init__ = none
+del time.thread_time
+sys.platform = "emscripten"
+for name in ("numba", "numpy", "ortools"):
+    sys.modules[name] = None
+import nqsat
+"""
+
+
+def _faked(program: str) -> str:
+    done = subprocess.run(
+        [sys.executable, "-c", FAKED + textwrap.dedent(program)],
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert not done.stderr, done.stderr
+    return done.stdout
+
+
+def test_counts_lists_and_certificates_work_in_line() -> None:
+    assert _faked("""
+        model = nqsat.Placement("5x5", {"Q": 5})
+        print(nqsat.count(model), nqsat.count(model, modulo="symmetry"))
+        print(len(set(nqsat.solutions(model))), nqsat.solve("queens", n=30).solution is not None)
+        print(nqsat.count(nqsat.Tour("5x6", "N")), nqsat.count("kings-any", n=5))
+        print(nqsat.count(model, limit=3), "agree" in nqsat.verify("queens", n=5).summary)
+    """) == (
+        "10 placements 2 placements up to symmetry\n10 True\n"
+        "8 undirected closed tours 6427 placements\nat least 3 placements (limit) True\n"
+    )
+
+
+def test_what_is_missing_is_said_in_one_line() -> None:
+    assert _faked("""
+        for engine in ("bitboard", "cpsat"):
+            try:
+                nqsat.count("queens", n=8, engine=engine)
+            except nqsat.UnsupportedByEngine as error:
+                print(error)
+        from nqsat.engines import health
+        print([package.name for package in health.packages() if package.needed and not package.version])
+        print([*health.kernels()])
+    """) == (
+        "engine with arrays: needs numpy, which is not installed; use sat or backtrack\n"
+        "engine cpsat: needs ortools, which is not installed; use sat or backtrack\n[]\n[]\n"
+    )

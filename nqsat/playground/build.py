@@ -60,7 +60,7 @@ def build(folder: Path) -> int:
         **{
             path.name: path.read_bytes()
             for path in sorted(_OWN.iterdir())
-            if path.suffix in {".html", ".css", ".js"} or path.name == "driver.py"
+            if path.suffix in {".html", ".css", ".js"}
         },
     }
     for name, data in files.items():

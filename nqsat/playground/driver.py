@@ -19,17 +19,21 @@ _NAMES: dict[str, Any] = {"__name__": "__main__"}
 
 
 def run(text: str, show: Show) -> None:
-    """Run a program as a notebook does: the value of its last expression is shown."""
+    """Run a program as a notebook does: its last value is shown, and pages and pictures that it wrote."""
     os.environ.setdefault("COLUMNS", "80")
+    before = _written()
     lines = [line.removeprefix("$ ") for line in text.splitlines() if line.strip()]
     try:
         if lines and all(line.split()[0] == "nqsat" for line in lines):
             for line in lines:
-                _run_command(line, show)
+                _run_command(line)
         else:
             _run_program(text, show)
     except KeyboardInterrupt:
         print("interrupted", file=sys.stderr)
+    for path, written in _written().items():
+        if before.get(path) != written:
+            show("page" if path.suffix == ".html" else "board", path.read_text("utf-8"))
 
 
 def _run_program(text: str, show: Show) -> None:
@@ -65,19 +69,14 @@ def _show_value(value: Any, show: Show) -> None:
         print(value)
 
 
-def _run_command(line: str, show: Show) -> None:
-    """Run a command of nqsat; a page or picture that it writes is shown."""
+def _run_command(line: str) -> None:
     from nqsat.cli import app
 
-    before = _written()
     sys.argv = shlex.split(line)
     try:
         app.main()
     except SystemExit:  # what went wrong has been said
         sys.stdout.flush()
-    for path, written in _written().items():
-        if before.get(path) != written:
-            show("page" if path.suffix == ".html" else "board", path.read_text("utf-8"))
 
 
 def _written() -> dict[Path, int]:

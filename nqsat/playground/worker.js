@@ -5,20 +5,19 @@ const send = (/** @type {string} */ kind, text = "") => postMessage({ kind, text
 
 async function begin() {
   const { loadPyodide } = await import(here("runtime/pyodide.mjs"));
-  const files = ["nqsat.zip", "python_sat.whl", "libraries.zip", "driver.py"].map(async (name) => {
+  const files = ["nqsat.zip", "python_sat.whl", "libraries.zip"].map(async (name) => {
     const answer = await fetch(here(name));
     return new Uint8Array(await answer.arrayBuffer());
   });
   const python = await loadPyodide({ indexURL: here("runtime/") });
-  const [own, solvers, libraries, driver] = await Promise.all(files);
+  const [own, solvers, libraries] = await Promise.all(files);
   const site = python.runPython("import sys; sys.path[-1]");
   python.unpackArchive(own, "zip", { extractDir: site });
   python.unpackArchive(solvers, "wheel", { extractDir: site });
   python.FS.writeFile("/libraries.zip", libraries); // imported from the archive, without being unpacked
-  python.FS.writeFile(`${site}/playground_driver.py`, driver);
   python.setStdout({ batched: (/** @type {string} */ line) => send("out", `${line}\n`) });
   python.setStderr({ batched: (/** @type {string} */ line) => send("note", `${line}\n`) });
-  return python.runPython("sys.path.append('/libraries.zip'); import nqsat, playground_driver; playground_driver.run");
+  return python.runPython("sys.path.append('/libraries.zip'); from nqsat.playground import driver; import nqsat; driver.run");
 }
 
 const ready = begin();

@@ -6,7 +6,7 @@ import json
 import os
 import re
 
-import playground_driver as driver
+from nqsat.playground import driver
 
 STATEMENT = re.compile(r"^>>> .*\n(?:^\.\.\. .*\n)*", re.MULTILINE)
 

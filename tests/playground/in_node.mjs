@@ -10,7 +10,6 @@ const site = python.runPython("import sys; sys.path[-1]");
 python.unpackArchive(read("nqsat.zip"), "zip", { extractDir: site });
 python.unpackArchive(read("python_sat.whl"), "wheel", { extractDir: site });
 python.FS.writeFile("/libraries.zip", read("libraries.zip"));
-python.FS.writeFile(`${site}/playground_driver.py`, read("driver.py"));
 python.FS.writeFile(`${site}/blocks.py`, new Uint8Array(readFileSync(new URL("blocks.py", import.meta.url))));
 python.globals.set("given", readFileSync(0, "utf-8"));
 const answers = python.runPython("sys.path.append('/libraries.zip'); import blocks; blocks.answers(given)");

@@ -77,6 +77,8 @@ def test_commands_run_one_a_line(run: Callable[[str], tuple[str, str, Shown]]) -
     assert out.endswith("2 placements\n")
     assert notes.startswith("nqsat: ")
     assert [kind for kind, _ in shown] == ["board"]
+    save = "import nqsat\nnqsat.view('queens', n=4).save('q.html')"
+    assert [kind for kind, _ in run(save)[2]] == ["page"]
 
 
 # -- the folder -----------------------------------------------------------------------------

@@ -57,7 +57,7 @@ def test_a_comparison_says_what_it_says_of_numbers(made: Callable[..., Any]) -> 
         (A >> (2 * B + C > 1), lambda a, b, c, d: not a or 2 * b + c > 1),
         (implies(A, B + C <= 5), lambda a, b, c, d: True),
     ],
-    ids=str,
+    ids=lambda value: str(value) if isinstance(value, Rule) else "means",
 )
 def test_implications_of_sums_and_parity(rule: Rule, means: Callable[..., Any]) -> None:
     found = check_rule(Placement("2x2", {"Q": "any"}, [rule]), determined=False)

@@ -47,9 +47,6 @@ def test_an_interrupt(program: str, folder: Path, sent: signal.Signals) -> None:
     assert all(line.endswith(" 0") and len(line.split()) == 61 for line in lines)
 
 
-# -- boards and positions --------------------------------------------------------------------
-
-
 # -- export ----------------------------------------------------------------------------------
 
 MODELS = ["--board 2x3 --piece white:K=1 --piece black:K=1..2", "--board 3x3 --tour W --open"]

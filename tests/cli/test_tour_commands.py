@@ -29,9 +29,6 @@ def is_knights_tour(names: list[str], rows: int, columns: int, *, closed: bool) 
     )
 
 
-# -- counting --------------------------------------------------------------------------------
-
-
 # -- listing and finding ---------------------------------------------------------------------
 
 
@@ -101,9 +98,6 @@ def test_export_dimacs(here: Run, case: tuple[str, int], circuit: str) -> None:
 def test_export_cpsat(here: Run, board: str) -> None:
     text = answered(here("export", "--board", board, "--tour", "N", "--format", "cpsat"))
     assert ("circuit" in text) == (board != "2x2")
-
-
-# -- bad input -------------------------------------------------------------------------------
 
 
 # -- limits and signals ----------------------------------------------------------------------

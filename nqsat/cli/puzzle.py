@@ -30,7 +30,7 @@ _LINKED = {"puzzlink": "address", "pzprv3": "pzprv3"}
 @command(
     "nqsat puzzle queens -p n=8 --seed 7",
     "nqsat puzzle queens -p n=12 --symmetric rot180 --givens 4",
-    "nqsat puzzle star-battle regions=10x10 stars=2 --difficulty ..hard -o stars.pdf",
+    "nqsat puzzle star-battle regions=10x10 stars=2 --difficulty ..hard -o it.pdf",
     "nqsat puzzle --board 6x6 --tour K --open --seed 3",
     "nqsat puzzle star-battle -p regions=8x8 -p stars=1 --format puzzlink",
     "nqsat puzzle 'https://puzz.link/p?starbattle/4/4/1/94g1s0' --seed 1",

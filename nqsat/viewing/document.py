@@ -77,7 +77,7 @@ def model_data(model: Model) -> dict[str, Any]:
         raise no_row("pages", model)
     group = known_symmetries(model)
     if group and len(group) * len(place) <= MOST_IMAGES:
-        data["symmetries"] = [[one.name, [place[x] for x in one.images]] for one in group]
+        data["symmetries"] = [[g.name, [place[x] for x in g.images]] for g in group]
     return data
 
 
@@ -207,8 +207,8 @@ def _search_data(model: Model, found: Watched) -> dict[str, Any]:
     names = [kind.name for kind in model.kinds]
     number = {name: index for index, name in enumerate(names)}
     men = [
-        [place[man.square] * len(names) + number.get(man.kind, 0) for man in some]
-        for some in found.men
+        [place[man.square] * len(names) + number.get(man.kind, 0) for man in pieces]
+        for pieces in found.men
     ]
     origins = list(dict.fromkeys(reason.origin for reason in found.reasons))
     reasons = [
@@ -219,8 +219,8 @@ def _search_data(model: Model, found: Watched) -> dict[str, Any]:
         "men": men,
         "origins": origins,
         "reasons": reasons,
-        "recordings": [_recording_data(one) for one in found.recordings],
-        "unwatched": [list(one) for one in found.unwatched],
+        "recordings": [_recording_data(recording) for recording in found.recordings],
+        "unwatched": [list(engine) for engine in found.unwatched],
     }
 
 

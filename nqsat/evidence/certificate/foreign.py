@@ -133,11 +133,13 @@ def write_foreign(folder: Path | str, output: Path | str) -> list[Path]:
             _write_cpog_files(making, *_prove_count(Path(folder)))
             write_lines(making / "count.v", coq_file([*_coq_claims(Path(folder))]))
         else:
-            for one in foreign_files(folder):
-                names.append(one.name)
-                write_lines(making / f"{one.name}.cnf", _dimacs_lines(one.variables, one.clauses))
-                write_lines(making / f"{one.name}.lrat", one.lrat)
-                write_lines(making / f"{one.name}.drup", map(_dimacs_line, one.steps))
+            for file in foreign_files(folder):
+                names.append(file.name)
+                write_lines(
+                    making / f"{file.name}.cnf", _dimacs_lines(file.variables, file.clauses)
+                )
+                write_lines(making / f"{file.name}.lrat", file.lrat)
+                write_lines(making / f"{file.name}.drup", map(_dimacs_line, file.steps))
     return [place / f"{name}.cnf" for name in names]
 
 

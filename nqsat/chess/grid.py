@@ -11,6 +11,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterator, Sequence
+from string import whitespace
 from typing import NamedTuple
 
 from nqsat.chess.square import file_name
@@ -26,6 +27,9 @@ _COMMENT_WITHOUT_WALLS = re.compile(r"(#|//|%)")
 _FRAME = re.compile(r"[\s+=|-]*[+=|][\s+=|-]*")
 
 _SEPARATOR = re.compile(r"\s*[,;\t|]\s*")
+
+#: What stands before a list that is copied from a program: ``regions: [``, ``const board = [``.
+_NAMED_LIST = re.compile(r"\s*([a-z]+\s+)?[\w\"']+\s*[:=]\s*(?=[\[(])", re.ASCII)
 
 #: What Python writes in another way than JSON.
 _IN_JSON = (("'", '"'), (r"\(", "["), (r"\)", "]"), (r",\s*\]", "]"), (r"\bNone\b", "null"))
@@ -54,6 +58,7 @@ def read_grid(field: str, text: str, *, walls: bool = True) -> list[Row]:
     Raises:
         InvalidNotation: a row has another length than the first, or a list cannot be read.
     """
+    text = _NAMED_LIST.sub("", text)
     rows = _listed(field, text) if text.lstrip()[:1] in ("[", "(") else _written(text, walls=walls)
     for row in rows:
         if len(row.cells) != len(rows[0].cells):
@@ -63,11 +68,15 @@ def read_grid(field: str, text: str, *, walls: bool = True) -> list[Row]:
 
 
 def _listed(field: str, text: str) -> list[Row]:
-    """The rows of a list in JSON or Python, whose rows are texts or lists; None is an empty cell."""
+    """The rows of a list in JSON or Python, whose rows are texts or lists; None is an empty cell.
+
+    The brackets around all rows may be missing.
+    """
     for python, in_json in _IN_JSON:
         text = re.sub(python, in_json, text)
     try:
-        found = json.loads(text)
+        found = json.loads(f"[{text.rstrip(' ,;' + whitespace)}]")
+        found = found[0] if len(found) == 1 else found
         rows = [
             tuple(row) if isinstance(row, str) else tuple("." if x is None else str(x) for x in row)
             for row in found

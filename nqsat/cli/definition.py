@@ -277,6 +277,10 @@ class Options:
         "NUMBER",
         default=1,
     )
+    repair: bool = switch(
+        "Change the fewest regions, or givens, so that one solution is left; in 60 s, or --time-limit.",
+        without=("--seed", "--givens", "--symmetric", "--difficulty", "--number-of"),
+    )  # fmt: skip
     answer: bool = switch("Print the solution too.", without=("--json", "--format"))
     count: bool = switch(
         "Count to the end, on all cores; by default the count stops after 10 s.",
@@ -452,8 +456,8 @@ COMMANDS: Mapping[str, CommandEntry] = {
     "puzzle": CommandEntry(
         "Pictures and puzzles",
         "puzzle",
-        (*MODEL, "tour", "open", "seed", "givens", "symmetric", "difficulty", "number_of", "answer",
-         "time_limit", "output", "form", "json", "colours", "title", "quiet"),
+        (*MODEL, "tour", "open", "seed", "givens", "symmetric", "difficulty", "number_of", "repair",
+         "answer", "time_limit", "output", "form", "json", "colours", "title", "quiet"),
     ),
     "verify": CommandEntry(
         "Evidence",

@@ -33,6 +33,9 @@ WRITTEN = {
     "JSON of texts": json.dumps(["".join(row) for row in ROWS]),
     "JSON with null": '[[null,"Q",null,"#"],[null,null,"x",null],["Q",null,null,null]]',
     "Python": repr(tuple(map(tuple, ROWS))),
+    "a list with a name": f"const board = {json.dumps(ROWS)};\n",
+    "a field of JavaScript": f"  regions: {json.dumps(ROWS)},\n",
+    "rows without brackets around": "".join(f"{json.dumps(row)},\n" for row in ROWS),
     "drawn": "3 . Q . #\n2 . .   .\n1 Q . . .\n  a b c d\n(# = wall)\n",
     "windows": ".Q.#\r\n..x.\r\nQ...\r\n",
 }  # fmt: skip

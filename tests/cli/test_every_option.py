@@ -165,6 +165,7 @@ PUZZLE: Mapping[str, Row] = {
     "--difficulty": with_("--difficulty nobody"),
     "--number-of": with_("--number-of 2"),
     "--answer": with_("--answer"),
+    "--repair": with_("--repair", of="queens-puzzle -p regions=AABB/AABB/CCDD/CCDD"),
     "-o": with_("-o other.svg"),
     "--seed": with_("--seed -1"),
 }

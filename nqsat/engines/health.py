@@ -72,7 +72,7 @@ def packages() -> Iterator[Package]:
             continue
         name, extra = found[1], found[2]
         version = version_of(name)
-        wanted = f"nqsat[{extra}]" if extra else requirement
+        wanted = requirement.partition(";")[0].strip()
         install = "" if version else f"pip install '{wanted}'"
         yield Package(name, version, extra is None, install)
 

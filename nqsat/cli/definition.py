@@ -204,7 +204,7 @@ class Options:
         "Show a live board on stderr: the latest or the best solution.", without=("--quiet",),
     )  # fmt: skip
     plot: Path | None = option(
-        "Plot the counts: .svg, .png or .pdf (needs nqsat[plot]).", "FILE", needs=("--by",),
+        "Plot the counts: .svg, .png or .pdf (needs matplotlib).", "FILE", needs=("--by",),
     )  # fmt: skip
     verbose: bool = switch("Print what each engine would cost, or says.", "-v", "--verbose")
     quiet: bool = switch("Print no progress and no notes.", "-q", "--quiet")
@@ -236,7 +236,7 @@ class Options:
         "Split into about N parts; or with --job count only parts A..B.",
         "N|A..B", needs=("--job", "--dask"),
     )  # fmt: skip
-    dask: Word = option("A Dask scheduler whose workers count (needs nqsat[cluster]).", "ADDRESS")
+    dask: Word = option("A Dask scheduler whose workers count (needs distributed).", "ADDRESS")
     draws: int = option("How many.", "NUMBER", "-n", "--draws", default=1)
     agree: int = option(
         "Print a term only when this many engines agree on it.", "NUMBER", default=1,

@@ -112,7 +112,7 @@ class SharpSatEngine(Counter):
         check_size(model)
         if find_spec("pyganak") is None:
             raise UnsupportedByEngine(
-                self.name, "needs pyganak, which is not installed: pip install 'nqsat[sharpsat]'"
+                self.name, "needs pyganak, which is not installed: pip install pyganak"
             )
         return SharpSatPlan(self, model)
 

@@ -130,7 +130,9 @@ class Options:
     )  # fmt: skip
     unit: Word = option("Count tours as undirected or directed.", "UNIT")
     # -- files
-    dimacs: Word = option("A DIMACS file instead of MODEL; - is standard input.", "FILE")
+    dimacs: Word = option(
+        "A formula in DIMACS or OPB instead of MODEL; - is standard input.", "FILE"
+    )
     own: Word = option(
         "Your file from which a question, an answer or a job takes its model; it must be "
         "unchanged.", "FILE.py:f", "--model",

@@ -137,6 +137,8 @@ class CnfProblem:
         sums: linear constraints.
         parities: of the literals of each, an odd number is true; of none, never.
         weights: what shown literals weigh; None for a plain count.
+        goal: pairs of a coefficient and a literal, whose sum ``solve`` minimises; None for none. Lists and
+            counts are of all solutions.
 
     Raises:
         InvalidModel: a literal or a shown variable is out of range, or one is shown twice.
@@ -150,6 +152,7 @@ class CnfProblem:
     sums: tuple[LinearSum, ...] = ()
     parities: tuple[tuple[int, ...], ...] = ()
     weights: Weights | None = None
+    goal: tuple[tuple[int, int], ...] | None = None
 
     def __post_init__(self) -> None:
         last = self.variables
@@ -164,6 +167,9 @@ class CnfProblem:
         for literal, _ in self.weights.literals if self.weights else ():
             if not 0 < abs(literal) <= last:
                 raise InvalidModel("weights", f"{literal} is not ±1 … ±{last}")
+        for _, literal in self.goal or ():
+            if not 0 < abs(literal) <= last:
+                raise InvalidModel("goal", f"{literal} is not ±1 … ±{last}")
         ascending = all(x < y for x, y in zip(self.projection, self.projection[1:], strict=False))
         if not ascending or not all(
             0 < x <= last for x in self.projection[:1] + self.projection[-1:]
@@ -174,6 +180,10 @@ class CnfProblem:
     def unit(self) -> str:
         """The unit of its counts."""
         return "assignments" if self.weights is None else WEIGHTED
+
+    def value(self, assignment: Assignment) -> int:
+        """Return the value of the goal in the witness of an assignment; 0 without a goal."""
+        return sum(c for c, literal in self.goal or () if literal in assignment.witness)
 
     def weight(self, assignment: Assignment) -> int | Fraction:
         """Return what a solution adds to the count: 1, or its weight."""

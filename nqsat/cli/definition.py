@@ -384,8 +384,8 @@ USER_FILES = ("own", "engine")
 
 #: What goes with the clauses of a file.
 CLAUSAL = {
-    "dimacs", "engine", "solver", "seed", "memory", "workers", "limit", "time_limit", "output",
-    "form", "json", "quiet",
+    "dimacs", "engine", "solver", "seed", "memory", "workers", "limit", "job", "parts", "time_limit",
+    "output", "form", "json", "quiet",
 }  # fmt: skip
 
 #: The headings under which help shows options, in the order in which one needs them. Options that only one

@@ -114,7 +114,8 @@ class Weights(NamedTuple):
     @property
     def words(self) -> str:
         """The weights as text, the first few of many."""
-        some = [f"{literal} weighs {weight}" for literal, weight in self.literals[:6]]
+        ordered = sorted(self.literals, key=lambda one: (abs(one[0]), -one[0]))
+        some = [f"{literal} weighs {weight}" for literal, weight in ordered[:6]]
         more = len(self.literals) - len(some)
         return ", ".join(
             [*some, f"{more} more literals have weights" if more else "others weigh 1"]

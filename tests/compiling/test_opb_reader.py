@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -15,6 +16,8 @@ from nqsat import Placement, Tour
 from nqsat.compiling import CnfProblem, LinearSum, lower, opb_lines, read_dimacs
 from nqsat.compiling.opb_reader import is_opb, parse_opb
 from nqsat.counting import count, solutions, solve
+from nqsat.counting.optimising import finding
+from nqsat.engines import Verdict
 from nqsat.errors import InvalidNotation
 
 
@@ -110,6 +113,21 @@ def test_against_all_assignments(data: st.DataObject) -> None:
     least = min(value(goal, bits) for bits in right)
     assert problem.value(best.solution) == least
     assert best.note == f"the minimum of the objective is {least}"
+
+
+def test_a_minimum_that_is_not_proved_is_not_settled(monkeypatch: pytest.MonkeyPatch) -> None:
+    first, asked = finding._first, list[Any]()
+
+    def stopped(question: Any, watch: Any) -> finding.Outcome:
+        asked.append(question)
+        found = first(question, watch)
+        late = replace(found, verdict=Verdict.UNKNOWN, solution=None, reason="time limit")
+        return found if len(asked) == 1 else late
+
+    monkeypatch.setattr(finding, "_first", stopped)
+    best = solve(read("min: +1 x1 +1 x2 ;\n+1 x1 +1 x2 >= 1 ;"))
+    assert (best.verdict, best.settled, best.reason) == (Verdict.SATISFIABLE, False, "time limit")
+    assert re.fullmatch("the best value so far is [12]", str(best.note))
 
 
 def test_what_export_writes(tmp_path: Path) -> None:

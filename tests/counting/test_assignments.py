@@ -182,7 +182,7 @@ def test_what_is_said_of_weights() -> None:
     # Four solutions have 1 true, and one has it false: 8/5 - 3/5.
     answer = count(problem)
     assert str(answer) == "1 total weight of assignments"
-    assert "-1 weighs -3/5, 1 weighs 2/5, others weigh 1" in str(answer.note)
+    assert "1 weighs 2/5, -1 weighs -3/5, others weigh 1" in str(answer.note)
     answer = count(replace(problem, projection=(1, 2)))
     assert (str(answer), answer.to_json()["value"]) == ("1/5 total weight of assignments", "1/5")
     with pytest.raises(ValueError, match="not a whole number"):

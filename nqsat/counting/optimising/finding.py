@@ -57,7 +57,7 @@ class Outcome(Answer):
         """Whether everything that was asked is known."""
         best = self.optimum is None or self.optimum.proved
         why = self.conflict is None or self.conflict.minimal
-        return self.verdict is not Verdict.UNKNOWN and best and why
+        return self.complete and self.verdict is not Verdict.UNKNOWN and best and why
 
     def to_json(self) -> dict[str, Any]:
         best = {} if self.optimum is None else self.optimum.to_json()

@@ -130,7 +130,9 @@ class Options:
     )  # fmt: skip
     unit: Word = option("Count tours as undirected or directed.", "UNIT")
     # -- files
-    dimacs: Word = option("A DIMACS file instead of MODEL; - is standard input.", "FILE")
+    dimacs: Word = option(
+        "A formula in DIMACS or OPB instead of MODEL; - is standard input.", "FILE"
+    )
     own: Word = option(
         "Your file from which a question, an answer or a job takes its model; it must be "
         "unchanged.", "FILE.py:f", "--model",
@@ -386,8 +388,8 @@ USER_FILES = ("own", "engine")
 
 #: What goes with the clauses of a file.
 CLAUSAL = {
-    "dimacs", "engine", "solver", "seed", "memory", "workers", "limit", "time_limit", "output",
-    "form", "json", "quiet",
+    "dimacs", "engine", "solver", "seed", "memory", "workers", "limit", "job", "parts", "time_limit",
+    "output", "form", "json", "quiet",
 }  # fmt: skip
 
 #: The headings under which help shows options, in the order in which one needs them. Options that only one

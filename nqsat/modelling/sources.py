@@ -17,7 +17,7 @@ from typing import Any, NamedTuple
 from nqsat.chess import can_move
 from nqsat.chess.attacks import rays_from
 from nqsat.errors import InvalidModel, blaming, close_to
-from nqsat.files import ENDINGS, as_text, read_bytes
+from nqsat.files import as_text, read_bytes
 from nqsat.modelling.factor import Factor
 from nqsat.modelling.family import Family
 from nqsat.modelling.kinds import Kind, Number
@@ -82,8 +82,6 @@ def find_family(source: str, digest: str | None = None) -> Family:
         example = "https://puzz.link/p?starbattle/6/6/1/2u9gn9c9jpmk"
         reason = f"expected the address of a star battle, as in {example}"
         raise InvalidModel("model", f"{source[:60]!r}: {reason}")
-    if source.lower().endswith(ENDINGS["opb"]):
-        raise InvalidModel("model", f"{source}: OPB is written (nqsat export), not read")
     wanted = source.replace("_", "-")
     names = {family.name: family for family in catalogue()}
     if wanted in names:
@@ -92,9 +90,7 @@ def find_family(source: str, digest: str | None = None) -> Family:
         placed = parse(source)
         return Family(source, lambda: placed)
     if len(source) < 256 and Path(source).is_file():
-        reason = (
-            f"--dimacs reads a CNF, --board graph:{source} a graph, --board file:{source} a map"
-        )
+        reason = f"--dimacs reads a CNF or OPB, --board graph:{source} a graph, --board file:{source} a map"
         raise InvalidModel("model", f"{source} is a file of no known ending; {reason}")
     near = close_to(wanted, names)
     hint = f"did you mean {' or '.join(near)}?" if near else "`nqsat list` has their names"

@@ -35,3 +35,4 @@ from nqsat.compiling.lowering import lower as lower
 from nqsat.compiling.numbered import check_numbers as check_numbers
 from nqsat.compiling.numbered import lower_numbers as lower_numbers
 from nqsat.compiling.opb import opb_lines as opb_lines
+from nqsat.compiling.program import program_lines as program_lines

@@ -225,6 +225,7 @@ class Options:
     title: Word = option("A title above the board, or of the page.", "TEXT")
     mark: Words = option("Mark a square: d4, d4=cross, d4=dot, d4=star, d4=tint.", "SQUARE")
     arrow: Words = option("An arrow: a1-b3.", "MOVE")
+    attacks: Word = option("Show which squares each piece attacks from here.", "SQUARE")
     # -- of one command
     unique: bool = switch("Print the only solution, or two that differ.")
     why: bool = switch(
@@ -419,7 +420,7 @@ class CommandEntry(NamedTuple):
 COMMANDS: Mapping[str, CommandEntry] = {
     "help": CommandEntry("Begin", "cheat_sheet"),
     "list": CommandEntry("Begin", "show", ("json",)),
-    "show": CommandEntry("Begin", "show", (*EVERY_MODEL, "output", "form", *PICTURES)),
+    "show": CommandEntry("Begin", "show", (*EVERY_MODEL, "attacks", "output", "form", *PICTURES)),
     "solve": CommandEntry(
         "Ask",
         "solve",

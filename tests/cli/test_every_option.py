@@ -94,6 +94,7 @@ PICTURE: Mapping[str, Row] = {
     "--title": with_("--title Four"),
     "--mark": with_("--mark b3"),
     "--arrow": with_("--arrow a1-b3"),
+    "--attacks": with_("--attacks b3"),
 }
 #: Those that are each command's own, where they mean the same.
 COMMON: Mapping[str, Row] = {

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, ClassVar, cast
 
-from nqsat.chess.display import Description
+from nqsat.chess.display import Description, Drawable
 from nqsat.compiling import Assignment, CnfProblem, linear_sum
 from nqsat.counting.answers import Answer, Optimum, raise_if_interrupted
 from nqsat.counting.count_and_list import listing_of
@@ -30,6 +30,7 @@ from nqsat.modelling import Model, Placement, Solution, model_of
 
 if TYPE_CHECKING:
     from nqsat.counting.conflict import Conflict
+    from nqsat.rules import Stands
 
 Watch = Callable[[int], None]
 
@@ -71,6 +72,13 @@ class Outcome(Answer):
             "note": self.note,
             "seconds": round(self.seconds, 3),
         }
+
+    def __str__(self) -> str:
+        """Return the board of the solution, if there is one, and a line."""
+        best = "" if self.optimum is None else f", {self.optimum}"
+        found = self.solution
+        board = [found.draw() if isinstance(found, Drawable) else str(found)] if found else []
+        return "\n".join([*board, f"{self.verdict.value}{best} ({self.by})"])
 
     def _describe_(self) -> Description:
         best = "" if self.optimum is None else f": {self.optimum}"
@@ -119,6 +127,7 @@ def solve(
     time_limit: float | None = None,
     watch: Callable[[int], None] | None = None,
     improved: Callable[[Optimum], None] | None = None,
+    assumptions: Iterable[Stands | str] = (),
     **parameters: int | str,
 ) -> Outcome:
     """Find one solution of a model, or that there is none; if it has an objective, an optimal one.
@@ -130,7 +139,7 @@ def solve(
         as ``count``; the ``answer`` of Interrupted is an outcome with the verdict UNKNOWN, and with the
         best value found if there is an objective.
     """
-    given = subject_of(model, parameters, sizes)
+    given = subject_of(model, parameters, sizes, assumptions)
     question = Question("solve", given, engine, fixed_by=fixed_by, time_limit=time_limit)
     return outcome_of(question, watch, improved)
 

@@ -334,14 +334,16 @@ def in_place(
 
 #: The words of a text that the next word belongs to, and what that is of the model.
 _BEFORE = {
-    **{word: word for word in ("tour", "factor", "degree", "unit", "maximise", "minimise")},
+    **{
+        word: word for word in ("tour", "factor", "degree", "unit", "visit", "maximise", "minimise")
+    },
     **{field.word: name for name, field in ARGUMENT_FIELDS.items()},
     "preset": "presets",
 }
 
 
 #: What a text may say once.
-_ONCE = {"tour", "factor", "degree", "unit", "maximise", "minimise", "start", "end"}
+_ONCE = {"tour", "factor", "degree", "unit", "visit", "maximise", "minimise", "start", "end"}
 
 
 def whole_text(model: Model) -> str | None:
@@ -358,8 +360,8 @@ def parse(text: str) -> Model:
 
     The board comes first; then pieces with their numbers and rules (non-attacking where none is given), or
     ``tour`` or ``factor`` with a piece. Other words are ``preset``, ``maximise``, ``minimise``, ``open``,
-    ``unit``, ``degree``, ``maximal``, ``from``, ``to``, ``through``, ``avoiding``, ``number`` and
-    ``fixed-by``, with what they say behind them.
+    ``unit``, ``degree``, ``maximal``, ``visit``, ``from``, ``to``, ``through``, ``avoiding``,
+    ``visiting``, ``number`` and ``fixed-by``, with what they say behind them.
 
     Raises:
         InvalidModel: a word cannot be read, or says nothing of such a model.

@@ -94,7 +94,8 @@ class Options:
         "PIECE@SQUARE", needs=OF_MODELS, without=MOVES_ONLY,
     )  # fmt: skip
     tour: Word = option(
-        "Closed tours of --board by PIECE, as in N.",
+        "Closed tours of --board by PIECE, as in N; 'W visit some', 'W visit 4..8 visiting b2': cycles "
+        "through some of its squares.",
         "PIECE", names="pieces", needs=("--board",), without=("--factor",),
     )  # fmt: skip
     open: bool = switch(

@@ -197,7 +197,7 @@ class Source:
             model: Model = nqsat.Factor(board, options.factor, degree, maximal=options.maximal)
             words: Words = {"board": board, "factor": options.factor, "degree": degree}
         elif options.tour is not None:
-            model = nqsat.Tour(board, options.tour, closed=not options.open)
+            model = nqsat.modelling.tour_in_place(board, options.tour, closed=not options.open)
             words = {"board": board, "tour": options.tour}
         else:
             pieces, rules, presets = options.piece or (), options.rule or (), options.preset or ()

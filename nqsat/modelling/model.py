@@ -25,11 +25,11 @@ if TYPE_CHECKING:
 
 What = Literal[
     "rule", "squares", "preset", "number",
-    "tour", "factor", "through", "avoiding", "start", "end", "numbers", "fixed_by",
+    "tour", "factor", "through", "avoiding", "visiting", "start", "end", "numbers", "fixed_by",
 ]  # fmt: skip
 
 #: The optional requirements of a tour, or of a set of moves.
-TOUR_ARGUMENTS = ("through", "avoiding", "start", "end", "numbers", "fixed_by")
+TOUR_ARGUMENTS = ("through", "avoiding", "visiting", "start", "end", "numbers", "fixed_by")
 
 #: At most this many squares are listed in a text.
 FEW = 8

@@ -17,6 +17,7 @@ from xml.etree.ElementTree import Element
 
 from nqsat.chess import Board, Square, attacks, rides_on
 from nqsat.engines.watching import Recording, Watched, watch
+from nqsat.errors import InvalidModel
 from nqsat.modelling import (
     Factor,
     Kind,
@@ -174,6 +175,11 @@ def _moves_data(model: Tour | Factor) -> dict[str, Any]:
     moves = [[number(atom.here), number(atom.there)] for atom in model.atoms]
     if isinstance(model, Factor):
         return {"moves": moves, "most": model.degree.high}
+    if model.visit is not None:  # played move by move, as sets of moves are
+        if arcs_in(model) or not model.closed:
+            reason = "a page shows cycles without direction where squares are left out, no paths"
+            raise InvalidModel("visit", reason)
+        return {"moves": moves, "most": 2}
     tour = {
         "closed": model.closed,
         "directed": model.directed,

@@ -131,6 +131,7 @@ class _Parser:
         self._parities: list[tuple[int, ...]] = []
         self._weights: dict[int, tuple[int, Fraction]] = {}  # with their lines
         self._task = ""
+        self._to_show: list[int] = []  # how many are shown, if the header says so
         self._clauses: list[tuple[int, ...]] = []
         self._open: list[int] = []  # the literals of the unfinished clause
         self._begun = 0  # the line where the unfinished clause began
@@ -186,6 +187,11 @@ class _Parser:
                     reason = f"no variable that can be shown: they are 1 to {variables}"
                     raise self._error(str(x).encode(), reason)
             shown.update(numbers)
+        if self._to_show not in ([], [len(shown)]):
+            reason = (
+                f"the header announces {self._to_show[0]} shown variables, there are {len(shown)}"
+            )
+            raise self._error(b"", reason)
         projection = sorted(shown) if self._shown else range(1, variables + 1)
         return CnfProblem(
             variables,
@@ -294,7 +300,8 @@ class _Parser:
         if self._header is not None:
             raise self._error(line, "a second header")
         if words[:2] == [b"p", b"pcnf"]:
-            words = words[:4] + words[5:]  # how many are shown, which vp lines say
+            self._to_show = self._integers(b" ".join(words[4:5]))
+            words = words[:4] + words[5:]
         elif words[:2] == [b"p", b"cnf+"]:
             self._bounds_too = True
         elif words[:2] != [b"p", b"cnf"]:

@@ -198,6 +198,7 @@ def test_what_other_programs_write(text: str, wanted: CnfProblem) -> None:
         ("p cnf+ 2 1\n1 <= 1 0\n", 2, "'<='"), ("p cnf+ 2 1\n1 3 <= 1\n", 2, "'3', line 2: no literal"),
         ("p cnf+ 2 0\n1 <= 1\n", 2, "a clause more"), ("p cnf 1 0\nx1 0\n", 2, "a clause more"),
         ("p cnf 1 0\nc p weight 1 0.4 0\n", 2, "what -1 weighs then, 1 or 1 - 2/5"),
+        ("p pcnf 3 0 2\nvp 1 0\n", 2, "announces 2 shown"), ("p pcnf 3 0 x\n", 1, "'x'"),
         ("c t mc\np cnf 1 0\nw 1 0.4\n", 3, "the task is mc"),
         ("p cnf 1 0\nw 1 0.4\nw 1 0.5\n", 3, "another weight"),
         ("p cnf 2 0\nc p show 2 0\nw 1 0.4\n", 3, "'1', line 3: is not shown"),

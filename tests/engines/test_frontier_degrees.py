@@ -119,6 +119,8 @@ def test_numbers_that_need_more_than_a_word() -> None:
         Placement("8x8", {"R": 8}),
         Placement("31x31", {"R": 31}),
         Factor("10x10", "W", "..1", maximal=True),
+        Factor("1x1", "W", 1),
+        Factor("2x2", "D", "1.."),
     ],
 )
 def test_what_is_no_such_count(model: Placement | Factor) -> None:
@@ -159,6 +161,14 @@ def test_random_graphs_against_brute_force(monkeypatch: pytest.MonkeyPatch) -> N
         assert found == expected, (sums, order)
         seen.add((plan.base, plan.axes, min(expected, 2)))
     assert len(seen) > 20, seen
+
+
+@pytest.mark.usefixtures("_few_states")
+def test_a_second_half_with_axes_that_are_not_in_use_before() -> None:
+    holes = frozenset({Square(0, 1), Square(0, 4)})
+    plan = planned(Factor(Board(2, 5, holes=holes), "W", "1.."))
+    assert isinstance(plan, DegreesPlan)
+    assert summed(run_plan(plan)).total() == 28  # by ``backtrack``
 
 
 @pytest.mark.parametrize(

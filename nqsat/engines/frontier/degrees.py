@@ -59,9 +59,10 @@ class DegreeStep(NamedTuple):
 
     Args:
         axes: of the nodes, ascending.
-        moves: pairs of digits before and after. The states stay, and their numbers are added to those of
-            other states, the greatest first; if it ``replaces`` them, they do not stay.
+        moves: pairs of digits before and after, the greatest first: the number of the state before is added
+            to that of the state after.
         states: the number of states of the axes that are in use.
+        replaces: the states before do not stay.
     """
 
     axes: tuple[int, ...]
@@ -69,10 +70,10 @@ class DegreeStep(NamedTuple):
     states: int
     replaces: bool = False
 
-    @property
-    def backwards(self) -> DegreeStep:
-        """The transposed step."""
-        return self._replace(moves=tuple((after, before) for before, after in self.moves[::-1]))
+    def backwards(self, states: int) -> DegreeStep:
+        """The transposed step, for all states: an axis that it leaves may have its digits exchanged."""
+        moves = tuple((after, before) for before, after in self.moves[::-1])
+        return self._replace(moves=moves, states=states)
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,9 +117,10 @@ class DegreesPlan(Plan):
         middle = sum(cost * 2 <= costs[-1] for cost in costs)
         first, last = _States(self.base, self.axes), _States(self.base, self.axes)
         yield from first.go(self.steps[:middle])
-        yield from last.go([one.backwards for one in self.steps[middle:][::-1]])
+        states = self.base**self.axes
+        yield from last.go([one.backwards(states) for one in self.steps[middle:][::-1]])
         number = yield from first.matched(last)
-        yield Progress(((0, number << self.loose),), visited=2 * self.base**self.axes)
+        yield Progress(((0, number << self.loose),), visited=2 * states)
 
 
 def degrees_plan(
@@ -132,9 +134,9 @@ def degrees_plan(
         order: all variables, which determine a solution.
         memory: as for ``FrontierEngine``.
     """
-    groups = [one for one in sums if not _is_implied(one, sums, order)]
-    if any(one.is_impossible or min(one.literals) < 0 or _is_weighted(one) for one in groups):
+    if any(one.is_impossible or min(one.literals) < 0 or _is_weighted(one) for one in sums):
         return None
+    groups = [one for one in sums if not _is_implied(one, sums, order)]
     nodes = [_Node.of(one) for one in groups]
     ends: dict[int, list[int]] = {x: [] for x in order}
     for place, one in enumerate(groups):
@@ -157,7 +159,7 @@ def _is_weighted(one: Sum) -> bool:
 
 def _is_implied(one: Sum, sums: Sequence[Sum], variables: Collection[int]) -> bool:
     """Whether it is the number of all variables, and others, which are exact, say the same."""
-    if len(one.literals) < len(variables) or _is_weighted(one) or min(one.literals) < 0:
+    if len(one.literals) < len(variables):
         return False
     exact = {other.literals: other.low for other in sums if other.low == other.most}
     exact.pop(one.literals, None)

@@ -12,6 +12,7 @@ Output:
 """
 
 from itertools import chain
+from typing import Any
 
 from ortools.sat.python.cp_model import CpSolver
 
@@ -21,7 +22,8 @@ FILES = "abcdefgh"
 queens = nq.Placement("8x8", {"Q": 8})
 q = {name: queens.literal(f"Q@{name}") for name in map(queens.board.name, queens.board.squares)}
 diagonals = chain(*(zip(FILES, ranks, strict=True) for ranks in ("12345678", "87654321")))
-model = queens.with_rules(sum(q[file + rank] for file, rank in diagonals) == 1)
+total: Any = sum(q[file + rank] for file, rank in diagonals)  # type checkers take it for a number
+model = queens.with_rules(total == 1)
 print("one queen on the two long diagonals:", nq.count(model))
 model = model.with_rules(3 * q["a4"] + 2 * q["b6"] > q["c1"] + q["d7"])
 print("and 3 a4 + 2 b6 > c1 + d7:", nq.count(model))

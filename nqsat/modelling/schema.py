@@ -16,7 +16,8 @@
      "tour": {
        "board": …, "piece": "N", "closed": true, "unit": "undirected",
        "start": "a1", "end": "b3",                                 optional, as is all that follows
-       "through": ["a1-b3"], "avoiding": [], "numbers": {"c2": 2}, "fixed_by": "rot180"}}
+       "through": ["a1-b3"], "avoiding": [], "numbers": {"c2": 2}, "fixed_by": "rot180",
+       "visit": "some", "visiting": ["b2"]}}                          or 8, "4..8"; without numbers
 
     {"nqsat": 1,
      "factor": {

@@ -26,6 +26,10 @@ ready.then(() => send("ready"), (error) => send("broken", String(error)));
 onmessage = async ({ data }) => {
   const run = await ready;
   const begun = performance.now();
-  run(data, send);
+  try {
+    run(data, send);
+  } catch (error) {
+    send("note", `${error}\n`); // of Python itself, as a stack that is full
+  }
   send("done", ((performance.now() - begun) / 1000).toFixed(2));
 };

@@ -44,6 +44,18 @@ def test_counts_lists_and_certificates_work_in_line() -> None:
     )
 
 
+def test_a_count_on_a_slow_machine_is_forecast_without_kernels() -> None:
+    assert (
+        _faked("""
+        from nqsat.engines.plans import turns
+        turns.LEADER = turns.OTHERS = turns.LONGER = 0  # each turn ends before its count
+        turns.LATE = -1
+        print(nqsat.count("queens", n=8))
+    """)
+        == "92 placements\n"
+    )
+
+
 def test_what_is_missing_is_said_in_one_line() -> None:
     assert _faked("""
         for engine in ("bitboard", "cpsat"):

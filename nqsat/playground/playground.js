@@ -44,7 +44,7 @@ function start() {
   [text.textContent, board.innerHTML, page.hidden, page.srcdoc] = ["", "", true, ""];
   [run.disabled, stop.disabled] = [true, false];
   status.textContent = "Running …";
-  if (matchMedia("(max-width: 52rem)").matches) text.scrollIntoView({ behavior: "smooth" });
+  if (matchMedia("(max-width: 52rem)").matches) text.parentElement.scrollIntoView({ behavior: "smooth" });
   worker.postMessage(program.value);
 }
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import subprocess
 import sys
 import textwrap
+from pathlib import Path
 
 #: What is faked before nqsat is imported, and after the standard library has looked at the platform.
 FAKED = """
@@ -54,6 +55,17 @@ def test_a_count_on_a_slow_machine_is_forecast_without_kernels() -> None:
     """)
         == "92 placements\n"
     )
+
+
+def test_a_browser_inside_a_browser_is_not_asked_for(tmp_path: Path) -> None:
+    page = tmp_path / "page.html"
+    assert not _faked(f"""
+        from nqsat.cli import app
+        sys.modules["webbrowser"] = None
+        sys.argv = ["nqsat", "view", "queens", "4", "--browser", "-q", "-o", {str(page)!r}]
+        app.main()
+    """)
+    assert "queens" in page.read_text("utf-8")
 
 
 def test_what_is_missing_is_said_in_one_line() -> None:

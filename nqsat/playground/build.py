@@ -20,7 +20,6 @@ from tempfile import TemporaryDirectory
 from urllib.request import urlopen
 from zipfile import ZIP_DEFLATED, ZipFile
 
-import nqsat
 from nqsat.cli.cheat_sheet import TASKS
 from nqsat.errors import InvalidModel
 from nqsat.files import write
@@ -36,7 +35,7 @@ _RUNTIME = (
 _NPM = f"https://registry.npmjs.org/pyodide/{PYODIDE}"
 
 _OWN = Path(__file__).parent
-_PACKAGE = Path(nqsat.__file__).parent
+_PACKAGE = _OWN.parent
 
 #: The tutorial, if this is a checkout.
 _TUTORIAL = _PACKAGE.parent / "examples" / "README.md"

@@ -1,10 +1,8 @@
-"""The playground: its driver in this process, its folder with a faked registry, and all of it in Node."""
+"""The playground: its driver in this process, and its folder with a faked registry."""
 
 from __future__ import annotations
 
 import json
-import shutil
-import subprocess
 import sys
 from collections.abc import Callable
 from io import BytesIO
@@ -13,15 +11,12 @@ from urllib.error import URLError
 from zipfile import ZipFile
 
 import pytest
-from project.test_readme import Block, blocks, masked, page
 from support.error_asserts import refused
 
 from nqsat.cli import app
 from nqsat.errors import InvalidModel
 from nqsat.playground import build as building
 from nqsat.playground import driver
-
-EXAMPLES = Path(__file__).parents[2] / "examples" / "README.md"
 
 Shown = list[tuple[str, str]]
 
@@ -135,30 +130,3 @@ def test_the_folder_has_nqsat_and_the_lessons(
     texts = {one["title"]: one["text"] for one in lessons}
     assert texts["mymodels.py"].startswith("# mymodels.py\n")
     assert "nqsat count --board 6x6 --tour N" in texts["Tours: commands"]
-
-
-# -- in Node --------------------------------------------------------------------------------
-
-#: What a block needs that a browser has not: a shell, a process for each core, compiled kernels, OR-Tools.
-LACKS = (" | ", " > ", "2>", "workers=", "cpsat", "ENGINES", "knights-tours")
-
-
-@pytest.mark.deep
-def test_blocks_print_in_a_browser_what_they_print_here(tmp_path: Path) -> None:
-    node = shutil.which("node")
-    if node is None:
-        pytest.skip("there is no node")
-    building.build(tmp_path / "site")
-    every = blocks(page(EXAMPLES))
-    done = subprocess.run(
-        [node, str(Path(__file__).parent / "in_node.mjs"), str(tmp_path / "site")],
-        input=json.dumps([[block.language, block.text] for block in every]),
-        capture_output=True, encoding="utf-8", check=True,
-    )  # fmt: skip
-    answers = json.loads(done.stdout.splitlines()[-1])
-    others = [block for block, answer in zip(every, answers, strict=True) if _differ(block, answer)]
-    assert [block.text for block in others if not any(word in block.text for word in LACKS)] == []
-
-
-def _differ(block: Block, answer: str) -> bool:
-    return masked(block.text) != masked(answer)

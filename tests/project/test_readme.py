@@ -10,9 +10,11 @@ file: then it is written there, for the commands below it.
 import contextlib
 import inspect
 import io
+import json
 import os
 import re
 import shlex
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -28,6 +30,7 @@ from conftest import Run
 import nqsat
 from nqsat.cli import definition
 from nqsat.cli.app import commands as commands_of_the_program
+from nqsat.playground.build import build
 
 ROOT = Path(__file__).parents[2]
 README = ROOT / "README.md"
@@ -270,6 +273,31 @@ def test_what_a_page_links_to_exists(path: Path) -> None:
 def test_only_seconds_are_masked(text: str, same: str) -> None:
     assert masked(text) == masked(same)
     assert masked(text) != masked(text.replace("9", "8").replace("10", "11"))
+
+
+#: What a block needs that a browser has not: a shell, processes, kernels, OR-Tools; a fast machine.
+LACKS = (" | ", " > ", "2>", "workers=", "cpsat", "ENGINES", "knights-tours", ".note")
+
+
+@pytest.mark.deep
+def test_blocks_print_in_a_browser_what_they_print_here(tmp_path: Path) -> None:
+    node = shutil.which("node")
+    if node is None:
+        pytest.skip("there is no node")
+    build(tmp_path / "site")
+    every = blocks(page(ROOT / "examples/README.md"))
+    done = subprocess.run(
+        [node, str(ROOT / "tests/playground/in_node.mjs"), str(tmp_path / "site")],
+        input=json.dumps([[block.language, block.text] for block in every]),
+        capture_output=True, encoding="utf-8", check=True,
+    )  # fmt: skip
+    answers = json.loads(done.stdout.splitlines()[-1])
+    others = [block for block, answer in zip(every, answers, strict=True) if _differ(block, answer)]
+    assert [block.text for block in others if not any(word in block.text for word in LACKS)] == []
+
+
+def _differ(block: Block, answer: str) -> bool:
+    return masked(block.text) != masked(answer)
 
 
 # -- types ----------------------------------------------------------------------------------

@@ -329,6 +329,7 @@ POWERS: Mapping[str, set[str]] = {
     },  # between a process and its child
     "nqsat/engines/compiled/jit.py": {"loads of pickle"},  # from a folder of the user's own
     "nqsat/modelling/sources.py": {"exec"},
+    "nqsat/playground/driver.py": {"eval", "exec"},  # in a browser, what is typed there
 }
 
 WRITING = ("dumps", "HIGHEST_PROTOCOL")

@@ -1,5 +1,6 @@
 """Puzzles about lines, differences and regions."""
 
+from math import isqrt
 from typing import Annotated
 
 from nqsat import Board, Kind, Placement, family
@@ -47,6 +48,18 @@ def costas(n: Side) -> Placement:
     return Placement(Board(n, n), {"blocker": n}, [Permutation(), DistinctDifferences()])
 
 
+def _rows(regions: str) -> tuple[str, ...]:
+    """The rows of a map; one line of n² regions, in which there would be no solution, is n rows."""
+    rows = Regions.parse(regions).map
+    if len(rows) != 1:
+        return rows
+    (line,) = rows
+    size = isqrt(len(line))
+    if size**2 != len(line):
+        return rows
+    return tuple(line[size * row : size * (row + 1)] for row in range(size))
+
+
 @family(
     title="queens by row, column and region",
     verify=(
@@ -67,7 +80,7 @@ def queens_puzzle(regions: Map) -> Placement:
     References:
         https://www.linkedin.com/games/queens/
     """
-    rows = Regions.parse(regions).map
+    rows = _rows(regions)
     rules = [Permutation(), Regions(rows), NonAttacking()]
     queen = Kind.parse("K", len(rows), symbol="Q")
     return Placement(Board(len(rows), len(rows[0])), [queen], rules)
@@ -92,6 +105,6 @@ def star_battle(
     References:
         https://en.wikipedia.org/wiki/Star_Battle
     """
-    rows = Regions.parse(regions).map
+    rows = _rows(regions)
     rules = [Permutation(stars), Regions(rows, stars), NonAttacking()]
     return Placement(Board(len(rows), len(rows[0])), {"K": stars * len(rows)}, rules)

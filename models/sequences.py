@@ -26,6 +26,7 @@ A002860 latin-squares
 A006076 knights-domination modulo=symmetry
 A006506 wazirs-any
 A007705 toroidal-queens n={2*n+1}
+A007764 corner-paths board={n}x{n} piece=W
 A008404 costas
 A032522 queens fixed_by=rot180
 A051223 amazons
@@ -36,6 +37,8 @@ A067965 ferses-any
 A103315 knights-domination
 A133791 kings-dominating-any
 A137774 empresses
+A140517 cycles board={n+1}x{n+1} piece=W
+A140518 corner-paths board={n}x{n} piece=K
 A141243 knights-any
 A144084 rooks-k rows={n} columns={n}
 A146303 queens-maximal

@@ -1,4 +1,4 @@
-"""Tours, which visit every square of the board once, and factors: sets of moves with given degrees."""
+"""Tours, which visit every square of a board once, or some; factors: sets of moves with given degrees."""
 
 from typing import Annotated
 
@@ -119,6 +119,49 @@ def tours(piece: Of, board: OnBoard) -> Tour:
     Counted are undirected tours, or directed ones if some move cannot be reversed.
     """
     return Tour(board, piece)
+
+
+@family(
+    "A140517",
+    title="cycles of a piece's moves",
+    verify=(
+        "piece=W board=4x4",
+        "piece=K board=2x3",
+        "piece=N board=3x4",
+        "piece=W board=torus:3x3",
+    ),
+    examples={"piece=W board=4x4": 213},
+)
+def cycles(piece: Of, board: OnBoard) -> Tour:
+    """Move a piece from square to square and back to the first, over as many squares as one likes.
+
+    No square is visited twice, and at least three are visited. Counted are undirected cycles, sets of
+    moves, or directed ones if some move cannot be reversed; chords do not matter, see ``induced-cycles``.
+
+    References:
+        D. E. Knuth, The Art of Computer Programming, Volume 4A, Section 7.1.4.
+    """
+    return Tour(board, piece, visit="some")
+
+
+@family(
+    "A007764",
+    "A140518",
+    title="paths between opposite corners",
+    verify=("piece=W board=2x2", "piece=W board=3x4", "piece=K board=3x3", "piece=N board=3x4"),
+    examples={"piece=W board=4x4": 184, "piece=K board=3x3": 235},
+)
+def corner_paths(piece: Of, board: OnBoard) -> Tour:
+    """Move a piece from the first square of the top rank to the last square of the bottom rank.
+
+    No square is visited twice, and not all need be. With a wazir, these are the self-avoiding walks
+    across a grid. Counted are sequences of squares; the board has at least two.
+
+    References:
+        D. E. Knuth, The Art of Computer Programming, Volume 4A, Section 7.1.4.
+    """
+    squares = Board.of(board).squares
+    return Tour(board, piece, closed=False, start=squares[0], end=squares[-1], visit="some")
 
 
 @family(

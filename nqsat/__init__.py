@@ -50,7 +50,14 @@ def _load_renderer() -> "Any":
     return notebook
 
 
+def _load_compiling() -> "Any":
+    from nqsat import compiling
+
+    return compiling
+
+
 renderer.load = _load_renderer
+renderer.load_compiling = _load_compiling
 
 
 def load_ipython_extension(shell: "Any") -> None:

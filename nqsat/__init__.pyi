@@ -14,6 +14,7 @@ from .chess import Board as Board
 from .chess import Piece as Piece
 from .chess import Square as Square
 from .chess import Symmetry as Symmetry
+from .compiling import lower as lower
 from .counting import Count as Count
 from .counting import count as count
 from .counting import marginals as marginals
@@ -47,6 +48,8 @@ from .modelling import Tour as Tour
 from .modelling import dump as dump
 from .modelling import family as family
 from .modelling import load as load
+from .modelling.rules import implies as implies
+from .modelling.rules import xor as xor
 from .puzzles import puzzle as puzzle
 from .viewing import view as view
 

@@ -167,11 +167,10 @@ class MissingPackage(NqsatError):
 
     Args:
         package: its name.
-        extra: the extra of nqsat that installs it.
     """
 
-    def __init__(self, package: str, extra: str) -> None:
-        super().__init__(f"{package} is not installed: pip install 'nqsat[{extra}]'")
+    def __init__(self, package: str) -> None:
+        super().__init__(f"{package} is not installed: pip install {package}")
 
 
 class UnsupportedByEngine(NqsatError):

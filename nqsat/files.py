@@ -42,6 +42,7 @@ ENDINGS: Mapping[str, tuple[str, ...]] = {
     "dimacs": (".cnf", ".dimacs"),
     "opb": (".opb",),
     "cpsat": (".pbtxt", ".txtpb"),
+    "python": (".py",),
 }
 
 

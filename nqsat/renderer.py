@@ -1,4 +1,4 @@
-"""What draws values: reporting, registered by the package, so that no value's room imports a later room."""
+"""What draws and encodes values: later rooms, which the package registers, so that no room imports them."""
 
 TYPE_CHECKING = False  # typing is not imported here: the program passes through this file first
 if TYPE_CHECKING:
@@ -7,3 +7,6 @@ if TYPE_CHECKING:
 
 #: Loads ``nqsat.reporting.notebook`` when a value shows itself.
 load: "Callable[[], Any]"
+
+#: Loads ``nqsat.compiling`` when a model is asked for its clauses.
+load_compiling: "Callable[[], Any]"

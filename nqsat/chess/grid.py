@@ -1,9 +1,9 @@
 """Grids as people write them: rows of cells, from the top, whatever separates them.
 
 Read are rows of single characters (``..Q.``); cells between blanks, tabs, commas, semicolons or bars
-(``. . Q .``, ``0 46 45``); boards as nqsat draws them, with ranks at the left and files below; and lists of
-rows in JSON or Python. Empty lines at the ends are passed over, and comments (``//``, ``%``, or ``#`` and
-words).
+(``. . Q .``, ``0 46 45``); boards as nqsat draws them, with ranks at the left and files below; lists of
+rows in JSON or Python; and one line of FEN, with ``*`` for a wall as Fairy-Stockfish has it. Empty lines at
+the ends are passed over, and comments (``//``, ``%``, or ``#`` and words).
 """
 
 from __future__ import annotations
@@ -11,6 +11,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterator, Sequence
+from string import whitespace
 from typing import NamedTuple
 
 from nqsat.chess.square import file_name
@@ -27,8 +28,18 @@ _FRAME = re.compile(r"[\s+=|-]*[+=|][\s+=|-]*")
 
 _SEPARATOR = re.compile(r"\s*[,;\t|]\s*")
 
+#: What stands before a list that is copied from a program: ``regions: [``, ``const board = [``.
+_NAMED_LIST = re.compile(r"\s*([a-z]+\s+)?[\w\"']+\s*[:=]\s*(?=[\[(])", re.ASCII)
+
 #: What Python writes in another way than JSON.
 _IN_JSON = (("'", '"'), (r"\(", "["), (r"\)", "]"), (r",\s*\]", "]"), (r"\bNone\b", "null"))
+
+#: Of a FEN whose move it is, castling, en passant, and two numbers of moves.
+FEN_FIELDS = re.compile(
+    r"(?<!\s)\s+[wb]\s+(-|[A-Za-z]{1,4})\s+(-|[a-z][0-9]{1,2})(\s+[0-9]+\s+[0-9]+)?\s*$"
+)
+_FEN = re.compile(r"[A-Za-z0-9*]+(/[A-Za-z0-9*]+)+", re.ASCII)
+_FEN_MARK = re.compile(r"[1-9][0-9]{0,3}|[A-Za-z*]", re.ASCII)
 
 #: The mark of a hole that a drawing shows as a blank.
 HOLE = "x"
@@ -54,6 +65,7 @@ def read_grid(field: str, text: str, *, walls: bool = True) -> list[Row]:
     Raises:
         InvalidNotation: a row has another length than the first, or a list cannot be read.
     """
+    text = _NAMED_LIST.sub("", text)
     rows = _listed(field, text) if text.lstrip()[:1] in ("[", "(") else _written(text, walls=walls)
     for row in rows:
         if len(row.cells) != len(rows[0].cells):
@@ -63,11 +75,15 @@ def read_grid(field: str, text: str, *, walls: bool = True) -> list[Row]:
 
 
 def _listed(field: str, text: str) -> list[Row]:
-    """The rows of a list in JSON or Python, whose rows are texts or lists; None is an empty cell."""
+    """The rows of a list in JSON or Python, whose rows are texts or lists; None is an empty cell.
+
+    The brackets around all rows may be missing.
+    """
     for python, in_json in _IN_JSON:
         text = re.sub(python, in_json, text)
     try:
-        found = json.loads(text)
+        found = json.loads(f"[{text.rstrip(' ,;' + whitespace)}]")
+        found = found[0] if len(found) == 1 else found
         rows = [
             tuple(row) if isinstance(row, str) else tuple("." if x is None else str(x) for x in row)
             for row in found
@@ -91,7 +107,7 @@ def _written(text: str, *, walls: bool) -> list[Row]:
     lines = lines[filled[0] : filled[-1] + 1] if filled else []
     if not walls:  # between the rows of a board an empty line may be one
         lines = [(number, line) for number, line in lines if line]
-    if drawn := _drawn(lines):
+    if drawn := _drawn(lines) or _fen(lines):
         return drawn
     separated = any(_SEPARATOR.search(line.strip()) for _, line in lines)
     words = [word for _, line in lines for word in line.split()]
@@ -100,6 +116,24 @@ def _written(text: str, *, walls: bool) -> list[Row]:
         Row(number, line, tuple(_cells(line, separated=separated, spaced=spaced)))
         for number, line in lines
     ]
+
+
+def _fen(lines: Sequence[tuple[int, str]]) -> list[Row]:
+    """The ranks of a FEN; empty if it is none."""
+    if len(lines) != 1:
+        return []
+    ((number, line),) = lines
+    squares = FEN_FIELDS.sub("", line).strip()
+    if not _FEN.fullmatch(squares):
+        return []
+    rows = []
+    for rank in squares.split("/"):
+        marks = [
+            ["."] * int(mark) if mark.isdigit() else ["#" if mark == "*" else mark]
+            for mark in _FEN_MARK.findall(rank)
+        ]
+        rows.append(Row(number, rank, tuple(cell for cells in marks for cell in cells)))
+    return rows
 
 
 def _cells(line: str, *, separated: bool, spaced: bool) -> Iterator[str]:

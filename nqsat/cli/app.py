@@ -56,7 +56,13 @@ def _unraisable_hook(found: sys.UnraisableHookArgs) -> None:
         return
     from threading import Timer
 
-    Timer(0.001, os.kill, (os.getpid(), signal.SIGINT)).start()
+    def again() -> None:
+        if hasattr(os, "killpg"):
+            os.kill(os.getpid(), signal.SIGINT)
+        else:  # there os.kill would end this process
+            signal.raise_signal(signal.SIGINT)
+
+    Timer(0.001, again).start()
 
 
 def _exit_interrupted(_signal: int = 0, _frame: FrameType | None = None) -> NoReturn:

@@ -38,7 +38,7 @@ P = ParamSpec("P")
 Body = Callable[..., int | None]
 
 #: What an argument is that names a model, where a command was expected.
-_MODEL = re.compile(r"A[0-9]{6,7}|.+\.py:\w+|.+\.(json|cnf)", re.ASCII)
+_MODEL = re.compile(r"A[0-9]{6,7}|.+\.py:\w+|.+\.(json|cnf|opb)", re.ASCII)
 
 
 class Commands(TyperGroup):
@@ -243,8 +243,8 @@ def _parameters(taken: Sequence[str]) -> Iterator[inspect.Parameter]:
             info = typer.Argument(
                 None,
                 metavar="MODEL",
-                help="A catalogue name (nqsat list), file.py:function, model.json, clauses.cnf, or a "
-                "star battle: its address on puzz.link or FILE.pzprv3; parameters may follow: queens "
+                help="A catalogue name (nqsat list), file.py:function, model.json, formula.cnf or .opb, or "
+                "a star battle: its address on puzz.link or FILE.pzprv3; parameters may follow: queens "
                 "8, kings n=4 k=3.",
                 autocompletion=completion.completed("models"),
             )

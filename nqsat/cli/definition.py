@@ -94,7 +94,8 @@ class Options:
         "PIECE@SQUARE", needs=OF_MODELS, without=MOVES_ONLY,
     )  # fmt: skip
     tour: Word = option(
-        "Closed tours of --board by PIECE, as in N.",
+        "Closed tours of --board by PIECE, as in N; 'W visit some', 'W visit 4..8 visiting b2': cycles "
+        "through some of its squares.",
         "PIECE", names="pieces", needs=("--board",), without=("--factor",),
     )  # fmt: skip
     open: bool = switch(
@@ -130,7 +131,9 @@ class Options:
     )  # fmt: skip
     unit: Word = option("Count tours as undirected or directed.", "UNIT")
     # -- files
-    dimacs: Word = option("A DIMACS file instead of MODEL; - is standard input.", "FILE")
+    dimacs: Word = option(
+        "A formula in DIMACS or OPB instead of MODEL; - is standard input.", "FILE"
+    )
     own: Word = option(
         "Your file from which a question, an answer or a job takes its model; it must be "
         "unchanged.", "FILE.py:f", "--model",
@@ -204,7 +207,7 @@ class Options:
         "Show a live board on stderr: the latest or the best solution.", without=("--quiet",),
     )  # fmt: skip
     plot: Path | None = option(
-        "Plot the counts: .svg, .png or .pdf (needs nqsat[plot]).", "FILE", needs=("--by",),
+        "Plot the counts: .svg, .png or .pdf (needs matplotlib).", "FILE", needs=("--by",),
     )  # fmt: skip
     verbose: bool = switch("Print what each engine would cost, or says.", "-v", "--verbose")
     quiet: bool = switch("Print no progress and no notes.", "-q", "--quiet")
@@ -223,6 +226,7 @@ class Options:
     title: Word = option("A title above the board, or of the page.", "TEXT")
     mark: Words = option("Mark a square: d4, d4=cross, d4=dot, d4=star, d4=tint.", "SQUARE")
     arrow: Words = option("An arrow: a1-b3.", "MOVE")
+    attacks: Word = option("Show which squares each piece attacks from here.", "SQUARE")
     # -- of one command
     unique: bool = switch("Print the only solution, or two that differ.")
     why: bool = switch(
@@ -236,7 +240,7 @@ class Options:
         "Split into about N parts; or with --job count only parts A..B.",
         "N|A..B", needs=("--job", "--dask"),
     )  # fmt: skip
-    dask: Word = option("A Dask scheduler whose workers count (needs nqsat[cluster]).", "ADDRESS")
+    dask: Word = option("A Dask scheduler whose workers count (needs distributed).", "ADDRESS")
     draws: int = option("How many.", "NUMBER", "-n", "--draws", default=1)
     agree: int = option(
         "Print a term only when this many engines agree on it.", "NUMBER", default=1,
@@ -277,6 +281,10 @@ class Options:
         "NUMBER",
         default=1,
     )
+    repair: bool = switch(
+        "Change the fewest regions, or givens, so that one solution is left; in 60 s, or --time-limit.",
+        without=("--seed", "--givens", "--symmetric", "--difficulty", "--number-of"),
+    )  # fmt: skip
     answer: bool = switch("Print the solution too.", without=("--json", "--format"))
     count: bool = switch(
         "Count to the end, on all cores; by default the count stops after 10 s.",
@@ -382,8 +390,8 @@ USER_FILES = ("own", "engine")
 
 #: What goes with the clauses of a file.
 CLAUSAL = {
-    "dimacs", "engine", "solver", "seed", "memory", "workers", "limit", "time_limit", "output",
-    "form", "json", "quiet",
+    "dimacs", "engine", "solver", "seed", "memory", "workers", "limit", "job", "parts", "time_limit",
+    "output", "form", "json", "quiet",
 }  # fmt: skip
 
 #: The headings under which help shows options, in the order in which one needs them. Options that only one
@@ -413,7 +421,7 @@ class CommandEntry(NamedTuple):
 COMMANDS: Mapping[str, CommandEntry] = {
     "help": CommandEntry("Begin", "cheat_sheet"),
     "list": CommandEntry("Begin", "show", ("json",)),
-    "show": CommandEntry("Begin", "show", (*EVERY_MODEL, "output", "form", *PICTURES)),
+    "show": CommandEntry("Begin", "show", (*EVERY_MODEL, "attacks", "output", "form", *PICTURES)),
     "solve": CommandEntry(
         "Ask",
         "solve",
@@ -452,8 +460,8 @@ COMMANDS: Mapping[str, CommandEntry] = {
     "puzzle": CommandEntry(
         "Pictures and puzzles",
         "puzzle",
-        (*MODEL, "tour", "open", "seed", "givens", "symmetric", "difficulty", "number_of", "answer",
-         "time_limit", "output", "form", "json", "colours", "title", "quiet"),
+        (*MODEL, "tour", "open", "seed", "givens", "symmetric", "difficulty", "number_of", "repair",
+         "answer", "time_limit", "output", "form", "json", "colours", "title", "quiet"),
     ),
     "verify": CommandEntry(
         "Evidence",

@@ -18,10 +18,13 @@ from nqsat.errors import InvalidModel, unknown
 from nqsat.files import PICTURES, check_place, format_of, print_drawn, write
 
 if TYPE_CHECKING:
-    from nqsat.puzzles import Puzzle
+    from nqsat.puzzles import Puzzle, Repair
 
 #: Puzzles that one command makes at most: what fits on a sheet.
 MOST = 12
+
+#: Seconds for a repair, unless told otherwise.
+REPAIRING = 60.0
 
 #: How star battles are written for other programs: functions of ``puzzles.puzzlink``.
 _LINKED = {"puzzlink": "address", "pzprv3": "pzprv3"}
@@ -30,18 +33,20 @@ _LINKED = {"puzzlink": "address", "pzprv3": "pzprv3"}
 @command(
     "nqsat puzzle queens -p n=8 --seed 7",
     "nqsat puzzle queens -p n=12 --symmetric rot180 --givens 4",
-    "nqsat puzzle star-battle regions=10x10 stars=2 --difficulty ..hard -o stars.pdf",
+    "nqsat puzzle star-battle regions=10x10 stars=2 --difficulty ..hard -o it.pdf",
     "nqsat puzzle --board 6x6 --tour K --open --seed 3",
     "nqsat puzzle star-battle -p regions=8x8 -p stars=1 --format puzzlink",
     "nqsat puzzle 'https://puzz.link/p?starbattle/4/4/1/94g1s0' --seed 1",
     "nqsat puzzle star-battle -p regions=8x8 -p stars=1 --number-of 6 -o six.pdf",
     "nqsat puzzle queens-puzzle 8x8 -o own.json; nqsat view own.json",
+    "nqsat puzzle queens-puzzle regions=AABB/AABB/CCDD/CCDD --repair",
 )
 def puzzle_command(options: Options) -> None:
     """Make a puzzle with one solution, in which every given is needed.
 
     If the map of regions is empty (regions=8x8), nqsat draws the regions instead of clues. The difficulty
-    is measured by the logical steps to the solution, and by the nodes of a plain search.
+    is measured by the logical steps to the solution, and by the nodes of a plain search. --repair takes a
+    map of regions, or givens, with several solutions or none.
     """
     form, output = options.form, options.output
     if form not in ("", *_LINKED):
@@ -51,12 +56,24 @@ def puzzle_command(options: Options) -> None:
     if not 0 < options.number_of <= MOST:
         raise InvalidModel("--number-of", f"{options.number_of} is not from 1 to {MOST}")
     source = Source(options)
-    name, parameters, model = source.only_model()
+    saved = source.question(None)  # a puzzle that was made
+    name, parameters, model = (
+        source.only_model() if saved is None else (str(options.model), {}, saved.model)
+    )
     check_pictured(options, "" if output is None else _output_format(output))
     style(options, model)
     with nqsat.reporting.progress(not options.quiet) as watch:
-        every = sorted(_made(options, model, watch.say), key=lambda made: made.difficulty)
-    lines = [{"model": name, "params": parameters, **made.to_json()} for made in every]
+        repaired = _repaired(options, model, watch.say) if options.repair else None
+        every = (
+            sorted(_made(options, model, watch.say), key=lambda made: made.difficulty)
+            if repaired is None
+            else [repaired.puzzle]
+        )
+    told = every if repaired is None else [repaired]
+    lines = [{"model": name, "params": parameters, **one.to_json()} for one in told]
+    if repaired is not None and not options.json:
+        changes = "\n".join([*repaired.changes, str(repaired)])
+        print(changes, end="\n" if form else "\n\n", file=sys.stderr if form else sys.stdout)
     if output is not None:
         for file in _write(every, lines, output, source):
             options.note(f"{file}")
@@ -67,7 +84,15 @@ def puzzle_command(options: Options) -> None:
             print("\n" * (number > 0 and form != "puzzlink"), end="")
             _print(made, options)
         if not options.quiet:
-            print(f"{made.difficulty}; seed {made.seed}", file=sys.stderr)
+            print(f"{made.difficulty}; {made.origin}", file=sys.stderr)
+
+
+def _repaired(options: Options, model: Any, say: Callable[[str], None]) -> Repair:
+    """The model with the fewest changes that leave one solution."""
+    from nqsat.puzzles import repair
+
+    limit = REPAIRING if options.time_limit is None else options.time_limit
+    return repair(model, time_limit=limit, watch=say)
 
 
 def _made(options: Options, model: Any, say: Callable[[str], None]) -> Iterator[Puzzle]:
@@ -125,8 +150,8 @@ def _write(
     look = style(options, every[0].model, colours=colours)
     if not look.title and options.model is not None and source.family is not None:
         look = replace(look, title=source.family.name.replace("-", " ").capitalize())
-    seeds = sorted(puzzle.seed for puzzle in every)
-    foot = f"seed {seeds[0]}" if len(every) == 1 else f"seeds {seeds[0]} to {seeds[-1]}"
+    seeds = sorted(puzzle.seed or 0 for puzzle in every)
+    foot = every[0].origin if len(every) == 1 else f"seeds {seeds[0]} to {seeds[-1]}"
     printed = [
         nqsat.reporting.PrintedPuzzle(
             x.model, x.solution, x.difficulty.grade if len(every) == 1 else x.difficulty.word

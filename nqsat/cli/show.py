@@ -12,17 +12,18 @@ from nqsat.cli.completion import KINDS
 from nqsat.cli.definition import Options
 from nqsat.cli.output import check_pictured, picture_converter, print_json, style
 from nqsat.cli.source import Source
-from nqsat.errors import InvalidModel, unknown
+from nqsat.errors import InvalidModel, blaming, unknown
 from nqsat.files import PICTURES, format_of, print_drawn, writer
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
-    from nqsat.modelling import Family, Model
+    from nqsat.chess import Square
+    from nqsat.modelling import Family, Kind, Model
 
     Parameters = Mapping[str, int | str] | Mapping[str, str]
 
-EXPORTS = ("dimacs", "opb", "cpsat", "json")
+EXPORTS = ("dimacs", "opb", "cpsat", "python", "json")
 
 #: The formats of a file in which cardinalities, or tours, become clauses in one of several ways.
 CLAUSAL = {"encoding": ("dimacs",), "circuit": ("dimacs", "opb")}
@@ -85,18 +86,23 @@ def _print_families(families: Iterable[Family]) -> None:
     "nqsat show star-battle -p regions=AAB/ACB/CCB -p stars=1 -o puzzle.svg",
     "nqsat show --board 5x5 --tour N --open --from a1 --number c3=13 -o tour.svg",
     "nqsat show --board 8x8 --piece Q=1 --preset Q@d4 --arrow d4-d8 -o queen.svg",
+    "nqsat show --board 8x8 --piece NN=1 --attacks d4",
 )
 def show_command(options: Options) -> None:
     """Explain a model: statement, parameters, published counts.
 
     With -p it also shows the board and the sizes of the formula. An OEIS number stands for the model that
     it counts. Published counts are shown, and never used to answer. With -o or --format it draws the board
-    as a picture, with givens, regions and marks.
+    as a picture, with givens, regions and marks. With --attacks it shows what a piece attacks on the empty
+    board, as text or as a picture: a dot on each square.
     """
     if options.output is not None or options.form:
         _draw(options)
         return
     check_pictured(options, "")
+    if options.attacks is not None:
+        _print_attacks(Source(options).only_model()[2], options.attacks)
+        return
     source, model = Source(options), options.model
     if options.parameter and (sequence := source.sequence) is not None:
         own = source.family.typed(source.parameters) if source.family else {}
@@ -132,8 +138,34 @@ def _draw(options: Options) -> None:
     form = format_of(options.output, PICTURES, given=options.form, default=PICTURES[0])
     _, _, model = Source(options).only_model()
     look = style(options, model)
+    if options.attacks is not None:
+        here, attacked = _attacks(model, options.attacks)
+        dots = sorted(set().union(*attacked.values()))
+        marks = [f"{here}=star", *(f"{model.board.name(square)}=dot" for square in dots)]
+        look = replace(look, marks=(*look.marks, *marks))
     with writer(options.output, made=picture_converter(form, options.output)) as put:
         put(svg_text(drawn_given(model, look)))
+
+
+def _attacks(model: Model, name: str) -> tuple[str, dict[Kind, frozenset[Square]]]:
+    """The name of a square, and what each piece attacks from there on the empty board."""
+    board = model.board
+    with blaming("attacks"):
+        here = board.parse_square(name)
+    attacked = {kind: nqsat.chess.attacks(kind.piece, board)[here] for kind in model.kinds}
+    return board.name(here), attacked
+
+
+def _print_attacks(model: Model, name: str) -> None:
+    """For each piece the board with an x on each square that it attacks, and their names."""
+    board, (here, attacked) = model.board, _attacks(model, name)
+    for kind, squares in attacked.items():
+        marks = {**dict.fromkeys(squares, "x"), board.parse_square(here): kind.symbol}
+        print(nqsat.reporting.text.grid(board, marks))
+        piece = kind.name if model.is_placement else kind.piece.notation
+        number = f"{len(squares)} {nqsat.modelling.plural(len(squares), 'squares')}"
+        names = ": " * bool(squares) + " ".join(map(board.name, sorted(squares)))
+        print(f"{piece} on {here} attacks {number}{names}")
 
 
 def _matching_kinds(name: str) -> list[tuple[str, str]]:
@@ -225,11 +257,11 @@ def _group_size(model: Model) -> str:
     "nqsat export --board 6x6 --tour N --circuit binary -o tours6.cnf",
 )
 def export_command(options: Options) -> None:
-    """Write a model as DIMACS, OPB, CP-SAT text or JSON.
+    """Write a model as DIMACS, OPB, CP-SAT text, Python or JSON.
 
     DIMACS comes with the projection (c p show) and a table of variables: model counters such as Ganak, d4
     and ApproxMC read it as it is. OPB (pseudo-Boolean) has both as comments. OPB, CP-SAT and JSON keep
-    cardinalities and the objective.
+    cardinalities and the objective. The program in Python needs OR-Tools only, and prints all solutions.
     """
     form = format_of(options.output, EXPORTS, given=options.form, default=EXPORTS[0])
     for name, forms in CLAUSAL.items():
@@ -254,7 +286,9 @@ def _export_text(model: Model, form: str, encoding: str, circuit: str) -> str:
     formula = compiling.lower(model)
     if form == "cpsat":
         return compiling.to_cp_text(formula)
-    if form == "opb":
+    if form == "python":
+        lines = compiling.program_lines(formula, " ".join(model.text.split()))
+    elif form == "opb":
         lines = compiling.opb_lines(formula, circuit)
     elif formula.goal is not None:
         raise InvalidModel("objective", "DIMACS has none; choose opb, cpsat or json")

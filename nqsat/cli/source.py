@@ -37,7 +37,7 @@ _OF_BOARDS, _OF_NUMBERS = ("board", "regions"), ("k",)
 _PARAMETER = re.compile(r"[a-z_]+=[^=]+", re.ASCII)
 
 #: The end of the name of a file of clauses.
-_CLAUSES = re.compile(r"\.(cnf|dimacs)(\.(gz|bz2|xz))?$")
+_CLAUSES = re.compile(r"\.(cnf|dimacs|opb)(\.(gz|bz2|xz))?$")
 
 #: What is required of a model besides what it is.
 _REQUIRED = ("--maximal", "--open", "--rule", "--preset", *map(flag_of, REQUIRED))
@@ -197,7 +197,7 @@ class Source:
             model: Model = nqsat.Factor(board, options.factor, degree, maximal=options.maximal)
             words: Words = {"board": board, "factor": options.factor, "degree": degree}
         elif options.tour is not None:
-            model = nqsat.Tour(board, options.tour, closed=not options.open)
+            model = nqsat.modelling.tour_in_place(board, options.tour, closed=not options.open)
             words = {"board": board, "tour": options.tour}
         else:
             pieces, rules, presets = options.piece or (), options.rule or (), options.preset or ()
@@ -273,6 +273,12 @@ class Source:
             "clauses": len(problem.clauses),
             "shown": len(problem.projection),
         }
+        others = {
+            "linear": len(problem.sums),
+            "parities": len(problem.parities),
+            "weights": len(problem.weights.literals) if problem.weights else 0,
+        }
+        sizes |= {name: number for name, number in others.items() if number}
         yield self.options.dimacs, sizes, problem
 
     def models(self) -> Iterator[tuple[str, Words, Model]]:

@@ -18,6 +18,7 @@ from nqsat.compiling.cnf import Cnf as Cnf
 from nqsat.compiling.cnf import encoded as encoded
 from nqsat.compiling.cnf import find_encoding as find_encoding
 from nqsat.compiling.cnf import to_cnf as to_cnf
+from nqsat.compiling.cnf import to_pysat as to_pysat
 from nqsat.compiling.cpmodel import to_cp_model as to_cp_model
 from nqsat.compiling.cpmodel import to_cp_model_with_variables as to_cp_model_with_variables
 from nqsat.compiling.cpmodel import to_cp_text as to_cp_text
@@ -34,3 +35,4 @@ from nqsat.compiling.lowering import lower as lower
 from nqsat.compiling.numbered import check_numbers as check_numbers
 from nqsat.compiling.numbered import lower_numbers as lower_numbers
 from nqsat.compiling.opb import opb_lines as opb_lines
+from nqsat.compiling.program import program_lines as program_lines

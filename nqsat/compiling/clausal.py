@@ -6,14 +6,18 @@ the constraints themselves, and a solution carries a full assignment as a witnes
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 from fractions import Fraction
 from math import prod
-from typing import ClassVar, NamedTuple
+from typing import Any, ClassVar, NamedTuple, cast
 
 from nqsat.errors import InvalidModel
+
+#: A weight in JSON.
+_WEIGHT = re.compile(r"-?[0-9]{1,4200}(/[1-9][0-9]{0,4200})?", re.ASCII)
 
 #: The unit of a weighted count.
 WEIGHTED = "total weight of assignments"
@@ -110,7 +114,8 @@ class Weights(NamedTuple):
     @property
     def words(self) -> str:
         """The weights as text, the first few of many."""
-        some = [f"{literal} weighs {weight}" for literal, weight in self.literals[:6]]
+        ordered = sorted(self.literals, key=lambda one: (abs(one[0]), -one[0]))
+        some = [f"{literal} weighs {weight}" for literal, weight in ordered[:6]]
         more = len(self.literals) - len(some)
         return ", ".join(
             [*some, f"{more} more literals have weights" if more else "others weigh 1"]
@@ -137,6 +142,8 @@ class CnfProblem:
         sums: linear constraints.
         parities: of the literals of each, an odd number is true; of none, never.
         weights: what shown literals weigh; None for a plain count.
+        goal: pairs of a coefficient and a literal, whose sum ``solve`` minimises; None for none. Lists and
+            counts are of all solutions.
 
     Raises:
         InvalidModel: a literal or a shown variable is out of range, or one is shown twice.
@@ -150,6 +157,7 @@ class CnfProblem:
     sums: tuple[LinearSum, ...] = ()
     parities: tuple[tuple[int, ...], ...] = ()
     weights: Weights | None = None
+    goal: tuple[tuple[int, int], ...] | None = None
 
     def __post_init__(self) -> None:
         last = self.variables
@@ -164,6 +172,9 @@ class CnfProblem:
         for literal, _ in self.weights.literals if self.weights else ():
             if not 0 < abs(literal) <= last:
                 raise InvalidModel("weights", f"{literal} is not ±1 … ±{last}")
+        for _, literal in self.goal or ():
+            if not 0 < abs(literal) <= last:
+                raise InvalidModel("goal", f"{literal} is not ±1 … ±{last}")
         ascending = all(x < y for x, y in zip(self.projection, self.projection[1:], strict=False))
         if not ascending or not all(
             0 < x <= last for x in self.projection[:1] + self.projection[-1:]
@@ -175,9 +186,64 @@ class CnfProblem:
         """The unit of its counts."""
         return "assignments" if self.weights is None else WEIGHTED
 
+    def value(self, assignment: Assignment) -> int:
+        """Return the value of the goal in the witness of an assignment; 0 without a goal."""
+        return sum(c for c, literal in self.goal or () if literal in assignment.witness)
+
     def weight(self, assignment: Assignment) -> int | Fraction:
         """Return what a solution adds to the count: 1, or its weight."""
         return 1 if self.weights is None else self.weights.of(assignment.literals)
+
+    @property
+    def size(self) -> int:
+        """The number of literals and shown variables."""
+        others = (*(one.literals for one in self.sums), *self.parities)
+        return len(self.projection) + sum(map(len, (*self.clauses, *others)))
+
+    def to_data(self) -> dict[str, object]:
+        """Return the formula as JSON data; what may be large, as coefficients and weights, are texts."""
+        weights = None if self.weights is None else [(x, str(w)) for x, w in self.weights.literals]
+        return {
+            "variables": self.variables,
+            "clauses": self.clauses,
+            "projection": self.projection,
+            "sums": [
+                (str(one.low), None if one.high is None else str(one.high), _text_terms(one.terms))
+                for one in self.sums
+            ],
+            "parities": self.parities,
+            "weights": weights,
+            "goal": None if self.goal is None else _text_terms(self.goal),
+        }
+
+    @classmethod
+    def from_data(cls, data: object) -> CnfProblem:
+        """Return the formula of JSON data, as from ``to_data``.
+
+        Raises:
+            InvalidModel: they are not those of a formula.
+        """
+        try:
+            found: dict[str, Any] = dict(cast("Any", data))
+            sums = [
+                LinearSum(_number(low), None if high is None else _number(high), _terms(terms))
+                for low, high, terms in found.pop("sums")
+            ]
+            weights, goal = found.pop("weights"), found.pop("goal")
+            return cls(
+                _whole(found.pop("variables")),
+                tuple(map(_literals, found.pop("clauses"))),
+                _literals(found.pop("projection")),
+                tuple(sums),
+                tuple(map(_literals, found.pop("parities"))),
+                None
+                if weights is None
+                else Weights(tuple([(_whole(x), _weight(w)) for x, w in weights])),
+                None if goal is None else _terms(goal),
+                **found,
+            )
+        except (KeyError, TypeError, ValueError):
+            raise InvalidModel("formula", "is damaged, or not of this version") from None
 
     def assignment(self, true: Iterable[int]) -> Assignment:
         """Return the assignment in which exactly these variables are true."""
@@ -198,3 +264,37 @@ class CnfProblem:
             and all(one.holds(witness) for one in self.sums)
             and all(sum(x in witness for x in one) % 2 for one in self.parities)
         )
+
+
+def _text_terms(terms: Iterable[tuple[int, int]]) -> list[tuple[str, int]]:
+    return [(str(coefficient), literal) for coefficient, literal in terms]
+
+
+def _terms(data: Any) -> tuple[tuple[int, int], ...]:
+    return tuple([(_number(coefficient), _whole(literal)) for coefficient, literal in data])
+
+
+def _literals(data: Any) -> tuple[int, ...]:
+    return tuple(map(_whole, data))
+
+
+def _whole(data: Any) -> int:
+    """An integer of JSON."""
+    if type(data) is not int:
+        raise TypeError
+    return data
+
+
+def _number(data: Any) -> int:
+    """An integer of JSON, as a text."""
+    weight = _weight(data)
+    if weight.denominator != 1:
+        raise ValueError
+    return int(weight)
+
+
+def _weight(data: Any) -> Fraction:
+    """A fraction of JSON, as a text."""
+    if not _WEIGHT.fullmatch(data):
+        raise ValueError
+    return Fraction(data)

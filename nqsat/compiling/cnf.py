@@ -13,7 +13,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from itertools import combinations
 from math import isqrt
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from nqsat.compiling.binary import clauses_of
 from nqsat.compiling.circuits import (
@@ -28,6 +28,9 @@ from nqsat.compiling.components import without_components
 from nqsat.compiling.formula import Formula
 from nqsat.errors import choose
 from nqsat.modelling import Circuit, Constraint, Cycle, Sum
+
+if TYPE_CHECKING:
+    from pysat.formula import CNF
 
 #: ``auto`` encodes at-most-one over up to this many literals as pairs, above that as a product.
 PAIRWISE_UP_TO = 20
@@ -144,6 +147,15 @@ def encoded(problem: CnfProblem) -> CnfProblem:
     return clauses_of(
         replace(problem, variables=writer.top, clauses=tuple(clauses), sums=tuple(others))
     )
+
+
+def to_pysat(cnf: Cnf) -> CNF:
+    """Return the clauses as a ``CNF`` of PySAT."""
+    from pysat.formula import CNF
+
+    made = CNF(from_clauses=cnf.clauses)
+    made.nv = cnf.variables
+    return made
 
 
 class _CnfWriter:

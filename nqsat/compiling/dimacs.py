@@ -5,10 +5,13 @@ and ApproxMC read the file unchanged. ``c v`` lines give the meaning of each pro
 
 The reader is strict. It accepts: comments anywhere (lines that start with ``c``, of any bytes); one header
 ``p cnf VARIABLES CLAUSES`` before the first clause; clauses that end with 0, with any line breaks; ``%``
-and ``0`` at the end of files of SATLIB. The comments ``c p show 1 2 0`` and ``c ind 1 2 0`` (of older
-counters) name shown variables, and their union counts; without any of them every variable is shown.
-Everything else is refused with its line, and so are comments that ask for more, such as weights: text that
-is silently skipped leads to a wrong count.
+and ``0`` at the end of files of SATLIB. A line ``x 1 -2 3 0`` is a parity (CryptoMiniSat): an odd number of
+these literals is true. After ``p cnf+``, a line ``1 -2 3 <= 2`` bounds their number (MiniCard).
+``c p show 1 2 0``, or ``c ind``, ``vp`` and ``cr`` of older counters, name shown variables, and their union
+counts; without any of them every variable is shown. ``c p weight -1 0.6 0``, or ``w -1 0.6 0``, says what a
+literal weighs, for both literals of a variable; ``w 1 0.4`` (Cachet) says that 1 weighs 2/5, and -1 3/5.
+Everything else is refused with its line, and so are comments that ask for more: text that is silently
+skipped leads to a wrong count.
 
 Reference: https://mccompetition.org/assets/files/2021/competition2021.pdf (format).
 """
@@ -18,10 +21,11 @@ from __future__ import annotations
 import re
 from codecs import BOM_UTF8
 from collections.abc import Iterable, Iterator, Mapping
+from fractions import Fraction
 from io import BytesIO
 from pathlib import Path
 
-from nqsat.compiling.clausal import CnfProblem
+from nqsat.compiling.clausal import CnfProblem, LinearSum, Weights, linear_sum
 from nqsat.compiling.cnf import Cnf
 from nqsat.compiling.formula import Formula
 from nqsat.errors import InvalidNotation
@@ -38,22 +42,36 @@ _INTEGERS = b"-0123456789 \t\r\n"
 
 #: Lines that ask for what is not done, comments among them: how they begin, and what is said.
 _NOT_DONE: Mapping[str, str] = {
-    r"c\s+t\s+(?!p?mc\s*$)\w{0,9}mc(-\w{1,9})?\s*$": "only mc and pmc are counted, nothing with weights",
-    r"c\s+(p\s+weight|weights?)\s+[-.\d]|w\s+-?\d": "weights are not read; a plain count has none",
+    r"c\s+t\s+(?!(p?mc|wmc|pwmc|wpmc)\s*$)\w{0,9}mc(-\w{1,9})?\s*$": "is none of mc, pmc, wmc, pwmc",
+    r"c\s+weights?\s+[-.\d]": "write weights as c p weight -1 0.6 0",
     r"c\s+MUST\s+MULTIPLY\s+BY\s+(?!(1|2\*\*0)(\s|$))": "the count would have to be multiplied",
-    r"c\s+p\s+(?!(opt)?show\s|cnf\s)\w+\s(.*\s)?0\s*$": "asks for something that is not known",
-    r"cr\s+-?\d|vp\s|p\s+pcnf\s": "write shown variables as c p show 1 2 0, the header as p cnf",
+    r"c\s+p\s+(?!(opt)?show\s|cnf\s|weight\s)\w+\s(.*\s)?0\s*$": "asks for something that is not known",
     r"p\s+w": "weights are not read, and MaxSAT is not solved; write p cnf",
     r"[ae]\s+-?\d.*\s0\s*$|d\s+\d": "quantifiers are not read",
+    r"\*|(min|max)\w*\s*:|\+\d+\s+~?x\d": "is a line of OPB, in a file that begins as DIMACS",
     r"p\s+(edge|col|sp|tw)\s|[ae]\s+\d": "is a graph: --board graph:FILE reads it",
-    r"x\s*-?\d": "clauses of XOR are not read",
-    r"\*|(min|max)\w*\s*:|\+\d+\s+~?x\d": "OPB is written (nqsat export), not read",
 }
 _BEGINS_CLAUSE = re.compile(rb"[-\d\s%]")
 _IS_NOT_DONE = [(re.compile(how.encode(), re.IGNORECASE), what) for how, what in _NOT_DONE.items()]
 
 #: A comment that names shown variables; in prose neither the first nor the last word is a number.
-_SHOW = re.compile(rb"c\s+(?:p\s+show|ind)(?:\s++(?=[-+]?\d|.*\s[-+]?\d+\s*$)|\s*$)")
+_SHOW = re.compile(rb"(?:c\s+(?:p\s+show|ind)|vp|cr)(?:\s++(?=[-+]?\d|.*\s[-+]?\d+\s*$)|\s*$)")
+
+#: What a literal weighs, the comment or the older line; with a 0 at the end, or without (Cachet).
+_WEIGHT = re.compile(rb"(?:c\s+p\s+weight|w)\s+(-?[1-9][0-9]{0,9})\s+([-+./eE0-9]+)(\s+0)?\s*")
+_BEGINS_WEIGHT = re.compile(rb"(c\s+p\s+weight|w)\s+[-+.\d]")
+
+#: A weight: a decimal, with or without a power of ten, or a fraction.
+_NUMBER = re.compile(
+    rb"[-+]?([0-9]+(\.[0-9]*)?|\.[0-9]+)([eE][-+]?[0-9]{1,3})?|[-+]?[0-9]+/[0-9]*[1-9][0-9]*"
+)
+_LONGEST_WEIGHT = 1_000
+
+#: A cardinality of MiniCard.
+_BOUND = re.compile(rb"([-0-9\s]*?)\s*(<=|>=|=)\s*(-?[0-9]+)\s*")
+
+#: The task of a file, in the words of the Model Counting competitions.
+_TASK = re.compile(rb"c\s+t\s+(p?mc|wmc|pwmc|wpmc)\s*", re.IGNORECASE)
 
 
 def dimacs_lines(formula: Formula, cnf: Cnf) -> Iterator[str]:
@@ -78,13 +96,16 @@ def to_ascii(text: str) -> str:
 
 
 def read_dimacs(path: str | Path) -> CnfProblem:
-    """Read a DIMACS file.
+    """Read a file in DIMACS or OPB: what it begins with says which.
 
     Raises:
         InvalidModel: it cannot be read, or is too large.
-        InvalidNotation: it is not a valid DIMACS file; with the line.
+        InvalidNotation: it is not a valid file; with the line.
     """
-    return parse_dimacs(BytesIO(read_bytes("dimacs", path, MAX_BYTES)))
+    from nqsat.compiling.opb_reader import is_opb, parse_opb
+
+    data = read_bytes("dimacs", path, MAX_BYTES)
+    return parse_opb(data) if is_opb(data) else parse_dimacs(BytesIO(data))
 
 
 def parse_dimacs(lines: Iterable[bytes]) -> CnfProblem:
@@ -105,6 +126,11 @@ class _Parser:
     def __init__(self) -> None:
         self._line = 0
         self._header: tuple[int, int] | None = None
+        self._bounds_too = False  # cardinalities, after p cnf+
+        self._sums: list[LinearSum | None] = []
+        self._parities: list[tuple[int, ...]] = []
+        self._weights: dict[int, tuple[int, Fraction]] = {}  # with their lines
+        self._task = ""
         self._clauses: list[tuple[int, ...]] = []
         self._open: list[int] = []  # the literals of the unfinished clause
         self._begun = 0  # the line where the unfinished clause began
@@ -124,7 +150,9 @@ class _Parser:
             for pattern, reason in _IS_NOT_DONE:
                 if pattern.match(line):
                     raise self._error(line, reason)
-        if line.startswith(b"c"):
+        if _BEGINS_WEIGHT.match(line):
+            self._read_weight(line)
+        elif line.startswith(b"c") or _SHOW.match(line):
             self._read_comment(line)
         elif not line.isascii():
             raise self._error(line, "not ASCII")
@@ -132,6 +160,10 @@ class _Parser:
             self._read_header(line)
         elif self._ended or line.startswith(b"%"):
             self._read_end(line)
+        elif line.startswith(b"x"):
+            self._read_parity(line)
+        elif self._bounds_too and (bound := _BOUND.fullmatch(line)):
+            self._read_bound(line, *bound.groups())
         elif line.strip():
             self._read_clauses(line)
 
@@ -143,8 +175,8 @@ class _Parser:
         if self._open:
             reason = f"the last clause, begun on line {self._begun}, does not end with 0"
             raise self._error(str(self._open[-1]).encode(), reason)
-        if len(self._clauses) != announced:
-            reason = f"the header announces {announced} clauses, there are {len(self._clauses)}"
+        if self._number != announced:
+            reason = f"the header announces {announced} clauses, there are {self._number}"
             raise self._error(b"", reason)
         shown: set[int] = set()
         for line, numbers in self._shown:
@@ -155,11 +187,99 @@ class _Parser:
                     raise self._error(str(x).encode(), reason)
             shown.update(numbers)
         projection = sorted(shown) if self._shown else range(1, variables + 1)
-        return CnfProblem(variables, tuple(self._clauses), tuple(projection))
+        return CnfProblem(
+            variables,
+            tuple(self._clauses),
+            tuple(projection),
+            tuple(filter(None, self._sums)),
+            tuple(self._parities),
+            self._weighing(frozenset(projection)),
+        )
+
+    @property
+    def _number(self) -> int:
+        """How many constraints have been read."""
+        return len(self._clauses) + len(self._sums) + len(self._parities)
+
+    def _weighing(self, shown: frozenset[int]) -> Weights | None:
+        """Return the weights of shown literals; None for a plain count."""
+        if not self._weights and "w" not in self._task:
+            return None
+        for literal, (line, weight) in self._weights.items():
+            self._line, text = line, str(literal).encode()
+            if self._task in ("mc", "pmc"):
+                raise self._error(
+                    text, f"the task is {self._task}, which has no weights; delete one"
+                )
+            if -literal not in self._weights:
+                reason = (
+                    f"programs disagree on what {-literal} weighs then, 1 or 1 - {weight}; write it"
+                )
+                raise self._error(text, reason)
+            if abs(literal) not in shown and weight != 1:
+                raise self._error(text, "is not shown, so no solution says which weight it has")
+        found = sorted((x, weight) for x, (_, weight) in self._weights.items() if abs(x) in shown)
+        return Weights(tuple(found))
+
+    def _read_weight(self, line: bytes) -> None:
+        match = _WEIGHT.fullmatch(line)
+        number = b"" if match is None else match[2]
+        if match is None or len(number) > _LONGEST_WEIGHT or not _NUMBER.fullmatch(number):
+            raise self._error(line, "write a literal, its weight as 0.6 or 3/5, and a 0")
+        literal, weight = int(match[1]), Fraction(number.decode())
+        if line.startswith(b"c") and match[3] is None:
+            raise self._error(line, "write a 0 at the end")
+        given = {literal: weight}
+        if match[3] is None:  # Cachet: a probability, or -1 for a variable without weights
+            if literal < 0 or not (0 <= weight <= 1 or weight == -1):
+                raise self._error(line, "without a 0 at the end it is a variable and a probability")
+            given = {literal: weight, -literal: 1 - weight}
+            if weight == -1:
+                given = {literal: Fraction(1), -literal: Fraction(1)}
+        for x, one in given.items():
+            if self._weights.setdefault(x, (self._line, one))[1] != one:
+                raise self._error(line, f"{x} has another weight already")
+        self._count_literals(len(given))
+
+    def _read_parity(self, line: bytes) -> None:
+        numbers = self._literals_of(line, line[1:])
+        if self._open or numbers[-1:] != [0] or 0 in numbers[:-1]:
+            raise self._error(line, "write a parity on a line of its own, with one 0 at the end")
+        self._add_one(line)
+        self._parities.append(tuple(numbers[:-1]))
+
+    def _read_bound(self, line: bytes, literals: bytes, relation: bytes, bound: bytes) -> None:
+        numbers, (number,) = self._literals_of(line, literals), self._integers(bound)
+        if self._open or 0 in numbers:
+            raise self._error(line, "write a cardinality on a line of its own, without a 0")
+        self._add_one(line)
+        low, high = (None if relation == other else number for other in (b"<=", b">="))
+        self._sums.append(linear_sum([(1, x) for x in numbers], low, high))
+
+    def _add_one(self, line: bytes) -> None:
+        """Refuse a constraint more than the header announces."""
+        announced = self._header[1] if self._header else 0
+        if self._number == announced:
+            raise self._error(line, f"a clause more than the {announced} of the header")
+
+    def _literals_of(self, line: bytes, text: bytes) -> list[int]:
+        """Parse literals, and zeros."""
+        if self._header is None:
+            raise self._error(line, "stands before the line 'p cnf VARIABLES CLAUSES'")
+        numbers = self._integers(text)
+        most = self._header[0]
+        if max(numbers, default=0) > most or -min(numbers, default=0) > most:
+            literal = next(x for x in numbers if abs(x) > most)
+            reason = f"no literal: the header announces {most} variables"
+            raise self._error(str(literal).encode(), reason)
+        self._count_literals(len(numbers))
+        return numbers
 
     def _read_comment(self, line: bytes) -> None:
         match = _SHOW.match(line)
         if match is None:
+            if task := _TASK.fullmatch(line):
+                self._task = task[1].decode().lower()
             return
         words = line[match.end() :].split()
         numbers = [int(word) for word in words if _is_integer(word)]
@@ -173,7 +293,13 @@ class _Parser:
         words = line.split()
         if self._header is not None:
             raise self._error(line, "a second header")
-        if len(words) != 4 or words[:2] != [b"p", b"cnf"]:
+        if words[:2] == [b"p", b"pcnf"]:
+            words = words[:4] + words[5:]  # how many are shown, which vp lines say
+        elif words[:2] == [b"p", b"cnf+"]:
+            self._bounds_too = True
+        elif words[:2] != [b"p", b"cnf"]:
+            words = []
+        if len(words) != 4:
             raise self._error(line, "write p cnf VARIABLES CLAUSES")
         variables, clauses = self._integers(b" ".join(words[2:]))
         if variables < 0 or clauses < 0:
@@ -184,29 +310,20 @@ class _Parser:
         self._header = variables, clauses
 
     def _read_clauses(self, line: bytes) -> None:
-        if self._header is None:
-            raise self._error(line, "stands before the line 'p cnf VARIABLES CLAUSES'")
-        numbers = self._integers(line)
-        variables, announced = self._header
-        if max(numbers) > variables or -min(numbers) > variables:
-            literal = next(x for x in numbers if abs(x) > variables)
-            reason = f"no literal: the header announces {variables} variables"
-            raise self._error(str(literal).encode(), reason)
-        self._count_literals(len(numbers))
+        numbers = self._literals_of(line, line)
         known, clause = self._known, self._open
         for number in numbers:
             if number:
                 self._begun = self._begun if clause else self._line
                 clause.append(known.setdefault(number, number))
-            elif len(self._clauses) == announced:
-                raise self._error(line, f"a clause more than the {announced} of the header")
             else:
+                self._add_one(line)
                 self._clauses.append(tuple(clause))
                 clause.clear()
 
     def _read_end(self, line: bytes) -> None:
         """Pass over what files of SATLIB have after the last clause: a % and a 0."""
-        if self._header is None or self._open or len(self._clauses) < self._header[1]:
+        if self._header is None or self._open or self._number < self._header[1]:
             raise self._error(line, "a % before the last clause ends")
         if line.split() not in ([b"%"], [b"%", b"0"], [b"0"], []):
             raise self._error(line, "nothing but a 0 may follow the %; delete the rest")

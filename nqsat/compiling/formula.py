@@ -91,6 +91,37 @@ class Formula:
         for part in self.parts:
             yield from part.constraints
 
+    @property
+    def names(self) -> dict[str, int]:
+        """The projected variables by the names of their atoms: ``Q@a1``; an orbit has several names."""
+        return {name: x for x in self.projection for name in self.reader.name(x).split("=")}
+
+    def variable(self, literal: object) -> int:
+        """Return the variable of a literal, ``Q@a1``, negative for ``~Q@a1``; ``name`` is the inverse.
+
+        Raises:
+            InvalidModel: the formula has no such variable.
+        """
+        text, names = str(literal), self.names
+        atom = text.removeprefix("~")
+        variable = names.get(atom)
+        if variable is None:
+            back = "-".join(reversed(atom.split("-")))
+            hint = f"; the move is called {back}" if back in names else ""
+            raise InvalidModel("literal", f"the formula has no variable {atom!r}{hint}")
+        return -variable if text.startswith("~") else variable
+
+    def name(self, variable: int) -> str:
+        """Return the literal of a variable, or of its negation, as text: ``~Q@a1``.
+
+        Raises:
+            InvalidModel: it is no projected variable.
+        """
+        if abs(variable) not in self.projection:
+            last = len(self.projection)
+            raise InvalidModel("variable", f"{variable} names no atom; those of 1 … {last} do")
+        return "~" * (variable < 0) + self.reader.name(abs(variable))
+
     def statistics(self) -> dict[str, int]:
         """Return the numbers of variables, projected variables, clauses, cardinalities and circuits."""
         sums = [constraint for constraint in self.constraints if isinstance(constraint, Sum)]

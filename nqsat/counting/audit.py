@@ -13,9 +13,12 @@ from contextlib import suppress
 from operator import attrgetter
 from typing import Any
 
+from nqsat.compiling import CnfProblem
 from nqsat.counting.part_result import PartResult
 from nqsat.counting.running import Numbers
-from nqsat.engines import AutoEngine, Part, Plan, Stage
+from nqsat.engines import AutoEngine, FrontierEngine, Part, Plan, Stage
+from nqsat.engines.frontier.clauses import ClausesPlan
+from nqsat.engines.plans.enumeration_plan import EnumerationPlan
 from nqsat.engines.plans.plan import Total, run_plan, split_titles
 from nqsat.errors import InvalidModel, UnsupportedByEngine
 
@@ -59,7 +62,11 @@ def _counted_again(plan: Plan, part: Part, *, by_size: bool) -> tuple[str, Numbe
         return None
     names = {title.partition("/")[0] for title in split_titles(plan.facts.title)}
     auto, plans, total = AutoEngine(), list[Plan](), Total()
-    for engine in (*auto.counters, auto.lister):
+    if isinstance(model, CnfProblem):
+        by_layers = FrontierEngine.name in names
+        lister = EnumerationPlan(auto.lister, model, cuts=False)
+        plans.append(lister if by_layers else ClausesPlan(model))
+    for engine in () if plans else (*auto.counters, auto.lister):
         if engine.name not in names:
             with suppress(UnsupportedByEngine, InvalidModel):
                 plans.append(engine.plan(model, by_size=by_size).stage(1, {}).plan)

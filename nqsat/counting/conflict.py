@@ -27,7 +27,7 @@ from nqsat.modelling import Model, Requirement, model_of, relaxed, requirements
 #: only by search.
 PREFERENCE = (
     "rule", "squares", "preset", "number",
-    "tour", "factor", "through", "avoiding", "start", "end", "numbers", "fixed_by",
+    "tour", "factor", "through", "avoiding", "visiting", "start", "end", "numbers", "fixed_by",
 )  # fmt: skip
 
 

@@ -5,7 +5,7 @@ They choose the engine and the method, and apply the caller's limits; engines se
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from functools import partial
@@ -39,6 +39,8 @@ from nqsat.modelling import Model, Placement, Solution
 if TYPE_CHECKING:
     from concurrent.futures import Executor
 
+    from nqsat.rules import Stands
+
 S = TypeVar("S", bound=Solution | Assignment)
 
 
@@ -57,6 +59,7 @@ def solutions(
     time_limit: float | None = ...,
     watch: Callable[[int], None] | None = ...,
     workers: int | None = ...,
+    assumptions: Iterable[Stands | str] = ...,
 ) -> Listing[S]: ...
 
 
@@ -70,6 +73,7 @@ def solutions(
     time_limit: float | None = None,
     watch: Callable[[int], None] | None = None,
     workers: int | None = None,
+    assumptions: Iterable[Stands | str] = (),
     **parameters: int | str,
 ) -> Listing[S]:
     """Yield the solutions of a model as they are found, each exactly once.
@@ -88,6 +92,7 @@ def solutions(
         watch: called with the number found so far, at every progress report of the engine.
         workers: if listing takes more than a few seconds it is split into parts, this many at a time; None
             for all cores. The solutions do not depend on it, and their order only on whether it is given.
+        assumptions: as for ``count``.
         sizes: as for ``count``.
         parameters: as for ``count``.
 
@@ -100,7 +105,7 @@ def solutions(
         Interrupted: Ctrl-C; its ``answer`` is the iterator, or the state of the search for the best value.
         EngineFailure: while iterating: the engine broke, or gave a wrong solution.
     """
-    given = subject_of(cast("Model | str", model), parameters, sizes)
+    given = subject_of(cast("Model | str", model), parameters, sizes, assumptions)
     question = Question(
         "enumerate", given, engine,
         modulo=modulo, fixed_by=fixed_by, limit=limit, time_limit=time_limit,
@@ -152,6 +157,7 @@ def count(
     job: str | Path | None = None,
     executor: Executor | None = None,
     parts: int | range | None = None,
+    assumptions: Iterable[Stands | str] = (),
     **parameters: int | str,
 ) -> Count:
     """Count the solutions of a model; if it has an objective, the optimal ones.
@@ -177,6 +183,8 @@ def count(
         executor: counts the parts, ``workers`` at a time: a pool of processes, a cluster.
         parts: about how many parts to make of a count by an executor or with a job; or, of a job, the
             numbers of those to count, from 1: ``range(1, 501)``.
+        assumptions: literals that must be true, of ``model.literal`` or as texts: ``["Q@a1", "~Q@b5"]``; of
+            a tour moves, ``["a1-b3"]``. They are added to the model that the count is of.
         sizes: the parameters of a named model in their order: ``count("queens", 8)``.
         parameters: the same by name: ``count("queens", n=8)``.
 
@@ -189,13 +197,14 @@ def count(
         Interrupted: Ctrl-C; its ``answer`` is the count of the solutions found before it.
         EngineFailure: the engine broke, or gave a wrong solution.
     """
-    given = subject_of(model, parameters, sizes)
+    given = subject_of(model, parameters, sizes, assumptions)
     question = Question(
         "count", given, engine, modulo=modulo, method=method, fixed_by=fixed_by, by=by, limit=limit,
         time_limit=time_limit,
     )  # fmt: skip
     words = [word for pair in parameters.items() for word in ("-p", "{}={}".format(*pair))]
-    source = {"arguments": [model, *map(str, sizes), *words]} if isinstance(model, str) else None
+    named = isinstance(model, str) and not assumptions
+    source = {"arguments": [model, *map(str, sizes), *words]} if named else None
     return counted(question, workers, watch, stage, job, executor, parts, source)
 
 

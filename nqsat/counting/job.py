@@ -18,6 +18,7 @@ from functools import cached_property, partial
 from pathlib import Path
 from typing import Any
 
+from nqsat.compiling import CnfProblem
 from nqsat.counting.answers import Count, append_notes
 from nqsat.counting.engine_options import check_same, explicit_options, name_of
 from nqsat.counting.ledger import Ledger
@@ -37,6 +38,9 @@ from nqsat.modelling import Model, check_named, names_a_file, user_class, whole_
 #: About how many parts a job has; fewer if each would take less than LEAST seconds, except where parts are
 #: done by their numbers: those must not depend on a measurement of one machine.
 PARTS, LEAST = 1000, 0.3
+
+#: A file keeps a formula, too, if it is not larger.
+MOST_LITERALS = 2_000_000
 
 #: Packages whose versions are recorded, because results may depend on them.
 _PACKAGES = ("nqsat", "numba", "ortools", "python-sat")
@@ -233,15 +237,17 @@ def _with_chosen_engine(question: Question) -> Question:
     """
     if question.ask != "count":
         raise InvalidModel("job", f"is for counts; this question is to {question.ask}")
-    if not isinstance(question.model, Model):
-        raise InvalidModel("job", "is for models; clauses are counted without one")
+    if not isinstance(question.model, Model) and question.model.size > MOST_LITERALS:
+        raise InvalidModel("job", f"keeps formulas of up to {MOST_LITERALS:,} literals")
     if question.limit is not None:
         raise InvalidModel("limit", "is no part of a job, which counts all; take --time-limit")
     model, method = question.model, question.method
     if question.modulo != "none" and method is None:
         method = "burnside"  # a list of orbits has no parts
-    engine = unless_proved(model, question.searcher)
-    if isinstance(engine, AutoEngine) and method != "burnside":
+    engine = question.searcher
+    if isinstance(model, Model):
+        engine = unless_proved(model, engine)
+    if isinstance(engine, AutoEngine) and isinstance(model, Model) and method != "burnside":
         plain = model.with_objective(None) if model.objective else model
         auto, by_size = engine, question.by == "size"
         engine = call_in_thread(lambda: auto.counter(plain, by_size=by_size))
@@ -412,7 +418,8 @@ def _result_of(job: Job, now: Run) -> JobResult:
     for id_, found in now.done.items():
         total.add(apply_weight(Progress(found.numbers), parts[id_], stage, {}))
     whole = sum(number for _, number in total.numbers)
-    if now.complete and whole != math.floor(whole):
+    weights = isinstance(job.question.model, CnfProblem) and job.question.model.weights
+    if now.complete and whole != math.floor(whole) and not weights:
         raise Disagreement(f"the parts add up to {whole}, which is no number of solutions")
     count = count_of(
         job.question, job.plan, now.products, total.numbers,

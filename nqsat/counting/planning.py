@@ -91,14 +91,16 @@ def subject_of(
     given: Model | CnfProblem | str,
     parameters: Mapping[str, int | str],
     sizes: Iterable[int | str] = (),
+    assumptions: Iterable[Any] = (),
 ) -> Any:
-    """Return the subject of a question: a CNF unchanged, or a model by ``model_of``."""
-    if isinstance(given, CnfProblem) and not (sizes or parameters):
+    """Return the subject of a question: a CNF unchanged, or a model by ``model_of`` under assumptions."""
+    if isinstance(given, CnfProblem) and not (sizes or parameters or assumptions):
         return given
     if isinstance(given, Iterable) and not isinstance(given, str | Mapping):
         reason = "a list is none; clauses are given as CnfProblem(variables, clauses, projection)"
         raise InvalidModel("model", f"{reason}, of nqsat.compiling")
-    return model_of(cast("Model | str", given), parameters, sizes)
+    model = model_of(cast("Model | str", given), parameters, sizes)
+    return model.assuming(assumptions) if assumptions else model
 
 
 def _check_lists(question: Question, engine: Engine) -> None:

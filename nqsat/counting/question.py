@@ -168,6 +168,8 @@ class Question:
             except InvalidModel:
                 if source is None:
                     raise
+        elif source is None:
+            model = {"formula": self.model.to_data()}
         rest = {x.name: getattr(self, x.name) for x in fields(self)[4:]}
         name, options = self.engine, self.options
         if isinstance(name, Engine):
@@ -242,11 +244,10 @@ class Question:
         if "ask" not in given:
             asks = ", ".join(get_args(Ask))
             raise InvalidModel(("question", "ask"), f"is missing; choose from {asks}")
-        if not isinstance(model, Model):
-            model = _model(stated, model)
+        subject = model if isinstance(model, Model) else _model(stated, model)
         with inside("question"):
             return cls(
-                model=model, engine=by, options=() if isinstance(by, Engine) else options, **given
+                model=subject, engine=by, options=() if isinstance(by, Engine) else options, **given
             )
 
 
@@ -259,8 +260,11 @@ def words_of(text: str) -> list[str]:
     return [str(word) for word in words] if isinstance(words, list) else []
 
 
-def _model(stated: object, named: str | None) -> Model:
+def _model(stated: object, named: str | None) -> Model | CnfProblem:
     """Return the model that data contain, or the model made again from its source; see ``from_json``."""
+    if isinstance(stated, dict) and "formula" in stated:
+        with inside("question"):
+            return CnfProblem.from_data(stated["formula"])
     if isinstance(stated, dict) and "arguments" in stated:
         with inside("question"):
             return rebuild_model(stated, named)

@@ -66,6 +66,8 @@ def count_of(
     model = question.model
     optimum = optimum_of(model, products, engine, reason, seconds)
     notes = [facts.note] if facts.note else []
+    if isinstance(model, CnfProblem) and model.goal is not None:
+        notes.append("of any value of the objective; solve finds the least")
     weights = model.weights if isinstance(model, CnfProblem) else None
     if weights is not None:
         notes.append(

@@ -323,7 +323,7 @@ def dask(address: str) -> Iterator[tuple[Executor, int]]:
     try:
         from distributed import Client
     except ImportError:
-        raise MissingPackage("distributed", "cluster") from None
+        raise MissingPackage("distributed") from None
     import logging
 
     # What is lost is said by nqsat, in a line.

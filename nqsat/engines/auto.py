@@ -53,6 +53,7 @@ class AutoEngine(Engine):
     """
 
     name: ClassVar[str] = "auto"
+    skips_squares: ClassVar[bool] = True
     forbids_images: ClassVar[bool] = True
     ranges: ClassVar[Ranges] = {"memory": (1, None)}
     isolated: bool = False
@@ -91,7 +92,7 @@ class AutoEngine(Engine):
         return self.optimiser(model).improve(model)
 
     def plan(self, model: Model, *, by_size: bool = False) -> TurnsPlan:
-        if not isinstance(model, Tour):  # all others read a formula
+        if not isinstance(model, Tour) or model.visit is not None:  # all others read a formula
             check_size(model)
         every = self.in_order(model)
         return self.in_turns(
@@ -110,7 +111,7 @@ class AutoEngine(Engine):
     def in_order(self, model: Model) -> tuple[Engine, ...]:
         """The engines that may count a model, the one that its kind suggests first."""
         bitboard, frontier, mates = self.counters
-        if isinstance(model, Tour):
+        if isinstance(model, Tour) and model.visit is None:
             return mates, self.stoppable
         if not isinstance(model, Placement):
             return frontier, self.stoppable

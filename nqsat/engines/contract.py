@@ -92,6 +92,9 @@ class Engine(ABC):
     #: The kinds of model that it accepts.
     takes: ClassVar[tuple[type[Model], ...]] = (Placement, Tour)
 
+    #: Whether it knows tours that may leave squares out.
+    skips_squares: ClassVar[bool] = False
+
     #: What its answers depend on: a formula, ``holds`` of the rules, or the moves of a piece.
     ground: ClassVar[Literal["formula", "meaning", "moves"]] = "formula"
 
@@ -126,6 +129,9 @@ class Engine(ABC):
             )
             raise UnsupportedByEngine(self.name, f"takes {only} only", ("sat", other))
         self.refuse_unknown(model)
+        if not self.skips_squares and isinstance(model, Tour) and model.visit is not None:
+            others = ("frontier", "sat", "backtrack")
+            raise UnsupportedByEngine(self.name, "takes tours of all squares only", others)
         if orbit and not self.forbids_images:
             raise UnsupportedByEngine(self.name, "cannot forbid the orbit of a solution", ("sat",))
         require_settled(model)

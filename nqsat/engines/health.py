@@ -79,7 +79,7 @@ def packages() -> Iterator[Package]:
             continue
         name, extra = found[1], found[2]
         version = version_of(name)
-        wanted = f"nqsat[{extra}]" if extra else requirement.partition(";")[0]
+        wanted = requirement.partition(";")[0].strip()
         install = "" if version else f"pip install '{wanted}'"
         missed = _WITHOUT.get(name, "") if IN_LINE else ""
         yield Package(name, version, extra is None and not missed, missed or install)

@@ -10,6 +10,9 @@ from pathlib import Path
 #: Default maximum of bytes for a count, if three quarters of the free memory are more.
 MOST = 6_000_000_000
 
+#: Whether processes have groups, and signals reach them, as on Linux and macOS.
+PROCESS_GROUPS = hasattr(os, "killpg")
+
 _ROOT = Path("/")
 
 

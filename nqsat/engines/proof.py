@@ -67,6 +67,8 @@ def why_impossible(_model: Model) -> str | None:
 
 @why_impossible.register
 def _(tour: Tour) -> str | None:
+    if tour.visit is not None:
+        return None
     reason = why_no_tour(tour)
     if reason is not None or tour.size > LARGEST:
         return reason

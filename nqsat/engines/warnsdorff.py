@@ -1,6 +1,7 @@
 """The engine ``warnsdorff``: a heuristic, which finds one tour of any piece or gives up.
 
-Each move goes to the square with the fewest moves onward; ties are broken at random. There is no
+Each move goes to the square with the fewest moves onward; ties are broken at random, or not at all
+(``warnsdorff/plain``: the first of the squares in the board's order, one attempt from each). There is no
 backtracking: an attempt ends in a tour or in a dead end, and the next attempt starts over. It proves
 neither that there is no tour nor how many there are. It uses moves and ``holds`` of models; requirements of
 a model other than the start are checked when the tour is complete.
@@ -36,6 +37,8 @@ class WarnsdorffEngine(Engine):
     Args:
         seed: of the random choices.
         restarts: number of attempts.
+        plain: whether ties are not broken: the first of the squares is taken. Then a start leads to one
+            attempt; without a start, the attempts start from the squares in the board's order.
 
     Raises:
         InvalidModel: an option is not an integer, or there are no attempts.
@@ -50,14 +53,17 @@ class WarnsdorffEngine(Engine):
     }
     seed: int = 0
     restarts: int = 100
+    plain: bool = False
 
     @property
     def title(self) -> str:
         """The name and the seed."""
-        return f"{self.name}/{self.seed}"
+        return f"{self.name}/{'plain' if self.plain else self.seed}"
 
     @classmethod
     def option(cls, word: str) -> tuple[str, object] | None:
+        if word == "plain":
+            return "plain", True
         digits = word.removeprefix("-")
         return ("seed", int(word)) if digits.isascii() and digits.isdigit() else None
 
@@ -83,8 +89,15 @@ class WarnsdorffEngine(Engine):
                 )
         if not tour.board.squares:  # by definition no tour, and no start
             return
-        reason = f"the heuristic found no tour in {self.restarts} attempts (it proves nothing)"
+        number = self._attempts(tour)
+        said = "1 attempt" if number == 1 else f"{number} attempts"
+        reason = f"the heuristic found no tour in {said} (it proves nothing)"
         raise UnsupportedByEngine(self.name, reason, ("sat", "construct"))
+
+    def _attempts(self, tour: Tour) -> int:
+        """The number of attempts; without random choices no two start from one square."""
+        starts = len(tour.board.squares) if tour.start is None else 1
+        return min(self.restarts, starts) if self.plain else self.restarts
 
     def attempts(self, tour: Tour) -> Iterator[list[Square] | None]:
         """Yield the squares of one attempt after the other, complete or not; None now and then."""
@@ -96,10 +109,11 @@ class WarnsdorffEngine(Engine):
                 out[number[square]].append(number[target])
                 into[number[target]].append(number[square])
         end = None if tour.end is None else number[tour.end]
-        for _ in range(self.restarts if squares else 0):
+        for attempt in range(self._attempts(tour) if squares else 0):
             exits = [len(ways) for ways in out]
             free = bytearray([1]) * len(squares)
-            here = random.randrange(len(squares)) if tour.start is None else number[tour.start]
+            first = attempt if self.plain else random.randrange(len(squares))
+            here = first if tour.start is None else number[tour.start]
             order = [here]
             while True:
                 free[here] = 0
@@ -111,7 +125,8 @@ class WarnsdorffEngine(Engine):
                 if not ways:
                     break
                 fewest = min([exits[x] for x in ways])
-                here = random.choice([x for x in ways if exits[x] == fewest])
+                best = [x for x in ways if exits[x] == fewest]
+                here = best[0] if self.plain else random.choice(best)
                 order.append(here)
                 if len(order) % _STEPS == 0:
                     yield None

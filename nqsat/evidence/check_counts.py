@@ -31,9 +31,10 @@ from nqsat.modelling import Tour, text_of
 
 def selected_counters(subject: CheckContext) -> tuple[Counter, ...]:
     """Return the counters to run on the model."""
-    some = [engine for engine in _suitable_counters(subject) if _is_selected(engine, subject)]
-    ways = (way for engine in some for way in engine.variants()) if subject.effort.methods else ()
-    return (*(engine() for engine in some), *ways)
+    chosen = [engine for engine in _suitable_counters(subject) if _is_selected(engine, subject)]
+    varied = chosen if subject.effort.methods else ()
+    variants = (variant for engine in varied for variant in engine.variants())
+    return (*(engine() for engine in chosen), *variants)
 
 
 def report_unselected(subject: CheckContext) -> Iterator[Check]:

@@ -44,6 +44,10 @@ place, next to all squares, or to the given ends. If this takes too long, the ce
 states after each square, with their numbers of ways. With --step K only certificate.json and one claim are
 checked: the states after K - 1 squares lead to those after K. If all steps are right, so is the count.
 
+A tour that may leave squares out is recounted as a set of moves whose facts are bounds: every square has
+two of them or none, where an end of a path counts as one; and the moves, of which those that share a
+square are neighbours, are connected. So they are one cycle, or one path between the two ends.
+
 Exit code 0: accepted; the verdict is on stdout. Otherwise one line is on stderr. 1: rejected, where and
 why. 2: a wrong call. 3: neither accepted nor rejected: interrupted, or more work than this checker or
 --max-states allows. 4: the checker failed, or could not write the verdict.
@@ -237,8 +241,10 @@ class Folder:
 
     def order(self, model: Model) -> list[int]:
         """Return the order of order.txt, as indices into ``model.decided``."""
-        tour, claim = isinstance(model, Tour), self.claim
-        claim.need(tour or "layers" not in claim, "layers are of tours")
+        tour, claim = isinstance(model, Tour | Route), self.claim
+        claim.need(
+            isinstance(model, Tour) or "layers" not in claim, "layers are of tours of all squares"
+        )
         known = not tour or claim["modulo"] == "none"
         claim.need(known, "modulo: tours are recounted without symmetry")
         left = {name: number for number, name in enumerate(model.decided)}
@@ -535,6 +541,7 @@ class Model:
     notations: list[Any]  # of the pieces
     unlisted = ""  # why this checker takes no list of such a model; empty if it does
     places, links = 0, list[tuple[int, int]]()  # of a tour: its squares; the ends of each move
+    readings = 1  # how many solutions an assignment stands for: a tour may have two directions
     wanted, measure = 0, list[int]()  # objective: few (-1) or many (1) of these literals; 0: none
 
     def __init__(self, board: Board, names: list[str], unit: str) -> None:
@@ -1084,6 +1091,46 @@ class Tour(MoveSet):
         return near, bytes(state)
 
 
+class Route(MoveSet):
+    """Cycles or paths that may leave squares out: ``visit`` says through how many squares they go."""
+
+    def __init__(self, asked: Any) -> None:
+        fields = "board piece closed unit visit", "start end through avoiding visiting"
+        data = Object(asked, "model.json: tour", *fields)
+        closed, directed = data.flag("closed"), data["unit"] == "directed"
+        data.need(directed or data["unit"] == "undirected", "is of an unknown unit")
+        super().__init__(data, f"{data['unit']} {'cycles' if closed else 'paths'}")
+        self.unlisted, ends = "such tours", {}
+        for name in {"start", "end"} & {*data}:
+            ends[name] = self.board.square(data[name])
+        data.need(directed or not ends, "has ends that it cannot have")
+        data.need(len({*ends.values()}) == len(ends), "has one square as both ends")
+        data.need(not closed or "end" not in ends, "has an end that it cannot have")
+        self.readings = 1 + (directed and (closed or not ends))  # with its reversal
+        moves, squares = [*self.variable.values()], range(len(self.board.squares))
+        last = [*ends.values()] if len(ends) == 2 else [*squares]  # where a path may end
+        at: list[list[int]] = [
+            [x for link, x in self.variable.items() if s in link] for s in squares
+        ]
+        pairs = {pair for some in at for pair in combinations(sorted(some), 2)}
+        if not closed:
+            for square in last:
+                self.names.append(f"end {self.board.names[square]}")
+                at[square].append(len(self.names))
+            self.count(range(len(moves) + 1, len(self.names) + 1), 2, 2)
+        self.each(at, 0, 2)
+        self.each(([-x, *{*some} - {x}] for some in at for x in some), 1)
+        wanted = {self.board.square(name) for name in data.list_of("visiting", str, [])}
+        self.each((at[square] for square in wanted | ({*ends.values()} if closed else set())), 1)
+        if not closed:
+            self.each(([at[square][-1]] for square in ends.values()), 1)
+        low, high = (0, ANY) if data["visit"] == "some" else data.limits("visit")
+        less = int(not closed)  # a path has a move less than squares
+        self.count(moves, max(low - less, 1), ANY if high == ANY else high - less)
+        self.graphs.append((moves, sorted((x - 1, y - 1) for x, y in pairs), False))
+        self.fix_moves(data)
+
+
 # -- factors -----------------------------------------------------------------------------
 
 
@@ -1119,7 +1166,8 @@ def read_model(text: str) -> Model:
     kind = next((kind for kind in MODELS if isinstance(data, dict) and kind in data), "placement")
     Object(data, "model.json", f"nqsat {kind}")
     need(repr(data["nqsat"]) == "1", "model.json", "is not of version 1")
-    return MODELS[kind](data[kind])
+    some = kind == "tour" and isinstance(data[kind], dict) and "visit" in data[kind]
+    return Route(data[kind]) if some else MODELS[kind](data[kind])
 
 
 # == 3. A list, and the proofs that there is no other solution: for its reader ===========
@@ -1347,7 +1395,7 @@ class Recount:
         if isinstance(model, Tour):
             return self.tours(model, order)
         found = open_bounds(model, order, more, image)
-        return 0 if found is None else self.assignments(*found)
+        return 0 if found is None else model.readings * self.assignments(*found)
 
     def orbits(self, model: Model, order: list[int], more: Sequence[Bound]) -> tuple[int, int]:
         """Return the numbers of orbits and of solutions that satisfy ``more`` too."""

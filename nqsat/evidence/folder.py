@@ -247,8 +247,11 @@ class _Work:
         """Return what there is."""
         if self.terms:
             self.write_files()
-        elif not any(self.folder.iterdir()):
-            self.folder.rmdir()
+        else:
+            for name in check_folder.FOLDERS:
+                shutil.rmtree(self.folder / name, ignore_errors=True)
+            if not any(self.folder.iterdir()):
+                self.folder.rmdir()
         terms = tuple(self.terms[n] for n in sorted(self.terms))
         rows = zip(sorted(self.terms), self._rows(), strict=True)
         differing = tuple(n for n, term in rows if term.agrees is False)

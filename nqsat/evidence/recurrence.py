@@ -187,14 +187,14 @@ def prove_recurrence(
 
 def _growing_axis(boards: Sequence[Board]) -> int | None:
     """Return which side of rectangles grows by 1 from each to the next: 0 rows, 1 columns; else None."""
-    if any(one.walls or one.holes or one.shape or one.graph for one in boards):
+    if any(board.walls or board.holes or board.shape or board.graph for board in boards):
         return None
     wraps = {"flat": (), "cylinder": (1,), "torus": (0, 1)}
-    sizes = [(one.rows, one.columns) for one in boards]
+    sizes = [(board.rows, board.columns) for board in boards]
     for axis in (1, 0):
         grow = [size[axis] for size in sizes]
         fixed = {size[1 - axis] for size in sizes}
-        free = all(axis not in wraps[one.wrap] for one in boards)
+        free = all(axis not in wraps[board.wrap] for board in boards)
         if free and len(fixed) == 1 and grow == [*range(grow[0], grow[0] + len(grow))]:
             return axis
     return None

@@ -193,7 +193,7 @@ class Terms:
             counts.append(found)
             if len(counts) >= self.agree:
                 break
-        engines = tuple(one.engine for one in counts)
+        engines = tuple(counted.engine for counted in counts)
         seconds = max(clock.seconds - (compile_seconds() - before), 0.0)
         term = replace(asked, engines=engines, seconds=seconds)
         if len(engines) < self.agree:
@@ -257,8 +257,8 @@ def other_engines(question: Question, found: Sequence[Count]) -> list[OtherEngin
     First those that take less than a minute, of these first those on another ground, of these the fast.
     """
     chosen, model = question.searcher, cast("Model", question.model)
-    done = {name for one in found for name in _engine_names(one)}
-    grounds = {ground for one in found for ground in grounds_of(one)} or {ground_of(chosen)}
+    done = {name for counted in found for name in _engine_names(counted)}
+    grounds = {ground for counted in found for ground in grounds_of(counted)} or {ground_of(chosen)}
     length, others = found[0].value if found else None, list[OtherEngine]()
     for kind in (*COUNTERS, *ENGINES):
         if kind.name not in {*done, chosen.name}:
@@ -266,7 +266,7 @@ def other_engines(question: Question, found: Sequence[Count]) -> list[OtherEngin
             seconds = _seconds(made, model, length)
             if seconds is not None:
                 others.append(OtherEngine(made, ground_of(made) not in grounds, seconds))
-    return sorted(others, key=lambda one: (one.seconds > LONG, not one.independent, one.seconds))
+    return sorted(others, key=lambda x: (x.seconds > LONG, not x.independent, x.seconds))
 
 
 def grounds_of(count: Count) -> set[Ground]:
@@ -329,7 +329,7 @@ class _FinishedTerms:
         try:
             value, engines, seconds = row["value"], tuple(row["engines"]), float(row["seconds"])
             sound = re.fullmatch("[0-9]+", value, re.ASCII) and all(
-                isinstance(one, str) for one in engines
+                isinstance(engine, str) for engine in engines
             )
         except (KeyError, TypeError, ValueError):
             sound = None

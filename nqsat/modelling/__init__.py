@@ -46,6 +46,7 @@ from nqsat.modelling.sources import names_a_file as names_a_file
 from nqsat.modelling.sources import parse as parse
 from nqsat.modelling.sources import rebuild_model as rebuild_model
 from nqsat.modelling.sources import refined as refined
+from nqsat.modelling.sources import tour_in_place as tour_in_place
 from nqsat.modelling.sources import user_class as user_class
 from nqsat.modelling.sources import whole_text as whole_text
 from nqsat.modelling.templates import filled as filled

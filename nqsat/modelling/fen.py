@@ -11,6 +11,7 @@ import re
 from collections.abc import Iterator, Sequence
 
 from nqsat.chess import Board, Square
+from nqsat.chess.grid import FEN_FIELDS
 from nqsat.errors import InvalidNotation
 from nqsat.modelling.arrangement import Man
 from nqsat.modelling.kinds import Kind
@@ -21,10 +22,6 @@ FEN = "fen:"
 #: The prefix of a preset that is a permutation: for each file the rank of its piece.
 PERMUTATION = "perm:"
 
-#: Whose move it is, castling, en passant, and two numbers of moves.
-_OTHERS = re.compile(
-    r"(?<!\s)\s+[wb]\s+(-|[A-Za-z]{1,4})\s+(-|[a-z][0-9]{1,2})(\s+[0-9]+\s+[0-9]+)?\s*$"
-)
 _MARK = re.compile(r"[1-9][0-9]{0,8}|[A-Za-z*]", re.ASCII)
 
 
@@ -68,7 +65,7 @@ class _FenReader:
     def men(self) -> Iterator[Man]:
         """Yield the pieces from the top left."""
         start = len(FEN) if self._text.startswith(FEN) else 0
-        squares = _OTHERS.sub("", self._text[start:])
+        squares = FEN_FIELDS.sub("", self._text[start:])
         ranks = squares.split("/") if self._board.rows or squares else []
         for row, rank in enumerate(ranks):
             if row == self._board.rows:

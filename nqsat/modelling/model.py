@@ -11,6 +11,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, ClassVar, Literal, Protocol, Self
 
+from nqsat import renderer
 from nqsat.chess import Board, Symmetry, symmetries
 from nqsat.chess.display import Picturable
 from nqsat.errors import InvalidModel
@@ -24,11 +25,11 @@ if TYPE_CHECKING:
 
 What = Literal[
     "rule", "squares", "preset", "number",
-    "tour", "factor", "through", "avoiding", "start", "end", "numbers", "fixed_by",
+    "tour", "factor", "through", "avoiding", "visiting", "start", "end", "numbers", "fixed_by",
 ]  # fmt: skip
 
 #: The optional requirements of a tour, or of a set of moves.
-TOUR_ARGUMENTS = ("through", "avoiding", "start", "end", "numbers", "fixed_by")
+TOUR_ARGUMENTS = ("through", "avoiding", "visiting", "start", "end", "numbers", "fixed_by")
 
 #: At most this many squares are listed in a text.
 FEW = 8
@@ -78,10 +79,10 @@ class Model(Picturable, ABC):
     __slots__ = ()
 
     _of_rooms: ClassVar[frozenset[str]] = frozenset({
-        "added", "argument", "arguments", "atoms", "atoms_of", "check_rules", "choice_signs", "choices",
-        "colours", "counted", "cube", "cut", "declare", "declared", "fixed", "fixing", "from_data",
-        "given", "image", "is_placement", "is_preserved_by", "key", "largest", "needed_names", "of_attacks",
-        "optional_names", "options", "order", "origin", "own_words", "read", "read_data",
+        "added", "argument", "arguments", "assuming", "atoms", "atoms_of", "check_rules", "choice_signs",
+        "choices", "colours", "counted", "cube", "cut", "declare", "declared", "fixed", "fixing",
+        "from_data", "given", "image", "is_placement", "is_preserved_by", "key", "largest", "needed_names",
+        "of_attacks", "optional_names", "options", "order", "origin", "own_words", "read", "read_data",
         "recolourings", "relaxed", "required", "required_names", "setting", "size", "solution",
         "solution_class", "to_data", "with_optimum", "written",
     })  # fmt: skip
@@ -152,6 +153,39 @@ class Model(Picturable, ABC):
     @abstractmethod
     def atoms_of(self, solution: Any) -> Iterable[Any]:
         """Return the atoms of a solution; the inverse of ``solution``."""
+
+    def to_cnf(self, encoding: str = "auto") -> Any:
+        """Return the model's clauses as a ``CNF`` of PySAT; variables are those of ``nqsat.lower(model)``.
+
+        Its first variables name a solution; the others are auxiliaries, so count over the first alone.
+
+        Args:
+            encoding: how cardinalities are encoded; see ``nqsat.compiling.ENCODINGS``.
+
+        Raises:
+            UnsupportedByEngine: the formula would be too large.
+        """
+        compiling = renderer.load_compiling()
+        return compiling.to_pysat(compiling.to_cnf(compiling.lower(self), encoding))
+
+    def to_cp_model(self) -> tuple[Any, dict[str, Any]]:
+        """Return the model as a ``CpModel`` of OR-Tools, and its 0/1 expressions by name: ``Q@a1``.
+
+        Raises:
+            UnsupportedByEngine: the formula would be too large.
+        """
+        compiling = renderer.load_compiling()
+        formula = compiling.lower(self)
+        model, expressions = compiling.to_cp_model(formula)
+        return model, {name: expressions[x - 1] for name, x in formula.names.items()}
+
+    @abstractmethod
+    def assuming(self, literals: Iterable[Any]) -> Self:
+        """Return the model with literals that must be true: ``Q@a1``, ``~Q@b2``; of a tour ``a1-b3``.
+
+        Raises:
+            InvalidModel: a literal cannot be read, or the model has no such atom.
+        """
 
     # -- parts and numbers -----------------------------------------------------------------
 

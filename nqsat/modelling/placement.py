@@ -48,7 +48,7 @@ from nqsat.modelling.rules import (
     Rule,
     read_rules,
 )
-from nqsat.modelling.rules.literals import Stands
+from nqsat.modelling.rules.literals import Stands, clause
 from nqsat.modelling.rules.measures import Sense
 from nqsat.modelling.rules.user_rules import call_rule, is_user_rule, lower_rule, rule_holds
 from nqsat.modelling.setting import Change, Setting, square_of
@@ -252,6 +252,21 @@ class Placement(Model):
             raise InvalidModel("kind", f"expected a name, as Q or white:Q, got {kind!r}")
         known = usual_name([known.name for known in self.kinds], kind)
         return Places(self.board, self.kinds).at(known, square)
+
+    def literal(self, text: str) -> Stands:
+        """Return the literal of a text: ``Q@c4``, ``~queen@c4``.
+
+        Raises:
+            InvalidModel: it cannot be read, or the model has no such kind or square.
+        """
+        literal = Stands.parse(text)
+        found = self.at(literal.kind, literal.square)
+        return ~found if literal.negated else found
+
+    def assuming(self, literals: Iterable[Stands | str]) -> Placement:
+        with blaming("assumptions"):
+            several = [literals] if isinstance(literals, str | Stands) else literals
+            return self.with_rules(*(clause(self.literal(str(literal))) for literal in several))
 
     @property
     def atoms(self) -> tuple[Man, ...]:

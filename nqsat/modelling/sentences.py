@@ -197,6 +197,11 @@ def name_of(piece: Piece) -> str:
 def _tour(model: Tour) -> str:
     back = "and return to the first" if model.closed else "each once"
     piece = _with_article(name_of(model.piece))
+    if model.visit is not None:
+        what = "cycle" if model.closed else "path"
+        many = "some" if model.visit == Number() else model.visit.words
+        squares = f"{many} squares of {the_board(model.board)}, each once"
+        return f"Make a {what} of {piece} through {squares}."
     return f"Visit every square of {the_board(model.board)} with {piece}, {back}."
 
 

@@ -17,7 +17,7 @@ from typing import Any, NamedTuple
 from nqsat.chess import can_move
 from nqsat.chess.attacks import rays_from
 from nqsat.errors import InvalidModel, blaming, close_to
-from nqsat.files import ENDINGS, as_text, read_bytes
+from nqsat.files import as_text, read_bytes
 from nqsat.modelling.factor import Factor
 from nqsat.modelling.family import Family
 from nqsat.modelling.kinds import Kind, Number
@@ -82,8 +82,6 @@ def find_family(source: str, digest: str | None = None) -> Family:
         example = "https://puzz.link/p?starbattle/6/6/1/2u9gn9c9jpmk"
         reason = f"expected the address of a star battle, as in {example}"
         raise InvalidModel("model", f"{source[:60]!r}: {reason}")
-    if source.lower().endswith(ENDINGS["opb"]):
-        raise InvalidModel("model", f"{source}: OPB is written (nqsat export), not read")
     wanted = source.replace("_", "-")
     names = {family.name: family for family in catalogue()}
     if wanted in names:
@@ -92,9 +90,7 @@ def find_family(source: str, digest: str | None = None) -> Family:
         placed = parse(source)
         return Family(source, lambda: placed)
     if len(source) < 256 and Path(source).is_file():
-        reason = (
-            f"--dimacs reads a CNF, --board graph:{source} a graph, --board file:{source} a map"
-        )
+        reason = f"--dimacs reads a CNF or OPB, --board graph:{source} a graph, --board file:{source} a map"
         raise InvalidModel("model", f"{source} is a file of no known ending; {reason}")
     near = close_to(wanted, names)
     hint = f"did you mean {' or '.join(near)}?" if near else "`nqsat list` has their names"
@@ -332,16 +328,35 @@ def in_place(
     return refined(model, rules=stated, presets=presets, maximise=maximise, minimise=minimise)
 
 
+def tour_in_place(board: str, text: str, *, closed: bool) -> Tour:
+    """A tour of a board by a piece, with words behind it: ``W visit some``, ``W visit 8 visiting b2``.
+
+    Raises:
+        InvalidModel: a word cannot be read.
+    """
+    piece, *words = text.split() or [""]
+    names = words[::2]
+    if len(words) % 2 or not {*names} <= {"visit", "visiting"} or names.count("visit") > 1:
+        reason = f"{text!r}: a piece, and visit or visiting behind it: W visit some visiting b2"
+        raise InvalidModel("--tour", reason)
+    pairs = list(zip(names, words[1::2], strict=True))
+    visit = next((value for word, value in pairs if word == "visit"), "all")
+    visiting = [value for word, value in pairs if word == "visiting"]
+    return Tour(board, piece, closed=closed, visit=visit, visiting=visiting)
+
+
 #: The words of a text that the next word belongs to, and what that is of the model.
 _BEFORE = {
-    **{word: word for word in ("tour", "factor", "degree", "unit", "maximise", "minimise")},
+    **{
+        word: word for word in ("tour", "factor", "degree", "unit", "visit", "maximise", "minimise")
+    },
     **{field.word: name for name, field in ARGUMENT_FIELDS.items()},
     "preset": "presets",
 }
 
 
 #: What a text may say once.
-_ONCE = {"tour", "factor", "degree", "unit", "maximise", "minimise", "start", "end"}
+_ONCE = {"tour", "factor", "degree", "unit", "visit", "maximise", "minimise", "start", "end"}
 
 
 def whole_text(model: Model) -> str | None:
@@ -358,8 +373,8 @@ def parse(text: str) -> Model:
 
     The board comes first; then pieces with their numbers and rules (non-attacking where none is given), or
     ``tour`` or ``factor`` with a piece. Other words are ``preset``, ``maximise``, ``minimise``, ``open``,
-    ``unit``, ``degree``, ``maximal``, ``from``, ``to``, ``through``, ``avoiding``, ``number`` and
-    ``fixed-by``, with what they say behind them.
+    ``unit``, ``degree``, ``maximal``, ``visit``, ``from``, ``to``, ``through``, ``avoiding``,
+    ``visiting``, ``number`` and ``fixed-by``, with what they say behind them.
 
     Raises:
         InvalidModel: a word cannot be read, or says nothing of such a model.

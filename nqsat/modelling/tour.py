@@ -1,4 +1,4 @@
-"""Tour: the declaration of a tour problem: one piece visits every square once. It says what, never how.
+"""Tour: the declaration of a tour problem: one piece visits every square once, or some.
 
 The atoms of a tour are links: a move, or the way in from outside or the way out of an open tour. The nodes
 are the squares; an open tour gets one node more, the hub, joined to where it may begin and end, so that
@@ -8,6 +8,9 @@ every tour is a Hamiltonian cycle. Two forms:
   open ones whose direction follows from a given end. The constraint is a ``Cycle``.
 * **arcs**: a link for each move in each direction. The constraint is a ``Circuit``; it can carry the
   numbers of squares.
+
+A tour that may leave squares out has the same links. Every node has two of them or none, the hub two; and
+the moves, of which those are neighbours that share a square, are one component.
 """
 
 from __future__ import annotations
@@ -16,6 +19,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import partial
+from itertools import combinations, product
 from operator import contains
 from typing import Any, ClassVar, Literal, NamedTuple, get_args
 
@@ -29,22 +33,46 @@ from nqsat.chess import (
     is_two_way,
 )
 from nqsat.chess.board import board_with_content
-from nqsat.errors import InvalidModel
+from nqsat.errors import InvalidModel, blaming
 from nqsat.modelling.json_values import square_named
+from nqsat.modelling.kinds import Number
 from nqsat.modelling.model import Table, What
 from nqsat.modelling.moves_model import MovesModel, MoveVariables
 from nqsat.modelling.path import Path
 from nqsat.modelling.rules import Rule
 from nqsat.modelling.rules.base import naming_field
-from nqsat.modelling.rules.fields import FLAG, choice
-from nqsat.modelling.rules.tours import ARGUMENT_FIELDS, GivenPlaces
+from nqsat.modelling.rules.fields import FLAG, NUMBER, Field, choice
+from nqsat.modelling.rules.tours import ARGUMENT_FIELDS, GivenPlaces, GivenSquares
 from nqsat.modelling.rules.user_rules import lower_rule, rule_holds
 from nqsat.modelling.setting import TourSetting
-from nqsat.modelling.vocabulary import Circuit, Clause, Constraint, Cycle
+from nqsat.modelling.vocabulary import (
+    AtMost,
+    Circuit,
+    Clause,
+    Constraint,
+    Cycle,
+    Exactly,
+    OneComponent,
+    Sum,
+)
 
 Direction = Literal["undirected", "directed"]
 
 _UNIT = choice(*get_args(Direction))
+
+
+def _read_visit(value: Any) -> Number | None:
+    words: Mapping[Any, Number | None] = {"all": None, "some": Number()}
+    return words[value] if isinstance(value, str) and value in words else Number.parse(value)
+
+
+#: How many squares are visited, None for all: ``"all"``, ``"some"``, 8, ``"4..8"``.
+_VISIT = Field(
+    _read_visit,
+    lambda number: (
+        "all" if number is None else "some" if number == Number() else NUMBER.write(number)
+    ),
+)
 
 #: A square, or the hub.
 Node = Square | None
@@ -57,8 +85,13 @@ LARGE = 10_000
 class Tour(MovesModel):
     """A piece's tour of every square of a board, each exactly once, by its moves on the empty board.
 
+    With ``visit``, a cycle or a path that leaves squares out: one of at least one move that visits each
+    square at most once. Other moves between its squares do not matter. The whole board is allowed, too.
+
     >>> Tour("6x6", "N")
     <Tour 6x6 tour N>
+    >>> Tour("6x6", "N", closed=False, visit="5..8", start="a1")
+    <Tour 6x6 tour N open visit 5..8 from a1>
 
     Args:
         board: a board, or its text: ``"8x8"``, ``"torus:4x4"``. Walls and holes are not visited.
@@ -71,7 +104,9 @@ class Tour(MovesModel):
             of a closed tour never matters.
         through: moves that must occur, in either direction: ``"a1-b3"``.
         avoiding: moves that must not occur.
-        numbers: squares whose number in the sequence, from 1, is given: ``{"a1": 1}``.
+        visit: ``"all"`` squares; ``"some"``; or how many: 8, ``"4..8"``.
+        visiting: squares that must be visited, if not all are.
+        numbers: squares whose number in the sequence, from 1, is given: ``{"a1": 1}``; all are visited.
         fixed_by: only tours that this symmetry of the board leaves as they are, or several all do.
         rules: what else must hold: rules of your own, with ``about = "tour"``. In the model's ``rules``
             those come first that the other arguments say.
@@ -90,13 +125,14 @@ class Tour(MovesModel):
         "given. Rotations and reflections count separately."
     )
     options: ClassVar[tuple[str, ...]] = ("rules", "start", "end", "through", "avoiding", "numbers")
-    optional_names: ClassVar[tuple[str, ...]] = ("closed", "unit")
+    optional_names: ClassVar[tuple[str, ...]] = ("closed", "unit", "visit")
     required_names: ClassVar[tuple[str, ...]] = tuple(ARGUMENT_FIELDS)
 
     board: Board
     piece: Piece
     closed: bool
     direction: Direction
+    visit: Number | None
     rules: tuple[Rule, ...]
 
     def __init__(
@@ -110,6 +146,8 @@ class Tour(MovesModel):
         unit: Direction | None = None,
         through: Iterable[tuple[Square, Square] | str] = (),
         avoiding: Iterable[tuple[Square, Square] | str] = (),
+        visit: Number | int | str | None = "all",
+        visiting: Iterable[Square | str] = (),
         numbers: Mapping[str, int] | Iterable[tuple[Square, int]] = (),
         fixed_by: str | Iterable[str] | None = None,
         rules: Iterable[Rule] = (),
@@ -126,11 +164,18 @@ class Tour(MovesModel):
             end=end,
             through=through,
             avoiding=avoiding,
+            visiting=visiting,
             numbers=numbers,
             fixed_by=fixed_by,
         )
         with naming_field("closed"):
             object.__setattr__(self, "closed", FLAG.read(closed))
+        with naming_field("visit"), blaming("visit"):
+            object.__setattr__(self, "visit", None if visit is None else _VISIT.read(visit))
+        if self.visit is None and self.visiting:
+            raise InvalidModel("visiting", "every square is visited; or say visit: some")
+        if self.visit is not None and self.numbers:
+            raise InvalidModel("numbers", "are of tours that visit all squares; take visiting")
         with naming_field("unit"):
             direction = self._natural_unit() if unit is None else _UNIT.read(unit)
         object.__setattr__(self, "direction", direction)
@@ -148,12 +193,14 @@ class Tour(MovesModel):
 
     @property
     def declared(self) -> dict[str, object]:
-        return {"closed": self.closed, "unit": self.direction}
+        visit = {} if self.visit is None else {"visit": _VISIT.write(self.visit)}
+        return {"closed": self.closed, "unit": self.direction, **visit}
 
     @property
     def own_words(self) -> list[str]:
         unit = [f"unit {self.direction}"] if self.direction != self._natural_unit() else []
-        return unit if self.closed else ["open", *unit]
+        visit = [] if self.visit is None else [f"visit {_VISIT.write(self.visit)}"]
+        return [*([] if self.closed else ["open"]), *visit, *unit]
 
     @property
     def start(self) -> Square | None:
@@ -166,6 +213,11 @@ class Tour(MovesModel):
         return self.argument(GivenPlaces).end
 
     @property
+    def visiting(self) -> tuple[Square, ...]:
+        """The squares that must be visited where others may be left out."""
+        return self.argument(GivenSquares).visiting
+
+    @property
     def numbers(self) -> tuple[tuple[Square, int], ...]:
         """The squares whose number is given, with the number."""
         return self.argument(GivenPlaces).numbers
@@ -173,15 +225,15 @@ class Tour(MovesModel):
     # -- meaning -------------------------------------------------------------------------
 
     def holds(self, path: Path) -> bool:
-        """Whether the path is a solution: every square once, by the piece's moves, as required."""
-        squares = path.squares
+        """Whether the path is a solution: its squares once, by the piece's moves, as required."""
+        squares, every = path.squares, self.board.places.keys()
         kind = (path.board, path.closed, path.directed, path.origin)
         if kind != (self.board, self.closed, self.directed, self.origin):
             return False
-        every = self.board.places.keys()
-        if len(squares) < (3 if self.closed else 1) or len(squares) != len(every):
+        number = Number(len(every), len(every)) if self.visit is None else self.visit
+        if len(squares) < self.fewest or len(squares) not in number:
             return False
-        if every != set(squares):
+        if len({*squares}) != len(squares) or not every >= {*squares}:
             return False
         return self._all_moves(path) and all(rule_holds(rule, path) for rule in self.rules)
 
@@ -205,7 +257,8 @@ class Tour(MovesModel):
     def declare(self, table: Table) -> Iterator[tuple[str, tuple[Constraint, ...]]]:
         arcs = arcs_in(self)
         links = MoveVariables(table, partial(Link.of, arc=arcs))
-        yield "tour", table.collect(circuit(self, links, arcs=arcs))
+        lowered = circuit if self.visit is None else partial_circuit
+        yield "tour", table.collect(lowered(self, links, arcs=arcs))
         for rule in self.rules:
             yield rule.name, lower_rule(rule, self.setting, links, table.collect)
 
@@ -229,6 +282,10 @@ class Tour(MovesModel):
     @property
     def title(self) -> str:
         kind = "closed" if self.closed else "open"
+        if self.visit is not None:
+            kind, some = "cycle" if self.closed else "path", f"{self.visit.words} squares"
+            some = "some squares" if self.visit == Number() else some
+            return f"{kind} through {some} of {self.board.title} by {self.piece.notation}"
         return f"{kind} tour of {self.board.title} by {self.piece.notation}"
 
     def relaxed(self, kept: Mapping[What, list[Any]]) -> Tour:
@@ -270,7 +327,14 @@ class Tour(MovesModel):
     @property
     def unit(self) -> str:
         """What its solutions are called when they are counted."""
+        if self.visit is not None:
+            return f"{self.direction} {'cycles' if self.closed else 'paths'}"
         return f"{self.direction} {'closed' if self.closed else 'open'} tours"
+
+    @property
+    def fewest(self) -> int:
+        """The least number of squares that such a tour of any board visits."""
+        return 3 if self.closed else 1 if self.visit is None else 2
 
     @property
     def two_way(self) -> bool:
@@ -383,7 +447,7 @@ def circuit(tour: Tour, links: MoveVariables, *, arcs: bool) -> Iterator[Constra
     node = _places(tour)
     hub = node[None]
     nodes = hub + (not tour.closed)
-    if hub < (3 if tour.closed else 1):
+    if hub < tour.fewest:
         yield Clause(())
         return
     pairs = tuple((node[here], node[there], x) for here, there, x in links.moves())
@@ -395,3 +459,52 @@ def circuit(tour: Tour, links: MoveVariables, *, arcs: bool) -> Iterator[Constra
     less = int(tour.closed)
     positions = tuple((node[square], number - less) for square, number in tour.numbers)
     yield Circuit(nodes, pairs, positions, origin if nodes > origin else 0)
+
+
+def partial_circuit(tour: Tour, links: MoveVariables, *, arcs: bool) -> Iterator[Constraint]:
+    """One cycle through as many squares as are asked for, and through the hub if there is one."""
+    every = tuple(links.moves())
+    out: dict[Node, list[int]] = {node: [] for node in _places(tour)}
+    into: dict[Node, list[int]] = {node: [] for node in out} if arcs else out
+    for here, there, x in every:
+        out[here].append(x)
+        into[there].append(x)
+    visit = Number() if tour.visit is None else tour.visit
+    less = int(not tour.closed)  # a path has a move less than squares
+    inner = tuple(x for here, there, x in every if here is not None and there is not None)
+    if visit.high is not None and visit.high < tour.fewest:
+        yield Clause(())
+        return
+    yield Sum(max(visit.low - less, 1), None if visit.high is None else visit.high - less, inner)
+    if tour.closed and tour.start is not None:
+        yield Clause((*out[tour.start],))
+    if not tour.closed:
+        yield from (Exactly(1 if arcs else 2, (*some[None],)) for some in (out, into)[: 1 + arcs])
+    yield from _degrees(out, into, arcs=arcs)
+    reverse = {(there, here): x for here, there, x in every} if arcs else {}
+    back = {x: reverse.get((here, there)) for here, there, x in every}
+    yield from (Clause((-x, -y)) for x, y in back.items() if y is not None and x < y)
+    place = {x: number for number, x in enumerate(inner)}
+    joined = (
+        (place[x], place[y])
+        for square in tour.board.squares
+        for x, y in _pairs(out[square], into[square], arcs=arcs)
+        if x in place and y in place and back[x] != y
+    )
+    yield OneComponent(inner, tuple((min(pair), max(pair)) for pair in joined))
+
+
+def _degrees(
+    out: Mapping[Node, list[int]], into: Mapping[Node, list[int]], *, arcs: bool
+) -> Iterator[Sum]:
+    """Every square has two links or none; of arcs one out of it and one into it, or none."""
+    for square in filter(None, out):
+        sides = (out[square], into[square])
+        for some, others in (sides, sides[::-1])[: 1 + arcs]:
+            yield AtMost(1 if arcs else 2, (*some,))
+            yield from (Clause((-x, *(y for y in others if y != x))) for x in some)
+
+
+def _pairs(out: list[int], into: list[int], *, arcs: bool) -> Iterable[tuple[int, int]]:
+    """The links of a square that follow one another."""
+    return product(into, out) if arcs else combinations(out, 2)

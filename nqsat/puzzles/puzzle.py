@@ -51,14 +51,14 @@ class Puzzle(Displayable):
         givens: the givens that were added to the original model, as on the command line (``Q@a1``,
             ``c3=13``); empty for a puzzle of regions.
         difficulty: its difficulty.
-        seed: the random seed.
+        seed: the random seed; None if it was repaired.
     """
 
     model: Model
     solution: Solution
     givens: tuple[str, ...]
     difficulty: Difficulty
-    seed: int
+    seed: int | None
 
     @property
     def question(self) -> Question:
@@ -74,6 +74,11 @@ class Puzzle(Displayable):
             **self.difficulty.to_json(),
             "seed": self.seed,
         }
+
+    @property
+    def origin(self) -> str:
+        """What makes it again: ``seed 7``; ``repaired``."""
+        return "repaired" if self.seed is None else f"seed {self.seed}"
 
     def draw(self) -> str:
         """Return the givens on the board, as text; see ``nqsat.reporting.given_text``."""
@@ -97,13 +102,13 @@ class Puzzle(Displayable):
 
         look = look_of({"colours": PAPER, **options})
         printed = PrintedPuzzle(self.model, self.solution, self.difficulty.grade)
-        save_sheets([printed], path, look, foot=f"seed {self.seed}")
+        save_sheets([printed], path, look, foot=self.origin)
 
     def __str__(self) -> str:
-        return f"{self.draw()}\n{self.difficulty}; seed {self.seed}"
+        return f"{self.draw()}\n{self.difficulty}; {self.origin}"
 
     def _describe_(self) -> Description:
-        return Description(str(self.difficulty), f"seed {self.seed}", drawn=(self.model,))
+        return Description(str(self.difficulty), self.origin, drawn=(self.model,))
 
 
 def puzzle(
@@ -148,7 +153,8 @@ def puzzle(
     """
     given = model_of(model, parameters)
     _check(given, seed, givens, time_limit)
-    maker = _Maker(Random(seed), Deadline(time_limit), watch or unseen, _grades(difficulty))
+    clock = Deadline(time_limit)
+    maker = _Maker(Random(seed), clock, watch or unseen, _grades(difficulty))
     rule = open_regions(given)
     if rule is None:
         symmetry = None if symmetric is None else _symmetry(given, symmetric)
@@ -160,7 +166,7 @@ def puzzle(
                     name, "the regions of this model are drawn, and nothing is given"
                 )
         found, solution, added = maker.with_regions(cast("Placement", given), rule)
-    maker.confirm(found, solution)
+    confirm(found, solution, clock)
     texts = tuple(given_text(found, one) for one in sorted(added))
     return Puzzle(found, solution, texts, difficulty_of(found), seed)
 
@@ -281,18 +287,19 @@ class _Maker:
     def _tell(self, left: int) -> None:
         self._watch(f"{left} clues left")
 
-    def confirm(self, model: Model, solution: Solution) -> None:
-        """Check independently, with a new search, that the solution is the only one."""
-        engine = kind_of(model).engine
-        answer = unique(
-            model,
-            engine=IN_PROCESS if engine == IN_PROCESS.name else engine,
-            time_limit=self._clock.remaining,
-        )
-        if answer.verdict == "unknown":
-            raise out_of_time(self._clock)
-        if answer.found != (solution,):
-            raise Disagreement("a puzzle has not one solution, as it should", answer.found)
+
+def confirm(model: Model, solution: Solution, clock: Deadline) -> None:
+    """Check independently, with a new search, that the solution is the only one."""
+    engine = kind_of(model).engine
+    answer = unique(
+        model,
+        engine=IN_PROCESS if engine == IN_PROCESS.name else engine,
+        time_limit=clock.remaining,
+    )
+    if answer.verdict == "unknown":
+        raise out_of_time(clock)
+    if answer.found != (solution,):
+        raise Disagreement("a puzzle has not one solution, as it should", answer.found)
 
 
 def _require_several(another: SecondSolutionSearch) -> None:

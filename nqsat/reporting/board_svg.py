@@ -204,8 +204,10 @@ def _draw_words(canvas: Canvas) -> None:
 def _draw_captions(canvas: Canvas) -> None:
     """The words above each part of the board, as large as there is room."""
     captions = [*canvas.board.geometry.captions()]
-    room = min((0.95 * (one.width + 1) / WIDTH / len(one.text) for one in captions), default=0)
+    room = min(
+        (0.95 * (caption.width + 1) / WIDTH / len(caption.text) for caption in captions), default=0
+    )
     group = _group(canvas, "layers", SIDE * min(WORDS, room)) if captions else canvas.root
-    for one in captions:
-        x, y = canvas.centre((one.row - 0.5, one.column + (one.width - 1) / 2))
-        put_text(group, x, y - 0.18 * SIDE, one.text)
+    for caption in captions:
+        x, y = canvas.centre((caption.row - 0.5, caption.column + (caption.width - 1) / 2))
+        put_text(group, x, y - 0.18 * SIDE, caption.text)

@@ -56,33 +56,35 @@ def lines(
         return _placed(format, solutions, PLACED[format])
     if format == "text":
         return _text(solutions, colour=colour, width=width)
-    every = _each(solutions)
+    each = _each(solutions)
     if format == "svg":
-        drawn = (drawn_solution(one.board, one, look) for one in every)
-        return (svg_text(one) for one in drawn)
+        drawn = (drawn_solution(solution.board, solution, look) for solution in each)
+        return (svg_text(solution) for solution in drawn)
     if format == "csv":
-        return _csv(every)
-    return (json_line(one.to_json()) for one in every)
+        return _csv(each)
+    return (json_line(solution.to_json()) for solution in each)
 
 
 def _each(solutions: Iterable[Solution | Block]) -> Iterator[Solution]:
-    for one in solutions:
-        if isinstance(one, Block):
-            yield from one
+    for solution in solutions:
+        if isinstance(solution, Block):
+            yield from solution
         else:
-            yield one
+            yield solution
 
 
 def _text(
     solutions: Iterable[Solution | Block], *, colour: bool, width: int | None
 ) -> Iterator[str]:
     number = 0
-    for one in solutions:
-        if isinstance(one, Block):
-            every = drawn_block(one, colour=colour, width=width)
+    for solution in solutions:
+        if isinstance(solution, Block):
+            drawn = drawn_block(solution, colour=colour, width=width)
         else:
-            every = iter([(heading(one), draw(one.board, one, colour=colour, width=width))])
-        for name, picture in every:
+            drawn = iter(
+                [(heading(solution), draw(solution.board, solution, colour=colour, width=width))]
+            )
+        for name, picture in drawn:
             gap = "\n" if number else ""
             number += 1
             yield f"{gap}{number}. {name}\n{picture}"
@@ -112,11 +114,11 @@ def _placed(
     form: str, solutions: Iterable[Solution | Block], text: Callable[[Arrangement], str]
 ) -> Iterator[str]:
     """One text for each arrangement."""
-    for one in solutions:
-        if isinstance(one, Block):
-            yield from one.fens() if form == "fen" else map(text, one)
-        elif isinstance(one, Arrangement):
-            yield text(one)
+    for solution in solutions:
+        if isinstance(solution, Block):
+            yield from solution.fens() if form == "fen" else map(text, solution)
+        elif isinstance(solution, Arrangement):
+            yield text(solution)
         else:
             others = ", ".join(name for name in FORMATS if name not in PLACED)
             reason = f"{form} is for placements; tours and sets of moves have {others}"

@@ -65,8 +65,12 @@ def _requirement_lines(model: Model) -> Iterator[str]:
             yield f"{model.kinds[0].name}: {model.kinds[0].number}"
         rules = model.rules
     elif isinstance(model, Tour | Factor):
-        tour = isinstance(model, Tour) and f"{'closed' if model.closed else 'open'} tour"
-        yield f"{tour or model.unit}, {model.piece.notation}"
+        kind = model.unit
+        if isinstance(model, Tour) and model.visit is None:
+            kind = f"{'closed' if model.closed else 'open'} tour"
+        yield f"{kind}, {model.piece.notation}"
+        if isinstance(model, Tour) and model.visit is not None:
+            yield f"{model.visit.words} squares"
         rules = model.added
     else:
         raise no_row("pictures", model)
@@ -114,6 +118,9 @@ def _draw_places(canvas: Canvas, tour: Tour) -> None:
         if square is not None:
             x, y = canvas.centre(square)
             put(canvas.root, "circle", word, cx=x, cy=y, r=SIDE * 0.38, **look, fill=fill)
+    for square in tour.visiting:
+        x, y = canvas.centre(square)
+        put(canvas.root, "circle", "visited", cx=x, cy=y, r=SIDE * 0.12, fill=canvas.paint.path)
     group = put(canvas.root, "g", "numbers", font_family="sans-serif", fill=INK)
     for square, its in tour.numbers:
         x, y = canvas.centre(square)

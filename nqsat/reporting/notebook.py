@@ -76,9 +76,9 @@ class Gallery(Displayable):
 
     def _repr_html_(self) -> str:
         shown = "".join(
-            f'<figure style="margin:0">{_small(one)}<figcaption><small>{place}. {_caption(one)}'
+            f'<figure style="margin:0">{_small(solution)}<figcaption><small>{place}. {_caption(solution)}'
             "</small></figcaption></figure>"
-            for place, one in enumerate(self.solutions, 1)
+            for place, solution in enumerate(self.solutions, 1)
         )
         others = "others" if self.left is None else f"{self.left:,} others"
         more = f"<div><small>and {others}</small></div>" if self.left != 0 else ""
@@ -103,7 +103,7 @@ def gallery(solutions: Iterable[Solution], *, most: int = 48) -> Gallery:
 
 def gallery_of(values: Any) -> str | None:
     """A list as HTML, if solutions are all that is in it."""
-    solutions = bool(values) and all(isinstance(one, Solution) for one in values)
+    solutions = bool(values) and all(isinstance(value, Solution) for value in values)
     return gallery(values)._repr_html_() if solutions else None
 
 

@@ -112,8 +112,8 @@ def symbols(kinds: Iterable[Kind]) -> dict[str, Element]:
     found = {kind: figure(_drawn_piece(kind), kind.label) for kind in kinds}
     shown = list(found.values())
     return {
-        kind.name: draw_figure(one) if one and shown.count(one) == 1 else _draw_letter(kind)
-        for kind, one in found.items()
+        kind.name: draw_figure(drawn) if drawn and shown.count(drawn) == 1 else _draw_letter(kind)
+        for kind, drawn in found.items()
     }
 
 

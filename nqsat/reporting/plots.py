@@ -1,4 +1,4 @@
-"""Plots, drawn by matplotlib, which comes with the extra ``nqsat[plot]``; the law by which numbers grow.
+"""Plots, drawn by matplotlib, which comes with the extra ``plot``; the law by which numbers grow.
 
 What the points are is the caller's.
 """
@@ -44,7 +44,7 @@ def check_plot(file: Path) -> None:
     try:
         import matplotlib  # noqa: F401
     except ImportError:
-        raise MissingPackage("matplotlib", "plot") from None
+        raise MissingPackage("matplotlib") from None
 
 
 @contextmanager

@@ -1,4 +1,4 @@
-"""SVG as PNG and PDF, by CairoSVG, which comes with the extra ``nqsat[picture]``."""
+"""SVG as PNG and PDF, by CairoSVG, which comes with the extra ``picture``."""
 
 from __future__ import annotations
 
@@ -60,5 +60,5 @@ def _cairosvg() -> Any:
     try:
         import cairosvg
     except (ImportError, OSError):  # the latter where Cairo itself is missing
-        raise MissingPackage("cairosvg", "picture") from None
+        raise MissingPackage("cairosvg") from None
     return cairosvg

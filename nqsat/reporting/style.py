@@ -24,7 +24,7 @@ MARKS = ("ring", "cross", "dot", "star", "tint")
 
 #: The ways to turn a picture, by the names of symmetries, the identity first.
 ORIENTATIONS: Mapping[str, tuple[int, ...]] = MappingProxyType(
-    {one.name: one.matrix for one in symmetries(Board(2, 2))}
+    {symmetry.name: symmetry.matrix for symmetry in symmetries(Board(2, 2))}
 )
 
 
@@ -184,7 +184,7 @@ def look_of(options: Mapping[str, Any]) -> PictureStyle:
     Raises:
         InvalidModel: there is no such option, or a value makes no sense.
     """
-    names = [one.name for one in fields(PictureStyle) if one.init]
+    names = [field.name for field in fields(PictureStyle) if field.init]
     for name in options:
         if name not in names:
             raise InvalidModel("option", unknown(name, names))

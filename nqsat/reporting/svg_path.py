@@ -127,7 +127,7 @@ def _shade_path(
         yield from ((first, part) for part in lines if len(part) > 1)
         return
     long = sum(map(len, lines)) // _SHADES + 1
-    parts = [one[at : at + long + 1] for one in lines for at in range(0, len(one) - 1, long)]
+    parts = [line[at : at + long + 1] for line in lines for at in range(0, len(line) - 1, long)]
     yield from zip(shades(first, last, len(parts)), parts, strict=True)
 
 

@@ -102,12 +102,12 @@ def page_answers(
 def _why_unsatisfiable(model: Model) -> str:
     """Why a model has no solution, in one sentence."""
     found = why_not(model, time_limit=LONG).requirements
-    said = [sentence_of(one, model).removesuffix(".") for one in found]
-    if not said:
+    sentences = [sentence_of(requirement, model).removesuffix(".") for requirement in found]
+    if not sentences:
         return "There is no solution."
-    if len(said) == 1:
-        return f"There is no solution of this alone: {said[0]}."
-    return f"There is no solution, as these contradict each other: {'; '.join(said)}."
+    if len(sentences) == 1:
+        return f"There is no solution of this alone: {sentences[0]}."
+    return f"There is no solution, as these contradict each other: {'; '.join(sentences)}."
 
 
 def _find_solutions(model: Model, number: int, seconds: float | None = LONG) -> list[Solution]:
@@ -126,10 +126,10 @@ def _orbit_data(model: Model, every: tuple[Solution, ...]) -> dict[str, Any]:
     if not 0 < len(every) <= FEW or len(group) < 2:
         return {}
     number, met = 0, set[Solution]()
-    for one in every:  # images of one of each orbit: a torus has hundreds of symmetries
-        if one not in met:
+    for solution in every:  # images of one of each orbit: a torus has hundreds of symmetries
+        if solution not in met:
             number += 1
-            met.update(one.orbit(group))
+            met.update(solution.orbit(group))
     return {"orbits": str(number)}
 
 

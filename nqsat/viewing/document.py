@@ -17,6 +17,7 @@ from xml.etree.ElementTree import Element
 
 from nqsat.chess import Board, Square, attacks, rides_on
 from nqsat.engines.watching import Recording, Watched, watch
+from nqsat.errors import InvalidModel
 from nqsat.modelling import (
     Factor,
     Kind,
@@ -77,7 +78,7 @@ def model_data(model: Model) -> dict[str, Any]:
         raise no_row("pages", model)
     group = known_symmetries(model)
     if group and len(group) * len(place) <= MOST_IMAGES:
-        data["symmetries"] = [[one.name, [place[x] for x in one.images]] for one in group]
+        data["symmetries"] = [[g.name, [place[x] for x in g.images]] for g in group]
     return data
 
 
@@ -174,6 +175,11 @@ def _moves_data(model: Tour | Factor) -> dict[str, Any]:
     moves = [[number(atom.here), number(atom.there)] for atom in model.atoms]
     if isinstance(model, Factor):
         return {"moves": moves, "most": model.degree.high}
+    if model.visit is not None:  # played move by move, as sets of moves are
+        if arcs_in(model) or not model.closed:
+            reason = "a page shows cycles without direction where squares are left out, no paths"
+            raise InvalidModel("visit", reason)
+        return {"moves": moves, "most": 2}
     tour = {
         "closed": model.closed,
         "directed": model.directed,
@@ -207,8 +213,8 @@ def _search_data(model: Model, found: Watched) -> dict[str, Any]:
     names = [kind.name for kind in model.kinds]
     number = {name: index for index, name in enumerate(names)}
     men = [
-        [place[man.square] * len(names) + number.get(man.kind, 0) for man in some]
-        for some in found.men
+        [place[man.square] * len(names) + number.get(man.kind, 0) for man in pieces]
+        for pieces in found.men
     ]
     origins = list(dict.fromkeys(reason.origin for reason in found.reasons))
     reasons = [
@@ -219,8 +225,8 @@ def _search_data(model: Model, found: Watched) -> dict[str, Any]:
         "men": men,
         "origins": origins,
         "reasons": reasons,
-        "recordings": [_recording_data(one) for one in found.recordings],
-        "unwatched": [list(one) for one in found.unwatched],
+        "recordings": [_recording_data(recording) for recording in found.recordings],
+        "unwatched": [list(engine) for engine in found.unwatched],
     }
 
 

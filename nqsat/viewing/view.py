@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from nqsat.counting import Count, Optimum, count, optimise
+from nqsat.counting.running import unseen
 from nqsat.engines import AutoEngine, Engine
 from nqsat.engines.machine import one_core, version_of
 from nqsat.engines.watching import EVENTS
@@ -119,7 +120,7 @@ def view(
         verify: compare engines as ``nqsat.verify`` does, and tell it on the page.
         certificate: the folder of a certificate of the model, which is checked and told of.
         watch: called with the number found so far at every sign of life.
-        stage: told in words how far the count is.
+        stage: told in words how far the count is, and the page.
         parameters: as for ``count``.
 
     Raises:
@@ -154,8 +155,16 @@ def view(
         given, python = given.with_optimum(best.value), None
     with nullcontext() if time_limit is None else one_core():
         number = count(given, engine=engine, time_limit=time_limit, watch=watch, stage=stage)
+
+    def say(words: str) -> None:
+        (stage or unseen)(words)
+        (watch or unseen)(number.value)
+
+    say("the solutions are listed")
     found = page_answers(given, engine, number, limit=limit, known=best)
+    say("searches are watched")
     searches, left = search_section(given, events)
+    say("the count is made layer by layer")
     drawn = _layers_section(given, found)
     found = replace(found, left=(*found.left, *left))
     if isinstance(model, str) and not names_a_file(model):

@@ -216,7 +216,7 @@ TABLE: dict[str, tuple[tuple[str, str, tuple[str, ...], str], ...]] = {
     ),
     "rules/domination.py": (("Degrees.cost", "counters =", (), "an estimate of a size"),),
     "rules/literals.py": (
-        ("Among._canonical_form", "min(ways", ("min -> max",), "of two ways to say it always the other"),
+        ("Among._canonical_form", "return min(", ("min -> max",), "of two ways to say it always the other"),
     ),
     "certificate/foreign.py": (("write_cpog", "", (), ELSEWHERE),),
     "frontier/residuals.py": (("demands_of", "if need > 0", ("0 -> (0 - 1)",), WORK),),

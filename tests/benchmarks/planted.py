@@ -158,8 +158,8 @@ TEXTS: dict[str, tuple[tuple[str, str, str], ...]] = {
     ),
     # -- formulas
     "nqsat/compiling/cnf.py": (
-        ("a clause is dropped", "tuple(clauses), ", "tuple(clauses[:-1]), "),
-        ("a clause too many", "tuple(clauses), ", "(*clauses, (-3,)), "),
+        ("a clause is dropped", "tuple(clauses), tuple(o", "tuple(clauses[:-1]), tuple(o"),
+        ("a clause too many", "tuple(clauses), tuple(o", "(*clauses, (-3,)), tuple(o"),
         ("counters written for one fewer", "bound=bound, top_id", "bound=bound - 1, top_id"),
         ("two counters share their auxiliaries", "self.top = max(self.top, written.nv)", "pass"),
         ("of exactly k, the bound at least k is forgotten",
@@ -399,7 +399,7 @@ TEXTS: dict[str, tuple[tuple[str, str, str], ...]] = {
     "nqsat/counting/running.py": (
         ("a lower bound is what is found last",
          "max(self._sums.numbers, self._before, key=_whole)", "self._sums.numbers"),
-        ("a share of an orbit is none", "return math.ceil(sum(", "return math.floor(sum("),
+        ("a share of an orbit is none", "return math.ceil(_sum(", "return math.floor(_sum("),
     ),
     "nqsat/counting/ranking/numbering.py": (
         ("men who are given are not among those who stand",

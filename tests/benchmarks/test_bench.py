@@ -298,7 +298,7 @@ def test_who_is_missing_is_named() -> None:
     absent = Contestant("absent", "", lambda _: lambda: 0, modules=("no_such_module.at_all",))
     frame = BenchResults(occasion(), RunLimits(), 1, [absent])
     assert frame.present == []
-    assert "absent (pip install 'nqsat[bench]'" in frame.missing()[0]
+    assert "absent (pip install -e '.[bench]'" in frame.missing()[0]
 
 
 def test_the_head_says_when_and_where() -> None:

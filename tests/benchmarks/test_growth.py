@@ -18,7 +18,7 @@ CURVES = {
 
 
 def test_the_plot_has_every_line_and_marks_what_is_wrong(tmp_path: Path) -> None:
-    pytest.importorskip("matplotlib", reason="comes with nqsat[plot]")
+    pytest.importorskip("matplotlib", reason="matplotlib is not installed")
     svg, png = tmp_path / "growth.svg", tmp_path / "growth.png"
     growth(CURVES, [svg, png], strong=["nqsat bitboard"])
     text = svg.read_text()

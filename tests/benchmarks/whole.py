@@ -1,11 +1,14 @@
 """Commands of nqsat beside other programs for the same question: whole processes, CPU seconds, in turns.
 
-    python tests/benchmarks/whole.py [--only ROW …] [--repeat 3]
+    python tests/benchmarks/whole.py [--only ROW …] [--repeat 3] [--page]
+
+``--page`` writes the table, with machine and date, into README.md beside this file. It takes six minutes.
 
 ``compare.py`` measures one question in a running process, without imports. Here is what a user waits for:
 start-up, imports, kernels that are loaded (or compiled: the rows *cold*), checks of solutions, output. Rows
 in *italics* are the time within a process, which prints it; there all answers of a row are compared. OxiDD,
-Graphillion, clingo and exact-cover come with the extra ``nqsat[bench]``; what is not installed is left out.
+Graphillion, clingo and exact-cover come with the extra ``nqsat[bench]``; the programs in C are compiled.
+What is not installed is left out.
 """
 
 from __future__ import annotations
@@ -16,13 +19,50 @@ import statistics
 import subprocess
 import sys
 import tempfile
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
+from bench.measuring import occasion
 from bench.peers.optima import CORES
+from bench.peers.programs import compiled
+
+from nqsat.engines.machine import version_of
 
 NQSAT = (sys.executable, "-m", "nqsat")
+
+#: The page with the table, which is between these lines.
+PAGE, BEGIN, END = (
+    Path(__file__).with_name("README.md"),
+    "<!-- table -->\n",
+    "<!-- end of table -->\n",
+)
+
+#: The programs in C that take part, and the packages whose versions the page names.
+PROGRAMS = ("costas", "no_three")
+PACKAGES = (
+    "nqsat",
+    "numba",
+    "numpy",
+    "python-sat",
+    "clingo",
+    "exact-cover",
+    "graphillion",
+    "oxidd",
+)
+
+#: A board of which half of the squares are holes.
+HALF = Path(__file__).with_name("bench") / "half.txt"
+
+#: Regions of puzzles with one solution.
+QUEENS_PUZZLE = (
+    "ABBCCDDDDDDD/BBBCCDDEEDDD/BBBCCDDEEEDD/BBBCCCCEEEEF/BBBGGCCEEEFF/HHHGGICEEEFF/"
+    "HHHGGIIFFFFJ/HHHGGIIIFFFJ/KHHHGGIIIJJJ/KHLLGGGIIJJJ/KHLLLGGIIJJJ/KKLLLLLLIJJJ"
+)
+STAR_BATTLE = (
+    "AAAAAABBBB/AAAAAABBCC/DDDEEEFBCC/GDEEEEFFCC/GDDEEHFFFC/GDDDEHHFFF/GDDDIIHHHF/G"
+    "DJJIIHHHI/JJJJIIIIII/JJJJIIIIII"
+)
 
 #: Makes the package ``bench`` known.
 FOUND = f"import sys; sys.path.append({str(Path(__file__).parent)!r})\n"
@@ -60,6 +100,11 @@ def python(name: str, code: str, *, inner: bool = False) -> Entry:
     return Entry(name, (sys.executable, "-c", f"{FOUND}{code}"), inner)
 
 
+def c_program(name: str, *words: object) -> Entry:
+    """A program of ``bench/peers``, which ``main`` compiles."""
+    return Entry("C", (name, *map(str, words)))
+
+
 #: Prints the CPU seconds of ``found``, a function without arguments, and then what it returns.
 TIMED = """
 import time
@@ -83,6 +128,32 @@ def found():
         PHASES
         return sum(1 for _ in solver.enum_models())
 {TIMED}"""
+
+PYSAT_QUEENS = """
+from itertools import combinations
+from pysat.solvers import Solver
+cells = [(row, column) for row in range(8) for column in range(8)]
+lines = {}
+for x, (row, column) in enumerate(cells, 1):
+    for line in (("rank", row), ("file", column), (1, row + column), (2, row - column)):
+        lines.setdefault(line, []).append(x)
+clauses = [line for (kind, _), line in lines.items() if kind in ("rank", "file")]
+clauses += [[-x, -y] for line in lines.values() for x, y in combinations(line, 2)]
+with Solver(name="cadical195", bootstrap_with=clauses) as solver:
+    print(sum(1 for _ in solver.enum_models()))
+"""
+
+#: Without an import of nqsat, too. The squares are numbered rank by rank from 1 on.
+GRAPHILLION = """
+from graphillion import GraphSet
+steps, side = STEPS
+edges = [
+    (r * side + c + 1, (r + a) * side + c + b + 1)
+    for r in range(side) for c in range(side) for a, b in steps if r + a < side and 0 <= c + b < side
+]
+GraphSet.set_universe(edges)
+print(GraphSet.CALL.len())
+"""
 
 LISTED = (
     """
@@ -122,6 +193,17 @@ COUNTED = (
 import nqsat
 model = nqsat.Placement("16x16", {"W": "any"})
 found = lambda: nqsat.count(model, engine="frontier/compiled", workers=1).value
+found()
+"""
+    + TIMED
+)
+
+WAYS = (
+    """
+import nqsat
+from nqsat.modelling import catalogue
+(family,) = (one for one in catalogue() if one.name == "knights-domination")
+found = lambda: nqsat.count(family(n=9)).value
 found()
 """
     + TIMED
@@ -205,10 +287,39 @@ def contestants(family: str, side: int, *names: str) -> tuple[Entry, ...]:
     return tuple(python(name, code.replace("NAME", name), inner=True) for name in names)
 
 
+def graphillion(steps: str, call: str) -> Entry:
+    """A count of Graphillion on the graph of some steps down a square board."""
+    return python("Graphillion", GRAPHILLION.replace("STEPS", steps).replace("CALL", call))
+
+
 ROWS = (
     Row("`nqsat list`", (nqsat("list -q"),), "0.25 s"),
     Row("`nqsat --help`", (nqsat("--help"),), "0.3 s"),
     Row("`count --board 8x8 --piece K=any`", (nqsat("count --board 8x8 --piece K=any -q"),), "0.4 s"),
+    Row("`count queens 8`", (nqsat("count queens 8 -q"), python("PySAT", PYSAT_QUEENS)), "0.30 s"),
+    Row("the first of 200 queens", (nqsat("solve queens 200 -q"),), "0.35 s"),
+    Row("… of 1,000", (nqsat("solve queens 1000 -q"),), "0.6 s"),
+    Row("… of 10,000", (nqsat("solve queens 10000 -q"),), "2 s"),
+    Row("the first of 300 queens by `sat`", (nqsat("solve queens 300 --engine sat -q"),), "4 s"),
+    Row("permanent 20×20, half of it 0",
+        (nqsat(f"count --board file:{HALF} --piece R=20 --rule permutation -q"),), "0.7 s"),
+    Row("dominoes on 20×20", (nqsat("count dominoes -p rows=20 -p columns=20 -q"),), "4 s"),
+    Row("perfect matchings of knights on 8×8",
+        (nqsat("count --board 8x8 --factor N --degree 1 -q"),
+         graphillion("[(1, -2), (1, 2), (2, -1), (2, 1)], 8",
+                     "graphs(degree_constraints={x: 1 for edge in edges for x in edge})")), "0.7 s"),
+    Row("paths of wazirs through 7×7, corner to corner",
+        (nqsat("count --board 7x7 --tour W --open --from a1 --to g7 -q"),
+         graphillion("[(0, 1), (1, 0)], 7", "paths(1, 49, is_hamilton=True)")), "0.7 s"),
+    Row("no three in line on 8×8",
+        (nqsat("count no-three-in-line 8 -q"), c_program("no_three", 8)), "0.6 s"),
+    Row("Costas arrays of order 10", (nqsat("count costas 10 -q"), c_program("costas", 10)), "0.35 s"),
+    Row("13 queens on a torus", (nqsat("count toroidal-queens 13 -q"),), "0.4 s"),
+    Row("12 amazons", (nqsat("count amazons 12 -q"),), "0.4 s"),
+    Row("a region puzzle of 12×12",
+        (nqsat(f"count queens-puzzle -p regions={QUEENS_PUZZLE} -q"),), "0.35 s"),
+    Row("a star battle of 10×10",
+        (nqsat(f"count star-battle -p regions={STAR_BATTLE} -p stars=2 -q"),), "0.35 s"),
     Row("12 queens listed, checked, FEN",
         (nqsat("enumerate queens -p n=12 --format fen -q"),
          python("clingo, which counts", CLINGO.replace(
@@ -223,11 +334,12 @@ ROWS = (
          python("clingo", FEWEST_QUEENS.replace("CALL", "optima.clingo_fewest(asked)"), inner=True)),
         "1 × the best"),
     Row("*ways to dominate 9×9 by the fewest knights*",
-        contestants("knights-domination", 9, "nqsat sat", "clingo/optN", "RC2"), "1 × the best"),
+        (python("nqsat", WAYS, inner=True), *contestants("knights-domination", 9, "clingo/optN", "RC2")),
+        "2 × the best"),
     Row("*ways to dominate 8×8 by the fewest queens*",
         contestants("queens-domination", 8, "nqsat auto", "clingo/optN"), "1 × the best"),
     Row("*ways to dominate 8×8 by the fewest kings*",
-        contestants("kings-domination", 8, "nqsat auto", "clingo/optN", "RC2"), "1 × the best"),
+        contestants("kings-domination", 8, "nqsat auto", "clingo/optN", "RC2"), "2 × the best"),
     Row("peaceable queens 8×8, classes, `auto`",
         (nqsat("count peaceable-queens -p n=8 --modulo colours -q"),
          nqsat("count peaceable-queens -p n=8 --modulo colours --engine bitboard -q", "bitboard")), "10 s"),
@@ -239,17 +351,17 @@ ROWS = (
     Row("*6×6 closed tours by `sat`'s loop*",
         (python("nqsat", LISTED.replace("MODEL", 'Tour("6x6", "N")'), inner=True),
          python("clingo", CLINGO.replace("CALL", 'listing.clingo_cycles(cycle_of(Tour("6x6", "N")))'),
-                inner=True)), "0.5 s"),
+                inner=True)), "1 × the best"),
     Row("*wazirs, any number, 16×16*",
         (python("nqsat", COUNTED, inner=True), python("OxiDD", OXIDD, inner=True)), "0.2 s"),
     Row("*bishops, any number, 9×9*",
-        contestants("bishops-any", 9, "nqsat frontier", "Graphillion", "OxiDD"), "1 × the best"),
+        contestants("bishops-any", 9, "nqsat frontier", "Graphillion", "OxiDD"), "2 × the best"),
     Row("*bishops, any number, 13×13*",
-        contestants("bishops-any", 13, "nqsat frontier", "Graphillion", "OxiDD"), "1 × the best"),
+        contestants("bishops-any", 13, "nqsat frontier", "Graphillion", "OxiDD"), "2 × the best"),
     Row("*camels, any number, 9×9*",
-        contestants("camels-any", 9, "nqsat frontier", "Graphillion", "OxiDD"), "1 × the best"),
+        contestants("camels-any", 9, "nqsat frontier", "Graphillion", "OxiDD"), "2 × the best"),
     Row("*camels, any number, 13×13*",
-        contestants("camels-any", 13, "nqsat frontier", "Graphillion", "OxiDD"), "1 × the best"),
+        contestants("camels-any", 13, "nqsat frontier", "Graphillion", "OxiDD"), "2 × the best"),
     Row("cold: 12 queens by `bitboard`",
         (nqsat("count queens -p n=12 --engine bitboard -q", cold=True),), "5 s"),
     Row("cold: 6×6 tours by `mates`",
@@ -290,8 +402,9 @@ def measured(row: Row, repeat: int) -> list[tuple[str, float]]:
         for entry in row.entries:
             try:
                 seconds, answer = run(entry)
-            except subprocess.CalledProcessError as error:
-                print(f"{row.name}: {entry.name}: {error.stderr.strip()[-200:]}", file=sys.stderr)
+            except (subprocess.CalledProcessError, FileNotFoundError) as error:
+                said = getattr(error, "stderr", None) or str(error)
+                print(f"{row.name}: {entry.name}: {said.strip()[-200:]}", file=sys.stderr)
                 continue
             taken.setdefault(entry.name, []).append(seconds)
             answers |= {answer} if entry.inner else set()
@@ -313,19 +426,41 @@ def line(row: Row, repeat: int) -> str:
     )
 
 
+def table(only: Sequence[str], repeat: int) -> Iterator[str]:
+    """The lines of the table, as they are measured."""
+    yield "| question | nqsat, s | others, s | ratio to the best | mark | kept |"
+    yield "|---|--:|---|--:|--:|---|"
+    for row in ROWS:
+        if not only or any(word in row.name for word in only):
+            yield line(row, repeat)
+
+
 def main(words: Sequence[str] | None = None) -> None:
-    """Print the table."""
+    """Print the table, or write it into the page."""
     parser = argparse.ArgumentParser()
     parser.add_argument(
         "--only", nargs="*", default=[], help="rows that contain one of these words"
     )
     parser.add_argument("--repeat", type=int, default=3)
+    parser.add_argument("--page", action="store_true", help="write the table into README.md")
     asked = parser.parse_args(words)
-    print("| question | nqsat, s | others, s | ratio to the best | goal | reached |")
-    print("|---|--:|---|--:|--:|---|")
-    for row in ROWS:
-        if not asked.only or any(word in row.name for word in asked.only):
-            print(line(row, asked.repeat), flush=True)
+    lines = []
+    with tempfile.TemporaryDirectory() as folder:
+        subprocess.run([*NQSAT, "doctor", "--warm"], stdout=subprocess.DEVNULL, check=True)
+        for name in PROGRAMS:
+            compiled(name, Path(folder))
+        os.environ["PATH"] = os.pathsep.join((folder, os.environ["PATH"]))
+        for one in table(asked.only, asked.repeat):
+            print(one, flush=True)
+            lines.append(one)
+    if asked.page:
+        versions = ", ".join(
+            f"{name} {version}" for name in PACKAGES if (version := version_of(name))
+        )
+        told = f"{occasion()}; medians of {asked.repeat}. {versions}."
+        before, _, rest = PAGE.read_text().partition(BEGIN)
+        after = rest.partition(END)[2]
+        PAGE.write_text("\n".join([f"{before}{BEGIN}{told}\n", *lines, f"\n{END}{after}"]))
 
 
 if __name__ == "__main__":

@@ -33,7 +33,12 @@ WRITTEN = {
     "JSON of texts": json.dumps(["".join(row) for row in ROWS]),
     "JSON with null": '[[null,"Q",null,"#"],[null,null,"x",null],["Q",null,null,null]]',
     "Python": repr(tuple(map(tuple, ROWS))),
+    "a list with a name": f"const board = {json.dumps(ROWS)};\n",
+    "a field of JavaScript": f"  regions: {json.dumps(ROWS)},\n",
+    "rows without brackets around": "".join(f"{json.dumps(row)},\n" for row in ROWS),
     "drawn": "3 . Q . #\n2 . .   .\n1 Q . . .\n  a b c d\n(# = wall)\n",
+    "FEN": "1Q1*/2x1/Q3\n",
+    "a whole FEN": "# of a variant\n1Q1*/2x1/Q3 w KQkq - 0 1",
     "windows": ".Q.#\r\n..x.\r\nQ...\r\n",
 }  # fmt: skip
 
@@ -79,6 +84,7 @@ def test_a_grid_is_a_rectangle_or_refused(text: str) -> None:
         (". .\n\n. . .\n", 2, "0 cells where the first row has 2"),
         (". .\n. . .\n", 2, "3 cells"),
         ("[[1, 2], [3]]", 2, "1 cells"),
+        ("8/7 w - - 0 1", 1, "7 cells where the first row has 8"),
         ("[[1, 2", None, "expected a list of rows"),
         ("[1, 2]", None, "expected a list of rows"),
     ],

@@ -15,9 +15,7 @@ from typing import Any
 import pytest
 from bench.contestants import engine as contestant
 from conftest import Run, answered, objects, refused
-from support.oracle.cnf import Dimacs
 
-from nqsat import Arrangement, Placement, solutions
 from nqsat.rules import RULES
 
 REFERENCE = ("--engine", "backtrack")
@@ -294,46 +292,3 @@ def test_verify_of_a_rule_of_ones_own(nqsat: Run, tmp_path: Path, where: str, co
     assert "Traceback" not in done.stderr
     assert ("differ: engines: " in done.stdout) == code
     assert ("\n  a b c\n" in done.stdout) == code  # the witness, drawn
-
-
-# -- export ---------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize(
-    ("words", "model"),
-    [
-        ("queens -p n=6", Placement("6x6", {"Q": 6})),
-        ("--board 3x3 --piece K=any --encoding totalizer", Placement("3x3", {"K": "any"})),
-        ("--board torus:3x3 --piece W=2..3", Placement("torus:3x3", {"W": "2..3"})),
-        ("--board 2x3 --piece Q=1 --piece N=any", Placement("2x3", {"Q": "1", "N": "any"})),
-        ("--board 3x3 --piece Q=3", Placement("3x3", {"Q": 3})),
-        ("--board 0x0 --piece Q=0", Placement("0x0", {"Q": 0})),
-        ("--board 0x0 --piece Q=1", Placement("0x0", {"Q": 1})),
-    ],
-)
-def test_exported_dimacs_has_the_same_solutions(here: Run, words: str, model: Placement) -> None:
-    # Others will run their counters on this file: read as they read it, its projected solutions are
-    # exactly the model's, under the names that the file gives to the variables.
-    text = answered(here("export", *words.split()))
-    assert text.isascii()
-    wanted = set()
-    for solution in solutions(model, engine="backtrack"):
-        assert isinstance(solution, Arrangement)
-        men = ((man.kind, man.square.name(model.board.rows)) for man in solution.men)
-        wanted.add(frozenset(f"{kind}@{square}" for kind, square in men))
-    read = Dimacs(text.splitlines())
-    assert tuple(read.names) == read.shown
-    assert set(read.solutions()) == wanted
-
-
-def test_exported_cpsat_can_be_read_by_ortools(here: Run) -> None:
-    from ortools.sat.python import cp_model
-
-    text = answered(here("export", "queens", "-p", "n=4", "--format", "cpsat"))
-    model = cp_model.CpModel()
-    assert model.proto.parse_text_format(text)
-    assert model.validate() == ""
-    solver = cp_model.CpSolver()
-    solver.parameters.num_workers = 1
-    assert solver.solve(model) == cp_model.OPTIMAL
-    assert sum(solver.response_proto.solution) == 4

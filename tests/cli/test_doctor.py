@@ -11,7 +11,7 @@ import pytest
 from conftest import Run, answered, objects, refused
 
 needs_pyganak = pytest.mark.skipif(
-    find_spec("pyganak") is None, reason="pyganak is not installed: pip install 'nqsat[sharpsat]'"
+    find_spec("pyganak") is None, reason="pyganak is not installed: pip install pyganak"
 )
 
 

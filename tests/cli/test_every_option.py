@@ -94,6 +94,7 @@ PICTURE: Mapping[str, Row] = {
     "--title": with_("--title Four"),
     "--mark": with_("--mark b3"),
     "--arrow": with_("--arrow a1-b3"),
+    "--attacks": with_("--attacks b3"),
 }
 #: Those that are each command's own, where they mean the same.
 COMMON: Mapping[str, Row] = {
@@ -165,6 +166,7 @@ PUZZLE: Mapping[str, Row] = {
     "--difficulty": with_("--difficulty nobody"),
     "--number-of": with_("--number-of 2"),
     "--answer": with_("--answer"),
+    "--repair": with_("--repair", of="queens-puzzle -p regions=AABB/AABB/CCDD/CCDD"),
     "-o": with_("-o other.svg"),
     "--seed": with_("--seed -1"),
 }

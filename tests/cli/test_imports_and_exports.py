@@ -1,4 +1,4 @@
-"""``--dimacs``, ``--preset fen:``, ``--board asp:`` and every format of export, through the program."""
+"""``--dimacs`` and every format of export, through the program: others read these files as their own."""
 
 from __future__ import annotations
 
@@ -8,35 +8,22 @@ from pathlib import Path
 
 import pytest
 from conftest import Run, answered
-from support.day_subset import some
+from support.day_subset import combined, some
 from support.oracle.cnf import Dimacs
 from support.oracle.pb import Opb
 from support.timeouts import first_line, started, told
 
+from nqsat import Arrangement, Placement, solutions
+
 linux = pytest.mark.skipif(sys.platform != "linux", reason="reads /proc")
-
-
-@pytest.fixture(scope="module")
-def folder(nqsat: Run, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    place = tmp_path_factory.mktemp("files")
-    for n, encoding in ((6, "totalizer"), (8, "auto")):
-        words = ("queens", "-p", f"n={n}", "--encoding", encoding, "-o", f"q{n}.cnf")
-        assert nqsat("export", *words, cwd=place).returncode == 0
-    (place / "small.cnf").write_text("p cnf 4 2\nc p show 1 3 4 0\n1 2 0 -1 -2 0\n")
-    (place / "none.cnf").write_text("p cnf 1 2\n1 0 -1 0\n")
-    (place / "free.cnf").write_text("p cnf 60 0\n")
-    (place / "queens.lp").write_text("size(4).\n% a hole\nforbidden(1,1).\nforbidden(2,1).\n")
-    return place
-
-
-# -- clauses ---------------------------------------------------------------------------------
+REFERENCE = ("--engine", "backtrack")
 
 
 @linux
 @pytest.mark.parametrize("sent", some([signal.SIGINT, signal.SIGTERM], 2))
-def test_an_interrupt(program: str, folder: Path, sent: signal.Signals) -> None:
-    words = [program, "enumerate", "--dimacs", "free.cnf"]
-    with started(*words, cwd=folder) as process:
+def test_an_interrupt(program: str, tmp_path: Path, sent: signal.Signals) -> None:
+    (tmp_path / "free.cnf").write_text("p cnf 60 0\n")
+    with started(program, "enumerate", "--dimacs", "free.cnf", cwd=tmp_path) as process:
         first = first_line(process)
         out, err = told(process, sent)
     assert process.returncode == 3
@@ -47,10 +34,55 @@ def test_an_interrupt(program: str, folder: Path, sent: signal.Signals) -> None:
     assert all(line.endswith(" 0") and len(line.split()) == 61 for line in lines)
 
 
-# -- boards and positions --------------------------------------------------------------------
+@pytest.mark.parametrize(
+    ("words", "model"),
+    [
+        ("queens -p n=6", Placement("6x6", {"Q": 6})),
+        ("--board 3x3 --piece K=any --encoding totalizer", Placement("3x3", {"K": "any"})),
+        ("--board torus:3x3 --piece W=2..3", Placement("torus:3x3", {"W": "2..3"})),
+        ("--board 2x3 --piece Q=1 --piece N=any", Placement("2x3", {"Q": "1", "N": "any"})),
+        ("--board 3x3 --piece Q=3", Placement("3x3", {"Q": 3})),
+        ("--board 0x0 --piece Q=0", Placement("0x0", {"Q": 0})),
+        ("--board 0x0 --piece Q=1", Placement("0x0", {"Q": 1})),
+    ],
+)
+def test_dimacs_has_the_solutions_under_their_names(
+    here: Run, words: str, model: Placement
+) -> None:
+    text = answered(here("export", *words.split()))
+    assert text.isascii()
+    wanted = set()
+    for solution in solutions(model, engine="backtrack"):
+        assert isinstance(solution, Arrangement)
+        men = ((man.kind, man.square.name(model.board.rows)) for man in solution.men)
+        wanted.add(frozenset(f"{kind}@{square}" for kind, square in men))
+    read = Dimacs(text.splitlines())
+    assert tuple(read.names) == read.shown
+    assert set(read.solutions()) == wanted
 
 
-# -- export ----------------------------------------------------------------------------------
+@pytest.mark.parametrize(
+    ("case", "circuit"),
+    combined(
+        [
+            ("--board 5x6 --tour N", 8),
+            ("--board 3x4 --tour N --open", 16),
+            ("--board 3x4 --tour N --open --from a2 --to d2", 2),
+            ("--board 4x4 --tour W --unit directed", 12),
+            ("--board 2x3 --tour K --from a1 --number c2=4", 4),
+            ("--board 2x2 --tour N", 0),
+            ("--board 1x1 --tour N --open", 1),
+        ],
+        ["one-hot", "binary"],
+    ),
+)
+def test_dimacs_of_a_tour_is_the_whole_formula(
+    here: Run, case: tuple[str, int], circuit: str
+) -> None:
+    # A stranger's solver counts the same, without our cuts.
+    text = answered(here("export", *case[0].split(), "--circuit", circuit))
+    assert sum(1 for _ in Dimacs(text.splitlines()).solutions()) == case[1]
+
 
 MODELS = ["--board 2x3 --piece white:K=1 --piece black:K=1..2", "--board 3x3 --tour W --open"]
 
@@ -58,8 +90,7 @@ MODELS = ["--board 2x3 --piece white:K=1 --piece black:K=1..2", "--board 3x3 --t
 @pytest.mark.parametrize("words", MODELS)
 def test_every_format(here: Run, tmp_path: Path, words: str) -> None:
     # Each file says the same: read by somebody else, it has as many solutions as the model.
-    reference = ("--engine", "backtrack")
-    counted = answered(here("count", *words.split(), *reference))
+    counted = answered(here("count", *words.split(), *REFERENCE))
     texts = {}
     for form in ("dimacs", "opb", "cpsat", "json"):
         done = here("export", *words.split(), "--format", form)
@@ -73,7 +104,7 @@ def test_every_format(here: Run, tmp_path: Path, words: str) -> None:
     assert opb.names == dimacs.names
     assert all(name in texts["cpsat"] for name in opb.names.values())
     (tmp_path / "m.json").write_text(texts["json"])
-    assert counted == answered(here("count", "m.json", *reference))
+    assert counted == answered(here("count", "m.json", *REFERENCE))
     assert counted.startswith(f"{number} ")
 
 
@@ -82,8 +113,31 @@ def test_an_objective(here: Run) -> None:
     opb = Opb(here("export", *words, "--format", "opb").stdout.splitlines())
     best = opb.optimal()
     assert {len(true) for true in best} == {5}
-    counted = here("count", *words, "--engine", "backtrack")
+    counted = here("count", *words, *REFERENCE)
     assert counted.stdout.startswith(f"{len(best)} placement")
     assert "objective {" in here("export", *words, "--format", "cpsat").stdout
     here("export", *words, "--format", "json", "-o", "m.json")
-    assert here("count", "m.json", "--engine", "backtrack").stdout == counted.stdout
+    assert here("count", "m.json", *REFERENCE).stdout == counted.stdout
+
+
+@pytest.mark.parametrize(
+    ("words", "circuit", "true"),
+    [
+        ("queens -p n=4", False, 4),
+        ("--board 3x4 --tour N --open", True, None),
+        ("--board 2x2 --tour N", False, None),  # without moves, too
+    ],
+)
+def test_ortools_reads_cpsat(here: Run, words: str, circuit: bool, true: int | None) -> None:
+    from ortools.sat.python import cp_model
+
+    text = answered(here("export", *words.split(), "--format", "cpsat"))
+    assert ("circuit" in text) == circuit
+    model = cp_model.CpModel()
+    assert model.proto.parse_text_format(text)
+    assert model.validate() == ""
+    if true:
+        solver = cp_model.CpSolver()
+        solver.parameters.num_workers = 1
+        assert solver.solve(model) == cp_model.OPTIMAL
+        assert sum(solver.response_proto.solution) == true

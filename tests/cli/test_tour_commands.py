@@ -6,8 +6,6 @@ from itertools import pairwise
 
 import pytest
 from conftest import Run, answered, objects
-from support.day_subset import combined
-from support.oracle.cnf import Dimacs
 from support.timeouts import HANG, children, interrupted
 
 
@@ -27,9 +25,6 @@ def is_knights_tour(names: list[str], rows: int, columns: int, *, closed: bool) 
         and set(cells) == whole
         and all(sorted((abs(a - c), abs(b - d))) == [1, 2] for (a, b), (c, d) in steps)
     )
-
-
-# -- counting --------------------------------------------------------------------------------
 
 
 # -- listing and finding ---------------------------------------------------------------------
@@ -71,39 +66,6 @@ def test_solve_50x50(nqsat: Run) -> None:
     assert len(set(order)) == 2500
     steps = zip(order, order[1:] + order[:1], strict=True)
     assert all(sorted((abs(a - c), abs(b - d))) == [1, 2] for (a, b), (c, d) in steps)
-
-
-# -- export ----------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize(
-    ("case", "circuit"),
-    combined(
-        [
-            ("--board 5x6 --tour N", 8),
-            ("--board 3x4 --tour N --open", 16),
-            ("--board 3x4 --tour N --open --from a2 --to d2", 2),
-            ("--board 4x4 --tour W --unit directed", 12),
-            ("--board 2x3 --tour K --from a1 --number c2=4", 4),
-            ("--board 2x2 --tour N", 0),
-            ("--board 1x1 --tour N --open", 1),
-        ],
-        ["one-hot", "binary"],
-    ),
-)
-def test_export_dimacs(here: Run, case: tuple[str, int], circuit: str) -> None:
-    # The file is the whole formula: a stranger's solver counts the same, without our cuts.
-    text = answered(here("export", *case[0].split(), "--circuit", circuit))
-    assert sum(1 for _ in Dimacs(text.splitlines()).solutions()) == case[1]
-
-
-@pytest.mark.parametrize("board", ["3x4", "2x2"])  # without moves, too
-def test_export_cpsat(here: Run, board: str) -> None:
-    text = answered(here("export", "--board", board, "--tour", "N", "--format", "cpsat"))
-    assert ("circuit" in text) == (board != "2x2")
-
-
-# -- bad input -------------------------------------------------------------------------------
 
 
 # -- limits and signals ----------------------------------------------------------------------

@@ -5,7 +5,8 @@ part of what goes to stderr; ``? 3`` is the exit code, if it is not 0, or 2 afte
 begins a file that later commands find; ``$ cat NAME`` shows one that they made. ``#`` says why.
 Seconds and sizes of files are masked. Of what is refused there is one line, no answer and no file.
 
-``python tests/cli/test_transcripts.py FILE …`` writes what is shown now, to be read before it is kept.
+``PYTHONPATH=tests python tests/cli/test_transcripts.py FILE …`` writes what is shown now, to be
+read before it is kept.
 """
 
 from __future__ import annotations

@@ -8,7 +8,7 @@ from random import Random
 
 import pytest
 from support.oracle.brute_force import DEEP
-from support.oracle.cnf import count_models
+from support.oracle.cnf import count_models, meets
 
 from nqsat import Placement
 from nqsat.compiling import cuts, lower, to_cnf
@@ -29,20 +29,6 @@ def graph(seed: int) -> OneComponent:
     return OneComponent(literals, tuple(edges), acyclic=seed % 2 == 1)
 
 
-def keeps(constraint: OneComponent, true: frozenset[int]) -> bool:
-    """The meaning, by taking leaves and edges away: what cannot be pulled together is not connected."""
-    present = {i for i, x in enumerate(constraint.literals) if (abs(x) in true) == (x > 0)}
-    edges = {edge for edge in constraint.edges if present.issuperset(edge)}
-    if constraint.acyclic and present and len(edges) != len(present) - 1:
-        return False
-    while edges:
-        kept, gone = min(edges)
-        present.discard(gone)
-        merged = {tuple(sorted(kept if end == gone else end for end in edge)) for edge in edges}
-        edges = {(a, b) for a, b in merged if a != b}
-    return len(present) <= 1
-
-
 def assignments(variables: int) -> list[frozenset[int]]:
     every = range(1, variables + 1)
     return [frozenset(some) for size in range(variables + 1) for some in combinations(every, size)]
@@ -57,7 +43,7 @@ def test_cuts_exclude_what_breaks_them_and_no_solution() -> None:
         one = graph(seed)
         beside = adjacency_lists(one)
         every = assignments(6)
-        solutions = [true for true in every if keeps(one, true)]
+        solutions = [true for true in every if meets(one, true)]
         for true in every:
             clauses = [*component_cuts(one, beside, true)]
             assert (not clauses) == (true in solutions), (one, true)
@@ -75,7 +61,7 @@ def test_clauses_have_as_many_models_as_there_are_solutions() -> None:
         one, fresh = graph(seed), iter(range(7, 10_000))
         clauses = [clause.literals for clause in one_component(one, Gates(partial(next, fresh)))]
         found = count_models(clauses, next(fresh) - 1)
-        assert found == sum(keeps(one, true) for true in assignments(6)), one
+        assert found == sum(meets(one, true) for true in assignments(6)), one
         numbers.add(found)
     assert len(numbers) > 10
 

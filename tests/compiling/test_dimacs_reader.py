@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import re
 from codecs import BOM_UTF8
+from fractions import Fraction
 from pathlib import Path
 
 import pytest
@@ -14,6 +16,8 @@ from support.timeouts import steps
 from nqsat import InvalidModel, Placement
 from nqsat.compiling import (
     CnfProblem,
+    LinearSum,
+    Weights,
     dimacs,
     dimacs_lines,
     lower,
@@ -144,18 +148,65 @@ def test_comments_are_not_content(comment: bytes) -> None:
 
 #: A line of another format, or that asks for another count, and what the refusal has to say.
 ASKED = [
-    ("c t wmc", "mc and pmc"), ("c t pwmc", "mc and pmc"), ("c t amc-complex", "mc and pmc"),
-    ("c p weight 1 0.4 0", "weights"), ("c p weight -1 .6", "weights"), ("c weights 0.6 0.4", "weights"),
-    ("w 1 0.4", "weights"), ("w -1 0.4 0", "weights"), ("p wcnf 2 1 3", "weights"),
+    ("c t amc-complex", "none of mc"), ("c weights 0.6 0.4", "c p weight"), ("p wcnf 2 1 3", "weights"),
+    ("c p weight -1 .6", "a 0 at the end"),
+    ("c p weight 1 0.4 2 0", "write a literal"), ("c p weight 1 1/0 0", "write a literal"),
+    ("c p weight 1 1e9999 0", "write a literal"), ("c p weight 1 0x1 0", "write a literal"),
+    ("w -1 0.4", "a probability"), ("w 1 2", "a probability"), ("w 1 .x", "write a literal"),
     ("c MUST MULTIPLY BY 1024 0", "multiplied"), ("c MUST MULTIPLY BY 2**10", "multiplied"),
     ("c p shown 1 0", "not known"), ("c p max 3 1 0", "not known"),
-    ("cr 1 2", "c p show"), ("vp 1 2 0", "c p show"), ("p pcnf 2 1 1", "c p show"),
+    ("cr 1 2", "one 0 at the end"), ("vp 1 x 0", "one 0 at the end"),
     ("a 1 0", "quantifiers"), ("e 1 2 0", "quantifiers"), ("d 2 1 0", "quantifiers"),
     ("p edge 2 1", "graph:FILE"), ("e 1 2", "graph:FILE"),
     ("p sp 2 1", "graph:FILE"), ("a 1 2 7", "graph:FILE"),
-    ("x1 2 0", "XOR"), ("x-1 2 0", "XOR"),
     ("* #variable= 2 #constraint= 1", "OPB"), ("min: +1 x1 ;", "OPB"), ("+1 x1 >= 1 ;", "OPB"),
 ]  # fmt: skip
+
+
+#: What other programs write: lines, and the formula.
+WRITTEN = [
+    ("p cnf 3 2\nx1 -2 3 0\n1 2 0\n", CnfProblem(3, ((1, 2),), (1, 2, 3), (), ((1, -2, 3),))),
+    ("p cnf 2 1\nx 1 2 0\n", CnfProblem(2, (), (1, 2), (), ((1, 2),))),
+    ("p cnf+ 3 3\n1 -2 3 <= 1\n1 2 >= 2\n3 0\n",
+     CnfProblem(3, ((3,),), (1, 2, 3),
+                (LinearSum(0, 1, ((1, 1), (1, -2), (1, 3))), LinearSum(2, None, ((1, 1), (1, 2)))))),
+    ("p cnf+ 2 1\n1 2 <= 2\n", CnfProblem(2, (), (1, 2))),  # which always holds
+    ("p pcnf 3 1 2\nvp 1 3 0\n1 2 0\n", CnfProblem(3, ((1, 2),), (1, 3))),
+    ("p pcnf 3 1\n1 2 0\ncr 2 0\n", CnfProblem(3, ((1, 2),), (2,))),
+    ("c t wmc\np cnf 2 0\nc p weight 1 .4 0\nc p weight -1 3/5 0\n",
+     CnfProblem(2, (), (1, 2), weights=Weights(((-1, Fraction(3, 5)), (1, Fraction(2, 5)))))),
+    ("p cnf 2 0\nw 1 4e-1\nw 2 -1\n",
+     CnfProblem(2, (), (1, 2), weights=Weights(
+         ((-2, Fraction(1)), (-1, Fraction(3, 5)), (1, Fraction(2, 5)), (2, Fraction(1)))))),
+    ("p cnf 2 0\nw 1 -2 0\nw -1 0 0\nc p show 1 0\nw 2 1 0\nw -2 1 0\n",
+     CnfProblem(2, (), (1,), weights=Weights(((-1, Fraction(0)), (1, Fraction(-2)))))),
+    ("c t wmc\np cnf 1 0\n", CnfProblem(1, (), (1,), weights=Weights(()))),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("text", "wanted"), WRITTEN)
+def test_what_other_programs_write(text: str, wanted: CnfProblem) -> None:
+    assert read(text) == wanted
+
+
+@pytest.mark.parametrize(
+    ("text", "line", "said"),
+    [
+        ("p cnf 2 1\nx 1 2\n", 2, "one 0 at the end"), ("x1 0\np cnf 1 1\n", 1, "stands before"),
+        ("p cnf 2 2\n1\nx 1 0\n", 3, "a line of its own"), ("p cnf 2 1\nx3 0\n", 2, "no literal"),
+        ("p cnf 2 1\n1 2 <= 1\n", 2, "'<='"), ("p cnf+ 2 1\n1 2 0 <= 1\n", 2, "without a 0"),
+        ("p cnf+ 2 1\n1 <= 1 0\n", 2, "'<='"), ("p cnf+ 2 1\n1 3 <= 1\n", 2, "'3', line 2: no literal"),
+        ("p cnf+ 2 0\n1 <= 1\n", 2, "a clause more"), ("p cnf 1 0\nx1 0\n", 2, "a clause more"),
+        ("p cnf 1 0\nc p weight 1 0.4 0\n", 2, "what -1 weighs then, 1 or 1 - 2/5"),
+        ("c t mc\np cnf 1 0\nw 1 0.4\n", 3, "the task is mc"),
+        ("p cnf 1 0\nw 1 0.4\nw 1 0.5\n", 3, "another weight"),
+        ("p cnf 2 0\nc p show 2 0\nw 1 0.4\n", 3, "'1', line 3: is not shown"),
+    ],
+)  # fmt: skip
+def test_other_lines_are_as_strict(text: str, line: int, said: str) -> None:
+    with pytest.raises(InvalidNotation, match=re.escape(said)) as caught:
+        read(text)
+    assert caught.value.line == line
 
 
 @pytest.mark.parametrize(("line", "said"), ASKED)
@@ -164,7 +215,7 @@ def test_what_a_file_asks_for_is_done_or_refused(line: str, said: str, before: s
     text = f"{before}{line}\n" + ("" if before else "p cnf 2 1\n1 2 0\n")
     with pytest.raises(InvalidNotation) as caught:
         read(text)
-    assert caught.value.line == before.count("\n") + 1
+    assert caught.value.line == before.count("\n") + 1, caught.value
     assert said in str(caught.value)
 
 

@@ -7,17 +7,20 @@ from itertools import product
 from random import Random
 
 import pytest
+from ortools.sat.python.cp_model import OPTIMAL, CpSolver
+from pysat.solvers import Solver
+from support.error_asserts import refused
 from support.formulas import check_blocking, cp_sat_solutions, formula_of, meaning
 from support.oracle.brute_force import DEEP, brute_force, same_solutions
 from support.oracle.cnf import Dimacs, projected, projected_models
 from support.oracle.models import few, one_kind, special, two_kinds
 
-from nqsat import Placement
+from nqsat import Arrangement, Placement, Tour
 from nqsat.compiling import ENCODINGS, Formula, blocking, dimacs_lines, lower, to_cnf
 from nqsat.compiling.atoms import AtomReader
 from nqsat.compiling.pigeonhole import pigeonhole
 from nqsat.modelling import Constraint, Sum
-from nqsat.rules import AtLeast, AtMost, Clause, Exactly, NonAttacking
+from nqsat.rules import AtLeast, AtMost, Clause, Exactly, Invariant, NonAttacking
 
 #: Cardinalities, by their bounds and literals.
 BOUNDED: tuple[Callable[[int, tuple[int, ...]], Constraint], ...] = (AtMost, AtLeast, Exactly)
@@ -210,3 +213,38 @@ def test_native_cardinalities() -> None:
     for one in sums:
         found = cp_sat_solutions(formula_of(3, one))
         assert sorted(found) == sorted(map(tuple, map(sorted, meaning(3, [one])))), one
+
+
+def test_variables_have_names_in_both_directions() -> None:
+    model = Placement("3x3", {"K": "any", "white:N": "1"}, [Invariant("rot180")])
+    formula = lower(model)
+    for text in ("K@a1", "~white:N@b3", "K@c3"):
+        variable = formula.variable(model.literal(text))
+        assert text.removeprefix("~") in formula.name(abs(variable)).split("=")
+        assert (variable < 0) is text.startswith("~") is formula.name(variable).startswith("~")
+    assert formula.variable("K@a1") == formula.variable("K@c3")  # one variable for both
+    refused(lambda: formula.variable("K@d1"), "literal", "no variable 'K@d1'")
+    moves = lower(Tour("5x6", "N"))
+    refused(lambda: moves.variable("a1-b3"), "literal", "the move is called b3-a1")
+    refused(lambda: formula.name(formula.variables + 1), "variable", "names no atom")
+
+
+def test_a_model_goes_to_pysat_and_to_or_tools() -> None:
+    model = Placement("6x6", {"Q": 6})
+    formula, cnf = lower(model), model.to_cnf("seqcounter")
+    assert cnf.nv >= formula.variables
+    with Solver(name="cadical195", bootstrap_with=cnf) as solver:
+        assert solver.solve(assumptions=[formula.variable("Q@b1")])
+        found = formula.reader.decode(x for x in solver.get_model() if x > 0)
+    assert isinstance(found, Arrangement)
+    assert model.holds(found)
+    problem, named = model.to_cp_model()
+    problem.add(named["Q@c1"] == 1)
+    search = CpSolver()
+    search.solve(problem)
+    true = [name for name, x in named.items() if search.value(x)]
+    assert "Q@c1" in true
+    assert model.holds(model.read(" ".join(true)))
+    tour, moves = Tour("5x6", "N").to_cp_model()
+    tour.add(moves["a5-c4"] == 1)
+    assert search.solve(tour) == OPTIMAL

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from itertools import product
 from math import prod
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -27,7 +29,7 @@ from nqsat.compiling import (
     parse_dimacs,
     to_cnf,
 )
-from nqsat.counting import count, solutions, solve
+from nqsat.counting import count, job, solutions, solve
 from nqsat.engines import (
     SOLVERS,
     BacktrackEngine,
@@ -180,7 +182,7 @@ def test_what_is_said_of_weights() -> None:
     # Four solutions have 1 true, and one has it false: 8/5 - 3/5.
     answer = count(problem)
     assert str(answer) == "1 total weight of assignments"
-    assert "-1 weighs -3/5, 1 weighs 2/5, others weigh 1" in str(answer.note)
+    assert "1 weighs 2/5, -1 weighs -3/5, others weigh 1" in str(answer.note)
     answer = count(replace(problem, projection=(1, 2)))
     assert (str(answer), answer.to_json()["value"]) == ("1/5 total weight of assignments", "1/5")
     with pytest.raises(ValueError, match="not a whole number"):
@@ -189,6 +191,43 @@ def test_what_is_said_of_weights() -> None:
         count(problem, limit=2)
     stopped = count(replace(FREE, weights=weights), engine="sat", time_limit=1e-9)
     assert str(stopped) == "0 total weight of assignments so far (time limit)"
+
+
+@settings(max_examples=300 if DEEP else 40)
+@given(problems(), st.booleans())
+def test_data_carry_a_formula(problem: CnfProblem, weighed: bool) -> None:
+    if weighed:
+        weights = Weights(tuple((x, Fraction(x, 7)) for x in problem.projection))
+        goal = tuple((10**30, -x) for x in problem.projection)
+        problem = replace(problem, weights=weights, goal=goal)
+    data = json.loads(json.dumps(problem.to_data()))
+    assert CnfProblem.from_data(data) == problem
+    for name in data:
+        for wrong in (7.5, "x", [[None]], [["1/2", 1]], {"1": 2}, True):
+            with pytest.raises(InvalidModel):
+                CnfProblem.from_data({**data, name: wrong})
+        with pytest.raises(InvalidModel, match="damaged"):
+            CnfProblem.from_data({key: value for key, value in data.items() if key != name})
+    with pytest.raises(InvalidModel, match="damaged"):
+        CnfProblem.from_data({**data, "more": 1})
+
+
+def test_a_job_keeps_a_formula(tmp_path: Path) -> None:
+    some = linear_sum([(3, 1), (2, -2), (2, 3)], 3, 6)
+    problem = CnfProblem(4, ((1, 4),), (1, 2, 3, 4), () if some is None else (some,), ((1, 2, 3),))
+    asked = replace(problem, weights=Weights(((1, Fraction(-1, 3)),)))
+    for number, (one, engine) in enumerate(product((problem, asked), ("auto", "frontier"))):
+        file = tmp_path / f"{number}.db"
+        right = count(one, engine="sat").value
+        for _ in range(2):  # the second reads it
+            assert count(one, engine=engine, job=file).value == right
+        found, mistakes = job.verify(file, 1.0)
+        assert mistakes == []
+        assert found is not None
+        assert found.count.value == right
+        assert bool(found.audited) == (
+            one is problem and engine == "auto"
+        )  # the others are one part
 
 
 @pytest.mark.parametrize(("hidden", "workers"), [(0, 2), (3, None)])

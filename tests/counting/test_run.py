@@ -25,7 +25,7 @@ from nqsat import Placement, Tour, count
 from nqsat.counting import Question, workers
 from nqsat.counting.ledger import Ledger
 from nqsat.counting.planning import plan_of
-from nqsat.counting.run import Run
+from nqsat.counting.run import Run, digest_of
 from nqsat.counting.running import Limits, added_up
 from nqsat.counting.store import Folder
 from nqsat.counting.workers import portable, workers_for
@@ -205,6 +205,16 @@ def test_who_works_is_decided_by_what_is_foretold() -> None:
     assert workers_for(make_engine("sat").plan(QUEENS), None) == 1
     assert workers_for(make_engine("backtrack").plan(QUEENS), None) == cores()
     assert AutoEngine().plan(QUEENS).stage(1, {}).plan.facts.title == "bitboard"
+
+
+def test_a_stage_is_another_one_where_its_parts_are() -> None:
+    # Rows in a file are of parts with this id, this data and this weight.
+    stage = Slow(endless=False).stage(2, {})
+    first, *rest = stage.parts
+    others = (first._replace(id="9"), first._replace(data=(7, 8)), first._replace(weight=1))
+    stages = [stage, *(stage._replace(parts=(other, *rest)) for other in others)]
+    assert len({digest_of(one) for one in stages}) == 4
+    assert digest_of(stage) == digest_of(stage._replace(parts=stage.parts[::-1]))
 
 
 # -- executors ---------------------------------------------------------------------------

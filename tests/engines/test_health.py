@@ -27,7 +27,7 @@ def test_packages_are_those_that_the_package_names(monkeypatch: pytest.MonkeyPat
     assert found == [
         Package("ortools", here["ortools"], True),
         Package("nothing-of-this-name", None, True, "pip install 'nothing-of-this-name>=2'"),
-        Package("not-there-either", None, False, "pip install 'nqsat[sharpsat]'"),
+        Package("not-there-either", None, False, "pip install 'not-there-either>=1'"),
         Package("typer", here["typer"], False),
     ]
 

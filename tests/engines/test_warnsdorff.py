@@ -76,3 +76,22 @@ def test_a_board_without_squares_has_no_tour() -> None:
 def test_what_it_cannot_do_is_refused_before_any_work() -> None:
     with pytest.raises(UnsupportedByEngine, match="use construct"):
         WarnsdorffEngine().search(Tour("1000x1000", "N"))
+
+
+def test_without_tie_breaking_it_fails_from_some_squares_of_a_chessboard() -> None:
+    plain, tour = WarnsdorffEngine(plain=True), Tour("8x8", "N", closed=False)
+    orders = [order for order in plain.attempts(tour) if order is not None]
+    assert len(orders) == 64  # one from each square
+    failed = {tour.board.name(order[0]) for order in orders if len(order) < 64}
+    assert failed == {"a5", "d5", "b2"}
+    # The rule by hand, for every move of every attempt: the first of the squares with the fewest moves.
+    knight = [(a, b) for a in (-2, -1, 1, 2) for b in (-2, -1, 1, 2) if abs(a) != abs(b)]
+    for order in orders:
+        for place, (row, column) in enumerate(order[:-1]):
+            left = {*tour.board.squares} - {*order[: place + 1]}
+            ways = sorted(x for x in left if (x.row - row, x.column - column) in knight)
+            onward = [sum((x.row + a, x.column + b) in left for a, b in knight) for x in ways]
+            assert order[place + 1] == ways[onward.index(min(onward))]
+    assert plain.title == "warnsdorff/plain"
+    with pytest.raises(UnsupportedByEngine, match=r"no tour in 1 attempt \(it proves nothing\)"):
+        next(Listing(tour.changed(start="a5"), plain))

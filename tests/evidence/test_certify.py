@@ -357,7 +357,7 @@ def test_an_old_certificate_is_replaced_if_that_is_said(tmp_path: Path) -> None:
 @pytest.mark.usefixtures("small_parts")
 @pytest.mark.parametrize("name", ["6 queens", "any number up to symmetry", "tours of a wazir"])
 def test_a_verified_checker_accepts_every_part(name: str, tmp_path: Path) -> None:
-    drup = pytest.importorskip("drup", reason="needs nqsat[foreign]: pip install drup")
+    drup = pytest.importorskip("drup", reason="drup is not installed")
     model, modulo = LARGER[name]
     certify(model, tmp_path / "it", modulo=modulo)  # type: ignore[arg-type]
     parts = list(foreign_files(tmp_path / "it"))

@@ -12,12 +12,12 @@ from support.json_fuzz import garbled
 from support.oracle.brute_force import DEEP
 from support.oracle.cpog import Refused, models
 
-from nqsat import Placement, certify
-from nqsat.compiling import CnfProblem, Formula
+from nqsat import InvalidModel, Placement, certify
+from nqsat.compiling import CnfProblem, Formula, Weights, linear_sum
 from nqsat.counting import count
 from nqsat.engines.frontier.clauses import UniqueCnf, cnf_of_problem
 from nqsat.errors import Disagreement, UnsupportedByEngine
-from nqsat.evidence import write_foreign
+from nqsat.evidence import write_cpog, write_foreign
 from nqsat.evidence.certificate import cpog
 from nqsat.evidence.certificate.cpog import Cpog
 from nqsat.evidence.certificate.unique_cnf import unique_cnf_of
@@ -67,6 +67,24 @@ def test_any_clauses_in_any_order() -> None:
         order = rng.sample(made.order, len(made.order))
         proof = Cpog(UniqueCnf(made.variables, made.clauses, order))
         assert models(made.variables, made.clauses, proof.lines) == proof.models
+
+
+def test_other_constraints_are_proved_as_clauses(tmp_path: Path) -> None:
+    rng = random.Random(7)
+    for number in range(60 if DEEP else 12):
+        literals = [rng.choice((-1, 1)) * x for x in rng.sample(range(1, 7), 5)]
+        terms = [(rng.choice((1, rng.randint(1, 9))), x) for x in literals]
+        some = linear_sum(terms, rng.randint(0, 8), rng.choice((None, rng.randint(6, 20))))
+        sums = () if some is None else (some,)
+        problem = CnfProblem(6, ((1, 2),), (1, 2, 3, 4, 5, 6), sums, (tuple(literals),))
+        proved = write_cpog(problem, tmp_path / str(number))
+        assert proved == count(problem, engine="sat").value
+        lines = (tmp_path / str(number) / "count.cpog").read_text().splitlines()
+        header, *rows = (tmp_path / str(number) / "count.cnf").read_text().splitlines()
+        clauses = [tuple(map(int, row.split()[:-1])) for row in rows]
+        assert models(int(header.split()[2]), clauses, lines) == proved
+    with pytest.raises(InvalidModel, match="weights are in no proof"):
+        write_cpog(CnfProblem(1, (), (1,), weights=Weights(())), tmp_path / "weighed")
 
 
 def test_no_mutant_proves_a_wrong_number() -> None:

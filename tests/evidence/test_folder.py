@@ -215,6 +215,9 @@ def test_an_interrupt_leaves_what_is_finished(
     assert [term.n for term in answer.terms] == [4, 5]
     assert answer.left == "interrupted"
     assert check_folder.check(tmp_path / "it")[0].startswith("accepted: 2 terms")
+    with pytest.raises(Interrupted):
+        write_evidence(asked(6, 7), tmp_path / "other")
+    assert not (tmp_path / "other").exists()
     monkeypatch.undo()
     assert len(write_evidence(asked(4, 7), tmp_path / "it").terms) == 4
 

@@ -29,6 +29,7 @@ TYPED: Sequence[tuple[str, str]] = (
     ("sample queens -p n=8 -n 2 --format fen", "/"),
     ("certify queens -p n=5 -o certificate", "10"),
     ("check certificate", "accepted"),
+    ("certify queens -p n=4..5 --evidence terms", "2 terms, 2 with a certificate"),
     ("view queens -p n=6 -o page.html", ""),
     ("export queens -p n=5 -o queens.cnf", ""),
     ("count --dimacs queens.cnf", "10 assignments"),

@@ -21,7 +21,7 @@ from nqsat.errors import (
     [
         InvalidModel(("presets", 0), "is no man"),
         InvalidNotation("piece", "QQ", "is twice", column=2),
-        MissingPackage("cairosvg", "picture"),
+        MissingPackage("cairosvg"),
         UnsupportedByEngine("mates", "takes tours only", ("sat",)),
         WrongSolution("sat: a solution twice", {"Q@a1"}),
     ],

@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
-nbformat = pytest.importorskip("nbformat", reason="comes with nqsat[dev]")
-nbclient = pytest.importorskip("nbclient", reason="comes with nqsat[dev]")
+nbformat = pytest.importorskip("nbformat", reason="nbformat is not installed")
+nbclient = pytest.importorskip("nbclient", reason="nbclient is not installed")
 
 NOTEBOOK = Path(__file__).parents[2] / "examples" / "notebook.ipynb"
 

@@ -71,6 +71,17 @@ def wheel(built: Path) -> set[str]:
         return set(archive.namelist())
 
 
+def test_links_on_the_page_of_the_package_lead_somewhere(built: Path) -> None:
+    (path,) = built.glob("*.whl")
+    with zipfile.ZipFile(path) as archive:
+        (name,) = (name for name in archive.namelist() if name.endswith("/METADATA"))
+        page = archive.read(name).decode()
+    assert "\n## Install\n" in page
+    assert "every command with its options" in page
+    assert "`nqsat/cli/` (`nqsat/cli/README.md`)" in page
+    assert re.findall(r"\]\((?!https:)[^)]*\)|<img", page) == []
+
+
 def test_the_source_distribution_has_the_tests_and_the_examples(built: Path) -> None:
     (path,) = built.glob("*.tar.gz")
     with tarfile.open(path) as archive:

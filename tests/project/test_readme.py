@@ -223,7 +223,7 @@ def test_the_first_command_ends_as_the_page_shows(tmp_path: Path, nqsat: Run) ->
     first, _ = commands()
     setup, *commands_after = first.split(" && .venv/bin/nqsat ")
     assert setup == "python3 -m venv .venv && .venv/bin/pip install -q -e ."
-    after, runner = blocks(page(README))[1], Runner(tmp_path, nqsat)
+    after, runner = blocks(page(README))[2], Runner(tmp_path, nqsat)
     said = "".join(runner.command(f"nqsat {command}") for command in commands_after)
     assert masked(said) == masked(after.text)
     assert " 0 differ, " in after.text

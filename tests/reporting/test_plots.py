@@ -21,7 +21,7 @@ def words_of(file: Path) -> str:
 
 
 def test_terms_are_drawn_with_what_fits_them_and_their_time(tmp_path: Path) -> None:
-    pytest.importorskip("matplotlib", reason="comes with nqsat[plot]")
+    pytest.importorskip("matplotlib", reason="matplotlib is not installed")
     file = tmp_path / "terms.svg"
     doubled = [Point(n, 2**n, 0.1) for n in range(1, 8)]
     terms("$a$ & b", "n", {"doubled": doubled, "none": [Point(1, 0, 0.0)]}, file)
@@ -34,7 +34,7 @@ def test_terms_are_drawn_with_what_fits_them_and_their_time(tmp_path: Path) -> N
 
 
 def test_a_distribution_is_drawn_of_numbers_however_large(tmp_path: Path) -> None:
-    pytest.importorskip("matplotlib", reason="comes with nqsat[plot]")
+    pytest.importorskip("matplotlib", reason="matplotlib is not installed")
     file = tmp_path / "sizes.svg"
     distribution("kings", "placements", {"n=2": {0: 1, 1: 4}}, file)
     assert "% of all placements" in words_of(file)
@@ -51,7 +51,7 @@ def test_a_plot_that_cannot_be_drawn_is_refused_before_the_work(tmp_path: Path) 
 
 
 def test_equal_terms_are_equal_files(tmp_path: Path) -> None:
-    pytest.importorskip("matplotlib", reason="comes with nqsat[plot]")
+    pytest.importorskip("matplotlib", reason="matplotlib is not installed")
     first, second = tmp_path / "1.svg", tmp_path / "2.svg"
     for file in (first, second):
         terms("doubled", "n", {"doubled": [Point(n, 2**n, 0.1) for n in range(1, 8)]}, file)
@@ -63,6 +63,6 @@ def test_without_matplotlib_the_message_says_what_to_install(
 ) -> None:
     monkeypatch.setitem(sys.modules, "matplotlib", None)
     with pytest.raises(
-        MissingPackage, match=r"^matplotlib is not installed: pip install 'nqsat\[plot\]'$"
+        MissingPackage, match=r"^matplotlib is not installed: pip install matplotlib$"
     ):
         terms("none", "n", {}, tmp_path / "terms.svg")

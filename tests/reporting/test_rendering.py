@@ -21,7 +21,7 @@ def cairo() -> None:
     try:
         import_module("cairosvg")
     except (ImportError, OSError) as error:
-        pytest.skip(f"needs nqsat[picture] and Cairo: {error}")
+        pytest.skip(f"needs cairosvg and Cairo: {error}")
 
 
 @pytest.mark.usefixtures("cairo")
@@ -46,5 +46,5 @@ def test_solutions_as_pictures(nqsat: Run, tmp_path: Path) -> None:
 
 def test_without_the_package(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "cairosvg", None)
-    with pytest.raises(MissingPackage, match=r"nqsat\[picture\]"):
+    with pytest.raises(MissingPackage, match="pip install cairosvg"):
         convert_svg(svg(Board(1, 1)), "pdf")

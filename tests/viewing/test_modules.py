@@ -13,7 +13,7 @@ from nqsat.chess import Board
 from nqsat.counting import numbered
 from nqsat.counting.ranking.layered import FrontierNumbering
 from nqsat.engines import FrontierEngine
-from nqsat.errors import UnsupportedByEngine
+from nqsat.errors import InvalidModel, UnsupportedByEngine
 from nqsat.modelling import Factor, Model, Placement, Solution, Tour
 from nqsat.rules import (
     Degrees,
@@ -253,3 +253,17 @@ def test_orbits_are_those_of_the_library(cases: list[Case]) -> None:
             assert size == len(one.orbit(group))
             assert ["identity", *kept] == [x.name for x in one.stabiliser(group)]
             assert leaders.index(one.canonical(group)) == [x[0] for x in each].index(orbit)
+
+
+def test_cycles_that_leave_squares_out_are_judged_as_sets_of_moves() -> None:
+    model = Tour("3x4", "W", visit="4..8", visiting=["b2"])
+    found = [numbers(model, one) for one in nqsat.solutions(model)]
+    chance, right = Random(7), {frozenset(one) for one in found}
+    every = [*found, [], *(altered(model, one, chance) for one in found for _ in range(4))]
+    judge = """([model, atoms, every]) => {
+        const requirements = new Requirements(model.constraints, atoms);
+        return every.map((one) => !requirements.faults(one).length); }"""
+    (got,) = in_node(judge, [[model_data(model), len(numbers_of(model)), every]])
+    assert got == [frozenset(one) in right for one in every]
+    with pytest.raises(InvalidModel, match="no paths"):
+        model_data(Tour("3x4", "W", closed=False, visit="some"))

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from contextlib import suppress
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar, cast
 
-from nqsat.chess.display import Description
-from nqsat.compiling import CnfProblem
+from nqsat.chess.display import Description, Drawable
+from nqsat.compiling import Assignment, CnfProblem, linear_sum
 from nqsat.counting.answers import Answer, Optimum, raise_if_interrupted
 from nqsat.counting.count_and_list import listing_of
 from nqsat.counting.optimising.optimum import best_value
@@ -30,6 +30,7 @@ from nqsat.modelling import Model, Placement, Solution, model_of
 
 if TYPE_CHECKING:
     from nqsat.counting.conflict import Conflict
+    from nqsat.rules import Stands
 
 Watch = Callable[[int], None]
 
@@ -57,7 +58,7 @@ class Outcome(Answer):
         """Whether everything that was asked is known."""
         best = self.optimum is None or self.optimum.proved
         why = self.conflict is None or self.conflict.minimal
-        return self.verdict is not Verdict.UNKNOWN and best and why
+        return self.complete and self.verdict is not Verdict.UNKNOWN and best and why
 
     def to_json(self) -> dict[str, Any]:
         best = {} if self.optimum is None else self.optimum.to_json()
@@ -71,6 +72,13 @@ class Outcome(Answer):
             "note": self.note,
             "seconds": round(self.seconds, 3),
         }
+
+    def __str__(self) -> str:
+        """Return the board of the solution, if there is one, and a line."""
+        best = "" if self.optimum is None else f", {self.optimum}"
+        found = self.solution
+        board = [found.draw() if isinstance(found, Drawable) else str(found)] if found else []
+        return "\n".join([*board, f"{self.verdict.value}{best} ({self.by})"])
 
     def _describe_(self) -> Description:
         best = "" if self.optimum is None else f": {self.optimum}"
@@ -119,6 +127,7 @@ def solve(
     time_limit: float | None = None,
     watch: Callable[[int], None] | None = None,
     improved: Callable[[Optimum], None] | None = None,
+    assumptions: Iterable[Stands | str] = (),
     **parameters: int | str,
 ) -> Outcome:
     """Find one solution of a model, or that there is none; if it has an objective, an optimal one.
@@ -130,7 +139,7 @@ def solve(
         as ``count``; the ``answer`` of Interrupted is an outcome with the verdict UNKNOWN, and with the
         best value found if there is an objective.
     """
-    given = subject_of(model, parameters, sizes)
+    given = subject_of(model, parameters, sizes, assumptions)
     question = Question("solve", given, engine, fixed_by=fixed_by, time_limit=time_limit)
     return outcome_of(question, watch, improved)
 
@@ -146,7 +155,9 @@ def outcome_of(
     check_limits(None, time_limit)
     clock = Deadline(time_limit)
     try:
-        if model.objective is None:
+        if isinstance(model, CnfProblem) and model.goal is not None:
+            outcome = _least(question, model, watch, clock)
+        elif model.objective is None:
             outcome = _first_constructed(question, watch, clock)
         else:
             by = question.searcher
@@ -257,6 +268,33 @@ def _first_constructed(question: Question, watch: Watch | None, clock: Deadline)
             return _first(replace(question, engine=ConstructEngine.name, options=()), watch)
         question = replace(question, time_limit=clock.remaining)
     return _first(question, watch)
+
+
+def _least(
+    question: Question, problem: CnfProblem, watch: Watch | None, clock: Deadline
+) -> Outcome:
+    """Return a solution with the least value of the goal: a better one is asked for until there is none."""
+    best: Outcome | None = None
+    while True:
+        goal, sums = problem.goal or (), problem.sums
+        if best is not None:
+            better = linear_sum(goal, None, problem.value(cast("Assignment", best.solution)) - 1)
+            sums = sums if better is None else (*sums, better)
+        asked = replace(question, model=replace(problem, sums=sums), time_limit=clock.remaining)
+        found = _first(asked, watch)
+        if found.solution is None:
+            break
+        best = found
+    if best is None:
+        return found
+    value = problem.value(cast("Assignment", best.solution))
+    proved = found.verdict is Verdict.UNSATISFIABLE
+    note = (
+        f"the minimum of the objective is {value}"
+        if proved
+        else f"the best value so far is {value}"
+    )
+    return replace(best, note=note, reason=found.reason)
 
 
 def _optimal(best: Optimum, *, fixed: bool) -> Outcome:

@@ -32,6 +32,7 @@ class BacktrackEngine(Engine):
     """The reference backtracker."""
 
     name: ClassVar[str] = "backtrack"
+    skips_squares: ClassVar[bool] = True
     takes: ClassVar[tuple[type[Model], ...]] = (Model,)
     ground: ClassVar[Literal["formula", "meaning", "moves"]] = "meaning"
 

@@ -7,6 +7,9 @@
 * **Connectivity**: all free squares must be reachable from the current square over free squares, and the
   start from one of them if the tour is closed.
 
+If squares may be left out, only the order is used: every path is extended, and each on the way is judged. A
+cycle begins at its start, or else at its least square.
+
 Sets of squares are integers with one bit per square.
 
 Reference: H. C. von Warnsdorff, Des Rösselsprunges einfachste und allgemeinste Lösung, 1823.
@@ -44,10 +47,30 @@ class TourSearch:
     def run(self) -> Iterator[Path | None]:
         """Yield the solutions, and None now and then."""
         every = (1 << len(self._squares)) - 1
+        if self._tour.visit is not None:
+            yield from self._run_partial(every)
+            return
         for start in self._starts():
             if self._given.get(1, start) == start:
                 self._closing = 1 << start if self._tour.closed else 0
                 yield from self._extend([start], every & ~(1 << start))
+
+    def _run_partial(self, every: int) -> Iterator[Path | None]:
+        """As ``run``, for a tour that may leave squares out."""
+        first = self._tour.start
+        for start in range(len(self._squares)) if first is None else [self._number[first]]:
+            later = every & -(1 << start) if first is None and self._tour.closed else every
+            yield from self._extend_partial([start], later & ~(1 << start))
+
+    def _extend_partial(self, path: list[int], free: int) -> Iterator[Path | None]:
+        """This path, if it is a tour, and all that extend it over the free squares."""
+        self.nodes += 1
+        if self.nodes % 1024 == 0:
+            yield None
+        yield from self._complete_tour(path)
+        if path[-1] != self._end:
+            for there in _set_bits(self._out[path[-1]] & free):
+                yield from self._extend_partial([*path, there], free & ~(1 << there))
 
     def _starts(self) -> list[int]:
         """Possible starts. A closed tour visits every square, so one start finds them all."""

@@ -36,10 +36,11 @@ if TYPE_CHECKING:
     import numba
     from numba.core import event
     from numba.core.caching import FunctionCache
+    from numba.core.runtime import nrt
     from numba.core.serialize import dumps
 else:
-    names = ("numba", "numba.core.caching", "numba.core.event")
-    numba, caching, event = (load_library(name, "with kernels") for name in names)
+    names = ("numba", "numba.core.caching", "numba.core.event", "numba.core.runtime.nrt")
+    numba, caching, event, nrt = (load_library(name, "with kernels") for name in names)
     FunctionCache, dumps = caching.FunctionCache, caching.dumps
 
 F = TypeVar("F", bound="Callable[..., Any]")
@@ -143,6 +144,11 @@ class _Cache(FunctionCache):
         self._cache_path = str(self._folder)
         self._sources = _digest_of_sources(Path(function.__code__.co_filename).parent)
         self._cache_file: Any = self  # numba loads from it and saves to it
+
+    def load_overload(self, sig: Any, target_context: Any) -> Any:
+        """As numba's, which first loads all that it can compile: compiled code needs none of it."""
+        nrt.rtsys.initialize(target_context)
+        return self._load_overload(sig, target_context)
 
     def save_overload(self, sig: Any, data: Any) -> None:
         with suppress(OSError):  # the disk is full, or the folder was taken away

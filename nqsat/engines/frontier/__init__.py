@@ -1,4 +1,4 @@
-"""The engine ``frontier``: counts placements by dynamic programming, without listing any.
+"""The engine ``frontier``: counts placements and sets of moves by dynamic programming, without listing any.
 
 The variables of the formula are decided one after the other. Partial assignments that leave the same
 constraints on the remaining variables are one *state*, stored with the number of ways to reach it; see
@@ -19,6 +19,7 @@ from functools import partial
 from math import log2
 from typing import TYPE_CHECKING, ClassVar, NamedTuple, cast
 
+from nqsat.chess import Symmetry
 from nqsat.compiling import CnfProblem, Formula, lower
 from nqsat.compiling.sums import sums_of
 from nqsat.engines.contract import Counter, Engine, Ranges, are_loaded, compiling_seconds
@@ -33,7 +34,7 @@ from nqsat.engines.layered.plan import LayeredPlan, state_bytes
 from nqsat.engines.machine import format_bytes, memory_limit
 from nqsat.engines.plans.plan import Estimate, Plan, format_estimate, run_plan
 from nqsat.errors import UnsupportedByEngine
-from nqsat.modelling import Factor, Model, OneComponent, Placement, Sum
+from nqsat.modelling import Factor, Model, OneComponent, Placement, Sum, Tour
 from nqsat.modelling.rules import RULES, Connected, Domination
 
 if TYPE_CHECKING:
@@ -87,7 +88,8 @@ class FrontierEngine(Counter):
     """
 
     name: ClassVar[str] = "frontier"
-    takes: ClassVar[tuple[type[Model], ...]] = (Placement, Factor)
+    skips_squares: ClassVar[bool] = True
+    takes: ClassVar[tuple[type[Model], ...]] = (Placement, Factor, Tour)
     kernels: ClassVar[Mapping[str, float]] = {
         "nqsat.engines.frontier.kernel:advance": 2.5,
     }
@@ -110,6 +112,15 @@ class FrontierEngine(Counter):
 
     def for_model(self, model: Model | CnfProblem) -> Engine:
         return self  # a CNF is counted by ``clauses``
+
+    def accept(
+        self, model: object, orbit: Sequence[Symmetry] = (), *, by_size: bool = False
+    ) -> None:
+        if isinstance(model, Tour) and model.visit is None:
+            raise UnsupportedByEngine(
+                self.name, "takes tours that may leave squares out", ("mates",)
+            )
+        Counter.accept(self, model, orbit, by_size=by_size)
 
     def plan(self, model: Model, *, by_size: bool = False) -> Plan:
         made = self.quick_plan(model, by_size=by_size)
@@ -301,7 +312,7 @@ def _filled(model: Model) -> float:
     """The fraction of a state's bits that distinguish states."""
     from nqsat.engines.frontier.prediction import EXACT, FULL
 
-    return EXACT if isinstance(model, Factor) else FULL
+    return FULL if isinstance(model, Placement) else EXACT
 
 
 def _estimate_cost(

@@ -54,7 +54,7 @@ _SUMMED = 1 << 16
 Move = tuple[tuple[int, ...], tuple[int, ...]]
 
 
-class Step(NamedTuple):
+class DegreeStep(NamedTuple):
     """A step of the count, from the digits of one or two nodes to others.
 
     Args:
@@ -70,7 +70,7 @@ class Step(NamedTuple):
     replaces: bool = False
 
     @property
-    def backwards(self) -> Step:
+    def backwards(self) -> DegreeStep:
         """The transposed step."""
         return self._replace(moves=tuple((after, before) for before, after in self.moves[::-1]))
 
@@ -88,7 +88,7 @@ class DegreesPlan(Plan):
     """
 
     title: str
-    steps: tuple[Step, ...]
+    steps: tuple[DegreeStep, ...]
     base: int
     axes: int
     loose: int
@@ -192,18 +192,20 @@ class _Node(NamedTuple):
         return range(self.low, self.top + 1)
 
 
-def _steps_of(nodes: Sequence[_Node], edges: Sequence[Sequence[int]]) -> tuple[int, list[Step]]:
+def _steps_of(
+    nodes: Sequence[_Node], edges: Sequence[Sequence[int]]
+) -> tuple[int, list[DegreeStep]]:
     """Return the number of axes, and the steps; ``states`` are the axes in use."""
     last = {node: place for place, ends in enumerate(edges) for node in ends}
     axis: dict[int, int] = {}
-    steps: list[Step] = []
+    steps: list[DegreeStep] = []
     used = 0
 
     def add(moves: Sequence[Move], *ends: int, replaces: bool = False) -> None:
         axes = tuple(axis[node] for node in ends)
         if axes != tuple(sorted(axes)):
             axes, moves = axes[::-1], [(before[::-1], after[::-1]) for before, after in moves]
-        steps.append(Step(axes, tuple(moves), used, replaces))
+        steps.append(DegreeStep(axes, tuple(moves), used, replaces))
 
     for place, ends in enumerate(edges):
         fresh = [node for node in ends if node not in axis]
@@ -250,7 +252,7 @@ class _States:
         self.limbs: list[Any] = [np.zeros(base**axes, np.uint64)]
         self.limbs[0][0] = self.bound = 1
 
-    def go(self, steps: Sequence[Step]) -> Iterator[Progress]:
+    def go(self, steps: Sequence[DegreeStep]) -> Iterator[Progress]:
         """Take the steps."""
         for place, step in enumerate(steps, start=1):
             grows = max(Counter(after for _, after in step.moves).values(), default=0)
@@ -266,7 +268,7 @@ class _States:
                         view[self._index(step, after)] += view[self._index(step, before)]
             yield Progress(words=f"step {place:,} of {len(steps):,}")
 
-    def _view(self, limb: Any, step: Step) -> Any:
+    def _view(self, limb: Any, step: DegreeStep) -> Any:
         """A view of the states in use with the axes of a step as axes 1 and 3."""
         shape, above = list[int](), step.states
         for axis in step.axes[::-1]:
@@ -274,12 +276,12 @@ class _States:
             above = self.base**axis
         return limb[: step.states].reshape(*shape, above)
 
-    def _index(self, step: Step, digits: tuple[int, ...]) -> tuple[Any, ...]:
+    def _index(self, step: DegreeStep, digits: tuple[int, ...]) -> tuple[Any, ...]:
         """The index of these digits in a view."""
         places = [self.at[axis][digit] for axis, digit in zip(step.axes, digits, strict=True)]
         return tuple(some for place in places[::-1] for some in (slice(None), place))
 
-    def _replace(self, step: Step) -> None:
+    def _replace(self, step: DegreeStep) -> None:
         """Move the states of an axis: by its index alone, where no two digits become one or one two."""
         (axis,), at = step.axes, self.at[step.axes[0]]
         moves = [(before[0], after[0]) for before, after in step.moves]

@@ -41,6 +41,7 @@ class CpSatEngine(Engine):
     """
 
     name: ClassVar[str] = "cpsat"
+    skips_squares: ClassVar[bool] = True
     takes: ClassVar[tuple[type[Model], ...]] = (Model,)
     ranges: ClassVar[Ranges] = {"seed": (0, 2**31 - 1)}
     seed: int = 0

@@ -90,6 +90,7 @@ class SatEngine(Engine):
     """
 
     name: ClassVar[str] = "sat"
+    skips_squares: ClassVar[bool] = True
     takes: ClassVar[tuple[type[Model], ...]] = (Model,)
     forbids_images: ClassVar[bool] = True
     choices: ClassVar[Mapping[str, tuple[str, ...]]] = {

@@ -84,6 +84,7 @@ class SharpSatEngine(Counter):
     """
 
     name: ClassVar[str] = "sharpsat"
+    skips_squares: ClassVar[bool] = True
     takes: ClassVar[tuple[type[Model], ...]] = (Model,)
     counts_sizes: ClassVar[bool] = False
     choices: ClassVar[Mapping[str, tuple[str, ...]]] = {
@@ -112,7 +113,7 @@ class SharpSatEngine(Counter):
         check_size(model)
         if find_spec("pyganak") is None:
             raise UnsupportedByEngine(
-                self.name, "needs pyganak, which is not installed: pip install 'nqsat[sharpsat]'"
+                self.name, "needs pyganak, which is not installed: pip install pyganak"
             )
         return SharpSatPlan(self, model)
 

@@ -20,6 +20,7 @@ from functools import partial
 from typing import IO, Any
 
 from nqsat.engines.listing.stream import IN_LINE, block_signals, merge_streams
+from nqsat.engines.machine import PROCESS_GROUPS
 from nqsat.errors import EngineFailure
 
 _LENGTH = struct.Struct("<Q")
@@ -84,20 +85,19 @@ def fresh_python(code: str) -> list[str]:
 def tied_process(command: Sequence[str], **options: Any) -> Iterator[subprocess.Popen[bytes]]:
     """A process that ends with the block, and with this process even if that is killed; so do its children.
 
-    The options are those of ``Popen``.
+    The options are those of ``Popen``. Without process groups, as on Windows, its children may outlive it.
     """
     end, ours = os.pipe()  # nothing is ever written: it breaks when this process ends
     try:
         with block_signals():
-            # start_new_session: a Ctrl-C in the terminal is only for the parent.
-            process = subprocess.Popen(command, start_new_session=True, pass_fds=(end,), **options)
+            process = subprocess.Popen(command, **_of_its_own(end), **options)
         try:
             _kill_when_broken(end, process.pid)
             yield process
         finally:
             with block_signals():  # a second Ctrl-C waits until the process is gone
                 with suppress(ProcessLookupError, PermissionError):
-                    os.killpg(process.pid, signal.SIGKILL)
+                    _kill(process)
                 for pipe in (process.stdin, process.stdout):
                     if pipe is not None:
                         with suppress(OSError):
@@ -108,9 +108,24 @@ def tied_process(command: Sequence[str], **options: Any) -> Iterator[subprocess.
         os.close(ours)
 
 
+def _of_its_own(end: int) -> dict[str, Any]:
+    """Options of ``Popen`` for a process in a group of its own, so that Ctrl-C is for the parent alone."""
+    if PROCESS_GROUPS:
+        return {"start_new_session": True, "pass_fds": (end,)}
+    return {"creationflags": getattr(subprocess, "CREATE_NEW_PROCESS_GROUP", 0)}
+
+
+def _kill(process: subprocess.Popen[bytes]) -> None:
+    """Kill a process; with its group, if there are groups."""
+    if PROCESS_GROUPS:
+        os.killpg(process.pid, signal.SIGKILL)
+    else:
+        process.kill()
+
+
 def _kill_when_broken(end: int, group: int) -> None:
     """Have a process group killed when the other end of a pipe is closed; only on Linux."""
-    if sys.platform == "linux":
+    if sys.platform == "linux" and PROCESS_GROUPS:
         import fcntl
 
         fcntl.fcntl(end, fcntl.F_SETOWN, -group)

@@ -75,6 +75,8 @@ def _record(search: Search, recording: Recording) -> None:
 def _searches(model: Model) -> dict[str, Search]:
     """The engines that are watched, by name."""
     if isinstance(model, Tour):
+        if model.visit is not None:
+            return {}
         return {
             "warnsdorff": partial(search_warnsdorff, model),
             "backtrack": partial(_run_reference, WatchedTours, model),

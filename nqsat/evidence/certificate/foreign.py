@@ -37,7 +37,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from nqsat.chess.display import set_constructor_module
-from nqsat.compiling import CnfProblem, lower
+from nqsat.compiling import CnfProblem, clauses_of, lower
 from nqsat.counting import Modulo
 from nqsat.engines.frontier.clauses import UniqueCnf, cnf_of_problem
 from nqsat.errors import Disagreement, InvalidModel
@@ -133,11 +133,13 @@ def write_foreign(folder: Path | str, output: Path | str) -> list[Path]:
             _write_cpog_files(making, *_prove_count(Path(folder)))
             write_lines(making / "count.v", coq_file([*_coq_claims(Path(folder))]))
         else:
-            for one in foreign_files(folder):
-                names.append(one.name)
-                write_lines(making / f"{one.name}.cnf", _dimacs_lines(one.variables, one.clauses))
-                write_lines(making / f"{one.name}.lrat", one.lrat)
-                write_lines(making / f"{one.name}.drup", map(_dimacs_line, one.steps))
+            for file in foreign_files(folder):
+                names.append(file.name)
+                write_lines(
+                    making / f"{file.name}.cnf", _dimacs_lines(file.variables, file.clauses)
+                )
+                write_lines(making / f"{file.name}.lrat", file.lrat)
+                write_lines(making / f"{file.name}.drup", map(_dimacs_line, file.steps))
     return [place / f"{name}.cnf" for name in names]
 
 
@@ -156,21 +158,26 @@ def foreign_proof(model: Model, modulo: Modulo, proof: Proof | None) -> Proof | 
 
 
 def write_cpog(problem: CnfProblem, output: Path | str) -> int:
-    """Write ``count.cnf``, the clauses of a CNF as sets, and ``count.cpog``.
+    """Write ``count.cnf``, the clauses of a formula as sets, and ``count.cpog``.
+
+    Other constraints are clauses there whose new variables are determined: see ``clauses_of``.
 
     Returns:
         the number of its models.
 
     Raises:
-        InvalidModel: its projection omits variables, or the files cannot be written there.
+        InvalidModel: its projection omits variables, it has weights, or the files cannot be written there.
         UnsupportedByEngine: the proof would be too large.
     """
     place = Path(output)
     if len(problem.projection) < problem.variables:
         reason = "some variables are not shown; of these there is no proof"
         raise InvalidModel("dimacs", reason)
+    if problem.weights is not None:
+        reason = "its weights are in no proof; count it, and compare --engine sat with frontier"
+        raise InvalidModel("dimacs", reason)
     _check_unused_or_empty(place, "output")
-    formula = cnf_of_problem(problem)
+    formula = cnf_of_problem(clauses_of(problem))
     with new_folder(place) as making:
         proof = Cpog(formula)
         _write_cpog_files(making, formula, proof)

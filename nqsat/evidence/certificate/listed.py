@@ -90,16 +90,16 @@ def true_variables(facts: checker.Model, found: Iterable[Solution]) -> list[Lite
     """Return each solution as its true variables, ascending; the solutions ascend, too."""
     number = {name: x for x, name in enumerate(facts.names, start=1)}
     names: dict[object, str] = {}
-    every = []
-    for one in found:
-        names = names or {square: one.board.name(square) for square in one.board.squares}
-        if isinstance(one, Arrangement):
-            true = [number[f"{man.kind}@{names[man.square]}"] for man in one.men]
+    assignments = []
+    for solution in found:
+        names = names or {square: solution.board.name(square) for square in solution.board.squares}
+        if isinstance(solution, Arrangement):
+            true = [number[f"{man.kind}@{names[man.square]}"] for man in solution.men]
         else:
-            moves = ((names[a], names[b]) for a, b in one.moves)
+            moves = ((names[a], names[b]) for a, b in solution.moves)
             true = [number.get(f"{a}-{b}") or number[f"{b}-{a}"] for a, b in moves]
-        every.append(tuple(sorted(true)))
-    return sorted(every)
+        assignments.append(tuple(sorted(true)))
+    return sorted(assignments)
 
 
 # -- subtour elimination: parts of the board that a tour must leave ----------------------------

@@ -8,7 +8,7 @@ from functools import singledispatch
 from pathlib import Path
 from typing import cast
 
-from nqsat.chess import Square
+from nqsat.chess import Board, Square
 from nqsat.compiling import lower
 from nqsat.compiling.sums import sums_of
 from nqsat.counting import Count, Modulo, count
@@ -20,6 +20,7 @@ from nqsat.evidence.certificate.draft import Draft, Incomplete, facts_of, too_la
 from nqsat.evidence.certificate.folder import write_lines
 from nqsat.evidence.verified import BoundSystem, Problem, problem_of
 from nqsat.modelling import Factor, Model, Placement, Tour, no_row
+from nqsat.modelling.tour import Link
 
 
 def count_solutions(work: Draft, modulo: Modulo = "none") -> Count:
@@ -122,7 +123,11 @@ def order_of(model: Model) -> list[str]:
 
 
 @order_of.register(Tour)
-def _square_order(model: Tour) -> list[str]:
+def _tour_order(model: Tour) -> list[str]:
+    if model.visit is not None:  # the checker's variables are moves in either direction, and ends
+        atoms = (model.atoms[x - 1] for x in _variable_order(model))
+        edges = (Link.of(here, there, arc=False) for here, there, _ in atoms)
+        return [*dict.fromkeys(_checker_name(model.board, edge) for edge in edges)]
     board = model.board
     wide = board.columns > board.rows
 
@@ -136,8 +141,21 @@ def _square_order(model: Tour) -> list[str]:
 @order_of.register(Placement)
 @order_of.register(Factor)
 def _atom_order(model: Model) -> list[str]:
+    name = lower(model).reader.name
+    return [name(x) for x in _variable_order(model)]
+
+
+def _variable_order(model: Model) -> list[int]:
+    """Return the projected variables in the order of ``frontier`` with the fewest bits in a state."""
     formula = lower(model)
     men = set(formula.projection)
     components, others = split_components(formula.constraints)
     order = narrowest_order(formula, [*sums_of(others), *open_nodes(components)]).variables
-    return [formula.reader.name(x) for x in order if x in men]
+    return [x for x in order if x in men]
+
+
+def _checker_name(board: Board, link: Link) -> str:
+    """Return the checker's name of a move, or of an end of a path."""
+    if link.there is None and link.here is not None:
+        return f"end {board.name(link.here)}"
+    return link.written(board)

@@ -33,11 +33,11 @@ def unique_cnf_of(formula: Formula) -> UniqueCnf:
     place = {x: index for index, x in enumerate(order)}
     counters = _CounterWriter(formula.variables)
     clauses: list[Literals] = []
-    for one in constraints:
-        literals = sorted(one.literals, key=lambda literal: place[abs(literal)])
-        clauses += counters.sum_clauses(one._replace(literals=tuple(literals)))
-    every = [y for x in order for y in (x, *counters.variables_after(x))]
-    return UniqueCnf.of(counters.top, clauses, every)
+    for constraint in constraints:
+        literals = sorted(constraint.literals, key=lambda literal: place[abs(literal)])
+        clauses += counters.sum_clauses(constraint._replace(literals=tuple(literals)))
+    variables = [y for x in order for y in (x, *counters.variables_after(x))]
+    return UniqueCnf.of(counters.top, clauses, variables)
 
 
 class _CounterWriter:

@@ -71,7 +71,7 @@ class BoundSystem(NamedTuple):
             for image in maps
             for terms, low, high in known
         )
-        return asked._replace(maps=maps) if all(one in known for one in images) else None
+        return asked._replace(maps=maps) if all(image in known for image in images) else None
 
     @property
     def size(self) -> str:

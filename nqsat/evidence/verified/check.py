@@ -92,7 +92,7 @@ def _trusted_base(found: checker.Accepted, recount: _VerifiedRecount) -> Iterato
     orbits = found.modulo == "symmetry" and not recount.burnside
     program = _PROGRAM + ", and Zarith, which adds and divides" * recount.zarith
     what, also = (", and how many orbits", " and Symmetry.v say") if orbits else ("", " says")
-    if all(isinstance(one, Problem) for one in recount.asked):
+    if all(isinstance(asked, Problem) for asked in recount.asked):
         reads = f"what Problem.v{also} of boards and pieces"
         reads += ", this checker and problem.py, which write model.json so"
         yield f"for how many there are{what}: {reads}, {program}"

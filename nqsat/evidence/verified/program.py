@@ -136,7 +136,7 @@ def _store_in_cache(built: Path, path: Path) -> bool:
     """Store the program in the cache, safely against concurrent processes; return whether this worked."""
     folder, digest = path.parent, path.with_suffix(".sha256")
     making, noting = (
-        one.with_suffix(f".{unique_name()}.new{one.suffix}") for one in (path, digest)
+        file.with_suffix(f".{unique_name()}.new{file.suffix}") for file in (path, digest)
     )
     try:
         folder.parent.mkdir(parents=True, exist_ok=True)
@@ -157,8 +157,8 @@ def _is_intact(path: Path) -> bool:
     """Return whether the program belongs to the user, and has its checksum."""
     digest = path.with_suffix(".sha256")
     try:
-        own = all(is_own(one.lstat()) for one in (path.parent, path, digest))
-        plain = not any(one.is_symlink() for one in (path, digest))
+        own = all(is_own(file.lstat()) for file in (path.parent, path, digest))
+        plain = not any(file.is_symlink() for file in (path, digest))
         return own and plain and sha256(path.read_bytes()).hexdigest() == digest.read_text("ascii")
     except (OSError, UnicodeDecodeError):
         return False

@@ -130,6 +130,25 @@ class GivenMoves(TourArgument):
 
 
 @dataclass(frozen=True, slots=True)
+class GivenSquares(TourArgument):
+    """Squares that a tour visits that may leave squares out."""
+
+    name: ClassVar[str] = "squares given"
+    visiting: tuple[Square, ...] = ()
+
+    def holds(self, path: Path) -> bool:
+        return {*path.squares}.issuperset(self.visiting)
+
+    def lower(self, setting: TourSetting, links: Links) -> Iterator[Constraint]:
+        every = tuple(links.moves())
+        for square in self.visiting:
+            yield Clause(tuple(x for here, there, x in every if square in (here, there)))
+
+    def image(self, change: Change) -> GivenSquares:
+        return GivenSquares(tuple(sorted(map(change, self.visiting))))
+
+
+@dataclass(frozen=True, slots=True)
 class Fixed(TourArgument):
     """Symmetries of the board that fix the set of moves, with directions if the path is directed."""
 
@@ -168,7 +187,7 @@ class Fixed(TourArgument):
 
 
 #: All rules of this module.
-ARGUMENTS: tuple[type[TourArgument], ...] = (GivenPlaces, GivenMoves, Fixed)
+ARGUMENTS: tuple[type[TourArgument], ...] = (GivenPlaces, GivenMoves, GivenSquares, Fixed)
 
 
 def read_arguments(board: Board, given: Mapping[str, Any]) -> tuple[TourArgument, ...]:
@@ -220,6 +239,12 @@ def _read_moves(board: Board, values: object) -> tuple[Move, ...]:
     return tuple(sorted(found))
 
 
+def _read_squares(board: Board, values: object) -> tuple[Square, ...]:
+    if isinstance(values, str) or not isinstance(values, Iterable):
+        raise ValueError(f"expected a list of squares, as in ['a1'], got {values!r}")
+    return tuple(sorted({square_of(board, value) for value in values}))
+
+
 def _read_numbers(board: Board, values: object) -> tuple[tuple[Square, int], ...]:
     given = values.items() if isinstance(values, Mapping) else values
     if isinstance(given, str) or not isinstance(given, Iterable):
@@ -262,6 +287,12 @@ ARGUMENT_FIELDS: Mapping[str, ArgumentField] = {
     "end": _end("to"),
     "through": _moves("through"),
     "avoiding": _moves("avoiding"),
+    "visiting": ArgumentField(
+        "visiting",
+        _read_squares,
+        lambda board, squares: [board.name(square) for square in squares],
+        lambda board, squares: [(f"visiting {board.name(x)}", x) for x in squares],
+    ),
     "numbers": ArgumentField(
         "number",
         _read_numbers,

@@ -68,7 +68,7 @@ def page(
         "img-src data:; "  # a picture on its way to the clipboard
         "base-uri 'none'; form-action 'none'"
     )
-    parts = "".join({one.get("id"): svg_text(one) for one in drawn}.values())
+    parts = "".join({symbol.get("id"): svg_text(symbol) for symbol in drawn}.values())
     return (
         '<!DOCTYPE html>\n<html lang="en"><head><meta charset="utf-8">\n'
         f'<meta http-equiv="Content-Security-Policy" content="{policy}">\n'

@@ -234,9 +234,9 @@ export class Requirements {
   }
 
   /**
-   * The next step of reasoning, by the smallest requirement that takes it: an atom that it forces at once (`forced`), or
-   * else atoms each of which would leave it with too few (`out`): in one step if there are such (`near`). Null if
-   * requirements alone take none.
+   * The next step of reasoning, by the smallest requirement that takes it: an atom that it forces at once
+   * (`forced`), or else atoms each of which would leave it with too few (`out`): in one step if there are such
+   * (`near`). Null if requirements alone take none.
    *
    * @param {number[]} placed the atoms of a position
    * @param {Set<number>} crossed atoms that are known to be in no solution with them

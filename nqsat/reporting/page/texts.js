@@ -41,8 +41,9 @@ export const TEXTS = {
   wrong: (what) => `${what} is not right: take it away first.`,
   onlyOne: (place, name) => `All that is left in ${place} is ${name}. Press Hint again to place it.`,
   excludes: (out, place, left, near) =>
-    `Not ${together(out, "or")}: ${out.length > 1 ? "each of them" : "it"} would${near ? "" : ", step by step,"} leave ` +
-    `nothing in ${place}${left.length && near ? `, where only ${together(left)} ${left.length > 1 ? "are" : "is"} left` : ""}.`,
+    `Not ${together(out, "or")}: ${out.length > 1 ? "each of them" : "it"} would${near ? "" : ", step by step,"} ` +
+    `leave nothing in ${place}` +
+    `${left.length && near ? `, where only ${together(left)} ${left.length > 1 ? "are" : "is"} left` : ""}.`,
   region: (name) => `the region of ${name}`,
   noOther: (what) => `There is no way but ${what}: the others say why. Press Hint again to go on.`,
   tried: (what) => `No requirement alone leads on: it has to be tried. Right is ${what}. Press Hint again to go on.`,

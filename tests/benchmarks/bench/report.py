@@ -265,7 +265,7 @@ class BenchResults:
         names = [one.name for one in self.contestants if not one.installed]
         if not names:
             return []
-        return [f"not installed: {', '.join(names)} (pip install 'nqsat[bench]', or a C compiler)"]
+        return [f"not installed: {', '.join(names)} (pip install -e '.[bench]', or a C compiler)"]
 
     def records(self) -> list[Record]:
         """Return all answers as records."""

@@ -241,6 +241,15 @@ def test_code_that_others_may_have_written_is_not_run(said: Callable[[str], list
     assert len(found) >= 7
 
 
+def test_code_is_loaded_without_the_compiler(tmp_path: Path) -> None:
+    # Numba's part for linear algebra stands for all that it loads before it compiles.
+    (tmp_path / "leaf_kernel.py").write_text(LEAF.format(3))
+    asked = "import sys, leaf_kernel; print(leaf_kernel.leaf(), 'numba.np.linalg' in sys.modules)"
+    run = [sys.executable, "-c", asked]
+    said = [subprocess.check_output(run, cwd=tmp_path, text=True).split() for _ in range(2)]
+    assert said == [["3", "True"], ["3", "False"]]
+
+
 @pytest.mark.parametrize("used", [False, True], ids=["fresh", "compiled"])
 def test_python_cannot_call_a_kernel_that_has_no_code_for_it(used: bool) -> None:
     @jit.njit(cache=False)

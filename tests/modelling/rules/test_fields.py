@@ -198,7 +198,7 @@ def test_a_family_takes_the_rows_that_its_rule_takes() -> None:
     wanted = count("queens-puzzle", regions="/".join(rows))
     assert (wanted.value, wanted.complete) == (1, True)
     letters, numbers = [[*row] for row in rows], [[ord(name) - 60 for name in row] for row in rows]
-    right: list[Any] = [rows, tuple(rows), letters, numbers]
+    right: list[Any] = [rows, tuple(rows), letters, numbers, "".join(rows)]
     for regions in right:
         assert count("queens-puzzle", regions=regions).value == 1
     wrong: list[Any] = [[1, 2], [["AB"], "A"], [[None]]]

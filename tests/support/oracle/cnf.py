@@ -7,15 +7,30 @@ from collections.abc import Collection, Iterable, Iterator
 from pysat.solvers import Solver
 
 from nqsat.compiling import Cnf
-from nqsat.modelling import Constraint, Sum
+from nqsat.modelling import Constraint, OneComponent, Sum
 
 
 def meets(constraint: Constraint, true: Collection[int]) -> bool:
-    """Return whether a clause or cardinality holds if these variables are true, by counting literals."""
-    number = sum((abs(x) in true) == (x > 0) for x in constraint.literals)
-    if not isinstance(constraint, Sum):
+    """Return whether a constraint holds if these variables are true.
+
+    The true literals of a clause or cardinality are counted. The edges of a component are contracted: a
+    connected graph comes to one node, a tree with no edge left over.
+    """
+    here = [(abs(x) in true) == (x > 0) for x in constraint.literals]
+    if isinstance(constraint, Sum):
+        return constraint.low <= sum(here) and (
+            constraint.high is None or sum(here) <= constraint.high
+        )
+    if not isinstance(constraint, OneComponent):
         raise TypeError(constraint)
-    return constraint.low <= number and (constraint.high is None or number <= constraint.high)
+    names = {node: node for node, present in enumerate(here) if present}
+    left_over = 0
+    for a, b in constraint.edges:
+        if a in names and b in names:
+            old, new = names[a], names[b]
+            left_over += old == new
+            names = {node: new if name == old else name for node, name in names.items()}
+    return len({*names.values()}) <= 1 and not (constraint.acyclic and left_over)
 
 
 def solutions_of(

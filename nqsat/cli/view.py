@@ -105,7 +105,9 @@ def _write_page(made: View, place: Path, options: Options) -> None:
     options.note(f"{place}: {len(made.html.encode()):,} bytes")
     if options.output is None:
         print(place, flush=True)
-    if options.browser:
+    from nqsat.engines.listing.stream import IN_LINE
+
+    if options.browser and not IN_LINE:  # else this is a browser, in which the playground shows it
         import webbrowser
 
         if not webbrowser.open(place.resolve().as_uri()):

@@ -124,9 +124,10 @@ def _own_files() -> Iterator[tuple[str, bytes]]:
         if path.is_file() and "__pycache__" not in path.parts:
             yield path.relative_to(_PACKAGE.parent).as_posix(), path.read_bytes()
     known = distribution("nqsat")
-    for name in ("METADATA", "entry_points.txt"):
-        if (text := known.read_text(name)) is not None:
-            yield f"nqsat-{known.version}.dist-info/{name}", text.encode()
+    text = (
+        known.read_text("METADATA") or known.read_text("PKG-INFO") or ""
+    )  # the second in a checkout
+    yield f"nqsat-{known.version}.dist-info/METADATA", text.encode()
 
 
 def _zipped(files: Iterable[tuple[str, bytes]]) -> bytes:

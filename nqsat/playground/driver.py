@@ -9,6 +9,7 @@ import shlex
 import sys
 import traceback
 from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -24,13 +25,17 @@ def run(text: str, show: Show) -> None:
     before = _written()
     lines = [line.removeprefix("$ ") for line in text.splitlines() if line.strip()]
     try:
-        if lines and all(line.split()[0] == "nqsat" for line in lines):
+        if lines and all(line.split()[:1] == ["nqsat"] for line in lines):
             for line in lines:
                 _run_command(line)
         else:
             _run_program(text, show)
+    except SystemExit as end:  # the program ends itself
+        if isinstance(end.code, str):
+            print(end.code, file=sys.stderr)
     except KeyboardInterrupt:
         print("interrupted", file=sys.stderr)
+    sys.stdout.flush()
     for path, written in _written().items():
         if before.get(path) != written:
             show("page" if path.suffix == ".html" else "board", path.read_text("utf-8"))
@@ -72,11 +77,13 @@ def _show_value(value: Any, show: Show) -> None:
 def _run_command(line: str) -> None:
     from nqsat.cli import app
 
-    sys.argv = shlex.split(line)
     try:
+        sys.argv = shlex.split(line)
+    except ValueError as error:
+        print(f"nqsat: {line}: {error}", file=sys.stderr)
+        return
+    with suppress(SystemExit):  # what went wrong has been said; the next command runs
         app.main()
-    except SystemExit:  # what went wrong has been said
-        sys.stdout.flush()
 
 
 def _written() -> dict[Path, int]:

@@ -44,7 +44,7 @@ function start() {
   [text.textContent, board.innerHTML, page.hidden, page.srcdoc] = ["", "", true, ""];
   [run.disabled, stop.disabled] = [true, false];
   status.textContent = "Running …";
-  if (matchMedia("(max-width: 52rem)").matches) text.scrollIntoView({ behavior: "smooth" });
+  if (matchMedia("(max-width: 52rem)").matches) text.parentElement.scrollIntoView({ behavior: "smooth" });
   worker.postMessage(program.value);
 }
 
@@ -74,15 +74,20 @@ async function fill() {
     part.append(new Option(title, String(place)));
   }
   program.value = lessons[0].text;
-  if (location.hash.length > 1) {
-    try {
-      program.value = await unpacked(location.hash.slice(1));
-    } catch {
-      status.textContent = "The program in the address cannot be read.";
-    }
+  await read();
+}
+
+/** Take the program from the address, if it has one: when the page begins, or a link is pasted into it. */
+async function read() {
+  if (location.hash.length < 2) return;
+  try {
+    program.value = await unpacked(location.hash.slice(1));
+  } catch {
+    status.textContent = "The program in the address cannot be read.";
   }
 }
 
+window.onhashchange = read;
 lesson.onchange = () => (program.value = lessons[Number(lesson.value)].text);
 run.onclick = start;
 stop.onclick = () => {

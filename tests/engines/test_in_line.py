@@ -5,6 +5,7 @@ from __future__ import annotations
 import subprocess
 import sys
 import textwrap
+from pathlib import Path
 
 #: What is faked before nqsat is imported, and after the standard library has looked at the platform.
 FAKED = """
@@ -42,6 +43,29 @@ def test_counts_lists_and_certificates_work_in_line() -> None:
         "10 placements 2 placements up to symmetry\n10 True\n"
         "8 undirected closed tours 6427 placements\nat least 3 placements (limit) True\n"
     )
+
+
+def test_a_count_on_a_slow_machine_is_forecast_without_kernels() -> None:
+    assert (
+        _faked("""
+        from nqsat.engines.plans import turns
+        turns.LEADER = turns.OTHERS = turns.LONGER = 0  # each turn ends before its count
+        turns.LATE = -1
+        print(nqsat.count("queens", n=8))
+    """)
+        == "92 placements\n"
+    )
+
+
+def test_a_browser_inside_a_browser_is_not_asked_for(tmp_path: Path) -> None:
+    page = tmp_path / "page.html"
+    assert not _faked(f"""
+        from nqsat.cli import app
+        sys.modules["webbrowser"] = None
+        sys.argv = ["nqsat", "view", "queens", "4", "--browser", "-q", "-o", {str(page)!r}]
+        app.main()
+    """)
+    assert "queens" in page.read_text("utf-8")
 
 
 def test_what_is_missing_is_said_in_one_line() -> None:

@@ -53,6 +53,13 @@ def test_a_program_shows_its_last_value(run: Callable[[str], tuple[str, str, Sho
 def test_an_error_is_one_line_with_its_place(run: Callable[[str], tuple[str, str, Shown]]) -> None:
     assert run("x = 1\n\nx / 0")[1] == "line 3: ZeroDivisionError: division by zero\n"
     assert run("x = (")[1].startswith("SyntaxError: ")
+    assert run('nqsat count "queens 8')[1] == 'nqsat: nqsat count "queens 8: No closing quotation\n'
+
+
+def test_a_program_may_end_itself(run: Callable[[str], tuple[str, str, Shown]]) -> None:
+    assert run("print(1, end='')\nraise SystemExit('enough')")[:2] == ("1", "enough\n")
+    assert run("exit()")[:2] == ("", "")
+    assert run("$ ")[1].startswith("SyntaxError: ")
 
 
 def test_a_program_with_a_name_is_a_file_too(
@@ -116,6 +123,8 @@ def test_the_folder_has_nqsat_and_the_lessons(
         "nqsat/models/known.json",
         "nqsat/reporting/page/page.css",
     } <= named
+    (about,) = (name for name in named if name.endswith(".dist-info/METADATA"))
+    assert b"Requires-Dist: rich" in ZipFile(tmp_path / "new" / "nqsat.zip").read(about)
     lessons = json.loads((tmp_path / "new" / "lessons.json").read_text("utf-8"))
     assert [one["group"] for one in lessons[:1]] == ["Ten tasks"]
     texts = {one["title"]: one["text"] for one in lessons}

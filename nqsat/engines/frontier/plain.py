@@ -13,6 +13,7 @@ from itertools import islice
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from nqsat.engines.frontier.program import WORD, FrontierProgram, Layer
+from nqsat.engines.listing.stream import IN_LINE
 from nqsat.engines.plans.plan import (
     Estimate,
     Part,
@@ -126,7 +127,7 @@ def _split_fields(number: int, bits: int) -> list[int]:
 class PlainPlan(Plan):
     """A count that was made in plain Python while planning, because only counting shows that it is small.
 
-    Work in parts is planned with kernels instead.
+    Work in parts is planned with kernels instead, where there are any.
 
     Args:
         engine, model, by_size: the question.
@@ -149,7 +150,7 @@ class PlainPlan(Plan):
         return self.cost
 
     def stage(self, wanted: int, products: Products) -> Stage:
-        if not wanted:
+        if not wanted or IN_LINE:
             return single_part_stage(self)
         kernels = replace(self.engine, compiled=True)
         return kernels.plan(self.model, by_size=self.by_size).stage(wanted, products)

@@ -65,7 +65,8 @@ def read_grid(field: str, text: str, *, walls: bool = True) -> list[Row]:
     Raises:
         InvalidNotation: a row has another length than the first, or a list cannot be read.
     """
-    text = _NAMED_LIST.sub("", text)
+    named = _NAMED_LIST.match(text)
+    text = text[named.end() :] if named else text
     rows = _listed(field, text) if text.lstrip()[:1] in ("[", "(") else _written(text, walls=walls)
     for row in rows:
         if len(row.cells) != len(rows[0].cells):

@@ -199,7 +199,7 @@ class _Parser:
             tuple(projection),
             tuple(filter(None, self._sums)),
             tuple(self._parities),
-            self._weighing(frozenset(projection)),
+            self._weighing(projection),
         )
 
     @property
@@ -207,10 +207,11 @@ class _Parser:
         """How many constraints have been read."""
         return len(self._clauses) + len(self._sums) + len(self._parities)
 
-    def _weighing(self, shown: frozenset[int]) -> Weights | None:
+    def _weighing(self, projection: Iterable[int]) -> Weights | None:
         """Return the weights of shown literals; None for a plain count."""
         if not self._weights and "w" not in self._task:
             return None
+        shown = frozenset(projection)
         for literal, (line, weight) in self._weights.items():
             self._line, text = line, str(literal).encode()
             if self._task in ("mc", "pmc"):

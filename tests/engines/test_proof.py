@@ -158,8 +158,12 @@ def test_no_reason_where_there_is_a_tour() -> None:
         assert why_impossible(tour) is None, tour
 
 
-#: All that list or count tours, by the names that ``--engine`` takes.
-NAMED = [kind.name for kind in (*ENGINES, *COUNTERS) if issubclass(Tour, kind.takes)]
+#: All that list or count all tours, by the names that ``--engine`` takes.
+NAMED = [
+    kind.name
+    for kind in (*ENGINES, *COUNTERS)
+    if issubclass(Tour, kind.takes) and kind.name != "frontier"
+]
 
 
 @pytest.mark.parametrize("name", NAMED)

@@ -204,7 +204,7 @@ def test_a_long_list_waits_while_others_are_at_work(monkeypatch: pytest.MonkeyPa
 def test_a_turn_ends_whatever_is_counted(monkeypatch: pytest.MonkeyPatch) -> None:
     # An engine that counts no work, or far too little of it, is measured in seconds.
     seconds = iter(range(10_000))
-    monkeypatch.setattr("time.thread_time", lambda: float(next(seconds)))
+    monkeypatch.setattr(turns, "thread_time", lambda: float(next(seconds)))
 
     @dataclass(frozen=True)
     class Silent(Fake):

@@ -276,7 +276,17 @@ def test_only_seconds_are_masked(text: str, same: str) -> None:
 
 
 #: What a block needs that a browser has not: a shell, processes, kernels, OR-Tools; a fast machine.
-LACKS = (" | ", " > ", "2>", "workers=", "cpsat", "ENGINES", "knights-tours", ".note")
+LACKS = (
+    " | ",
+    " > ",
+    "2>",
+    "workers=",
+    "cpsat",
+    "--engine frontier",
+    "ENGINES",
+    "knights-tours",
+    ".note",
+)
 
 
 @pytest.mark.deep

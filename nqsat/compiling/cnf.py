@@ -270,8 +270,10 @@ class _CnfWriter:
 
         name = self._encoding.name
         if name == "auto":
-            few = "kmtotalizer" if len(literals) > MANY_LITERALS else "seqcounter"
-            name = few if bound <= COUNTED_UP_TO else "cardnetwrk"
+            if bound > COUNTED_UP_TO:
+                name = "cardnetwrk"
+            else:
+                name = "kmtotalizer" if len(literals) > MANY_LITERALS else "seqcounter"
         elif self._encoding.only_at_most_one and bound > 1:
             name = "seqcounter"
         written = CardEnc.atmost(

@@ -119,7 +119,7 @@ def repair(
         raise InvalidModel("objective", "puzzles are repaired without one; leave it out")
     clock = Deadline(time_limit)
     places = _changing(given)
-    with closing(_Search(places, clock, watch or unseen)) as search:
+    with closing(_RepairSearch(places, clock, watch or unseen)) as search:
         true, least = search.run()
     found = places.model(true)
     solution = places.formula.reader.decode(x for x in places.formula.projection if x in true)
@@ -401,7 +401,7 @@ def _contents(model: Model, formula: Formula) -> dict[Square, dict[int, Given]]:
 # -- the search --------------------------------------------------------------------------
 
 
-class _Search:
+class _RepairSearch:
     """Two solvers that take turns: one proposes repairs, one looks for other solutions of them."""
 
     def __init__(self, places: _Places, clock: Deadline, watch: Callable[[str], None]) -> None:
@@ -414,7 +414,7 @@ class _Search:
         bounded = replace(
             formula, variables=formula.variables + most, parts=(*formula.parts, bound)
         )
-        self._slack = slack  # so many of them assumed, so many changes fewer
+        self._slack = slack  # each that is assumed to be true allows one change fewer
         self._proposing, self._new = _session(bounded)
         added = range(max(formula.projection, default=0) + 1, formula.variables + 1)
         self._proposing.prefer([-x for x in added])  # nothing is changed unless it has to be

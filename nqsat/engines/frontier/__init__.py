@@ -15,9 +15,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import partial
+from functools import cached_property, partial
 from math import log2
-from typing import TYPE_CHECKING, ClassVar, NamedTuple, cast
+from typing import TYPE_CHECKING, ClassVar, cast
 
 from nqsat.chess import Symmetry
 from nqsat.compiling import CnfProblem, Formula, lower
@@ -25,7 +25,7 @@ from nqsat.compiling.sums import sums_of
 from nqsat.engines.contract import Counter, Engine, Ranges, are_loaded, compiling_seconds
 from nqsat.engines.frontier.components import open_nodes, split_components
 from nqsat.engines.frontier.degrees import DegreesPlan, degrees_plan
-from nqsat.engines.frontier.order import VariableOrder, candidate_orders, narrowest_order
+from nqsat.engines.frontier.order import VariableOrder, candidate_orders
 from nqsat.engines.frontier.plain import PlainPlan, count_if_small
 from nqsat.engines.frontier.plain import state_bytes as plain_bytes
 from nqsat.engines.frontier.program import FrontierProgram, Ranks, compile_program
@@ -143,8 +143,7 @@ class FrontierEngine(Counter):
         formula = task.formula
         if task.components or formula.variables > len(formula.projection):
             return None
-        order = narrowest_order(formula, task.met).variables
-        return degrees_plan(self.title, task.sums, order, self.memory)
+        return degrees_plan(self.title, task.sums, task.orders[0].variables, self.memory)
 
     def _plan_large(
         self,
@@ -202,7 +201,7 @@ class FrontierEngine(Counter):
         """Count the solutions with this value of the objective, which is the optimum."""
         task = self._task(model)
         goal = cast("Goal", task.formula.goal)
-        ordered = narrowest_order(task.formula, task.met)
+        ordered = task.orders[0]
         program = compile_program(task.sums, ordered.variables, components=task.components)
         wanted = value if goal.maximise else len(goal.literals) - value
         ranks = Ranks.from_gains(gains_of(goal, ordered.variables), wanted)
@@ -287,24 +286,25 @@ class FrontierEngine(Counter):
         return PlainPlan(self, model, by_size, small, cost)
 
 
-class _Task(NamedTuple):
+@dataclass(frozen=True)
+class _Task:
     """What is counted: a formula, its constraints on components, and the others."""
 
     formula: Formula
     components: Sequence[OneComponent]
     sums: Sequence[Sum]
 
-    @property
-    def met(self) -> list[Sum]:
-        """The constraints that decide how good an order is."""
-        return [*self.sums, *open_nodes(self.components)]
+    @cached_property
+    def orders(self) -> list[VariableOrder]:
+        """All variable orders, the best by its bits first; several plans look at them."""
+        return candidate_orders(self.formula, [*self.sums, *open_nodes(self.components)])
 
 
 def _programs_of(task: _Task, *, by_size: bool = False) -> Iterator[OrderedProgram]:
     """Yield all variable orders, the best by its bits first, each with its program."""
     formula = task.formula
     men = {x: formula.reader.weight(x) for x in formula.projection} if by_size else {}
-    for order in candidate_orders(formula, task.met):
+    for order in task.orders:
         yield order, compile_program(task.sums, order.variables, men, task.components)
 
 

@@ -137,7 +137,7 @@ def degrees_plan(
     if any(one.is_impossible or min(one.literals) < 0 or _is_weighted(one) for one in sums):
         return None
     groups = [one for one in sums if not _is_implied(one, sums, order)]
-    nodes = [_Node.of(one) for one in groups]
+    nodes = [_Digits.of(one) for one in groups]
     ends: dict[int, list[int]] = {x: [] for x in order}
     for place, one in enumerate(groups):
         for x in one.literals:
@@ -170,7 +170,7 @@ def _is_implied(one: Sum, sums: Sequence[Sum], variables: Collection[int]) -> bo
     )
 
 
-class _Node(NamedTuple):
+class _Digits(NamedTuple):
     """The digits of a node: those from ``low`` are right at the end, and ``top`` may stand for more."""
 
     low: int
@@ -178,7 +178,7 @@ class _Node(NamedTuple):
     more: bool
 
     @classmethod
-    def of(cls, one: Sum) -> _Node:
+    def of(cls, one: Sum) -> _Digits:
         low, bounded = max(one.low, 0), one.most < len(one.literals)
         top = one.most if bounded else low
         return cls(low, top, not bounded and top < one.most)
@@ -195,7 +195,7 @@ class _Node(NamedTuple):
 
 
 def _steps_of(
-    nodes: Sequence[_Node], edges: Sequence[Sequence[int]]
+    nodes: Sequence[_Digits], edges: Sequence[Sequence[int]]
 ) -> tuple[int, list[DegreeStep]]:
     """Return the number of axes, and the steps; ``states`` are the axes in use."""
     last = {node: place for place, ends in enumerate(edges) for node in ends}

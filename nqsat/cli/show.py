@@ -141,31 +141,33 @@ def _draw(options: Options) -> None:
     if options.attacks is not None:
         here, attacked = _attacks(model, options.attacks)
         dots = sorted(set().union(*attacked.values()))
-        marks = [f"{here}=star", *(f"{model.board.name(square)}=dot" for square in dots)]
+        marks = [
+            f"{model.board.name(here)}=star",
+            *(f"{model.board.name(square)}=dot" for square in dots),
+        ]
         look = replace(look, marks=(*look.marks, *marks))
     with writer(options.output, made=picture_converter(form, options.output)) as put:
         put(svg_text(drawn_given(model, look)))
 
 
-def _attacks(model: Model, name: str) -> tuple[str, dict[Kind, frozenset[Square]]]:
-    """The name of a square, and what each piece attacks from there on the empty board."""
+def _attacks(model: Model, name: str) -> tuple[Square, dict[Kind, frozenset[Square]]]:
+    """The square of this name, and what each piece attacks from there on the empty board."""
     board = model.board
     with blaming("attacks"):
         here = board.parse_square(name)
-    attacked = {kind: nqsat.chess.attacks(kind.piece, board)[here] for kind in model.kinds}
-    return board.name(here), attacked
+    return here, {kind: nqsat.chess.attacks(kind.piece, board)[here] for kind in model.kinds}
 
 
 def _print_attacks(model: Model, name: str) -> None:
     """For each piece the board with an x on each square that it attacks, and their names."""
     board, (here, attacked) = model.board, _attacks(model, name)
     for kind, squares in attacked.items():
-        marks = {**dict.fromkeys(squares, "x"), board.parse_square(here): kind.symbol}
+        marks = {**dict.fromkeys(squares, "x"), here: kind.symbol}
         print(nqsat.reporting.text.grid(board, marks))
         piece = kind.name if model.is_placement else kind.piece.notation
         number = f"{len(squares)} {nqsat.modelling.plural(len(squares), 'squares')}"
         names = ": " * bool(squares) + " ".join(map(board.name, sorted(squares)))
-        print(f"{piece} on {here} attacks {number}{names}")
+        print(f"{piece} on {board.name(here)} attacks {number}{names}")
 
 
 def _matching_kinds(name: str) -> list[tuple[str, str]]:

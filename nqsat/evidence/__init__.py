@@ -6,46 +6,27 @@ from pathlib import Path
 
 from nqsat.errors import CertificateRejected, InvalidModel, Undecided
 from nqsat.evidence import checker
-from nqsat.evidence.certificate import (
-    Certificate,
-    ForeignProof,
-    certify,
-    check_foreign,
-    foreign_files,
-    foreign_proof,
-    write_cpog,
-    write_foreign,
-)
-from nqsat.evidence.checks import Check, Ground, Result
-from nqsat.evidence.context import USUAL, Effort
-from nqsat.evidence.known import PublishedCount, known_counts
-from nqsat.evidence.terms import Term, Terms
+from nqsat.evidence.certificate.foreign import ForeignProof as ForeignProof
+from nqsat.evidence.certificate.foreign import check_foreign as check_foreign
+from nqsat.evidence.certificate.foreign import foreign_files as foreign_files
+from nqsat.evidence.certificate.foreign import foreign_proof as foreign_proof
+from nqsat.evidence.certificate.foreign import write_cpog as write_cpog
+from nqsat.evidence.certificate.foreign import write_foreign as write_foreign
+from nqsat.evidence.certificate.writing import Certificate as Certificate
+from nqsat.evidence.certificate.writing import certify as certify
+from nqsat.evidence.checks import Check as Check
+from nqsat.evidence.checks import Ground as Ground
+from nqsat.evidence.checks import Result as Result
+from nqsat.evidence.context import USUAL as USUAL
+from nqsat.evidence.context import Effort as Effort
+from nqsat.evidence.known import PublishedCount as PublishedCount
+from nqsat.evidence.known import known_counts as known_counts
+from nqsat.evidence.terms import Term as Term
+from nqsat.evidence.terms import Terms as Terms
 from nqsat.evidence.verified import check_verified
-from nqsat.evidence.verify import WITNESSES, Report, verify
-
-__all__ = [
-    "USUAL",
-    "WITNESSES",
-    "Certificate",
-    "Check",
-    "Effort",
-    "ForeignProof",
-    "Ground",
-    "PublishedCount",
-    "Report",
-    "Result",
-    "Term",
-    "Terms",
-    "certify",
-    "check",
-    "check_foreign",
-    "foreign_files",
-    "foreign_proof",
-    "known_counts",
-    "verify",
-    "write_cpog",
-    "write_foreign",
-]
+from nqsat.evidence.verify import WITNESSES as WITNESSES
+from nqsat.evidence.verify import Report as Report
+from nqsat.evidence.verify import verify as verify
 
 
 def check(

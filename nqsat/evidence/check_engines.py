@@ -13,7 +13,7 @@ from nqsat.compiling import CIRCUITS, ENCODINGS
 from nqsat.counting import optimise
 from nqsat.engines import Engine, SatEngine
 from nqsat.errors import EngineFailure, WrongSolution
-from nqsat.evidence.certificate import certify
+from nqsat.evidence.certificate.writing import certify
 from nqsat.evidence.check_counts import compare_with_published, selected_counters
 from nqsat.evidence.checks import (
     Check,

@@ -33,7 +33,7 @@ from nqsat.engines.machine import cores, version_of
 from nqsat.engines.proof import ProofEngine
 from nqsat.errors import Disagreement, Interrupted, InvalidModel, UnsupportedByEngine, no_truth
 from nqsat.evidence import check_folder, checker
-from nqsat.evidence.certificate import Certificate, certify
+from nqsat.evidence.certificate.writing import Certificate, certify
 from nqsat.evidence.checks import Ground, Unfinished, require_complete
 from nqsat.evidence.draft import Statement, draft, name_of
 from nqsat.evidence.known import PublishedCount

@@ -1,17 +1,11 @@
 """Puzzles with exactly one solution, in which every given is necessary."""
 
-from nqsat.puzzles.difficulty import GRADES, Difficulty, Steps, difficulty, steps
-from nqsat.puzzles.puzzle import Puzzle, puzzle
-from nqsat.puzzles.repair import Repair, repair
-
-__all__ = [
-    "GRADES",
-    "Difficulty",
-    "Puzzle",
-    "Repair",
-    "Steps",
-    "difficulty",
-    "puzzle",
-    "repair",
-    "steps",
-]
+from nqsat.puzzles.difficulty import GRADES as GRADES
+from nqsat.puzzles.difficulty import Difficulty as Difficulty
+from nqsat.puzzles.difficulty import Steps as Steps
+from nqsat.puzzles.difficulty import difficulty as difficulty
+from nqsat.puzzles.difficulty import steps as steps
+from nqsat.puzzles.puzzle import Puzzle as Puzzle
+from nqsat.puzzles.puzzle import puzzle as puzzle
+from nqsat.puzzles.repair import Repair as Repair
+from nqsat.puzzles.repair import repair as repair

@@ -19,8 +19,9 @@ import nqsat
 from nqsat import Factor, InvalidModel, Piece, Placement, Square, Tour, certify, rules
 from nqsat.errors import EngineFailure, Interrupted
 from nqsat.evidence import checker, foreign_files, write_foreign
-from nqsat.evidence.certificate import Proof, listed, recounted, splitting
+from nqsat.evidence.certificate import listed, recounted, splitting
 from nqsat.evidence.certificate.draft import facts_of
+from nqsat.evidence.certificate.writing import Proof
 from nqsat.modelling import Kind, Model, Number
 from nqsat.rules import Domination, Irredundant, Men, NonAttacking, Objective
 

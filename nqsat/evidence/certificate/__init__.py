@@ -15,25 +15,3 @@ The checker (``evidence.checker``) is independent of this package. The clauses o
 checker makes, ``checker.Formula``: they define the format, and need not trust this package. The solutions
 come from engines with another formula; the proof shows that the checker's facts allow no others.
 """
-
-from nqsat.evidence.certificate.foreign import (
-    ForeignProof,
-    check_foreign,
-    foreign_files,
-    foreign_proof,
-    write_cpog,
-    write_foreign,
-)
-from nqsat.evidence.certificate.writing import Certificate, Proof, certify
-
-__all__ = [
-    "Certificate",
-    "ForeignProof",
-    "Proof",
-    "certify",
-    "check_foreign",
-    "foreign_files",
-    "foreign_proof",
-    "write_cpog",
-    "write_foreign",
-]

@@ -13,24 +13,12 @@
 Coq and OCaml are optional: without them, errors say what to install.
 """
 
-from nqsat.evidence.verified.bound_system import BoundSystem
-from nqsat.evidence.verified.check import check_verified
-from nqsat.evidence.verified.coq_text import Claim, coq_file
-from nqsat.evidence.verified.problem import Problem, problem_of
-from nqsat.evidence.verified.program import (
-    count_orbits_with_program,
-    count_with_program,
-    is_available,
-)
-
-__all__ = [
-    "BoundSystem",
-    "Claim",
-    "Problem",
-    "check_verified",
-    "coq_file",
-    "count_orbits_with_program",
-    "count_with_program",
-    "is_available",
-    "problem_of",
-]
+from nqsat.evidence.verified.bound_system import BoundSystem as BoundSystem
+from nqsat.evidence.verified.check import check_verified as check_verified
+from nqsat.evidence.verified.coq_text import Claim as Claim
+from nqsat.evidence.verified.coq_text import coq_file as coq_file
+from nqsat.evidence.verified.problem import Problem as Problem
+from nqsat.evidence.verified.problem import problem_of as problem_of
+from nqsat.evidence.verified.program import count_orbits_with_program as count_orbits_with_program
+from nqsat.evidence.verified.program import count_with_program as count_with_program
+from nqsat.evidence.verified.program import is_available as is_available

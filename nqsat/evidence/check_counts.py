@@ -24,7 +24,7 @@ from nqsat.evidence.checks import (
     run_check,
 )
 from nqsat.evidence.context import CheckContext, CountedJob
-from nqsat.evidence.known import PublishedCount
+from nqsat.evidence.known import PublishedCount, known_question
 from nqsat.evidence.verified import count_with_program, is_available
 from nqsat.modelling import Tour, text_of
 
@@ -41,8 +41,7 @@ def report_unselected(subject: CheckContext) -> Iterator[Check]:
     """Report the suitable counters that are not run, and why."""
     for engine in _suitable_counters(subject):
         if not _is_selected(engine, subject):
-            why = "it costs seconds"
-            detail = f"{engine.name} is not asked of this model: {why}"
+            detail = f"{engine.name} is not asked of this model: it costs seconds"
             yield Check("counting", Result.UNKNOWN, detail)
 
 
@@ -194,11 +193,7 @@ def compare_jobs(subject: CheckContext) -> Iterator[Check]:
 
 
 def _compare_job(subject: CheckContext, done: CountedJob, value: int) -> Iterator[Check]:
-    asked = {
-        name: word
-        for name, word in (("modulo", done.question.modulo), ("fixed_by", done.question.fixed_by))
-        if word not in (None, "none")
-    }
+    asked = known_question(done.question.modulo, done.question.fixed_by)
     made = [] if asked else [*subject.compare_number("job", done.name, value, *done.grounds)]
     made += [
         compare_with_published(known, value, *done.grounds, side=done.name)

@@ -37,6 +37,12 @@ class PublishedCount:
     checked: str
 
 
+def known_question(modulo: str, fixed_by: str | None) -> dict[str, str]:
+    """Return the options of a count as ``PublishedCount.question`` has them."""
+    given = {"modulo": modulo, "fixed_by": fixed_by or "none"}
+    return {name: word for name, word in given.items() if word != "none"}
+
+
 @lru_cache(maxsize=1)
 def _all() -> tuple[PublishedCount, ...]:
     text = files("nqsat.models").joinpath("known.json").read_text(encoding="utf-8")

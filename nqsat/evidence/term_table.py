@@ -30,8 +30,8 @@ def row_of(terms: Sequence[Term]) -> tuple[str, ...]:
     known = ""
     if term.known is not None:
         source = term.known.oeis or "published"
-        says = f"{source} says {decimal(term.known.value)}"
-        known = f"agrees with {source}" if term.agrees else says
+        says = f"says {decimal(term.known.value)}"
+        known = f"agrees with {source}" if term.agrees else f"{source} {says}"
     engines = ", ".join(term.engines)
     return term.title, term.modulo, value, growth, known, engines, f"{term.seconds:.2f}"
 
@@ -78,8 +78,7 @@ def b_files(terms: Sequence[Term], name: str, index: str | None = None) -> dict[
 
 
 def _b_file_name(name: str, terms: Sequence[Term]) -> str:
-    groups = [one for one in (terms[0].modulo, terms[0].fixed_by) if one not in (None, "none")]
-    words = re.findall(r"\w+", " ".join([name, *map(str, groups)]))
+    words = re.findall(r"\w+", " ".join([name, *terms[0].question.values()]))
     return f"b-file-{'-'.join(words)[:_LONGEST]}.txt"
 
 
@@ -100,13 +99,7 @@ def plot_points(
 def recurrence_of_group(
     terms: Sequence[Term], models: Sequence[Model], index: str
 ) -> Recurrence | None:
-    """Return a linear recurrence of a group's terms, for consecutive parameters; None if none is found.
-
-    Args:
-        terms: the terms of one group, in order.
-        models: the models of the terms.
-        index: the parameter.
-    """
+    """Return a linear recurrence of a group's terms, for consecutive parameters; None if none is found."""
     values = [term.value for term in terms if term.value is not None]
     first = terms[0].parameters[index]
     if len(values) < len(terms) or not isinstance(first, int):

@@ -33,7 +33,7 @@ from nqsat.engines.contract import compile_seconds
 from nqsat.engines.proof import ProofEngine
 from nqsat.errors import Disagreement, InvalidModel, UnsupportedByEngine
 from nqsat.evidence.checks import Ground, ground_of
-from nqsat.evidence.known import PublishedCount
+from nqsat.evidence.known import PublishedCount, known_question
 from nqsat.files import make_folder
 from nqsat.modelling import Model, text_of
 
@@ -76,6 +76,11 @@ class Term:
         """The term's key in a ledger."""
         fixed = [] if self.fixed_by is None else [self.fixed_by]
         return json.dumps([dict(sorted(self.parameters.items())), self.modulo, *fixed])
+
+    @property
+    def question(self) -> dict[str, str]:
+        """What is asked besides the plain count, as in ``PublishedCount``."""
+        return known_question(self.modulo, self.fixed_by)
 
     @property
     def title(self) -> str:
@@ -222,8 +227,7 @@ class Terms:
     def _count_as_job(self, asked: Term, question: Question, folder: Path) -> Count:
         """Count a long term as a job, started or resumed in its own file."""
         name = text_of(asked.parameters).replace(" ", "_").replace("/", "_")
-        more = [word for word in (asked.modulo, asked.fixed_by) if word not in ("none", None)]
-        place = folder / "_".join([name, *map(str, more)])
+        place = folder / "_".join([name, *asked.question.values()])
         asked_by_name = replace(question, engine=AutoEngine.name)
         found: Count = answer(
             asked_by_name,
@@ -236,11 +240,8 @@ class Terms:
 
 def published_count(asked: Term, known: Iterable[PublishedCount]) -> PublishedCount | None:
     """Return the published count of a term; None if there is none."""
-    question: dict[str, str] = {} if asked.modulo == "none" else {"modulo": asked.modulo}
-    if asked.fixed_by is not None:
-        question["fixed_by"] = asked.fixed_by
     rows = (row for row in known if row.params == asked.parameters)
-    return next((row for row in rows if row.question == question), None)
+    return next((row for row in rows if row.question == asked.question), None)
 
 
 class OtherEngine(NamedTuple):

@@ -11,11 +11,8 @@ from pathlib import Path
 
 from nqsat.engines import block_signals
 from nqsat.errors import InvalidModel
-from nqsat.evidence.checker import FORMAT
+from nqsat.evidence.checker import FORMAT, HEAD
 from nqsat.files import unique_name
-
-#: The file with the version of the format, and the digests of all other files.
-HEAD = "certificate.json"
 
 _KEY = "nqsat-certificate"
 _FILES = frozenset(

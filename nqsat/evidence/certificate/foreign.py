@@ -43,7 +43,7 @@ from nqsat.engines.frontier.clauses import UniqueCnf, cnf_of_problem
 from nqsat.errors import Disagreement, InvalidModel
 from nqsat.evidence import checker
 from nqsat.evidence.certificate.cpog import Cpog
-from nqsat.evidence.certificate.folder import HEAD, new_folder, write_lines
+from nqsat.evidence.certificate.folder import new_folder, write_lines
 from nqsat.evidence.certificate.lrat import Literals, sorted_literals
 from nqsat.evidence.certificate.unique_cnf import unique_cnf_of
 from nqsat.evidence.certificate.writing import Proof
@@ -135,9 +135,8 @@ def write_foreign(folder: Path | str, output: Path | str) -> list[Path]:
         else:
             for file in foreign_files(folder):
                 names.append(file.name)
-                write_lines(
-                    making / f"{file.name}.cnf", _dimacs_lines(file.variables, file.clauses)
-                )
+                formula = _dimacs_lines(file.variables, file.clauses)
+                write_lines(making / f"{file.name}.cnf", formula)
                 write_lines(making / f"{file.name}.lrat", file.lrat)
                 write_lines(making / f"{file.name}.drup", map(_dimacs_line, file.steps))
     return [place / f"{name}.cnf" for name in names]
@@ -191,9 +190,8 @@ def _write_cpog_files(folder: Path, formula: UniqueCnf, proof: Cpog) -> None:
 
 def _prove_count(folder: Path) -> tuple[UniqueCnf, Cpog]:
     """Return the clauses of a recount, and the proof of the number that it claims."""
-    text, head = (
-        read_text("certificate", folder / name, checker.LARGEST) for name in ("model.json", HEAD)
-    )
+    names = ("model.json", checker.HEAD)
+    text, head = (read_text("certificate", folder / name, checker.LARGEST) for name in names)
     model, claim = loads(text), json.loads(head)
     foreign_proof(model, claim["modulo"], "recount")
     if model.objective is not None:

@@ -12,7 +12,8 @@ would leave some free, and have more models. s[i, j] is decided right after x[i]
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping
 from itertools import combinations
 
 from nqsat.compiling import Formula
@@ -36,25 +37,21 @@ def unique_cnf_of(formula: Formula) -> UniqueCnf:
     for constraint in constraints:
         literals = sorted(constraint.literals, key=lambda literal: place[abs(literal)])
         clauses += counters.sum_clauses(constraint._replace(literals=tuple(literals)))
-    variables = [y for x in order for y in (x, *counters.variables_after(x))]
+    variables = [y for x in order for y in (x, *counters.after[x])]
     return UniqueCnf.of(counters.top, clauses, variables)
 
 
 class _CounterWriter:
-    """Encode cardinalities as clauses, with new variables and their positions in the order."""
+    """Encode cardinalities as clauses, with new variables; each is decided ``after`` another one."""
 
     def __init__(self, top: int) -> None:
         self.top = top
-        self._after: dict[int, list[int]] = {}
-
-    def variables_after(self, variable: int) -> Sequence[int]:
-        """Return the new variables that are decided right after a variable."""
-        return self._after.get(variable, ())
+        self.after = defaultdict[int, list[int]](list)
 
     def new_variable(self, after: int) -> int:
         """Return a new variable, to be decided right after another one."""
         self.top += 1
-        self._after.setdefault(after, []).append(self.top)
+        self.after[after].append(self.top)
         return self.top
 
     def sum_clauses(self, one: Sum) -> Iterator[Literals]:

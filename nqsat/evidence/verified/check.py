@@ -39,11 +39,8 @@ class _VerifiedRecount(checker.Recount):
     ) -> tuple[int, int]:
         """As the method that it extends."""
         problem = _limited_problem(model, order, more)
-        asked = (
-            BoundSystem.modulo_symmetry(model, order, more)
-            if problem is None
-            else problem._replace(modulo=True)
-        )
+        in_squares = problem and problem._replace(modulo=True)
+        asked = in_squares or BoundSystem.modulo_symmetry(model, order, more)
         if asked is None:
             self.burnside = True
             return super().orbits(model, order, more)
@@ -72,11 +69,8 @@ def check_verified(path: Path | str, *, zarith: bool = False) -> checker.Accepte
         Undecided, EngineFailure: as ``count_with_program``.
     """
     try:
-        folder = checker.Folder(Path(path))
-        model, recount = (
-            checker.read_model(folder.read("model.json")),
-            _VerifiedRecount(zarith=zarith),
-        )
+        folder, recount = checker.Folder(Path(path)), _VerifiedRecount(zarith=zarith)
+        model = checker.read_model(folder.read("model.json"))
         found = checker.check_recount(folder, model, recount)
     except OSError as error:
         raise checker.Rejected(f"certificate: cannot be read: {error.strerror}") from None

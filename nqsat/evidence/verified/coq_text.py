@@ -122,13 +122,13 @@ def _theorem_lines(claim: Claim, computed: str, says: str, proof: str) -> Iterat
 
 def _problem_definitions(asked: Problem, name: str) -> Iterator[str]:
     """Yield the Coq definitions of ``problem_NAME`` and of the order of its pieces."""
-    cells = "; ".join(_row_text(row) for row in asked.cells)
+    rows = (f"[{'; '.join(_CELLS[cell] for cell in row)}]" for row in asked.cells)
+    cells = f"[{'; '.join(rows)}]"
     if {*"".join(asked.cells)} <= {"."}:
         width = len(asked.cells[0]) if asked.cells else 0
-        cells = f"repeat (repeat Square {width}) {len(asked.cells)}"
-        yield f"Definition problem_{name} : problem := Problem (Board ({cells}) {_wrap_text(asked)})"
-    else:
-        yield f"Definition problem_{name} : problem := Problem (Board [{cells}] {_wrap_text(asked)})"
+        cells = f"(repeat (repeat Square {width}) {len(asked.cells)})"
+    board = f"Board {cells} {asked.wrap.capitalize()}"
+    yield f"Definition problem_{name} : problem := Problem ({board})"
     kinds = (
         f"Kind [{'; '.join(f'Ride {m} {n} {reach}' for m, n, reach in kind.rides)}]"
         f" {kind.least} {kind.most} {_places_text(kind.never)}"
@@ -141,14 +141,6 @@ def _problem_definitions(asked: Problem, name: str) -> Iterator[str]:
     for place, (kind, row, column) in enumerate(asked.order):
         yield f"  ({kind}%nat, ({row}, {column})){';' * (place < last)}"
     yield "]."
-
-
-def _row_text(row: str) -> str:
-    return f"[{'; '.join(_CELLS[cell] for cell in row)}]"
-
-
-def _wrap_text(asked: Problem) -> str:
-    return asked.wrap.capitalize()
 
 
 def _places_text(places: Sequence[Place]) -> str:

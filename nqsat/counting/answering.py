@@ -29,16 +29,8 @@ def answer(
 ) -> Any:
     """Return the answer of a question.
 
-    Args:
-        question: the question.
-        workers: as for ``count``.
-        watch: as for ``count``.
-        stage: as for ``count``.
-        improved: as for ``solve``.
-        job: as for ``count``.
-        executor: as for ``count``.
-        parts: as for ``count``.
-        source: as for ``Question.to_json``, in a job.
+    Arguments are as for ``count``; ``improved`` as for ``solve``, and ``source``, in a job, as for
+    ``Question.to_json``.
 
     Returns:
         to count: a ``Count``; to list: a ``Listing``, or a ``Numbering``; to solve: an ``Outcome``, or

@@ -108,11 +108,8 @@ def why_not(
     try:
         given = question.restricted
         stated = requirements(given)
-        if contradictory(
-            sorted(stated, key=lambda requirement: PREFERENCE.index(requirement.what))
-        ):
-            smallest = _minimal(smallest, contradictory)
-            minimal = True
+        if contradictory(sorted(stated, key=lambda one: PREFERENCE.index(one.what))):
+            smallest, minimal = _minimal(smallest, contradictory), True
     except OutOfTime:
         reason = "time limit"
     except KeyboardInterrupt:

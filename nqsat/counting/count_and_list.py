@@ -241,14 +241,7 @@ def _with_best_value(
     time_limit: float | None,
     watch: Callable[[int], None] | None,
 ) -> tuple[Model, Optimum | None]:
-    """Return the model whose solutions are listed: an objective is replaced by its best value.
-
-    The optimum is found and proved first, by ``sat`` if the engine only counts. A separate search lists the
-    optimal solutions: the improving sequence of an optimiser is no list of all of them.
-
-    Raises:
-        Interrupted: with the state of the search for the optimum.
-    """
+    """Return the model whose solutions are listed: an objective is replaced by its best value."""
     if model.objective is None:
         return model, None
     found = best_value(cast("Placement", model), engine, time_limit=time_limit, watch=watch)

@@ -99,11 +99,7 @@ def compare_model(model: Model) -> tuple[Judged, bool]:
     if plain.size > LARGEST:
         return found, False
     others = lower(plain.changed(rules=[rule for rule in plain.rules if not is_user_rule(rule)]))
-    nodes = (
-        constraint.nodes
-        for constraint in others.constraints
-        if isinstance(constraint, Cycle | Circuit)
-    )
+    nodes = (some.nodes for some in others.constraints if isinstance(some, Cycle | Circuit))
     if plain.size * max(nodes, default=1) > LARGEST:  # a circuit multiplies moves by nodes
         return found, False
     chance = Random(1)
@@ -166,8 +162,7 @@ class _Solver:
     """Draw the solutions that a formula allows in random order; decide whether it allows a given one."""
 
     def __init__(self, formula: Formula) -> None:
-        self._formula = formula
-        self._blocking = blocking(formula)
+        self._formula, self._blocking = formula, blocking(formula)
         cnf = to_cnf(formula)
         # Blocking clauses of drawn solutions are active only if this selector is assumed true.
         self._again = cnf.variables + 1

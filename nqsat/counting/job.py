@@ -218,9 +218,8 @@ def named_in(path: str | Path) -> dict[str, str | None]:
 def _head(ledger: Ledger) -> tuple[dict[str, Any], int]:
     """Return the question of a job as data, and the number of parts wanted."""
     try:
-        question, parts, versions = (
-            ledger.head[name] for name in ("question", "parts", "versions")
-        )
+        names = ("question", "parts", "versions")
+        question, parts, versions = (ledger.head[name] for name in names)
         sound = isinstance(question["engine"]["name"], str) and "nqsat" in {**versions}
     except (KeyError, TypeError):
         sound = False
@@ -230,11 +229,7 @@ def _head(ledger: Ledger) -> tuple[dict[str, Any], int]:
 
 
 def _with_chosen_engine(question: Question) -> Question:
-    """Return the question with the engine chosen and all of its options set.
-
-    Raises:
-        InvalidModel: a job cannot answer this question.
-    """
+    """Return the question with the engine chosen and all options set; refuse one that is not for a job."""
     if question.ask != "count":
         raise InvalidModel("job", f"is for counts; this question is to {question.ask}")
     if not isinstance(question.model, Model) and question.model.size > MOST_LITERALS:
@@ -521,11 +516,7 @@ def _words(source: Any) -> list[str]:
 
 
 def _question_data(question: Question, source: Mapping[str, Any] | None) -> dict[str, Any]:
-    """Return the question as the head of a job has it.
-
-    Raises:
-        InvalidModel: JSON cannot represent the model, and a file with parameters alone does not define it.
-    """
+    """Return the question as the head of a job has it; refuse a model that no JSON or file defines."""
     try:
         asked: dict[str, Any] = question.to_json()
     except InvalidModel:

@@ -114,11 +114,7 @@ class Ledger:
             return {name for (name,) in self._db.execute("SELECT DISTINCT stage FROM rows")} - {""}
 
     def read(self, stage: str) -> dict[str, Any]:
-        """Return the rows of a stage by their ids.
-
-        Raises:
-            InvalidModel: one of them is damaged.
-        """
+        """Return the rows of a stage by their ids; raise ``InvalidModel`` if one of them is damaged."""
         found: dict[str, Any] = {}
         with self._sound("is damaged"):
             rows = self._db.execute("SELECT * FROM rows WHERE stage = ?", (stage,))

@@ -37,18 +37,12 @@ class PartResult(NamedTuple):
 
     @classmethod
     def from_json(cls, data: Any) -> PartResult:
-        """Return the result of a row.
-
-        Raises:
-            ValueError, TypeError, KeyError: it is no row of a part.
-        """
+        """Return the result of a row; a ValueError, TypeError or KeyError if it is no row of a part."""
         visited, seconds = data["visited"], data["seconds"]
         numbers = tuple((men, _number(text)) for men, text in data.get("numbers", ()))
         sizes = [men for men, _ in numbers]
-        sound = type(visited) is int and visited >= 0 and type(seconds) in (int, float)
-        if not (
-            sound and 0 <= seconds < 1e12 and all(type(men) is int and men >= 0 for men in sizes)
-        ):
+        sound = all(type(number) is int and number >= 0 for number in (visited, *sizes))
+        if not (sound and type(seconds) in (int, float) and 0 <= seconds < 1e12):
             raise ValueError
         if sizes != sorted(set(sizes)) or ("product" in data) == ("numbers" in data):
             raise ValueError

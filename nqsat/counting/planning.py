@@ -73,7 +73,10 @@ def plan_of(question: Question) -> Plan:
     engine = unless_proved(model, engine)
     if question.modulo != "none":
         return _of_orbits(question, model, engine)
-    return comparing(_plain(question, model, engine), engine, model)
+    by_size, limit = question.by == "size", question.limit
+    if limit is None:
+        return comparing(engine.plan(model, by_size=by_size), engine, model)
+    return comparing(EnumerationPlan(engine, model, by_size, limit=limit), engine, model)
 
 
 def unless_proved(model: Model, engine: Engine) -> Engine:
@@ -129,23 +132,12 @@ def _of_clauses(question: Question, problem: CnfProblem, engine: Engine) -> Plan
     if question.limit is not None or not isinstance(auto, AutoEngine):
         return EnumerationPlan(engine, problem, limit=question.limit)
     listed = partial(EnumerationPlan, engine, problem, cuts=False)
+    layers = partial(ClausesPlan, problem, auto.memory)
     return auto.in_turns(
-        Candidate(
-            FrontierEngine.name, partial(after, LEADER, partial(ClausesPlan, problem, auto.memory))
-        ),
+        Candidate(FrontierEngine.name, partial(after, LEADER, layers)),
         Candidate(engine.name, partial(after, 0.0, listed)),
         whole=True,
     )
-
-
-# -- without symmetry --------------------------------------------------------------------
-
-
-def _plain(question: Question, model: Model, engine: Engine) -> Plan:
-    by_size = question.by == "size"
-    if question.limit is not None:
-        return EnumerationPlan(engine, model, by_size, limit=question.limit)
-    return engine.plan(model, by_size=by_size)
 
 
 # -- orbits ------------------------------------------------------------------------------
@@ -189,22 +181,13 @@ def burnside(model: Model, engine: Engine, modulo: Modulo) -> Plan:
     There is one plan for each conjugacy class: conjugate symmetries fix equally many solutions.
     """
     group = group_of(model, modulo)
-    classes = [
-        (symmetry, Fraction(size, len(group))) for symmetry, size in conjugacy_classes(group)
-    ]
-    names = {symmetry.name for symmetry, _ in classes}
-    models = [
-        only_fixed(model, symmetry) if number else model
-        for number, (symmetry, _) in enumerate(classes)
-    ]
-    plans = tuple(
-        (
-            symmetry.name if len(names) == len(classes) else str(number),
-            weight,
-            engine.plan(models[number]),
-        )
-        for number, (symmetry, weight) in enumerate(classes)
-    )
+    classes, sizes = zip(*conjugacy_classes(group), strict=True)
+    models = [model, *(only_fixed(model, symmetry) for symmetry in classes[1:])]
+    names = [symmetry.name for symmetry in classes]
+    if len({*names}) < len(names):
+        names = [str(number) for number in range(len(names))]
+    weights = [Fraction(size, len(group)) for size in sizes]
+    plans = tuple(zip(names, weights, map(engine.plan, models), strict=True))
     plan = WeightedPlan(plans, total=1, words="conjugacy classes of symmetries", how="burnside")
     return comparing(plan, engine, *models)
 

@@ -86,10 +86,8 @@ class Question:
                 raise InvalidModel("fixed_by", reason)
             object.__setattr__(self, "fixed_by", names[0])
         if isinstance(given, str) and given.startswith("only:"):
-            reason = (
-                "only: has gone; take the rule stabiliser, or subtract what more symmetries fix"
-            )
-            raise InvalidModel("fixed_by", reason)
+            instead = "take the rule stabiliser, or subtract what more symmetries fix"
+            raise InvalidModel("fixed_by", f"only: has gone; {instead}")
         if (limit := integer(self.limit)) is not None:
             object.__setattr__(self, "limit", limit)
         if not isinstance(self.model, Model | CnfProblem):
@@ -170,18 +168,13 @@ class Question:
                     raise
         elif source is None:
             model = {"formula": self.model.to_data()}
-        rest = {x.name: getattr(self, x.name) for x in fields(self)[4:]}
+        given = {x.name: getattr(self, x.name) for x in fields(self)[4:]}
+        rest = {key: value for key, value in given.items() if not (value is None or value is False)}
         name, options = self.engine, self.options
         if isinstance(name, Engine):
             options, name = explicit_options(name)[1], name_of(name)
-        return {
-            "ask": self.ask,
-            "model": model,
-            "engine": {"name": name, **dict(options)},
-            **{
-                name: value for name, value in rest.items() if not (value is None or value is False)
-            },
-        }
+        made_by = {"name": name, **dict(options)}
+        return {"ask": self.ask, "model": model, "engine": made_by, **rest}
 
     @classmethod
     def loads(
@@ -275,22 +268,14 @@ def _model(stated: object, named: str | None) -> Model | CnfProblem:
 
 #: The types of all fields except model and engine.
 _KINDS: Mapping[str, tuple[type, ...]] = {
-    "ask": (str,),
-    "modulo": (str,),
-    "method": (str,),
-    "fixed_by": (str,),
-    "by": (str,),
+    **dict.fromkeys(("ask", "modulo", "method", "fixed_by", "by"), (str,)),
     "limit": (int,),
     "time_limit": (float, int),
-    "numbered": (bool,),
-    "unique": (bool,),
-    "why": (bool,),
+    **dict.fromkeys(("numbered", "unique", "why"), (bool,)),
 }
 
 #: Fields for models only, not for a CNF.
-_OF_MODELS = (
-    "modulo", "method", "fixed_by", "by", "numbered", "unique", "why",
-)  # fmt: skip
+_OF_MODELS = ("modulo", "method", "fixed_by", "by", "numbered", "unique", "why")
 
 #: Fields that may be None.
 _OPEN = ("method", "fixed_by", "by", "limit", "time_limit")

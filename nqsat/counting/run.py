@@ -101,11 +101,7 @@ class Run:
                 return
 
     def _asked(self) -> list[Part]:
-        """Return the parts of the stage that are to be done and are not.
-
-        Raises:
-            InvalidModel: there are none of these numbers.
-        """
+        """Return the parts of the stage that are to be done and are not; refuse numbers of no part."""
         numbers, parts = self.numbers, sorted(self.stage.parts)
         if numbers is None or (numbers and not self.stage.sums):
             return self.left

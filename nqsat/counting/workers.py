@@ -58,21 +58,13 @@ MOST = 64
 
 
 def check_positive(field: str, number: int | None) -> None:
-    """Refuse a number of workers, parts or the like that is not a positive integer or None.
-
-    Raises:
-        InvalidModel: it is neither.
-    """
+    """Raise ``InvalidModel`` unless a number, as of workers or parts, is a positive integer or None."""
     if number is not None and (integer(number) or 0) < 1:
         raise InvalidModel(field, f"{number!r} is not an integer above 0")
 
 
 def check_workers(workers: int | None, executor: object = None) -> None:
-    """Refuse a number of workers that is not positive, or that would start too many here.
-
-    Raises:
-        InvalidModel: it is neither, or without an ``executor`` more than this machine can use.
-    """
+    """Raise ``InvalidModel`` for a number of workers that is not positive, or too many to start here."""
     if workers is None:
         return
     check_positive("workers", workers)
@@ -265,9 +257,8 @@ class Tasks:
             return None
         before.cancel()
         (part, *_), _ = next(iter(self._sent.values()))
-        return part.id, Progress(
-            words=f"waiting for workers, nothing for {now - self._heard:.0f} s"
-        )
+        words = f"waiting for workers, nothing for {now - self._heard:.0f} s"
+        return part.id, Progress(words=words)
 
     def _found(self, future: Future[list[PartResult]]) -> list[tuple[Part, PartResult]]:
         """Return the results of a task; none if it was lost and submitted again."""

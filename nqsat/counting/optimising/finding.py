@@ -289,12 +289,8 @@ def _least(
         return found
     value = problem.value(cast("Assignment", best.solution))
     proved = found.verdict is Verdict.UNSATISFIABLE
-    note = (
-        f"the minimum of the objective is {value}"
-        if proved
-        else f"the best value so far is {value}"
-    )
-    return replace(best, note=note, reason=found.reason)
+    what = "the minimum of the objective" if proved else "the best value so far"
+    return replace(best, note=f"{what} is {value}", reason=found.reason)
 
 
 def _optimal(best: Optimum, *, fixed: bool) -> Outcome:

@@ -104,15 +104,13 @@ def _with_solution(
     best: Optimum, solution: Arrangement, model: Placement, engine: Engine
 ) -> Optimum:
     """Return the optimum with this solution, after checking it against the model's meaning."""
+    wrong, value = "", best.objective.measure.value(solution)
     if not model.holds(solution):
-        raise WrongSolution(
-            f"engine {engine.title}: {solution} breaks a rule of the model", solution
-        )
-    value = best.objective.measure.value(solution)
-    if best.value is not None and not best.objective.better(value, best.value):
-        raise WrongSolution(
-            f"engine {engine.title}: {solution} has {value}, no better than {best.value}", solution
-        )
+        wrong = "breaks a rule of the model"
+    elif best.value is not None and not best.objective.better(value, best.value):
+        wrong = f"has {value}, no better than {best.value}"
+    if wrong:
+        raise WrongSolution(f"engine {engine.title}: {solution} {wrong}", solution)
     return replace(best, value=value, solution=solution)
 
 
@@ -172,11 +170,7 @@ def is_optimum(model: Placement, product: Any) -> bool:
 
 
 def _arrangement(model: Any, men: Sequence[str]) -> Arrangement:
-    """Return the arrangement of pieces in the notation of presets.
-
-    Raises:
-        InvalidModel: there is no such arrangement.
-    """
+    """Return the arrangement of pieces in the notation of presets; ``InvalidModel`` if there is none."""
     given = model.changed(presets=men, objective=None).presets
     return Arrangement(
         model.setting, tuple(Man(preset.square, str(preset.kind)) for preset in given)

@@ -123,11 +123,7 @@ def nth(
 
 
 def check_number(numbering: Numbering, number: int) -> None:
-    """Check the number of a solution.
-
-    Raises:
-        InvalidModel: it is not an integer from 1 to the number of solutions.
-    """
+    """Raise ``InvalidModel`` unless the number of a solution is an integer from 1 to how many there are."""
     if not 1 <= (integer(number) or 0) <= numbering.total:
         raise InvalidModel(
             "number", f"{number!r} is none: there are {numbering.total:,}, from 1 on"
@@ -159,11 +155,7 @@ def rank(
 
 
 def check_solution(model: Model, solution: Solution) -> None:
-    """Check that a value is a solution of the model.
-
-    Raises:
-        InvalidModel: it is not.
-    """
+    """Raise ``InvalidModel`` unless a value is a solution of the model."""
     if not isinstance(solution, model.solution_class):
         raise InvalidModel("solution", f"{solution!r} is none; {EXPECTED}")
     if not model.holds(cast("Any", solution)):

@@ -10,14 +10,16 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import Any, TypeVar
 
 from nqsat.chess import Symmetry
-from nqsat.compiling.formula import ConstraintGroup, Formula, Goal, LiteralBudget, Reader
+from nqsat.compiling.formula import MAX_SIZE, ConstraintGroup, Formula, Goal, Reader, too_large
 from nqsat.compiling.sums import simplify
 from nqsat.errors import EngineFailure, InvalidModel
 from nqsat.modelling import Circuit, Cycle, Model, Sum
 from nqsat.modelling.rules.user_rules import call_rule
+
+T = TypeVar("T")
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,15 +78,25 @@ def formula_of_atoms(model: Model) -> Formula:
 
 
 class _AtomTable:
-    """The variables of the atoms, followed by auxiliary variables on demand."""
+    """The variables of the atoms, then auxiliary ones on demand; and how many literals may follow."""
 
     def __init__(self, model: Model) -> None:
         self.atoms = model.atoms
-        self._variable = {atom: x for x, atom in enumerate(self.atoms, start=1)}
-        self.of = self._variable.get
-        self.collect = LiteralBudget(model).collect
+        self.of = {atom: x for x, atom in enumerate(self.atoms, start=1)}.get
         self.count = len(self.atoms)
         self.wanted: Goal | None = None
+        self._model, self._left = model, MAX_SIZE
+
+    def collect(self, constraints: Iterable[T]) -> tuple[T, ...]:
+        """Return the constraints and subtract their literals; an empty or invalid one counts as one."""
+        taken = []
+        for constraint in constraints:
+            literals: Any = getattr(constraint, "literals", ())
+            self._left -= max(1, len(literals)) if isinstance(literals, tuple) else 1
+            if self._left < 0:
+                raise too_large(self._model, f"more than {MAX_SIZE:,}")
+            taken.append(constraint)
+        return tuple(taken)
 
     def fresh(self) -> int:
         self.count += 1

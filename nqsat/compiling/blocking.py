@@ -143,7 +143,7 @@ def _without_symmetry(formula: Formula) -> Blocking:
         for c in formula.constraints
     ):
         return Blocking(formula.projection, fixed_size=True, implied=frozenset(formula.projection))
-    exact = [c for c in formula.constraints if isinstance(c, Sum) and c.low == c.high]
+    exact = [bound for bound in formula.sums if bound.low == bound.high]
     fixed = not formula.projection or any(
         sum(map(len, family)) == len(formula.projection)
         for family in disjoint_cover([c.literals for c in exact], formula.projection)

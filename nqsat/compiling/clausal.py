@@ -11,6 +11,7 @@ from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 from fractions import Fraction
+from itertools import pairwise
 from math import prod
 from typing import Any, ClassVar, NamedTuple, cast
 
@@ -117,9 +118,8 @@ class Weights(NamedTuple):
         ordered = sorted(self.literals, key=lambda one: (abs(one[0]), -one[0]))
         some = [f"{literal} weighs {weight}" for literal, weight in ordered[:6]]
         more = len(self.literals) - len(some)
-        return ", ".join(
-            [*some, f"{more} more literals have weights" if more else "others weigh 1"]
-        )
+        rest = f"{more} more literals have weights" if more else "others weigh 1"
+        return ", ".join([*some, rest])
 
     def of(self, literals: Iterable[int]) -> Fraction:
         """Return the product of the weights of these literals."""
@@ -175,10 +175,9 @@ class CnfProblem:
         for _, literal in self.goal or ():
             if not 0 < abs(literal) <= last:
                 raise InvalidModel("goal", f"{literal} is not ±1 … ±{last}")
-        ascending = all(x < y for x, y in zip(self.projection, self.projection[1:], strict=False))
-        if not ascending or not all(
-            0 < x <= last for x in self.projection[:1] + self.projection[-1:]
-        ):
+        ascending = all(x < y for x, y in pairwise(self.projection))
+        ends = self.projection[:1] + self.projection[-1:]
+        if not ascending or not all(0 < x <= last for x in ends):
             raise InvalidModel("projection", f"not ascending variables of 1 … {last}")
 
     @property

@@ -23,7 +23,7 @@ from nqsat.compiling.circuits import (
     degree_constraints,
     find_circuit,
 )
-from nqsat.compiling.clausal import CnfProblem
+from nqsat.compiling.clausal import CnfProblem, LinearSum
 from nqsat.compiling.components import without_components
 from nqsat.compiling.formula import Formula
 from nqsat.errors import choose
@@ -136,17 +136,14 @@ def encoded(problem: CnfProblem) -> CnfProblem:
     Cardinalities are encoded as by ``to_cnf``. All other constraints are as by ``clauses_of``.
     """
     writer = _CnfWriter(problem.variables, ENCODINGS[0], CIRCUITS[0].name)
-    clauses: list[tuple[int, ...]] = []
-    others = []
+    clauses, others = [*problem.clauses], list[LinearSum]()
     for one in problem.sums:
         if one.total == len(one.terms):
             clauses.extend(writer.write(Sum(one.low, one.high, one.literals)))
         else:
             others.append(one)
-    clauses = [*problem.clauses, *clauses]
-    return clauses_of(
-        replace(problem, variables=writer.top, clauses=tuple(clauses), sums=tuple(others))
-    )
+    written = replace(problem, variables=writer.top, clauses=tuple(clauses), sums=tuple(others))
+    return clauses_of(written)
 
 
 def to_pysat(cnf: Cnf) -> CNF:
@@ -180,12 +177,10 @@ class _CnfWriter:
                 yield from self._one_circuit(constraint)
 
     def _one_circuit(self, constraint: Cycle | Circuit) -> Iterator[tuple[int, ...]]:
-        lazy = self._circuit == "lazy"
-        for part in (
-            degree_constraints(constraint)
-            if lazy
-            else circuit_constraints(constraint, self._circuit, self._fresh)
-        ):
+        parts = degree_constraints(constraint)
+        if self._circuit != "lazy":
+            parts = circuit_constraints(constraint, self._circuit, self._fresh)
+        for part in parts:
             for clause in [part.literals] if part.is_clause else degree_clauses(part):
                 yield from self._clause(clause)
 

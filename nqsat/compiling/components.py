@@ -57,27 +57,20 @@ def without_components(formula: Formula, *, lazy: bool = False) -> Formula:
 def one_component(constraint: OneComponent, gates: Gates) -> Iterator[Sum]:
     """Yield the constraint as clauses, with the definitions of the auxiliary variables."""
     present, adjacency = constraint.literals, adjacency_lists(constraint)
+    nodes = range(len(present))
     reached: list[int] = []
     before = 0
     for x in present:
         reached.append(gates.every([x, -before]) if before else x)
         before = gates.some([before, x]) if before else x
     nearer: Sequence[int] = ()
-    for _ in range(max(map(len, components(range(len(present)), adjacency)), default=1) - 1):
-        within = [
-            gates.some([reached[i], *(reached[j] for j in adjacency[i])]) for i in _indices(present)
-        ]
-        nearer, reached = reached, [gates.every([present[i], within[i]]) for i in _indices(present)]
+    for _ in range(max(map(len, components(nodes, adjacency)), default=1) - 1):
+        within = [gates.some([reached[i], *(reached[j] for j in adjacency[i])]) for i in nodes]
+        nearer, reached = reached, [gates.every([present[i], within[i]]) for i in nodes]
         if constraint.acyclic:
             yield from _tree_level(constraint, adjacency, nearer, reached)
-    yield from (
-        Clause((-present[i], reached[i])) for i in _indices(present) if present[i] != reached[i]
-    )
+    yield from (Clause((-present[i], reached[i])) for i in nodes if present[i] != reached[i])
     yield from gates.definitions
-
-
-def _indices(nodes: Sequence[int]) -> range:
-    return range(len(nodes))
 
 
 def _tree_level(

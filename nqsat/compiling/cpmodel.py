@@ -38,11 +38,7 @@ def to_cp_model_with_variables(formula: Formula) -> tuple[CpModel, list[Either]]
 
     formula = without_components(formula)
     model = CpModel()
-    uses = Counter(
-        abs(literal)
-        for constraint in formula.constraints
-        for literal in {*map(abs, constraint.literals)}
-    )
+    uses = Counter(x for c in formula.constraints for x in {*map(abs, c.literals)})
     cycles = [x for c in formula.constraints if isinstance(c, Cycle) for x in c.literals]
     arcs_only = {x for x in cycles if uses[x] == 1}
     variables: list[Either] = []
@@ -131,5 +127,4 @@ def _post_arcs(model: CpModel, nodes: int, arcs: Sequence[tuple[int, int, IntVar
 
 def to_cp_text(formula: Formula) -> str:
     """Return the CP-SAT model as text (a ``CpModelProto``)."""
-    model, _ = to_cp_model(formula)
-    return str(model.proto)
+    return str(to_cp_model(formula)[0].proto)

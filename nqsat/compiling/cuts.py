@@ -102,28 +102,19 @@ def trace_cycles(
     Yields:
         each cycle as a list of nodes with the literal of the link to the next node.
     """
-    one = [0] * nodes  # the literals of the links at each node; 0 for none
-    two = [0] * nodes
+    links: list[list[int]] = [[] for _ in range(nodes)]  # the literals of those at each node
     for x in true:
-        if x in endpoints:
-            a, b = endpoints[x]
-            if one[a]:
-                two[a] = x
-            else:
-                one[a] = x
-            if not arcs:
-                if one[b]:
-                    two[b] = x
-                else:
-                    one[b] = x
+        for node in endpoints.get(x, ())[: 1 if arcs else 2]:
+            links[node].append(x)
     for start in range(nodes):
-        node, x = start, one[start]
+        node, x = start, 0
         cycle: list[tuple[int, int]] = []
-        while one[node]:
+        while links[node]:  # empty if it was visited
+            first, *others = links[node]
+            x = others[0] if first == x else first
             cycle.append((node, x))
-            one[node] = 0  # mark as visited
+            links[node] = []
             a, b = endpoints[x]
             node = b if a == node else a
-            x = two[node] if one[node] == x else one[node]
         if cycle:
             yield cycle

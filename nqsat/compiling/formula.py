@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass
-from typing import Any, NamedTuple, Protocol, TypeVar
+from typing import Any, NamedTuple, Protocol
 
 from nqsat.chess import Symmetry
 from nqsat.chess.display import set_constructor_module
@@ -20,8 +20,6 @@ from nqsat.modelling import Constraint, Model, Solution, Sum
 
 #: Formulas with more literals than this are refused.
 MAX_SIZE = 4_000_000
-
-T = TypeVar("T")
 
 
 @set_constructor_module
@@ -92,6 +90,11 @@ class Formula:
             yield from part.constraints
 
     @property
+    def sums(self) -> list[Sum]:
+        """The constraints that are sums."""
+        return [constraint for constraint in self.constraints if isinstance(constraint, Sum)]
+
+    @property
     def names(self) -> dict[str, int]:
         """The projected variables by the names of their atoms: ``Q@a1``; an orbit has several names."""
         return {name: x for x in self.projection for name in self.reader.name(x).split("=")}
@@ -124,7 +127,7 @@ class Formula:
 
     def statistics(self) -> dict[str, int]:
         """Return the numbers of variables, projected variables, clauses, cardinalities and circuits."""
-        sums = [constraint for constraint in self.constraints if isinstance(constraint, Sum)]
+        sums = self.sums
         clauses = sum(constraint.is_clause for constraint in sums)
         return {
             "variables": self.variables,
@@ -166,33 +169,11 @@ def check_size(model: Model) -> None:
         UnsupportedByEngine: the estimate of its size is more than ``MAX_SIZE`` literals.
     """
     if model.size > MAX_SIZE:
-        raise _too_large(model, f"about {model.size:,}")
+        raise too_large(model, f"about {model.size:,}")
 
 
-class LiteralBudget:
-    """The remaining number of literals that a formula under construction may have."""
-
-    def __init__(self, model: Model) -> None:
-        self._model = model
-        self._left = MAX_SIZE
-
-    def collect(self, constraints: Iterable[T]) -> tuple[T, ...]:
-        """Return the constraints and subtract their literals; an empty or invalid one counts as one.
-
-        Raises:
-            UnsupportedByEngine: the limit is exceeded.
-        """
-        taken = []
-        for constraint in constraints:
-            literals: Any = getattr(constraint, "literals", ())
-            self._left -= max(1, len(literals)) if isinstance(literals, tuple) else 1
-            if self._left < 0:
-                raise _too_large(self._model, f"more than {MAX_SIZE:,}")
-            taken.append(constraint)
-        return tuple(taken)
-
-
-def _too_large(model: Model, literals: str) -> UnsupportedByEngine:
+def too_large(model: Model, literals: str) -> UnsupportedByEngine:
+    """Return the error that a model needs so many literals."""
     return UnsupportedByEngine(
         "formula",
         f"board {model.board.title} needs {literals} literals, the limit is {MAX_SIZE:,}; "

@@ -22,9 +22,8 @@ def pigeonhole(formula: Formula) -> Formula:
     implied: set[Constraint] = set()
     for number, groups in _partitioned_bounds(formula):
         if not number.low <= len(groups) <= number.most:
-            return replace(
-                formula, parts=(*formula.parts, ConstraintGroup("pigeonhole", (Clause(()),)))
-            )
+            false = ConstraintGroup("pigeonhole", (Clause(()),))
+            return replace(formula, parts=(*formula.parts, false))
         exact.update(dict.fromkeys(groups))
         implied.add(number)
     if not exact:
@@ -40,11 +39,7 @@ def pigeonhole(formula: Formula) -> Formula:
 
 def _partitioned_bounds(formula: Formula) -> Iterator[tuple[Sum, list[tuple[int, ...]]]]:
     """Yield lower bounds, each with a partition of its literals into at most that many groups."""
-    groups = [
-        constraint.literals
-        for constraint in formula.constraints
-        if isinstance(constraint, Sum) and (constraint.low, constraint.high) == (0, 1)
-    ]
+    groups = [bound.literals for bound in formula.sums if (bound.low, bound.high) == (0, 1)]
     for number in _number_bounds(formula):
         for family in disjoint_cover(groups, number.literals):
             # A literal in no group is a group by itself.
@@ -56,11 +51,7 @@ def _partitioned_bounds(formula: Formula) -> Iterator[tuple[Sum, list[tuple[int,
 def _number_bounds(formula: Formula) -> list[Sum]:
     """Return the lower bounds of single kinds, and of all kinds together if their literals are disjoint."""
     # No clauses: rules yield many, which would spoil the bound of all together.
-    numbers = [
-        constraint
-        for constraint in formula.constraints
-        if isinstance(constraint, Sum) and constraint.low > 0 and not constraint.is_clause
-    ]
+    numbers = [bound for bound in formula.sums if bound.low > 0 and not bound.is_clause]
     # The number of literals is a number of variables only if each occurs once and unnegated.
     numbers = [
         number

@@ -12,7 +12,6 @@ from collections.abc import Iterator
 from nqsat.compiling.components import without_components
 from nqsat.compiling.formula import Formula
 from nqsat.errors import InvalidModel
-from nqsat.modelling import Sum
 
 _PROGRAM = """
 model = cp_model.CpModel()
@@ -60,7 +59,7 @@ def program_lines(formula: Formula, title: str) -> Iterator[str]:
         InvalidModel: the formula has circuits, as those of tours have.
     """
     formula = without_components(formula)
-    sums = [constraint for constraint in formula.constraints if isinstance(constraint, Sum)]
+    sums = formula.sums
     if len(sums) < sum(1 for _ in formula.constraints):
         raise InvalidModel("format", "python has sums, and tours have circuits; choose cpsat")
     names = [formula.reader.name(x).replace(" ", "") for x in formula.projection]

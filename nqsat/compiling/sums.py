@@ -68,9 +68,8 @@ def simplify(
     except Impossible:
         return (ConstraintGroup(DECIDED, (Clause(()),)),)
     found: dict[str, list[Constraint]] = {}
-    for bound, origin in _merge_into_cliques(
-        {bound: origin for origin, bound in reversed(sums)}
-    ).items():
+    latest_first = {bound: origin for origin, bound in reversed(sums)}
+    for bound, origin in _merge_into_cliques(latest_first).items():
         found.setdefault(origin, []).append(bound)
     for origin, component in components:
         found.setdefault(origin, []).append(component)
@@ -85,9 +84,8 @@ def _shorten_clauses(sums: list[tuple[str, Sum]]) -> list[tuple[str, Sum]]:
     # A possible blocker between two pieces leaves their clause if one of them must not attack it.
     follows: dict[int, set[int]] = defaultdict(set)
     found = dict(enumerate(sums))
-    for place, (origin, bound) in sorted(
-        found.items(), key=lambda item: len({*item[1][1].literals})
-    ):
+    by_length = sorted(found.items(), key=lambda item: len({*item[1][1].literals}))
+    for place, (origin, bound) in by_length:
         if bound.is_clause:
             literals = list(bound.literals)
             for x in bound.literals:
@@ -106,12 +104,8 @@ def _merge_into_cliques(sums: dict[Sum, str]) -> dict[Sum, str]:
     found: dict[Sum, str] = {}
     where = ""
     for bound, origin in reversed(sums.items()):
-        pair = (
-            at_most_one_literals(bound)
-            if len({*bound.literals}) == 2 and bound.low != bound.high
-            else ()
-        )
-        if not pair or min(pair) < 0:
+        pair = at_most_one_literals(bound)
+        if len({*bound.literals}) != 2 or bound.low == bound.high or min(pair, default=-1) < 0:
             found[bound] = origin
         else:
             where = where or origin

@@ -13,7 +13,7 @@ from support.timeouts import steps
 import nqsat
 from nqsat import Arrangement, Placement, Rule, Tour, UnsupportedByEngine
 from nqsat.chess import attacks, most_attacks
-from nqsat.compiling import formula, lower
+from nqsat.compiling import atoms, formula, lower
 from nqsat.modelling import Constraint, Setting
 from nqsat.rules import Clause, Degrees, Domination, Maximal, NonAttacking, Variables
 
@@ -84,7 +84,8 @@ class Endless(Rule):
 
 @pytest.mark.parametrize("literals", [0, 9])
 def test_what_is_built_is_counted(literals: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(formula, "MAX_SIZE", 10_000)
+    for module in (formula, atoms):
+        monkeypatch.setattr(module, "MAX_SIZE", 10_000)
     model = Placement("3x3", {"Q": 1}, [Endless(literals)])
     with pytest.raises(UnsupportedByEngine, match="3x3 needs more than 10,000 literals"):
         nqsat.count(model)

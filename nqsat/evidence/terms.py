@@ -20,15 +20,7 @@ from nqsat.counting import Count, Modulo, Question, answer, decimal, planned
 from nqsat.counting.answers import left_alone_by
 from nqsat.counting.ledger import OLDER, Ledger
 from nqsat.counting.workers import check_positive
-from nqsat.engines import (
-    COUNTERS,
-    ENGINES,
-    AutoEngine,
-    Deadline,
-    Engine,
-    Estimate,
-    call_in_thread,
-)
+from nqsat.engines import COUNTERS, ENGINES, AutoEngine, Deadline, Engine, Estimate, call_in_thread
 from nqsat.engines.contract import compile_seconds
 from nqsat.engines.proof import ProofEngine
 from nqsat.errors import Disagreement, InvalidModel, UnsupportedByEngine

@@ -15,14 +15,7 @@ from dataclasses import dataclass, field
 from functools import total_ordering
 from typing import Any, ClassVar
 
-from nqsat.chess import (
-    Board,
-    Piece,
-    Square,
-    Symmetry,
-    attacks,
-    is_two_way,
-)
+from nqsat.chess import Board, Piece, Square, Symmetry, attacks, is_two_way
 from nqsat.chess.board import board_with_content
 from nqsat.errors import InvalidModel, blaming
 from nqsat.modelling.json_values import EXPECTED, square_named

@@ -7,14 +7,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, ClassVar, Self, TypeVar, cast, get_args
 
-from nqsat.chess import (
-    Board,
-    Piece,
-    Square,
-    attacks,
-    check_piece,
-    most_attacks,
-)
+from nqsat.chess import Board, Piece, Square, attacks, check_piece, most_attacks
 from nqsat.errors import InvalidModel, blaming, inside
 from nqsat.modelling.json_values import (
     board_data,

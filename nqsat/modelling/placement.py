@@ -32,12 +32,7 @@ from nqsat.modelling.json_values import (
 )
 from nqsat.modelling.kinds import Kind, Number, parse_kinds, usual_name
 from nqsat.modelling.model import FEW, Model, Requirement, Table, What
-from nqsat.modelling.preserving import (
-    canonical_measure,
-    canonical_rules,
-    colours_of,
-    renamings,
-)
+from nqsat.modelling.preserving import canonical_measure, canonical_rules, colours_of, renamings
 from nqsat.modelling.rules import (
     MEASURES,
     Amount,

@@ -13,13 +13,7 @@ from nqsat.modelling.family import Family
 from nqsat.modelling.kinds import Kind, Number
 from nqsat.modelling.model import TOUR_ARGUMENTS, Model, Requirement
 from nqsat.modelling.placement import Placement
-from nqsat.modelling.rules import (
-    NonAttacking,
-    Permutation,
-    Regions,
-    Rule,
-    Unattacked,
-)
+from nqsat.modelling.rules import NonAttacking, Permutation, Regions, Rule, Unattacked
 from nqsat.modelling.tour import Tour
 
 #: The names of pieces by their notation, as far as they have one.

@@ -23,15 +23,7 @@ from itertools import combinations, product
 from operator import contains
 from typing import Any, ClassVar, Literal, NamedTuple, get_args
 
-from nqsat.chess import (
-    Board,
-    Piece,
-    Square,
-    Symmetry,
-    attacks,
-    can_move,
-    is_two_way,
-)
+from nqsat.chess import Board, Piece, Square, Symmetry, attacks, can_move, is_two_way
 from nqsat.chess.board import board_with_content
 from nqsat.errors import InvalidModel, blaming
 from nqsat.modelling.json_values import square_named

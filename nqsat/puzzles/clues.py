@@ -15,17 +15,7 @@ from nqsat.chess import Board, Square, Symmetry
 from nqsat.compiling import Formula, check_numbers, lower, lower_numbers
 from nqsat.compiling.atoms import AtomReader
 from nqsat.compiling.components import without_components
-from nqsat.modelling import (
-    Arrangement,
-    Man,
-    Model,
-    Path,
-    Placement,
-    Preset,
-    Solution,
-    Tour,
-    no_row,
-)
+from nqsat.modelling import Arrangement, Man, Model, Path, Placement, Preset, Solution, Tour, no_row
 
 #: A preset of a placement, or a square of a tour with its number.
 Given = Preset | tuple[Square, int]

@@ -14,14 +14,7 @@ from xml.etree.ElementTree import Element, SubElement
 
 from nqsat.chess import Square
 from nqsat.files import PICTURES, format_of, write
-from nqsat.modelling import (
-    Arrangement,
-    Model,
-    Placement,
-    Solution,
-    Tour,
-    no_row,
-)
+from nqsat.modelling import Arrangement, Model, Placement, Solution, Tour, no_row
 from nqsat.modelling.sentences import name_of, placed, star_battle
 from nqsat.reporting.canvas import NAMESPACES, printable, put, put_text, svg_text, wrap_words
 from nqsat.reporting.model_svg import drawn_given, regions_of

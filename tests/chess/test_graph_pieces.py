@@ -14,9 +14,7 @@ from support.oracle.groups import check_carried_sight
 from support.strategies import graphs
 
 from nqsat import Board, Kind, Piece, Placement, Square, Tour
-from nqsat.chess import (
-    attacks,
-)
+from nqsat.chess import attacks
 
 BOARD = Board.from_map("..x\n.#.\n...")
 

@@ -30,14 +30,7 @@ from nqsat.compiling import (
     to_cnf,
 )
 from nqsat.counting import count, job, solutions, solve
-from nqsat.engines import (
-    SOLVERS,
-    BacktrackEngine,
-    CpSatEngine,
-    Listing,
-    SatEngine,
-    Verdict,
-)
+from nqsat.engines import SOLVERS, BacktrackEngine, CpSatEngine, Listing, SatEngine, Verdict
 from nqsat.engines.frontier import clauses
 from nqsat.engines.plans import turns
 from nqsat.engines.plans.cubes import cube, cut_into_parts

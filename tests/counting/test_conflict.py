@@ -12,17 +12,7 @@ from hypothesis import strategies as st
 from support.error_asserts import refused
 from support.oracle.brute_force import DEEP, brute_force
 
-from nqsat import (
-    Arrangement,
-    Board,
-    Kind,
-    Placement,
-    Rule,
-    Square,
-    Tour,
-    solve,
-    why_not,
-)
+from nqsat import Arrangement, Board, Kind, Placement, Rule, Square, Tour, solve, why_not
 from nqsat.cli.commands import until_interrupted
 from nqsat.counting import Conflict, Outcome, conflict
 from nqsat.engines import Verdict

@@ -13,15 +13,7 @@ import pytest
 from support.day_subset import some
 from support.error_asserts import refused
 
-from nqsat import (
-    Arrangement,
-    Placement,
-    Rule,
-    Tour,
-    UnsupportedByEngine,
-    count,
-    solve,
-)
+from nqsat import Arrangement, Placement, Rule, Tour, UnsupportedByEngine, count, solve
 from nqsat.chess import board
 from nqsat.cli.commands import until_interrupted
 from nqsat.counting import running

@@ -31,16 +31,7 @@ from nqsat.counting.store import Folder
 from nqsat.counting.workers import portable, workers_for
 from nqsat.engines import AutoEngine, Estimate, closing, make_engine
 from nqsat.engines.machine import cores
-from nqsat.engines.plans.plan import (
-    Cover,
-    Part,
-    Plan,
-    PlanFacts,
-    Products,
-    Progress,
-    Stage,
-    Total,
-)
+from nqsat.engines.plans.plan import Cover, Part, Plan, PlanFacts, Products, Progress, Stage, Total
 from nqsat.errors import EngineFailure, Interrupted
 from nqsat.modelling.rules import Men, NonAttacking, Objective
 

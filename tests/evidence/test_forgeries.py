@@ -9,14 +9,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from support.small_certificates import (
-    HEAD,
-    Written,
-    certificate,
-    refusal,
-    sealed,
-    write,
-)
+from support.small_certificates import HEAD, Written, certificate, refusal, sealed, write
 
 import nqsat
 from nqsat.errors import CertificateRejected, Undecided

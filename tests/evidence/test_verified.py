@@ -37,14 +37,7 @@ from nqsat.evidence.verified import (
     program,
 )
 from nqsat.modelling import Model, Tour
-from nqsat.rules import (
-    Amount,
-    Connected,
-    Degrees,
-    Irredundant,
-    NonAttacking,
-    NoThreeInLine,
-)
+from nqsat.rules import Amount, Connected, Degrees, Irredundant, NonAttacking, NoThreeInLine
 
 PROOFS = sorted(program.HERE.glob("*.v"))
 ocaml = pytest.mark.skipif(

@@ -9,14 +9,7 @@ from contextlib import nullcontext, suppress
 from nqsat import Arrangement, Placement, UnsupportedByEngine, count
 from nqsat.compiling import lower, to_cnf
 from nqsat.counting import METHODS
-from nqsat.engines import (
-    BacktrackEngine,
-    BitboardEngine,
-    CpSatEngine,
-    Engine,
-    Listing,
-    SatEngine,
-)
+from nqsat.engines import BacktrackEngine, BitboardEngine, CpSatEngine, Engine, Listing, SatEngine
 from nqsat.modelling import Model, dumps, loads
 from support.oracle.brute_force import same_solutions
 from support.oracle.cnf import projected_models

@@ -23,16 +23,7 @@ from nqsat.engines.contract import Engine
 from nqsat.engines.listing.stream import close
 from nqsat.engines.proof import is_plain_knight, why_no_tour
 from nqsat.errors import EngineFailure, UnsupportedByEngine
-from nqsat.modelling import (
-    Arrangement,
-    Man,
-    Model,
-    Path,
-    Placement,
-    Rule,
-    Solution,
-    Tour,
-)
+from nqsat.modelling import Arrangement, Man, Model, Path, Placement, Rule, Solution, Tour
 from nqsat.modelling.rules import NonAttacking
 from nqsat.modelling.rules.tours import ARGUMENTS
 

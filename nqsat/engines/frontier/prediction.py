@@ -12,13 +12,7 @@ from nqsat.engines.compiled.arrays import np
 from nqsat.engines.frontier.order import VariableOrder
 from nqsat.engines.frontier.program import FrontierProgram
 from nqsat.engines.layered.plan import state_bytes
-from nqsat.engines.layered.run import (
-    LayerStates,
-    TooWide,
-    advance_layer,
-    at_once,
-    initial_states,
-)
+from nqsat.engines.layered.run import LayerStates, TooWide, advance_layer, at_once, initial_states
 
 #: States in the sample before the rest is predicted. A layer may have a quarter of them. ALONE states
 #: continue as a sample, and merging is measured over the last RECENT layers.

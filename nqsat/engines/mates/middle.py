@@ -23,11 +23,7 @@ from nqsat.engines.mates.forward import MatesProgram
 from nqsat.engines.mates.graph import Graph, Map
 from nqsat.engines.mates.halves import Cut, Half
 from nqsat.engines.mates.middle_kernel import EdgeLevels, JoinTask, join
-from nqsat.engines.mates.patterns import (
-    MiddleNodes,
-    equal_ranges,
-    sort_by_pattern,
-)
+from nqsat.engines.mates.patterns import MiddleNodes, equal_ranges, sort_by_pattern
 from nqsat.engines.mates.strategy import MOST_SLOTS
 from nqsat.engines.plans.plan import Progress, Store
 from nqsat.errors import EngineFailure

@@ -40,15 +40,7 @@ from math import gcd, lcm
 from typing import NamedTuple
 
 from nqsat.chess import Square, Symmetry
-from nqsat.engines.mates.graph import (
-    NAME,
-    Edge,
-    Graph,
-    Map,
-    check_tour,
-    edge_of,
-    symmetries_of,
-)
+from nqsat.engines.mates.graph import NAME, Edge, Graph, Map, check_tour, edge_of, symmetries_of
 from nqsat.errors import UnsupportedByEngine
 from nqsat.modelling import Tour
 from nqsat.modelling.moves_model import moves_of

@@ -15,12 +15,7 @@ from nqsat.modelling.rules.connected import Connected
 from nqsat.modelling.rules.derived import DerivedRule, Places, rule
 from nqsat.modelling.rules.domination import Degrees, Domination, Irredundant
 from nqsat.modelling.rules.fields import FLAG
-from nqsat.modelling.rules.geometry import (
-    DistinctDifferences,
-    Invariant,
-    NoThreeInLine,
-    Stabiliser,
-)
+from nqsat.modelling.rules.geometry import DistinctDifferences, Invariant, NoThreeInLine, Stabiliser
 from nqsat.modelling.rules.literals import (
     Among,
     Stands,

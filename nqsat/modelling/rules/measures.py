@@ -20,14 +20,7 @@ from nqsat.errors import InvalidModel, blaming, choose
 from nqsat.modelling.arrangement import Arrangement
 from nqsat.modelling.kinds import Number
 from nqsat.modelling.rules.attack_encoding import AttackEncoding, attacked_from, blocking_cost
-from nqsat.modelling.rules.base import (
-    Bounded,
-    Meaning,
-    Serialisable,
-    blocking_text,
-    listed,
-    named,
-)
+from nqsat.modelling.rules.base import Bounded, Meaning, Serialisable, blocking_text, listed, named
 from nqsat.modelling.rules.fields import FLAG, NAMES, NUMBER, ROWS, Field, Rename
 from nqsat.modelling.setting import Change, Setting
 from nqsat.modelling.text_helpers import plural

@@ -30,14 +30,7 @@ from nqsat.counting.ranking.layered import FrontierNumbering, MatesNumbering
 from nqsat.counting.ranking.numbering import CountingNumbering, ListNumbering, Numbering
 from nqsat.counting.ranking.ordinals import numbered
 from nqsat.counting.running import tally
-from nqsat.engines import (
-    Deadline,
-    FrontierEngine,
-    MatesEngine,
-    OutOfTime,
-    SatEngine,
-    make_engine,
-)
+from nqsat.engines import Deadline, FrontierEngine, MatesEngine, OutOfTime, SatEngine, make_engine
 from nqsat.errors import Undecided, UnsupportedByEngine
 from nqsat.modelling import Man, Model, Path
 from nqsat.modelling.json_values import read_solution

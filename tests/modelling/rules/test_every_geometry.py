@@ -17,15 +17,7 @@ import pytest
 from support.random_rules import RANDOM_RULES, RandomDraw
 from support.timeouts import steps
 
-from nqsat import (
-    Board,
-    InvalidModel,
-    Kind,
-    Piece,
-    Placement,
-    UnsupportedByEngine,
-    count,
-)
+from nqsat import Board, InvalidModel, Kind, Piece, Placement, UnsupportedByEngine, count
 from nqsat.chess import attacks
 from nqsat.chess.attacks import lines
 from nqsat.compiling import lower

@@ -19,16 +19,7 @@ from nqsat import Placement, Rule, count
 from nqsat.modelling import dumps, loads
 from nqsat.modelling.rules.base import Serialisable
 from nqsat.modelling.rules.fields import FLAG, NAMES, NUMBER, NUMBERS, PAIRS, ROWS
-from nqsat.rules import (
-    MEASURES,
-    RULES,
-    Amount,
-    Armies,
-    Connected,
-    Maximal,
-    NonAttacking,
-    Regions,
-)
+from nqsat.rules import MEASURES, RULES, Amount, Armies, Connected, Maximal, NonAttacking, Regions
 
 #: Men with names that hold one another's: every letter of QN is a name too.
 MODEL = {"Q": "any", "N": "any", "QN": "any"}

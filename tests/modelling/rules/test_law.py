@@ -20,11 +20,7 @@ from support.strategies import PIECES, boards, drawn
 from nqsat import Arrangement, Kind, Piece, Placement, Rule
 from nqsat.chess import symmetries
 from nqsat.modelling import Change, Man
-from nqsat.rules import (
-    RULES,
-    Number,
-    Unattacked,
-)
+from nqsat.rules import RULES, Number, Unattacked
 
 every_rule = pytest.mark.parametrize("rule", RULES, ids=lambda rule: rule.name)
 

@@ -13,10 +13,7 @@ from support.error_asserts import refused
 from support.oracle.brute_force import DEEP, arrangement_of
 from support.oracle.cnf import projected_models, raw_count
 from support.oracle.rules import check_rule, is_accepted, orbits_by_every_method
-from support.strategies import (
-    drawn,
-    models_with,
-)
+from support.strategies import drawn, models_with
 
 from nqsat import Board, Placement, Rule, UnsupportedByEngine, count
 from nqsat.compiling import lower, to_cnf

@@ -11,11 +11,7 @@ from nqsat.engines import BacktrackEngine, Listing
 from nqsat.evidence import checker
 from nqsat.modelling import dumps
 from support.agreement import agree
-from support.oracle.brute_force import (
-    DEEP,
-    Cell,
-    brute_force,
-)
+from support.oracle.brute_force import DEEP, Cell, brute_force
 from support.oracle.sight import check_formula, check_pruning
 
 #: CP-SAT runs only below FEW solutions; pruning is tested on SAMPLES solutions.

@@ -217,10 +217,7 @@ def _kinds(written: Sequence[Path]) -> str:
 )
 def check_command(
     options: Options,
-    folder: Annotated[
-        Path,
-        argument("The folder of a certificate, or the file of a job.", "DIR"),
-    ],
+    folder: Annotated[Path, argument("The folder of a certificate, or the file of a job.", "DIR")],
 ) -> int:
     """Check a certificate or a job: what it establishes.
 

@@ -142,13 +142,7 @@ class Output:
         return writer(place, pictures="" if one else form, made=picture_converter(form, place))
 
     def stream(
-        self,
-        listing: Listing[Any],
-        unit: str,
-        modulo: str,
-        live: Watch,
-        *,
-        one: bool = False,
+        self, listing: Listing[Any], unit: str, modulo: str, live: Watch, *, one: bool = False
     ) -> str:
         """Write solutions as they are found, and show them; a note of how many there were."""
         model: Any = listing.model

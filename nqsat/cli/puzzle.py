@@ -133,10 +133,7 @@ def _output_format(output: Path) -> str:
 
 
 def _write(
-    every: Sequence[Puzzle],
-    lines: Sequence[Mapping[str, object]],
-    output: Path,
-    source: Source,
+    every: Sequence[Puzzle], lines: Sequence[Mapping[str, object]], output: Path, source: Source
 ) -> Sequence[Path]:
     """The puzzles as JSON, a file for each, or as sheets to print; return the files."""
     if format_of(output, (*PICTURES, "json")) == "json":

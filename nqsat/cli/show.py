@@ -32,10 +32,7 @@ CLAUSAL = {"encoding": ("dimacs",), "circuit": ("dimacs", "opb")}
 @command("nqsat list", "nqsat list engines", "nqsat list --json")
 def list_command(
     options: Options,
-    what: Annotated[
-        str,
-        argument(f"{', '.join(KINDS)}.", "WHAT", "kinds"),
-    ] = "models",
+    what: Annotated[str, argument(f"{', '.join(KINDS)}.", "WHAT", "kinds")] = "models",
 ) -> None:
     """List the models of the catalogue, or rules, engines, pieces, …"""
     if what not in KINDS:

@@ -236,10 +236,7 @@ def counted(
 
 
 def _with_best_value(
-    model: Model,
-    engine: Engine,
-    time_limit: float | None,
-    watch: Callable[[int], None] | None,
+    model: Model, engine: Engine, time_limit: float | None, watch: Callable[[int], None] | None
 ) -> tuple[Model, Optimum | None]:
     """Return the model whose solutions are listed: an objective is replaced by its best value."""
     if model.objective is None:

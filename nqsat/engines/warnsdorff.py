@@ -47,10 +47,7 @@ class WarnsdorffEngine(Engine):
     name: ClassVar[str] = "warnsdorff"
     takes: ClassVar[tuple[type[Model], ...]] = (Tour,)
     ground: ClassVar[Literal["formula", "meaning", "moves"]] = "meaning"
-    ranges: ClassVar[Ranges] = {
-        "seed": (None, None),
-        "restarts": (1, None),
-    }
+    ranges: ClassVar[Ranges] = {"seed": (None, None), "restarts": (1, None)}
     seed: int = 0
     restarts: int = 100
     plain: bool = False

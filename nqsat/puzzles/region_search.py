@@ -76,8 +76,7 @@ def _territories(seeds: Sequence[Square], near: Beside, rng: Random) -> dict[Squ
             growing.remove(one)
             continue
         where = max(
-            free,
-            key=lambda s: _ROUND * sum(owner.get(t) == one for t in near[s]) + rng.random(),
+            free, key=lambda s: _ROUND * sum(owner.get(t) == one for t in near[s]) + rng.random()
         )
         owner[where] = one
         size[one] += 1

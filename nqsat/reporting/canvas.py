@@ -33,10 +33,7 @@ _LINE, HEADLINE, INDENT = 0.45, 0.5, 0.55
 _FEWEST = 24
 
 #: Older readers know ``xlink:href`` alone.
-NAMESPACES = {
-    "xmlns": "http://www.w3.org/2000/svg",
-    "xmlns:xlink": "http://www.w3.org/1999/xlink",
-}
+NAMESPACES = {"xmlns": "http://www.w3.org/2000/svg", "xmlns:xlink": "http://www.w3.org/1999/xlink"}
 
 Point = tuple[float, float]
 

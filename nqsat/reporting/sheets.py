@@ -146,10 +146,7 @@ def _boards(puzzle: PrintedPuzzle, look: PictureStyle) -> tuple[Element, Element
 
 
 def _sheet(
-    texts: Sequence[str],
-    boards: Sequence[tuple[str, Element]],
-    words: Sequence[str],
-    columns: int,
+    texts: Sequence[str], boards: Sequence[tuple[str, Element]], words: Sequence[str], columns: int
 ) -> str:
     """One sheet: a title, boards below their captions in rows, sentences; the last text is small."""
     title, foot = texts

@@ -106,9 +106,7 @@ def open_nodes(components: Iterable[OneComponent]) -> Iterator[Sum]:
 
 
 def labels_of(
-    components: Sequence[OneComponent],
-    order: Sequence[int],
-    absent: Sequence[Mapping[int, int]],
+    components: Sequence[OneComponent], order: Sequence[int], absent: Sequence[Mapping[int, int]]
 ) -> Labels:
     """Compute the labels for an order of all variables.
 

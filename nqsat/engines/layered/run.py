@@ -105,12 +105,7 @@ def count_layers(
 
 
 def run_layers(
-    program: Program,
-    states: LayerStates,
-    memory: int,
-    end: int,
-    *,
-    visited: float = math.inf,
+    program: Program, states: LayerStates, memory: int, end: int, *, visited: float = math.inf
 ) -> Generator[Progress, None, LayerStates]:
     """Run layers up to ``end``, or until as many states are ``visited``.
 
@@ -235,10 +230,7 @@ class Successors:
 
 
 def linked(
-    program: Program,
-    memory: int,
-    clock: Deadline | None = None,
-    states: LayerStates | None = None,
+    program: Program, memory: int, clock: Deadline | None = None, states: LayerStates | None = None
 ) -> Iterator[tuple[Rows, LayerChoices]]:
     """Yield the states before each layer, from these on, together with their choices.
 

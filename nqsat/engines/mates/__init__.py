@@ -42,9 +42,7 @@ if TYPE_CHECKING:
 __all__ = ["MatesEngine"]
 
 #: The kernels of forward counts; see ``Counter.kernels``.
-_FORWARD: Mapping[str, float] = {
-    "nqsat.engines.mates.forward_kernel:advance": 2.5,
-}
+_FORWARD: Mapping[str, float] = {"nqsat.engines.mates.forward_kernel:advance": 2.5}
 
 #: Bytes per state with its links: measured on knights.
 LINK_BYTES = 60

@@ -139,9 +139,7 @@ def enumerate_task(task: SatTask) -> Generator[tuple[int, ...] | None, None, Non
 
 
 def enumerate_true(
-    session: Session,
-    blocking: Blocking,
-    cuts: Cuts | None = None,
+    session: Session, blocking: Blocking, cuts: Cuts | None = None
 ) -> Iterator[tuple[int, ...] | None]:
     """Yield the true projected variables of each solution once; None whenever a budget is spent.
 
@@ -173,10 +171,7 @@ class Representative(tuple[int, ...]):
 
 
 def enumerate_by_orbits(
-    session: Session,
-    blocking: Blocking,
-    leaders: Iterable[Sequence[int]],
-    cuts: Cuts | None = None,
+    session: Session, blocking: Blocking, leaders: Iterable[Sequence[int]], cuts: Cuts | None = None
 ) -> Iterator[tuple[int, ...] | None]:
     """As ``enumerate_true``, but faster for long lists: some solutions, then their images, then orbits.
 

@@ -143,19 +143,13 @@ def _usage_message(error: BaseException, message: str) -> str:
 
 def _code_of(error: NqsatError) -> int:
     """2 for a wrong request; some errors are no mistake."""
-    from nqsat.errors import (
-        CertificateRejected,
-        Disagreement,
-        EngineFailure,
-        OutOfMemory,
-        Undecided,
-    )
+    from nqsat import errors
 
-    if isinstance(error, Disagreement | CertificateRejected):
+    if isinstance(error, errors.Disagreement | errors.CertificateRejected):
         return WRONG
-    if isinstance(error, Undecided | OutOfMemory):
+    if isinstance(error, errors.Undecided | errors.OutOfMemory):
         return INCOMPLETE
-    return FAILED if isinstance(error, EngineFailure) else 2
+    return FAILED if isinstance(error, errors.EngineFailure) else 2
 
 
 def _prepare_streams() -> None:

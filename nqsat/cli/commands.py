@@ -213,10 +213,8 @@ def command(
         run.__signature__ = inspect.Signature(every)  # type: ignore[attr-defined]
         run.__annotations__ = {parameter.name: parameter.annotation for parameter in every}
         text = "\n".join(f"  {example}" for example in examples)
-        within = jobs if of else app
-        within.command(name, cls=Command, epilog=f"\b\nExamples:\n{text}" if examples else None)(
-            run
-        )
+        epilog = f"\b\nExamples:\n{text}" if examples else None
+        (jobs if of else app).command(name, cls=Command, epilog=epilog)(run)
         return run
 
     return register

@@ -38,10 +38,8 @@ KINDS: Mapping[str, Callable[[], Names]] = {
     "rules": lambda: ((rule.name, _summary(rule)) for rule in nqsat.modelling.rules.RULES),
     "engines": _engines,
     "solvers": lambda: ((name, "of PySAT, for --engine sat") for name in nqsat.engines.SOLVERS),
-    "encodings": lambda: (
-        (encoding.name, encoding.meaning) for encoding in nqsat.compiling.ENCODINGS
-    ),
-    "circuits": lambda: ((circuit.name, circuit.meaning) for circuit in nqsat.compiling.CIRCUITS),
+    "encodings": lambda: ((x.name, x.meaning) for x in nqsat.compiling.ENCODINGS),
+    "circuits": lambda: ((x.name, x.meaning) for x in nqsat.compiling.CIRCUITS),
     "pieces": lambda: list(nqsat.chess.piece.COMMON_NAMES.items()),
     "symmetries": lambda: (
         (symmetry.name, "of a square board")

@@ -56,11 +56,8 @@ def switch(words: str, *flags: str, **more: Any) -> Any:
 
 
 #: What options of models need, and of moves; and what has moves only.
-OF_MODELS, OF_MOVES, MOVES_ONLY = (
-    ("MODEL", "--board"),
-    ("MODEL", "--tour", "--factor"),
-    ("--tour", "--factor"),
-)
+OF_MODELS, MOVES_ONLY = ("MODEL", "--board"), ("--tour", "--factor")
+OF_MOVES = ("MODEL", *MOVES_ONLY)
 
 
 @dataclass(frozen=True)
@@ -422,72 +419,39 @@ COMMANDS: Mapping[str, CommandEntry] = {
     "help": CommandEntry("Begin", "cheat_sheet"),
     "list": CommandEntry("Begin", "show", ("json",)),
     "show": CommandEntry("Begin", "show", (*EVERY_MODEL, "attacks", "output", "form", *PICTURES)),
-    "solve": CommandEntry(
-        "Ask",
-        "solve",
-        (*EVERY_MODEL, *FILES, "unique", "why", *SEARCH, *LIMITS, "output", "form", "json", "watch",
-         *LOOK, "title", "quiet"),
-    ),
-    "count": CommandEntry(
-        "Ask",
-        "count",
-        (*EVERY_MODEL, *FILES, "modulo", "method", "by", "limit", "job", "parts", "dask", "plan", *SEARCH,
-         "memory", "workers", *LIMITS, "output", "json", "verbose", "plot", "quiet"),
-    ),
-    "enumerate": CommandEntry(
-        "Ask",
-        "count",
-        (*EVERY_MODEL, *FILES, "modulo", "at", "limit", *SEARCH, "workers", *LIMITS, "output",
-         "form", "watch", *LOOK, "quiet"),
-    ),
-    "sample": CommandEntry(
-        "Ask",
-        "ranking",
-        (*MODEL, "tour", "open", "draws", "seed", "engine", "time_limit", "output", "form"),
-    ),
-    "table": CommandEntry(
-        "Ask",
-        "table",
-        (*MODEL, *MOVES, *BEST, "modulo", "agree", "keep", "recurrence", "oeis", "engine", "workers",
-         *LIMITS, "output", "json", "plot", "quiet"),
-    ),
-    "view": CommandEntry(
-        "Pictures and puzzles",
-        "view",
-        (*MODEL, *MOVES, *BEST, "start", "end", "number", "unit", "count", "browser", "events",
-         "verify", "certificate", "limit", "engine", "time_limit", "output", "title", "quiet"),
-    ),
-    "puzzle": CommandEntry(
-        "Pictures and puzzles",
-        "puzzle",
-        (*MODEL, "tour", "open", "seed", "givens", "symmetric", "difficulty", "number_of", "repair",
-         "answer", "time_limit", "output", "form", "json", "colours", "title", "quiet"),
-    ),
-    "verify": CommandEntry(
-        "Evidence",
-        "verify",
-        (*MODEL, *MOVES, "unit", "job", "details", "html", "time_limit", "json", "verbose", "quiet"),
-    ),
-    "certify": CommandEntry(
-        "Evidence",
-        "certify",
-        (*MODEL, *MOVES, "modulo", "evidence", "job", "proof", "force", "no_check", "foreign",
-         "time_limit", "output", "json", "dimacs", "quiet"),
-    ),
-    "check": CommandEntry(
-        "Evidence",
-        "certify",
-        (*USER_FILES, "max_states", "step", "verified", "zarith", "json"),
-    ),
+    "solve": CommandEntry("Ask", "solve", (
+        *EVERY_MODEL, *FILES, "unique", "why", *SEARCH, *LIMITS, "output", "form", "json", "watch",
+        *LOOK, "title", "quiet")),
+    "count": CommandEntry("Ask", "count", (
+        *EVERY_MODEL, *FILES, "modulo", "method", "by", "limit", "job", "parts", "dask", "plan", *SEARCH,
+        "memory", "workers", *LIMITS, "output", "json", "verbose", "plot", "quiet")),
+    "enumerate": CommandEntry("Ask", "count", (
+        *EVERY_MODEL, *FILES, "modulo", "at", "limit", *SEARCH, "workers", *LIMITS, "output",
+        "form", "watch", *LOOK, "quiet")),
+    "sample": CommandEntry("Ask", "ranking", (
+        *MODEL, "tour", "open", "draws", "seed", "engine", "time_limit", "output", "form")),
+    "table": CommandEntry("Ask", "table", (
+        *MODEL, *MOVES, *BEST, "modulo", "agree", "keep", "recurrence", "oeis", "engine", "workers",
+        *LIMITS, "output", "json", "plot", "quiet")),
+    "view": CommandEntry("Pictures and puzzles", "view", (
+        *MODEL, *MOVES, *BEST, "start", "end", "number", "unit", "count", "browser", "events",
+        "verify", "certificate", "limit", "engine", "time_limit", "output", "title", "quiet")),
+    "puzzle": CommandEntry("Pictures and puzzles", "puzzle", (
+        *MODEL, "tour", "open", "seed", "givens", "symmetric", "difficulty", "number_of", "repair",
+        "answer", "time_limit", "output", "form", "json", "colours", "title", "quiet")),
+    "verify": CommandEntry("Evidence", "verify", (
+        *MODEL, *MOVES, "unit", "job", "details", "html", "time_limit", "json", "verbose", "quiet")),
+    "certify": CommandEntry("Evidence", "certify", (
+        *MODEL, *MOVES, "modulo", "evidence", "job", "proof", "force", "no_check", "foreign",
+        "time_limit", "output", "json", "dimacs", "quiet")),
+    "check": CommandEntry("Evidence", "certify", (
+        *USER_FILES, "max_states", "step", "verified", "zarith", "json")),
     "job status": CommandEntry("Long counts", "job", USER_FILES),
     "job verify": CommandEntry("Long counts", "job", (*USER_FILES, "audit")),
     "job result": CommandEntry("Long counts", "job", (*USER_FILES, "json")),
     "job merge": CommandEntry("Long counts", "job"),
-    "export": CommandEntry(
-        "Other programs and this machine",
-        "show",
-        (*EVERY_MODEL, "encoding", "circuit", "output", "form"),
-    ),
+    "export": CommandEntry("Other programs and this machine", "show", (
+        *EVERY_MODEL, "encoding", "circuit", "output", "form")),
     "doctor": CommandEntry("Other programs and this machine", "doctor", ("warm", "json")),
 }  # fmt: skip
 

@@ -60,12 +60,7 @@ def _compile_seconds(*, quiet: bool) -> dict[str, float]:
 def _print(packages: list[Package], kernels: list[Kernels], seconds: dict[str, float]) -> None:
     screen, table = nqsat.reporting.screen(), nqsat.reporting.table
     rows = [
-        (
-            package.name,
-            package.version or ("missing" if package.needed else "optional"),
-            package.install,
-        )
-        for package in packages
+        (x.name, x.version or ("missing" if x.needed else "optional"), x.install) for x in packages
     ]
     print_drawn(table(None, ("package", "version", "how to install it"), rows, **screen) + "\n")
     if not kernels:  # on a platform without them
@@ -75,20 +70,15 @@ def _print(packages: list[Package], kernels: list[Kernels], seconds: dict[str, f
 
 
 def _row(kernel: Kernels, seconds: dict[str, float]) -> tuple[str, ...]:
-    kept = (
-        " ".join(kernel.folders)
-        or "nowhere: no folder of your own can be written, every run compiles again"
-    )
+    nowhere = "nowhere: no folder of your own can be written, every run compiles again"
+    kept = " ".join(kernel.folders) or nowhere
+    spent = f"{seconds[kernel.engine]:.1f}" if kernel.engine in seconds else "–"
     return (
         kernel.engine,
         f"{kernel.compiled} of {kernel.number}",
         f"{kernel.size / 1e6:.1f} MB",
         f"broken: {kernel.words}" if kernel.words else kept,
-        *(
-            [f"{seconds[kernel.engine]:.1f}" if kernel.engine in seconds else "–"]
-            if seconds
-            else []
-        ),
+        *([spent] if seconds else []),
     )
 
 

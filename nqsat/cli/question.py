@@ -76,10 +76,8 @@ def search_of(options: Options) -> dict[str, Any]:
     values = {name: getattr(options, name) for name in ("solver", "encoding", "circuit", "seed")}
     if options.memory is not None:
         if not 0 < options.memory < math.inf:
-            reason = (
-                f"{options.memory:g}: expected a number of GiB greater than 0, as in --memory 4"
-            )
-            raise InvalidModel("--memory", reason)
+            wanted = "expected a number of GiB greater than 0, as in --memory 4"
+            raise InvalidModel("--memory", f"{options.memory:g}: {wanted}")
         values["memory"] = max(1, int(options.memory * 2**30))
     given = tuple((name, value) for name, value in values.items() if value is not None)
     of_sat = options.solver or options.encoding or options.circuit
@@ -103,9 +101,8 @@ def asked_questions(source: Source, ask: Ask, **asked: object) -> Iterator[Asked
     for name, value in sequence.asked.items() if sequence and not best else ():
         if ask == "solve" or given.setdefault(name, value) != value:
             option = f"--{name.replace('_', '-')} {value}"
-            raise InvalidModel(
-                "model", f"{source.options.model} asks for {option}; name the model instead"
-            )
+            reason = f"{source.options.model} asks for {option}; name the model instead"
+            raise InvalidModel("model", reason)
     saved = source.question(ask, given.get("engine"))
     if saved is not None:
         yield AskedQuestion(str(source.options.model), {}, replace(saved, **given), source)

@@ -46,12 +46,8 @@ def list_command(
         _print_table((what, ""), KINDS[what]())
     elif what == "models":
         for family in families:
-            data = {
-                "model": family.name,
-                "params": list(family.parameters),
-                "oeis": list(family.oeis),
-            }
-            print_json({**data, "summary": family.summary})
+            data = {"params": list(family.parameters), "oeis": list(family.oeis)}
+            print_json({"model": family.name, **data, "summary": family.summary})
     else:
         for name, words in KINDS[what]():
             print_json({"name": name, "what": words})
@@ -138,11 +134,8 @@ def _draw(options: Options) -> None:
     if options.attacks is not None:
         here, attacked = _attacks(model, options.attacks)
         dots = sorted(set().union(*attacked.values()))
-        marks = [
-            f"{model.board.name(here)}=star",
-            *(f"{model.board.name(square)}=dot" for square in dots),
-        ]
-        look = replace(look, marks=(*look.marks, *marks))
+        marks = [f"{model.board.name(square)}=dot" for square in dots]
+        look = replace(look, marks=(*look.marks, f"{model.board.name(here)}=star", *marks))
     with writer(options.output, made=picture_converter(form, options.output)) as put:
         put(svg_text(drawn_given(model, look)))
 
@@ -203,18 +196,11 @@ def _print_model(source: Source) -> None:
     cnf = nqsat.compiling.to_cnf(formula)
     sizes = formula.statistics()
     parts = [(sizes[part], part) for part in ("cardinalities", "circuits", "clauses")]
-    clauses = len(cnf.clauses)
+    native = ", ".join(f"{size} {plural(size, part)}" for size, part in parts)
+    written = f"{len(cnf.clauses)} {plural(len(cnf.clauses), 'clauses')}"
     rows = [
-        (
-            "formula (native in CP-SAT)",
-            str(sizes["variables"]),
-            ", ".join(f"{size} {plural(size, part)}" for size, part in parts),
-        ),
-        (
-            f"CNF, encoding {cnf.encoding}",
-            str(cnf.variables),
-            f"{clauses} {plural(clauses, 'clauses')}",
-        ),
+        ("formula (native in CP-SAT)", str(sizes["variables"]), native),
+        (f"CNF, encoding {cnf.encoding}", str(cnf.variables), written),
     ]
     _print_table(("form", "variables", "constraints"), rows)
     print(f"symmetries that preserve the model: {_group_size(model)}")
@@ -228,14 +214,7 @@ def _print_known(name: str, parameters: Parameters | None = None) -> None:
     if not found:
         return
     rows = [
-        (
-            text_of(known.params),
-            str(known.value),
-            text_of(known.question),
-            known.oeis,
-            known.convention,
-        )
-        for known in found
+        (text_of(x.params), str(x.value), text_of(x.question), x.oeis, x.convention) for x in found
     ]
     columns = ("parameters", "count", "asked", "OEIS", "what")[: 4 if parameters is None else 5]
     print("\nsome published counts (never used to answer):")

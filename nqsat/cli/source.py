@@ -109,9 +109,8 @@ class Source:
     def parameters(self) -> dict[str, str]:
         """The parameters as given, ranges not expanded."""
         found: dict[str, str] = {}
-        for name, value in sorted(
-            map(self._pair, self.options.parameter or ()), key=lambda pair: not pair[0]
-        ):
+        pairs = map(self._pair, self.options.parameter or ())
+        for name, value in sorted(pairs, key=lambda pair: not pair[0]):
             key = name or self._parameter_for(value, found)
             if key in found:
                 raise InvalidModel(key, "is given twice")
@@ -135,9 +134,8 @@ class Source:
         left = [name for name in known if name not in named]
         if not left:
             takes = nqsat.modelling.text_of(named) or "no parameters"
-            raise InvalidModel(
-                "model", f"unexpected {value!r}; {family.name if family else 'it'} takes {takes}"
-            )
+            reason = f"unexpected {value!r}; {family.name if family else 'it'} takes {takes}"
+            raise InvalidModel("model", reason)
         fitting = [name for name in left if _fits(value, known[name])]
         return (fitting or left)[0]
 
@@ -376,22 +374,17 @@ class Source:
         """The words that make a model, or several: with what stands in braces."""
         from nqsat.counting.question import words_of
 
-        options = self.options
-        found = list[str]()
+        options, found = self.options, list[str]()
+        values = [word for pair in parameters.items() for word in ("-p", "{}={}".format(*pair))]
         if options.own is not None:  # the file in JSON has the parameters
             found = [options.own, *words_of(self._json_text or "")[1:]]
         elif options.model is not None:
             found = [self.sequence.family.name if self.sequence else options.model]
-            for name, value in parameters.items():
-                found += ["-p", f"{name}={value}"]
+            found += values
         for flag in ("--dimacs", *_OTHERS):
             for word in options.words(flag):
                 found += [flag, word] if word else [flag]
-        if options.board is not None:
-            found += [
-                part for item in parameters.items() for part in ("-p", "=".join(map(str, item)))
-            ]
-        return found
+        return found if options.board is None else [*found, *values]
 
     def words_and_digests(self, parameters: Mapping[str, object]) -> dict[str, object]:
         """The words that make a model, and the digests of the files that these name."""
@@ -405,11 +398,8 @@ class Source:
 
     def note(self, model: Model | CnfProblem) -> str | None:
         """What has to be said of rules that were given instead of the default."""
-        stated = (
-            self.options.rule
-            if self.options.model is None
-            else self.options.model.endswith(".json")
-        )
+        named = self.options.model
+        stated = self.options.rule if named is None else named.endswith(".json")
         if not stated or isinstance(model, nqsat.compiling.CnfProblem) or not model.is_placement:
             return None
         if model.of_attacks or model.largest < 2:

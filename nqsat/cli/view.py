@@ -20,9 +20,7 @@ from nqsat.files import check_place, format_of
 LONGEST_IN_TITLE = 20
 
 #: What a board alone cannot have.
-_OF_MODELS = (
-    "--verify", "--certificate", "--count", "--limit", "--engine", "--time-limit",
-)  # fmt: skip
+_OF_MODELS = ("--verify", "--certificate", "--count", "--limit", "--engine", "--time-limit")
 
 if TYPE_CHECKING:
     from nqsat.modelling import Model

@@ -59,9 +59,8 @@ class Arrangement(Symmetric):
 
     def __post_init__(self) -> None:
         if not isinstance(self.setting, Setting):
-            raise InvalidModel(
-                "setting", f"expected a Setting such as model.setting, got {self.setting!r}"
-            )
+            reason = f"expected a Setting such as model.setting, got {self.setting!r}"
+            raise InvalidModel("setting", reason)
         if not isinstance(self.men, Iterable):
             raise InvalidModel("men", f"expected a list of pieces, got {self.men!r}")
         men = tuple(self.men)
@@ -126,10 +125,8 @@ class Arrangement(Symmetric):
 
     def squares_of(self, kind: str) -> list[str]:
         """Return the squares of a kind in algebraic notation, by file and then rank: a1, b3, …"""
-        ordered = sorted(
-            (man.square.column, -man.square.row, man.square) for man in self.men if man.kind == kind
-        )
-        return [self.board.name(square) for _, _, square in ordered]
+        squares = (man.square for man in self.men if man.kind == kind)
+        return [*map(self.board.name, sorted(squares, key=lambda one: (one.column, -one.row)))]
 
     @property
     def symbols(self) -> Mapping[Square, str]:
@@ -145,9 +142,8 @@ class Arrangement(Symmetric):
             ranks[row][column] = "*"
         for (row, column), symbol in self.symbols.items():
             ranks[row][column] = symbol
-        return "/".join(
-            _rank_in_fen(ranks.get(row, {}), self.board.columns) for row in range(self.board.rows)
-        )
+        columns = self.board.columns
+        return "/".join(_rank_in_fen(ranks[row], columns) for row in range(self.board.rows))
 
     def to_json(self) -> dict[str, object]:
         """Return the arrangement as JSON data."""
@@ -166,10 +162,7 @@ class Arrangement(Symmetric):
             cells = ((*square, numbers[kind]) for square, kind in self.men)
             return int.from_bytes(array("I", chain.from_iterable(cells)).tobytes())
         places = _places(self.setting)
-        mark = 0
-        for man in self.men:
-            mark |= places[man]
-        return mark
+        return sum(places[man] for man in self.men)
 
     def image(self, symmetry: Symmetry) -> Arrangement:
         """Return the image of the arrangement; a ``Change`` may lead to another setting."""

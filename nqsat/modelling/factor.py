@@ -208,7 +208,6 @@ class Factor(MovesModel):
 
     @property
     def atoms(self) -> tuple[Move, ...]:
-        """The moves, each once."""
         return tuple(sorted(moves_of(self)))
 
     def declare(self, table: Table) -> Iterator[tuple[str, tuple[Constraint, ...]]]:
@@ -276,7 +275,6 @@ class Factor(MovesModel):
 
     @property
     def unit(self) -> str:
-        """What its solutions are called when they are counted."""
         many = f"{self.degree}-factors" if self.degree.low == self.degree.high else "factors"
         named = {Number(1, 1): "perfect matchings", Number(0, 1): "matchings"}
         return f"{'maximal ' * self.maximal}{named.get(self.degree, many)}"

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Mapping
 from collections.abc import Set as AbstractSet
+from dataclasses import asdict
 from itertools import chain
 from math import isfinite
 from typing import TYPE_CHECKING, Any, get_args
@@ -38,10 +39,8 @@ def board_data(board: Board) -> dict[str, object]:
 
 def graph_data(graph: Network) -> dict[str, object]:
     """A graph that is a board."""
-    data: dict[str, object] = {"nodes": list(graph.nodes)}
-    data["edges"] = [
-        [graph.nodes[here], graph.nodes[there]] for here, there in graph.distinct_edges
-    ]
+    edges = [[graph.nodes[here], graph.nodes[there]] for here, there in graph.distinct_edges]
+    data: dict[str, object] = {"nodes": list(graph.nodes), "edges": edges}
     if graph.is_directed:
         data["directed"] = True
     if graph.places:
@@ -53,12 +52,7 @@ def graph_data(graph: Network) -> dict[str, object]:
 
 def kind_data(kind: Kind, board: Board) -> dict[str, object]:
     """A kind of pieces as JSON data; its piece and squares only where its name does not tell them."""
-    data: dict[str, object] = {
-        "name": kind.name,
-        "low": kind.number.low,
-        "high": kind.number.high,
-        "symbol": kind.symbol,
-    }
+    data: dict[str, object] = {"name": kind.name, **asdict(kind.number), "symbol": kind.symbol}
     piece = piece_data(kind.piece, board)
     if f"{kind.label}:{piece}".lstrip(":") != kind.name:
         data["piece"] = piece

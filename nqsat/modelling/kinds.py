@@ -142,9 +142,8 @@ class Kind:
         if isinstance(self.symbol, str) and not self.symbol:
             object.__setattr__(self, "symbol", _symbols(self)[0])
         if not isinstance(self.symbol, str) or not _SYMBOL.fullmatch(self.symbol):
-            raise InvalidModel(
-                ("pieces", self.name, "symbol"), f"{self.symbol!r} is not one letter"
-            )
+            reason = f"{self.symbol!r} is not one letter"
+            raise InvalidModel(("pieces", self.name, "symbol"), reason)
 
     @classmethod
     def parse(
@@ -176,9 +175,8 @@ class Kind:
             InvalidModel: the number cannot be read.
         """
         if not isinstance(piece, Piece):
-            raise InvalidModel(
-                "pieces", f"expected a Piece, got {piece!r}; write Kind.parse({piece!r}, 1)"
-            )
+            reason = f"expected a Piece, got {piece!r}; write Kind.parse({piece!r}, 1)"
+            raise InvalidModel("pieces", reason)
         return cls(piece.notation, piece, Number.parse(number), squares)
 
     @property

@@ -67,12 +67,8 @@ class MovesModel(Model):
             if isinstance(rule, TourArgument):
                 names = ", ".join(rule.arguments)
                 raise InvalidModel(("rules", rule.name), f"is given by arguments of Tour: {names}")
-        values = {
-            "board": board,
-            "piece": piece,
-            "rules": (*read_arguments(board, required), *added),
-        }
-        for name, value in values.items():
+        every = (*read_arguments(board, required), *added)
+        for name, value in {"board": board, "piece": piece, "rules": every}.items():
             object.__setattr__(self, name, value)
 
     @property
@@ -103,7 +99,6 @@ class MovesModel(Model):
     # -- JSON ------------------------------------------------------------------------------
 
     def to_data(self) -> dict[str, object]:
-        """The model as JSON data; see ``schema``."""
         for rule in self.added:
             rule_data(rule)  # there is none of nqsat's
         return {
@@ -120,9 +115,8 @@ class MovesModel(Model):
         fields = fields_of(value, {"board", "piece", *cls.needed_names}, optional)
         for name in fields:
             if fields[name] is None:
-                raise InvalidModel(
-                    name, "expected a value; leave the field out where there is none"
-                )
+                reason = "expected a value; leave the field out where there is none"
+                raise InvalidModel(name, reason)
         board: Board = read_at(fields, "board", read_board)
         piece = read_at(fields, "piece", read_piece, board)
         made: Callable[..., Self] = cls
@@ -194,9 +188,7 @@ class MovesModel(Model):
             yield Requirement("rule", rule.text, rule)
 
     def relaxed(self, kept: Mapping[What, list[Any]]) -> Self:
-        values: dict[str, Any] = {
-            name: kept.get(cast("What", name), []) for name in self.required_names
-        }
+        values: dict[str, Any] = {x: kept.get(cast("What", x), []) for x in self.required_names}
         for name in {"start", "end", "fixed_by"} & values.keys():
             values[name] = next(iter(values[name]), None)
         return self.changed(**values, rules=kept.get("rule", ()))
@@ -227,13 +219,7 @@ class MovesModel(Model):
         return self.changed(fixed_by=(*self.fixing, symmetry))
 
     def changed(self, **changes: Any) -> Self:
-        """The same model with some of the arguments that it was made of changed.
-
-        What other arguments say, new ``rules`` leave as it is.
-
-        Raises:
-            InvalidModel: there is no such model.
-        """
+        """Return a copy with some arguments replaced; ``rules`` leave what other arguments say as it is."""
         rules = [x for x in changes.pop("rules", self.added) if not isinstance(x, TourArgument)]
         given = {"board": self.board, "piece": self.piece, **self.declared, **self.arguments}
         made: Callable[..., Self] = type(self)
@@ -242,17 +228,10 @@ class MovesModel(Model):
     # -- where it goes ---------------------------------------------------------------------
 
     def is_preserved_by(self, change: Change) -> bool:
-        images = [call_rule(rule, rule.image, change) for rule in self.rules]
-        return Counter(images) == Counter(self.rules) and change.preserves_attacks(
-            None, blocking=False
-        )
+        images = Counter(call_rule(rule, rule.image, change) for rule in self.rules)
+        return images == Counter(self.rules) and change.preserves_attacks(None, blocking=False)
 
     def image(self, change: Change) -> Self | None:
-        """The model that a change makes of this one; None if no rules say that.
-
-        Raises:
-            InvalidModel: a rule does not say what becomes of it.
-        """
         (man,) = change.target.kinds
         required: dict[str, Any] = {}
         added: list[Rule] = []
@@ -276,7 +255,6 @@ class MovesModel(Model):
 
     @property
     def given(self) -> tuple[Move, ...]:
-        """The moves that every solution makes because it is told to."""
         return self.through
 
     @property
@@ -284,7 +262,6 @@ class MovesModel(Model):
         return "move by move, those of the top rank first; made before not made"
 
     def choices(self, *, given: bool = False) -> Iterator[tuple[Move, ...]]:
-        """What is to be decided, in order: of each move whether it is made; of those ``given`` too?"""
         decided = () if given else {*self.through, *self.avoiding}
         return ((move,) for move in sorted(moves_of(self)) if move not in decided)
 
@@ -308,10 +285,8 @@ class MovesModel(Model):
                 return
 
     def cube(self, choices: Sequence[str]) -> Self:
-        moves = {sign: [x[2:] for x in choices if x[0] == sign] for sign in "+-"}
-        return self.changed(
-            through=[*self.through, *moves["+"]], avoiding=[*self.avoiding, *moves["-"]]
-        )
+        made, not_made = ([x[2:] for x in choices if x[0] == sign] for sign in "+-")
+        return self.changed(through=[*self.through, *made], avoiding=[*self.avoiding, *not_made])
 
     def written(self, move: tuple[Square, Square]) -> str:
         """A move as on the command line: ``a1-b3``."""
@@ -324,7 +299,6 @@ class MovesModel(Model):
 
     @property
     def largest(self) -> int:
-        """The most squares that there are; none of them looked at."""
         return self.board.rows * self.board.columns
 
 

@@ -8,6 +8,7 @@ from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
+from itertools import product
 from typing import Any, ClassVar, cast, get_args
 
 from nqsat.chess import Board, Square, rides_on, symmetries
@@ -176,9 +177,8 @@ class Placement(Model):
             if mark not in kinds:
                 known = " ".join(kinds)
                 where = f"{mark!r} on {self.board.name(square)}"
-                raise InvalidModel(
-                    "board", f"{where}: expected . # x or a piece of the model: {known}"
-                )
+                reason = f"{where}: expected . # x or a piece of the model: {known}"
+                raise InvalidModel("board", reason)
             yield Preset(square, kinds[mark])
 
     def _read_preset(self, item: Preset | str) -> Preset:
@@ -266,12 +266,8 @@ class Placement(Model):
     @property
     def atoms(self) -> tuple[Man, ...]:
         """All possible pieces, square by square."""
-        return tuple(
-            Man(square, kind.name)
-            for square in self.board.squares
-            for kind in self.kinds
-            if kind.may_stand(square)
-        )
+        pairs = product(self.board.squares, self.kinds)
+        return tuple(Man(square, kind.name) for square, kind in pairs if kind.may_stand(square))
 
     def declare(self, table: Table) -> Iterator[tuple[str, tuple[Constraint, ...]]]:
         men = MenVariables(table, [kind.name for kind in self.kinds])
@@ -358,16 +354,11 @@ class Placement(Model):
             yield Requirement("preset", preset.written(self.board), preset)
 
     def relaxed(self, kept: Mapping[What, list[Any]]) -> Placement:
-        kinds = [
-            Kind(
-                kind.name,
-                kind.piece,
-                kind.number if kind.name in kept.get("number", ()) else Number(),
-                kind.squares if kind.name in kept.get("squares", ()) else None,
-                kind.symbol,
-            )
-            for kind in self.kinds
-        ]
+        kinds = []
+        for kind in self.kinds:
+            number = kind.number if kind.name in kept.get("number", ()) else Number()
+            squares = kind.squares if kind.name in kept.get("squares", ()) else None
+            kinds.append(replace(kind, number=number, squares=squares))
         return Placement(self.board, kinds, kept.get("rule", ()), kept.get("preset", ()))
 
     def refined(
@@ -393,7 +384,6 @@ class Placement(Model):
         )
 
     def to_data(self) -> dict[str, object]:
-        """Return the model as JSON data; see ``schema``."""
         data: dict[str, object] = {
             "board": board_data(self.board),
             "pieces": [kind_data(kind, self.board) for kind in self.kinds],
@@ -409,7 +399,6 @@ class Placement(Model):
 
     @classmethod
     def from_data(cls, value: object) -> Placement:
-        """Construct a placement from JSON data."""
         fields = fields_of(value, {"board", "pieces", "rules", "presets"}, {"objective"})
         board: Board = read_at(fields, "board", read_board)
         kinds = read_each(fields, "pieces", read_kind, board)
@@ -436,11 +425,9 @@ class Placement(Model):
             yield Man(square_named(self.board, square), kind or self.kinds[0].name)
 
     def read_data(self, data: Any) -> Arrangement:
-        pairs = [
-            (str(kind), str(name)) for kind, names in data["squares"].items() for name in names
-        ]
-        men = tuple(Man(square_named(self.board, name), kind) for kind, name in pairs)
-        return Arrangement(self.setting, men)
+        pairs = [(kind, name) for kind, names in data["squares"].items() for name in names]
+        men = (Man(square_named(self.board, str(name)), str(kind)) for kind, name in pairs)
+        return Arrangement(self.setting, tuple(men))
 
     # -- facts ---------------------------------------------------------------------------
 
@@ -456,7 +443,6 @@ class Placement(Model):
 
     @property
     def unit(self) -> str:
-        """The unit of its counts."""
         return "placements"
 
     @property
@@ -466,17 +452,9 @@ class Placement(Model):
 
     @property
     def given(self) -> tuple[Man, ...]:
-        """The pieces of its presets, which every solution has."""
-        return tuple(
-            Man(preset.square, preset.kind) for preset in self.presets if preset.kind is not None
-        )
+        return tuple(Man(x.square, x.kind) for x in self.presets if x.kind is not None)
 
     def choices(self, *, given: bool = False) -> Iterator[tuple[Man, ...]]:
-        """Yield, square by square, the pieces of which at most one stands there.
-
-        Args:
-            given: whether squares with a preset are included.
-        """
         known = () if given else {preset.square for preset in self.presets}
         for square in self.board.squares:
             men = tuple(Man(square, kind.name) for kind in self.kinds if kind.may_stand(square))
@@ -504,15 +482,9 @@ class Placement(Model):
         return tuple(change for change in changes if self.is_preserved_by(change))
 
     def with_objective(self, objective: Objective | None) -> Placement:
-        """Return the model with another objective, or with none."""
         return self.changed(objective=objective)
 
     def changed(self, **changes: Any) -> Placement:
-        """Return a copy with some constructor arguments replaced.
-
-        Raises:
-            InvalidModel: the arguments are not a valid model.
-        """
         names = ("board", "rules", "presets", "objective")
         values = {"pieces": self.kinds, **{name: getattr(self, name) for name in names}}
         return Placement(**{**values, **changes})
@@ -527,11 +499,6 @@ class Placement(Model):
         return plain.with_rules(Amount(self.objective.measure, number, best))
 
     def image(self, change: Change) -> Placement | None:
-        """Return the image of the model under a change; None if no rules express it.
-
-        Raises:
-            InvalidModel: a rule has no ``image`` method.
-        """
         rules: list[Any] = [call_rule(rule, rule.image, change) for rule in self.rules]
         objective = self.objective
         if objective is not None:
@@ -541,27 +508,21 @@ class Placement(Model):
             objective = Objective(objective.sense, measure)
         if None in rules:
             return None
-        presets = [
-            Preset(change(preset.square), preset.kind and change.kinds[preset.kind])
-            for preset in self.presets
-        ]
+        presets = [Preset(change(x.square), x.kind and change.kinds[x.kind]) for x in self.presets]
         return Placement(change.target.board, change.target.kinds, rules, presets, objective)
 
     def fixed(self, symmetry: str) -> Placement:
-        """Return the model restricted to the arrangements that a symmetry fixes."""
         with blaming("fixed_by"):
             return self.with_rules(Invariant(symmetry))
 
     @property
     def size(self) -> int:
-        """An estimate of the number of literals of its formula, made without building it."""
         cells = self.board.rows * self.board.columns
         pieces = [kind.piece for kind in self.kinds]
         rides = (ride for piece in pieces for ride in rides_on(piece, self.board))
         # Unlimited rides are encoded by lines, not by the attacks along them.
-        ways = len(pieces) + sum(
-            self.board.geometry.longest(ride) if ride.reach else 1 for ride in rides
-        )
+        longest = self.board.geometry.longest
+        ways = len(pieces) + sum(longest(ride) if ride.reach else 1 for ride in rides)
         pairs = sum(len(piece.graph) for piece in pieces)
         own = (cells * ways + pairs) * max(1, len(pieces))
         wanted = self.objective.measure.cost(self.setting) if self.objective else 0

@@ -54,12 +54,10 @@ def renamings(kinds: Iterable[Kind]) -> Iterator[Mapping[str, str]]:
 def canonical_rules(kinds: Iterable[Kind], rules: Iterable[Rule]) -> Counter[Rule]:
     """The rules with canonical measures, each as often as it is given."""
     every = tuple(rules)
-    return Counter(
-        replace(rule, measure=canonical_measure(kinds, every, rule.measure))
-        if isinstance(rule, Amount)
-        else rule
-        for rule in every
-    )
+    found = Counter(rule for rule in every if not isinstance(rule, Amount))
+    amounts = (rule for rule in every if isinstance(rule, Amount))
+    found.update(replace(x, measure=canonical_measure(kinds, every, x.measure)) for x in amounts)
+    return found
 
 
 def canonical_measure(kinds: Iterable[Kind], rules: Iterable[Rule], measure: Measure) -> Measure:

@@ -31,6 +31,7 @@ numbers that are booleans, nesting deeper than 16, texts longer than 20 MB.
 from __future__ import annotations
 
 import json
+from itertools import accumulate
 from pathlib import Path
 from typing import NoReturn
 
@@ -121,11 +122,7 @@ def from_data(data: object) -> Model:
 
 
 def parse(text: str) -> object:
-    """JSON data from an untrusted text.
-
-    Raises:
-        InvalidNotation, InvalidModel: as ``loads``.
-    """
+    """JSON data from an untrusted text; errors are as of ``loads``."""
     if len(text) > LONGEST:
         raise InvalidNotation("model", text, f"longer than {LONGEST:,} characters")
     if _depth(text) > _DEEPEST:
@@ -145,14 +142,8 @@ def parse(text: str) -> object:
 
 def _depth(text: str) -> int:
     """How deep brackets nest, counted without recursion; those inside strings count too."""
-    depth = deepest = 0
-    for character in text:
-        if character in "[{":
-            depth += 1
-            deepest = max(deepest, depth)
-        elif character in "]}":
-            depth -= 1
-    return deepest
+    steps = ((x in "[{") - (x in "]}") for x in text if x in "[]{}")
+    return max(accumulate(steps), default=0)
 
 
 def _unique_keys(pairs: list[tuple[str, object]]) -> dict[str, object]:

@@ -221,9 +221,8 @@ def check_named(field: str, text: str, digest: object, named: str | None) -> tup
     if not _PYTHON.fullmatch(named) or named.rpartition(":")[2] != text.rpartition(":")[2]:
         raise InvalidModel(field, f"{named} is not what the data name: {text}")
     if not isinstance(digest, str):
-        raise InvalidModel(
-            field, f"the data have no digest of {text}, so no file is known to be it"
-        )
+        reason = f"the data have no digest of {text}, so no file is known to be it"
+        raise InvalidModel(field, reason)
     return named, digest
 
 
@@ -261,13 +260,11 @@ def model_of(
     for name in parameters:
         raise InvalidModel(name, "is no option here; parameters follow a name: ('queens', n=8)")
     for size in sizes:
-        raise InvalidModel(
-            "model", f"what is {size!r} for? Parameters follow a name: ('queens', 8)"
-        )
+        reason = f"what is {size!r} for? Parameters follow a name: ('queens', 8)"
+        raise InvalidModel("model", reason)
     if not isinstance(given, Model):
-        raise InvalidModel(
-            "model", f"expected a Placement, a Tour, a Factor or a name, got {given!r}"
-        )
+        reason = f"expected a Placement, a Tour, a Factor or a name, got {given!r}"
+        raise InvalidModel("model", reason)
     return given
 
 
@@ -300,9 +297,8 @@ def in_place(
             several = " ".join(f"--piece {piece}" for piece in _SEVERAL.split(word))
             raise InvalidModel("piece", f"{word!r} is several; write {several}")
         if not equals and (turned := _NUMBER_FIRST.fullmatch(word)):
-            raise InvalidModel(
-                "piece", f"{word!r}: the piece comes first; write {turned[2]}={turned[1]}"
-            )
+            reason = f"{word!r}: the piece comes first; write {turned[2]}={turned[1]}"
+            raise InvalidModel("piece", reason)
         if not equals or not name or not number:
             some = "Q" if not word or set(word) & set("= @~") else word
             with blaming("piece"):
@@ -318,11 +314,10 @@ def in_place(
         raise InvalidModel("piece", "none is given: add --piece Q=8")
     stated = tuple(rules)
     usual = () if stated else (NonAttacking(),)
-    if "none" in stated:
-        if len(stated) > 1:
-            raise InvalidModel(
-                "rule", "none says that there is no rule; leave it or the others out"
-            )
+    if "none" in stated and len(stated) > 1:
+        reason = "none says that there is no rule; leave it or the others out"
+        raise InvalidModel("rule", reason)
+    if stated == ("none",):
         stated = ()
     model = Placement(board, numbers, usual)
     return refined(model, rules=stated, presets=presets, maximise=maximise, minimise=minimise)
@@ -346,17 +341,15 @@ def tour_in_place(board: str, text: str, *, closed: bool) -> Tour:
 
 
 #: The words of a text that the next word belongs to, and what that is of the model.
+_SAME = ("tour", "factor", "degree", "unit", "visit", "maximise", "minimise")
 _BEFORE = {
-    **{
-        word: word for word in ("tour", "factor", "degree", "unit", "visit", "maximise", "minimise")
-    },
+    **dict(zip(_SAME, _SAME, strict=True)),
     **{field.word: name for name, field in ARGUMENT_FIELDS.items()},
     "preset": "presets",
 }
 
-
 #: What a text may say once.
-_ONCE = {"tour", "factor", "degree", "unit", "visit", "maximise", "minimise", "start", "end"}
+_ONCE = {*_SAME, "start", "end"}
 
 
 def whole_text(model: Model) -> str | None:
@@ -465,9 +458,8 @@ def _check_moves(option: str, words: Iterable[str], model: Any) -> None:
 def _parse_rule(word: str, model: Model) -> Rule:
     name, equals, value = word.partition("=")
     if name == "none":
-        raise InvalidModel(
-            "rule", "none goes with --board and --piece; a MODEL keeps the rules that it has"
-        )
+        reason = "none goes with --board and --piece; a MODEL keeps the rules that it has"
+        raise InvalidModel("rule", reason)
     if not (model.is_placement or names_a_file(name)) and name not in {rule.name for rule in RULES}:
         reason = f"{name!r} is unknown; of a {model.key} there are rules of your own, FILE.py:Class"
         raise InvalidModel("rule", reason)

@@ -39,9 +39,8 @@ def names_in(texts: Iterable[str]) -> list[str]:
                 (node.col_offset, node.id) for node in nodes if isinstance(node, ast.Name)
             )
             if not names:
-                raise InvalidModel(
-                    "braces", f"{{{inner}}} has no parameter; write {inner or '{n}'}"
-                )
+                reason = f"{{{inner}}} has no parameter; write {inner or '{n}'}"
+                raise InvalidModel("braces", reason)
             found |= dict.fromkeys(name for _, name in names)
     return list(found)
 

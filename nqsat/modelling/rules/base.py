@@ -107,9 +107,8 @@ class Serialisable(ABC):
             if name not in cls.fields:
                 raise InvalidModel(name, f"unknown field; {_fields_text(cls.fields)}")
             if value is None:
-                raise InvalidModel(
-                    name, "expected a value; leave the field out where there is none"
-                )
+                reason = "expected a value; leave the field out where there is none"
+                raise InvalidModel(name, reason)
         return cls._from_values(data)
 
     def rename_kinds(self, call: Rename) -> Self:

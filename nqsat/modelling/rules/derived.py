@@ -104,9 +104,8 @@ def rule(function: Callable[[Any], Any]) -> DerivedRule:
     """
     name = getattr(function, "__name__", "")
     if not callable(function) or not name.isidentifier():
-        raise InvalidModel(
-            "rule", f"expected a function, got {function!r}; write @rule above def name(model):"
-        )
+        reason = f"expected a function, got {function!r}; write @rule above def name(model):"
+        raise InvalidModel("rule", reason)
     members = {
         "name": name.replace("_", "-"),
         "function": staticmethod(function),

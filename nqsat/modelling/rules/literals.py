@@ -297,9 +297,7 @@ class Among(Rule):
 
     name: ClassVar[str] = "among"
     example: ClassVar[str] = "among=3*Q@a1,~Q@b3,number=1..2"
-    fields: ClassVar[Mapping[str, Field]] = {
-        "literals": LITERALS, "number": NUMBER, "but": NUMBERS,
-    }  # fmt: skip
+    fields: ClassVar[Mapping[str, Field]] = {"literals": LITERALS, "number": NUMBER, "but": NUMBERS}
     literals: tuple[Stands, ...]
     number: Number = ONE_OR_MORE
     but: tuple[int, ...] | None = None
@@ -438,9 +436,8 @@ def implies(
     literals, (low, high) = conclusion.literals, (conclusion.number.low, conclusion.number.high)
     total = len(literals)
     if (low and high is not None) or conclusion.but:
-        raise InvalidModel(
-            "conclusion", f"{conclusion!r} has several bounds; write one rule for each"
-        )
+        reason = f"{conclusion!r} has several bounds; write one rule for each"
+        raise InvalidModel("conclusion", reason)
     if high is None:  # a sum of the negations is at most total - low
         literals, high = tuple(~literal for literal in literals), total - low
     # A premise has the weight of what the sum may exceed the bound by.

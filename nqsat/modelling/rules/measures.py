@@ -419,9 +419,8 @@ class Objective:
         if self.sense not in get_args(Sense):
             raise InvalidModel("objective", f"expected maximise or minimise, got {self.sense!r}")
         if not isinstance(self.measure, Measure):
-            raise InvalidModel(
-                "objective", f"expected a measure such as Men(), got {self.measure!r}"
-            )
+            reason = f"expected a measure such as Men(), got {self.measure!r}"
+            raise InvalidModel("objective", reason)
 
     @classmethod
     def parse(cls, sense: Sense, text: str) -> Objective:

@@ -20,8 +20,8 @@ This module is the lowest layer and imports nothing from nqsat.
 from __future__ import annotations
 
 import operator
-from collections.abc import Iterable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import AbstractContextManager, contextmanager
 from typing import Any, Protocol, TypeVar
 
 _LONGEST = 280
@@ -103,34 +103,32 @@ class InvalidModel(NqsatError):
 
 
 @contextmanager
-def inside(*place: str | int) -> Iterator[None]:
-    """Prefix the path of an ``InvalidModel`` raised in the block; see ``InvalidModel.within``."""
+def _amending(amend: Callable[[InvalidModel], None]) -> Iterator[None]:
     try:
         yield
     except InvalidModel as error:
-        error.within(*place)
+        amend(error)
         raise
 
 
-@contextmanager
-def in_file(path: object) -> Iterator[None]:
+def inside(*place: str | int) -> AbstractContextManager[None]:
+    """Prefix the path of an ``InvalidModel`` raised in the block; see ``InvalidModel.within``."""
+    return _amending(lambda error: error.within(*place))
+
+
+def blaming(*place: str | int) -> AbstractContextManager[None]:
+    """Replace the path of an ``InvalidModel`` raised in the block."""
+    return _amending(lambda error: error.place(place))
+
+
+def in_file(path: object) -> AbstractContextManager[None]:
     """Name the file that an ``InvalidModel`` raised in the block is about."""
-    try:
-        yield
-    except InvalidModel as error:
+
+    def name_it(error: InvalidModel) -> None:
         error.reason = f"{path}: {error.reason}"
         error.place(error.path)
-        raise
 
-
-@contextmanager
-def blaming(*place: str | int) -> Iterator[None]:
-    """Replace the path of an ``InvalidModel`` raised in the block."""
-    try:
-        yield
-    except InvalidModel as error:
-        error.place(place)
-        raise
+    return _amending(name_it)
 
 
 class InvalidNotation(InvalidModel):
@@ -153,9 +151,8 @@ class InvalidNotation(InvalidModel):
         column: int | None = None,
     ) -> None:
         shown = text if len(text) <= 40 else text[:37] + "..."
-        where = "".join(
-            f", {name} {value}" for name, value in (("line", line), ("column", column)) if value
-        )
+        places = (("line", line), ("column", column))
+        where = "".join(f", {name} {value}" for name, value in places if value)
         super().__init__(place, f"{shown!r}{where}: {reason}")
         self.text = text
         self.line = line

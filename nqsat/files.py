@@ -215,11 +215,7 @@ def ends_as(place: Path, form: str) -> bool:
 
 
 def check_place(path: Path) -> None:
-    """Check, before a long computation, that a file can be written at a path.
-
-    Raises:
-        InvalidModel: no file can be written there.
-    """
+    """Raise ``InvalidModel``, before a long computation, if no file can be written at a path."""
     try:
         if path.is_dir():
             raise InvalidModel("output", f"{path} is a folder; give the name of a file")
@@ -232,11 +228,7 @@ def check_place(path: Path) -> None:
 
 
 def make_folder(field: str, place: Path, *, parents: bool = False) -> None:
-    """Create a folder unless it exists.
-
-    Raises:
-        InvalidModel: it cannot be created.
-    """
+    """Create a folder unless it exists; raise ``InvalidModel`` if it cannot be created."""
     try:
         place.mkdir(parents=parents, exist_ok=True)
     except OSError as error:

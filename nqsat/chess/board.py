@@ -80,10 +80,8 @@ class Board(Drawable):
                 raise InvalidModel(("board", name), f"{size!r} is not an integer ≥ 0")
             object.__setattr__(self, name, number)
         if self.rows * self.columns > MAX_SQUARES:
-            raise InvalidModel(
-                "board",
-                f"{self.rows}x{self.columns} has more than {MAX_SQUARES:,} squares; choose a smaller one",
-            )
+            many = f"{self.rows}x{self.columns} has more than {MAX_SQUARES:,} squares"
+            raise InvalidModel("board", f"{many}; choose a smaller one")
         if not isinstance(self.wrap, str) or self.wrap not in get_args(Wrap):
             raise InvalidModel(("board", "wrap"), f"{self.wrap!r} is not flat, cylinder or torus")
         for name in ("walls", "holes"):
@@ -156,11 +154,10 @@ class Board(Drawable):
             return cls.solid(*map(int, re.findall("[0-9]+", rest)))
         match = _SIZE.fullmatch(rest)
         if match is None:
-            raise InvalidNotation(
-                "board",
-                text,
-                "expected ROWSxCOLUMNS, torus:7x7, cylinder:5x6, 4x4x4, hex:6, graph:, file: or asp:FILE",
+            wanted = (
+                "ROWSxCOLUMNS, torus:7x7, cylinder:5x6, 4x4x4, hex:6, graph:, file: or asp:FILE"
             )
+            raise InvalidNotation("board", text, f"expected {wanted}")
         return cls(int(match[1]), int(match[2] or match[1]), wrap)
 
     @classmethod
@@ -310,12 +307,8 @@ class Board(Drawable):
         row, column = cell
         if not type(row) is type(column) is int and None in (integer(row), integer(column)):
             return False
-        return (
-            0 <= row < self.rows
-            and 0 <= column < self.columns
-            and cell not in self.walls
-            and cell not in self.holes
-        )
+        inside = 0 <= row < self.rows and 0 <= column < self.columns
+        return inside and cell not in self.walls and cell not in self.holes
 
     def coordinates(self, square: Square) -> tuple[int, ...]:
         """Return the coordinates of a square: (row, column), on a solid board (row, column, layer, …).

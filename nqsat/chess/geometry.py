@@ -379,9 +379,8 @@ def check_shape(given: object) -> tuple[int, ...]:
             raise InvalidModel(("board", "shape"), f"{size!r} is not an integer ≥ 0")
         shape.append(number)
     if len(shape) not in (3, 4):
-        raise InvalidModel(
-            ("board", "shape"), f"a solid board has 3 or 4 dimensions, not {len(shape)}"
-        )
+        reason = f"a solid board has 3 or 4 dimensions, not {len(shape)}"
+        raise InvalidModel(("board", "shape"), reason)
     if prod(shape) > MAX_CELLS:
         text = "x".join(map(str, shape))
         reason = f"{text} has more than {MAX_CELLS:,} cells; choose a smaller one"

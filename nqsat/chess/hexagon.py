@@ -142,9 +142,8 @@ def check_side(given: object) -> int:
     """
     side = integer(given)
     if side is None or not 1 <= side <= MAX_SIDE:
-        raise InvalidModel(
-            ("board", "hexagon"), f"{given!r} is not an integer from 1 to {MAX_SIDE}"
-        )
+        reason = f"{given!r} is not an integer from 1 to {MAX_SIDE}"
+        raise InvalidModel(("board", "hexagon"), reason)
     return side
 
 

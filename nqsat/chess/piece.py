@@ -233,9 +233,8 @@ class Piece:
 
 def _read_rides(rides: object) -> frozenset[Ride]:
     if isinstance(rides, str) or not isinstance(rides, Iterable):
-        raise InvalidModel(
-            ("piece", "rides"), f"{rides!r} is not a set of rides, as in [Ride((0, 1), 1)]"
-        )
+        reason = f"{rides!r} is not a set of rides, as in [Ride((0, 1), 1)]"
+        raise InvalidModel(("piece", "rides"), reason)
     return frozenset(map(_read_ride, rides))
 
 

@@ -48,9 +48,8 @@ class Square(NamedTuple):
             row, column = map(integer, value)
             if row is not None and column is not None:
                 return cls(row, column)
-        raise InvalidModel(
-            field, f"{value!r} is not a square: a pair of whole numbers (row, column)"
-        )
+        reason = f"{value!r} is not a square: a pair of whole numbers (row, column)"
+        raise InvalidModel(field, reason)
 
     def name(self, rows: int) -> str:
         """Return the algebraic name on a board with ``rows`` rows: ``Square(7, 0).name(8) == "a1"``."""

@@ -156,11 +156,7 @@ def subgroup(board: Board, names: tuple[str, ...]) -> tuple[Symmetry, ...]:
 
 
 def transposition(board: Board) -> tuple[Board, Symmetry]:
-    """Return the board with ranks and files exchanged, and the map of its squares.
-
-    Args:
-        board: a board whose geometry is transposable.
-    """
+    """Return a board, which has to be transposable, with ranks and files exchanged; the map of squares."""
     mapping = {square: Square(square.column, square.row) for square in board.squares}
     turned = replace(
         board,
@@ -179,24 +175,14 @@ def preserves_attacks(
     *,
     blocking: bool = False,
 ) -> bool:
-    """Whether a symmetry maps the attacks of a piece to those of its image.
+    """Whether a symmetry maps the attacks of a piece to those of its image, each with its board.
 
     With ``blocking``, for all sets of other pieces: the symmetry must map rays to rays, not only their sets
     of squares. On a torus ``fR`` and ``bR`` attack the same squares of an empty board along different rays.
-
-    Args:
-        symmetry: the map of squares.
-        seen: the piece and its board.
-        image: the image of the piece and its board.
-        blocking: see above.
     """
-    piece, board = seen
-    there = image[0]
-    if (
-        not piece.graph
-        and not there.graph
-        and (not symmetry.matrix or _same_rides(symmetry, piece, there))
-    ):
+    (piece, board), there = seen, image[0]
+    plain = not piece.graph and not there.graph
+    if plain and (not symmetry.matrix or _same_rides(symmetry, piece, there)):
         return True  # the steps are mapped to steps, and the board to the board
     before, after = rays(piece, board), rays(*image)
     for square, ways in before.items():
@@ -209,9 +195,7 @@ def preserves_attacks(
 
 def _same_rides(symmetry: Symmetry, piece: Piece, there: Piece) -> bool:
     a, b, c, d = symmetry.matrix
+    steps = ((ride.step, ride) for ride in piece.rides)
     return there.rides == {
-        ride._replace(
-            step=(a * ride.step[0] + b * ride.step[1], c * ride.step[0] + d * ride.step[1])
-        )
-        for ride in piece.rides
+        ride._replace(step=(a * x + b * y, c * x + d * y)) for (x, y), ride in steps
     }

@@ -35,11 +35,6 @@ class AtomReader(Reader):
         return tuple([orbit[0] for orbit in self.orbits])
 
     def decode(self, true: Iterable[int]) -> Any:
-        """Return the solution with the atoms whose variables are true.
-
-        Raises:
-            EngineFailure: these atoms are not a solution.
-        """
         orbits, last = self.orbits, len(self.orbits)
         try:
             return self.model.solution([x for v in true if 0 < v <= last for x in orbits[v - 1]])
@@ -58,11 +53,9 @@ class AtomReader(Reader):
         return "=".join(atom.written(board) for atom in self.orbits[variable - 1])
 
     def weight(self, variable: int) -> int:
-        """Return the number of atoms of a variable."""
         return len(self.orbits[variable - 1])
 
     def permutation(self, symmetry: Symmetry) -> tuple[int, ...]:
-        """Return the permutation of the variables by a symmetry."""
         variable = {atom: x for x, orbit in enumerate(self.orbits, start=1) for atom in orbit}
         return (0, *(variable[orbit[0].image(symmetry)] for orbit in self.orbits))
 

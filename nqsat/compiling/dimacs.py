@@ -215,9 +215,8 @@ class _Parser:
         for literal, (line, weight) in self._weights.items():
             self._line, text = line, str(literal).encode()
             if self._task in ("mc", "pmc"):
-                raise self._error(
-                    text, f"the task is {self._task}, which has no weights; delete one"
-                )
+                reason = f"the task is {self._task}, which has no weights; delete one"
+                raise self._error(text, reason)
             if -literal not in self._weights:
                 reason = (
                     f"programs disagree on what {-literal} weighs then, 1 or 1 - {weight}; write it"

@@ -29,13 +29,11 @@ class NumberReader(Reader):
     tour: Tour
 
     def decode(self, true: Iterable[int]) -> Path:
-        """Return the path along the numbers."""
         squares = self.tour.board.squares
         order = sorted(((x - 1) % len(squares), (x - 1) // len(squares)) for x in true)
         return self.tour.path(squares[index] for _, index in order)
 
     def variables(self, path: Path) -> tuple[int, ...]:
-        """Return the true variables of a path."""
         place = self.tour.board.places
         numbers = enumerate(path.squares, start=1)
         return tuple(sorted(place[square] * len(place) + number for number, square in numbers))

@@ -39,9 +39,8 @@ def asked_engine(engine: object) -> str | Engine:
         try:
             return engine()
         except TypeError:
-            raise InvalidModel(
-                "engine", f"write {engine.__name__}(…), with what it needs"
-            ) from None
+            reason = f"write {engine.__name__}(…), with what it needs"
+            raise InvalidModel("engine", reason) from None
     if isinstance(engine, str | Engine):
         return engine
     raise InvalidModel("engine", f"{engine!r} is none; write 'sat', or SatEngine() with options")

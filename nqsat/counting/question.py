@@ -91,9 +91,8 @@ class Question:
         if (limit := integer(self.limit)) is not None:
             object.__setattr__(self, "limit", limit)
         if not isinstance(self.model, Model | CnfProblem):
-            raise InvalidModel(
-                "model", f"{self.model!r} is none; give a Placement, a Tour or a Factor"
-            )
+            reason = f"{self.model!r} is none; give a Placement, a Tour or a Factor"
+            raise InvalidModel("model", reason)
         for name, kinds in _KINDS.items():
             value = getattr(self, name)
             fits = isinstance(value, kinds) and (bool in kinds or not isinstance(value, bool))

@@ -73,9 +73,8 @@ def find_engine(name: str) -> type[Engine]:
         for option, values in kind.choices.items():
             if meant := next((x for x in values if x.startswith(name)), None):
                 reason = f"{name!r} is a {option} of {kind.name}"
-                raise InvalidModel(
-                    "engine", f"{reason}: write --{option} {meant}, or {kind.name}/{meant}"
-                )
+                reason = f"{reason}: write --{option} {meant}, or {kind.name}/{meant}"
+                raise InvalidModel("engine", reason)
     return choose("engine", name, engines.values())
 
 
@@ -102,9 +101,8 @@ def make_engine(text: str, *, isolated: bool = False, **options: str | float | N
     for option in given:
         if option not in options_of(kind):
             having = [engine.name for engine in _all_engines() if option in options_of(engine)]
-            raise InvalidModel(
-                option, f"engine {name} has no such option; only {' and '.join(having)} can take it"
-            )
+            reason = f"engine {name} has no such option; only {' and '.join(having)} can take it"
+            raise InvalidModel(option, reason)
     if isolated and "isolated" in options_of(kind):
         given["isolated"] = True
     try:

@@ -124,9 +124,8 @@ class Engine(ABC):
             raise UnsupportedByEngine(self.name, "cannot count by size", ("frontier",))
         if not isinstance(model, self.takes):
             only = " and ".join(f"{kind.key}s" for kind in self.takes)
-            other = {"placement": "frontier", "tour": "mates"}.get(
-                getattr(model, "key", ""), "cpsat"
-            )
+            by_kind = {"placement": "frontier", "tour": "mates"}
+            other = by_kind.get(getattr(model, "key", ""), "cpsat")
             raise UnsupportedByEngine(self.name, f"takes {only} only", ("sat", other))
         self.refuse_unknown(model)
         if not self.skips_squares and isinstance(model, Tour) and model.visit is not None:
@@ -234,9 +233,8 @@ class Engine(ABC):
             best = None if found is None else objective.measure.value(found)
         while best is not None and best != bound:
             wanted = best + sign * ((abs(bound - best) + 1) // 2)
-            found = yield from self._first_solution(
-                model.with_optimum(f"{wanted}.." if sign == 1 else f"..{wanted}")
-            )
+            better = f"{wanted}.." if sign == 1 else f"..{wanted}"
+            found = yield from self._first_solution(model.with_optimum(better))
             if found is not None:
                 best = objective.measure.value(found)
             else:

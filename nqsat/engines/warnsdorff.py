@@ -81,9 +81,8 @@ class WarnsdorffEngine(Engine):
             path = tour.path(order)
             if tour.holds(path):
                 yield path
-                raise UnsupportedByEngine(
-                    self.name, "finds one tour and cannot list them", ("sat",)
-                )
+                reason = "finds one tour and cannot list them"
+                raise UnsupportedByEngine(self.name, reason, ("sat",))
         if not tour.board.squares:  # by definition no tour, and no start
             return
         number = self._attempts(tour)

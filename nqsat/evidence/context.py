@@ -110,9 +110,8 @@ class CountedJob:
         ):  # as the caller that opened the job has it
             return ground_of(self.question.searcher)
         if names_a_file(title):
-            raise InvalidModel(
-                "job", f"{self.name}: a row names the engine {title}, and the head not"
-            )
+            reason = f"{self.name}: a row names the engine {title}, and the head not"
+            raise InvalidModel("job", reason)
         return ground_of(make_engine(title))
 
 

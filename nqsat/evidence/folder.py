@@ -368,9 +368,8 @@ class _Work:
         if found is None or wrong:
             raise Disagreement(f"{job.path}: {'; '.join(wrong)}")
         if not found.count.complete:
-            raise InvalidModel(
-                "job", f"{job.path} is not finished: {found.done} of {found.parts} parts"
-            )
+            reason = f"{job.path} is not finished: {found.done} of {found.parts} parts"
+            raise InvalidModel("job", reason)
         place = self.folder / _job_name(n)
         place.parent.mkdir(exist_ok=True)
         shutil.copyfile(job.path, place)

@@ -162,9 +162,8 @@ def puzzle(
     else:
         for name, value in (("givens", givens), ("symmetric", symmetric)):
             if value is not None:
-                raise InvalidModel(
-                    name, "the regions of this model are drawn, and nothing is given"
-                )
+                reason = "the regions of this model are drawn, and nothing is given"
+                raise InvalidModel(name, reason)
         found, solution, added = maker.with_regions(cast("Placement", given), rule)
     confirm(found, solution, clock)
     texts = tuple(given_text(found, one) for one in sorted(added))

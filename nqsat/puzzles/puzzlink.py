@@ -52,9 +52,8 @@ def read_address(text: str) -> tuple[str, int] | None:
         reason = f"{columns}×{rows} cells have borders of {wanted} digits, not {given}"
         raise InvalidModel("address", reason)
     if not stars:
-        raise InvalidModel(
-            "address", f"has 0 stars; write 1 or more: starbattle/{columns}/{rows}/1/…"
-        )
+        reason = f"has 0 stars; write 1 or more: starbattle/{columns}/{rows}/1/…"
+        raise InvalidModel("address", reason)
     vertical, horizontal = _bits(found[4][: halves[0]]), _bits(found[4][halves[0] :])
     joined: dict[Cell, list[Cell]] = {}
     for row in range(rows):
@@ -76,9 +75,8 @@ def read_pzprv3(text: str) -> tuple[str, int]:
     """
     lines = [line.strip() for line in text.replace("/", "\n").splitlines()]
     if lines[:2] != ["pzprv3", "starbattle"]:
-        raise InvalidModel(
-            "file", "is not a star battle of pzpr: it begins with pzprv3, starbattle"
-        )
+        reason = "is not a star battle of pzpr: it begins with pzprv3, starbattle"
+        raise InvalidModel("file", reason)
     numbers = [_whole(lines, place) for place in range(2, 6)]
     rows, columns, stars, regions = numbers
     if not stars:
@@ -173,7 +171,6 @@ def _star_battle(model: Model) -> StarBattle:
     """Return the map and the number of stars; raise if the rules are not those of a star battle."""
     battle = star_battle(model)
     if battle is None or "." in "".join(battle.regions):
-        raise InvalidModel(
-            "format", "only a star battle can be written so: nqsat puzzle star-battle"
-        )
+        reason = "only a star battle can be written so: nqsat puzzle star-battle"
+        raise InvalidModel("format", reason)
     return battle

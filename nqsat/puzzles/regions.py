@@ -70,9 +70,8 @@ def _each(rule: Regions, men: list[Square]) -> int:
     """Return the number of pieces of each region; raise ``InvalidModel`` if they cannot be divided so."""
     each = rule.bounds.low
     if each != rule.bounds.high or not each:
-        raise InvalidModel(
-            "regions", f"{rule.bounds} pieces in each: give one number, as in number=2"
-        )
+        reason = f"{rule.bounds} pieces in each: give one number, as in number=2"
+        raise InvalidModel("regions", reason)
     if not men or len(men) % each or len(men) // each > len(_NAMES):
         reason = f"{len(men)} pieces make no regions of {each}; there are names for {len(_NAMES)}"
         raise InvalidModel("regions", reason)

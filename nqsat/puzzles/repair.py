@@ -375,9 +375,8 @@ def _numbered(tour: Tour) -> Tour:
     """Return a tour without its numbers, in which squares can have some."""
     directed = tour.changed(unit="directed", numbers=())
     if tour.closed and tour.start is None:
-        raise InvalidModel(
-            "from", "a closed tour is repaired if its first square is given: --from a1"
-        )
+        reason = "a closed tour is repaired if its first square is given: --from a1"
+        raise InvalidModel("from", reason)
     return directed
 
 

@@ -61,9 +61,8 @@ class Canvas:
         words: Iterable[str] = (),
     ) -> None:
         if board.geometry.gaps and look.orientation != "identity":
-            raise InvalidModel(
-                "orientation", f"the picture of {board.title} cannot be turned; leave it out"
-            )
+            reason = f"the picture of {board.title} cannot be turned; leave it out"
+            raise InvalidModel("orientation", reason)
         self.board, self.look, self.paint = board, look, look.paint
         #: What words are measured in.
         self.unit = unit = SIDE * max(1.0, max(board.rows, board.columns) / _READABLE)

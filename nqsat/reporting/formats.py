@@ -81,9 +81,8 @@ def _text(
         if isinstance(solution, Block):
             drawn = drawn_block(solution, colour=colour, width=width)
         else:
-            drawn = iter(
-                [(heading(solution), draw(solution.board, solution, colour=colour, width=width))]
-            )
+            picture = draw(solution.board, solution, colour=colour, width=width)
+            drawn = iter([(heading(solution), picture)])
         for name, picture in drawn:
             gap = "\n" if number else ""
             number += 1
@@ -140,10 +139,8 @@ def _matrix(arrangement: Arrangement) -> str:
     board = arrangement.board
     number = {kind.name: place for place, kind in enumerate(arrangement.kinds, start=1)}
     there = {square: str(number[kind]) for square, kind in arrangement.men}
-    cells = (
-        (there.get(Square(i, j), "0") for j in range(board.columns)) for i in range(board.rows)
-    )
-    return "\n".join(map(" ".join, cells)) + "\n"
+    rows = ((Square(i, j) for j in range(board.columns)) for i in range(board.rows))
+    return "\n".join(" ".join(there.get(cell, "0") for cell in row) for row in rows) + "\n"
 
 
 #: The formats of placements alone.

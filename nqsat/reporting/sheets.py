@@ -70,26 +70,15 @@ def sheets(
     asked, answered = zip(*(_boards(one, look) for one in puzzles), strict=True)
     headed = [*zip(heads, asked, strict=True)]
     told = list(dict.fromkeys(line for one in puzzles for line in statement(one.model)))
-    given = (
-        ["What was given is on tinted squares."]
-        if any(_given(one.model) for one in puzzles)
-        else []
-    )
+    tinted = any(_given(one.model) for one in puzzles)
+    given = ["What was given is on tinted squares."] * tinted
     pages = -(-len(puzzles) // _MOST)
     each = -(-len(puzzles) // pages)  # as many on each sheet
     columns = _columns(each)
-    return (
-        *(
-            _sheet([title, foot], headed[first : first + each], told, columns)
-            for first in range(0, len(puzzles), each)
-        ),
-        _sheet(
-            [f"{title}: {answer}", foot],
-            [*zip(heads, answered, strict=True)],
-            given,
-            _columns(len(puzzles)),
-        ),
-    )
+    groups = (headed[first : first + each] for first in range(0, len(puzzles), each))
+    solved, wide = [*zip(heads, answered, strict=True)], _columns(len(puzzles))
+    last = _sheet([f"{title}: {answer}", foot], solved, given, wide)
+    return (*(_sheet([title, foot], some, told, columns) for some in groups), last)
 
 
 def _columns(boards: int) -> int:

@@ -45,9 +45,8 @@ def board_editor(board: Board, *, title: str | None = None) -> View:
         )
         raise InvalidModel("board", reason)
     if not 0 < cells <= MOST_CELLS:
-        raise InvalidModel(
-            "board", f"{board.title} has {cells:,} cells; a page draws on 1 to {MOST_CELLS:,}"
-        )
+        reason = f"{board.title} has {cells:,} cells; a page draws on 1 to {MOST_CELLS:,}"
+        raise InvalidModel("board", reason)
     heading = title or f"Draw a problem on {board.title}"
     statement = (
         "Choose the pieces and how many, put holes, walls and given squares; then copy the command."

@@ -148,9 +148,8 @@ def view(
     if given.objective is not None:
         best = optimise(given, engine=engine, time_limit=time_limit, watch=watch)
         if best.value is None or not best.proved:
-            raise InvalidModel(
-                "objective", f"{best}: the page needs the best value; allow more time (--count)"
-            )
+            reason = f"{best}: the page needs the best value; allow more time (--count)"
+            raise InvalidModel("objective", reason)
         settled = _optimum_as_words(given.objective, best.value)
         given, python = given.with_optimum(best.value), None
     with nullcontext() if time_limit is None else one_core():

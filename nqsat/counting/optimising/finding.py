@@ -55,7 +55,6 @@ class Outcome(Answer):
 
     @property
     def settled(self) -> bool:
-        """Whether everything that was asked is known."""
         best = self.optimum is None or self.optimum.proved
         why = self.conflict is None or self.conflict.minimal
         return self.complete and self.verdict is not Verdict.UNKNOWN and best and why

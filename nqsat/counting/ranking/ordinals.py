@@ -125,9 +125,8 @@ def nth(
 def check_number(numbering: Numbering, number: int) -> None:
     """Raise ``InvalidModel`` unless the number of a solution is an integer from 1 to how many there are."""
     if not 1 <= (integer(number) or 0) <= numbering.total:
-        raise InvalidModel(
-            "number", f"{number!r} is none: there are {numbering.total:,}, from 1 on"
-        )
+        reason = f"{number!r} is none: there are {numbering.total:,}, from 1 on"
+        raise InvalidModel("number", reason)
 
 
 def rank(

@@ -43,11 +43,7 @@ class BacktrackEngine(Engine):
 
     @classmethod
     def check(cls, model: Model) -> None:
-        """Refuse a model that is too large.
-
-        Raises:
-            UnsupportedByEngine: the model is too large.
-        """
+        """Refuse a model that is too large by ``UnsupportedByEngine``."""
         size, depth = _estimate_attacks(model), model.largest
         if size > MOST_ATTACKS or depth > DEEPEST:
             raise UnsupportedByEngine(

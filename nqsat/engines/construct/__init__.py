@@ -86,19 +86,17 @@ class ConstructEngine(Engine):
 
     def _tour(self, tour: Tour) -> Iterator[Path | None]:
         """Return a search for one tour, or refuse the model at once."""
+        none = why_no_tour(tour) is not None
         if not is_plain_knight(tour):
             reason = "constructs knight's tours only, on flat boards without walls and holes"
-            raise UnsupportedByEngine(self.name, reason, ("sat",))
-        if tour.through or tour.avoiding or tour.numbers or tour.fixed_by:
+        elif tour.through or tour.avoiding or tour.numbers or tour.fixed_by:
             reason = "takes no moves, numbers or symmetry that a tour must have"
-            raise UnsupportedByEngine(self.name, reason, ("sat",))
-        none = why_no_tour(tour) is not None
-        if not none and not _ends_possible(tour):
-            reason = (
-                "takes one end, of open tours where a closed one exists or both sides are odd, ≥ 5"
-            )
-            raise UnsupportedByEngine(self.name, reason, ("sat",))
-        return iter(()) if none else self._tours(tour)
+        elif not none and not _ends_possible(tour):
+            reason = "takes one end, of open tours where a closed one exists or both sides are odd"
+            reason += ", ≥ 5"
+        else:
+            return iter(()) if none else self._tours(tour)
+        raise UnsupportedByEngine(self.name, reason, ("sat",))
 
     def _tours(self, tour: Tour) -> Iterator[Path | None]:
         board = tour.board

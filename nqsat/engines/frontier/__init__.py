@@ -115,9 +115,8 @@ class FrontierEngine(Counter):
         self, model: object, orbit: Sequence[Symmetry] = (), *, by_size: bool = False
     ) -> None:
         if isinstance(model, Tour) and model.visit is None:
-            raise UnsupportedByEngine(
-                self.name, "takes tours that may leave squares out", ("mates",)
-            )
+            reason = "takes tours that may leave squares out"
+            raise UnsupportedByEngine(self.name, reason, ("mates",))
         Counter.accept(self, model, orbit, by_size=by_size)
 
     def plan(self, model: Model, *, by_size: bool = False) -> Plan:
@@ -252,9 +251,8 @@ class FrontierEngine(Counter):
         own = [rule.name for rule in cast("Placement", model).rules if type(rule) not in RULES]
         if own and formula.variables > len(formula.projection):
             # A variable that is not determined would multiply the count by its number of values.
-            raise UnsupportedByEngine(
-                self.name, f"auxiliary variables of a rule of your own ({own[0]})", ("sat",)
-            )
+            reason = f"auxiliary variables of a rule of your own ({own[0]})"
+            raise UnsupportedByEngine(self.name, reason, ("sat",))
         components, others = split_components(formula.constraints)
         try:
             return _Task(formula, components, sums_of(others))

@@ -280,17 +280,12 @@ def require_settled(model: object) -> None:
         InvalidModel: the model has an objective; its best value has to be found and fixed first.
     """
     if getattr(model, "objective", None) is not None:
-        raise InvalidModel(
-            "objective", "an engine needs its best value first; use nqsat.count, solve or solutions"
-        )
+        reason = "an engine needs its best value first; use nqsat.count, solve or solutions"
+        raise InvalidModel("objective", reason)
 
 
 def check_limits(limit: int | None, time_limit: float | None) -> None:
-    """Refuse invalid limits.
-
-    Raises:
-        InvalidModel: a limit is not a positive number.
-    """
+    """Raise ``InvalidModel`` if a limit is not a positive number."""
     for name, value in (("limit", limit), ("time_limit", time_limit)):
         number = isinstance(value, Real) and not isinstance(value, bool)
         if value is not None and not (number and 0 < value < math.inf):

@@ -126,11 +126,7 @@ class Deadline:
         return self.limit is not None and self.seconds > self.limit
 
     def check(self) -> None:
-        """Do nothing while there is time.
-
-        Raises:
-            OutOfTime: the time has run out.
-        """
+        """Raise ``OutOfTime`` if the time has run out."""
         if self.expired:
             raise OutOfTime
 

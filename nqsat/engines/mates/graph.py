@@ -187,9 +187,8 @@ def check_tour(tour: Tour) -> None:
     if tour.numbers:
         raise UnsupportedByEngine(NAME, "cannot keep numbers of squares", ("sat", "backtrack"))
     if not tour.two_way:
-        raise UnsupportedByEngine(
-            NAME, f"{tour.piece} cannot move back; here an edge is taken either way", ("sat",)
-        )
+        reason = f"{tour.piece} cannot move back; here an edge is taken either way"
+        raise UnsupportedByEngine(NAME, reason, ("sat",))
 
 
 def edge_of(a: int, b: int) -> Edge:

@@ -48,10 +48,10 @@ def cut_into_parts(plan: Plan, model: Model | CnfProblem, wanted: int) -> Stage:
     parts = [*whole, *(part for _, _, part in sorted(left))]
     parts.sort(key=lambda part: -part.load)
     if isinstance(model, CnfProblem):
-        return Stage("count", tuple(parts), Cover("choices", "values", ways=("-", "+")), plan)
-    return Stage(
-        "count", tuple(parts), Cover("choices", "men or moves", ways=model.choice_signs), plan
-    )
+        cover = Cover("choices", "values", ways=("-", "+"))
+    else:
+        cover = Cover("choices", "men or moves", ways=model.choice_signs)
+    return Stage("count", tuple(parts), cover, plan)
 
 
 def parts_of(model: Model | CnfProblem, part: Part) -> tuple[Part, ...]:

@@ -112,9 +112,8 @@ class SharpSatEngine(Counter):
         self.accept(model, by_size=by_size)
         check_size(model)
         if find_spec("pyganak") is None:
-            raise UnsupportedByEngine(
-                self.name, "needs pyganak, which is not installed: pip install pyganak"
-            )
+            reason = "needs pyganak, which is not installed: pip install pyganak"
+            raise UnsupportedByEngine(self.name, reason)
         return SharpSatPlan(self, model)
 
 

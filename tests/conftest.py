@@ -227,11 +227,7 @@ def nqsat(
     folder = tmp_path_factory.mktemp("forked")
 
     def run(
-        *words: str,
-        cwd: Path = folder,
-        timeout: float = HANG,
-        joined: bool = False,
-        **more: str,
+        *words: str, cwd: Path = folder, timeout: float = HANG, joined: bool = False, **more: str
     ) -> Done:
         out, err = folder / "stdout", folder / ("stdout" if joined else "stderr")
         pid = forks.begin(*words, cwd=cwd, out=out, err=err, **more)

@@ -145,9 +145,8 @@ def _encoded(lines: Sequence[_TextLine]) -> Network | None:
             return None
         raise lines[0].error(f"is not {form}: {error}") from None
     if len(words) > 1:
-        raise lines[0].error(
-            f"is the first of {len(words)} graphs in {form}; write one graph a file"
-        )
+        several = f"is the first of {len(words)} graphs in {form}"
+        raise lines[0].error(f"{several}; write one graph a file")
     return found
 
 

@@ -64,9 +64,8 @@ class Network(IrregularGeometry):
                 if (images[here], images[there]) not in self.edges:
                     ends = (here, there, images[here], images[there])
                     a, b, c, d = (self.nodes[index] for index in ends)
-                    raise _graph_error(
-                        f"symmetry g{number} maps the edge {a} {b} to {c} {d}, which is not an edge"
-                    )
+                    image = f"symmetry g{number} maps the edge {a} {b} to {c} {d}"
+                    raise _graph_error(f"{image}, which is not an edge")
         _group(self.rows, self.generators)
 
     def __eq__(self, other: object) -> bool:
@@ -121,12 +120,10 @@ class Network(IrregularGeometry):
         points: list[Point] = []
         if places is not None:
             if missing := [node for node in number if node not in places]:
-                raise _graph_error(
-                    f"{missing[0]!r} has no place; give one for each node or none at all"
-                )
-            points = [
-                (float(down), float(right)) for down, right in map(places.__getitem__, number)
-            ]
+                reason = f"{missing[0]!r} has no place; give one for each node or none at all"
+                raise _graph_error(reason)
+            given = (places[node] for node in number)
+            points = [(float(down), float(right)) for down, right in given]
         found = cls(len(names), 1, (), tuple(names), frozenset(pairs), tuple(points))
         return found.with_symmetries(symmetries, number)
 
@@ -135,9 +132,8 @@ class Network(IrregularGeometry):
     ) -> Network:
         """Return the graph with further generators; ``number``: indices by names other than the text."""
         if isinstance(symmetries, str) or not isinstance(symmetries, Iterable):
-            raise _graph_error(
-                f"symmetries: {symmetries!r} is not a list of permutations of the nodes"
-            )
+            reason = f"symmetries: {symmetries!r} is not a list of permutations of the nodes"
+            raise _graph_error(reason)
         known: dict[object, int] = {name: index for index, name in enumerate(self.nodes)}
         known |= number
         given = [_permutation(symmetry, self.rows, known) for symmetry in symmetries]

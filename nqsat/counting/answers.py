@@ -140,9 +140,8 @@ class Optimum(Answer):
         words, *limit = self._known
         if self.proved:
             return f"{words}, the {'maximum' if largest else 'minimum'}"
-        return (
-            f"at {'least' if largest else 'most'} {words} ({'; '.join([str(self.reason), *limit])})"
-        )
+        why = "; ".join([str(self.reason), *limit])
+        return f"at {'least' if largest else 'most'} {words} ({why})"
 
     @property
     def standing(self) -> str:
@@ -257,9 +256,8 @@ class Count(Answer):
             raise TypeError(f"a Count is not a number; compare its .value with {other}")
         if not isinstance(other, Count):
             return NotImplemented
-        return all(
-            getattr(self, field.name) == getattr(other, field.name) for field in fields(self)
-        )
+        names = (field.name for field in fields(self))
+        return all(getattr(self, name) == getattr(other, name) for name in names)
 
     def __hash__(self) -> int:
         return hash((self.value, self.engine, self.seconds))

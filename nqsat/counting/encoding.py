@@ -77,9 +77,8 @@ def compare(models: Iterable[Model], engine: Engine) -> str | None:
     if all(complete for _, complete in results):
         comparison = f"compared with holds on all {number:,} {what}"
     elif number:
-        comparison = (
-            f"compared with holds on a sample: {number:,} {what}, {allowed:,} of them allowed"
-        )
+        sample = f"{number:,} {what}, {allowed:,} of them allowed"
+        comparison = f"compared with holds on a sample: {sample}"
     else:
         nothing = f"no {what.removesuffix('s')} was found in time"
         comparison = f"not compared with holds: it is too large, or {nothing}"
@@ -140,9 +139,8 @@ def _checked(model: Model, whole: _Solver, solution: Solution) -> bool:
         broken = " and ".join(
             f"the rule {rule.name}" for rule in model.rules if not rule_holds(rule, solution)
         )
-        text = (
-            f"the formula allows {solution}, which breaks {broken or 'a requirement of the model'}"
-        )
+        broken = broken or "a requirement of the model"
+        text = f"the formula allows {solution}, which breaks {broken}"
     raise WrongSolution(text, solution)
 
 

@@ -74,9 +74,8 @@ def check(
     try:
         if verified:
             return check_verified(folder, zarith=zarith)
-        return checker.check(
-            folder, checker.MOST_STATES if max_states is None else max_states, step
-        )
+        most = checker.MOST_STATES if max_states is None else max_states
+        return checker.check(folder, most, step)
     except checker.NoStep as wrong:
         raise InvalidModel("step", str(wrong)) from None
     except checker.TooLarge as refused:

@@ -42,9 +42,8 @@ def extrapolate_seconds(terms: Sequence[Term]) -> float | None:
     The factor is the geometric mean of the last two ratios: even and odd boards often differ, so that one
     ratio alone misleads. None if there are too few terms that took measurable time, or these did not grow.
     """
-    last = [
-        one.seconds for one in terms if one.modulo == terms[-1].modulo and one.value is not None
-    ]
+    alike = (one for one in terms if one.modulo == terms[-1].modulo)
+    last = [one.seconds for one in alike if one.value is not None]
     if len(last) < GROWN or min(last[-GROWN:]) < BRIEF or terms[-1].value is None:
         return None
     factor = math.sqrt(last[-1] / last[-GROWN])

@@ -43,9 +43,8 @@ def read_permutation(text: str, board: Board, kinds: Sequence[Kind]) -> tuple[Ma
     words = text.removeprefix(PERMUTATION)
     ranks = re.findall(r"[0-9]+", words) if re.search(r"[\s,]", words.strip()) else [*words]
     if not all(rank.isascii() and rank.isdigit() and int(rank) <= board.rows for rank in ranks):
-        raise InvalidNotation(
-            "preset", text, f"expected ranks from 1 to {board.rows}, as in perm:3142"
-        )
+        reason = f"expected ranks from 1 to {board.rows}, as in perm:3142"
+        raise InvalidNotation("preset", text, reason)
     if len(ranks) != board.columns or len(kinds) != 1:
         reason = f"expected a rank for each of {board.columns} files, and one kind of piece"
         raise InvalidNotation("preset", text, reason)
@@ -83,9 +82,8 @@ class _FenReader:
             if match is None:
                 reason = f"expected a letter, a run of empty squares, * or /, got {rank[place]!r}"
                 if rank[place] == " ":
-                    reason = (
-                        "no other fields of a FEN follow, as in w KQkq - 0 1; leave out the rest"
-                    )
+                    others = "no other fields of a FEN follow, as in w KQkq - 0 1"
+                    reason = f"{others}; leave out the rest"
                 raise self._error_at(start + place, reason)
             mark = match[0]
             width = int(mark) if mark.isdigit() else 1

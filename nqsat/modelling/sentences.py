@@ -17,9 +17,8 @@ from nqsat.modelling.rules import NonAttacking, Permutation, Regions, Rule, Unat
 from nqsat.modelling.tour import Tour
 
 #: The names of pieces by their notation, as far as they have one.
-_NAMES = {notation: name for name, notation in reversed(COMMON_NAMES.items())} | {
-    "blocker": "piece"
-}
+_NAMES = {notation: name for name, notation in reversed(COMMON_NAMES.items())}
+_NAMES["blocker"] = "piece"
 
 #: Characters of a text that is to be read at one glance.
 LONGEST = 240

@@ -71,10 +71,7 @@ def _cells(canvas: Canvas) -> Iterator[tuple[str, str]]:
 
 
 def _stripes(canvas: Canvas) -> Iterator[tuple[str, str]]:
-    """The same in few elements: stripes down and stripes across, dark where one of them is.
-
-    The stripes are one path that is filled even-odd: where two cross, the ground stays light.
-    """
+    """The same in few elements: stripes down and across, filled even-odd: crossings stay light."""
     board = canvas.board
     whole = _box(canvas, 0, 0, board.rows, board.columns)
     down = [_box(canvas, 0, column, board.rows, 1) for column in range(1, board.columns, 2)]

@@ -128,7 +128,6 @@ STANDARD = (
         ("tests/benchmarks/test_bench.py",),
     ),
     _case(
-        {"cli": "certify table", "evidence": "term_table"},
-        {"cli": "check_command table_command"},
+        {"cli": "certify table", "evidence": "term_table"}, {"cli": "check_command table_command"}
     ),
 )

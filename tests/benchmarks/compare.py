@@ -41,12 +41,7 @@ from nqsat.errors import InvalidModel, MissingPackage, unknown
 from nqsat.files import escaped, make_folder, print_drawn, raw_stream, write
 
 #: The formats, and the files that they are written to.
-FORMATS = {
-    "text": "table.txt",
-    "markdown": "table.md",
-    "csv": "table.csv",
-    "json": "table.json",
-}
+FORMATS = {"text": "table.txt", "markdown": "table.md", "csv": "table.csv", "json": "table.json"}
 
 
 @dataclass(frozen=True)

@@ -206,11 +206,7 @@ SEQUENCES = (
         "--board {n}x{n} --factor K --degree ..1 --maximal",
         range(2, 8),
     ),
-    Sequence(
-        "2-factors of the n × n king graph",
-        "--board {n}x{n} --factor K",
-        range(3, 10),
-    ),
+    Sequence("2-factors of the n × n king graph", "--board {n}x{n} --factor K", range(3, 10)),
     Sequence(
         "sets from which kings cover each square of n × n twice",
         "--board {n}x{n} --piece K=any --rule domination=plain,times=2",
@@ -247,9 +243,7 @@ SEQUENCES = (
         range(1, 7),
     ),
     Sequence(
-        "2-factors of neighbours on a hexagon of side n",
-        "--board hex:{n} --factor W",
-        range(2, 7),
+        "2-factors of neighbours on a hexagon of side n", "--board hex:{n} --factor W", range(2, 7)
     ),
     Sequence(
         "connected sets of cells on a hexagon of side n",

@@ -85,10 +85,7 @@ def test_edges_may_have_a_direction(text: str, edges: set[Any], tmp_path: Path) 
 
 @pytest.mark.parametrize(
     ("text", "edges"),
-    [
-        ("DQc\n", {(0, 2), (0, 4), (1, 3), (3, 4)}),
-        (":Fa@x^\n", {(0, 1), (0, 2), (1, 2), (5, 6)}),
-    ],
+    [("DQc\n", {(0, 2), (0, 4), (1, 3), (3, 4)}), (":Fa@x^\n", {(0, 1), (0, 2), (1, 2), (5, 6)})],
 )
 def test_examples_of_nauty(text: str, edges: set[Any], tmp_path: Path) -> None:
     assert {*read_graph(written(tmp_path, text)).distinct_edges} == edges
@@ -270,8 +267,7 @@ MAY_BE_REFUSED = {
 
 @pytest.mark.parametrize("form", FORMATS)
 @settings(
-    max_examples=300 if DEEP else 30,
-    suppress_health_check=[HealthCheck.function_scoped_fixture],
+    max_examples=300 if DEEP else 30, suppress_health_check=[HealthCheck.function_scoped_fixture]
 )
 @given(graph=graphs())
 def test_what_networkx_writes(form: str, graph: Any, tmp_path: Path) -> None:
@@ -291,8 +287,7 @@ WORDS = st.text(st.characters(min_codepoint=63, max_codepoint=126), max_size=12)
 
 
 @settings(
-    max_examples=2000 if DEEP else 300,
-    suppress_health_check=[HealthCheck.function_scoped_fixture],
+    max_examples=2000 if DEEP else 300, suppress_health_check=[HealthCheck.function_scoped_fixture]
 )
 @given(text=st.text(max_size=40) | st.tuples(st.sampled_from(":&>;"), WORDS).map("".join) | WORDS)
 def test_any_text_is_read_or_refused(text: str, tmp_path: Path) -> None:

@@ -89,10 +89,7 @@ def test_the_symmetries_are_the_isometries_that_their_names_say(side: int) -> No
         sign = -1 if kind == "mir" else 1
         for square in board.squares:
             x, y = middle(board, square)
-            there = (
-                x * cos(turn) - sign * y * sin(turn),
-                x * sin(turn) + sign * y * cos(turn),
-            )
+            there = (x * cos(turn) - sign * y * sin(turn), x * sin(turn) + sign * y * cos(turn))
             wanted = middle(board, symmetry(square))
             assert all(isclose(a, b, abs_tol=1e-9) for a, b in zip(there, wanted, strict=True))
     assert find_symmetry(board, "rot60").name == "rot60"

@@ -136,12 +136,7 @@ def test_no_command_sends_what_it_read(here: Run, folder: Path, stage: str) -> N
 
 
 @pytest.mark.parametrize(
-    "line",
-    [
-        "solve queens -p n=4 --engine backtrack",
-        "show queens -p n=4",
-        "list engines",
-    ],
+    "line", ["solve queens -p n=4 --engine backtrack", "show queens -p n=4", "list engines"]
 )
 def test_a_terminal_gets_colours(
     here: Run, monkeypatch: pytest.MonkeyPatch, folder: Path, line: str

@@ -45,11 +45,7 @@ def test_a_b_file_ends_where_a_term_is_missing(
     tmp_path: Path,
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    stated(
-        monkeypatch,
-        value=dict.fromkeys(missing),
-        reason=dict.fromkeys(missing, "time limit"),
-    )
+    stated(monkeypatch, value=dict.fromkeys(missing), reason=dict.fromkeys(missing, "time limit"))
     done = here(*QUEENS, "n=4..6", "-q", "-o", "out")
     assert done.returncode == (3 if missing else 0)
     said = dict(line.split()[:2] for line in done.stdout.splitlines())

@@ -39,10 +39,7 @@ min: +1 x1 -2 ~x2 ;
         4,
         ((1, -2),),
         (1, 2, 3, 4),
-        (
-            LinearSum(1, 1, ((1, 1), (1, -2))),
-            LinearSum(0, 4, ((2, 1), (1, 2), (3, 3))),
-        ),
+        (LinearSum(1, 1, ((1, 1), (1, -2))), LinearSum(0, 4, ((2, 1), (1, 2), (3, 3)))),
         goal=((1, 1), (-2, -2)),
     )
     assert read(text) == read(text.replace("\n", "\r\n")) == wanted

@@ -49,10 +49,7 @@ def test_the_two_forms(tour: Tour, form: type[Cycle | Circuit]) -> None:
             ["a1>b1", "a1>hub", "b1>c1", "b1>hub", "c1>hub", "hub>a1"],
         ),
         # On a torus a wazir reaches his neighbour both ways round: one edge.
-        (
-            Tour("torus:1x2", "W", closed=False, unit="undirected"),
-            ["a1-b1", "a1-hub", "b1-hub"],
-        ),
+        (Tour("torus:1x2", "W", closed=False, unit="undirected"), ["a1-b1", "a1-hub", "b1-hub"]),
     ],
 )
 def test_names(tour: Tour, names: list[str]) -> None:

@@ -148,11 +148,7 @@ def test_arguments_that_make_no_sense(options: dict[str, Any], fields: set[str])
     assert refused(lambda: count(SIX, **options)).field in fields
 
 
-@pytest.mark.parametrize(
-    "options",
-    [{}, {"modulo": "symmetry"}, {"fixed_by": "rot180"}],
-    ids=str,
-)
+@pytest.mark.parametrize("options", [{}, {"modulo": "symmetry"}, {"fixed_by": "rot180"}], ids=str)
 def test_a_board_too_large_is_refused_before_anything_is_built(options: dict[str, Any]) -> None:
     # Its symmetries alone are eight maps of half a million squares: the estimate has to come first.
     model = Placement("700x700", {"Q": 700})

@@ -129,10 +129,7 @@ ROUTES: Mapping[str, Route] = {
         lambda m, found: dict(Counter(man for one in found for man in one.men)),
     ),
     "list": (lambda m, e: {*nqsat.solutions(m, engine=e)}, lambda m, found: found),
-    "one": (
-        lambda m, e: nqsat.solve(m, engine=e).solution is None,
-        lambda m, found: not found,
-    ),
+    "one": (lambda m, e: nqsat.solve(m, engine=e).solution is None, lambda m, found: not found),
     "optimum": (
         lambda m, e: nqsat.optimise(m.with_objective(WIDE), engine=e).value,
         lambda m, found: max(map(len, found), default=None),

@@ -60,10 +60,7 @@ def test_ctrl_c(engine: str, hard: bool) -> None:
     code = PROGRAM.format(**asked, heavy="cpsat" in engine)
     with (
         subprocess.Popen(
-            [sys.executable, "-c", code],
-            stdout=subprocess.PIPE,
-            text=True,
-            start_new_session=True,
+            [sys.executable, "-c", code], stdout=subprocess.PIPE, text=True, start_new_session=True
         ) as process,
         guarded(process),
     ):

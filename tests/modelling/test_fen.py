@@ -95,8 +95,7 @@ def test_refused(fen: str, column: int, said: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "others",
-    [" w KQkq - 0 1", " b - e3 12 40", " w HAha - 0 1", "  w  -  -  0  1 ", " w - -"],
+    "others", [" w KQkq - 0 1", " b - e3 12 40", " w HAha - 0 1", "  w  -  -  0  1 ", " w - -"]
 )
 def test_the_other_fields_are_passed_over(others: str) -> None:
     presets = Placement(HOLED, KINDS, [], ["fen:Q3/1*2/4"]).presets

@@ -44,11 +44,7 @@ TEXTS: dict[str, Model] = {
 @pytest.mark.parametrize("text", TEXTS)
 def test_by_hand(text: str) -> None:
     model = TEXTS[text]
-    assert (model.text, parse(text), model_of(text, {})) == (
-        text,
-        model,
-        model,
-    )
+    assert (model.text, parse(text), model_of(text, {})) == (text, model, model)
     assert repr(model) == f"<{type(model).__name__} {model.text}>"
 
 

@@ -87,11 +87,7 @@ OTHERS = (
 )
 
 #: Commands that ask what a file in JSON asks, by the word for it.
-ASKING = {
-    "count": ("count",),
-    "enumerate": ("enumerate", "sample", "view"),
-    "solve": ("solve",),
-}
+ASKING = {"count": ("count",), "enumerate": ("enumerate", "sample", "view"), "solve": ("solve",)}
 
 
 @pytest.fixture

@@ -27,9 +27,7 @@ DRAWN: list[tuple[str, list[tuple[str, str]], Numbers, Placement]] = [
         [("x", "b2 e1"), ("#", "c3"), ("-", "a1"), ("Q", "d4")],
         {"Q": "2..3"},
         Placement(
-            Board.from_map(".....\n..#..\n.x...\n....x"),
-            {"Q": "2..3"},
-            presets=["-@a1", "Q@d4"],
+            Board.from_map(".....\n..#..\n.x...\n....x"), {"Q": "2..3"}, presets=["-@a1", "Q@d4"]
         ),
     ),
     (

@@ -45,12 +45,7 @@ def test_it_stands_without_scripts_and_with_them(window: Browser, tmp_path: Path
 
 def test_what_is_said_is_on_it() -> None:
     words = " ".join(Outline(PAGE).words)
-    for text in (
-        "It was not finished (<time>)",
-        "; 3 comparisons, ",
-        "meaning",
-        "queens n=4",
-    ):
+    for text in ("It was not finished (<time>)", "; 3 comparisons, ", "meaning", "queens n=4"):
         assert text in words
     assert "a < b & <script>" in words
     assert "\x1b" not in PAGE

@@ -198,8 +198,7 @@ def test_an_example_is_drawn_faintly_until_something_is_placed(
 
 
 @pytest.mark.parametrize(
-    ("men", "lines"),
-    [("c3 a1 b5", 1), ("a1 b2 c3", 3), ("a1 c2 f7", 0), ("a1 c2 e5 f7 g3", 2)],
+    ("men", "lines"), [("c3 a1 b5", 1), ("a1 b2 c3", 3), ("a1 c2 f7", 0), ("a1 c2 e5 f7 g3", 2)]
 )
 def test_men_who_attack_are_joined_and_the_page_says_who_has_to_go(
     window: Browser, tmp_path: Path, men: str, lines: int

@@ -117,12 +117,9 @@ class CountingNumbering(Numbering):
         chosen, before = self._decide(lambda place, _: place in made)
         return before + self._rest(chosen).before(solution)
 
+    # ``taken``: whether a place is chosen, given the rank after the solutions with it.
     def _decide(self, taken: Callable[[Place, int], bool]) -> tuple[tuple[str, ...], int]:
-        """Return the decisions until few solutions are left, and how many solutions come before those.
-
-        Args:
-            taken: whether a place is chosen; its second argument is the rank after the solutions with it.
-        """
+        """Return the decisions until few solutions are left, and how many solutions come before those."""
         left, before, chosen = self.total, 0, list[str]()
         for places in self._decisions:
             if left <= self._few:
@@ -172,10 +169,8 @@ class CountingNumbering(Numbering):
         if reason == "interrupted":
             raise KeyboardInterrupt
         if reason is not None:
-            unit = plural(self.total, self.model.unit)
-            raise Undecided(
-                f"there are {decimal(self.total)} {unit}, but no more is known ({reason})"
-            )
+            known = f"there are {decimal(self.total)} {plural(self.total, self.model.unit)}"
+            raise Undecided(f"{known}, but no more is known ({reason})")
 
 
 # -- pieces and moves --------------------------------------------------------------------

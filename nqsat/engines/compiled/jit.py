@@ -220,9 +220,7 @@ def _read_verified(path: Path) -> bytes | None:
 
 @cache
 def _digest_of_sources(folder: Path) -> str:
-    """A digest of everything that compiled code depends on: numba, this file, and all files with kernels in
-    the folder and in every engine.
-    """
+    """A digest of what compiled code depends on: numba, this file, the kernels here and of all engines."""
     here = Path(__file__)
     found = hashlib.sha256(numba.__version__.encode() + here.read_bytes())
     for path in sorted({*folder.glob("*.py"), *_ENGINES.rglob("*.py")} - {here}):

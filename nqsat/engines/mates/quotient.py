@@ -87,12 +87,7 @@ def quotients(tour: Tour, symmetry: Symmetry) -> Iterator[Case]:
 
 
 class _Quotient:
-    """Numbered orbits of squares, and orbits of moves.
-
-    Attributes:
-        order: of the symmetry.
-        possible: whether all images of required moves are allowed.
-    """
+    """Numbered orbits of squares and of moves; ``possible`` if all images of required moves are allowed."""
 
     def __init__(self, tour: Tour, symmetry: Symmetry) -> None:
         # The first square of an orbit is the one nearest to a short side: lines along it are narrow.

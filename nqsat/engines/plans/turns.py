@@ -108,11 +108,7 @@ class _Running:
 
 
 class _Waiting:
-    """A plan that is being made.
-
-    Attributes:
-        price: others are at work for as many seconds before it goes on.
-    """
+    """A plan that is being made; others are at work for ``price`` seconds before it goes on."""
 
     def __init__(self, making: Making) -> None:
         self._making = making

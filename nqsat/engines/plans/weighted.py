@@ -48,9 +48,8 @@ class WeightedPlan(Plan):
         facts = [plan.facts for _, _, plan in self.plans]
         notes = dict.fromkeys(one.note for one in facts if one.note)
         title = join_titles(one.title for one in facts)
-        return PlanFacts(
-            title, self.how, "; ".join(notes) or None, any(one.in_python for one in facts)
-        )
+        in_python = any(one.in_python for one in facts)
+        return PlanFacts(title, self.how, "; ".join(notes) or None, in_python)
 
     @property
     def estimate(self) -> Estimate:

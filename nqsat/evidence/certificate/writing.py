@@ -155,10 +155,8 @@ def _choose_proof(model: Model, unlisted: str, modulo: Modulo, proof: Proof | No
         raise InvalidModel("proof", "layers are of tours; --proof recount")
     if not model.is_placement and modulo == "symmetry":
         if unlisted or proof in ("recount", "layers"):
-            reason = (
-                f"{model.solutions} are recounted without symmetry; leave it out, or --proof list"
-            )
-            raise InvalidModel("modulo", reason)
+            reason = f"{model.solutions} are recounted without symmetry"
+            raise InvalidModel("modulo", f"{reason}; leave it out, or --proof list")
         return "list"
     best = model.objective is not None
     return proof or ("recount" if unlisted or best else None)

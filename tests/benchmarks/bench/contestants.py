@@ -85,10 +85,7 @@ ENGINE_NAMES = tuple(kind.name for kind in (*COUNTERS, *ENGINES))
 _NQSAT = ("nqsat.counting",)
 
 #: Further imports for engines that list; the others have kernels.
-_LOADED = {
-    "sat": ("pysat.solvers", "pysat.card"),
-    "cpsat": ("ortools.sat.python.cp_model",),
-}
+_LOADED = {"sat": ("pysat.solvers", "pysat.card"), "cpsat": ("ortools.sat.python.cp_model",)}
 
 
 def engine(text: str) -> Contestant:

@@ -86,10 +86,7 @@ def test_numbers_of_thousands_of_digits() -> None:
     ],
 )
 def test_clauses_at_the_edge(
-    variables: int,
-    clauses: tuple[tuple[int, ...], ...],
-    projection: tuple[int, ...],
-    expected: int,
+    variables: int, clauses: tuple[tuple[int, ...], ...], projection: tuple[int, ...], expected: int
 ) -> None:
     assert count_projected(Cnf(variables, clauses, (), projection, "auto")) == expected
 

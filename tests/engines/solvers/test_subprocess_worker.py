@@ -27,14 +27,7 @@ def trap(tmp_path: Path) -> Path:
 
 
 @pytest.mark.parametrize(
-    "words",
-    some(
-        [
-            "count queens -p n=6 --engine sat",
-            "count queens -p n=4 --engine sharpsat",
-        ],
-        2,
-    ),
+    "words", some(["count queens -p n=6 --engine sat", "count queens -p n=4 --engine sharpsat"], 2)
 )
 def test_nothing_in_the_current_folder_is_imported(installed: Run, trap: Path, words: str) -> None:
     done = installed(*words.split(), cwd=trap)

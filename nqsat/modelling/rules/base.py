@@ -121,6 +121,13 @@ class Serialisable(ABC):
         """Return a copy with the kinds as a change renames them: the image, if no field has squares."""
         return self.rename_kinds(change.kinds.__getitem__)
 
+    def moved_with_attacks(
+        self, change: Change, kinds: Iterable[str] | None, *, blocking: bool
+    ) -> Self | None:
+        """As ``moved``; None if the change does not preserve the attacks of these kinds, None for all."""
+        kept = change.preserves_attacks(kinds, blocking=blocking)
+        return self.moved(change) if kept else None
+
     @classmethod
     def parse(cls, value: str | None) -> Self:
         """Construct the value from the text after ``=`` in NAME=VALUE on the command line.

@@ -67,16 +67,12 @@ class DerivedRule(Rule):
             constraint.check(setting)
 
     def holds(self, arrangement: Arrangement) -> bool:
-        return all(
-            constraint.holds(arrangement) for constraint in self.constraints(arrangement.setting)
-        )
+        constraints = self.constraints(arrangement.setting)
+        return all(constraint.holds(arrangement) for constraint in constraints)
 
     def relaxation(self, setting: Setting) -> Meaning | None:
-        found = [
-            meaning
-            for constraint in self.constraints(setting)
-            if (meaning := constraint.relaxation(setting))
-        ]
+        meanings = (constraint.relaxation(setting) for constraint in self.constraints(setting))
+        found = [meaning for meaning in meanings if meaning]
         return (lambda part: all(meaning(part) for meaning in found)) if found else None
 
     def image(self, change: Change) -> Rule | None:

@@ -145,8 +145,7 @@ class Domination(Rule):
         return [seen | {man.square} if own else seen for man, seen in attacked]
 
     def image(self, change: Change) -> Domination | None:
-        kept = change.preserves_attacks(self.kinds, blocking=self.blocking)
-        return self.moved(change) if kept else None
+        return self.moved_with_attacks(change, self.kinds, blocking=self.blocking)
 
     def relaxation(self, setting: Setting) -> Meaning | None:
         if self.variant == "efficient" and not self.blocking:
@@ -221,7 +220,7 @@ class Irredundant(Rule):
         return _irredundant([attacks(man.kind, man.square) | {man.square} for man in men])
 
     def image(self, change: Change) -> Irredundant | None:
-        return self.moved(change) if change.preserves_attacks(self.kinds, blocking=False) else None
+        return self.moved_with_attacks(change, self.kinds, blocking=False)
 
     def relaxation(self, setting: Setting) -> Meaning:
         return self.holds
@@ -239,9 +238,8 @@ class Irredundant(Rule):
         yield from sight.definitions
 
     def cost(self, setting: Setting) -> int:
-        return 31 * sum(
-            most_attacks(kind.piece, setting.board) for kind in setting.named(self.kinds)
-        )
+        kinds = setting.named(self.kinds)
+        return 31 * sum(most_attacks(kind.piece, setting.board) for kind in kinds)
 
 
 def _private_square_clauses(
@@ -335,11 +333,7 @@ class Degrees(Bounded):
 
     def image(self, change: Change) -> Degrees | None:
         attacking = self.of if self.direction == "attacks" else self.others
-        return (
-            self.moved(change)
-            if change.preserves_attacks(attacking, blocking=self.blocking)
-            else None
-        )
+        return self.moved_with_attacks(change, attacking, blocking=self.blocking)
 
     def relaxation(self, setting: Setting) -> Meaning | None:
         # Removing a blocking piece may add attacks.

@@ -336,9 +336,7 @@ def _minimal_supergroups(board: Board, names: tuple[str, ...]) -> tuple[Symmetry
         if symmetry not in own:
             group = frozenset(subgroup(board, (*names, symmetry.name)))
             above.setdefault(group, symmetry)
-    return tuple(
-        symmetry for group, symmetry in above.items() if not any(other < group for other in above)
-    )
+    return tuple(g for group, g in above.items() if not any(other < group for other in above))
 
 
 def _not_fixed(symmetry: Symmetry, setting: Setting, variables: Variables) -> Iterator[Sum]:

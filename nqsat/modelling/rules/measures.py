@@ -299,8 +299,7 @@ class Unattacked(Measure):
         return found, [*sight.definitions]
 
     def image(self, change: Change) -> Unattacked | None:
-        kept = change.preserves_attacks(self.kinds, blocking=self.blocking)
-        return self.moved(change) if kept else None
+        return self.moved_with_attacks(change, self.kinds, blocking=self.blocking)
 
     def cost(self, setting: Setting) -> int:
         return blocking_cost(setting) if self.blocking else 0

@@ -21,7 +21,7 @@ from __future__ import annotations
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from itertools import combinations, combinations_with_replacement, permutations
+from itertools import chain, combinations, combinations_with_replacement, permutations
 from typing import ClassVar, Self
 
 from nqsat.chess import (
@@ -80,9 +80,7 @@ class _PairwiseRule(Rule):
 
     def image(self, change: Change) -> Self | None:
         bound = self.bound(change.source)
-        return (
-            self.moved(change) if change.preserves_attacks(bound, blocking=self.blocking) else None
-        )
+        return self.moved_with_attacks(change, bound, blocking=self.blocking)
 
 
 @listed
@@ -199,12 +197,8 @@ class Maximal(_PairwiseRule):
             for square in setting.board.squares:
                 if kind.may_stand(square):
                     man = Man(square, kind.name)
-                    met = {
-                        x
-                        for other in others
-                        for x in _attack_literals(man, other, setting.board, sight)
-                    }
-                    yield Clause((*sight.occupied(square), *sorted(met)))
+                    met = (_attack_literals(man, x, setting.board, sight) for x in others)
+                    yield Clause((*sight.occupied(square), *sorted({*chain(*met)})))
         yield from sight.definitions
 
     def cost(self, setting: Setting) -> int:
@@ -285,9 +279,7 @@ class _UnblockedEncoding:
     """The encoding without blocking."""
 
     def __init__(self, setting: Setting, variables: Variables, binds: Binds) -> None:
-        self._setting = setting
-        self._variables = variables
-        self._binds = binds
+        self._setting, self._variables, self._binds = setting, variables, binds
         self._rides = {kind.name: rides_on(kind.piece, setting.board) for kind in setting.kinds}
 
     def constraints(self) -> Iterator[Constraint]:
@@ -295,10 +287,8 @@ class _UnblockedEncoding:
         for step, groups in riders.items():
             for group in groups:
                 for line in lines(self._setting.board, step):
-                    clique = tuple(
-                        x for kind in sorted(group) for x in self._variables.group(kind, line)
-                    )
-                    if len(clique) > 1:
+                    men = (self._variables.group(kind, line) for kind in sorted(group))
+                    if len(clique := tuple(chain(*men))) > 1:
                         yield AtMost(1, clique)
         for clique in _clique_cover(self._pairs(riders)):
             yield AtMost(1, clique)

@@ -145,10 +145,6 @@ class PlainPlan(Plan):
     def facts(self) -> PlanFacts:
         return PlanFacts(self.engine.title)
 
-    @property
-    def estimate(self) -> Estimate:
-        return self.cost
-
     def stage(self, wanted: int, products: Products) -> Stage:
         if not wanted or IN_LINE:
             return single_part_stage(self)

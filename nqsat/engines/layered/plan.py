@@ -58,10 +58,6 @@ class LayeredPlan(Plan):
     def facts(self) -> PlanFacts:
         return PlanFacts(self.title, whole=True, rate=self.rate)
 
-    @property
-    def estimate(self) -> Estimate:
-        return self.cost
-
     def stage(self, wanted: int, products: Products) -> Stage:
         place = self._places(products)[-1]
         if wanted <= 1 or place == len(self.program.order):

@@ -66,10 +66,6 @@ class MiddlePlan(Plan):
     def facts(self) -> PlanFacts:
         return PlanFacts(self.by)
 
-    @property
-    def estimate(self) -> Estimate:
-        return self.cost
-
     def stage(self, wanted: int, products: Products) -> Stage:
         halves = halves_of(self.graph, self.cut)
         if not self._are_made(products):

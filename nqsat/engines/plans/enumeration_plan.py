@@ -68,10 +68,6 @@ class EnumerationPlan(Plan):
         whole = not several or self.engine.lists_by_orbits(self.model)
         return PlanFacts(self.engine.title, self.how, self.engine.note, several, whole)
 
-    @property
-    def estimate(self) -> Estimate:
-        return self.cost
-
     def stage(self, wanted: int, products: Products) -> Stage:
         cuts = self.cuts and self.limit is None and wanted > 1
         return cut_into_parts(self, self.model, wanted) if cuts else single_part_stage(self)

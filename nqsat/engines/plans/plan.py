@@ -240,10 +240,12 @@ class Plan(ABC):
     def facts(self) -> PlanFacts:
         """The engine, and its method."""
 
+    cost: Estimate  # of plans that know it from the beginning
+
     @property
-    @abstractmethod
     def estimate(self) -> Estimate:
-        """The predicted cost."""
+        """The predicted cost; by default ``cost``."""
+        return self.cost
 
     @abstractmethod
     def stage(self, wanted: int, products: Products) -> Stage:
@@ -292,10 +294,6 @@ class ConstantPlan(Plan):
     @property
     def facts(self) -> PlanFacts:
         return PlanFacts(self.by)
-
-    @property
-    def estimate(self) -> Estimate:
-        return self.cost
 
     def stage(self, wanted: int, products: Products) -> Stage:
         return single_part_stage(self)

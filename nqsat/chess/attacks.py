@@ -87,11 +87,7 @@ def _graph_rays(piece: Piece) -> Mapping[Square, tuple[tuple[Square], ...]]:
 
 @lru_cache(maxsize=128)
 def rays(piece: Piece, board: Board) -> Mapping[Square, tuple[tuple[Square, ...], ...]]:
-    """Map each square to its rays; see ``rays_from``.
-
-    Raises:
-        InvalidModel: as ``check_piece``.
-    """
+    """Map each square to its rays; see ``rays_from``. Raises as ``check_piece``."""
     check_piece(piece, board)
     return MappingProxyType({start: rays_from(piece, board, start) for start in board.squares})
 

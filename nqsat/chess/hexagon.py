@@ -135,11 +135,7 @@ class Hexagon(IrregularGeometry):
 
 
 def check_side(given: object) -> int:
-    """Read the side of a hexagonal board.
-
-    Raises:
-        InvalidModel: it is not an integer from 1 to 200.
-    """
+    """Read the side of a hexagonal board; ``InvalidModel``: it is not an integer from 1 to 200."""
     side = integer(given)
     if side is None or not 1 <= side <= MAX_SIDE:
         reason = f"{given!r} is not an integer from 1 to {MAX_SIDE}"

@@ -55,9 +55,8 @@ def certify_command(options: Options) -> int:
         options.refuse("is of a model of its own: leave out MODEL, or add --evidence DIR", "--job")
     folder = options.output
     if folder is None:
-        raise InvalidModel(
-            "-o", "is missing; name the folder to write, or --evidence of a sequence"
-        )
+        reason = "is missing; name the folder to write, or --evidence of a sequence"
+        raise InvalidModel("-o", reason)
     if options.dimacs is not None:
         reason = "does not go with clauses, which have a CPOG proof and no more"
         options.refuse(reason, "--json", "--time-limit")

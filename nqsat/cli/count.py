@@ -108,10 +108,8 @@ def _questions(options: Options) -> Iterator[AskedQuestion]:
         options.refuse("is for counts of models, and not for those of jobs", "--verbose")
     if options.plot is not None:
         nqsat.reporting.plots.check_plot(options.plot)
-    names = ("modulo", "method", "by", "limit")
-    asked = asked_questions(
-        Source(options), "count", **{name: getattr(options, name) for name in names}
-    )
+    given = {name: getattr(options, name) for name in ("modulo", "method", "by", "limit")}
+    asked = asked_questions(Source(options), "count", **given)
     return asked if job is None else iter([only_one(asked)])
 
 

@@ -357,9 +357,8 @@ class Source:
         if found is None:
             return None
         if ask is not None and found.ask != ask:
-            raise InvalidModel(
-                "model", f"asks another question: nqsat {found.ask} {self.options.model}"
-            )
+            reason = f"asks another question: nqsat {found.ask} {self.options.model}"
+            raise InvalidModel("model", reason)
         reason = f"is for models; {self.options.model} is a question of its own"
         self.refuse_more(reason, "-p")
         return found

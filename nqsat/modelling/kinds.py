@@ -135,9 +135,8 @@ class Kind:
             if isinstance(self.squares, str) or not isinstance(self.squares, Iterable):
                 reason = f"expected a set of squares, got {self.squares!r}"
                 raise InvalidModel(("pieces", self.name, "squares"), reason)
-            squares = frozenset(
-                Square.of(square, ("pieces", self.name, "squares")) for square in self.squares
-            )
+            where = ("pieces", self.name, "squares")
+            squares = frozenset(Square.of(square, where) for square in self.squares)
             object.__setattr__(self, "squares", squares)
         if isinstance(self.symbol, str) and not self.symbol:
             object.__setattr__(self, "symbol", _symbols(self)[0])

@@ -73,10 +73,8 @@ class Path(Symmetric):
         if not visited <= self.board.places.keys():
             wrong = min(visited - self.board.places.keys())
             raise InvalidModel("path", f"no piece can stand on {tuple(wrong)}")
-        normal = _normal_form(
-            squares, closed=self.closed, directed=self.directed, origin=self.origin
-        )
-        object.__setattr__(self, "squares", normal)
+        look = {"closed": self.closed, "directed": self.directed}
+        object.__setattr__(self, "squares", _normal_form(squares, origin=self.origin, **look))
 
     @classmethod
     def of_known(

@@ -44,11 +44,7 @@ class Setting:
     kinds: tuple[Kind, ...]
 
     def kind(self, name: str) -> Kind:
-        """Return the kind with this name.
-
-        Raises:
-            InvalidModel: there is no kind with this name.
-        """
+        """Return the kind with this name; ``InvalidModel``: there is none."""
         for kind in self.kinds:
             if kind.name == name:
                 return kind
@@ -132,11 +128,8 @@ class Change(Symmetry):
     ) -> Self:
         images: tuple[Square, ...] = symmetry.images
         colours = {label_of(kind): label_of(image) for kind, image in naming.items()}
-        moved = "".join(
-            f"({' '.join(cycle)})"
-            for cycle in cycles(dict(sorted(colours.items())))
-            if len(cycle) > 1
-        )
+        orbits = cycles(dict(sorted(colours.items())))
+        moved = "".join(f"({' '.join(cycle)})" for cycle in orbits if len(cycle) > 1)
         name = f"{symmetry.name}+{moved}" if moved else symmetry.name
         return cls(name, symmetry.matrix, images, symmetry.mapping, naming, source, target)
 

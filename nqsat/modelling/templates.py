@@ -35,13 +35,11 @@ def names_in(texts: Iterable[str]) -> list[str]:
     for text in texts:
         for inner in _BRACES.findall(text):
             nodes = ast.walk(_parse_expression(inner))
-            names = sorted(
-                (node.col_offset, node.id) for node in nodes if isinstance(node, ast.Name)
-            )
+            names = [node for node in nodes if isinstance(node, ast.Name)]
             if not names:
                 reason = f"{{{inner}}} has no parameter; write {inner or '{n}'}"
                 raise InvalidModel("braces", reason)
-            found |= dict.fromkeys(name for _, name in names)
+            found |= {node.id: None for node in sorted(names, key=lambda node: node.col_offset)}
     return list(found)
 
 
@@ -51,9 +49,11 @@ def filled(text: str, values: Mapping[str, int]) -> str:
     Raises:
         InvalidModel: what is in braces cannot be read, has a name without a value, or has no value.
     """
-    return _BRACES.sub(
-        lambda match: str(_value(match[1], _parse_expression(match[1]), values)), text
-    )
+
+    def value(match: re.Match[str]) -> str:
+        return str(_value(match[1], _parse_expression(match[1]), values))
+
+    return _BRACES.sub(value, text)
 
 
 def _parse_expression(inner: str) -> ast.expr:

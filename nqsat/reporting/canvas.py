@@ -70,24 +70,20 @@ class Canvas:
         #: Whether ranks run downwards in the picture, and files across it.
         self.turned = not d
         wide = SIDE * (board.rows if self.turned else board.columns) / unit
-        self.title = wrap_words(
-            printable(look.title).split(), max(_FEWEST, int(wide / WIDTH / TITLE))
-        )
-        self.words = wrap_words(
-            map(printable, words), max(_FEWEST, int(wide / WIDTH / WORDS)), "; "
-        )
+        above, below = (max(_FEWEST, int(wide / WIDTH / size)) for size in (TITLE, WORDS))
+        self.title = wrap_words(printable(look.title).split(), above)
+        self.words = wrap_words(map(printable, words), below, "; ")
         names = map(printable, entries)
         self.entries = [x if letters(x) <= _FEWEST else _head(x, _FEWEST - 1) + "…" for x in names]
         self._abreast = max(1, int(wide / (_entry_width(self.entries) or 1)))
         beside = file_name(board.columns - 1) if self.turned else str(board.rows)
-        above = 0.5 * SIDE if any(board.geometry.captions()) else 0  # room for captions
+        captions = 0.5 * SIDE if any(board.geometry.captions()) else 0  # room for them
         self.left = unit * (0.3 + 0.25 * len(beside) if look.coordinates else 0.2)
-        self.top = unit * (0.2 + HEADLINE * len(self.title)) + above
+        self.top = unit * (0.2 + HEADLINE * len(self.title)) + captions
         # What is reversed is counted from the other end.
-        x = self.left + SIDE * (
-            0.5 - min(c, 0) * (board.rows - 1) - min(d, 0) * (board.columns - 1)
-        )
-        y = self.top + SIDE * (0.5 - min(a, 0) * (board.rows - 1) - min(b, 0) * (board.columns - 1))
+        ranks, files = board.rows - 1, board.columns - 1
+        x = self.left + SIDE * (0.5 - min(c, 0) * ranks - min(d, 0) * files)
+        y = self.top + SIDE * (0.5 - min(a, 0) * ranks - min(b, 0) * files)
         self._across, self._down = (x, c * SIDE, d * SIDE), (y, a * SIDE, b * SIDE)
         rows, columns = board.geometry.extent
         high, wide = (columns, rows) if self.turned else (rows, columns)
@@ -95,9 +91,9 @@ class Canvas:
         self.extent = wide * SIDE, high * SIDE
         #: The lower edge of the coordinates, where words begin.
         self.bottom = self.top + self.extent[1] + unit * (0.6 if look.coordinates else 0.2)
-        self.root = self._root(name, above)
+        self.root = self._root(name, captions)
 
-    def _root(self, name: str, above: float) -> Element:
+    def _root(self, name: str, captions: float) -> Element:
         """The document with only its name and paper."""
         board, unit = self.board, self.unit
         longest = max(map(letters, self.words), default=0) * WORDS
@@ -105,7 +101,7 @@ class Canvas:
         wide = max(longest * WIDTH, self._abreast * _entry_width(self.entries))
         last = str(board.rows) if self.turned else file_name(board.columns - 1)
         beside = unit * max(0.2, 0.1 * len(last))  # half of the last name is beyond its square
-        width = ceil(self.left + max(self.extent[0], unit * wide) + max(beside, above))
+        width = ceil(self.left + max(self.extent[0], unit * wide) + max(beside, captions))
         lines = self.legend_lines + len(self.words)
         height = ceil(self.bottom + unit * (_LINE * lines + (0.15 if lines else 0)))
         large = max(*self.extent, SIDE) / SIDE

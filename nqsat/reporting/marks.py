@@ -38,11 +38,7 @@ def _marks(colour: str) -> dict[str, dict[str, Any]]:
 
 
 def draw_regions(canvas: Canvas) -> None:
-    """A tint for each region.
-
-    Raises:
-        InvalidModel: the map is not of the board's size.
-    """
+    """A tint for each region; ``InvalidModel``: the map is not of the board's size."""
     board, regions = canvas.board, canvas.look.regions
     if not regions:
         return

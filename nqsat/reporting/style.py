@@ -85,11 +85,9 @@ def colours_of(text: str) -> Colours:
         elif name in _OPTIONAL and value == "none":
             found = found._replace(**{name: value})
         else:
-            raise InvalidModel(
-                "colours",
-                f"{word!r} is neither {', '.join(PALETTES)} nor PART=#rrggbb, of the parts "
-                f"{', '.join(Colours._fields)} (none leaves out {', '.join(_OPTIONAL)})",
-            )
+            parts = f"{', '.join(Colours._fields)} (none leaves out {', '.join(_OPTIONAL)})"
+            reason = f"is neither {', '.join(PALETTES)} nor PART=#rrggbb, of the parts {parts}"
+            raise InvalidModel("colours", f"{word!r} {reason}")
     return found
 
 

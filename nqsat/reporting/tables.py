@@ -80,9 +80,8 @@ def table(
 def markdown(columns: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
     """The same as a table of Markdown, without a final newline."""
     body = [columns, ["---"] * len(columns), *rows]
-    return "\n".join(
-        f"| {' | '.join(cell.replace('|', chr(92) + '|') for cell in row)} |" for row in body
-    )
+    cells = ([cell.replace("|", r"\|") for cell in row] for row in body)
+    return "\n".join(f"| {' | '.join(row)} |" for row in cells)
 
 
 def comma_separated(columns: Sequence[str], rows: Iterable[Sequence[object]]) -> str:

@@ -16,7 +16,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from itertools import pairwise, product
+from itertools import chain, pairwise, product
 from typing import ClassVar
 
 from nqsat.chess import Square, lines, opposite, rides_on
@@ -139,9 +139,8 @@ class _ArmiesEncoding:
         self._rides = {kind.name: rides_on(kind.piece, setting.board) for kind in self._kinds}
 
     def constraints(self) -> Iterator[Constraint]:
-        unlimited = {
-            ride.step for rides in self._rides.values() for ride in rides if not ride.reach
-        }
+        rides = chain.from_iterable(self._rides.values())
+        unlimited = {ride.step for ride in rides if not ride.reach}
         for step in sorted(unlimited):
             if step > opposite(step):  # once for both directions
                 for line in lines(self._board, step):
@@ -183,9 +182,8 @@ class _ArmiesEncoding:
             rides = sorted(self._rides[kind.name])
             for square, target, ride in attacks_along(self._board, kind.piece, rides):
                 for other in hostile:
-                    along = ride and any(
-                        self._rides_both_ways(side, ride.step) for side in (kind, other)
-                    )
+                    sides = (kind, other)
+                    along = ride and any(self._rides_both_ways(x, ride.step) for x in sides)
                     mine = self._variables.at(kind.name, square)
                     theirs = self._variables.at(other.name, target)
                     if mine and theirs and not along:

@@ -48,9 +48,8 @@ class _Quota(Bounded):
         """The sets of squares."""
 
     def holds(self, arrangement: Arrangement) -> bool:
-        squares = {
-            man.square for man in arrangement.men if self.kinds is None or man.kind in self.kinds
-        }
+        men = arrangement.men
+        squares = {man.square for man in men if self.kinds is None or man.kind in self.kinds}
         return all(len(squares & places) in self.bounds for places in self.sets(arrangement.board))
 
     def lower(self, setting: Setting, variables: Variables) -> Iterator[Constraint]:

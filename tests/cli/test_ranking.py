@@ -14,8 +14,6 @@ from nqsat.modelling import Solution
 #: Who needs no kernel and no other process: numbers do not depend on the engine.
 REFERENCE = ("--engine", "backtrack")
 
-SEVENTH = "a2 b5 c7 d1 e3 f8 g6 h4"
-
 
 def test_draws_without_a_seed_say_theirs(here: Run) -> None:
     assert "seed " in here("sample", "--board", "4x4", "--piece", "K=any", *REFERENCE).stderr

@@ -5,8 +5,6 @@ from __future__ import annotations
 from html.parser import HTMLParser
 from xml.etree.ElementTree import Element, fromstring
 
-NS = "{http://www.w3.org/2000/svg}"
-
 
 def read(text: str) -> Element:
     """Parse the document, which must be one line."""

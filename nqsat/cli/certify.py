@@ -243,9 +243,8 @@ def check_command(
     if not options.json:
         print("\n".join(nqsat.evidence.checker.summary(accepted)))
         return 0
+    step = {} if options.step is None else {"step": options.step}
     answer = {
-        "accepted": True,
-        **({} if options.step is None else {"step": options.step}),
         "value": str(accepted.value),
         "unit": accepted.unit,
         "modulo": accepted.modulo,
@@ -253,7 +252,7 @@ def check_command(
         "established": list(accepted.established),
         "trusted": list(accepted.trusted),
     }
-    print_json(answer)
+    print_json({"accepted": True, **step, **answer})
     return 0
 
 
@@ -269,8 +268,7 @@ def _check_job(folder: Path, options: Options) -> int:
     found, wrong = verify(opened(folder, options))
     if options.json:
         rest = {} if found is None else found.to_json()
-        data = {"accepted": not wrong, **rest, "faults": wrong}
-        print_json(data)
+        print_json({"accepted": not wrong, **rest, "faults": wrong})
     else:
         print_faults(wrong)
         if found is not None:
@@ -288,8 +286,7 @@ def _check_rows(folder: Path, reason: str, *, json: bool) -> int:
     number = rows_of(folder)
     skipped = f"the audit was skipped: {reason}"
     if json:
-        data = {"accepted": None, "rows": number, "skipped": skipped}
-        print_json({**data, "faults": []})
+        print_json({"accepted": None, "rows": number, "skipped": skipped, "faults": []})
     else:
         print(f"{number:,} rows are as they were written; {skipped}")
     return INCOMPLETE

@@ -92,8 +92,7 @@ def result_command(options: Options, job: File) -> int:
     found = result(asked_job)
     if options.json:
         asked = asked_job.question.to_json({"job": str(job)})
-        data = {"job": str(job), "question": asked, **found.to_json()}
-        print_json(data)
+        print_json({"job": str(job), "question": asked, **found.to_json()})
     else:
         print(*size_lines(found.count.numbers or ()), found, sep="\n", flush=True)
         if not options.quiet:

@@ -31,8 +31,8 @@ from nqsat.errors import UnsupportedByEngine
 from nqsat.modelling import Arrangement, Model, Placement, Solution, Tour
 from nqsat.modelling.rules import Permutation
 
-#: Seconds for which others are at work before kernels are loaded.
-LOADING = 0.25
+#: Seconds for which others are at work before kernels are loaded, and what they need.
+LOADING, NEEDED = 0.1, "numpy"
 
 #: Men of any number that attack as many squares each, on average, leave narrow frontiers.
 NEAR = 12
@@ -182,12 +182,12 @@ def _make(engine: Engine, model: Model, *, by_size: bool, first: bool) -> Making
     if not isinstance(engine, Counter):
         check_size(model)
         return EnumerationPlan(engine, model, by_size=by_size)
-    if not first and "numba" not in sys.modules:
+    if not first and NEEDED not in sys.modules:
         yield LOADING  # it may count without kernels; but a list is made as soon
     made = engine.quick_plan(model, by_size=by_size)
     if isinstance(made, Plan):
         return made
-    if "numba" not in sys.modules:
+    if NEEDED not in sys.modules:
         yield LOADING
     if cold := compiling_seconds(type(engine), engine.kernels_for(model)):
         yield cold

@@ -352,5 +352,4 @@ def _is_compiled(name: str) -> bool:
     kernel: Any = getattr(import_module(module), function)
     if getattr(kernel, "signatures", True):  # a plain function has none and needs none
         return True
-    has = getattr(kernel._cache, "has", None)
-    return has is not None and bool(has(kernel))
+    return bool(kernel.is_kept)

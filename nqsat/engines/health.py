@@ -9,7 +9,6 @@ import platform
 import re
 from collections.abc import Iterator
 from importlib import import_module, metadata
-from pathlib import Path
 from typing import NamedTuple
 
 from nqsat.engines import COUNTERS
@@ -89,10 +88,10 @@ def kernels() -> Iterator[Kernels]:
     """For each engine with kernels, which of them are compiled. Nothing is compiled here."""
     for engine in () if IN_LINE else _COMPILED:
         try:
-            from nqsat.engines.compiled.jit import cached_code
+            from nqsat.engines.compiled.jit import kept_code
 
-            modules = dict.fromkeys(name.partition(":")[0] for name in engine.kernels)
-            found = cached_code(Path(import_module(name).__file__ or "") for name in modules)
+            names = (name.split(":") for name in engine.kernels)
+            found = kept_code([getattr(import_module(module), name) for module, name in names])
         except Exception as error:  # numba is broken, or does not support this Python
             yield Kernels(engine.name, 0, 0, (), 0, f"{type(error).__name__}: {error}")
         else:

@@ -48,21 +48,25 @@ def test_states_are_merged(seed: int, kernels: Ways, monkeypatch: pytest.MonkeyP
     old = np.zeros((9, begin + sizes * limbs), np.uint64)
     for row in old:
         row[begin:] = [chance.choice([0, 1, 2**63, 2**64 - 1]) for _ in row[begin:]]
-    rows, table = tables.begin(1, begin + (sizes + more) * limbs)
+    layer = tables.begin(1, begin + (sizes + more) * limbs)
     number, following = 0, np.full(99, -1, np.int32)
     known: dict[tuple[int, ...], list[int]] = {}
     values: dict[tuple[int, ...], int] = {}
     for _ in range(6):
         some = chance.randint(0, 16)
         keys = [tuple(chance.choice([0, 5, 2**64 - 1]) for _ in range(words)) for _ in range(some)]
-        source = np.array([chance.randrange(9) for _ in keys] + [0], np.int64)
-        spots = np.array([*chance.sample(range(99), some), 0], np.int64)
+        block = tables.block_of(some + 1, begin)
+        source, spots = block.source, block.spots
+        source[:] = [chance.randrange(9) for _ in keys] + [0]
+        spots[:] = [*chance.sample(range(99), some), 0]
         worth = [chance.randint(0, 3) * ranked for _ in keys]
         given = [(*key, value)[:begin] for key, value in zip(keys, worth, strict=True)]
-        rows, table = tables.with_room(rows, table, number, some, words)
+        block.keys[:] = [*given, (0,) * begin]
+        while number + some > len(layer[0]):
+            layer = tables.enlarged(layer, number, words)
         number = tables.merge(
-            np.array([*given, (0,) * begin], np.uint64), words, some, source, old, sizes, limbs,
-            more * limbs, rows, table, number, 1000, spots, following, ranked,
+            block, words, some, spots, old, sizes, limbs,
+            more * limbs, layer, number, 1000, following, ranked,
         )  # fmt: skip
         for key, value, of, spot in zip(keys, worth, source, spots, strict=False):
             if value < values.get(key, 0):
@@ -74,6 +78,7 @@ def test_states_are_merged(seed: int, kernels: Ways, monkeypatch: pytest.MonkeyP
             for size, own in enumerate(old[of, begin:].reshape(sizes, limbs)):
                 sums[size + more] = (sums[size + more] + to_int(own)) % 2 ** (64 * limbs)
             assert list(known)[following[spot]] == key
+    rows = layer[0]
     found = {
         tuple(row[:words].tolist()): [to_int(x) for x in row[begin:].reshape(-1, limbs)]
         for row in rows[:number]
@@ -82,11 +87,11 @@ def test_states_are_merged(seed: int, kernels: Ways, monkeypatch: pytest.MonkeyP
     assert not ranked or [*values.values()] == rows[:number, words].tolist()
     assert list(found) == list(known)  # in the order in which they came
     if number:
-        empty, places = tables.begin(number, rows.shape[1])
-        nobody = np.empty(0, np.int32)
+        block = tables.block_of(number, begin)
+        block.keys[:] = rows[:number, :begin]
         left = tables.merge(
-            rows[:number], words, number, spots, rows, 0, limbs, 0, empty, places, 0, number - 1,
-            spots, nobody, ranked,
+            block, words, number, block.spots, rows, 0, limbs, 0, tables.begin(number, rows.shape[1]),
+            0, number - 1, np.empty(0, np.int32), ranked,
         )  # fmt: skip
         assert left == -1
 

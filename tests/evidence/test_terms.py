@@ -90,7 +90,7 @@ def test_compiling_kernels_is_no_time_of_a_term(monkeypatch: pytest.MonkeyPatch)
 
 def test_the_seconds_of_compiling_are_known() -> None:
     before = compile_seconds()
-    kernel: Any = njit(cache=False)(lambda x: x + 1)
+    kernel: Any = njit()(lambda x: x + 1)
     assert (kernel(1), kernel(2)) == (2, 3)
     after = compile_seconds()
     assert after > before

@@ -323,7 +323,6 @@ POWERS: Mapping[str, set[str]] = {
     "nqsat/engines/solvers/subprocess_worker.py": {
         "loads of pickle"
     },  # between a process and its child
-    "nqsat/engines/compiled/jit.py": {"loads of pickle"},  # from a folder of the user's own
     "nqsat/modelling/sources.py": {"exec"},
     "nqsat/playground/driver.py": {"eval", "exec"},  # in a browser, what is typed there
 }

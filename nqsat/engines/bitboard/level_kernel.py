@@ -34,7 +34,7 @@ class Stack(NamedTuple):
     men: Any
 
 
-@njit(cache=True, allocates=False)
+@njit()
 def count(
     word: Any,
     field: Any,
@@ -99,7 +99,7 @@ def count(
         level = below
 
 
-@njit(cache=True, allocates=False)
+@njit()
 def count_by_size(
     levels: Any, stack: Any, depth: int, low: int, high: int, sizes: Any, budget: int
 ) -> tuple[int, int]:

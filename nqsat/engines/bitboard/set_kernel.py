@@ -108,7 +108,7 @@ class SetStack(NamedTuple):
     high: Any
 
 
-@njit(cache=True, inline=True)
+@njit(inline=True)
 def _equalise(task: Any, stack: Any, depth: int) -> None:
     """Bound each quota by what the others have, and can have."""
     least: Any = 0
@@ -122,7 +122,7 @@ def _equalise(task: Any, stack: Any, depth: int) -> None:
         stack.high[quota] = min(task.high[quota], most)
 
 
-@njit(cache=True, inline=True)
+@njit(inline=True)
 def _drop_greedy_items(task: Any, stack: Any, depth: int) -> None:
     """Exclude the items that leave too few to a quota: they do after further choices, too."""
     for index in range(stack.free.shape[1]):
@@ -143,7 +143,7 @@ def _drop_greedy_items(task: Any, stack: Any, depth: int) -> None:
                         break
 
 
-@njit(cache=True, inline=True)
+@njit(inline=True)
 def _quotas_suffice(task: Any, stack: Any, depth: int) -> bool:
     """Close the quotas that are full; say whether the others can still be met, one of each clique."""
     quotas, words = stack.counts.shape[1], stack.free.shape[1]
@@ -165,7 +165,7 @@ def _quotas_suffice(task: Any, stack: Any, depth: int) -> bool:
     return True
 
 
-@njit(cache=True, inline=True)
+@njit(inline=True)
 def _choose_cover(task: Any, stack: Any, depth: int) -> Any:
     """The unhit cover with the fewest free items; -1 if all are hit. With differences the first one."""
     best: Any = -1
@@ -184,7 +184,7 @@ def _choose_cover(task: Any, stack: Any, depth: int) -> Any:
     return best
 
 
-@njit(cache=True, inline=True)
+@njit(inline=True)
 def _keep_common_items(task: Any, stack: Any, depth: int) -> None:
     """Keep the items that hit every cover that is unhit."""
     for index in range(stack.unhit.shape[1]):
@@ -196,7 +196,7 @@ def _keep_common_items(task: Any, stack: Any, depth: int) -> None:
                 stack.free[depth, word] &= task.covers[cover, word]
 
 
-@njit(cache=True, inline=True)
+@njit(inline=True)
 def _excludes_nothing(task: Any, stack: Any, depth: int, place: Any) -> bool:
     """Whether an item excludes nothing else that is free, whatever else is chosen."""
     if task.pair.shape[0] > 0 or task.width > 0:
@@ -210,7 +210,7 @@ def _excludes_nothing(task: Any, stack: Any, depth: int, place: Any) -> bool:
     return True
 
 
-@njit(cache=True, inline=True)
+@njit(inline=True)
 def _undecided_item(task: Any, stack: Any, depth: int, which: int) -> Any:
     """The first free item that excludes another, or is one of ``which``; -1 if there is none."""
     for index in range(stack.free.shape[1]):
@@ -226,7 +226,7 @@ def _undecided_item(task: Any, stack: Any, depth: int, which: int) -> Any:
     return -1
 
 
-@njit(cache=True, inline=True)
+@njit(inline=True)
 def _count_rest(task: Any, stack: Any, depth: int, least: Any, out: Any, row: int) -> int:
     """Write a row if what is free can be counted at once; return the number of rows, -1 if it cannot.
 
@@ -261,7 +261,7 @@ def _count_rest(task: Any, stack: Any, depth: int, least: Any, out: Any, row: in
     return 1
 
 
-@njit(cache=True, inline=True)
+@njit(inline=True)
 def _fill_choices(task: Any, stack: Any, depth: int, sets: Any, which: Any) -> None:
     """Fill in the free items of a set; exclude those that would repeat a difference."""
     words = stack.free.shape[1]
@@ -280,7 +280,7 @@ def _fill_choices(task: Any, stack: Any, depth: int, sets: Any, which: Any) -> N
         stack.free[depth, word] ^= here ^ left
 
 
-@njit(cache=True, inline=True)
+@njit(inline=True)
 def _mark_differences(task: Any, stack: Any, depth: int, place: Any) -> bool:
     """Note what is used below a depth when an item is chosen there: whether all differences are new."""
     below = depth + 1
@@ -306,7 +306,7 @@ def _mark_differences(task: Any, stack: Any, depth: int, place: Any) -> bool:
     return True
 
 
-@njit(cache=True, inline=True)
+@njit(inline=True)
 def _expand(task: Any, stack: Any, depth: int, listing: int, out: Any, row: int) -> int:
     """Find out what becomes of a node, and its branches; return the number of rows written."""
     stack.mode[depth] = DEAD
@@ -343,7 +343,7 @@ def _expand(task: Any, stack: Any, depth: int, listing: int, out: Any, row: int)
     return 0
 
 
-@njit(cache=True, inline=True)
+@njit(inline=True)
 def _descend(task: Any, stack: Any, depth: int, place: Any) -> bool:
     """Choose an item, which is no longer free beside its successors; say whether it may be chosen."""
     index = place // _64
@@ -370,7 +370,7 @@ def _descend(task: Any, stack: Any, depth: int, place: Any) -> bool:
     return True
 
 
-@njit(cache=True, allocates=False)
+@njit()
 def search(
     task: Any, stack: Any, depth: int, listing: int, out: Any, budget: int
 ) -> tuple[int, int, int]:

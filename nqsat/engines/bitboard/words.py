@@ -19,7 +19,7 @@ _EACH = np.uint64(0x0101010101010101)
 _64 = 64
 
 
-@njit(cache=True)
+@njit()
 def popcount(word: Any) -> Any:
     """How many bits of a word are set. Compilers know this pattern and make one instruction of it."""
     word -= (word >> _1) & _PAIRS
@@ -27,13 +27,13 @@ def popcount(word: Any) -> Any:
     return (((word + (word >> _4)) & _EIGHTS) * _EACH) >> _56
 
 
-@njit(cache=True)
+@njit()
 def lowest_bit(word: Any) -> Any:
     """The place of the lowest bit that is set."""
     return popcount((word & (~word + _1)) - _1)
 
 
-@njit(cache=True, inline=True)
+@njit(inline=True)
 def count_free(sets: Any, number_of_set: Any, free: Any, depth: Any) -> Any:
     """How many items of a set are free at a depth."""
     number = _0
@@ -42,7 +42,7 @@ def count_free(sets: Any, number_of_set: Any, free: Any, depth: Any) -> Any:
     return np.int64(number)
 
 
-@njit(cache=True, inline=True)
+@njit(inline=True)
 def take_lowest(todo: Any, depth: Any) -> Any:
     """Take the first item out of the set at a depth; -1 if it is empty."""
     for index in range(todo.shape[1]):

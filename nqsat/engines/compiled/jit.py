@@ -1,16 +1,19 @@
-"""Compile kernels with numba, and cache the code on disk under rules stricter than numba's.
+"""Kernels: functions that numba compiles, and whose machine code is kept and called without numba.
 
-Numba caches compiled code in files, in ``__pycache__`` beside the source or in a folder of the user. A
-count must not depend on damaged or outdated files, and cached code is executed. So this cache differs in
-five ways:
+To load numba takes longer than many a count, and a kernel needs nothing of it: it allocates no memory, and
+what it reads and writes are numbers and arrays. So the object code is kept in a file, which LLVM links, and
+is called by numba's convention: ``status(result *, error **, numbers …)``. An array is passed as seven or
+more of these numbers: two for references, which are not counted, its size, the bytes of an item, where its
+data is, then its shape and its strides; a tuple is passed as its items.
+
+A count must not depend on damaged or outdated files, and what they contain is executed. So:
 
 * Code is valid only for the contents of all kernel files of all engines (one kernel may be inlined into
-  another) and of this file. Numba checks only the time stamp of the kernel's own file.
-* File names are digests of what the code was made from. Numba numbers files and keeps an index, which a
-  killed process may leave pointing to old code. Code of older sources is removed.
+  another) and of this file, for this version of numba, and for this kind of processor.
+* File names are digests of what the code was made from. Code of older sources is removed.
 * Each file has a checksum. A file that does not match is compiled again.
 * Code is read only from a folder that belongs to the user and that no other user may write, as ssh treats
-  its keys. A folder that only a ``.numba_config.yaml`` in the current folder names is not used.
+  its keys.
 * If nothing can be written, kernels are compiled for this process alone.
 
 Kernels release the GIL, so other threads run meanwhile.
@@ -18,30 +21,25 @@ Kernels release the GIL, so other threads run meanwhile.
 
 from __future__ import annotations
 
+import ctypes
 import hashlib
 import os
-import pickle
 import stat
-from contextlib import suppress
-from functools import cache, partial
+import struct
+import threading
+import time
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager, suppress
+from functools import cache, cached_property
+from operator import index
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import Any, TypeVar, cast
 
+from nqsat.engines.compiled.arrays import np
 from nqsat.engines.listing.stream import load_library
+from nqsat.engines.machine import version_of
+from nqsat.errors import EngineFailure
 from nqsat.files import is_own, unique_name
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
-
-    import numba
-    from numba.core import event
-    from numba.core.caching import FunctionCache
-    from numba.core.runtime import nrt
-    from numba.core.serialize import dumps
-else:
-    names = ("numba", "numba.core.caching", "numba.core.event", "numba.core.runtime.nrt")
-    numba, caching, event, nrt = (load_library(name, "with kernels") for name in names)
-    FunctionCache, dumps = caching.FunctionCache, caching.dumps
 
 F = TypeVar("F", bound="Callable[..., Any]")
 
@@ -53,153 +51,311 @@ _NEW = os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0)
 #: The folder of the engines; their kernels may be inlined into one another.
 _ENGINES = Path(__file__).parents[1]
 
-#: The folder of this user's code, inside the folder that numba chooses, which users may share.
+#: The folder of this user's code, inside a folder that users may share.
 OWN = f"kernels-{os.geteuid()}" if hasattr(os, "geteuid") else "kernels"
 
-#: Adds up the seconds in which a kernel, with the kernels that it calls, is compiled.
-_compiling = event.TimingListener()
-event.register("numba:compile", _compiling)
+#: Functions of the system's library that LLVM calls on its own account.
+_SYSTEM = {"memset", "memcpy", "memmove"}
 
-#: Every kernel that has been defined in this process, in order.
-_kernels: list[Any] = []
+#: What the type of an array says beside the order of its items: whether it is aligned, and may be written.
+_FLAGS = 0x500
+
+#: As many tuples of arrays are known by their numbers; searches pass the same ones again and again.
+_KNOWN = 16
+
+#: Held while a kernel is loaded or compiled.
+_lock = threading.RLock()
 
 
-def njit(*, cache: bool, inline: bool = False, allocates: bool = True) -> Callable[[F], F]:
-    """Compile as ``numba.njit`` does, with the cache of this module.
+def njit(*, inline: bool = False) -> Callable[[F], F]:
+    """Compile a function when it is called, for the types of its arguments.
 
-    A kernel whose name begins with an underscore is called by other kernels only: code with which Python
-    could call it took an eighth of all compiling.
-
-    ``inline`` is for a function with one caller, or a small one: its code becomes part of the caller's, and
-    is compiled once instead of twice. A kernel that does not ``allocate`` arrays counts no references to
-    those that it is given; that took up to nine tenths of the time of a search with many arrays.
+    It takes and returns integers, arrays and tuples of them, and allocates nothing. A function whose name
+    begins with an underscore is called by other kernels only. ``inline`` is for a function with one caller,
+    or a small one: its code becomes part of the caller's, and is compiled once instead of twice.
     """
 
     def compiled(function: F) -> F:
-        inner = function.__name__.startswith("_")
-        wrappers: Any = {"no_cfunc_wrapper": True, "no_cpython_wrapper": inner, "_nrt": allocates}
-        into: Any = "always" if inline else "never"
-        kernel: Any = numba.njit(function, nogil=True, inline=into, **wrappers)
-        if kernel is function or inline:  # with NUMBA_DISABLE_JIT, or without code of its own
-            return kernel  # type: ignore[no-any-return]
-        if inner:
-            kernel.add_overload = partial(_add_inner, kernel)
-            kernel._compile_for_args = partial(_refuse, kernel)
-        if cache:
-            with suppress(RuntimeError):  # no folder can be written
-                kernel._cache = _Cache(function)
-        _kernels.append(kernel)
-        return kernel  # type: ignore[no-any-return]
+        if os.environ.get("NUMBA_DISABLE_JIT", "0") != "0":
+            return function
+        return cast("F", Kernel(function, inline=inline))
 
     return compiled
 
 
-def _add_inner(kernel: Any, code: Any) -> None:
-    """As ``Dispatcher.add_overload`` for code that Python cannot call: to insert it would be a crash."""
-    kernel.overloads[tuple(code.signature.args)] = code
+class _Clock:
+    """Adds up the seconds in which kernels are compiled; several threads may wait for one another."""
+
+    def __init__(self) -> None:
+        self.seconds, self.depth = 0.0, 0
+
+    @contextmanager
+    def running(self) -> Iterator[None]:
+        """Compile until the block is left."""
+        self.depth, begun = self.depth + 1, time.perf_counter()
+        try:
+            yield
+        finally:
+            self.depth, self.seconds = self.depth - 1, self.seconds + time.perf_counter() - begun
 
 
-def _refuse(kernel: Any, *_args: object) -> Any:
-    raise TypeError(f"{kernel.__name__} is called by kernels only")
+_compiling = _Clock()
 
 
 def compile_seconds() -> float:
     """The seconds that this process has spent on compiling kernels."""
-    return float(_compiling.duration) if _compiling.done else 0.0
+    return _compiling.seconds
 
 
 def is_compiling() -> bool:
     """Whether some thread of this process is compiling a kernel now."""
-    return bool(_compiling._depth)
+    return bool(_compiling.depth)
 
 
-def cached_code(sources: Iterable[Path]) -> tuple[int, int, tuple[str, ...], int]:
-    """Describe the cached code of the kernels of some imported files; see ``health.Kernels``.
+def kept_code(kernels: Sequence[Kernel]) -> tuple[int, int, tuple[str, ...], int]:
+    """Describe the code of some kernels; see ``health.Kernels``.
 
     Returns:
         how many kernels there are, how many of them are compiled for this machine and this source, the
         folders where the code is kept, and its bytes.
+
+    Raises:
+        Exception: numba cannot compile any: it is missing or broken.
     """
-    files = {str(source) for source in sources}
-    mine = [kernel for kernel in _kernels if kernel.py_func.__code__.co_filename in files]
-    cached = [kernel for kernel in mine if isinstance(kernel._cache, _Cache)]
+    load_library("numba", "with kernels")
     return (
-        len(mine),
-        sum(kernel._cache.has(kernel) for kernel in cached),
-        tuple(dict.fromkeys(kernel._cache.cache_path for kernel in cached)),
-        sum(file.stat().st_size for kernel in cached for file in kernel._cache.files()),
+        len(kernels),
+        sum(kernel.is_kept for kernel in kernels),
+        tuple(dict.fromkeys(str(kernel.folder) for kernel in kernels if kernel.folder)),
+        sum(file.stat().st_size for kernel in kernels for file in kernel.files("*")),
     )
 
 
-class _Cache(FunctionCache):
-    """The code of one kernel: a file for each machine and types of arguments, with its checksum."""
+class Kernel:
+    """A function that is compiled for the types of its arguments when it is called.
 
-    def __init__(self, function: Callable[..., Any]) -> None:
-        super().__init__(function)
-        self._folder = Path(self._cache_path, OWN)
-        if _is_folder_misnamed() or (
-            os.path.lexists(self._folder) and not is_own(self._folder.lstat())
-        ):
-            raise RuntimeError("no folder of the user's own")
-        self._cache_path = str(self._folder)
-        self._sources = _digest_of_sources(Path(function.__code__.co_filename).parent)
-        self._cache_file: Any = self  # numba loads from it and saves to it
+    Attributes:
+        signatures: the types for which its code is loaded.
+    """
 
-    def load_overload(self, sig: Any, target_context: Any) -> Any:
-        """As numba's, which first loads all that it can compile: compiled code needs none of it."""
-        nrt.rtsys.initialize(target_context)
-        return self._load_overload(sig, target_context)
+    def __init__(self, function: Callable[..., Any], *, inline: bool) -> None:
+        self.py_func, self.name, self._inline = function, function.__name__, inline
+        self.signatures: dict[str, Callable[[list[int]], Any]] = {}
+        self._known: dict[int, tuple[Any, str, list[int]]] = {}
 
-    def save_overload(self, sig: Any, data: Any) -> None:
-        with suppress(OSError):  # the disk is full, or the folder was taken away
-            super().save_overload(sig, data)
+    def __call__(self, *arguments: Any) -> Any:
+        types, numbers = "", list[int]()
+        for value in arguments:
+            kind, some = self._passed(value)
+            types += kind
+            numbers += some
+        code = self.signatures.get(types)
+        if code is None:
+            with _lock:
+                code = self.signatures.get(types) or self._load(types, arguments, len(numbers))
+                self.signatures[types] = code
+        return code(numbers)
 
-    def save(self, key: Any, data: Any) -> None:
-        """Write code to the file of its key, all or nothing; remove code of older sources."""
-        code = dumps(data)
-        self._folder.mkdir(mode=0o700, exist_ok=True)
-        if not is_own(self._folder.lstat()):
-            return
-        making = self._folder / f"{unique_name()}.new"
-        try:
+    def _passed(self, value: Any) -> tuple[str, list[int]]:
+        """The type of an argument, and the numbers as which it is passed."""
+        if isinstance(value, np.ndarray):
+            data, _ = value.__array_interface__["data"]
+            flags = value.flags.num & (_FLAGS | 1 if value.flags.c_contiguous else _FLAGS | 2)
+            head = [0, 0, value.size, value.itemsize, data]
+            return f"{value.dtype.str}{value.ndim}.{flags},", [*head, *value.shape, *value.strides]
+        if isinstance(value, tuple):
+            if (known := self._known.get(id(value))) and known[0] is value:
+                return known[1:]
+            passed = [self._passed(one) for one in value]
+            kind = f"{type(value).__name__}({''.join(kind for kind, _ in passed)})"
+            every = [number for _, numbers in passed for number in numbers]
+            if len(self._known) == _KNOWN:
+                self._known.clear()
+            self._known[id(value)] = value, kind, every  # a tuple's arrays stay where they are
+            return kind, every
+        if value is None:
+            return "none,", [0]
+        return ("u," if isinstance(value, np.unsignedinteger) else "i,"), [index(value)]
+
+    # -- for numba, where another kernel calls this one ------------------------------------
+
+    @cached_property
+    def _dispatcher(self) -> Any:
+        """What numba knows of this function."""
+        numba = load_library("numba", "with kernels")
+        without = {"no_cfunc_wrapper": True, "no_cpython_wrapper": True, "_nrt": False}
+        into = "always" if self._inline else "never"
+        return numba.njit(self.py_func, nogil=True, inline=into, **without)
+
+    @property
+    def _numba_type_(self) -> Any:
+        return self._dispatcher._numba_type_
+
+    @property
+    def targetoptions(self) -> Any:
+        """The options of numba, which looks for functions to inline."""
+        return self._dispatcher.targetoptions
+
+    # -- code ------------------------------------------------------------------------------
+
+    def _load(self, types: str, arguments: Any, numbers: int) -> Callable[[list[int]], Any]:
+        """Link the code for some types, from its file or as it is compiled."""
+        if self.name.startswith("_"):
+            raise TypeError(f"{self.name} is called by kernels only")
+        path = self.folder and self.folder / self._file_name(_short_digest(types))
+        code = path and _read_verified(path)
+        if not code:
+            with _compiling.running():
+                code = self._compiled(arguments)
+            if path:
+                _keep(path, code, self._sources)
+        head, _, objects = code.partition(b"\n")
+        symbol, result = head.decode().split()
+        return _linked(self.name, objects, symbol, result.strip("-"), numbers)
+
+    def _compiled(self, arguments: Any) -> bytes:
+        """Compile for these arguments: the name of the function, its result, and object code."""
+        numba = load_library("numba", "with kernels")
+        binding = load_library("llvmlite.binding", "with kernels")
+        signature = tuple(map(_numba_type, arguments))
+        self._dispatcher.compile(signature)
+        code = self._dispatcher.overloads[signature]
+        module = binding.parse_assembly(self._dispatcher.inspect_llvm(signature))
+        needed = {
+            one.name
+            for one in (*module.functions, *module.global_variables)
+            if one.is_declaration and not one.name.startswith("llvm.")
+        }
+        if needed - _SYSTEM:
+            raise EngineFailure(f"{self.name} is no kernel: it calls {sorted(needed)}")
+        returned = code.signature.return_type
+        parts = () if returned == numba.types.none else getattr(returned, "types", [returned])
+        result = "".join("q" if one.signed else "Q" for one in parts)
+        result += "," * isinstance(returned, numba.types.BaseTuple)
+        head = f"{code.fndesc.llvm_func_name} {result or '-'}\n"
+        return head.encode() + bytes(_machine().emit_object(module))
+
+    # -- files -----------------------------------------------------------------------------
+
+    @cached_property
+    def folder(self) -> Path | None:
+        """Where its code is kept; None if that cannot be written, or it is made inside a function."""
+        if self.py_func.__closure__ or "<locals>" in self.py_func.__qualname__:
+            return None
+        return _folder_of(Path(self.py_func.__code__.co_filename).parent)
+
+    @cached_property
+    def _sources(self) -> str:
+        return _digest_of_sources(Path(self.py_func.__code__.co_filename).parent)
+
+    def _file_name(self, types: str) -> str:
+        place = self.py_func.__code__
+        stem = f"{Path(place.co_filename).stem}.{self.name}-{place.co_firstlineno}"
+        return f"{stem}.{self._sources}.{_machine_digest()}.{types}.code"
+
+    def files(self, types: str) -> list[Path]:
+        """The files of its code for this machine."""
+        return [] if self.folder is None else [*self.folder.glob(self._file_name(types))]
+
+    @property
+    def is_kept(self) -> bool:
+        """Whether there is code for this machine, whatever the types, as it was written."""
+        return any(_read_verified(path) is not None for path in self.files("*"))
+
+
+def _numba_type(value: Any) -> Any:
+    """The type of an argument as numba knows it: of an integer, that as which it is passed."""
+    numba = load_library("numba", "with kernels")
+    if isinstance(value, tuple):
+        types = [_numba_type(one) for one in value]
+        named = hasattr(value, "_fields")
+        return numba.types.NamedTuple(types, type(value)) if named else numba.types.Tuple(types)
+    if value is None or isinstance(value, np.ndarray):
+        return numba.typeof(value)
+    return numba.types.uint64 if isinstance(value, np.unsignedinteger) else numba.types.int64
+
+
+def _linked(
+    name: str, objects: bytes, symbol: str, result: str, numbers: int
+) -> Callable[[list[int]], Any]:
+    """The function of this name in object code; it takes so many numbers."""
+    binding = load_library("llvmlite.binding", "with kernels")
+    # By itself: functions in the code of other kernels may have the same names.
+    engine = binding.create_mcjit_compiler(binding.parse_assembly(""), _machine())
+    engine.add_object_file(binding.ObjectFileRef.from_data(objects))
+    engine.finalize_object()
+    pointers, whole = [ctypes.c_void_p] * 2, [ctypes.c_int64] * numbers
+    function = ctypes.CFUNCTYPE(ctypes.c_int32, *pointers, *whole)(
+        engine.get_function_address(symbol)
+    )
+    form, alone = result.strip(","), not result.endswith(",")
+    size = struct.calcsize(form)
+
+    def call(values: list[int], _owner: object = engine) -> Any:
+        found, error = ctypes.create_string_buffer(size or 1), ctypes.c_void_p()
+        if function(ctypes.addressof(found), ctypes.addressof(error), *values):
+            raise EngineFailure(f"the kernel {name} failed")
+        parts = struct.unpack_from(form, found)
+        return (parts[0] if parts else None) if alone else parts
+
+    return call
+
+
+def _machine() -> Any:
+    """This kind of processor, for LLVM."""
+    binding = load_library("llvmlite.binding", "with kernels")
+    with suppress(RuntimeError):  # newer versions do it by themselves
+        binding.initialize()
+    binding.initialize_native_target()
+    binding.initialize_native_asmprinter()
+    return binding.Target.from_default_triple().create_target_machine(
+        cpu=binding.get_host_cpu_name(),
+        features=binding.get_host_cpu_features().flatten(),
+        opt=3,
+        codemodel="jitdefault",
+        jit=True,
+    )
+
+
+@cache
+def _machine_digest() -> str:
+    binding = load_library("llvmlite.binding", "with kernels")
+    features = binding.get_host_cpu_features().flatten()
+    return _short_digest((binding.get_process_triple(), binding.get_host_cpu_name(), features))
+
+
+def _folder_of(source: Path) -> Path | None:
+    """Where the code of a folder's kernels is kept: where one may write, in a folder of one's own."""
+    asked = os.environ.get("NUMBA_CACHE_DIR")
+    home = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache", "nqsat")
+    shared = f"{source.name}_{_short_digest(source)}"
+    for place in (Path(asked, shared),) if asked else (source / "__pycache__", home / shared):
+        folder = place / OWN
+        with suppress(OSError):
+            folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+            if is_own(folder.lstat()) and os.access(folder, os.W_OK):
+                return folder
+    return None
+
+
+def _keep(path: Path, code: bytes, sources: str) -> None:
+    """Write code to a file, all or nothing; remove code of older sources."""
+    making = path.with_name(f"{unique_name()}.new")
+    try:  # the disk may be full, or the folder taken away
+        with suppress(OSError):
             with os.fdopen(os.open(making, _NEW, 0o600), "wb") as file:
                 file.write(hashlib.sha256(code).digest() + code)
-            making.replace(self._path(key))
-        finally:
+            making.replace(path)
+            for old in path.parent.glob("*.*"):
+                if f".{sources}." not in old.name and not old.name.endswith(".new"):
+                    old.unlink(missing_ok=True)
+    finally:
+        with suppress(OSError):
             making.unlink(missing_ok=True)
-        for path in self._folder.glob("*.nb[ci]"):
-            if f".{self._sources}." not in path.name:
-                path.unlink(missing_ok=True)
-
-    def load(self, key: Any) -> Any:
-        """The code of a key; None if there is none as it was written."""
-        code = _read_verified(self._path(key))
-        return None if code is None else pickle.loads(code)
-
-    def has(self, kernel: Any) -> bool:
-        """Whether there is code for this machine, whatever the types, as it was written."""
-        machine = self._index_key(None, kernel.targetctx.codegen())[1:]
-        return any(_read_verified(path) is not None for path in self.files(machine))
-
-    def files(self, machine: Any = None) -> list[Path]:
-        """The files of this kernel, of one machine or of all."""
-        which = "*" if machine is None else _short_digest(machine)
-        return [*self._folder.glob(f"{self._impl.filename_base}.{self._sources}.{which}.*.nbc")]
-
-    def _path(self, key: Any) -> Path:
-        """Where the code for a key is, which begins with the types; machine and byte code follow."""
-        digests = f"{self._sources}.{_short_digest(key[1:])}.{_short_digest(key[0])}"
-        return self._folder / f"{self._impl.filename_base}.{digests}.nbc"
 
 
 def _short_digest(made_of: object) -> str:
     return hashlib.sha256(repr(made_of).encode()).hexdigest()[:16]
-
-
-def _is_folder_misnamed() -> bool:
-    """Whether a file of the current folder, which may come from anywhere, names the cache folder."""
-    told = vars(numba.config).get("CACHE_DIR") and "NUMBA_CACHE_DIR" not in os.environ
-    return bool(told) and Path(".numba_config.yaml").exists()
 
 
 def _read_verified(path: Path) -> bytes | None:
@@ -222,7 +378,7 @@ def _read_verified(path: Path) -> bytes | None:
 def _digest_of_sources(folder: Path) -> str:
     """A digest of what compiled code depends on: numba, this file, the kernels here and of all engines."""
     here = Path(__file__)
-    found = hashlib.sha256(numba.__version__.encode() + here.read_bytes())
+    found = hashlib.sha256(f"{version_of('numba')}".encode() + here.read_bytes())
     for path in sorted({*folder.glob("*.py"), *_ENGINES.rglob("*.py")} - {here}):
         text = path.read_bytes()
         if b"@njit" in text:

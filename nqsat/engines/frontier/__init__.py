@@ -133,7 +133,8 @@ class FrontierEngine(Counter):
         order, program = first = next(programs())
         seconds = LOADED if are_loaded(type(self)) else MOMENT
         small = self._count_in_python(model, program, order, seconds, by_size=by_size)
-        return small or partial(self._plan_large, model, programs, first, dense, by_size=by_size)
+        large = partial(self._plan_large, model, programs, first, task, dense)
+        return small or partial(large, by_size=by_size)
 
     def _degrees(self, task: _Task) -> DegreesPlan | None:
         """The plan of an array of all states, if these constraints are degrees in a graph."""
@@ -147,6 +148,7 @@ class FrontierEngine(Counter):
         model: Model,
         programs: Callable[[], Iterable[OrderedProgram]],
         first: OrderedProgram,
+        task: _Task,
         dense: Plan | None,
         *,
         by_size: bool,
@@ -162,7 +164,7 @@ class FrontierEngine(Counter):
         if best is not None:
             return self._plan_ranked(*best)
         try:
-            layered = self._with_kernels(order, program, programs, full=_filled(model))
+            layered = self._with_kernels(order, program, programs, full=_filled(model, task))
         except UnsupportedByEngine:
             if dense is None:
                 raise
@@ -202,7 +204,7 @@ class FrontierEngine(Counter):
         program = compile_program(task.sums, ordered.variables, components=task.components)
         wanted = value if goal.maximise else len(goal.literals) - value
         ranks = Ranks.from_gains(gains_of(goal, ordered.variables), wanted)
-        plan = self._with_kernels(ordered, program, full=_filled(model), ranks=ranks)
+        plan = self._with_kernels(ordered, program, full=_filled(model, task), ranks=ranks)
         if (states := plan.cost.seconds * plan.rate) <= FEW:
             return plan
         reverse = ordered.variables[::-1]
@@ -304,11 +306,12 @@ def _programs_of(task: _Task, *, by_size: bool = False) -> Iterator[OrderedProgr
         yield order, compile_program(task.sums, order.variables, men, task.components)
 
 
-def _filled(model: Model) -> float:
+def _filled(model: Model, task: _Task) -> float:
     """The fraction of a state's bits that distinguish states."""
     from nqsat.engines.frontier.prediction import EXACT, FULL
 
-    return FULL if isinstance(model, Placement) else EXACT
+    exact = all(one.low == one.most for one in task.sums)
+    return EXACT if exact or not isinstance(model, Placement) else FULL
 
 
 def _estimate_cost(

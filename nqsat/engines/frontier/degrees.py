@@ -38,7 +38,7 @@ from nqsat.engines.plans.plan import (
 from nqsat.modelling import Sum
 
 #: Seconds for each number that is changed, and bytes for each state.
-SECONDS, BYTES = 1.5e-9, 32
+SECONDS, BYTES = 3e-9, 32
 
 #: Fewer states are counted as soon without arrays; with more digits, there are few axes to speak of.
 LEAST_STATES, MOST_DIGITS = 1 << 10, 8

@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 
 from nqsat.engines.compiled.arrays import np
 from nqsat.engines.compiled.jit import njit
-from nqsat.engines.layered.table_kernel import BLOCK, merge, with_room
+from nqsat.engines.layered.table_kernel import BLOCK, merge
 
 
 class TransitionArrays(NamedTuple):
@@ -35,7 +35,8 @@ class TransitionArrays(NamedTuple):
 class Relabelling(NamedTuple):
     """A ``LabelLayer`` with one of its values as arrays, and the rest of ``Labels``.
 
-    ``shut`` has rows of a slot and a mask in words, ``bits`` is the width of a slot.
+    ``shut`` has rows of a slot and a mask in words, ``bits`` is the width of a slot; ``label``, ``seen``
+    and ``lost`` are room for the labels of a state, their names, and what each constraint has lost.
     """
 
     owners: Any
@@ -45,9 +46,12 @@ class Relabelling(NamedTuple):
     closing: Any
     shut: Any
     bits: int
+    label: Any
+    seen: Any
+    lost: Any
 
 
-@njit(cache=True)
+@njit()
 def _apply_transition(rows: Any, first: int, stop: int, change: Any, keys: Any, source: Any) -> int:
     """Give a variable a value in some states: what follows, of which row, and how many there are."""
     masks, moves, jumps = change.masks, change.moves, change.jumps
@@ -70,7 +74,7 @@ def _apply_transition(rows: Any, first: int, stop: int, change: Any, keys: Any, 
     return number
 
 
-@njit(cache=True)
+@njit()
 def _raise_values(keys: Any, source: Any, count: int, old: Any, change: Any) -> int:
     """Raise the values of some states; leave out those below the floor.
 
@@ -89,7 +93,7 @@ def _raise_values(keys: Any, source: Any, count: int, old: Any, change: Any) -> 
     return number
 
 
-@njit(cache=True)
+@njit()
 def _join_labels(label: Any, labels: Any) -> bool:
     """Give new nodes labels, and nodes that are joined the same; False if that may not be."""
     owners, acyclic, fresh, joins = labels.owners, labels.acyclic, labels.fresh, labels.joins
@@ -109,7 +113,7 @@ def _join_labels(label: Any, labels: Any) -> bool:
     return True
 
 
-@njit(cache=True)
+@njit()
 def _close_components(label: Any, owners: Any, groups: int, seen: Any, lost: Any) -> bool:
     """Set the flags of components that have closed; False if there are others besides.
 
@@ -131,7 +135,7 @@ def _close_components(label: Any, owners: Any, groups: int, seen: Any, lost: Any
     return True
 
 
-@njit(cache=True)
+@njit()
 def _clear_labels(label: Any, key: Any, closing: Any, shut: Any) -> None:
     """Take their labels from nodes that nothing can join any more."""
     for i in range(closing.shape[0]):
@@ -144,7 +148,7 @@ def _clear_labels(label: Any, key: Any, closing: Any, shut: Any) -> None:
             label[np.int64(shut[i, 0])] = 0
 
 
-@njit(cache=True)
+@njit()
 def _pack_labels(label: Any, groups: int, names: Any, bits: int, words: int, key: Any) -> None:
     """Number labels by their first occurrence, and put them behind the words of residuals."""
     per, number = 64 // bits, 0
@@ -161,7 +165,7 @@ def _pack_labels(label: Any, groups: int, names: Any, bits: int, words: int, key
         key[words + slot // per] |= np.uint64(name) << np.uint64(bits * (slot % per))
 
 
-@njit(cache=True)
+@njit()
 def _advance_labels(keys: Any, source: Any, count: int, words: int, labels: Any) -> int:
     """Go on with the labels of some states; leave out those whose components cannot meet any more.
 
@@ -171,8 +175,7 @@ def _advance_labels(keys: Any, source: Any, count: int, words: int, labels: Any)
     owners, bits = labels.owners, labels.bits
     slots, groups, per = owners.shape[0], labels.acyclic.shape[0], 64 // bits
     width = words + -(-slots // per)
-    label, number = np.zeros(slots, np.int64), 0
-    seen, lost = np.zeros(slots + 1 + labels.fresh.shape[0], np.int64), np.zeros(groups, np.int64)
+    label, seen, lost, number = labels.label, labels.seen, labels.lost, 0
     for key in range(count):
         for slot in range(slots):
             moved = keys[key, words + slot // per] >> np.uint64(bits * (slot % per))
@@ -194,36 +197,39 @@ def _advance_labels(keys: Any, source: Any, count: int, words: int, labels: Any)
     return number
 
 
-@njit(cache=True)
+@njit()
 def advance(
-    old: Any, sizes: int, limbs: int, shift: int, most: int, layer: Any, number: int, notes: Any,
-    change: Any, labels: Any,
-) -> Any:  # fmt: skip
+    old: Any, begin: int, sizes: int, limbs: int, shift: int, most: int, layer: Any, number: int,
+    notes: Any, change: Any, labels: Any, block: Any,
+) -> tuple[int, int]:  # fmt: skip
     """Give one variable one value in some states of a layer.
 
     Args:
         old: rows of states.
+        begin: the first of them.
         sizes: how many numbers of each count on.
         limbs: of each number.
         shift: by how many limbs what is counted moves on, when another man stands there.
         most: stop when a layer has more states.
-        layer: the next layer as ``begin`` made it, or as the states before these left it.
+        layer: the next layer as ``table_kernel.begin`` made it, or as the states before these left it.
         number: how many states that has.
         notes: see ``layered.run.Notes``; of each state one follows.
         change: what becomes of the residuals.
         labels: what becomes of labels, which follow them; None if there are none.
+        block: room for what follows.
 
     Returns:
-        the next layer and how many states it has; -1 if there are more than ``most``.
+        where to go on when the next layer has more room, and how many states it has; -1 if there are more
+        than ``most``.
     """
-    rows, table = layer
     words = width = change.masks.shape[1]
     if labels is not None:
         width += -(-labels.owners.shape[0] // (64 // labels.bits))
-    keys = np.empty((BLOCK, width + change.ranked), np.uint64)
-    source = np.empty(BLOCK, np.int64)
-    for first in range(0, old.shape[0], BLOCK):
+    keys, source = block.keys, block.source
+    for first in range(begin, old.shape[0], BLOCK):
         stop = min(first + BLOCK, old.shape[0])
+        if number + stop - first > layer[0].shape[0]:
+            return first, number
         count = _apply_transition(old, first, stop, change, keys, source)
         for key in range(count if width > words else 0):
             for w in range(words, width):
@@ -232,11 +238,10 @@ def advance(
             count = _raise_values(keys, source, count, old, change)
         if labels is not None:
             count = _advance_labels(keys, source, count, words, labels)
-        rows, table = with_room(rows, table, number, count, width)
         number = merge(
-            keys, width, count, source, old, sizes, limbs, shift,
-            rows, table, number, most, source, notes[0], change.ranked,
+            block, width, count, source, old, sizes, limbs, shift,
+            layer, number, most, notes[0], change.ranked,
         )  # fmt: skip
         if number < 0:
             break
-    return (rows, table), number
+    return old.shape[0], number

@@ -20,9 +20,9 @@ SAMPLED = 300_000
 ALONE = 300
 RECENT = 16
 
-#: The fraction of a state's bits that distinguish states, in placements and in factors. Layers with at
-#: least WIDE times the maximum number of bits may show a larger fraction; above PASSED, as for rooks, all
-#: bits are assumed.
+#: The fraction of a state's bits that distinguish states, in placements, and where all numbers are exact:
+#: in factors and permanents. Layers with at least WIDE times the maximum number of bits may show a larger
+#: fraction; above PASSED, as for rooks, all bits are assumed.
 FULL = 0.63
 EXACT = 0.85
 WIDE = 0.9
@@ -59,7 +59,7 @@ def order_with_fewest_states(
     Args:
         first: the order with the fewest bits; another must have fewer than 1/``FEWER`` of its states.
         others: makes all orders. They are not made if the first has fewer than ``MANY`` states.
-        full: the final fraction of the bits; ``EXACT`` where each square has a given number.
+        full: the final fraction of the bits; ``EXACT`` where all numbers are exact.
     """
     found = (*first, _forecast(*first, full))
     if found[2].every < MANY:
@@ -87,7 +87,7 @@ def forecast_states(
     Args:
         program: the program.
         bits: for each layer, see ``past_bits``.
-        full: the final fraction of these bits; ``EXACT`` where each square has a given number.
+        full: the final fraction of these bits; ``EXACT`` where all numbers are exact.
     """
     states, each = initial_states(program, 0), state_bytes(program.words, 0)
     recent = deque([states], maxlen=RECENT)

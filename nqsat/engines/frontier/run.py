@@ -11,6 +11,7 @@ from nqsat.engines.frontier.kernel import Relabelling, TransitionArrays, advance
 from nqsat.engines.frontier.program import WORD, FrontierProgram, Transition, words_of
 from nqsat.engines.layered.links import LayerChoices
 from nqsat.engines.layered.program import Step
+from nqsat.engines.layered.table_kernel import BLOCK, block_of
 
 #: Marks a successor that does not exist.
 NONE = 0xFFFFFFFF
@@ -23,6 +24,7 @@ Successors = np.ndarray[Any, np.dtype[np.uint32]]
 def steps_of(program: FrontierProgram, place: int) -> list[Step]:
     """The transitions of a layer: its variable is false, or true."""
     layer, labels, ranks = program.layers[place], program.labels, program.ranks
+    block = block_of(BLOCK, program.words)
     found = []
     for value, transition in enumerate(layer.changes):
         if transition is None:
@@ -34,7 +36,7 @@ def steps_of(program: FrontierProgram, place: int) -> list[Step]:
         labelling = _relabelling(labels, place, value, program.bit_words) if labels else None
         work = program.words + len(change.moves) + len(change.jumps) + 10
         work += 4 * len(labels.owners) if labels else 0
-        found.append(Step(advance, (change, labelling), 1, work, value * layer.men, value))
+        found.append(Step(advance, (change, labelling, block), 1, work, value * layer.men, value))
     return found
 
 
@@ -74,6 +76,9 @@ def _relabelling(labels: Labels, place: int, value: int, words: int) -> Relabell
         np.array(layer.closing, np.int64),
         np.array(shut, np.uint64).reshape(-1, 1 + words),
         labels.bits,
+        np.zeros(len(labels.owners), np.int64),
+        np.zeros(len(labels.owners) + 1 + len(fresh), np.int64),
+        np.zeros(len(labels.acyclic), np.int64),
     )
 
 

@@ -10,7 +10,7 @@ from nqsat.engines.compiled.arrays import np, row, to_int
 from nqsat.engines.layered.links import LayerChoices, LinkedLayers
 from nqsat.engines.layered.plan import state_bytes
 from nqsat.engines.layered.program import Program, Step
-from nqsat.engines.layered.table_kernel import Rows, begin
+from nqsat.engines.layered.table_kernel import Rows, begin, enlarged
 from nqsat.engines.listing.stream import Deadline
 from nqsat.engines.machine import format_bytes
 from nqsat.engines.plans.plan import Progress
@@ -142,11 +142,16 @@ def advance_layer(
         for first in range(0, len(rows), chunk):
             some = rows[first : first + chunk]
             notes = _NO_NOTES if following is None else following.notes(step, len(some))
-            layer, number = step.kernel(
-                some, sizes - more, limbs, more * limbs, most, layer, number, notes, *step.arguments
-            )
-            if number < 0:
-                raise TooWide(place, most)
+            done = 0
+            while done < len(some) or number < 0:
+                if number < 0:
+                    raise TooWide(place, most)
+                done, number = step.kernel(
+                    some, done, sizes - more, limbs, more * limbs, most, layer, number, notes,
+                    *step.arguments,
+                )  # fmt: skip
+                if done < len(some) and number >= 0:
+                    layer = enlarged(layer, number, words)
             yield Progress()
     found = layer[0][:number]
     closed = program.closed(place, found)

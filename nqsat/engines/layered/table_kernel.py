@@ -9,7 +9,7 @@ compute the successors of a block of states, which are then merged: their lookup
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, NamedTuple
 
 from nqsat.engines.compiled.arrays import np
 from nqsat.engines.compiled.jit import njit
@@ -21,7 +21,7 @@ BLOCK = 256
 _START = 1 << 10
 
 
-@njit(cache=True)
+@njit()
 def _hash(rows: Any, row: int, words: int, table: Any) -> Any:
     """The preferred slot of a state in the table: the top bits of its hash."""
     h = np.uint64(0x9E3779B97F4A7C15)
@@ -29,19 +29,6 @@ def _hash(rows: Any, row: int, words: int, table: Any) -> Any:
         h = (h ^ rows[row, w]) * np.uint64(0xBF58476D1CE4E5B9)
         h ^= h >> np.uint64(32)
     return (h * np.uint64(0x94D049BB133111EB) >> np.uint64(32)) & np.uint64(table.shape[0] - 1)
-
-
-@njit(cache=True)
-def _free_places(size: int) -> Any:
-    """An empty hash table with this many slots.
-
-    Kernels assign numbers, not slices of arrays: numba's error messages for unequal shapes take longer to
-    compile than the rest.
-    """
-    places = np.empty(size, np.int32)
-    for place in range(size):
-        places[place] = -1
-    return places
 
 
 def begin(room: int, width: int) -> Any:
@@ -52,29 +39,48 @@ def begin(room: int, width: int) -> Any:
     return np.empty((size, width), np.uint64), np.full(2 * size, -1, np.int32)
 
 
-@njit(cache=True)
-def with_room(rows: Any, table: Any, number: int, more: int, words: int) -> Any:
-    """The layer with room for this many more states: itself, or a copy at least twice as large."""
-    size = rows.shape[0]
-    if number + more <= size:
-        return rows, table
-    while size < number + more:
-        size *= 2
-    larger = np.empty((size, rows.shape[1]), np.uint64)
+@njit()
+def place_rows(rows: Any, number: int, words: int, table: Any) -> None:
+    """Put the first rows into an empty table."""
+    last = np.uint64(table.shape[0] - 1)
     for row in range(number):
-        for w in range(rows.shape[1]):
-            larger[row, w] = rows[row, w]
-    places = _free_places(2 * size)
-    last = np.uint64(places.shape[0] - 1)
-    for row in range(number):
-        place = _hash(larger, row, words, places)
-        while places[place] >= 0:
+        place = _hash(rows, row, words, table)
+        while table[place] >= 0:
             place = (place + np.uint64(1)) & last
-        places[place] = row
-    return larger, places
+        table[place] = row
 
 
-@njit(cache=True)
+def enlarged(layer: Any, number: int, words: int) -> Any:
+    """A copy of a layer of so many states, with room for twice as many as before."""
+    rows, table = begin(2 * len(layer[0]), layer[0].shape[1])
+    rows[:number] = layer[0][:number]
+    place_rows(rows, number, words, table)
+    return rows, table
+
+
+class KeyBlock(NamedTuple):
+    """Room for the successors of a block of states.
+
+    Args:
+        keys: the states.
+        source: for each, the row that it comes from.
+        spots: for each, where its row is noted.
+        places: for each, its slots in the hash table.
+    """
+
+    keys: Any
+    source: Any
+    spots: Any
+    places: Any
+
+
+def block_of(room: int, words: int) -> KeyBlock:
+    """A block of so many states, of words each."""
+    keys, (source, spots) = np.empty((room, words), np.uint64), np.empty((2, room), np.int64)
+    return KeyBlock(keys, source, spots, np.empty((2, room), np.uint64))
+
+
+@njit()
 def _add(rows: Any, row: Any, first: int, old: Any, other: Any, start: int, limbs: int) -> None:
     """Add to a number, which has room for the sum, that of another row; each from its first limb."""
     carry = np.uint64(0)
@@ -87,22 +93,20 @@ def _add(rows: Any, row: Any, first: int, old: Any, other: Any, start: int, limb
         rows[row, first + limb] = both
 
 
-@njit(cache=True)
-def _sought(keys: Any, words: int, some: int, rows: Any, table: Any) -> Any:
-    """The preferred slots of these states. Their contents are read here, independently of one another, so
-    that the processor fetches all of them at once, before each is looked up.
+@njit()
+def _seek(keys: Any, words: int, some: int, rows: Any, table: Any, places: Any) -> None:
+    """Find the preferred slots of these states. Their contents are read here, independently of one another,
+    so that the processor fetches all of them at once, before each is looked up.
     """
-    places, near = np.empty(some, np.uint64), np.empty(some, np.uint64)
     for key in range(some):
-        places[key] = _hash(keys, key, words, table)
+        places[0, key] = _hash(keys, key, words, table)
     for key in range(some):
-        near[key] = np.uint64(max(table[places[key]], 0))
+        places[1, key] = np.uint64(max(table[places[0, key]], 0))
     for key in range(some):
-        near[key] = rows[near[key], 0]
-    return places
+        places[1, key] = rows[places[1, key], 0]
 
 
-@njit(cache=True)
+@njit()
 def _same(keys: Any, key: int, rows: Any, row: Any, words: int) -> bool:
     same = True
     for w in range(words):
@@ -110,14 +114,14 @@ def _same(keys: Any, key: int, rows: Any, row: Any, words: int) -> bool:
     return same
 
 
-@njit(cache=True)
+@njit()
 def merge(
-    keys: Any, words: int, some: int, source: Any, old: Any, sizes: int, limbs: int, shift: int,
-    rows: Any, table: Any, number: int, most: int, spots: Any, following: Any, ranked: int,
+    block: Any, words: int, some: int, spots: Any, old: Any, sizes: int, limbs: int, shift: int,
+    layer: Any, number: int, most: int, following: Any, ranked: int,
 ) -> int:  # fmt: skip
     """Look up or insert successor states, and add the counts of the states that they come from.
 
-    The layer has ``number`` states and room for ``some`` more, the number of ``keys``; a key has ``words``
+    The layer has ``number`` states and room for ``some`` more, those of the ``block``; a key has ``words``
     words. Key i comes from row ``source[i]`` of ``old``: its ``sizes`` counts of ``limbs`` limbs are added
     shifted by ``shift`` limbs. Its row in the layer is stored in ``following`` at ``spots[i]``, if
     ``following`` is not empty. With ``ranked`` 1, a value follows the words, and the greatest is kept.
@@ -125,10 +129,12 @@ def merge(
     Returns:
         how many states there are; -1 if there are more than ``most``.
     """
-    last = np.uint64(table.shape[0] - 1)
-    places, first = _sought(keys, words, some, rows, table), words + ranked
+    keys, source, places = block.keys, block.source, block.places
+    rows, table = layer
+    last, first = np.uint64(table.shape[0] - 1), words + ranked
+    _seek(keys, words, some, rows, table, places)
     for key in range(some):
-        place = places[key]
+        place = places[0, key]
         row = np.int64(table[place])
         while row >= 0:
             if _same(keys, key, rows, row, words):

@@ -163,6 +163,7 @@ class MatesProgram(Program):
 
     def steps(self, place: int) -> list[Step]:
         from nqsat.engines.compiled.arrays import np
+        from nqsat.engines.layered.table_kernel import BLOCK, block_of
         from nqsat.engines.mates.forward_kernel import PARITY, advance, most_ways
 
         layer = self.compiled.layers[place]
@@ -175,7 +176,8 @@ class MatesProgram(Program):
             maps=None,
         )
         choices = most_ways(len(layer.ways))
-        return [Step(advance, (turn,), choices, WORK * choices)]
+        room = np.empty((choices, 3), np.uint64), block_of(BLOCK + choices, 2)
+        return [Step(advance, (turn, *room), choices, WORK * choices)]
 
     def closed(self, place: int, rows: Rows) -> int | None:
         from nqsat.engines.mates.forward_kernel import CLOSED

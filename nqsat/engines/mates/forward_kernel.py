@@ -11,7 +11,7 @@ from typing import Any
 
 from nqsat.engines.compiled.arrays import np
 from nqsat.engines.compiled.jit import njit
-from nqsat.engines.layered.table_kernel import BLOCK, merge, with_room
+from nqsat.engines.layered.table_kernel import BLOCK, merge
 
 #: What a slot holds if its node has both edges.
 INNER = 31
@@ -27,13 +27,12 @@ HALF = 12
 PARITY = _ONE << np.uint64(60)
 
 
-@njit(cache=True)
 def most_ways(degree: int) -> int:
     """The greatest number of successors of a state when a node with this many free edges is processed."""
     return degree * (degree - 1) // 2 + degree + 1
 
 
-@njit(cache=True)
+@njit()
 def mate_at(low: Any, high: Any, slot: int) -> Any:
     """What a slot of a state holds."""
     if slot < HALF:
@@ -41,7 +40,7 @@ def mate_at(low: Any, high: Any, slot: int) -> Any:
     return np.int64((high >> np.uint64(5 * (slot - HALF))) & _SLOT)
 
 
-@njit(cache=True)
+@njit()
 def _put(low: Any, high: Any, slot: int, value: Any) -> tuple[Any, Any]:
     """The state with another value in a slot; no constant, for which it would be compiled once more."""
     if slot < HALF:
@@ -51,7 +50,7 @@ def _put(low: Any, high: Any, slot: int, value: Any) -> tuple[Any, Any]:
     return low, (high & ~(_SLOT << shift)) | (np.uint64(value) << shift)
 
 
-@njit(cache=True, inline=True)
+@njit(inline=True)
 def _image(low: Any, high: Any, one: Any, after: Any) -> tuple[Any, Any]:
     """The state that a symmetry makes of a state."""
     new_low = low & PARITY
@@ -66,7 +65,7 @@ def _image(low: Any, high: Any, one: Any, after: Any) -> tuple[Any, Any]:
     return new_low, new_high
 
 
-@njit(cache=True, inline=True)
+@njit(inline=True)
 def _least(low: Any, high: Any, maps: Any, after: Any) -> tuple[Any, Any, int]:
     """The least of the images of a state, which stands for them all; by which of the maps, -1 if itself."""
     best_low = low
@@ -81,7 +80,7 @@ def _least(low: Any, high: Any, maps: Any, after: Any) -> tuple[Any, Any, int]:
     return best_low, best_high, by
 
 
-@njit(cache=True, inline=True)
+@njit(inline=True)
 def _opened(low: Any, high: Any, after: Any) -> Any:
     """The slots of nodes that are not inner, one bit for each."""
     found = np.uint64(0)
@@ -91,7 +90,7 @@ def _opened(low: Any, high: Any, after: Any) -> Any:
     return found
 
 
-@njit(cache=True, inline=True)
+@njit(inline=True)
 def _alive(low: Any, high: Any, open_: Any, turn: Any) -> bool:
     """Whether every tight node still has as many ways as it needs."""
     for i in range(turn.tight.shape[0]):
@@ -109,7 +108,7 @@ def _alive(low: Any, high: Any, open_: Any, turn: Any) -> bool:
     return True
 
 
-@njit(cache=True)
+@njit()
 def _take(low: Any, high: Any, open_: Any, slot: int) -> tuple[Any, Any, Any, int]:
     """Give one edge more to a node that is not inner; the far end of its path comes last."""
     value = mate_at(low, high, slot)
@@ -119,7 +118,7 @@ def _take(low: Any, high: Any, open_: Any, slot: int) -> tuple[Any, Any, Any, in
     return low, high, open_ & ~(_ONE << np.uint64(slot)), value - 1
 
 
-@njit(cache=True, inline=True)
+@njit(inline=True)
 def _join(low: Any, high: Any, open_: Any, end: int, slot: int) -> tuple[Any, Any, Any, bool]:
     """Lead a path whose far end is ``end`` on to a node; say last whether that closes a cycle."""
     low, high, open_, other = _take(low, high, open_, slot)
@@ -130,7 +129,7 @@ def _join(low: Any, high: Any, open_: Any, end: int, slot: int) -> tuple[Any, An
     return low, high, open_, False
 
 
-@njit(cache=True, allocates=False)
+@njit()
 def _follow(low: Any, high: Any, turn: Any, found: Any) -> int:
     """Write the states that follow when one node takes its turn in one state, except dead ones.
 
@@ -183,24 +182,22 @@ def _follow(low: Any, high: Any, turn: Any, found: Any) -> int:
     return number
 
 
-@njit(cache=True)
+@njit()
 def advance(
-    old: Any, sizes: int, limbs: int, shift: int, most: int, layer: Any, number: int, notes: Any,
-    turn: Any,
-) -> Any:  # fmt: skip
+    old: Any, begin: int, sizes: int, limbs: int, shift: int, most: int, layer: Any, number: int,
+    notes: Any, turn: Any, found: Any, block: Any,
+) -> tuple[int, int]:  # fmt: skip
     """Take the turn of one node in some states of a layer.
 
     As ``frontier.kernel.advance``, but that several follow on a state, each the least of the images of what
-    comes of it; all cycles that are closed are one row.
+    comes of it; all cycles that are closed are one row. ``found`` is room for what follows on one state.
     """
-    rows, table = layer
     following, chosen, folded = notes
-    room = most_ways(turn.ways.shape[0])
-    found = np.empty((room, 3), np.uint64)
-    keys = np.empty((BLOCK + room, 2), np.uint64)
-    source, spots = np.empty((2, BLOCK + room), np.int64)
-    index = 0
+    keys, room = block.keys, found.shape[0]
+    index = begin
     while index < old.shape[0]:
+        if number + BLOCK + room > layer[0].shape[0]:
+            return index, number
         some: Any = np.int64(0)  # not a constant, for which ``merge`` would be compiled once more
         while index < old.shape[0] and some < BLOCK:
             for i in range(_follow(old[index, 0], old[index, 1], turn, found)):
@@ -209,18 +206,17 @@ def advance(
                     low, high, by = _least(low, found[i, 1], turn.images, turn.after)
                 keys[some, 0] = low
                 keys[some, 1] = high
-                source[some] = index
-                spots[some] = index * room + i
+                block.source[some] = index
+                block.spots[some] = index * room + i
                 if following.shape[0]:
-                    chosen[spots[some]] = found[i, 2]
-                    folded[spots[some]] = by
+                    chosen[block.spots[some]] = found[i, 2]
+                    folded[block.spots[some]] = by
                 some += 1
             index += 1
-        rows, table = with_room(rows, table, number, some, 2)
         number = merge(
-            keys, 2, some, source, old, sizes, limbs, shift,
-            rows, table, number, most, spots, following, 0,
+            block, 2, some, block.spots, old, sizes, limbs, shift,
+            layer, number, most, following, 0,
         )  # fmt: skip
         if number < 0:
             break
-    return (rows, table), number
+    return index, number

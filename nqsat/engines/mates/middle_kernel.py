@@ -72,7 +72,7 @@ class EdgeLevels(NamedTuple):
 _NEW, _LEFT_OUT, _TAKEN, _DONE = 0, 1, 2, 3
 
 
-@njit(cache=True)
+@njit()
 def _renumbered(pairing: Any, image: Any) -> Any:
     """The pairing with each place called by another number."""
     new = np.uint64(0)
@@ -82,7 +82,7 @@ def _renumbered(pairing: Any, image: Any) -> Any:
     return new
 
 
-@njit(cache=True)
+@njit()
 def _renumbered_pattern(pattern: int, image: Any, power: Any) -> int:
     new = 0
     for i in range(image.shape[0]):
@@ -91,7 +91,7 @@ def _renumbered_pattern(pattern: int, image: Any, power: Any) -> int:
     return new
 
 
-@njit(cache=True)
+@njit()
 def _contract(
     pairings: Any, counts: Any, number: int, a: int, b: int, done: Any, into: Any, into_counts: Any,
     seen: Any, mark: int,
@@ -136,7 +136,7 @@ def _contract(
     return fresh
 
 
-@njit(cache=True, inline=True)
+@njit(inline=True)
 def _inner(degree: Any, a: int, b: int) -> Any:
     """Four ones for each of two places that has one edge already and gets another."""
     done = np.uint64(0)
@@ -147,7 +147,7 @@ def _inner(degree: Any, a: int, b: int) -> Any:
     return done
 
 
-@njit(cache=True, inline=True)
+@njit(inline=True)
 def _factor(task: Any, own: int, pattern: int, code: int, flipped: int) -> Any:
     """How often the pairs count of which the other half has the degrees that are missing.
 
@@ -169,7 +169,7 @@ def _factor(task: Any, own: int, pattern: int, code: int, flipped: int) -> Any:
     return np.uint64(0)
 
 
-@njit(cache=True, inline=True)
+@njit(inline=True)
 def _first_level(task: Any, levels: Any, pattern: int, weight: Any) -> Any:
     """Copy the states of a pattern, by the other half's numbers."""
     begin = task.sizes[pattern]
@@ -184,7 +184,7 @@ def _first_level(task: Any, levels: Any, pattern: int, weight: Any) -> Any:
     return number
 
 
-@njit(cache=True)
+@njit()
 def _degrees(code: int, degree: Any) -> Any:
     """Write down the digits of a pattern; the places of its ones, one bit for each."""
     ends = np.uint64(0)
@@ -196,7 +196,7 @@ def _degrees(code: int, degree: Any) -> Any:
     return ends
 
 
-@njit(cache=True, inline=True)
+@njit(inline=True)
 def _descend(levels: Any, level: int, row: int, size: int, code: int, flipped: int) -> None:
     """Fill in the next level."""
     levels.row[level + 1] = row
@@ -206,7 +206,7 @@ def _descend(levels: Any, level: int, row: int, size: int, code: int, flipped: i
     levels.turn[level + 1] = _NEW
 
 
-@njit(cache=True, inline=True)
+@njit(inline=True)
 def _join_pattern(
     pattern: int, weight: Any, mark: int, task: Any, levels: Any, total: Any
 ) -> tuple[int, int]:
@@ -272,7 +272,7 @@ def _join_pattern(
     return spent, mark
 
 
-@njit(cache=True, allocates=False)
+@njit()
 def join(begin: int, end: int, budget: int, task: Any, levels: Any, total: Any) -> tuple[int, int]:
     """Count the cycles in which one half has a pattern from ``begin`` on.
 

@@ -17,7 +17,7 @@ _LOW32 = np.uint64(0xFFFFFFFF)
 _32 = np.uint64(32)
 
 
-@njit(cache=True)
+@njit()
 def _ones(bits: Any) -> int:
     number = 0
     while bits:
@@ -33,7 +33,7 @@ def _matcher(half: int) -> Any:
     these, one with one pairing and one with the other, all but the last must lead elsewhere.
     """
 
-    @njit(cache=True)
+    @njit()
     def _matching(pairing: Any, first: Any, pairings: Any, counts: Any) -> Any:
         begin = ((pairing >> first) & _NIBBLE) << _TWO
         total = np.uint64(0)
@@ -54,7 +54,7 @@ def _matcher(half: int) -> Any:
 _two, _three, _four, _five, _six, _seven, _eight = map(_matcher, range(2, 9))
 
 
-@njit(cache=True, inline=True)
+@njit(inline=True)
 def _partners(pairing: Any, first: Any, half: int, pairings: Any, counts: Any) -> Any:
     """The sum of the counts of the pairings that make one cycle of all ends with this one.
 
@@ -82,7 +82,7 @@ def _partners(pairing: Any, first: Any, half: int, pairings: Any, counts: Any) -
     return _eight(pairing, first, pairings, counts)
 
 
-@njit(cache=True)
+@njit()
 def _add_product(total: Any, a: Any, b: Any) -> None:
     """Add a·b to a number of two limbs of 64 bits."""
     a0, a1 = a & _LOW32, a >> _32
@@ -98,7 +98,7 @@ def _add_product(total: Any, a: Any, b: Any) -> None:
         total[1] += _ONE
 
 
-@njit(cache=True, inline=True)
+@njit(inline=True)
 def add_pairs(
     pairings: Any, counts: Any, ends: Any, others: Any, other_counts: Any, factor: Any, total: Any,
 ) -> None:  # fmt: skip

@@ -32,7 +32,7 @@ class MiddleNodes(NamedTuple):
     images: Any
 
 
-@njit(cache=True, inline=True)
+@njit(inline=True)
 def _read(low: Any, high: Any, middle: Any) -> int:
     """Write down the images of a state, each once; return how many there are."""
     number = 0
@@ -57,7 +57,7 @@ def _read(low: Any, high: Any, middle: Any) -> int:
     return number
 
 
-@njit(cache=True, allocates=False)
+@njit()
 def sort_by_pattern(
     rows: Any, numbers: Any, middle: Any, sizes: Any, pairings: Any, counts: Any
 ) -> None:

@@ -63,7 +63,7 @@ OF_MODELS, OF_MOVES, MOVES_ONLY = (
 )
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False, repr=False)
 class Options:
     """Every option that there is, as it was given; what a command does not take has its default."""
 

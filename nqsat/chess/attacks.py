@@ -126,6 +126,8 @@ def lines(board: Board, step: tuple[int, ...]) -> tuple[tuple[Square, ...], ...]
         return tuple((square,) for square in board.squares)
     if step < opposite(step) and not board.geometry.around:  # the same walks, mostly shorter
         return tuple(line[::-1] for line in lines(board, opposite(step)))
+    if _is_plain(board) and not board.holes:
+        return _plain_lines(board, *step)
     forth, back = Ride(step, 0), Ride(opposite(step), 0)
     found = []
     seen: set[Square] = set()
@@ -139,14 +141,27 @@ def lines(board: Board, step: tuple[int, ...]) -> tuple[tuple[Square, ...], ...]
     return tuple(found)
 
 
+def _plain_lines(board: Board, down: int, right: int) -> tuple[tuple[Square, ...], ...]:
+    """As ``lines``, down or along a rank of a full flat board: slices of its squares."""
+    squares, width = board.squares, board.columns
+    edge = range(right) if right > 0 else range(width + right, width)
+    apart = max(down * width + right, 1)  # else a line has one square
+    found = []
+    for square in squares:
+        if square.row < down or square.column in edge:
+            first = square.row * width + square.column
+            last = first + apart * _steps_back(square, (-down, -right), board)
+            found.append(squares[first : last + 1 : apart])
+    return tuple(found)
+
+
 def some_attack(pieces: Collection[tuple[Piece, Square]], board: Board) -> bool:
     """Whether any of these pieces attacks another; others in between are passed over.
 
     No table is made: on a flat board without walls, a ride without limit, both ways, is looked up by the
     first square of its line; other rides are walked.
     """
-    geometry, occupied = board.geometry, {square for _, square in pieces}
-    plain = type(geometry) is Geometry and not geometry.around and not board.walls
+    plain, occupied = _is_plain(board), {square for _, square in pieces}
     whole = set[tuple[int, ...]]()  # steps of rides along a whole line
     for piece in {piece for piece, _ in pieces}:
         rides = rides_on(piece, board)
@@ -173,15 +188,24 @@ def some_attack(pieces: Collection[tuple[Piece, Square]], board: Board) -> bool:
     return False
 
 
+def _is_plain(board: Board) -> bool:
+    """Whether a ride ends at an edge alone."""
+    return type(board.geometry) is Geometry and not (board.geometry.around or board.walls)
+
+
 def _first_of_line(square: Square, step: tuple[int, ...], board: Board) -> Square:
     """The square from which a ride along ``step`` begins that passes this one, on a flat board."""
-    room = [
+    back = _steps_back(square, step, board)
+    return Square(square.row - back * step[0], square.column - back * step[1])
+
+
+def _steps_back(square: Square, step: tuple[int, ...], board: Board) -> int:
+    """How often ``step`` can be taken back from a square of a flat board."""
+    return min(
         at // along if along > 0 else (size - 1 - at) // -along
         for at, along, size in zip(square, step, (board.rows, board.columns), strict=True)
         if along
-    ]
-    back = min(room)
-    return Square(square.row - back * step[0], square.column - back * step[1])
+    )
 
 
 def can_move(piece: Piece, board: Board, start: Square, target: Square) -> bool:

@@ -11,6 +11,7 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
+from itertools import product
 from pathlib import Path
 from types import MappingProxyType
 from typing import Literal, get_args
@@ -418,8 +419,8 @@ def _squares(board: Board) -> tuple[Square, ...]:
     if board.rows * board.columns > MAX_LISTED:
         reason = f"{board.title} has too many squares to list them, more than {MAX_LISTED:,}"
         raise InvalidModel("board", reason)
-    cells = (Square(row, column) for row in range(board.rows) for column in range(board.columns))
-    return tuple(cell for cell in cells if cell in board)
+    cells, missing = product(range(board.rows), range(board.columns)), board.walls | board.holes
+    return tuple(Square(*cell) for cell in cells if cell not in missing)
 
 
 @lru_cache(maxsize=256)

@@ -37,6 +37,9 @@ P = ParamSpec("P")
 #: What a command does; what it returns is the exit code.
 Body = Callable[..., int | None]
 
+#: The types of all options.
+_TYPES = get_type_hints(Options)
+
 #: What an argument is that names a model, where a command was expected.
 _MODEL = re.compile(r"A[0-9]{6,7}|.+\.py:\w+|.+\.(json|cnf|opb)", re.ASCII)
 
@@ -222,7 +225,6 @@ def command(
 
 def _parameters(taken: Sequence[str]) -> Iterator[inspect.Parameter]:
     """Options, and the words that name a model, as Typer reads them."""
-    hints = get_type_hints(Options)
     for name in dict.fromkeys(taken):
         if name in OPTIONS:
             option = OPTIONS[name]
@@ -247,7 +249,7 @@ def _parameters(taken: Sequence[str]) -> Iterator[inspect.Parameter]:
                 autocompletion=completion.completed("models"),
             )
         yield inspect.Parameter(
-            name, inspect.Parameter.KEYWORD_ONLY, default=info, annotation=hints[name]
+            name, inspect.Parameter.KEYWORD_ONLY, default=info, annotation=_TYPES[name]
         )
 
 

@@ -60,7 +60,7 @@ OF_MODELS, MOVES_ONLY = ("MODEL", "--board"), ("--tour", "--factor")
 OF_MOVES = ("MODEL", *MOVES_ONLY)
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False, repr=False)
 class Options:
     """Every option that there is, as it was given; what a command does not take has its default."""
 

@@ -27,7 +27,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence, Set
 from dataclasses import dataclass, replace
-from itertools import combinations, islice
+from itertools import chain, combinations, islice
 
 from nqsat.compiling.formula import Formula, disjoint_cover
 from nqsat.modelling import Circuit, Cycle, Sum
@@ -155,19 +155,16 @@ def _without_symmetry(formula: Formula) -> Blocking:
 def _implied(projection: Sequence[int], exact: Iterable[Sum]) -> frozenset[int]:
     """Return the literals that are the only common element of all exactly-one groups that contain them."""
     projected = set(projection)
-    groups: dict[int, list[int]] = {}
+    groups: dict[int, tuple[int, ...]] = {}
     for number, constraint in enumerate(exact):
         # A group with an auxiliary variable proves nothing: the true literal may be the auxiliary one.
         if constraint.low == 1 and projected.issuperset(constraint.literals):
             for x in set(constraint.literals):
-                groups.setdefault(x, []).append(number)
+                groups[x] = (*groups.get(x, ()), number)
     if max(map(len, groups.values()), default=0) > MOST_GROUPS:
         return frozenset()
     # Every set of groups that contain a literal is counted: it is alone if its own was counted once.
-    sharing = Counter(
-        subset
-        for own in groups.values()
-        for k in range(len(own))
-        for subset in combinations(own, k + 1)
-    )
-    return frozenset(x for x, own in groups.items() if sharing[tuple(own)] == 1)
+    sizes = set(map(len, groups.values()))
+    subsets = (combinations(own, size) for own in groups.values() for size in sizes)
+    sharing = Counter(chain.from_iterable(subsets))
+    return frozenset(x for x, own in groups.items() if sharing[own] == 1)

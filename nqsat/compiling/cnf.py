@@ -9,9 +9,8 @@ Reference: J. Chen, A new SAT encoding of the at-most-one constraint, ModRef 201
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from itertools import combinations
+from itertools import chain, combinations
 from math import isqrt
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -27,10 +26,12 @@ from nqsat.compiling.clausal import CnfProblem, LinearSum
 from nqsat.compiling.components import without_components
 from nqsat.compiling.formula import Formula
 from nqsat.errors import choose
-from nqsat.modelling import Circuit, Constraint, Cycle, Sum
+from nqsat.modelling import Circuit, Constraint, Cycle, OneComponent, Sum
 
 if TYPE_CHECKING:
     from pysat.formula import CNF
+
+Clauses = list[tuple[int, ...]]
 
 #: ``auto`` encodes at-most-one over up to this many literals as pairs, above that as a product.
 PAIRWISE_UP_TO = 20
@@ -123,8 +124,8 @@ def to_cnf(formula: Formula, encoding: str = "auto", circuit: str = CIRCUITS[0].
         for constraint in constraints:
             clauses.extend(writer.write(constraint))
         origins.append((origin, len(clauses) - before))
-    mentioned = {abs(x) for clause in clauses for x in clause}
-    free = [x for x in formula.projection if x not in mentioned]
+    mentioned = set(chain.from_iterable(clauses))
+    free = [x for x in formula.projection if not (x in mentioned or -x in mentioned)]
     clauses.extend((x, -x) for x in free)
     origins.append(("mention", len(free)))
     return Cnf(writer.top, tuple(clauses), tuple(origins), formula.projection, encoding)
@@ -164,103 +165,94 @@ class _CnfWriter:
         self._circuit = circuit
         self._pairs: set[tuple[int, int]] = set()
 
-    def write(self, constraint: Constraint) -> Iterator[tuple[int, ...]]:
-        match constraint:
-            case Sum(low, high, literals):
-                if high is not None:
-                    yield from self._at_most(high, literals)
-                if constraint.is_clause:
-                    yield from self._clause(literals)
-                else:
-                    yield from self._at_least(low, literals)
-            case Cycle() | Circuit():
-                yield from self._one_circuit(constraint)
+    def write(self, constraint: Constraint) -> Clauses:
+        if not isinstance(constraint, Sum):
+            return [] if isinstance(constraint, OneComponent) else self._one_circuit(constraint)
+        low, high, literals = constraint
+        clauses = [] if high is None else self._at_most(high, literals)
+        return clauses + (
+            self._clause(literals) if constraint.is_clause else self._at_least(low, literals)
+        )
 
-    def _one_circuit(self, constraint: Cycle | Circuit) -> Iterator[tuple[int, ...]]:
+    def _one_circuit(self, constraint: Cycle | Circuit) -> Clauses:
         parts = degree_constraints(constraint)
         if self._circuit != "lazy":
             parts = circuit_constraints(constraint, self._circuit, self._fresh)
-        for part in parts:
-            for clause in [part.literals] if part.is_clause else degree_clauses(part):
-                yield from self._clause(clause)
+        return [
+            written
+            for part in parts
+            for clause in ([part.literals] if part.is_clause else degree_clauses(part))
+            for written in self._clause(clause)
+        ]
 
     def _fresh(self) -> int:
         self.top += 1
         return self.top
 
-    def _clause(self, literals: tuple[int, ...]) -> Iterator[tuple[int, ...]]:
+    def _clause(self, literals: tuple[int, ...]) -> Clauses:
         if literals:
-            yield literals
-        else:  # false, in two clauses: some solvers ignore an empty clause
-            false = self._fresh()
-            yield (false,)
-            yield (-false,)
+            return [literals]
+        false = self._fresh()  # in two clauses: some solvers ignore an empty clause
+        return [(false,), (-false,)]
 
-    def _at_least(self, bound: int, literals: tuple[int, ...]) -> Iterator[tuple[int, ...]]:
+    def _at_least(self, bound: int, literals: tuple[int, ...]) -> Clauses:
         few = self._encoding.name == "auto" and 1 < bound <= COUNTED_UP_TO
         if few and len(literals) > max(bound, MANY_LITERALS):
-            yield from self._count_up(bound, literals)
-        elif bound > 0:
-            yield from self._at_most(len(literals) - bound, tuple(-x for x in literals))
+            return self._count_up(bound, literals)
+        if bound > 0:
+            return self._at_most(len(literals) - bound, tuple(-x for x in literals))
+        return []
 
-    def _count_up(self, bound: int, literals: tuple[int, ...]) -> Iterator[tuple[int, ...]]:
+    def _count_up(self, bound: int, literals: tuple[int, ...]) -> Clauses:
         """At least so many: j of the first i hold if j of i - 1 do, or j - 1 of them and the last."""
+        clauses: Clauses = []
         before: list[int] = []
         for literal in literals:
             now = [self._fresh() for _ in range(min(len(before) + 1, bound))]
             for j, reached in enumerate(now):
                 earlier = before[j : j + 1]
-                yield -reached, literal, *earlier
+                clauses.append((-reached, literal, *earlier))
                 if j:
-                    yield -reached, before[j - 1], *earlier
+                    clauses.append((-reached, before[j - 1], *earlier))
             before = now
-        yield (before[-1],)
+        return [*clauses, (before[-1],)]
 
-    def _at_most(self, bound: int, literals: tuple[int, ...]) -> Iterator[tuple[int, ...]]:
+    def _at_most(self, bound: int, literals: tuple[int, ...]) -> Clauses:
         if bound < 0:
-            yield from self._clause(())
-        elif bound == 0:
-            yield from ((-x,) for x in literals)
-        elif bound >= len(literals):
-            return
-        elif bound == len(literals) - 1:
-            yield tuple(-x for x in literals)
-        elif bound == 1:
-            yield from self._at_most_one(literals)
-        else:
-            yield from self._by_pysat(bound, literals)
+            return self._clause(())
+        if bound == 0:
+            return [(-x,) for x in literals]
+        if bound >= len(literals):
+            return []
+        if bound == len(literals) - 1:
+            return [tuple(-x for x in literals)]
+        return self._at_most_one(literals) if bound == 1 else self._by_pysat(bound, literals)
 
-    def _at_most_one(self, literals: tuple[int, ...]) -> Iterator[tuple[int, ...]]:
+    def _at_most_one(self, literals: tuple[int, ...]) -> Clauses:
         name = self._encoding.name
         if name == "auto":
             name = "pairwise" if len(literals) <= PAIRWISE_UP_TO else "product"
         if name == "pairwise":
-            for a, b in combinations(literals, 2):
-                pair = (-a, -b) if a < b else (-b, -a)
-                if pair not in self._pairs:
-                    self._pairs.add(pair)
-                    yield pair
-        elif name == "product":
-            yield from self._product(literals)
-        else:
-            yield from self._by_pysat(1, literals)
+            pairs = [(-a, -b) if a < b else (-b, -a) for a, b in combinations(literals, 2)]
+            new = [pair for pair in dict.fromkeys(pairs) if pair not in self._pairs]
+            self._pairs.update(new)
+            return [*new]
+        return self._product(literals) if name == "product" else self._by_pysat(1, literals)
 
-    def _product(self, literals: tuple[int, ...]) -> Iterator[tuple[int, ...]]:
+    def _product(self, literals: tuple[int, ...]) -> Clauses:
         """At most one row and one column of a rectangle with a literal on each cell, so at most one."""
         size = len(literals)
         if size <= SMALLEST_PRODUCT:
-            yield from ((-a, -b) for a, b in combinations(literals, 2))
-            return
+            return [(-a, -b) for a, b in combinations(literals, 2)]
         width = isqrt(size - 1) + 1
-        columns = [self._fresh() for _ in range(width)]
-        rows = [self._fresh() for _ in range(-(-size // width))]
+        columns = tuple(self._fresh() for _ in range(width))
+        rows = tuple(self._fresh() for _ in range(-(-size // width)))
+        clauses: Clauses = []
         for place, x in enumerate(literals):
-            yield -x, columns[place % width]
-            yield -x, rows[place // width]
-        yield from self._product(tuple(columns))
-        yield from self._product(tuple(rows))
+            clauses += (-x, columns[place % width]), (-x, rows[place // width])
+        return clauses + self._product(columns) + self._product(rows)
 
-    def _by_pysat(self, bound: int, literals: tuple[int, ...]) -> Iterator[tuple[int, ...]]:
+    def _by_pysat(self, bound: int, literals: tuple[int, ...]) -> Clauses:
         from pysat.card import CardEnc, EncType
 
         name = self._encoding.name
@@ -275,4 +267,4 @@ class _CnfWriter:
             lits=list(literals), bound=bound, top_id=self.top, encoding=getattr(EncType, name)
         )
         self.top = max(self.top, written.nv)
-        yield from map(tuple, written.clauses)
+        return [*map(tuple, written.clauses)]

@@ -11,7 +11,8 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass
-from typing import Any, NamedTuple, Protocol
+from itertools import chain
+from typing import Any, NamedTuple, Protocol, TypeVar
 
 from nqsat.chess import Symmetry
 from nqsat.chess.display import set_constructor_module
@@ -77,11 +78,10 @@ class Formula:
 
     def __post_init__(self) -> None:
         for part in self.parts:
-            for constraint in part.constraints:
-                for literal in constraint.literals:
-                    if not 0 < abs(literal) <= self.variables:
-                        reason = f"is not a variable of this formula (1 … {self.variables})"
-                        raise InvalidModel(("rules", part.origin), f"literal {literal} {reason}")
+            used = set(chain.from_iterable(one.literals for one in part.constraints))
+            if wrong := [x for x in used if not 0 < abs(x) <= self.variables]:
+                reason = f"is not a variable of this formula (1 … {self.variables})"
+                raise InvalidModel(("rules", part.origin), f"literal {min(wrong)} {reason}")
 
     @property
     def constraints(self) -> Iterator[Constraint]:

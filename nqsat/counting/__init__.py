@@ -1,29 +1,6 @@
 """Questions about a model, and answers that say their unit, engine, and whether they are complete."""
 
-from nqsat.counting.answering import answer as answer
-from nqsat.counting.answers import METHODS as METHODS
-from nqsat.counting.answers import Count as Count
-from nqsat.counting.answers import Method as Method
-from nqsat.counting.answers import Modulo as Modulo
-from nqsat.counting.answers import Optimum as Optimum
-from nqsat.counting.answers import up_to as up_to
-from nqsat.counting.conflict import Conflict as Conflict
-from nqsat.counting.conflict import why_not as why_not
-from nqsat.counting.count_and_list import count as count
-from nqsat.counting.count_and_list import solutions as solutions
-from nqsat.counting.digits import decimal as decimal
-from nqsat.counting.optimising.finding import Outcome as Outcome
-from nqsat.counting.optimising.finding import Uniqueness as Uniqueness
-from nqsat.counting.optimising.finding import optimise as optimise
-from nqsat.counting.optimising.finding import solve as solve
-from nqsat.counting.optimising.finding import unique as unique
-from nqsat.counting.planning import planned as planned
-from nqsat.counting.question import Question as Question
-from nqsat.counting.ranking.numbering import Numbering as Numbering
-from nqsat.counting.ranking.ordinals import marginals as marginals
-from nqsat.counting.ranking.ordinals import nth as nth
-from nqsat.counting.ranking.ordinals import numbered as numbered
-from nqsat.counting.ranking.ordinals import rank as rank
-from nqsat.counting.ranking.ordinals import sample as sample
-from nqsat.counting.records import records as records
-from nqsat.counting.symmetry.orbits import Orbits as Orbits
+import lazy_loader
+
+# A name is loaded when it is first used: a plain count needs neither conflicts nor ranks.
+__getattr__, __dir__, __all__ = lazy_loader.attach_stub(__name__, __file__)

@@ -47,7 +47,7 @@ from nqsat.engines.plans.plan import (
     check_product,
     single_part_stage,
 )
-from nqsat.engines.plans.turns import LEADER, OTHERS, Candidate, TurnsPlan, after
+from nqsat.engines.plans.turns import LEADER, OTHERS, Candidate, TurnsPlan, after, later
 from nqsat.engines.plans.weighted import WeightedPlan
 from nqsat.errors import InvalidModel
 from nqsat.modelling import Model, Placement, Tour, model_of
@@ -195,6 +195,10 @@ def burnside(model: Model, engine: Engine, modulo: Modulo) -> Plan:
 # -- objectives --------------------------------------------------------------------------
 
 
+#: Seconds for which all optima are listed before others count them: on a small board there are few.
+MOMENT = 0.02
+
+
 @dataclass(frozen=True, slots=True)
 class OptimumThenCount(Plan):
     """First find the best value of an objective, then count the solutions that have it.
@@ -251,8 +255,12 @@ class OptimumThenCount(Plan):
         # The solver that proves the optimum lists its solutions sooner than one that is given its value.
         lister = OptimaLister(auto.stoppable.for_model(self._model), self._model)
         listed = partial(EnumerationPlan, lister, question.model, cuts=False)
-        mine = Candidate(lister.title, partial(after, 0.0, listed))
-        others = [candidate for candidate in plan.candidates if candidate.name != SatEngine.name]
+        mine = Candidate(lister.title, partial(after, 0.0, listed), turn=MOMENT)
+        others = [
+            replace(one, make=partial(later, MOMENT, one.make))
+            for one in plan.candidates
+            if one.name != SatEngine.name
+        ]
         return replace(plan, candidates=(*others, mine))
 
     def run(self, part: Part, shared: Any) -> Iterator[Progress]:

@@ -21,7 +21,7 @@ from nqsat.modelling.kinds import Kind
 from nqsat.modelling.setting import Change, Setting, Symmetric
 
 #: The largest number of cells for which an arrangement is identified by a bit for each.
-_MOST_BITS = 1 << 16
+_MOST_BITS = 1 << 10
 
 
 @set_constructor_module

@@ -9,6 +9,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import TYPE_CHECKING, Any, ClassVar, Literal, Protocol, Self
 
 from nqsat import renderer
@@ -378,6 +379,7 @@ class Model(Picturable, ABC):
         """Construct a solution from its JSON data."""
 
 
+@lru_cache(maxsize=64)
 def known_symmetries(model: Model) -> tuple[Symmetry, ...]:
     """Return the symmetries of a model, the identity first; none if a rule has no image."""
     try:

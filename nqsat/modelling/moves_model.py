@@ -5,6 +5,7 @@ from __future__ import annotations
 from abc import abstractmethod
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from functools import cache
 from typing import TYPE_CHECKING, Any, ClassVar, Self, TypeVar, cast, get_args
 
 from nqsat.chess import Board, Piece, Square, attacks, check_piece, most_attacks
@@ -140,7 +141,7 @@ class MovesModel(Model):
         for rule in self.rules:
             if isinstance(rule, kind):
                 return rule
-        return kind()
+        return cast("A", _empty(kind))
 
     @property
     def through(self) -> tuple[Move, ...]:
@@ -321,6 +322,11 @@ class MoveVariables:
         """All moves with their literals."""
         for x, atom in enumerate(self._table.atoms, start=1):
             yield atom.here, atom.there, x
+
+
+@cache
+def _empty(kind: type[TourArgument]) -> TourArgument:
+    return kind()
 
 
 def moves_of(model: MovesModel) -> set[Move]:

@@ -8,7 +8,7 @@ from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
-from itertools import product
+from itertools import product, repeat
 from typing import Any, ClassVar, cast, get_args
 
 from nqsat.chess import Board, Square, rides_on, symmetries
@@ -544,15 +544,20 @@ class MenVariables:
 
     def at(self, kind: str, square: Square) -> int | None:
         """Return the literal *a piece of this kind stands here*; None if the model excludes it."""
-        variable = self._table.of(Man(square, kind))
-        if variable is None and kind not in self._kinds:
+        variable = self._table.of((square, kind))
+        if variable is None:
+            self._check(kind)
+        return variable
+
+    def _check(self, kind: str) -> None:
+        if kind not in self._kinds:
             names = ", ".join(self._kinds) or "none"
             raise InvalidModel("kind", f"the model has no {kind!r}; it has {names}")
-        return variable
 
     def group(self, kind: str, squares: Iterable[Square]) -> tuple[int, ...]:
         """Return the literals of a kind on those of the squares where it may stand."""
-        return tuple(x for square in squares if (x := self.at(kind, square)))
+        self._check(kind)
+        return tuple(filter(None, map(self._table.of, zip(squares, repeat(kind)))))
 
 
 def _warn_caller(text: str) -> None:

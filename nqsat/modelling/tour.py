@@ -218,14 +218,14 @@ class Tour(MovesModel):
 
     def holds(self, path: Path) -> bool:
         """Whether the path is a solution: its squares once, by the piece's moves, as required."""
-        squares, every = path.squares, self.board.places.keys()
+        squares, every, visited = path.squares, self.board.places.keys(), {*path.squares}
+        number = len(squares)
         kind = (path.board, path.closed, path.directed, path.origin)
         if kind != (self.board, self.closed, self.directed, self.origin):
             return False
-        number = Number(len(every), len(every)) if self.visit is None else self.visit
-        if len(squares) < self.fewest or len(squares) not in number:
+        if number < self.fewest or len(visited) < number or not every >= visited:
             return False
-        if len({*squares}) != len(squares) or not every >= {*squares}:
+        if not (number == len(every) if self.visit is None else number in self.visit):
             return False
         return self._all_moves(path) and all(rule_holds(rule, path) for rule in self.rules)
 

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from functools import lru_cache
+from itertools import product
 from typing import NamedTuple
 
 from nqsat.chess import Board, Square
@@ -219,14 +220,13 @@ def _empty_picture(
 ) -> tuple[tuple[tuple[str, ...], ...], tuple[str, ...]]:
     """The ranks, each its name and its empty cells, and the lines that name the files."""
     scene = _Scene(board, {}, {}, width, pads)
-    paint = _shade_cell if colour else _plain
-    margin = len(str(board.rows))
-    ranks = []
-    for row in range(board.rows):
-        rank = board.rows - row if is_named(board, row=row) else ""
-        cells = (paint(scene, Square(row, column)) for column in range(board.columns))
-        ranks.append((f"{rank:>{margin}}{pads.lead}", *cells))
-    return tuple(ranks), tuple(_files(scene, margin))
+    margin, rows = len(str(board.rows)), range(board.rows)
+    names = [board.rows - row if is_named(board, row=row) else "" for row in rows]
+    ranks = [[f"{name:>{margin}}{pads.lead}", *[scene.cell(".")] * board.columns] for name in names]
+    every = map(Square._make, product(rows, range(board.columns)))
+    for square in every if colour else board.walls | board.holes:
+        ranks[square.row][square.column + 1] = (_shade_cell if colour else _plain)(scene, square)
+    return tuple(map(tuple, ranks)), tuple(_files(scene, margin))
 
 
 def _files(scene: _Scene, margin: int) -> Iterator[str]:

@@ -150,7 +150,7 @@ TABLE: dict[str, tuple[tuple[str, str, tuple[str, ...], str], ...]] = {
         ("", "COUNTED_UP_TO = 20", (), MEASURED),
         ("_CnfWriter._at_most", "bound >= len(literals)", ("bound >= len(literals) -> False",),
          "the general encoding says the same: nothing"),
-        ("_CnfWriter._at_most", "self._pairs.add(", (), "the same clause again"),
+        ("_CnfWriter._at_most", "self._pairs.update(", (), "the same clause again"),
         ("", "Encoding(", (), "tests have been made of it by then"),
     ),
     "evidence/checker.py": (

@@ -163,7 +163,7 @@ TEXTS: dict[str, tuple[tuple[str, str, str], ...]] = {
         ("counters written for one fewer", "bound=bound, top_id", "bound=bound - 1, top_id"),
         ("two counters share their auxiliaries", "self.top = max(self.top, written.nv)", "pass"),
         ("of exactly k, the bound at least k is forgotten",
-         "if constraint.is_clause:", "elif constraint.is_clause:"),
+         "return clauses + (", "return clauses or ("),
     ),
     "nqsat/compiling/atoms.py": (
         ("each atom is read as the one before it",

@@ -61,10 +61,18 @@ class Candidate:
     Args:
         name: of its engine.
         make: begins to make it.
+        turn: the seconds of its first turn, if its place does not say them.
     """
 
     name: str
     make: Callable[[], Making]
+    turn: float | None = None
+
+
+def later(price: float, make: Callable[[], Making]) -> Making:
+    """Make a plan as ``make`` does, but begin when others have been at work for ``price`` seconds."""
+    yield price
+    return (yield from make())
 
 
 def after(price: float, make: Callable[[], Plan]) -> Making:
@@ -268,7 +276,7 @@ class TurnsPlan(Plan):
             del waiting[place]
             pieces = stack.enter_context(closing(run_parts(made, 0, {})))
             turn = _first_turn(self._told(made).estimate, LEADER if first else OTHERS)
-            running[place] = _Running(made, pieces, turn)
+            running[place] = _Running(made, pieces, self.candidates[place].turn or turn)
 
     def _turn(self, one: _Running, found: dict[int, Weight]) -> Generator[Progress, None, float]:
         """A turn of one; only what exceeds the numbers found before is yielded, and added to them."""

@@ -124,12 +124,13 @@ def _constraint(constraint: object) -> Constraint:
     literals: object = constraint.literals
     if not isinstance(literals, Iterable):
         raise InvalidModel((), f"{constraint!r}: the literals are a tuple, as in Clause((x, -y))")
-    checked = tuple(_literal(literal) for literal in literals)
+    if not (type(literals) is tuple and {*map(type, literals)} <= {int} and 0 not in literals):
+        literals = tuple(map(_literal, literals))
     low, high = integer(constraint.low), integer(constraint.high)
     if low is None or (high is None and constraint.high is not None):
         reason = f"{constraint!r}: a bound is a whole number, as in AtMost(1, literals)"
         raise InvalidModel((), reason)
-    return Sum(low, high, checked)
+    return Sum(low, high, literals)
 
 
 def _literal(literal: object) -> int:

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from functools import partial
 from itertools import islice, pairwise
 from math import inf
 from typing import Any
@@ -25,7 +26,7 @@ from nqsat.engines.plans.plan import (
     run_plan,
     single_part_stage,
 )
-from nqsat.engines.plans.turns import LEADER, LONG, Candidate, Making, TurnsPlan
+from nqsat.engines.plans.turns import LEADER, LONG, Candidate, Making, TurnsPlan, later
 from nqsat.errors import OutOfMemory
 
 #: Seconds of work of a slice of a fake plan.
@@ -178,6 +179,13 @@ def test_what_a_plan_waits_for_may_be_known_later() -> None:
     later = waiting(Fake("a", (None,) * 40), 0.0, 1.0)
     plan, _ = in_turns(later, Fake("b", (None,) * 99))
     assert at_work(plan).startswith("b" * 2 + "b" * 4 + "b" * 8 + "a" * 8)
+
+
+def test_a_brief_turn_comes_before_all_others() -> None:
+    brief = replace(waiting(Fake("b", (None,) * 9)), turn=SLICE)
+    other = waiting(Fake("a", (None,) * 9))
+    plan, _ = in_turns(replace(other, make=partial(later, SLICE, other.make)), brief)
+    assert at_work(plan) == "b" + "a" * 8 + "bb" + "a"
 
 
 def test_who_cannot_is_left_out() -> None:

@@ -264,9 +264,8 @@ class Placement(Model):
         return ~found if literal.negated else found
 
     def assuming(self, literals: Iterable[Stands | str]) -> Placement:
-        with blaming("assumptions"):
-            several = [literals] if isinstance(literals, str | Stands) else literals
-            return self.with_rules(*(clause(self.literal(str(literal))) for literal in several))
+        several = [literals] if isinstance(literals, str | Stands) else literals
+        return self.with_rules(*(clause(self.literal(str(literal))) for literal in several))
 
     @property
     def atoms(self) -> tuple[Man, ...]:

@@ -230,8 +230,8 @@ def check_named(field: str, text: str, digest: object, named: str | None) -> tup
 #: What other libraries call it, and what nqsat has instead.
 _OTHER_WORDS: Mapping[str, str] = {
     "assumptions": "what is given is a preset: model.changed(presets=['Q@a1', '-@b2'])",
-    "hint": "no engine takes one; leave it out",
-    "hints": "no engine takes them; leave them out",
+    "hint": "solve takes one: solve(model, hint=['Q@a1'])",
+    "hints": "solve takes hint=['Q@a1']",
     "timeout": "time_limit takes the seconds",
     "solution_limit": "limit takes the number of solutions",
     "num_workers": "workers takes the number of processes",

@@ -113,7 +113,7 @@ class Options:
     # -- what is required of it
     maximise: Word = option(
         "Only solutions with the most pieces (men), white queens (men=white:Q) or unattacked "
-        "squares.", "MEASURE", needs=OF_MODELS, without=MOVES_ONLY,
+        "squares, or the greatest sum=3*Q@a1,~Q@b3.", "MEASURE", needs=OF_MODELS, without=MOVES_ONLY,
     )  # fmt: skip
     minimise: Word = option(
         "Only solutions with the fewest; as --maximise.", "MEASURE", needs=OF_MODELS, without=MOVES_ONLY,

@@ -29,7 +29,7 @@ from nqsat.engines.plans.turns import LEADER, LONG, Candidate, Making, TurnsPlan
 from nqsat.engines.solvers.sat import STOPPABLE, SatEngine
 from nqsat.errors import UnsupportedByEngine
 from nqsat.modelling import Arrangement, Model, Placement, Solution, Tour
-from nqsat.modelling.rules import Permutation
+from nqsat.modelling.rules import Files, Permutation
 
 #: Seconds for which others are at work before kernels are loaded.
 LOADING = 0.25
@@ -166,8 +166,8 @@ class AutoEngine(Engine):
 
 
 def _is_permutation(model: Placement) -> bool:
-    """Whether ranks and files have numbers of pieces, and nothing else is asked."""
-    return bool(model.rules) and all(isinstance(rule, Permutation) for rule in model.rules)
+    """Whether lines have numbers of pieces, and nothing else is asked."""
+    return bool(model.rules) and all(isinstance(rule, Permutation | Files) for rule in model.rules)
 
 
 def _has_narrow_frontiers(model: Placement) -> bool:

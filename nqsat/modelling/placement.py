@@ -48,7 +48,7 @@ from nqsat.modelling.rules import (
     Rule,
     read_rules,
 )
-from nqsat.modelling.rules.literals import Stands, clause
+from nqsat.modelling.rules.literals import Linear, Stands, clause
 from nqsat.modelling.rules.measures import Sense
 from nqsat.modelling.rules.user_rules import call_rule, is_user_rule, lower_rule, rule_holds
 from nqsat.modelling.setting import Change, Setting, square_of
@@ -89,7 +89,8 @@ class Placement(Model):
             a position at once, ``"fen:8/8/3Q4/8/8/8/8/8"`` or ``"perm:3142"`` (for each file its rank),
             which leaves its empty squares undecided. The pieces in a board's file are presets, too.
         objective: a measure to maximise or minimise: of the arrangements that satisfy everything else,
-            only those with the best value are solutions. It may be a text: ``"minimise men"``.
+            only those with the best value are solutions. It may be a text: ``"minimise men"``; see also
+            ``with_objective``.
 
     A solution is an ``Arrangement`` that satisfies all of it; the empty board is one if the numbers
     allow it. More pieces than squares is no error: there are 0 solutions.
@@ -507,9 +508,24 @@ class Placement(Model):
         changes = (Change.of(setting, g, naming) for naming in renamings(self.kinds) for g in group)
         return tuple(change for change in changes if self.is_preserved_by(change))
 
-    def with_objective(self, objective: Objective | None) -> Placement:
-        """Return the model with another objective, or with none."""
-        return self.changed(objective=objective)
+    def with_objective(
+        self,
+        objective: Objective | str | None = None,
+        *,
+        maximise: Linear | int | None = None,
+        minimise: Linear | int | None = None,
+    ) -> Placement:
+        """Return the model with another objective, or with none.
+
+        >>> model = Placement("8x8", {"Q": 8})
+        >>> model.with_objective(maximise=3 * model.at("Q", "a1") + model.at("Q", "h8"))
+        <Placement 8x8 Q=8 non-attacking maximise sum=3*Q@a1,Q@h8>
+        """
+        given: dict[Sense, Any] = {"maximise": maximise, "minimise": minimise}
+        wanted = [Objective(sense, x) for sense, x in given.items() if x is not None]
+        if len(wanted) + (objective is not None) > 1:
+            raise InvalidModel("objective", "there is one only; leave the others out")
+        return self.changed(objective=wanted[0] if wanted else objective)
 
     def changed(self, **changes: Any) -> Placement:
         """Return a copy with some constructor arguments replaced.

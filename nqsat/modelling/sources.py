@@ -232,6 +232,10 @@ _OTHER_WORDS: Mapping[str, str] = {
     "assumptions": "what is given is a preset: model.changed(presets=['Q@a1', '-@b2'])",
     "hint": "solve takes one: solve(model, hint=['Q@a1'])",
     "hints": "solve takes hint=['Q@a1']",
+    **dict.fromkeys(
+        ("maximise", "minimise", "maximize", "minimize"),
+        "the model has it: solve(model.with_objective(maximise=3 * a + b))",
+    ),
     "timeout": "time_limit takes the seconds",
     "solution_limit": "limit takes the number of solutions",
     "num_workers": "workers takes the number of processes",
@@ -287,7 +291,7 @@ def in_place(
         pieces: ``Q=8``, ``white:Q=any``, ``N=3..5``.
         rules: ``NAME`` or ``NAME=VALUE``; non-attacking where none is given.
         presets: ``Q@a1``, ``-@b2``.
-        maximise: a measure: ``men``, ``men=white:Q``, ``unattacked``.
+        maximise: a measure: ``men``, ``men=white:Q``, ``unattacked``, ``sum=3*Q@a1,~Q@b3``.
         minimise: the same; one of the two at most.
 
     Raises:

@@ -11,6 +11,7 @@ J. Marques-Silva, RC2: an efficient MaxSAT solver, JSAT 11, 2019.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Generator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
@@ -109,12 +110,13 @@ class CoreGuided:
 
         wishes = WCNF()
         wishes.extend([list(clause) for clause in self.clauses])
-        for literal in self.goal.literals:
-            wishes.append([literal if self.goal.maximise else -literal], weight=1)
+        for literal, weight in Counter(self.goal.literals).items():
+            wishes.append([literal if self.goal.maximise else -literal], weight=weight)
         made = _sliced_rc2(self, put)
         search = made(wishes, solver=self.solver, adapt=True, exhaust=True, minz=True)
-        with suppress(NotImplementedError):
-            search.oracle.set_phases(list(self.hint))
+        if self.hint:
+            with suppress(NotImplementedError):
+                search.oracle.set_phases(list(self.hint))
         return search
 
     def value(self, cost: int) -> int:

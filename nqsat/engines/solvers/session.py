@@ -81,7 +81,8 @@ class Session:
         if task.blocking.fixed_size:
             # Every solution has the same number of men, so true is the better first value.
             self.prefer(self._read)
-        self.prefer(task.hint)
+        if task.hint:  # to set no phases changes the search of CaDiCaL, too
+            self.prefer(task.hint)
 
     def close(self) -> None:
         """Free the solver. No method may be called afterwards."""

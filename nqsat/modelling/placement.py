@@ -82,7 +82,9 @@ class Placement(Model):
     Args:
         board: a board, or its text: ``"8x8"``, ``"torus:7x7"``.
         pieces: maps a piece (Betza notation or a name; ``white:Q`` for colours) to a number
-            (``8``, ``"any"``, ``"3..5"``); or ``Kind`` values, which can also be restricted to squares.
+            (``8``, ``"any"``, ``"3..5"``); or ``Kind`` values, which can also be restricted to squares. A
+            piece may be a function: ``{attacks: 8}``, where ``attacks(a, b)`` says whether it attacks
+            square b from a, each a ``Square`` (row, column) counted from the top left.
         rules: the rules; by default non-attacking. A rule of nqsat may be a text as on the command line:
             ``"domination=total"``.
         presets: squares with given content: ``"Q@a1"``, ``"-@b2"`` (empty); or all pieces of
@@ -120,7 +122,7 @@ class Placement(Model):
     def __init__(
         self,
         board: Board | str,
-        pieces: Mapping[str, Number | int | str] | Iterable[Kind],
+        pieces: Mapping[Any, Number | int | str] | Iterable[Kind],
         rules: Iterable[Rule | str] = (NonAttacking(),),
         presets: Iterable[Preset | str] = (),
         objective: Objective | str | None = None,

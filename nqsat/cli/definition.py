@@ -77,7 +77,8 @@ class Options:
         "'{n}x{n+1}' with -p n=3..8 is a family.", "BOARD", without=("MODEL",),
     )  # fmt: skip
     piece: Words = option(
-        "A piece and how many: Q=8, N=any, BN=3..5, white:Q=2; repeatable (nqsat list pieces).",
+        "A piece and how many: Q=8, N=any, BN=3..5, white:Q=2; FILE.py:attacks=8, a function attacks(a, b) "
+        "of two squares; repeatable (nqsat list pieces).",
         "PIECE=NUMBER", names="pieces=", needs=("--board",),
         without=MOVES_ONLY, because=", which names the piece",
     )  # fmt: skip
@@ -110,7 +111,7 @@ class Options:
     # -- what is required of it
     maximise: Word = option(
         "Only solutions with the most pieces (men), white queens (men=white:Q) or unattacked "
-        "squares.", "MEASURE", needs=OF_MODELS, without=MOVES_ONLY,
+        "squares, or the greatest sum=3*Q@a1,~Q@b3.", "MEASURE", needs=OF_MODELS, without=MOVES_ONLY,
     )  # fmt: skip
     minimise: Word = option(
         "Only solutions with the fewest; as --maximise.", "MEASURE", needs=OF_MODELS, without=MOVES_ONLY,

@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass
 from itertools import chain
-from typing import Any, NamedTuple, Protocol, TypeVar
+from typing import Any, NamedTuple, Protocol
 
 from nqsat.chess import Symmetry
 from nqsat.chess.display import set_constructor_module
@@ -105,14 +105,19 @@ class Formula:
         Raises:
             InvalidModel: the formula has no such variable.
         """
-        text, names = str(literal), self.names
-        atom = text.removeprefix("~")
-        variable = names.get(atom)
-        if variable is None:
-            back = "-".join(reversed(atom.split("-")))
-            hint = f"; the move is called {back}" if back in names else ""
-            raise InvalidModel("literal", f"the formula has no variable {atom!r}{hint}")
-        return -variable if text.startswith("~") else variable
+        return self.variables_of([literal])[0]
+
+    def variables_of(self, literals: Iterable[object]) -> tuple[int, ...]:
+        """Return the variables of several literals; as ``variable``."""
+        names, found = self.names, list[int]()
+        for text in map(str, literals):
+            atom = text.removeprefix("~")
+            back = "-".join(reversed(atom.split("-")))  # a move without a direction
+            variable = names.get(atom) or names.get(back)
+            if variable is None:
+                raise InvalidModel("literal", f"the formula has no variable {atom!r}")
+            found.append(-variable if text.startswith("~") else variable)
+        return tuple(found)
 
     def name(self, variable: int) -> str:
         """Return the literal of a variable, or of its negation, as text: ``~Q@a1``.

@@ -6,16 +6,20 @@ class; to resume its job, pass the engine again.
 
 from __future__ import annotations
 
+import re
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from pathlib import Path
 from typing import Any, cast
 
+from nqsat.compiling import CnfProblem
 from nqsat.engines import AutoEngine, Engine, is_user_defined, make_engine
 from nqsat.engines.contract import options_of
 from nqsat.engines.machine import memory_limit
-from nqsat.errors import InvalidModel
+from nqsat.errors import InvalidModel, UnsupportedByEngine, blaming
+from nqsat.modelling import Model, Placement, Solution
+from nqsat.modelling.rules import Stands
 
 #: The value of an engine's option; a bool is a float, too, for the type checker.
 Option = str | float
@@ -88,6 +92,39 @@ def check_same(wanted: Engine, there: Engine) -> None:
         value, has = getattr(wanted, key), getattr(there, key)
         if value not in (usual[key], has):
             raise InvalidModel(key, f"is {has!r} in the job, and not {value!r}")
+
+
+def with_hint(
+    engine: Engine, model: Model | CnfProblem, hint: Solution | Iterable[Stands | str]
+) -> Engine:
+    """Return the engine with a hint; see ``nqsat.solve``.
+
+    Raises:
+        InvalidModel: the hint cannot be read, contradicts itself, or the model has no such atom.
+        UnsupportedByEngine: the engine takes no hint.
+    """
+    if "hint" not in options_of(type(engine)):
+        raise UnsupportedByEngine(engine.name, "takes no hint", ("sat", "cpsat"))
+    if isinstance(model, CnfProblem):
+        raise InvalidModel("hint", "is for models, not for a CNF; leave it out")
+    if isinstance(hint, Solution):
+        true = {*model.atoms_of(hint)}
+        words = ["~" * (atom not in true) + atom.written(model.board) for atom in model.atoms]
+    elif isinstance(hint, Iterable):
+        words = [str(item) for item in ([hint] if isinstance(hint, str) else hint)]
+    else:
+        raise InvalidModel("hint", f"expected literals or a solution, got {hint!r}")
+    if isinstance(model, Placement):
+        kind = f"{model.kinds[0].name}@" if len(model.kinds) == 1 else ""
+        with blaming("hint"):
+            words = [
+                str(model.literal(word if "@" in word else re.sub("^~?", rf"\g<0>{kind}", word)))
+                for word in words
+            ]
+    if both := sorted({*words} & {f"~{word}" for word in words}):
+        raise InvalidModel("hint", f"{both[0][1:]} and {both[0]} contradict each other; keep one")
+    given: Any = engine
+    return cast("Engine", replace(given, hint=tuple(words)))
 
 
 def _options(engine: Engine) -> Iterator[tuple[str, Option]]:

@@ -49,7 +49,7 @@ from nqsat.engines.plans.plan import (
 )
 from nqsat.engines.plans.turns import LEADER, OTHERS, Candidate, TurnsPlan, after, later
 from nqsat.engines.plans.weighted import WeightedPlan
-from nqsat.errors import InvalidModel
+from nqsat.errors import InvalidModel, blaming
 from nqsat.modelling import Model, Placement, Tour, model_of
 
 
@@ -103,7 +103,8 @@ def subject_of(
         reason = "a list is none; clauses are given as CnfProblem(variables, clauses, projection)"
         raise InvalidModel("model", f"{reason}, of nqsat.compiling")
     model = model_of(cast("Model | str", given), parameters, sizes)
-    return model.assuming(assumptions) if assumptions else model
+    with blaming("assumptions"):
+        return model.assuming(assumptions) if assumptions else model
 
 
 def _check_lists(question: Question, engine: Engine) -> None:

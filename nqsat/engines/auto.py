@@ -29,7 +29,7 @@ from nqsat.engines.plans.turns import LEADER, LONG, Candidate, Making, TurnsPlan
 from nqsat.engines.solvers.sat import STOPPABLE, SatEngine
 from nqsat.errors import UnsupportedByEngine
 from nqsat.modelling import Arrangement, Model, Placement, Solution, Tour
-from nqsat.modelling.rules import Permutation
+from nqsat.modelling.rules import Files, Permutation
 
 #: Seconds for which others are at work before kernels are loaded, and what they need.
 LOADING, NEEDED = 0.1, "numpy"
@@ -46,7 +46,7 @@ class AutoEngine(Engine):
     """The exact engines that can answer, in turns.
 
     Args:
-        isolated: see ``SatEngine``.
+        isolated, hint: see ``SatEngine``.
         memory: bytes that a count may use; see ``FrontierEngine``.
         tell: called with one line for every plan that is made or refused, and for every turn.
         warn: called with the engine's title and the seconds of a count that will take an hour or more.
@@ -57,6 +57,7 @@ class AutoEngine(Engine):
     forbids_images: ClassVar[bool] = True
     ranges: ClassVar[Ranges] = {"memory": (1, None)}
     isolated: bool = False
+    hint: tuple[str, ...] = ()
     memory: int | None = None
     tell: Callable[[str], None] | None = field(default=None, repr=False, compare=False)
     warn: Callable[[str, float], None] | None = field(default=None, repr=False, compare=False)
@@ -69,12 +70,16 @@ class AutoEngine(Engine):
     @property
     def lister(self) -> SatEngine:
         """The engine that makes lists."""
-        return SatEngine(isolated=self.isolated)
+        return SatEngine(isolated=self.isolated, hint=self.hint)
 
     def for_model(self, model: Model | CnfProblem) -> Engine:
-        if not isinstance(model, CnfProblem) and BitboardEngine.finds_best(model):
+        if not isinstance(model, CnfProblem) and self._is_searched(model):
             return BitboardEngine()
         return self.lister.for_model(model)
+
+    def _is_searched(self, model: Model) -> bool:
+        """Whether ``bitboard``, which takes no hint, finds the optimum of a model fastest."""
+        return not self.hint and BitboardEngine.finds_best(model)
 
     def lists_by_orbits(self, model: Model) -> bool:
         return self.for_model(model).lists_by_orbits(model)
@@ -84,7 +89,7 @@ class AutoEngine(Engine):
 
     def optimiser(self, model: Placement) -> Engine:
         """The engine that finds the best value of a model's objective."""
-        if BitboardEngine.finds_best(model):
+        if self._is_searched(model):
             return BitboardEngine()
         return Optimiser(self.lister.for_model(model))
 
@@ -161,8 +166,8 @@ class AutoEngine(Engine):
 
 
 def _is_permutation(model: Placement) -> bool:
-    """Whether ranks and files have numbers of pieces, and nothing else is asked."""
-    return bool(model.rules) and all(isinstance(rule, Permutation) for rule in model.rules)
+    """Whether lines have numbers of pieces, and nothing else is asked."""
+    return bool(model.rules) and all(isinstance(rule, Permutation | Files) for rule in model.rules)
 
 
 def _has_narrow_frontiers(model: Placement) -> bool:

@@ -17,7 +17,7 @@ from __future__ import annotations
 import math
 import sys
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Collection, Generator, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Generator, Iterable, Iterator, Mapping, Sequence
 from functools import cache, partial
 from importlib import import_module
 from inspect import signature
@@ -25,12 +25,12 @@ from types import MappingProxyType
 from typing import Any, ClassVar, Literal, cast
 
 from nqsat.chess import Symmetry
-from nqsat.compiling import CnfProblem
+from nqsat.compiling import CnfProblem, Formula
 from nqsat.engines.listing.search import require_settled
 from nqsat.engines.listing.stream import close, closing
 from nqsat.engines.plans.enumeration_plan import EnumerationPlan
 from nqsat.engines.plans.plan import Plan
-from nqsat.errors import InvalidModel, UnsupportedByEngine, integer, unknown
+from nqsat.errors import InvalidModel, UnsupportedByEngine, blaming, integer, unknown
 from nqsat.modelling import Arrangement, Model, Placement, Rule, Solution, Tour
 
 #: For each integer option, its smallest and largest allowed value; None where there is no bound.
@@ -257,6 +257,12 @@ class Engine(ABC):
 def options_of(engine: type[Engine]) -> Mapping[str, object]:
     """The options of an engine with their defaults."""
     return {name: option.default for name, option in signature(engine).parameters.items()}
+
+
+def hinted(hint: Iterable[str], formula: Formula) -> tuple[int, ...]:
+    """The variables of a hint's literals, each once. ``InvalidModel``: the formula lacks one."""
+    with blaming("hint"):
+        return tuple({abs(x): x for x in formula.variables_of(hint)}.values())
 
 
 def _in_bounds(value: int | None, low: int | None, high: int | None) -> bool:

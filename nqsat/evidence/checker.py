@@ -91,7 +91,7 @@ ATOMS |= {"Z": "23", "J": "23", "G": "33", "R": "01", "B": "11", "Q": "01 11", "
 TERM = re.compile(r"([A-Z]|\(([0-9]{1,3}),([0-9]{1,3})\))(\1|[0-9]{1,3})?")
 NAME = re.compile(r"(?=[A-Za-z(].{0,79}$)(?:([a-z][a-z0-9_]{0,20}):)?([!-9;-?A-Z\\-z|}]*)")
 LITERAL = re.compile(r"(?:([1-9][0-9]{0,5})\*)?(~?)([^~@\s]+)@([^@\s]+)", re.ASCII)
-SENSES = "maximise minimise kinds blocking"
+SENSES = "maximise minimise kinds blocking terms"
 RANGE = re.compile(r"(?!\.\.$)([0-9]{1,9})?\.\.([0-9]{1,9})?")
 FILES = ("".join(letters) for n in (1, 2, 3) for letters in product(ascii_lowercase, repeat=n))
 FILE_NAMES = list(islice(FILES, MOST_NAMES))
@@ -314,11 +314,14 @@ class Board:
         need(known, where, f"{show(name)} is no square of the board")
         return self.named[name]
 
-    def lines(self, axis: int) -> list[list[int]]:
-        """Return the squares of each row (axis 0) or column (axis 1) that has squares."""
+    def lines(self, down: int, right: int) -> list[list[int]]:
+        """Return the squares of each line: with one value of down · row + right · column, around edges."""
+        periods = {"cylinder": self.columns, "torus": math.gcd(self.rows, self.columns)}
+        period = periods.get(self.wrap, 0) if down and right else 0
         found: dict[int, list[int]] = {}
-        for square, place in enumerate(self.squares):
-            found.setdefault(place[axis], []).append(square)
+        for square, (row, column) in enumerate(self.squares):
+            place = down * row + right * column
+            found.setdefault(place % period if period else place, []).append(square)
         return [*found.values()]
 
     def rays(self, start: int, rides: dict[tuple[int, int], int]) -> list[list[int]]:
@@ -542,7 +545,7 @@ class Model:
     unlisted = ""  # why this checker takes no list of such a model; empty if it does
     places, links = 0, list[tuple[int, int]]()  # of a tour: its squares; the ends of each move
     readings = 1  # how many solutions an assignment stands for: a tour may have two directions
-    wanted, measure = 0, list[int]()  # objective: few (-1) or many (1) of these literals; 0: none
+    wanted, measure = 0, list[tuple[int, int]]()  # few (-1) or many (1) of these, by weight; 0: any
 
     def __init__(self, board: Board, names: list[str], unit: str) -> None:
         fits = len(names) <= MOST_NAMES
@@ -601,7 +604,8 @@ class Model:
 
     def objective_bound(self, best: int) -> Bound:
         """Return the bound that the objective is at least as good as ``best``."""
-        return tuple((x, self.wanted) for x in self.measure), self.wanted * best, ANY
+        terms = [(x, self.wanted * weight) for x, weight in self.measure]
+        return self.bound(terms, self.wanted * best)
 
     def with_auxiliaries(self, some: Iterable[int]) -> set[int]:
         """Return these variables, with the auxiliary variables that are true if exactly these are."""
@@ -613,7 +617,8 @@ class Model:
 
     def value(self, some: Iterable[int]) -> int:
         """Return the objective's value if exactly these variables are true."""
-        return len(self.with_auxiliaries(some).intersection(self.measure))
+        true = self.with_auxiliaries(some)
+        return sum(weight for x, weight in self.measure if (x > 0) == (abs(x) in true))
 
     def violation(self, some: Sequence[int]) -> str:
         """Describe a fact that is violated if exactly these (ascending) are true; "" if there is none."""
@@ -708,8 +713,9 @@ class Placement(Model):
             wanted["measure"], wanted.where = wanted[sense[0]], data.where
             self.wanted = 1 if sense == ["maximise"] else -1
             self.measure, self.objective = self.measured(wanted)
-        for axis, some in product((0, 1), [None, *([kind] for kind in self.kinds)]):
-            tighten(self, [self.men_on(line, some) for line in board.lines(axis)])
+            self.unstated |= not self.objective
+        for step, some in product(((1, 0), (0, 1)), [None, *([kind] for kind in self.kinds)]):
+            tighten(self, [self.men_on(line, some) for line in board.lines(*step)])
         for g in board.symmetries(self.kept):
             self.maps[0, *(self.variable[kind, g[square]] for kind, square in self.men)] = None
 
@@ -790,16 +796,36 @@ class Placement(Model):
         self.known_kinds([*chain(*pairs)], data.where)
         return {pair for a, b in pairs for pair in ((a, b), (b, a))}
 
-    def measured(self, data: Object) -> tuple[list[int], Words]:
-        """Return the literals whose true ones a measure counts: pieces, or empty unattacked squares."""
+    def measured(self, data: Object) -> tuple[list[tuple[int, int]], Words]:
+        """Return the literals that a measure counts, with weights: pieces, unattacked squares, or any."""
+        if data.get("measure") == "sum" and "kinds" not in data and "blocking" not in data:
+            terms, sure = self.weighed(data, "terms")
+            return [*terms, *([(self.gate([]), sure)] if sure else [])], ()
         kinds = self.kinds_of(data)
+        data.need("terms" not in data, "has terms and is no sum")
         if data.get("measure") == "men" and "blocking" not in data:
-            return self.men_on(self.every, kinds), ("Pieces", kinds)
+            return [(x, 1) for x in self.men_on(self.every, kinds)], ("Pieces", kinds)
         data.need(data.get("measure") == "unattacked", "has a measure that is not known here")
         near = [[-x for x in self.men_on([square])] for square in self.every]
         for x, target, free in self.ranges(kinds, blocking := data.flag("blocking")):
             near[target].append(-self.gate([x, free]) if free else -x)
-        return [self.gate(literals) for literals in near], ("Unattacked", kinds, blocking)
+        return [(self.gate(literals), 1) for literals in near], ("Unattacked", kinds, blocking)
+
+    def weighed(self, data: Object, name: str) -> tuple[list[tuple[int, int]], int]:
+        """Return literals with their weights, and the weight of those that are always true."""
+        weights, classes = dict[int, int](), dict[str, set[int]]()
+        for text in data.list_of(name, str):
+            match = LITERAL.fullmatch(text)
+            if match is None:
+                raise Rejected(f"{data.where}: {show(text)} is no literal")
+            weight, square = int(match[1] or 1), self.board.square(match[4])
+            some = self.men_on([square], self.known_kinds([match[3]], data.where))
+            x = -sum(some) if match[2] else sum(some)  # 0 if no such piece ever stands there
+            weights[x] = weights.get(x, 0) + weight * bool(x or match[2])
+            classes.setdefault(text[: text.rindex("@")], set()).add(square)
+        self.kept += [{frozenset(squares)} for squares in classes.values()]
+        sure = weights.pop(0, 0)
+        return [*weights.items()], sure
 
     # Rules
 
@@ -891,17 +917,25 @@ class Placement(Model):
         for square, (row, column) in enumerate(board.squares):
             found[rows[row][column]].append(square)
         del found["."]
-        kinds, parts = self.kinds_of(data), [squares for squares in found.values() if squares]
+        self.parts(data, [squares for squares in found.values() if squares], 1)
+
+    def parallel(self, data: Object) -> None:
+        """Each line of one direction has ``number`` pieces."""
+        data.need(not self.board.known, "is of a board that has no ranks")
+        self.parts(data, self.board.lines(*NORMALS[data["rule"]]))
+
+    def parts(self, data: Object, parts: list[list[int]], *usual: int) -> None:
+        """Each of these parts of the board has ``number`` pieces."""
+        kinds, limits = self.kinds_of(data), data.limits("number", *usual)
         self.kept.append({*map(frozenset, parts)})
-        limits = data.limits("number", 1)
-        places = [[board.squares[square] for square in part] for part in parts]
+        places = [[self.board.squares[square] for square in part] for part in parts]
         self.statements.append(("Regions", kinds, places, *limits))
         self.each((self.men_on(part, kinds) for part in parts), *limits)
 
     def permutation(self, data: Object) -> None:
         """Each row and column has ``number`` pieces."""
         data.need(not self.board.known, "is of a board that has no ranks")
-        kinds, lines = self.kinds_of(data), chain(self.board.lines(0), self.board.lines(1))
+        kinds, lines = self.kinds_of(data), chain(self.board.lines(1, 0), self.board.lines(0, 1))
         limits = data.limits("number", 1)
         self.statements.append(("Permutation", kinds, *limits))
         self.each((self.men_on(line, kinds) for line in lines), *limits)
@@ -955,28 +989,19 @@ class Placement(Model):
         self.each((self.men_on(line) for line in lines.values() if len(line) > 2), 0, 2)
 
     def amount(self, data: Object) -> None:
-        (literals, words), limits = self.measured(data), data.limits("number")
-        self.statements.append(("Amount", words, *limits))
-        self.count(literals, *limits)
+        (terms, words), limits = self.measured(data), data.limits("number")
+        if words:
+            self.statements.append(("Amount", words, *limits))
+            self.count((x for x, _ in terms), *limits)
+        else:
+            self.sums.append(self.bound(terms, *limits))
 
     def among(self, data: Object) -> None:
         """The sum of the weights of the true literals is in limits, and none of ``but``.
 
         For each of these, the sets of literals with that sum are forbidden.
         """
-        weights, classes = dict[int, int](), dict[str, set[int]]()
-        low, high = data.limits("number", "1..")
-        for text in data.list_of("literals", str):
-            match = LITERAL.fullmatch(text)
-            if match is None:
-                raise Rejected(f"{data.where}: {show(text)} is no literal")
-            weight, square = int(match[1] or 1), self.board.square(match[4])
-            some = self.men_on([square], self.known_kinds([match[3]], data.where))
-            x = -sum(some) if match[2] else sum(some)  # 0 if no such piece ever stands there
-            weights[x] = weights.get(x, 0) + weight * bool(x or match[2])
-            classes.setdefault(text[: text.rindex("@")], set()).add(square)
-        self.kept += [{frozenset(squares)} for squares in classes.values()]
-        sure, terms = weights.pop(0, 0), [*weights.items()]
+        (terms, sure), (low, high) = self.weighed(data, "literals"), data.limits("number", "1..")
         self.sums.append(self.bound(terms, low - sure, high - sure))
         for number in data.list_of("but", int, []):
             found = [(set[int](), number - sure)]  # sets of literals, and what they lack of the sum
@@ -984,8 +1009,11 @@ class Placement(Model):
                 self.board.spend(len(found) * len(terms))
                 found += [({*some, x}, left - weight) for some, left in found if left >= weight]
             for chosen in (some for some, left in found if left == 0):
-                self.count([-x if x in chosen else x for x in weights], 1)
+                self.count([-x if x in chosen else x for x, _ in terms], 1)
 
+
+#: The lines of each direction have one value of  down · row + right · column.
+NORMALS = {"files": (0, 1), "ranks": (1, 0), "diagonals": (1, 1), "antidiagonals": (1, -1)}
 
 #: Each known rule: its fields, and the method that adds its facts.
 RULES: dict[str, tuple[str, Callable[[Placement, Object], None]]] = {
@@ -995,11 +1023,12 @@ RULES: dict[str, tuple[str, Callable[[Placement, Object], None]]] = {
     "irredundant": ("kinds", Placement.irredundant),
     "connected": ("of kinds by acyclic", Placement.connected),
     "regions": ("map number kinds", Placement.regions),
+    **dict.fromkeys(NORMALS, ("number kinds", Placement.parallel)),
     "permutation": ("number kinds", Placement.permutation),
     "armies": ("equal blocking", Placement.armies),
     "degrees": ("number direction of others blocking", Placement.degrees),
     "no-three-in-line": ("", Placement.no_three_in_line),
-    "amount": ("measure number kinds blocking", Placement.amount),
+    "amount": ("measure number kinds blocking terms", Placement.amount),
     "among": ("literals number but", Placement.among),
 }
 

@@ -8,9 +8,11 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, field, replace
+from typing import Any
 
 from nqsat.chess import Board, Piece, Square, check_name, check_piece
 from nqsat.errors import InvalidModel, InvalidNotation, blaming, integer
+from nqsat.modelling.text_helpers import error_text, theirs
 
 _LABEL = re.compile(r"[a-z][a-z0-9_]{0,20}", re.ASCII)
 _SYMBOL = re.compile(r"[A-Za-z]", re.ASCII)
@@ -197,13 +199,30 @@ def _symbols(kind: Kind) -> list[str]:
     return [letter.lower() if kind.label == "black" else letter for letter in letters]
 
 
+def _read_kind(piece: object, number: Number | int | str, board: Board) -> Kind:
+    """Return a kind by its name, or by its attacks: a function of two squares.
+
+    Raises:
+        InvalidModel: the name or number cannot be read, or the function raised an exception.
+    """
+    if not callable(piece):
+        return Kind.parse(piece, number)  # type: ignore[arg-type]
+    try:
+        name = getattr(piece, "__name__", type(piece).__name__)
+        return Kind.of(Piece.of_relation(name, board, piece), number)
+    except Exception as error:
+        if isinstance(error, InvalidModel):
+            raise
+        raise InvalidModel(("pieces", name), error_text(piece, error)) from theirs(error)
+
+
 def parse_kinds(
-    pieces: Mapping[str, Number | int | str] | Iterable[Kind], board: Board
+    pieces: Mapping[Any, Number | int | str] | Iterable[Kind], board: Board
 ) -> tuple[Kind, ...]:
     """Read the kinds of a model; names and symbols are distinct.
 
     Args:
-        pieces: kinds, or a mapping from names (``Q``, ``queen``, ``white:Q``) to numbers.
+        pieces: kinds, or a mapping from names (``Q``, ``queen``, ``white:Q``) or functions to numbers.
         board: the board of the model.
 
     Raises:
@@ -211,7 +230,7 @@ def parse_kinds(
             a piece does not fit the board.
     """
     if isinstance(pieces, Mapping):
-        kinds = [Kind.parse(name, number) for name, number in pieces.items()]
+        kinds = [_read_kind(piece, number, board) for piece, number in pieces.items()]
     elif isinstance(pieces, Iterable):
         kinds = list(pieces)
     else:

@@ -210,11 +210,10 @@ class MovesModel(Model):
 
     def assuming(self, literals: Iterable[str]) -> Self:
         several = [*map(str, [literals] if isinstance(literals, str) else literals)]
-        with blaming("assumptions"):
-            return self.refined(
-                through=[text for text in several if not text.startswith("~")],
-                avoiding=[text[1:] for text in several if text.startswith("~")],
-            )
+        return self.refined(
+            through=[text for text in several if not text.startswith("~")],
+            avoiding=[text[1:] for text in several if text.startswith("~")],
+        )
 
     def fixed(self, symmetry: str) -> Self:
         return self.changed(fixed_by=(*self.fixing, symmetry))

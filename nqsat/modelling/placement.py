@@ -44,7 +44,7 @@ from nqsat.modelling.rules import (
     Rule,
     read_rules,
 )
-from nqsat.modelling.rules.literals import Stands, clause
+from nqsat.modelling.rules.literals import Linear, Stands, clause
 from nqsat.modelling.rules.measures import Sense
 from nqsat.modelling.rules.user_rules import call_rule, is_user_rule, lower_rule, rule_holds
 from nqsat.modelling.setting import Change, Setting, square_of
@@ -78,14 +78,17 @@ class Placement(Model):
     Args:
         board: a board, or its text: ``"8x8"``, ``"torus:7x7"``.
         pieces: maps a piece (Betza notation or a name; ``white:Q`` for colours) to a number
-            (``8``, ``"any"``, ``"3..5"``); or ``Kind`` values, which can also be restricted to squares.
+            (``8``, ``"any"``, ``"3..5"``); or ``Kind`` values, which can also be restricted to squares. A
+            piece may be a function: ``{attacks: 8}``, where ``attacks(a, b)`` says whether it attacks
+            square b from a, each a ``Square`` (row, column) counted from the top left.
         rules: the rules; by default non-attacking. A rule of nqsat may be a text as on the command line:
             ``"domination=total"``.
         presets: squares with given content: ``"Q@a1"``, ``"-@b2"`` (empty); or all pieces of
             a position at once, ``"fen:8/8/3Q4/8/8/8/8/8"`` or ``"perm:3142"`` (for each file its rank),
             which leaves its empty squares undecided. The pieces in a board's file are presets, too.
         objective: a measure to maximise or minimise: of the arrangements that satisfy everything else,
-            only those with the best value are solutions. It may be a text: ``"minimise men"``.
+            only those with the best value are solutions. It may be a text: ``"minimise men"``; see also
+            ``with_objective``.
 
     A solution is an ``Arrangement`` that satisfies all of it; the empty board is one if the numbers
     allow it. More pieces than squares is no error: there are 0 solutions.
@@ -115,7 +118,7 @@ class Placement(Model):
     def __init__(
         self,
         board: Board | str,
-        pieces: Mapping[str, Number | int | str] | Iterable[Kind],
+        pieces: Mapping[Any, Number | int | str] | Iterable[Kind],
         rules: Iterable[Rule | str] = (NonAttacking(),),
         presets: Iterable[Preset | str] = (),
         objective: Objective | str | None = None,
@@ -259,9 +262,8 @@ class Placement(Model):
         return ~found if literal.negated else found
 
     def assuming(self, literals: Iterable[Stands | str]) -> Placement:
-        with blaming("assumptions"):
-            several = [literals] if isinstance(literals, str | Stands) else literals
-            return self.with_rules(*(clause(self.literal(str(literal))) for literal in several))
+        several = [literals] if isinstance(literals, str | Stands) else literals
+        return self.with_rules(*(clause(self.literal(str(literal))) for literal in several))
 
     @property
     def atoms(self) -> tuple[Man, ...]:
@@ -481,8 +483,24 @@ class Placement(Model):
         changes = (Change.of(setting, g, naming) for naming in renamings(self.kinds) for g in group)
         return tuple(change for change in changes if self.is_preserved_by(change))
 
-    def with_objective(self, objective: Objective | None) -> Placement:
-        return self.changed(objective=objective)
+    def with_objective(
+        self,
+        objective: Objective | str | None = None,
+        *,
+        maximise: Linear | int | None = None,
+        minimise: Linear | int | None = None,
+    ) -> Placement:
+        """Return the model with another objective, or with none.
+
+        >>> model = Placement("8x8", {"Q": 8})
+        >>> model.with_objective(maximise=3 * model.at("Q", "a1") + model.at("Q", "h8"))
+        <Placement 8x8 Q=8 non-attacking maximise sum=3*Q@a1,Q@h8>
+        """
+        given: dict[Sense, Any] = {"maximise": maximise, "minimise": minimise}
+        wanted = [Objective(sense, x) for sense, x in given.items() if x is not None]
+        if len(wanted) + (objective is not None) > 1:
+            raise InvalidModel("objective", "there is one only; leave the others out")
+        return self.changed(objective=wanted[0] if wanted else objective)
 
     def changed(self, **changes: Any) -> Placement:
         names = ("board", "rules", "presets", "objective")

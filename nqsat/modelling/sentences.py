@@ -177,7 +177,8 @@ def _placement(model: Placement) -> str:
     wanted = ""
     if model.objective is not None:
         most = "most" if model.objective.sense == "maximise" else "fewest"
-        what = "unattacked squares" if isinstance(model.objective.measure, Unattacked) else "pieces"
+        measure = model.objective.measure
+        what = "unattacked squares" if isinstance(measure, Unattacked) else measure.words
         wanted = f", with the {most} {what} that are possible"
     return f"Place {placed(model)} on {the_board(model.board)}{wanted}."
 

@@ -12,7 +12,7 @@ from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
 from types import ModuleType
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, cast
 
 from nqsat.chess import can_move
 from nqsat.chess.attacks import rays_from
@@ -229,8 +229,12 @@ def check_named(field: str, text: str, digest: object, named: str | None) -> tup
 #: What other libraries call it, and what nqsat has instead.
 _OTHER_WORDS: Mapping[str, str] = {
     "assumptions": "what is given is a preset: model.changed(presets=['Q@a1', '-@b2'])",
-    "hint": "no engine takes one; leave it out",
-    "hints": "no engine takes them; leave them out",
+    "hint": "solve takes one: solve(model, hint=['Q@a1'])",
+    "hints": "solve takes hint=['Q@a1']",
+    **dict.fromkeys(
+        ("maximise", "minimise", "maximize", "minimize"),
+        "the model has it: solve(model.with_objective(maximise=3 * a + b))",
+    ),
     "timeout": "time_limit takes the seconds",
     "solution_limit": "limit takes the number of solutions",
     "num_workers": "workers takes the number of processes",
@@ -281,16 +285,16 @@ def in_place(
 
     Args:
         board: ``8x8``, ``torus:7x7``, ``cylinder:5x6``, ``file:map.txt``.
-        pieces: ``Q=8``, ``white:Q=any``, ``N=3..5``.
+        pieces: ``Q=8``, ``white:Q=any``, ``N=3..5``; ``own.py:attacks=8`` runs a file, see ``Placement``.
         rules: ``NAME`` or ``NAME=VALUE``; non-attacking where none is given.
         presets: ``Q@a1``, ``-@b2``.
-        maximise: a measure: ``men``, ``men=white:Q``, ``unattacked``.
+        maximise: a measure: ``men``, ``men=white:Q``, ``unattacked``, ``sum=3*Q@a1,~Q@b3``.
         minimise: the same; one of the two at most.
 
     Raises:
         InvalidModel: a word cannot be read; a piece without a number is refused with that hint.
     """
-    numbers: dict[str, str] = {}
+    numbers: dict[Any, str] = {}
     for word in pieces:
         name, equals, number = word.rpartition("=")
         if "=" in name:
@@ -304,11 +308,12 @@ def in_place(
             with blaming("piece"):
                 Kind.parse(some, 1)  # or the advice is refused next
             raise InvalidModel("piece", f"{word!r} has no number: write {some}=8 or {some}=any")
-        if name in numbers:
+        piece = _user_relation(name) or name
+        if piece in numbers:
             raise InvalidModel("piece", f"{name!r} is given twice; give one number for both")
         with blaming("piece"):
             Number.parse(number)
-        numbers[name] = number
+        numbers[piece] = number
     if not numbers:
         Placement(board, {})  # which may be at fault, too
         raise InvalidModel("piece", "none is given: add --piece Q=8")
@@ -321,6 +326,17 @@ def in_place(
         stated = ()
     model = Placement(board, numbers, usual)
     return refined(model, rules=stated, presets=presets, maximise=maximise, minimise=minimise)
+
+
+def _user_relation(text: str) -> Callable[..., object] | None:
+    """The function of a user's own that ``file.py:attacks`` names; None for a text of another form."""
+    match = _PYTHON.fullmatch(text)
+    if match is None:
+        return None
+    found = getattr(_load("piece", Path(match["path"])), match["name"], None)
+    if not callable(found):
+        raise InvalidModel("piece", f"{match['path']} has no function {match['name']!r}")
+    return cast("Callable[..., object]", found)
 
 
 def tour_in_place(board: str, text: str, *, closed: bool) -> Tour:
@@ -381,6 +397,8 @@ def parse(text: str) -> Model:
         elif word == "open" or (word == "maximal" and "factor" in given):
             given |= {"closed": False} if word == "open" else {"maximal": True}
         else:
+            if names_a_file(word):
+                raise InvalidModel("model", f"{word!r}: a text runs no file; give --piece {word}")
             is_rule = word.partition("=")[0] in {"none", *(rule.name for rule in RULES)}
             given.setdefault("rules" if is_rule else "pieces", []).append(word)
     for name in [name for name in given if name in _ONCE]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import operator
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from itertools import product
 from random import Random
 from typing import TypeVar, get_args
@@ -47,10 +48,22 @@ class RandomDraw:
         )
 
     def measure(self) -> rules.Measure:
-        """Draw a measure: pieces of some kinds, or squares that these do not attack."""
-        if self.flag():
+        """Draw a measure: pieces of some kinds, squares that these do not attack, or a sum of literals."""
+        chosen = self.chance.random()
+        if chosen < 0.25 and self.board.squares:
+            terms = draw_distinct(self.chance, self.literals, 1, 4)
+            return rules.WeightedSum(
+                tuple(x for x in terms for _ in range(self.one(1, 1, 2, 3, 5)))
+            )
+        if chosen < 0.6:
             return rules.Men(self.kinds())
         return rules.Unattacked(self.kinds(), self.flag())
+
+    @property
+    def literals(self) -> list[rules.Stands]:
+        """All literals."""
+        squares = [self.board.name(square) for square in self.board.squares]
+        return [rules.Stands(*one) for one in product(self.names, squares, (True, False))]
 
     def objective(self) -> rules.Objective:
         """Draw an objective: either sense, any measure."""
@@ -75,8 +88,7 @@ def _draw_amount(draw: RandomDraw) -> Rule:
 
 def _draw_among(draw: RandomDraw) -> Rule:
     """Some of a few literals; or a sum with weights, compared with a number or with another sum."""
-    squares = [draw.board.name(square) for square in draw.board.squares]
-    literals = [rules.Stands(*one) for one in product(draw.names, squares, (True, False))]
+    literals = draw.literals
     if draw.one(True, True, False):
         number = draw.one("1..", "1..", "..1", "1..2", "2..", "1", "..0")
         return rules.Among(tuple(draw_distinct(draw.chance, literals, 1, 4)), Number.parse(number))
@@ -102,6 +114,13 @@ def _draw_regions(draw: RandomDraw) -> Rule:
     board, letters = draw.board, draw.chance.choices
     lines = ["".join(letters("AAB1.", k=board.columns)) for _ in range(board.rows)]
     return rules.Regions(tuple(lines), draw.one("1", "..1", "1..2", "2"), draw.kinds())
+
+
+LINES = (rules.Files, rules.Ranks, rules.Diagonals, rules.Antidiagonals)
+
+
+def _draw_lines(kind: type[rules.Files], draw: RandomDraw) -> Rule:
+    return kind(draw.one("1", "..1", "..1", "1..2", "1..", "2"), draw.kinds())
 
 
 #: How each rule is drawn. The model may not allow the rule that is drawn.
@@ -131,6 +150,7 @@ RANDOM_RULES: Mapping[type[Rule], Callable[[RandomDraw], Rule]] = {
     rules.Permutation: lambda draw: rules.Permutation(
         draw.one("1", "..1", "1..2", "1..", "2"), draw.kinds()
     ),
+    **{kind: partial(_draw_lines, kind) for kind in LINES},
     rules.NoThreeInLine: lambda _draw: rules.NoThreeInLine(),
     rules.DistinctDifferences: lambda _draw: rules.DistinctDifferences(),
     rules.Stabiliser: lambda draw: rules.Stabiliser(draw.symmetries(0)),

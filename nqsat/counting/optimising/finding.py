@@ -11,6 +11,7 @@ from nqsat.chess.display import Description, Drawable
 from nqsat.compiling import Assignment, CnfProblem, linear_sum
 from nqsat.counting.answers import Answer, Optimum, raise_if_interrupted
 from nqsat.counting.count_and_list import listing_of
+from nqsat.counting.engine_options import with_hint
 from nqsat.counting.optimising.optimum import best_value
 from nqsat.counting.planning import subject_of
 from nqsat.counting.question import Question
@@ -127,12 +128,16 @@ def solve(
     watch: Callable[[int], None] | None = None,
     improved: Callable[[Optimum], None] | None = None,
     assumptions: Iterable[Stands | str] = (),
+    hint: Solution | Iterable[Stands | str] = (),
     **parameters: int | str,
 ) -> Outcome:
     """Find one solution of a model, or that there is none; if it has an objective, an optimal one.
 
     Arguments are as for ``count``, except that ``"auto"`` chooses the engine that finds a solution fastest,
     and that ``improved`` is called with the current ``Optimum`` whenever a better value or bound is found.
+    A hint is a solution, or literals as for ``assumptions`` (of one kind of piece squares, too: ``a1``).
+    ``sat`` returns a solution with all of them if it finds one soon, else begins there, as does ``cpsat``.
+    Whether there is a solution, and which value is optimal, does not depend on it.
 
     Raises:
         as ``count``; the ``answer`` of Interrupted is an outcome with the verdict UNKNOWN, and with the
@@ -140,6 +145,8 @@ def solve(
     """
     given = subject_of(model, parameters, sizes, assumptions)
     question = Question("solve", given, engine, fixed_by=fixed_by, time_limit=time_limit)
+    if hint:
+        question = replace(question, engine=with_hint(question.asked_engine, given, hint))
     return outcome_of(question, watch, improved)
 
 
@@ -261,7 +268,8 @@ def _first(question: Question, watch: Watch | None) -> Outcome:
 
 def _first_constructed(question: Question, watch: Watch | None, clock: Deadline) -> Outcome:
     """As ``_first``; for ``auto``, a solution is constructed where that is possible."""
-    auto = isinstance(question.asked_engine, AutoEngine) and isinstance(question.model, Model)
+    engine = question.asked_engine
+    auto = isinstance(engine, AutoEngine) and not engine.hint and isinstance(question.model, Model)
     if auto and is_constructed(question.restricted):
         with suppress(UnsupportedByEngine):  # none was found, which proves nothing
             return _first(replace(question, engine=ConstructEngine.name, options=()), watch)

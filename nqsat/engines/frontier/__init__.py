@@ -28,7 +28,7 @@ from nqsat.engines.frontier.degrees import DegreesPlan, degrees_plan
 from nqsat.engines.frontier.order import VariableOrder, candidate_orders
 from nqsat.engines.frontier.plain import PlainPlan, count_if_small
 from nqsat.engines.frontier.plain import state_bytes as plain_bytes
-from nqsat.engines.frontier.program import FrontierProgram, Ranks, compile_program
+from nqsat.engines.frontier.program import FrontierProgram, GoalGains, compile_program
 from nqsat.engines.frontier.ranked import PART, SOME, RankedPlan, gains_of, restore_objective
 from nqsat.engines.layered.plan import LayeredPlan, state_bytes
 from nqsat.engines.machine import format_bytes, memory_limit
@@ -178,7 +178,7 @@ class FrontierEngine(Counter):
         others: Callable[[], Iterable[OrderedProgram]] = tuple,
         *,
         full: float,
-        ranks: Ranks | None = None,
+        ranks: GoalGains | None = None,
     ) -> LayeredPlan:
         """Plan a count in this order, or in another if a sample says that it has far fewer states.
 
@@ -203,7 +203,7 @@ class FrontierEngine(Counter):
         ordered = task.orders[0]
         program = compile_program(task.sums, ordered.variables, components=task.components)
         wanted = value if goal.maximise else len(goal.literals) - value
-        ranks = Ranks.from_gains(gains_of(goal, ordered.variables), wanted)
+        ranks = GoalGains.from_gains(gains_of(goal, ordered.variables), wanted)
         plan = self._with_kernels(ordered, program, full=_filled(model, task), ranks=ranks)
         if (states := plan.cost.seconds * plan.rate) <= FEW:
             return plan

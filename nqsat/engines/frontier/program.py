@@ -63,7 +63,7 @@ class Layer(NamedTuple):
     men: int = 0
 
 
-class Ranks(NamedTuple):
+class GoalGains(NamedTuple):
     """Values of states, for a program that counts only solutions with the best value; see ``ranked``.
 
     Args:
@@ -76,12 +76,12 @@ class Ranks(NamedTuple):
     wanted: int
     floors: tuple[int, ...]
 
-    def with_remaining_gains(self, left: Sequence[int]) -> Ranks:
+    def with_remaining_gains(self, left: Sequence[int]) -> GoalGains:
         """Set the floors, given the maximum remaining gain before the first layer and after each."""
         return self._replace(floors=tuple(self.wanted - more for more in left[1:]))
 
     @classmethod
-    def from_gains(cls, gains: Sequence[tuple[int, int]], wanted: int) -> Ranks:
+    def from_gains(cls, gains: Sequence[tuple[int, int]], wanted: int) -> GoalGains:
         """Make the values with floors from the gains alone, without using the constraints."""
         return cls(tuple(gains), wanted, ()).with_remaining_gains(remaining_gains(gains))
 
@@ -109,7 +109,7 @@ class FrontierProgram(Program):
     hopeless: bool = False
     labels: Labels | None = None
     named: frozenset[int] = frozenset()
-    ranks: Ranks | None = None
+    ranks: GoalGains | None = None
 
     @property
     def order(self) -> tuple[int, ...]:

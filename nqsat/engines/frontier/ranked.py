@@ -30,7 +30,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from nqsat.compiling.formula import Goal
-from nqsat.engines.frontier.program import FrontierProgram, Ranks, remaining_gains
+from nqsat.engines.frontier.program import FrontierProgram, GoalGains, remaining_gains
 from nqsat.engines.layered.plan import LayeredPlan
 from nqsat.engines.machine import memory_limit
 from nqsat.engines.plans.plan import (
@@ -89,7 +89,7 @@ class RankedPlan(Plan):
     """
 
     plan: LayeredPlan
-    ranks: Ranks
+    ranks: GoalGains
     forward: FrontierProgram
     backward: FrontierProgram
     most: int
@@ -126,7 +126,7 @@ class RankedPlan(Plan):
         from nqsat.engines.layered.run import TooWide, advance_layer, initial_states
 
         gains = self.ranks.gains[::-1]
-        program = replace(self.backward, ranks=Ranks.from_gains(gains, self.ranks.wanted))
+        program = replace(self.backward, ranks=GoalGains.from_gains(gains, self.ranks.wanted))
         states, best, visited = initial_states(program), [0], 0
         memory = memory_limit(self.plan.memory)
         while states.place < len(gains) // 2 and len(states.rows) and visited <= self.most:

@@ -11,7 +11,9 @@ J. Marques-Silva, RC2: an efficient MaxSAT solver, JSAT 11, 2019.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Generator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -41,12 +43,14 @@ class CoreGuided:
         clauses: of the formula; at least one.
         projection: the variables to report of a solution.
         goal: the literals whose number of true ones is maximised or minimised.
+        hint: values to try first.
     """
 
     solver: str
     clauses: Sequence[Sequence[int]]
     projection: Sequence[int]
     goal: Goal
+    hint: Sequence[int] = ()
     #: Whether the last solution is proved optimal, or there is proved to be none.
     proved: bool = field(default=False, init=False)
     #: The value of the last solution.
@@ -106,10 +110,14 @@ class CoreGuided:
 
         wishes = WCNF()
         wishes.extend([list(clause) for clause in self.clauses])
-        for literal in self.goal.literals:
-            wishes.append([literal if self.goal.maximise else -literal], weight=1)
+        for literal, weight in Counter(self.goal.literals).items():
+            wishes.append([literal if self.goal.maximise else -literal], weight=weight)
         made = _sliced_rc2(self, put)
-        return made(wishes, solver=self.solver, adapt=True, exhaust=True, minz=True)
+        search = made(wishes, solver=self.solver, adapt=True, exhaust=True, minz=True)
+        if self.hint:
+            with suppress(NotImplementedError):
+                search.oracle.set_phases(list(self.hint))
+        return search
 
     def value(self, cost: int) -> int:
         """The value of a solution that violates this many soft literals."""

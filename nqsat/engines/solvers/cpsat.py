@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 from nqsat.chess import Symmetry
 from nqsat.compiling import Formula, check_size, lower, to_cp_model_with_variables
-from nqsat.engines.contract import Engine, Ranges
+from nqsat.engines.contract import Engine, Ranges, hinted
 from nqsat.engines.listing.stream import load_library, merge_streams
 from nqsat.errors import EngineFailure
 from nqsat.modelling import Arrangement, Model, Placement, Solution
@@ -35,6 +35,7 @@ class CpSatEngine(Engine):
 
     Args:
         seed: random seed of CP-SAT.
+        hint: literals to try first, as for ``nqsat.solve``.
 
     Raises:
         InvalidModel: an option has a value that is not allowed.
@@ -45,6 +46,7 @@ class CpSatEngine(Engine):
     takes: ClassVar[tuple[type[Model], ...]] = (Model,)
     ranges: ClassVar[Ranges] = {"seed": (0, 2**31 - 1)}
     seed: int = 0
+    hint: tuple[str, ...] = ()
 
     def search(self, model: Model, orbit: Sequence[Symmetry] = ()) -> Iterator[Solution | None]:
         self.accept(model, orbit)
@@ -58,7 +60,7 @@ class CpSatEngine(Engine):
         """Yield solutions, each once; in between None, or a bound if the optimum is wanted."""
         load_library("ortools.sat.python.cp_model", self.name)
         formula = lower(model)
-        work = _SolverThread(formula, self.seed)
+        work = _SolverThread(formula, self.seed, hinted(self.hint, formula))
         # CP-SAT returns a solution once for each assignment of free auxiliaries: report only one.
         several = formula.variables > len(formula.projection)
         seen: set[tuple[int, ...]] = set()
@@ -82,10 +84,14 @@ class _SolverThread:
     each of them would take longer than finding it.
     """
 
-    def __init__(self, formula: Formula, seed: int) -> None:
+    def __init__(self, formula: Formula, seed: int, hint: Sequence[int] = ()) -> None:
         from ortools.sat.python.cp_model import CpSolver
 
         self.model, self.variables = to_cp_model_with_variables(formula)
+        for literal in hint:  # an edge that is true has two arcs, of which either may be
+            arcs = self.variables[abs(literal) - 1]
+            for one in arcs if literal < 0 or len(arcs) == 1 else ():
+                self.model.add_hint(one, literal > 0)
         self.projection = formula.projection
         self.best = formula.goal is not None
         self.solver = CpSolver()

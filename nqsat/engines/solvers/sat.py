@@ -35,7 +35,7 @@ from nqsat.compiling import (
     lower,
     to_cnf,
 )
-from nqsat.engines.contract import Engine
+from nqsat.engines.contract import Engine, hinted
 from nqsat.engines.listing.stream import gather_batches, merge_streams
 from nqsat.engines.solvers.core_guided import CoreGuided
 from nqsat.engines.solvers.session import Representative, SatTask, enumerate_task
@@ -84,6 +84,7 @@ class SatEngine(Engine):
         circuit: how a tour's connectivity is encoded: ``lazy`` (cuts where needed) or one of ``CIRCUITS``.
         isolated: run the solver in a process of its own, so that a limit or Ctrl-C takes effect at
             once; otherwise they take effect between slices of work.
+        hint: literals that the first solution has if possible, as for ``nqsat.solve``.
 
     Raises:
         InvalidModel: an option has a value that is not allowed.
@@ -102,6 +103,7 @@ class SatEngine(Engine):
     encoding: str = "auto"
     circuit: str = "lazy"
     isolated: bool = False
+    hint: tuple[str, ...] = ()
 
     def for_model(self, model: Model | CnfProblem) -> SatEngine:
         written = isinstance(model, CnfProblem)  # only the solver can be chosen
@@ -119,9 +121,9 @@ class SatEngine(Engine):
         cells = model.board.rows * model.board.columns  # their squares may be too many to list
         return "minisat22" if cells > LARGE_PLACEMENT else SOLVERS[0]
 
-    def __reduce__(self) -> tuple[type[SatEngine], tuple[str | None, ...]]:
+    def __reduce__(self) -> tuple[type[SatEngine], tuple[object, ...]]:
         # What is pickled goes to another process, which is one of its own: it starts no further one.
-        return SatEngine, (self.solver, self.encoding, self.circuit)
+        return SatEngine, (self.solver, self.encoding, self.circuit, False, self.hint)
 
     def lists_by_orbits(self, model: Model | CnfProblem) -> bool:
         return not isinstance(model, CnfProblem) and bool(_listing_symmetries(model))
@@ -199,7 +201,7 @@ class SatEngine(Engine):
         left_out = task.cuts is not None and (task.cuts.cycles or task.cuts.components)
         if formula.goal is None or not formula.goal.literals or not task.clauses or left_out:
             return None
-        work = CoreGuided(task.solver, task.clauses, formula.projection, formula.goal)
+        work = CoreGuided(task.solver, task.clauses, formula.projection, formula.goal, task.hint)
         return work, cast("Callable[[tuple[int, ...]], Arrangement]", formula.reader.decode)
 
     def _enumerate(self, task: SatTask) -> Generator[tuple[int, ...] | None, None, None]:
@@ -224,6 +226,7 @@ class SatEngine(Engine):
             forbidding,
             lazy,
             leaders=leaders if whole else (),
+            hint=hinted(self.hint, formula),
         )
 
 

@@ -44,6 +44,8 @@ class SatTask:
     Args:
         read: the variables to report of a solution; by default the projection.
         leaders: clauses that some member of every orbit satisfies, if all members are reported.
+        hint: literals that the first solution has if some solution that is found soon has all of them;
+            otherwise the values to try first.
     """
 
     solver: str
@@ -53,6 +55,7 @@ class SatTask:
     cuts: Cuts | None = None
     read: tuple[int, ...] = ()
     leaders: tuple[tuple[int, ...], ...] = ()
+    hint: tuple[int, ...] = ()
 
 
 class Session:
@@ -78,6 +81,8 @@ class Session:
         if task.blocking.fixed_size:
             # Every solution has the same number of men, so true is the better first value.
             self.prefer(self._read)
+        if task.hint:  # to set no phases changes the search of CaDiCaL, too
+            self.prefer(task.hint)
 
     def close(self) -> None:
         """Free the solver. No method may be called afterwards."""
@@ -131,15 +136,17 @@ def enumerate_task(task: SatTask) -> Generator[tuple[int, ...] | None, None, Non
     session = Session(task)
     try:
         if task.leaders:
-            yield from enumerate_by_orbits(session, task.blocking, task.leaders, task.cuts)
+            yield from enumerate_by_orbits(
+                session, task.blocking, task.leaders, task.cuts, task.hint
+            )
         else:
-            yield from enumerate_true(session, task.blocking, task.cuts)
+            yield from enumerate_true(session, task.blocking, task.cuts, task.hint)
     finally:
         session.close()
 
 
 def enumerate_true(
-    session: Session, blocking: Blocking, cuts: Cuts | None = None
+    session: Session, blocking: Blocking, cuts: Cuts | None = None, hint: Sequence[int] = ()
 ) -> Iterator[tuple[int, ...] | None]:
     """Yield the true projected variables of each solution once; None whenever a budget is spent.
 
@@ -148,9 +155,12 @@ def enumerate_true(
         blocking: the blocking clauses for a solution, and for its images if there are any.
         cuts: constraints that the session's formula omits; an assignment that violates them is no solution,
             and the violated cuts are added as clauses.
+        hint: see ``SatTask``; it is assumed until a solution is found, or for one budget.
     """
-    while (verdict := session.solve()) is not Verdict.UNSATISFIABLE:
-        if verdict is Verdict.UNKNOWN:
+    assumed = hint
+    while (verdict := session.solve(assumed)) is not Verdict.UNSATISFIABLE or assumed:
+        if verdict is not Verdict.SATISFIABLE:
+            assumed = ()
             yield None
             continue
         true = session.true_variables()
@@ -160,6 +170,7 @@ def enumerate_true(
         if broken:
             continue
         yield true
+        assumed = ()
         for clause in blocking.clauses(true):
             session.forbid(clause)
 
@@ -171,7 +182,11 @@ class Representative(tuple[int, ...]):
 
 
 def enumerate_by_orbits(
-    session: Session, blocking: Blocking, leaders: Iterable[Sequence[int]], cuts: Cuts | None = None
+    session: Session,
+    blocking: Blocking,
+    leaders: Iterable[Sequence[int]],
+    cuts: Cuts | None = None,
+    hint: Sequence[int] = (),
 ) -> Iterator[tuple[int, ...] | None]:
     """As ``enumerate_true``, but faster for long lists: some solutions, then their images, then orbits.
 
@@ -183,9 +198,10 @@ def enumerate_by_orbits(
         leaders: the ``symmetry_breaking_clauses`` of ``blocking``; their new variables do not occur in the
             session's formula.
         cuts: as for ``enumerate_true``.
+        hint: as for ``enumerate_true``.
     """
     first: list[tuple[int, ...]] = []
-    for true in enumerate_true(session, replace(blocking, images=()), cuts):
+    for true in enumerate_true(session, replace(blocking, images=()), cuts, hint):
         yield true
         if true is not None:
             first.append(true)

@@ -20,6 +20,7 @@ from dataclasses import dataclass, replace
 from itertools import groupby
 from typing import Any, ClassVar, NoReturn, cast
 
+from nqsat.chess import Board
 from nqsat.errors import InvalidModel, InvalidNotation, integer, no_truth
 from nqsat.modelling.arrangement import Arrangement
 from nqsat.modelling.kinds import Number
@@ -261,7 +262,7 @@ def _read_literals(value: Any) -> tuple[Stands, ...]:
     return repeated(weights)
 
 
-def _literal_texts(literals: Iterable[Stands]) -> list[str]:
+def literal_texts(literals: Iterable[Stands]) -> list[str]:
     """The literals as texts: ``3*Q@a1`` for one with a weight."""
     weights = Counter(literals).items()
     return [str(x) if weight == 1 else f"{weight}*{x}" for x, weight in weights]
@@ -270,9 +271,9 @@ def _literal_texts(literals: Iterable[Stands]) -> list[str]:
 #: Literals, of which a single one need not be in a list; one that is given twice counts twice.
 LITERALS = Field(
     _read_literals,
-    write=_literal_texts,
+    write=literal_texts,
     parse=COMMA.split,
-    items=_literal_texts,
+    items=literal_texts,
     rename=lambda literals, call: tuple(replace(x, kind=call(x.kind)) for x in literals),
 )
 
@@ -304,7 +305,7 @@ class Among(Rule):
 
     @property
     def sentence(self) -> str:
-        texts = _literal_texts(self.literals)
+        texts = literal_texts(self.literals)
         weights = ", each counted by its weight," if len(texts) < len(self.literals) else ""
         out = f", but not {' or '.join(map(str, self.but))}" if self.but else ""
         number = "any number" if out and self.number == Number() else self.number.words
@@ -312,18 +313,14 @@ class Among(Rule):
 
     def __repr__(self) -> str:
         out = f", {self.but}" if self.but else ""
-        return f"Among({_literal_texts(self.literals)!r}, {str(self.number)!r}{out})"
+        return f"Among({literal_texts(self.literals)!r}, {str(self.number)!r}{out})"
 
     def __bool__(self) -> NoReturn:
         raise no_truth(self, "rule.holds(solution); 1 <= s <= 2 is two rules, 1 <= s and s <= 2")
 
     def check(self, setting: Setting) -> None:
         Rule.check(self, setting)
-        for literal in self.literals:
-            try:
-                setting.board.parse_square(literal.square)
-            except InvalidModel as error:
-                raise InvalidModel("literals", f"{literal}: {error.reason}") from None
+        check_squares(self.literals, setting.board)
 
     def __or__(self, other: Stands) -> Among:
         """Return this clause with one more literal."""
@@ -332,22 +329,13 @@ class Among(Rule):
         return clause(*self.literals, other)
 
     def holds(self, arrangement: Arrangement) -> bool:
-        board = arrangement.board
-        content = {board.name(man.square): man.kind for man in arrangement.men}
-        true = [literal.true_with(content.get(literal.square)) for literal in self.literals]
-        return sum(true) in self.number and sum(true) not in (self.but or ())
+        true = number_true(self.literals, arrangement)
+        return true in self.number and true not in (self.but or ())
 
     def lower(self, setting: Setting, variables: Variables) -> Iterator[Constraint]:
-        literals, sure = LinearExpression(tuple((x, 1) for x in self.literals)).normal_form()
-        free: list[int] = []
-        for literal in literals:
-            x = variables.at(literal.kind, setting.board.parse_square(literal.square))
-            if x is None:  # no piece of the kind can stand there
-                sure += literal.negated
-            else:
-                free.append(-x if literal.negated else x)
+        free, sure = lowered(self.literals, setting, variables)
         low, high, most = max(0, self.number.low - sure), self.number.high, len(free)
-        yield Sum(low, None if high is None else high - sure, tuple(free))
+        yield Sum(low, None if high is None else high - sure, free)
         for first, last in self._gaps():
             least, greatest = max(first - sure, 0), min(last - sure, most)
             if least <= greatest:
@@ -384,18 +372,58 @@ class Among(Rule):
         return min((literals, low, high, out), (opposite, total - high, total - low, others))
 
     def image(self, change: Change) -> Among:
-        here, there = change.source.board, change.target.board
-        places = (there.name(change(here.parse_square(x.square))) for x in self.literals)
-        kinds = (change.kinds[literal.kind] for literal in self.literals)
-        moved = zip(self.literals, kinds, places, strict=True)
-        literals = tuple(replace(x, kind=kind, square=place) for x, kind, place in moved)
-        return replace(self, literals=literals)
+        return replace(self, literals=moved_literals(self.literals, change))
 
     def relaxation(self, setting: Setting) -> Meaning | None:
         # Removing pieces can only make literals with ~ true and the others false.
         men = tuple(literal for literal in self.literals if not literal.negated)
         high = self.number.high
         return Among(men, Number(0, high)).holds if men and high is not None else None
+
+
+# -- what literals mean, and how they are encoded: of this rule, and of sums that are best ------
+
+
+def check_squares(literals: Iterable[Stands], board: Board) -> None:
+    """Refuse literals of squares that the board lacks."""
+    for literal in literals:
+        try:
+            board.parse_square(literal.square)
+        except InvalidModel as error:
+            raise InvalidModel("literals", f"{literal}: {error.reason}") from None
+
+
+def number_true(literals: Iterable[Stands], arrangement: Arrangement) -> int:
+    """Return how many of the literals are true; one that is repeated counts as often."""
+    board = arrangement.board
+    content = {board.name(man.square): man.kind for man in arrangement.men}
+    return sum(literal.true_with(content.get(literal.square)) for literal in literals)
+
+
+def lowered(
+    literals: Iterable[Stands], setting: Setting, variables: Variables
+) -> tuple[tuple[int, ...], int]:
+    """Return the literals as variables, and how many more are true of every arrangement."""
+    some, sure = LinearExpression(tuple((x, 1) for x in literals)).normal_form()
+    free: list[int] = []
+    for literal in some:
+        x = variables.at(literal.kind, setting.board.parse_square(literal.square))
+        if x is None:  # no piece of the kind can stand there
+            sure += literal.negated
+        else:
+            free.append(-x if literal.negated else x)
+    return tuple(free), sure
+
+
+def moved_literals(literals: Iterable[Stands], change: Change) -> tuple[Stands, ...]:
+    """Return the images of the literals under a change."""
+    here, there = change.source.board, change.target.board
+    return tuple(
+        replace(
+            x, kind=change.kinds[x.kind], square=there.name(change(here.parse_square(x.square)))
+        )
+        for x in literals
+    )
 
 
 def _parse_literal(literal: object) -> Stands:

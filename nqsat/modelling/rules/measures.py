@@ -1,6 +1,6 @@
 """Bounds on the number of pieces in sets of squares, and measures: integer functions of arrangements.
 
-For every set S of squares (a rank, a file, a region of a map):  low ≤ #{pieces of the kinds on S} ≤ high.
+For every set S of squares (a rank, a region of a map):  low ≤ #{pieces of the kinds on S} ≤ high.
 Encoding: one cardinality constraint for each set. A set of only walls and holes has no constraint.
 
 A measure is the number of true literals among some. The rule ``Amount`` bounds it: low ≤ value ≤ high, one
@@ -13,6 +13,7 @@ from abc import abstractmethod
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
+from math import gcd
 from typing import ClassVar, Literal, Self, get_args
 
 from nqsat.chess import Board, Square
@@ -20,11 +21,29 @@ from nqsat.errors import InvalidModel, blaming, choose
 from nqsat.modelling.arrangement import Arrangement
 from nqsat.modelling.kinds import Number
 from nqsat.modelling.rules.attack_encoding import AttackEncoding, attacked_from, blocking_cost
-from nqsat.modelling.rules.base import Bounded, Meaning, Serialisable, blocking_text, listed, named
+from nqsat.modelling.rules.base import (
+    Bounded,
+    Meaning,
+    Rule,
+    Serialisable,
+    blocking_text,
+    listed,
+    named,
+)
 from nqsat.modelling.rules.fields import FLAG, NAMES, NUMBER, ROWS, Field, Rename
+from nqsat.modelling.rules.literals import (
+    LITERALS,
+    Linear,
+    Stands,
+    check_squares,
+    literal_texts,
+    lowered,
+    moved_literals,
+    number_true,
+)
 from nqsat.modelling.setting import Change, Setting
 from nqsat.modelling.text_helpers import plural
-from nqsat.modelling.vocabulary import Constraint, Sum, Variables
+from nqsat.modelling.vocabulary import Clause, Constraint, Sum, Variables
 
 Sense = Literal["maximise", "minimise"]
 
@@ -109,6 +128,90 @@ class Permutation(_Quota):
 
 @listed
 @dataclass(frozen=True, slots=True)
+class Files(_Quota):
+    """A given number of pieces stand in every file.
+
+    Walls and holes interrupt no line. Solid boards, hexagons and graphs have none.
+
+    Args:
+        number: how many: ``1``, ``"..1"``, ``"1..2"``.
+        kinds: the kinds whose pieces are counted; None for all.
+
+    Raises:
+        InvalidModel: the number cannot be read, or ``kinds`` is empty.
+    """
+
+    name: ClassVar[str] = "files"
+    example: ClassVar[str] = "files=1"
+    fields: ClassVar[Mapping[str, Field]] = {"number": NUMBER, "kinds": NAMES}
+    #: The squares of a line have one value of  down · row + right · column,  up to how the board wraps.
+    normal: ClassVar[tuple[int, int]] = (0, 1)
+    number: Number | int | str
+    kinds: tuple[str, ...] | None = None
+
+    @property
+    def sentence(self) -> str:
+        return self._sentence(self.name.removesuffix("s"))
+
+    def check(self, setting: Setting) -> None:
+        Bounded.check(self, setting)
+        geometry = setting.board.geometry
+        if not (geometry.has_ranks and len(geometry.sizes) == 2):
+            reason = f"{setting.board.title} has no {self.name}; choose a board of squares"
+            raise InvalidModel("board", reason)
+
+    def sets(self, board: Board) -> Sets:
+        return _parallel_lines(board, self.normal)
+
+    def image(self, change: Change) -> Rule | None:
+        lines = {frozenset(map(change, line)) for line in self.sets(change.source.board)}
+        for kind in (type(self), Files, Ranks, Diagonals, Antidiagonals):
+            if {*_parallel_lines(change.target.board, kind.normal)} == lines:
+                return kind(self.number, self.moved(change).kinds)
+        return None
+
+
+@listed
+@dataclass(frozen=True, slots=True)
+class Ranks(Files):
+    """A given number of pieces stand in every rank.
+
+    Otherwise as ``Files``.
+    """
+
+    name: ClassVar[str] = "ranks"
+    example: ClassVar[str] = "ranks=1..2"
+    normal: ClassVar[tuple[int, int]] = (1, 0)
+
+
+@listed
+@dataclass(frozen=True, slots=True)
+class Diagonals(Files):
+    """A given number of pieces stand in every diagonal that rises to the right, as a1-h8 does.
+
+    Where the board wraps, a diagonal goes on behind the edge. Otherwise as ``Files``.
+    """
+
+    name: ClassVar[str] = "diagonals"
+    example: ClassVar[str] = "diagonals=0..1"
+    normal: ClassVar[tuple[int, int]] = (1, 1)
+
+
+@listed
+@dataclass(frozen=True, slots=True)
+class Antidiagonals(Files):
+    """A given number of pieces stand in every diagonal that falls to the right, as a8-h1 does.
+
+    Otherwise as ``Diagonals``.
+    """
+
+    name: ClassVar[str] = "antidiagonals"
+    example: ClassVar[str] = "antidiagonals=0..1"
+    normal: ClassVar[tuple[int, int]] = (1, -1)
+
+
+@listed
+@dataclass(frozen=True, slots=True)
 class Regions(_Quota):
     """A given number of pieces stand in every region of a map.
 
@@ -171,6 +274,18 @@ def _lines(board: Board) -> Sets:
         for axis, lines in enumerate(found):
             lines.setdefault((*place[:axis], *place[axis + 1 :]), set()).add(square)
     return tuple(frozenset(line) for lines in found for line in lines.values())
+
+
+@lru_cache(maxsize=64)
+def _parallel_lines(board: Board, normal: tuple[int, int]) -> Sets:
+    """Return the lines with this normal vector (down, right)."""
+    wraps = {"cylinder": board.columns, "torus": gcd(board.rows, board.columns)}
+    period = wraps.get(board.wrap, 0) if all(normal) else 0
+    found: dict[int, set[Square]] = {}
+    for square in board.squares:
+        place = normal[0] * square.row + normal[1] * square.column
+        found.setdefault(place % period if period else place, set()).add(square)
+    return tuple(map(frozenset, found.values()))
 
 
 @lru_cache(maxsize=64)
@@ -304,8 +419,70 @@ class Unattacked(Measure):
         return blocking_cost(setting) if self.blocking else 0
 
 
+@dataclass(frozen=True, slots=True, repr=False)
+class WeightedSum(Measure):
+    """The sum of the weights of the true literals.
+
+    Args:
+        terms: literals with their weights, as for ``Among``: ``("3*Q@a1", "~Q@b3")``.
+
+    Raises:
+        InvalidModel: as for ``Among``.
+    """
+
+    name: ClassVar[str] = "sum"
+    fields: ClassVar[Mapping[str, Field]] = {"terms": LITERALS}
+    terms: tuple[Stands, ...]
+
+    def __post_init__(self) -> None:
+        Measure.__post_init__(self)
+        object.__setattr__(self, "terms", tuple(sorted(self.terms, key=str)))
+
+    @classmethod
+    def of(cls, total: Linear) -> WeightedSum:
+        """Return the measure of a sum as Python writes it: ``3 * a - b + 1``.
+
+        Raises:
+            InvalidModel: its least value, whatever stands where, is not 0.
+        """
+        terms, least = total.linear.normal_form()
+        if least:
+            cure = f"add {-least}" if least < 0 else f"subtract {least}"
+            reason = f"{total!r} is {least} at least; {cure}, for a sum that is best starts at 0"
+            raise InvalidModel("objective", reason)
+        return cls(terms)
+
+    def __repr__(self) -> str:
+        return f"WeightedSum({literal_texts(self.terms)!r})"
+
+    def check(self, setting: Setting) -> None:
+        Measure.check(self, setting)
+        check_squares(self.terms, setting.board)
+
+    @property
+    def words(self) -> str:
+        return f"of {', '.join(literal_texts(self.terms))}, by weight"
+
+    def counted(self, value: int) -> str:
+        return f"a sum of {value}"
+
+    def value(self, arrangement: Arrangement) -> int:
+        return number_true(self.terms, arrangement)
+
+    def literals(self, setting: Setting, variables: Variables) -> Measured:
+        free, sure = lowered(self.terms, setting, variables)
+        true = (variables.fresh(),) if sure else ()
+        return (*free, *true * sure), [Clause(true)] * len(true)
+
+    def image(self, change: Change) -> WeightedSum:
+        return WeightedSum(moved_literals(self.terms, change))
+
+    def most(self, setting: Setting) -> int:
+        return len(self.terms)
+
+
 #: Every measure that models in JSON and on the command line may name.
-MEASURES: tuple[type[Measure], ...] = (Men, Unattacked)
+MEASURES: tuple[type[Measure], ...] = (Men, Unattacked, WeightedSum)
 
 
 def find_measure(name: str) -> type[Measure]:
@@ -316,7 +493,7 @@ def find_measure(name: str) -> type[Measure]:
 @listed
 @dataclass(frozen=True, slots=True)
 class Amount(Bounded):
-    """The number of pieces, or of squares that are unattacked, is given.
+    """The number of pieces, of squares that are unattacked, or a sum of literals, is given.
 
     Args:
         measure: the measure.
@@ -404,7 +581,7 @@ class Objective:
 
     Args:
         sense: ``"maximise"`` or ``"minimise"``.
-        measure: the measure to optimise.
+        measure: the measure to optimise; or a sum of literals, which becomes a ``WeightedSum``.
 
     Raises:
         InvalidModel: ``sense`` or ``measure`` is invalid.
@@ -413,7 +590,10 @@ class Objective:
     sense: Sense
     measure: Measure
 
-    def __post_init__(self) -> None:
+    def __init__(self, sense: Sense, measure: Measure | Linear) -> None:
+        measured = WeightedSum.of(measure) if isinstance(measure, Linear) else measure
+        object.__setattr__(self, "sense", sense)
+        object.__setattr__(self, "measure", measured)
         if self.sense not in get_args(Sense):
             raise InvalidModel("objective", f"expected maximise or minimise, got {self.sense!r}")
         if not isinstance(self.measure, Measure):
@@ -422,7 +602,7 @@ class Objective:
 
     @classmethod
     def parse(cls, sense: Sense, text: str) -> Objective:
-        """Parse a measure from the command line: ``men``, ``men=white:Q``, ``unattacked``."""
+        """Parse a measure: ``men``, ``men=white:Q``, ``unattacked``, ``sum=3*Q@a1,~Q@b3``."""
         name, _, value = text.partition("=")
         return cls(sense, find_measure(name).parse(value or None))
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
 from random import Random
@@ -11,6 +12,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from support.day_subset import combined
+from support.error_asserts import refused
 from support.faulty_engine import Spoilt
 from support.oracle.brute_force import DEEP, brute_force
 from support.random_models import random_model
@@ -50,7 +52,41 @@ MODELS = [
     Placement("2x2", {"Q": 3}, objective=Objective("maximise", Men())),  # no solution
     Placement("0x0", {"Q": "any"}, objective=Objective("maximise", Men())),
     Placement("3x3", {"Q": "any"}, [NonAttacking()], ["Q@b2"], Objective("maximise", Men())),
+    Placement("3x3", {"K": "any"}, objective="maximise sum=4*K@b2,K@a1,K@a3,K@c1,K@c3,2*~K@b1"),
 ]
+
+
+def test_an_objective_is_a_sum_as_python_writes_it() -> None:
+    plain = Placement("4x4", {"R": "any", "N": "..2"})
+    names = [plain.board.name(square) for square in plain.board.squares]
+    a, b, c, *_ = (plain.at(kind, x) for kind, x in zip("RNRNRR", names, strict=False))
+    total = (
+        3 * a - 2 * b + sum(place * plain.at("R", x) for place, x in enumerate(names)) + 4 - 2 * ~c
+    )
+
+    def value(found: Arrangement) -> int:
+        there = {f"{kind}@{plain.board.name(square)}" for square, kind in found.men}
+        gains = sum(place * (f"R@{x}" in there) for place, x in enumerate(names))
+        return 3 * (str(a) in there) - 2 * (str(b) in there) + gains + 4 - 2 * (str(c) not in there)
+
+    values = Counter(value(found) for found in nqsat.solutions(plain, engine="backtrack"))
+    for engine in [*ENGINES, "frontier"]:
+        most = nqsat.count(plain.with_objective(maximise=total), engine=engine)
+        assert most.optimum is not None
+        assert (most.optimum.value, most.value) == (max(values), values[max(values)])
+        least = nqsat.solve(plain.with_objective(minimise=total), engine=engine).optimum
+        assert least is not None
+        assert (least.value, least.proved) == (min(values), True)
+
+
+def test_a_sum_that_is_no_objective_is_refused_in_one_line() -> None:
+    model = Placement("3x3", {"K": "any"})
+    a, b = model.at("K", "a1"), model.at("K", "c3")
+    refused(lambda: model.with_objective(maximise=a - b), "objective", "is -1 at least; add 1")
+    refused(lambda: model.with_objective(minimise=a + 2), "objective", "is 2 at least; subtract 2")
+    refused(lambda: model.with_objective(minimise=a, maximise=b), "objective", "one only")
+    refused(lambda: model.with_objective(minimise=3), "objective", "such as Men()")
+    refused(lambda: nqsat.solve(model, maximise="x"), "maximise", "with_objective")
 
 
 @pytest.mark.parametrize("engine", ENGINES)

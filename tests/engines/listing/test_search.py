@@ -38,7 +38,7 @@ class Table:
     def __init__(self, every: Sequence[tuple[int, ...]], silent: set[int]) -> None:
         self.left, self.silent, self.asked = list(every), silent, 0
 
-    def solve(self) -> Verdict:
+    def solve(self, _assumed: Sequence[int] = ()) -> Verdict:
         self.asked += 1
         if self.asked in self.silent:
             return Verdict.UNKNOWN

@@ -26,7 +26,7 @@ MODEL = {"Q": "any", "N": "any", "QN": "any"}
 
 #: What the fields that must be given hold.
 GIVEN: dict[str, Any] = {
-    "map": ("AB", "AB"), "literals": ("Q@a1",), "symmetry": "rot180",
+    "map": ("AB", "AB"), "literals": ("Q@a1",), "terms": ("Q@a1",), "symmetry": "rot180",
 }  # fmt: skip
 
 FIELDS = [
@@ -102,7 +102,11 @@ def test_a_wrong_value_is_refused_at_birth(kind: type[Serialisable], name: str, 
         optional = any(one.name == name and one.default is None for one in dataclasses.fields(kind))  # type: ignore[arg-type]
         wrong += [0] if optional else [None, 0]
     for value in wrong:
-        assert refused(partial(made, kind, **{name: value})).field in (name, "number"), value
+        assert refused(partial(made, kind, **{name: value})).field in (
+            name,
+            "number",
+            "literals",
+        ), value
 
 
 def test_connected_pieces_are_never_blocked() -> None:

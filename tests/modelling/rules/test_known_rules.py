@@ -63,6 +63,9 @@ COUNTS: list[tuple[Any, Any, Any, int, Any]] = [
     ("1x4", {"Q": 2, "N": 1}, [DistinctDifferences()], 2 * 3, "scb"),
     # Permutations; two on each line of 4 × 4: A001499; Latin squares, the layer of a man is the symbol.
     *((Board(n, n), {"blocker": n}, [Permutation()], factorial(n), "scb") for n in range(5)),
+    # Queens, by the names of their lines: A000170, and on a torus A007705.
+    ("6x6", {"blocker": 6}, ["files=1", "ranks=1", "diagonals=..1", "antidiagonals=..1"], 4, "scb"),
+    ("torus:5x5", {"blocker": 5}, ["files=1", "ranks=1", "diagonals=1", "antidiagonals=1"], 10, "scb"),
     ("4x4", {"blocker": 8}, [Permutation(2)], 90, "scb"),
     *((Board.solid(n, n, n), {"blocker": n * n}, [Permutation()], number, "scb")
       for n, number in enumerate([1, 1, 2, 12])),

@@ -21,11 +21,14 @@ from nqsat.rules import (
     RULES,
     Among,
     Amount,
+    Antidiagonals,
     Armies,
     Connected,
     Degrees,
+    Diagonals,
     DistinctDifferences,
     Domination,
+    Files,
     Invariant,
     Irredundant,
     Maximal,
@@ -36,9 +39,11 @@ from nqsat.rules import (
     Number,
     Objective,
     Permutation,
+    Ranks,
     Regions,
     Stabiliser,
     Unattacked,
+    WeightedSum,
     at_most,
     clause,
     exactly,
@@ -53,7 +58,8 @@ OWN = frozenset({("R", "R"), ("Q", "Q")})
 
 
 #: Rules whose formula has cardinalities above one: of the auxiliaries of these nothing is promised.
-LOOSE = (Amount, Among, Regions, Permutation, NoThreeInLine)
+LINES = (Files, Ranks, Diagonals, Antidiagonals)
+LOOSE = (Amount, Among, Regions, Permutation, NoThreeInLine, *LINES)
 
 #: How many cells for one, two and three kinds, where the usual ones would take too long.
 CELLS = {Degrees: (7, 6, 4), Stabiliser: (6, 6, 4)}
@@ -147,6 +153,7 @@ def test_models_that_have_solutions(
 MEASURES: list[Measure] = [
     Men(), Men(("N",)), Men(("Q", "N")), Unattacked(), Unattacked(("Q",)),
     Unattacked(("Q",), blocking=True), Unattacked(blocking=True),
+    WeightedSum(("2*Q@a1", "~N@b2", "3*N@c1")),  # type: ignore[arg-type]
 ]  # fmt: skip
 
 
@@ -192,6 +199,8 @@ BY_HAND: list[tuple[Rule, str, bool]] = [
     (exactly(1, "Q@a1", "~Q@b1"), ".Q", False),
     (Amount(Men(("Q",)), 1), "QRR", True),
     (Amount(Men(), "..2"), "QRR", False),
+    (Amount(WeightedSum(("3*Q@a1", "~R@b1", "R@c1")), 5), "Q.R", True),  # type: ignore[arg-type]
+    (Amount(WeightedSum(("3*Q@a1", "~R@b1", "R@c1")), 5), "QRR", False),  # type: ignore[arg-type]
     # He stands on one square, sees three, and two are left.
     (Amount(Unattacked(), 2), "K../...", True),
     (Amount(Unattacked(), 0), "R.N.", True),
@@ -286,6 +295,14 @@ BY_HAND: list[tuple[Rule, str, bool]] = [
     (Permutation("..1"), "Q./..", True),
     (Permutation(1), "Q../.Q.", False),  # a file is empty
     (Permutation(1), "", True),
+    (Files(1), "Q./Q.", False),
+    (Files("0..1"), "Q../.Q.", True),
+    (Ranks(1), "Q./Q.", True),
+    (Ranks(1), "Q./..", False),
+    (Diagonals("..1"), ".Q/Q.", False),
+    (Diagonals("..1"), "Q./.Q", True),
+    (Antidiagonals("..1"), "Q../.../..Q", False),
+    (Antidiagonals("..1"), "..Q/.../Q..", True),
     (Regions(("AAB", "ABB")), "Q../..Q", True),
     (Regions(("AAB", "ABB")), "QQ./..Q", False),
     (Regions(("AAB", "ABB"), "..1"), "Q../...", True),
@@ -344,6 +361,10 @@ WRITTEN: list[tuple[Rule, list[str | None], dict[str, object] | None]] = [
     (Permutation(), [None], {"number": 1}),
     (Permutation("..1", ("Q", "N")), ["..1,kinds=Q,kinds=N"], None),
     (Permutation("1..2", ("Q",)), [], {"number": "1..2", "kinds": ["Q"]}),
+    (Files("1..", ("Q",)), ["1..,kinds=Q"], {"number": "1..", "kinds": ["Q"]}),
+    (Ranks("1..", ("Q",)), ["1..,kinds=Q"], {"number": "1..", "kinds": ["Q"]}),
+    (Diagonals("1..", ("Q",)), ["1..,kinds=Q"], {"number": "1..", "kinds": ["Q"]}),
+    (Antidiagonals("1..", ("Q",)), ["1..,kinds=Q"], {"number": "1..", "kinds": ["Q"]}),
     (Regions(("AAB", "ABB")), ["AAB/ABB"], None),
     (Regions(("AAB", "ABB"), "..1", ("N", "Q")), ["AAB/ABB,number=..1,kinds=Q,kinds=N"], None),
     (Regions(("A",)), [], {"map": ["A"], "number": 1}),
@@ -365,6 +386,9 @@ WRITTEN: list[tuple[Rule, list[str | None], dict[str, object] | None]] = [
     (exactly(2, "(1,4)@a1", "~Q@b1"), ["(1,4)@a1,~Q@b1,number=2"], None),
     (Amount(Men(), "3..5"), ["men,number=3..5"], None),
     (Amount(Unattacked(("Q",), blocking=True), 2), ["unattacked,Q,blocking,number=2"], None),
+    (Amount(WeightedSum(("~Q@b1", "3*Q@a1")), "2.."),  # type: ignore[arg-type]
+     ["sum,3*Q@a1,~Q@b1,number=2.."],
+     {"measure": "sum", "number": "2..", "terms": ["3*Q@a1", "~Q@b1"]}),
 ]  # fmt: skip
 
 
@@ -445,6 +469,10 @@ REFUSED: list[tuple[Callable[[], Any], str, str]] = [
     (lambda: NoThreeInLine.parse("3"), "rule no-three-in-line", "it has none"),
     (lambda: NoThreeInLine.from_json({"number": 3}), "number", "it has none"),
     (lambda: Permutation.parse("x"), "rule permutation", ""),
+    (lambda: Files.parse(None), "rule files", "files=NUMBER"),
+    *((lambda board=board: on(board, Ranks(1)), "rules[0].board", "has no ranks")
+      for board in ("hex:3", "2x2x2")),
+    (lambda: on("3x3", Amount(WeightedSum(("Q@d1",)), 1)), "rules[0].literals", "off the board"),  # type: ignore[arg-type]
     *((lambda lines=lines: on("2x3", Regions(lines)), "rules[0].map", said)
       for lines, said in ((("AAB",), "needs 2 lines, one for each row of the board; it has 1"),
                           (("AAB", "ABB", "CCC"), "it has 3"), ((), "it has 0"),

@@ -40,8 +40,9 @@ export const TEXTS = {
   ruledOut: "ruled out by a hint",
   wrong: (what) => `${what} is not right: take it away first.`,
   onlyOne: (place, names) =>
-    `${place === names[0] ? `Without ${place} there is too little room` : `All that is left in ${place}: ${together(names)}`}` +
-    ". Press Hint again to place it.",
+    (place === names[0]
+      ? `Without ${place} there is too little room.`
+      : `All that is left in ${place}: ${together(names)}.`) + " Press Hint again to place it.",
   excludes: (out, place, low, left, near) =>
     `Not ${together(out, "or")}: ${out.length > 1 ? "each of them" : "it"} would${near ? "" : ", step by step,"} ` +
     `leave ${low > 1 ? `fewer than ${low}` : "nothing"} in ${place}` +

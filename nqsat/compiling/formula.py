@@ -95,6 +95,14 @@ class Formula:
         return [constraint for constraint in self.constraints if isinstance(constraint, Sum)]
 
     @property
+    def by_origin(self) -> dict[str, list[Constraint]]:
+        """The constraints of each origin, in the order of the parts."""
+        found: dict[str, list[Constraint]] = {}
+        for origin, constraints in self.parts:
+            found.setdefault(origin, []).extend(constraints)
+        return found
+
+    @property
     def names(self) -> dict[str, int]:
         """The projected variables by the names of their atoms: ``Q@a1``; an orbit has several names."""
         return {name: x for x in self.projection for name in self.reader.name(x).split("=")}

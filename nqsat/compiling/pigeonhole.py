@@ -15,6 +15,9 @@ from dataclasses import replace
 from nqsat.compiling.formula import ConstraintGroup, Formula, disjoint_cover
 from nqsat.modelling import AtLeast, AtMost, Clause, Constraint, Exactly, Sum
 
+#: The origin of what is added.
+ORIGIN = "pigeonhole"
+
 
 def pigeonhole(formula: Formula) -> Formula:
     """Return the formula with at-most-one groups replaced by exactly-one where the numbers force it."""
@@ -22,7 +25,7 @@ def pigeonhole(formula: Formula) -> Formula:
     implied: set[Constraint] = set()
     for number, groups in _partitioned_bounds(formula):
         if not number.low <= len(groups) <= number.most:
-            false = ConstraintGroup("pigeonhole", (Clause(()),))
+            false = ConstraintGroup(ORIGIN, (Clause(()),))
             return replace(formula, parts=(*formula.parts, false))
         exact.update(dict.fromkeys(groups))
         implied.add(number)
@@ -33,8 +36,15 @@ def pigeonhole(formula: Formula) -> Formula:
         ConstraintGroup(origin, tuple(c for c in constraints if c not in covered))
         for origin, constraints in formula.parts
     ]
-    forced = ConstraintGroup("pigeonhole", tuple(Exactly(1, group) for group in exact))
+    forced = ConstraintGroup(ORIGIN, tuple(Exactly(1, group) for group in exact))
     return replace(formula, parts=tuple(part for part in [*parts, forced] if part.constraints))
+
+
+def implied_sums(formula: Formula) -> Iterator[Sum]:
+    """Yield what ``pigeonhole`` adds to a formula."""
+    for origin, constraints in pigeonhole(formula).parts:
+        if origin == ORIGIN:
+            yield from (one for one in constraints if isinstance(one, Sum))
 
 
 def _partitioned_bounds(formula: Formula) -> Iterator[tuple[Sum, list[tuple[int, ...]]]]:

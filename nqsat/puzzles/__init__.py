@@ -5,6 +5,9 @@ from nqsat.puzzles.difficulty import Difficulty as Difficulty
 from nqsat.puzzles.difficulty import Steps as Steps
 from nqsat.puzzles.difficulty import difficulty as difficulty
 from nqsat.puzzles.difficulty import steps as steps
+from nqsat.puzzles.hints import Hint as Hint
+from nqsat.puzzles.hints import hint as hint
+from nqsat.puzzles.hints import reasoning as reasoning
 from nqsat.puzzles.puzzle import Puzzle as Puzzle
 from nqsat.puzzles.puzzle import puzzle as puzzle
 from nqsat.puzzles.repair import Repair as Repair

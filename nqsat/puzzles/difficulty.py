@@ -19,7 +19,8 @@ one row, or all beside one square. A piece elsewhere in that row, or on that squ
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Literal
 
@@ -164,7 +165,7 @@ def steps(formula: Formula) -> Steps:
         formula: a formula with one solution, and without circuits.
     """
     bounds = sums_of(formula.constraints)
-    state, names = _SolvingState(formula.variables, bounds), _LookNames(formula)
+    state, names = SolvingState(formula.variables, bounds), _LookNames(formula)
     direct = state.settle((), range(state.size)) or 0
     taken = {True: 0, False: 0}  # looks ahead, and chains
     looks: set[str] = set()
@@ -243,7 +244,7 @@ class _LookNames:
         return next((n for n, end in enumerate(_LOOKS) if name.endswith(end)), len(_LOOKS)), name
 
 
-class _SolvingState:
+class SolvingState:
     """The values of variables; for each requirement the numbers of true and open literals."""
 
     def __init__(self, variables: int, bounds: Sequence[Sum]) -> None:
@@ -266,41 +267,56 @@ class _SolvingState:
 
     def refutes(self, literal: int, *, near: bool) -> bool:
         """Return whether a literal cannot be true, by its direct (``near``) or by all consequences."""
+        with self.assumed():
+            if not near:
+                return self.settle((literal,), ()) is None
+            broken = self.follow(literal, 1)
+        self.broken = broken[0] if broken else self.broken
+        return bool(broken)
+
+    @contextmanager
+    def assumed(self) -> Iterator[None]:
+        """Undo at the end of a block what was assigned in it."""
         before = len(self._trail)
-        fits = self._look(literal) if near else self.settle((literal,), ()) is not None
+        yield
         while len(self._trail) > before:
             self._undo()
-        return not fits
 
     def settle(self, literals: Iterable[int], places: Iterable[int]) -> int | None:
         """Make literals true and propagate; return the number of direct steps, None at a contradiction."""
         steps, places = 0, list(places)
         for literal in literals:
-            places += self._assign(literal)
+            places += self.assign(literal)
         while places:
-            forced = self._forced_literals(places.pop())
+            forced = self.forced(places.pop())
             if forced is None:
                 return None
             steps += bool(forced)
             for literal in forced:
-                places += self._assign(literal)
+                places += self.assign(literal)
         return steps
 
-    def _look(self, literal: int) -> bool:
-        """Return whether every requirement stays satisfiable with a literal and its direct consequences."""
-        touched = self._assign(literal)
-        for place in touched[:]:
-            forced = self._forced_literals(place)
-            if forced is None:
-                self.broken = place
-                return False
-            for one in forced:
-                touched += self._assign(one)
-        broken = next((place for place in touched if self._forced_literals(place) is None), None)
-        self.broken = self.broken if broken is None else broken
-        return broken is None
+    def follow(self, literal: int, steps: float) -> list[int]:
+        """Make a literal true and so many steps of what it forces; return the requirements that break."""
+        queue, broken = [(literal, 0)], list[int]()
+        for one, step in queue:
+            for place in self.assign(one):
+                forced = self.forced(place)
+                if forced is None:
+                    broken.append(place)
+                elif step < steps:
+                    queue += [(x, step + 1) for x in forced]
+        return broken
 
-    def _forced_literals(self, place: int) -> list[int] | None:
+    def left(self, place: int) -> int:
+        """Return how many literals of a requirement are true or open."""
+        return self._true[place] + self._open[place]
+
+    def lacks(self, place: int) -> bool:
+        """Return whether a requirement has too few literals left."""
+        return self.left(place) < self._bounds[place].low
+
+    def forced(self, place: int) -> list[int] | None:
         """Return the literals that a requirement forces now; None if it is violated."""
         one, true, free = self._bounds[place], self._true[place], self._open[place]
         most = self._most[place]
@@ -311,7 +327,7 @@ class _SolvingState:
         sign = -1 if true == most else 1
         return [sign * x for x in one.literals if self.value[abs(x)] == 0]
 
-    def _assign(self, literal: int) -> list[int]:
+    def assign(self, literal: int) -> list[int]:
         """Make a literal true unless its variable has a value; return the requirements that change."""
         x, value = abs(literal), 1 if literal > 0 else -1
         if self.value[x]:

@@ -14,9 +14,8 @@ import json
 from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
-from nqsat.compiling import Formula
 from nqsat.compiling.atoms import formula_of_atoms
-from nqsat.compiling.pigeonhole import pigeonhole
+from nqsat.compiling.pigeonhole import implied_sums
 from nqsat.errors import NqsatError
 from nqsat.modelling import Circuit, Constraint, Cycle, Man, Model, OneComponent, Placement, Sum
 from nqsat.modelling.rules import Rule
@@ -68,11 +67,11 @@ def constraint_data(model: Model) -> dict[str, Any] | None:
     attacks = {rule.name for rule in model.rules if rule.of_attacks}
     parts = [
         _part_data(texts.get(origin, origin), constraints, literal) | {"attacks": origin in attacks}
-        for origin, constraints in _by_origin(formula)
+        for origin, constraints in formula.by_origin.items()
     ]
     data = {
         "parts": [*parts, *_squares_data(model, numbers)],
-        "implied": _implied(formula, literal),
+        "implied": [_sum_data(one, literal) for one in implied_sums(formula)],
     }
     return data if len(json.dumps(data, separators=(",", ":"))) <= ROOM else None
 
@@ -92,23 +91,6 @@ def _rule_texts(rule: Rule, model: Model) -> list[str]:
     if isinstance(rule, TourArgument):
         return [text for _, text, _ in rule.requirements(model.board)]
     return [rule.sentence.removesuffix(".")]
-
-
-def _by_origin(formula: Formula) -> Iterable[tuple[str, list[Constraint]]]:
-    found: dict[str, list[Constraint]] = {}
-    for origin, constraints in formula.parts:
-        found.setdefault(origin, []).extend(constraints)
-    return found.items()
-
-
-def _implied(formula: Formula, literal: Callable[[int], int]) -> list[object]:
-    """What follows if there are as many men as lines: every line has one."""
-    return [
-        _sum_data(one, literal)
-        for origin, constraints in pigeonhole(formula).parts
-        for one in constraints
-        if origin == "pigeonhole" and isinstance(one, Sum)
-    ]
 
 
 def _squares_data(model: Model, numbers: dict[Any, int]) -> Iterator[dict[str, Any]]:

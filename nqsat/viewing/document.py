@@ -67,7 +67,7 @@ def model_data(model: Model) -> dict[str, Any]:
         "unit": model.unit,
         "given": [numbers[atom] for atom in given],
         "kinds": _kinds_data(model),
-        "regions": bool(regions_of(model)),
+        "regions": list(regions_of(model)),
         "constraints": constraint_data(model),
     }
     if isinstance(model, Placement):

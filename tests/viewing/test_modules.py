@@ -1,5 +1,6 @@
 """What the page works out by itself, run by node, against the library and sets of solutions."""
 
+from collections.abc import Iterator
 from functools import cache
 from random import Random
 from typing import Any, cast
@@ -15,6 +16,7 @@ from nqsat.counting.ranking.layered import FrontierNumbering
 from nqsat.engines import FrontierEngine
 from nqsat.errors import InvalidModel, UnsupportedByEngine
 from nqsat.modelling import Factor, Model, Placement, Solution, Tour
+from nqsat.puzzles import Puzzle, hint
 from nqsat.rules import (
     Degrees,
     DistinctDifferences,
@@ -267,3 +269,50 @@ def test_cycles_that_leave_squares_out_are_judged_as_sets_of_moves() -> None:
     assert got == [frozenset(one) in right for one in every]
     with pytest.raises(InvalidModel, match="no paths"):
         model_data(Tour("3x4", "W", closed=False, visit="some"))
+
+
+#: Hints of a puzzle until it is solved, without what is said of the same step when it is done.
+HINTS = """(doc) => {
+    const geometry = new Geometry(doc.model.board, doc.model.kinds);
+    const app = { doc, geometry, atoms: atomsOf(doc.model, geometry), state: {}, past: [], future: [] };
+    const game = new PlacementGame(app);
+    app.put = app.go = (changes) => { Object.assign(app.state, changes); game.update(); };
+    app.say = app.tell = () => {};
+    const said = [];
+    while (said.at(-1) !== "Solved!" && said.length < 200) {
+        game.hint();
+        said.push(game.detail.replace(/ Press Hint again.*/, ""));
+        if (game.hinted !== null) game.hint();
+    }
+    return said; }"""
+
+
+def puzzles() -> Iterator[Puzzle]:
+    """Puzzles of men of all sorts."""
+    yield nqsat.puzzle("queens-puzzle", regions="6x6", seed=1)
+    for n in 5, 6, 7:
+        yield nqsat.puzzle("queens", n=n, seed=n)
+    two = Placement("5x5", {"white:Q": 2, "black:Q": 2}, ["non-attacking=white:Q-black:Q"])
+    holes = Placement(Board.from_map("..x..\n.....\nx...x\n....."), {"R": 4})
+    walls = Placement(
+        Board.from_map("..#..\n.....\n#...#\n....."), {"R": 5}, [NonAttacking(blocking=True)]
+    )
+    for model in two, holes, walls, Placement("4x4", {"N": "any"}, [Domination("independent")]):
+        yield nqsat.puzzle(model, seed=1)
+
+
+def test_hints_are_those_of_the_library() -> None:
+    every = list(puzzles())
+    data = []
+    for puzzle in every:
+        solutions = pack_solutions(puzzle.model, [puzzle.solution])
+        answers = {"way": "listed", "complete": True, "sent": 1, "total": "1"}
+        shown = {"puzzle": True, "model": model_data(puzzle.model)}
+        data.append({**shown, "answers": {**answers, "solutions": solutions}})
+    for puzzle, said in zip(every, in_node(HINTS, data), strict=True):
+        filled: list[str] = []
+        for text in said:
+            step = hint(puzzle, filled)
+            assert step.text == text, puzzle
+            filled += step.known if text.startswith("Not ") else step.known[:1]
+        assert said[-1] == "Solved!"

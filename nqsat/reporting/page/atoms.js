@@ -7,8 +7,9 @@ const OUTSIDE = -1;
 
 /** Men: square × kinds + kind. */
 export class Men {
-  constructor(geometry) {
+  constructor(geometry, regions = []) {
     this.geometry = geometry;
+    this.regions = regions; // rows of their letters
     this.kinds = geometry.kinds;
     this.size = geometry.squares.length * this.kinds.length;
     this.called = "piece";
@@ -50,14 +51,16 @@ export class Men {
     return this.kind(man).name;
   }
 
-  /** Where some men stand, in words: a rank, a file, or their squares. */
+  /** Where some men stand, in words: the board, a whole rank, file or region, or their squares. */
   place(men) {
-    const { squares, rows } = this.geometry;
-    const some = men.map((man) => squares[this.square(man)]);
-    const same = (key) => some.every((one) => one[key] === some[0][key]);
-    if (some.length > 1 && same("row")) return `rank ${rows - some[0].row}`;
-    if (some.length > 1 && same("column")) return `file ${some[0].name.replace(/\d+/, "")}`;
-    return TEXTS.group([...new Set(some.map(({ name }) => name))]);
+    const { squares, rows, ranked } = this.geometry;
+    const some = [...new Set(men.map((man) => squares[this.square(man)]))];
+    const are = (alike) => squares.every((one) => (alike(one) === alike(some[0])) === some.includes(one));
+    if (some.length > 1 && are(() => true)) return "all of the board";
+    if (some.length > 1 && ranked && are(({ row }) => row)) return `rank ${rows - some[0].row}`;
+    if (some.length > 1 && ranked && are(({ column }) => column)) return `file ${some[0].name.replace(/\d+/, "")}`;
+    if (this.regions.length && are(({ row, column }) => this.regions[row][column])) return TEXTS.region(some[0].name);
+    return TEXTS.group(some.map(({ name }) => name));
   }
 
   /** The squares that a man attacks; men on `occupied`, if given, stop it. */
@@ -240,5 +243,5 @@ export class Moves {
 
 /** The atoms of a model. */
 export function atomsOf(model, geometry) {
-  return model.moves ? new Moves(geometry, model) : new Men(geometry);
+  return model.moves ? new Moves(geometry, model) : new Men(geometry, model.regions);
 }

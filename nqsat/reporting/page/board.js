@@ -254,7 +254,7 @@ export function mountBoard(element, doc, app) {
   numbers.field.classList.add("numbers");
   const legend = h("p.soft.legend", h("span.scale", { "aria-hidden": "true" }), " ", "in none … in all of them");
   const stage = view.element();
-  stage.classList.toggle("regions", doc.model.regions);
+  stage.classList.toggle("regions", doc.model.regions.length > 0);
   element.append(
     stage,
     h(
@@ -285,7 +285,7 @@ export function mountBoard(element, doc, app) {
     buttons.undo.textContent = app.past.length && game.isDead ? "Take it back" : TEXTS.undo;
     buttons.redo.disabled = !app.future.length;
     numbers.hidden = game.left === null && !game.secret;
-    legend.hidden = !shown || game.left === null || doc.model.regions;
+    legend.hidden = !shown || game.left === null || doc.model.regions.length > 0;
   };
   game.onlook = (text) => detail.replaceChildren(...prose(text));
   game.onfind = (square) => view.cells.get(square)?.focus();

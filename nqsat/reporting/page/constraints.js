@@ -234,9 +234,9 @@ export class Requirements {
   }
 
   /**
-   * The next step of reasoning, by the smallest requirement that takes it: an atom that it forces at once
-   * (`forced`), or else atoms each of which would leave it with too few (`out`): in one step if there are such
-   * (`near`). Null if requirements alone take none.
+   * The next step of reasoning, by the smallest requirement that takes it: atoms that it forces at once (`forced`), or
+   * else atoms each of which would leave it with too few (`out`): in one step if there are such (`near`); then some are
+   * `left`. It asks for `low` of the atoms `among`. Null if requirements alone take none. As in hints.py.
    *
    * @param {number[]} placed the atoms of a position
    * @param {Set<number>} crossed atoms that are known to be in no solution with them
@@ -244,33 +244,33 @@ export class Requirements {
   next(placed, crossed) {
     const { sums } = this.all;
     const isAtom = (x) => x > 0 && x <= this.atoms;
-    const atomsOf = (i) => sums[i].literals.filter(isAtom).map((x) => x - 1);
+    const atomsOf = (i) => sums[i].literals.filter(isAtom).sort((a, b) => a - b);
     const known = new Set([...placed.map((atom) => atom + 1), ...[...crossed].map((atom) => -atom - 1)]);
     let now = null;
     let before = -1;
     while (before < known.size) {
       before = known.size;
       now = this.all.assume([...known], this.all.blank(), [...sums.keys()], 1);
-      for (let x = 1; x < now.value.length; x++) if (now.value[x] < 0) known.add(-x); // seen at once
+      now.value.forEach((sign, x) => sign && !isAtom(sign * x) && known.add(sign * x)); // seen at once
     }
-    const open = Array.from({ length: this.atoms }, (_, atom) => atom + 1).filter((x) => !known.has(x));
-    const size = (i) => now.open[i] + now.sure[i];
-    const forced = open.filter((x) => now.value[x] > 0 && !known.has(-x) && atomsOf(now.cause[x]).length);
-    if (forced.length) {
-      const first = forced.reduce((best, x) => (size(now.cause[x]) < size(now.cause[best]) ? x : best));
-      return { near: true, forced: first - 1, among: atomsOf(now.cause[first]), out: [] };
-    }
+    const smallest = (some) => some.sort((a, b) => now.open[a] + now.sure[a] - now.open[b] - now.sure[b] || a - b)[0];
+    const step = (i, atoms) => ({ low: sums[i].low, among: atomsOf(i).map((x) => x - 1), ...atoms });
+    const due = (i) => atomsOf(i).filter((x) => now.value[x] > 0 && !known.has(x));
+    const forcing = smallest([...sums.keys()].filter((i) => now.forcing[i] && due(i).length));
+    if (forcing !== undefined) return step(forcing, { near: true, forced: due(forcing).map((x) => x - 1), out: [] });
     for (const steps of [1, Infinity]) {
       const refuted = new Map(); // of a sum: the atoms that leave it with too few
-      for (const x of open.filter((x) => !now.value[x])) {
+      for (let x = 1; x <= this.atoms; x++) {
+        if (now.value[x]) continue;
         const after = this.all.assume([x], now, [], steps);
-        const short = [...after.broken].filter((i) => after.sure[i] <= sums[i].high && atomsOf(i).length);
-        const [one] = short.sort((a, b) => size(a) - size(b) || a - b);
+        const one = smallest([...after.broken].filter((i) => after.sure[i] <= sums[i].high && atomsOf(i).length));
         if (one !== undefined) refuted.set(one, [...(refuted.get(one) ?? []), x - 1]);
       }
-      if (!refuted.size) continue;
-      const [[sum, out]] = [...refuted].sort(([a], [b]) => size(a) - size(b) || a - b);
-      return { near: steps === 1, forced: null, among: atomsOf(sum), out };
+      const sum = smallest([...refuted.keys()]);
+      if (sum === undefined) continue;
+      const [near, out] = [steps === 1, refuted.get(sum)];
+      const left = atomsOf(sum).filter((x) => near && !now.value[x] && !out.includes(x - 1));
+      return step(sum, { near, forced: [], out, left: left.map((x) => x - 1) });
     }
     return null;
   }

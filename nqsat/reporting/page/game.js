@@ -257,30 +257,17 @@ export class Game {
     for (const atom of answer) this.crossed.delete(atom);
     const step = this.doc.model.moves ? null : this.requirements?.next(this.placed, this.crossed);
     const name = (atoms) => atoms.map((atom) => this.atoms.name(atom));
-    const place = step && this.placeOf(step.among);
+    const place = step && this.atoms.place(step.among);
     if (step?.out.length) {
       step.out.forEach((atom) => this.crossed.add(atom));
       this.app.tell();
-      const left = step.among.filter((atom) => this.isOpen(atom));
-      return this.tell(TEXTS.excludes(name(step.out), place, name(left), step.near));
+      return this.tell(TEXTS.excludes(name(step.out), place, step.low, name(step.left), step.near));
     }
-    this.hinted = step ? step.forced : missing[0];
+    this.hinted = step ? step.forced[0] : missing[0];
     this.onfind(this.atoms.squares(this.hinted).at(-1));
     const alone = options.every((atom) => atom === this.hinted || this.seen(atom).length);
     const [what] = name([this.hinted]);
-    this.tell(step ? TEXTS.onlyOne(place, what) : alone ? TEXTS.noOther(what) : TEXTS.tried(what));
-  }
-
-  /** Where some atoms are, in words; several rows and columns of a board with regions are one of these. */
-  placeOf(atoms) {
-    const said = this.atoms.place(atoms);
-    const isGroup = said === TEXTS.group([...new Set(atoms.map((atom) => this.atoms.name(atom)))]);
-    return this.doc.model.regions && isGroup ? TEXTS.region(this.atoms.name(atoms[0])) : said;
-  }
-
-  /** Whether an atom is neither there, nor ruled out by a hint or at sight. */
-  isOpen(atom) {
-    return !this.placed.includes(atom) && !this.crossed.has(atom) && !this.seen(atom).length;
+    this.tell(step ? TEXTS.onlyOne(place, name(step.forced)) : alone ? TEXTS.noOther(what) : TEXTS.tried(what));
   }
 
   unique() {

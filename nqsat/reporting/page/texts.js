@@ -39,11 +39,14 @@ export const TEXTS = {
   free: "free",
   ruledOut: "ruled out by a hint",
   wrong: (what) => `${what} is not right: take it away first.`,
-  onlyOne: (place, name) => `All that is left in ${place} is ${name}. Press Hint again to place it.`,
-  excludes: (out, place, left, near) =>
+  onlyOne: (place, names) =>
+    (place === names[0]
+      ? `Without ${place} there is too little room.`
+      : `All that is left in ${place}: ${together(names)}.`) + " Press Hint again to place it.",
+  excludes: (out, place, low, left, near) =>
     `Not ${together(out, "or")}: ${out.length > 1 ? "each of them" : "it"} would${near ? "" : ", step by step,"} ` +
-    `leave nothing in ${place}` +
-    `${left.length && near ? `, where only ${together(left)} ${left.length > 1 ? "are" : "is"} left` : ""}.`,
+    `leave ${low > 1 ? `fewer than ${low}` : "nothing"} in ${place}` +
+    `${left.length ? `, where only ${together(left)} ${left.length > 1 ? "are" : "is"} left` : ""}.`,
   region: (name) => `the region of ${name}`,
   noOther: (what) => `There is no way but ${what}: the others say why. Press Hint again to go on.`,
   tried: (what) => `No requirement alone leads on: it has to be tried. Right is ${what}. Press Hint again to go on.`,
@@ -118,7 +121,7 @@ export const TEXTS = {
   together: (men) => `no solution has it together with ${men}`,
   movesAt: (x) => (x ? `${several(x, "move", "moves")} here` : "no move here"),
   squareChosen: (name) => `From ${name}: choose a square that the piece reaches.`,
-  group: (names) => `the group ${names.slice(0, 4).join(", ")}${names.length > 4 ? ", …" : ""}`,
+  group: (names) => names[1] ? `the group ${names.slice(0, 4).join(", ")}${names.length > 4 ? ", …" : ""}` : names[0],
   played: (i) => `Solution ${number(i)} stands on the board.`,
   copied: "Copied.",
   sorts: { number: "number", size: "size of the orbit", men: "number of pieces" },

@@ -165,6 +165,22 @@ def corner_paths(piece: Of, board: OnBoard) -> Tour:
 
 
 @family(
+    title="disjoint paths between the corners of the top and the bottom rank",
+    verify=("piece=W board=2x3", "piece=W board=3x4", "piece=K board=3x3", "piece=N board=3x4"),
+    examples={"piece=W board=4x4": 142},
+)
+def corner_links(piece: Of, board: OnBoard) -> Factor:
+    """Join the corners of the top rank by a path of moves, and those of the bottom rank by another.
+
+    No square is visited twice, and not all need be. Counted are sets of moves; the board is a rectangle.
+    """
+    squares = Board.of(board).squares
+    columns = Board.of(board).columns
+    ends = [(squares[0], squares[columns - 1]), (squares[-columns], squares[-1])]
+    return Factor(board, piece, "..2", ends=ends)
+
+
+@family(
     "A099390",
     "A004003",
     title="tilings by dominoes",

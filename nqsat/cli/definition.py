@@ -100,7 +100,8 @@ class Options:
         "Open tours: the last square need not lead to the first.", needs=("--tour",),
     )  # fmt: skip
     factor: Word = option(
-        "Sets of PIECE's moves on --board, with the same number at every square.",
+        "Sets of PIECE's moves on --board, with the same number at every square; 'W ends a1-c3 ends "
+        "b1-b2', or the same letter on both: disjoint paths between these.",
         "PIECE", names="pieces", needs=("--board",),
     )  # fmt: skip
     degree: Word = option(

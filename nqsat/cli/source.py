@@ -192,7 +192,9 @@ class Source:
         options, board = self.options, self.options.board or ""
         if options.factor is not None:
             degree = "2" if options.degree is None else options.degree
-            model: Model = nqsat.Factor(board, options.factor, degree, maximal=options.maximal)
+            model: Model = nqsat.modelling.factor_in_place(
+                board, options.factor, degree, maximal=options.maximal
+            )
             words: Words = {"board": board, "factor": options.factor, "degree": degree}
         elif options.tour is not None:
             model = nqsat.modelling.tour_in_place(board, options.tour, closed=not options.open)

@@ -16,7 +16,7 @@ from nqsat.chess import Symmetry
 from nqsat.compiling.formula import MAX_SIZE, ConstraintGroup, Formula, Goal, Reader, too_large
 from nqsat.compiling.sums import simplify
 from nqsat.errors import EngineFailure, InvalidModel
-from nqsat.modelling import Circuit, Cycle, Model, Sum
+from nqsat.modelling import Circuit, Cycle, Model, Paths, Sum
 from nqsat.modelling.rules.user_rules import call_rule
 
 T = TypeVar("T")
@@ -135,7 +135,7 @@ def fold_orbits(formula: Formula, model: Model) -> Formula:
 def _has_weights(formula: Formula) -> bool:
     """Whether a literal is repeated in some sum, and there are no circuits, which are not simplified."""
     every = [*formula.constraints]
-    return not any(isinstance(x, Circuit | Cycle) for x in every) and any(
+    return not any(isinstance(x, Circuit | Cycle | Paths) for x in every) and any(
         isinstance(x, Sum) and len(set(x.literals)) < len(x.literals) for x in every
     )
 

@@ -22,7 +22,8 @@ from functools import partial
 from itertools import combinations, count, pairwise
 
 from nqsat.compiling.formula import ConstraintGroup, Formula
-from nqsat.modelling import Clause, OneComponent, Sum
+from nqsat.compiling.paths import coloured, without_paths
+from nqsat.modelling import Clause, OneComponent, Paths, Sum
 from nqsat.modelling.rules.attack_encoding import Gates
 
 
@@ -33,23 +34,24 @@ def is_projected(constraint: OneComponent, formula: Formula) -> bool:
 
 
 def without_components(formula: Formula, *, lazy: bool = False) -> Formula:
-    """Replace the component constraints of a formula by clauses.
+    """Replace the constraints on components and paths of a formula by sums.
 
     Args:
         formula: the formula.
         lazy: whether to omit the constraints that cuts can enforce.
     """
-    if not any(isinstance(constraint, OneComponent) for constraint in formula.constraints):
+    if not any(isinstance(one, OneComponent | Paths) for one in formula.constraints):
         return formula
     numbers = count(formula.variables + 1)
+    fresh = partial(next, numbers)
     parts = []
     for origin, constraints in formula.parts:
         written: list[object] = []
-        for constraint in constraints:
+        for constraint in without_paths(constraints, partial(coloured, fresh=fresh)):
             if not isinstance(constraint, OneComponent):
                 written.append(constraint)
             elif not (lazy and is_projected(constraint, formula)):
-                written += one_component(constraint, Gates(partial(next, numbers)))
+                written += one_component(constraint, Gates(fresh))
         parts.append(ConstraintGroup(origin, tuple(written)))  # type: ignore[arg-type]
     return replace(formula, variables=next(numbers) - 1, parts=tuple(parts))
 

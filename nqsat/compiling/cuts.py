@@ -19,7 +19,8 @@ from itertools import pairwise
 from nqsat.compiling.blocking import Image
 from nqsat.compiling.components import adjacency_lists, component_cuts, is_projected
 from nqsat.compiling.formula import Formula
-from nqsat.modelling import Circuit, Cycle, OneComponent
+from nqsat.compiling.paths import joined
+from nqsat.modelling import Circuit, Cycle, OneComponent, Paths
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,8 +58,10 @@ def cuts(formula: Formula, images: tuple[Image, ...] = ()) -> Cuts:
         if isinstance(constraint, Cycle | Circuit):
             links = constraint.edges if isinstance(constraint, Cycle) else constraint.arcs
             cycles.append((constraint, {literal: (a, b) for a, b, literal in links}))
-        elif isinstance(constraint, OneComponent) and is_projected(constraint, formula):
-            components.append((constraint, adjacency_lists(constraint)))
+            continue
+        one = joined(constraint, acyclic=False) if isinstance(constraint, Paths) else constraint
+        if isinstance(one, OneComponent) and is_projected(one, formula):
+            components.append((one, adjacency_lists(one)))
     return Cuts(tuple(cycles), tuple(components), images)
 
 

@@ -13,7 +13,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
-from typing import Any, ClassVar, cast
+from typing import Any, ClassVar, cast, get_args
 
 from nqsat.chess.display import Description
 from nqsat.counting.answers import Answer, Optimum, raise_if_interrupted
@@ -22,13 +22,11 @@ from nqsat.counting.question import Question
 from nqsat.engines import AutoEngine, Deadline, Engine, OutOfTime, Reason, Verdict, check_limits
 from nqsat.errors import Interrupted
 from nqsat.modelling import Model, Requirement, model_of, relaxed, requirements
+from nqsat.modelling.model import What
 
 #: Requirements that explanations prefer come first: a reader can check rules and squares by eye, numbers
 #: only by search.
-PREFERENCE = (
-    "rule", "squares", "preset", "number",
-    "tour", "factor", "through", "avoiding", "visiting", "start", "end", "numbers", "fixed_by",
-)  # fmt: skip
+PREFERENCE = get_args(What)
 
 
 @dataclass(frozen=True, slots=True)

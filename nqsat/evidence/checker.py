@@ -48,6 +48,13 @@ A tour that may leave squares out is recounted as a set of moves whose facts are
 two of them or none, where an end of a path counts as one; and the moves, of which those that share a
 square are neighbours, are connected. So they are one cycle, or one path between the two ends.
 
+Paths between given pairs of ends are recounted likewise: an end has one move, so the moves form cycles
+and one path for each pair. Take one end of each pair, and let their moves be neighbours in a row, too. The
+moves are then a tree exactly if there is no cycle and each path has one end that was taken. This must be so
+for the first ends of all pairs; and for each bit of the pairs' numbers, if of a pair with 0 there the first
+end is taken, and of one with 1 the second. So a path joins a first end to a second, of pairs with equal
+bits: the ends of one pair.
+
 Exit code 0: accepted; the verdict is on stdout. Otherwise one line is on stderr. 1: rejected, where and
 why. 2: a wrong call. 3: neither accepted nor rejected: interrupted, or more work than this checker or
 --max-states allows. 4: the checker failed, or could not write the verdict.
@@ -64,7 +71,7 @@ import re
 import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial, reduce
-from itertools import chain, combinations, islice, product
+from itertools import chain, combinations, islice, pairwise, product
 from operator import or_
 from pathlib import Path
 from string import ascii_lowercase
@@ -1057,9 +1064,11 @@ class MoveSet(Model):
     def fix_moves(self, data: Object) -> list[list[int]]:
         """Require some moves, forbid others, find the symmetries that keep both; return their variables."""
         fixed, kept = list[list[int]](), list[set[Clause]]()
-        for sign, name in (1, "through"), (-1, "avoiding"):
+        for sign, name in (1, "through"), (-1, "avoiding"), (0, "ends"):
             texts = data.list_of(name, str, [])
             kept.append({frozenset(map(self.board.square, text.split("-", 1))) for text in texts})
+            if not sign:
+                continue
             need(kept[-1] <= {*self.variable}, f"{data.where}: {name}", "has what is no move")
             fixed.append([self.variable[link] for link in kept[-1]])
             self.each(([sign * x] for x in fixed[-1]), 1)
@@ -1167,17 +1176,50 @@ class Factor(MoveSet):
     """Sets of moves of a piece, all reversible: ``degree`` of them at every square."""
 
     def __init__(self, asked: Any) -> None:
-        data = Object(asked, "model.json: factor", "board piece degree", "maximal through avoiding")
+        fields = "board piece degree", "maximal through avoiding ends"
+        data = Object(asked, "model.json: factor", *fields)
         (low, high), maximal = data.limits("degree"), data.flag("maximal")
         data.need(high == 1 or not maximal, "maximal is known to this checker of degree ..1 only")
         named = {(1, 1): "perfect matchings", (0, 1): "matchings"}
         many = named.get((low, high), f"{low}-factors" if low == high else "factors")
         super().__init__(data, "maximal " * maximal + many)
         self.fixed, links = low == high, self.variable
-        self.bound_degrees(low, high)
+        if "ends" in data:
+            self.link(data, low, high)
+        else:
+            self.bound_degrees(low, high)
         if maximal:  # each move is in the set, or another move at one of its squares is
             self.each(([links[other] for other in links if other & one] for one in links), 1)
         self.fix_moves(data)
+
+    def link(self, data: Object, low: int, high: int) -> None:
+        """Require paths between the pairs of ends; see above, and ``number`` is that of a pair."""
+        self.unit, self.unlisted = "path systems", "path systems"
+        fits = high == 2 and low != 1 and not data.flag("maximal")
+        data.need(fits, "has ends, and is maximal, or not of degree 2 or ..2")
+        texts = [text.split("-", 1) for text in data.list_of("ends", str)]
+        pairs = [[*map(self.board.square, pair)] for pair in texts]
+        ends = [*chain(*pairs)]
+        fits = 0 < len(ends) == 2 * len(pairs) == len({*ends})
+        data.need(fits, "has ends that are not pairs of different squares")
+        squares, edges = range(len(self.board.squares)), list[tuple[int, int]]()
+        at: list[list[int]] = [
+            [x for link, x in self.variable.items() if s in link] for s in squares
+        ]
+        for square in squares:
+            self.count(at[square], *((1, 1) if square in ends else (low, 2)))
+            edges += combinations(at[square], 2)
+            if square not in ends and not low:
+                self.each(([-x, *{*at[square]} - {x}] for x in at[square]), 1)
+        codes = (
+            [0] * len(pairs),
+            *([n >> b & 1 for n in range(len(pairs))] for b in range(len(pairs))),
+        )
+        for code in dict.fromkeys(map(tuple, codes)):
+            row = [at[pair[bit]] for pair, bit in zip(pairs, code, strict=True)]
+            joins = chain(*(product(*two) for two in pairwise(row)))
+            near = {(min(x, y) - 1, max(x, y) - 1) for x, y in chain(edges, joins) if x != y}
+            self.graphs.append(([*self.variable.values()], sorted(near), True))
 
 
 #: Each known kind of model: the class that makes the facts from its field in model.json. A kind that bounds

@@ -38,6 +38,7 @@ from nqsat.modelling.setting import Change as Change
 from nqsat.modelling.setting import Setting as Setting
 from nqsat.modelling.sources import catalogue as catalogue
 from nqsat.modelling.sources import check_named as check_named
+from nqsat.modelling.sources import factor_in_place as factor_in_place
 from nqsat.modelling.sources import find_family as find_family
 from nqsat.modelling.sources import find_sequence as find_sequence
 from nqsat.modelling.sources import in_place as in_place
@@ -63,6 +64,7 @@ from nqsat.modelling.vocabulary import Constraint as Constraint
 from nqsat.modelling.vocabulary import Cycle as Cycle
 from nqsat.modelling.vocabulary import Exactly as Exactly
 from nqsat.modelling.vocabulary import OneComponent as OneComponent
+from nqsat.modelling.vocabulary import Paths as Paths
 from nqsat.modelling.vocabulary import Sum as Sum
 from nqsat.modelling.vocabulary import Variables as Variables
 

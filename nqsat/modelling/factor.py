@@ -4,6 +4,8 @@ These are the (g, f)-factors of the graph of moves. Degree 1 gives perfect match
 degree ``"..1"`` matchings, and degree 2 sets of cycles through all squares (2-factors, pseudotours).
 A set is maximal if every move that is not made ends at a square that has all the moves it may have.
 
+With given ends the moves are disjoint paths, one between each pair: the puzzle Numberlink.
+
 Reference: L. Lovász and M. D. Plummer, Matching Theory, 1986, chapter 10.
 """
 
@@ -20,16 +22,17 @@ from nqsat.chess.board import board_with_content
 from nqsat.errors import InvalidModel, blaming
 from nqsat.modelling.json_values import EXPECTED, square_named
 from nqsat.modelling.kinds import Kind, Number
-from nqsat.modelling.model import Table
+from nqsat.modelling.model import FEW, Table, What
 from nqsat.modelling.moves_model import MovesModel, MoveVariables, moves_of
 from nqsat.modelling.path import Move
 from nqsat.modelling.rules import Rule
 from nqsat.modelling.rules.attack_encoding import Gates
 from nqsat.modelling.rules.base import naming_field
 from nqsat.modelling.rules.fields import FLAG, NUMBER
+from nqsat.modelling.rules.tours import GivenEnds
 from nqsat.modelling.rules.user_rules import lower_rule, rule_holds
 from nqsat.modelling.setting import Change, Setting, Symmetric
-from nqsat.modelling.vocabulary import Clause, Constraint, Sum
+from nqsat.modelling.vocabulary import Clause, Constraint, Paths, Sum
 
 
 @total_ordering
@@ -125,6 +128,9 @@ class Factor(MovesModel):
         through: moves that must occur: ``"a1-b3"``.
         avoiding: moves that must not occur.
         maximal: only sets to which no move can be added; a move to avoid could be.
+        ends: pairs of squares, ``["a1-c3", ("b1", "b2")]``: the moves are paths, one between the squares of
+            each pair, no two of which share a square. The degree is that of all other squares: 2, all are
+            on a path, or ``"..2"``, some are. A board in a file has the same mark on both ends of a path.
         fixed_by: only sets that this symmetry of the board leaves as they are, or several all do.
         rules: what else must hold: rules of your own, with ``about = "factor"``.
 
@@ -142,7 +148,7 @@ class Factor(MovesModel):
     options: ClassVar[tuple[str, ...]] = ("rules", "through", "avoiding")
     needed_names: ClassVar[tuple[str, ...]] = ("degree",)
     optional_names: ClassVar[tuple[str, ...]] = ("maximal",)
-    required_names: ClassVar[tuple[str, ...]] = ("through", "avoiding", "fixed_by")
+    required_names: ClassVar[tuple[str, ...]] = ("through", "avoiding", "ends", "fixed_by")
 
     board: Board
     piece: Piece
@@ -159,14 +165,16 @@ class Factor(MovesModel):
         through: Iterable[tuple[Square, Square] | str] = (),
         avoiding: Iterable[tuple[Square, Square] | str] = (),
         maximal: bool = False,
+        ends: Iterable[tuple[Square | str, Square | str] | str] = (),
         fixed_by: str | Iterable[str] | None = None,
         rules: Iterable[Rule] = (),
     ) -> None:
         board, content = board_with_content(board)
         if content:
-            reason = "has pieces or numbers, which a factor has not; leave out all but . # x"
-            raise InvalidModel("board", reason)
-        self._construct(board, piece, rules, through=through, avoiding=avoiding, fixed_by=fixed_by)
+            ends = [*_ends_on_board(board, content), *ends]
+        self._construct(
+            board, piece, rules, through=through, avoiding=avoiding, ends=ends, fixed_by=fixed_by
+        )
         if not is_two_way(self.piece, self.board):
             reason = f"{self.piece} cannot move back, and a set of moves has no direction"
             raise InvalidModel("piece", reason)
@@ -174,6 +182,10 @@ class Factor(MovesModel):
             object.__setattr__(self, "degree", Number.parse(degree))
         with naming_field("maximal"):
             object.__setattr__(self, "maximal", FLAG.read(maximal))
+        if self.ends and self.degree not in (Number(2, 2), Number(0, 2)):
+            raise InvalidModel("degree", "of paths it is 2, all squares are visited, or ..2")
+        if self.ends and self.maximal:
+            raise InvalidModel("maximal", "is of sets of moves without ends; leave it out")
         self.check_rules()
 
     @property
@@ -185,6 +197,11 @@ class Factor(MovesModel):
     def own_words(self) -> list[str]:
         return [f"degree {self.degree}", *(["maximal"] if self.maximal else [])]
 
+    @property
+    def ends(self) -> tuple[Move, ...]:
+        """The pairs of squares that paths join, if they are given."""
+        return self.argument(GivenEnds).ends
+
     # -- meaning and encoding --------------------------------------------------------------
 
     def holds(self, solution: Moves) -> bool:
@@ -192,10 +209,11 @@ class Factor(MovesModel):
         if solution.board != self.board:
             return False
         degree = Counter(square for move in solution.moves for square in move)
-        ways = attacks(self.piece, self.board)
+        ways, inner = attacks(self.piece, self.board), {*self.board.squares}
+        inner.difference_update(*self.ends)
         return (
             all(there in ways.get(here, ()) for here, there in solution.moves)
-            and all(degree[square] in self.degree for square in self.board.squares)
+            and all(degree[square] in self.degree for square in inner)
             and not (self.maximal and any(self._addable(solution, degree)))
             and all(rule_holds(rule, solution) for rule in self.rules)
         )
@@ -216,13 +234,22 @@ class Factor(MovesModel):
             for square in move:
                 at[square].append(x)
         low, high = self.degree.low, self.degree.high
-        if self.degree != Number():
+        if self.ends:
+            yield "paths", table.collect([self._paths(table)])
+        elif self.degree != Number():
             yield "degrees", table.collect(Sum(low, high, tuple(moves)) for moves in at.values())
         if self.maximal:
             yield "maximal", table.collect(self._maximality_constraints(table, at))
         links = MoveVariables(table, _move)
         for rule in self.rules:
             yield rule.name, lower_rule(rule, self.setting, links, table.collect)
+
+    def _paths(self, table: Table) -> Paths:
+        """That the moves are the paths between the ends."""
+        place = self.board.places
+        edges = ((place[a], place[b], x) for x, (a, b) in enumerate(table.atoms, start=1))
+        ends = tuple((place[a], place[b]) for a, b in self.ends)
+        return Paths(len(place), tuple(edges), ends, self.degree.low == 2)
 
     def _maximality_constraints(
         self, table: Table, at: Mapping[Square, list[int]]
@@ -247,8 +274,18 @@ class Factor(MovesModel):
 
     # -- parts, requirements, words --------------------------------------------------------
 
+    def relaxed(self, kept: Mapping[What, list[Any]]) -> Factor:
+        relaxed = MovesModel.relaxed(self, kept)
+        return relaxed.changed(ends=self.ends)
+
     @property
     def title(self) -> str:
+        if self.ends:
+            pairs = ", ".join(pair.written(self.board) for pair in self.ends)
+            many = "all" if self.degree.low else "some"
+            return (
+                f"paths of {self.piece.notation} over {many} squares of {self.board.title}: {pairs}"
+            )
         moves = "move" if self.degree == Number(1, 1) else "moves"
         many = f"{self.degree} {moves} of {self.piece.notation}"
         most = ", none to be added" if self.maximal else ""
@@ -275,9 +312,24 @@ class Factor(MovesModel):
 
     @property
     def unit(self) -> str:
+        if self.ends:
+            return "path systems"
         many = f"{self.degree}-factors" if self.degree.low == self.degree.high else "factors"
         named = {Number(1, 1): "perfect matchings", Number(0, 1): "matchings"}
         return f"{'maximal ' * self.maximal}{named.get(self.degree, many)}"
+
+
+def _ends_on_board(board: Board, content: Mapping[Square, str]) -> Iterator[Move]:
+    """The pairs of squares with the same mark on a board in its file."""
+    squares: dict[str, list[Square]] = {}
+    for square, mark in content.items():
+        squares.setdefault(mark, []).append(square)
+    for mark, pair in squares.items():
+        if len(pair) != 2:
+            names = ", ".join(map(board.name, pair[:FEW]))
+            reason = f"{mark!r} stands on {names}: a mark but . # x stands on both ends of a path"
+            raise InvalidModel("board", reason)
+        yield Move.of(*pair)
 
 
 def _move(here: Square | None, there: Square | None) -> Move | None:

@@ -8,7 +8,8 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cache
 from typing import TYPE_CHECKING, Any, ClassVar, Self, TypeVar, cast, get_args
 
-from nqsat.chess import Board, Piece, Square, attacks, check_piece, most_attacks
+from nqsat.chess import Board, Piece, Square, attacks, can_move, check_piece, most_attacks
+from nqsat.chess.attacks import rays_from
 from nqsat.errors import InvalidModel, blaming, inside
 from nqsat.modelling.json_values import (
     board_data,
@@ -20,7 +21,7 @@ from nqsat.modelling.json_values import (
     rule_data,
 )
 from nqsat.modelling.kinds import Kind, Number
-from nqsat.modelling.model import Model, Requirement, Table, What
+from nqsat.modelling.model import FEW, Model, Requirement, Table, What
 from nqsat.modelling.path import Move
 from nqsat.modelling.rules import Rule, read_rules
 from nqsat.modelling.rules.tours import (
@@ -71,6 +72,19 @@ class MovesModel(Model):
         every = (*read_arguments(board, required), *added)
         for name, value in {"board": board, "piece": piece, "rules": every}.items():
             object.__setattr__(self, name, value)
+        for name in ("through", "avoiding"):
+            for move in getattr(self, name):
+                self._check_move(name, move)
+
+    def _check_move(self, name: str, move: Move) -> None:
+        """Refuse what is no move of the piece in either direction."""
+        piece, board, (here, there) = self.piece, self.board, move
+        if not (can_move(piece, board, here, there) or can_move(piece, board, there, here)):
+            targets = sorted(set().union(*rays_from(piece, board, here)))
+            names = ", ".join(map(board.name, targets[:FEW])) + (", …" if targets[FEW:] else "")
+            goes = f"from {board.name(here)} it goes to {names or 'no square'}"
+            reason = f"{piece.notation} cannot move {self.written(move)}; {goes}"
+            raise InvalidModel(name, reason)
 
     @property
     @abstractmethod

@@ -200,6 +200,11 @@ def _tour(model: Tour) -> str:
 
 
 def _factor(model: Factor) -> str:
+    if model.ends:
+        pairs = " and ".join(pair.written(model.board) for pair in model.ends)
+        path = f"Join the ends of {pairs} by paths of {_with_article(name_of(model.piece))}"
+        every = "; they visit every square" if model.degree.low else ""
+        return f"{path} on {the_board(model.board)}, no two of which share a square{every}."
     number = Number.parse(model.degree).words
     maximal = "; no other move can be added" if model.maximal else ""
     of = f"moves of {_with_article(name_of(model.piece))} on {the_board(model.board)}"

@@ -14,14 +14,12 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any, NamedTuple, cast
 
-from nqsat.chess import can_move
-from nqsat.chess.attacks import rays_from
 from nqsat.errors import InvalidModel, blaming, close_to
 from nqsat.files import as_text, read_bytes
 from nqsat.modelling.factor import Factor
 from nqsat.modelling.family import Family
 from nqsat.modelling.kinds import Kind, Number
-from nqsat.modelling.model import FEW, Model
+from nqsat.modelling.model import Model
 from nqsat.modelling.moves_model import parse_numbers
 from nqsat.modelling.placement import Placement
 from nqsat.modelling.rules import RULES, NonAttacking, Rule, find_rule
@@ -339,21 +337,42 @@ def _user_relation(text: str) -> Callable[..., object] | None:
     return cast("Callable[..., object]", found)
 
 
+def _piece_with_words(
+    option: str, text: str, names: Iterable[str], example: str
+) -> tuple[str, dict[str, list[str]]]:
+    """The piece in an option's text, and the words behind it by name: ``W visit 8 visiting b2``."""
+    piece, *words = text.split() or [""]
+    found: dict[str, list[str]] = {name: [] for name in names}
+    if len(words) % 2 or not {*words[::2]} <= found.keys():
+        reason = f"{text!r}: a piece, and {' or '.join(found)} behind it: {example}"
+        raise InvalidModel(option, reason)
+    for name, value in zip(words[::2], words[1::2], strict=True):
+        found[name].append(value)
+    return piece, found
+
+
 def tour_in_place(board: str, text: str, *, closed: bool) -> Tour:
     """A tour of a board by a piece, with words behind it: ``W visit some``, ``W visit 8 visiting b2``.
 
     Raises:
         InvalidModel: a word cannot be read.
     """
-    piece, *words = text.split() or [""]
-    names = words[::2]
-    if len(words) % 2 or not {*names} <= {"visit", "visiting"} or names.count("visit") > 1:
-        reason = f"{text!r}: a piece, and visit or visiting behind it: W visit some visiting b2"
-        raise InvalidModel("--tour", reason)
-    pairs = list(zip(names, words[1::2], strict=True))
-    visit = next((value for word, value in pairs if word == "visit"), "all")
-    visiting = [value for word, value in pairs if word == "visiting"]
-    return Tour(board, piece, closed=closed, visit=visit, visiting=visiting)
+    example = "W visit some visiting b2"
+    piece, words = _piece_with_words("--tour", text, ("visit", "visiting"), example)
+    visit, *more = words["visit"] or ["all"]
+    if more:
+        raise InvalidModel("--tour", f"{text!r}: visit is given twice")
+    return Tour(board, piece, closed=closed, visit=visit, visiting=words["visiting"])
+
+
+def factor_in_place(board: str, text: str, degree: str, *, maximal: bool) -> Factor:
+    """Sets of a piece's moves, with words behind it: ``W ends a1-c3 ends b1-b2``.
+
+    Raises:
+        InvalidModel: a word cannot be read.
+    """
+    piece, words = _piece_with_words("--factor", text, ("ends",), "W ends a1-c3 ends b1-b2")
+    return Factor(board, piece, degree, maximal=maximal, ends=words["ends"])
 
 
 #: The words of a text that the next word belongs to, and what that is of the model.
@@ -382,7 +401,7 @@ def parse(text: str) -> Model:
 
     The board comes first; then pieces with their numbers and rules (non-attacking where none is given), or
     ``tour`` or ``factor`` with a piece. Other words are ``preset``, ``maximise``, ``minimise``, ``open``,
-    ``unit``, ``degree``, ``maximal``, ``visit``, ``from``, ``to``, ``through``, ``avoiding``,
+    ``unit``, ``degree``, ``maximal``, ``visit``, ``from``, ``to``, ``through``, ``avoiding``, ``ends``,
     ``visiting``, ``number`` and ``fixed-by``, with what they say behind them.
 
     Raises:
@@ -441,9 +460,6 @@ def refined(model: Model, **more: Any) -> Model:
         given["rules"] = [_parse_rule(word, model) for word in given["rules"]]
     with _name_added_rule(given.get("rules", []), model):
         more_required: Model = model.refined(**given)
-    for option in ("through", "avoiding"):
-        if option in given:
-            _check_moves(option, given[option], more_required)
     return more_required
 
 
@@ -459,18 +475,6 @@ def _name_added_rule(rules: list[Rule], model: Model) -> Iterator[None]:
                 error.reason = ": ".join([*map(str, inner), error.reason])
                 error.place(f"rule {rules[place - before].name}")
         raise
-
-
-def _check_moves(option: str, words: Iterable[str], model: Any) -> None:
-    """Refuse what is no move of the piece: a model may require it in vain, but a word has a slip in it."""
-    piece, board = model.piece, model.board
-    for word in words:
-        here, there = map(board.parse_square, word.split("-"))
-        if not (can_move(piece, board, here, there) or can_move(piece, board, there, here)):
-            targets = sorted(set().union(*rays_from(piece, board, here)))
-            names = ", ".join(map(board.name, targets[:FEW])) + (", …" if targets[FEW:] else "")
-            goes = f"from {board.name(here)} it goes to {names or 'no square'}"
-            raise InvalidModel(option, f"{piece.notation} cannot move {word}; {goes}")
 
 
 def _parse_rule(word: str, model: Model) -> Rule:

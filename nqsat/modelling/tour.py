@@ -118,7 +118,7 @@ class Tour(MovesModel):
     )
     options: ClassVar[tuple[str, ...]] = ("rules", "start", "end", "through", "avoiding", "numbers")
     optional_names: ClassVar[tuple[str, ...]] = ("closed", "unit", "visit")
-    required_names: ClassVar[tuple[str, ...]] = tuple(ARGUMENT_FIELDS)
+    required_names: ClassVar[tuple[str, ...]] = tuple(x for x in ARGUMENT_FIELDS if x != "ends")
 
     board: Board
     piece: Piece

@@ -113,7 +113,28 @@ class OneComponent(NamedTuple):
     acyclic: bool = False
 
 
-Constraint = Sum | Cycle | Circuit | OneComponent
+class Paths(NamedTuple):
+    """The true edges are paths, one between the two nodes of each pair; no two share a node.
+
+    Args:
+        nodes: the nodes are 0 … ``nodes`` - 1.
+        edges: pairs of nodes, each with the literal that says whether the edge is taken.
+        ends: the pairs, at least one; no node is in two of them.
+        every: whether each node is on a path.
+    """
+
+    nodes: int
+    edges: tuple[tuple[int, int, int], ...]
+    ends: tuple[tuple[int, int], ...]
+    every: bool = False
+
+    @property
+    def literals(self) -> tuple[int, ...]:
+        """The literals of the edges."""
+        return tuple(literal for _, _, literal in self.edges)
+
+
+Constraint = Sum | Cycle | Circuit | OneComponent | Paths
 
 
 class Variables(Protocol):

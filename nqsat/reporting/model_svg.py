@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
+from string import ascii_uppercase
 from typing import Any
 from xml.etree.ElementTree import Element
 
 from nqsat.chess import Square
+from nqsat.chess.square import file_name
 from nqsat.modelling import Factor, Model, Placement, Tour, no_row
 from nqsat.modelling.path import Move
 from nqsat.modelling.rules import Regions, Rule
@@ -94,6 +96,10 @@ def _draw_given(model: Model, canvas: Canvas) -> None:
         _draw_moves(canvas, "avoiding", model.avoiding, stroke=_EXCLUDED, stroke_dasharray="6 5")
         if isinstance(model, Tour):
             _draw_places(canvas, model)
+            _draw_words(canvas, model.numbers)
+        elif model.ends:
+            letters = ((file_name(i, ascii_uppercase), pair) for i, pair in enumerate(model.ends))
+            _draw_words(canvas, ((square, its) for its, pair in letters for square in pair))
 
 
 def _draw_crosses(canvas: Canvas, squares: list[Square]) -> None:
@@ -112,7 +118,7 @@ def _draw_moves(canvas: Canvas, name: str, moves: Iterable[Move], **look: str) -
 
 
 def _draw_places(canvas: Canvas, tour: Tour) -> None:
-    """The ends of a tour, and its numbers."""
+    """The ends of a tour, and squares that it visits."""
     look = {"stroke": canvas.paint.path}
     for square, word, fill in ((tour.start, "start", "#d9e8f7"), (tour.end, "end", "none")):
         if square is not None:
@@ -121,7 +127,11 @@ def _draw_places(canvas: Canvas, tour: Tour) -> None:
     for square in tour.visiting:
         x, y = canvas.centre(square)
         put(canvas.root, "circle", "visited", cx=x, cy=y, r=SIDE * 0.12, fill=canvas.paint.path)
+
+
+def _draw_words(canvas: Canvas, words: Iterable[tuple[Square, object]]) -> None:
+    """The numbers of a tour; on both ends of a path its letter."""
     group = put(canvas.root, "g", "numbers", font_family="sans-serif", fill=INK)
-    for square, its in tour.numbers:
+    for square, its in words:
         x, y = canvas.centre(square)
         put_text(group, x, y + SIDE * 0.15, str(its), font_size=SIDE * 0.42)

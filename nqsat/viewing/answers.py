@@ -192,7 +192,7 @@ def start_data(model: Model, every: Numbering) -> list[list[object]]:
     """For each man, or each move, in how many solutions it is."""
     numbers = {atom[:2]: number for atom, number in atom_numbers(model).items()}  # links as moves
     holding = cast("Any", every.holding())
-    return [[numbers[tuple(atom)], decimal(x)] for atom, x in sorted(holding.items())]
+    return [[numbers[tuple(atom)[:2]], decimal(x)] for atom, x in sorted(holding.items())]
 
 
 def text_size(model: Model) -> int:

@@ -15,6 +15,7 @@ from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
 from nqsat.compiling.atoms import formula_of_atoms
+from nqsat.compiling.paths import coded, without_paths
 from nqsat.compiling.pigeonhole import implied_sums
 from nqsat.errors import NqsatError
 from nqsat.modelling import Circuit, Constraint, Cycle, Man, Model, OneComponent, Placement, Sum
@@ -33,6 +34,7 @@ _TEXTS = {
     "tour": "every square is visited once",
     "degrees": "the number of moves at every square",
     "maximal": "no other move can be added",
+    "paths": "a path between each pair of ends, and nothing else",
 }
 
 
@@ -83,8 +85,8 @@ def _part_texts(model: Model) -> Iterator[tuple[str, str]]:
     for rule in model.rules:
         said.setdefault(rule.name, []).extend(_rule_texts(rule, model))
     for name, sentences in said.items():
-        text = "; ".join(dict.fromkeys(sentences))
-        yield name, text[0].lower() + text[1:]
+        if text := "; ".join(dict.fromkeys(sentences)):
+            yield name, text[0].lower() + text[1:]
 
 
 def _rule_texts(rule: Rule, model: Model) -> list[str]:
@@ -106,7 +108,7 @@ def _part_data(
     text: str, constraints: Iterable[Constraint], literal: Callable[[int], int]
 ) -> dict[str, Any]:
     sums, graphs = [], []
-    for one in constraints:
+    for one in without_paths(constraints, coded):
         if isinstance(one, Sum):
             sums.append(_sum_data(one, literal))
         else:

@@ -143,6 +143,7 @@ PICTURES: dict[str, Callable[[], str]] = {
     "many-words": lambda: drawn_model(MANY),
     "tour": lambda: drawn_model(TOUR),
     "factor": lambda: drawn_model(Factor("4x4", "N", 2, through=["a1-b3"], avoiding=["c1-d3"])),
+    "links": lambda: drawn_model(Factor("3x3", "W", "..2", ends=["a1-c3", "b1-c2"])),
     "sheet": lambda: sheet(0, (QUEENS, BOTH), (STAR, STARS), (NUMBERED, ROUND)),
     "answers": lambda: sheet(1, (QUEENS, BOTH), (STAR, STARS), (NUMBERED, ROUND)),
 }  # fmt: skip

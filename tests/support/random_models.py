@@ -34,6 +34,7 @@ _RANGES = ("", "", "", "0", "2", "3")
 _SIDES_OF_HEXAGONS = (1, 2, 2, 2, 2, 3)
 _ON_HEXAGONS = ("K", "N", "R", "B", "Q", "W", "blocker")
 _DEGREES = ("1", "1", "..1", "..1", "2", "2", "1..2", "..2", "1..", "3", "0", "any")
+_VISITS = ("all", "all", "all", "some", "some", "3", "..4", "4..6", "5..")
 _TOURING = ("N", "N", "K", "W", "F", "R", "Q", "B", "C", "WD", "fKbW", "rfW", "NW")
 
 
@@ -194,13 +195,16 @@ def _draw_factor(chance: Random) -> Factor:
     ways = attacks(piece, board)
     moves = sorted({Move.of(a, b) for a, targets in ways.items() for b in targets})
     every = [symmetry.name for symmetry in symmetries(board)]
+    ends = draw_distinct(chance, board.squares, 2, 6) if chance.random() < 0.35 else []
+    ends = ends[: len(ends) // 2 * 2]
     return Factor(
         board,
         piece,
-        chance.choice(_DEGREES),
+        chance.choice(["2", "..2", "..2"] if ends else _DEGREES),
         through=draw_distinct(chance, moves, 1, 2) if chance.random() < 0.2 else [],
         avoiding=draw_distinct(chance, moves, 1, 2) if chance.random() < 0.2 else [],
-        maximal=chance.random() < 0.3,
+        maximal=not ends and chance.random() < 0.3,
+        ends=list(zip(ends[::2], ends[1::2], strict=True)),
         fixed_by=chance.choice(every) if chance.random() < 0.15 else None,
     )
 
@@ -219,6 +223,8 @@ def _draw_tour(chance: Random) -> Tour:
     required = draw_distinct(chance, moves, 1, 2) if chance.random() < 0.3 else []
     refused = draw_distinct(chance, moves, 1, 2) if chance.random() < 0.2 else []
     every = [symmetry.name for symmetry in symmetries(board)]
+    visit = chance.choice(_VISITS)
+    some = visit != "all"
     return Tour(
         board,
         piece,
@@ -228,7 +234,11 @@ def _draw_tour(chance: Random) -> Tour:
         unit=chance.choice([None, None, "directed", "undirected"]),
         through=required,
         avoiding=refused,
-        numbers=_draw_numbers(chance, board) if chance.random() < 0.15 else (),
+        visit=visit,
+        visiting=draw_distinct(chance, board.squares, 1, 2)
+        if some and chance.random() < 0.2
+        else (),
+        numbers=_draw_numbers(chance, board) if not some and chance.random() < 0.15 else (),
         fixed_by=chance.choice(every) if chance.random() < 0.15 else None,
     )
 

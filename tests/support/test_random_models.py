@@ -67,8 +67,11 @@ def test_every_feature_occurs(models: list[Model]) -> None:
     ):
         assert len(seen) == all_there_is, seen
     for some, names in (
-        (tours, ("start", "end", "through", "avoiding", "numbers", "fixed_by")),
-        (factors, ("through", "avoiding", "maximal", "fixed_by")),
+        (
+            tours,
+            ("start", "end", "through", "avoiding", "visit", "visiting", "numbers", "fixed_by"),
+        ),
+        (factors, ("through", "avoiding", "maximal", "ends", "fixed_by")),
     ):
         for name in names:
             assert any(getattr(one, name) for one in some), name

@@ -11,7 +11,7 @@ from functools import singledispatch
 from typing import ClassVar, Literal
 
 from nqsat.chess import Symmetry, most_attacks
-from nqsat.engines.backtrack.factors import FactorSearch
+from nqsat.engines.backtrack.factors import FactorSearch, LinkSearch
 from nqsat.engines.backtrack.placements import PlacementSearch
 from nqsat.engines.backtrack.tours import TourSearch
 from nqsat.engines.contract import Engine
@@ -55,14 +55,18 @@ class BacktrackEngine(Engine):
 
 
 @singledispatch
-def reference_search(model: Model) -> PlacementSearch | TourSearch | FactorSearch:
+def reference_search(model: Model) -> PlacementSearch | TourSearch | FactorSearch | LinkSearch:
     """The search for a model."""
     raise UnsupportedByEngine(BacktrackEngine.name, f"has no search for a {model.key}", ("sat",))
 
 
 reference_search.register(Placement, PlacementSearch)
 reference_search.register(Tour, TourSearch)
-reference_search.register(Factor, FactorSearch)
+
+
+@reference_search.register
+def _factor_search(model: Factor) -> FactorSearch | LinkSearch:
+    return LinkSearch(model) if model.ends else FactorSearch(model)
 
 
 def _estimate_attacks(model: Model) -> int:

@@ -1,7 +1,7 @@
 """The reference for factors: square by square, it chooses the moves to later squares.
 
 It uses moves and ``holds`` of models; no formulas. After its turn a square has a permitted number of
-moves, and no square ever has too many.
+moves, and no square ever has too many. Paths between given ends are walked one after the other.
 """
 
 from __future__ import annotations
@@ -49,3 +49,37 @@ class FactorSearch:
         for some in chain.from_iterable(combinations(free, size) for size in sizes):
             after = degree | {there: degree[there] + 1 for there in some}
             yield from self._extend(turn + 1, after, [*moves, *(Move(here, x) for x in some)])
+
+
+class LinkSearch:
+    """One search for paths between given ends."""
+
+    def __init__(self, model: Factor) -> None:
+        self._model = model
+        self._ways = attacks(model.piece, model.board)
+        self._ends = frozenset(chain(*model.ends))
+        self.nodes = 0
+
+    def run(self) -> Iterator[Moves | None]:
+        """Yield the solutions, and None now and then."""
+        return self._extend(0, self._model.ends[0].here, self._ends, [])
+
+    def _extend(
+        self, turn: int, here: Square, taken: frozenset[Square], moves: list[Move]
+    ) -> Iterator[Moves | None]:
+        """All solutions that extend these moves, of which the last, of this turn's path, led here."""
+        self.nodes += 1
+        if self.nodes % 1024 == 0:
+            yield None
+        (_, end), *later = self._model.ends[turn:]
+        if here != end:
+            for there in sorted(self._ways[here]):
+                if there == end or there not in taken:
+                    made = [*moves, Move.of(here, there)]
+                    yield from self._extend(turn, there, taken | {there}, made)
+        elif later:
+            yield from self._extend(turn + 1, later[0].here, taken, moves)
+        else:
+            found = Moves(self._model.board, tuple(moves))
+            if self._model.holds(found):
+                yield found

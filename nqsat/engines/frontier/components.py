@@ -17,6 +17,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
+from nqsat.compiling.paths import coded, without_paths
 from nqsat.modelling import Constraint, OneComponent, Sum
 
 WORD = 64
@@ -85,10 +86,10 @@ class _Vertex(NamedTuple):
 def split_components(
     constraints: Iterable[Constraint],
 ) -> tuple[list[OneComponent], list[Constraint]]:
-    """Separate the constraints on components from the others."""
+    """Separate the constraints on components from the others; paths are some of both."""
     components: list[OneComponent] = []
     others: list[Constraint] = []
-    for one in constraints:
+    for one in without_paths(constraints, coded):
         if isinstance(one, OneComponent):
             components.append(one)
         else:

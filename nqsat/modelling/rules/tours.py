@@ -6,6 +6,7 @@ The fields of each rule are arguments of these constructors; a rule without any 
 from __future__ import annotations
 
 from abc import abstractmethod
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, fields
 from typing import Any, ClassVar
@@ -186,8 +187,56 @@ class Fixed(TourArgument):
         return self if same_group(names, self.names, change) else Fixed(SYMMETRIES.read(names))
 
 
+@dataclass(frozen=True, slots=True)
+class GivenEnds(TourArgument):
+    """The moves are paths, one between the two squares of each pair, no two of which share a square.
+
+    Without one of the pairs its path would not be allowed. So the pairs are no single requirements, but
+    part of what a ``Factor`` is, which lowers them.
+    """
+
+    name: ClassVar[str] = "paths"
+    ends: tuple[Move, ...] = ()
+
+    def check(self, setting: Setting) -> None:
+        several = Counter(square for pair in self.ends for square in pair).most_common(1)
+        if several and several[0][1] > 1:
+            raise InvalidModel("ends", f"{setting.board.name(several[0][0])} is an end twice")
+
+    def requirements(self, board: Board) -> Iterator[tuple[str, str, Any]]:
+        return iter(())
+
+    def holds(self, moves: Any) -> bool:
+        beside: dict[Square, set[Square]] = {}
+        for here, there in moves.atoms:
+            beside.setdefault(here, set()).add(there)
+            beside.setdefault(there, set()).add(here)
+        length = 0
+        for start, end in self.ends:
+            here, way = start, beside.get(start, set())
+            while len(way) == 1 and here != end:
+                length += 1
+                before, (here,) = here, way
+                way = beside[here] - {before}
+            if here != end or way:
+                return False
+        return length == len(moves)  # so there is nothing else
+
+    def lower(self, setting: Setting, links: Links) -> Iterator[Constraint]:
+        return iter(())
+
+    def image(self, change: Change) -> GivenEnds:
+        return GivenEnds(tuple(sorted(pair.image(change) for pair in self.ends)))
+
+
 #: All rules of this module.
-ARGUMENTS: tuple[type[TourArgument], ...] = (GivenPlaces, GivenMoves, GivenSquares, Fixed)
+ARGUMENTS: tuple[type[TourArgument], ...] = (
+    GivenPlaces,
+    GivenMoves,
+    GivenSquares,
+    GivenEnds,
+    Fixed,
+)
 
 
 def read_arguments(board: Board, given: Mapping[str, Any]) -> tuple[TourArgument, ...]:
@@ -287,6 +336,7 @@ ARGUMENT_FIELDS: Mapping[str, ArgumentField] = {
     "end": _end("to"),
     "through": _moves("through"),
     "avoiding": _moves("avoiding"),
+    "ends": _moves("ends"),
     "visiting": ArgumentField(
         "visiting",
         _read_squares,

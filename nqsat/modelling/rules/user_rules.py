@@ -14,7 +14,7 @@ from nqsat.modelling.rules.base import Rule, Serialisable
 from nqsat.modelling.rules.literals import Linear
 from nqsat.modelling.setting import Setting
 from nqsat.modelling.text_helpers import error_text, theirs
-from nqsat.modelling.vocabulary import Circuit, Constraint, Cycle, OneComponent, Sum
+from nqsat.modelling.vocabulary import Circuit, Constraint, Cycle, OneComponent, Paths, Sum
 
 T = TypeVar("T")
 
@@ -113,7 +113,7 @@ def lower_rule(
 
 def _constraint(constraint: object) -> Constraint:
     """Check a constraint and return it with its literals as a tuple of integers."""
-    if isinstance(constraint, Cycle | Circuit | OneComponent):
+    if isinstance(constraint, Cycle | Circuit | OneComponent | Paths):
         return constraint
     if isinstance(constraint, bool):
         reason = f"lower gave {constraint}: literals are numbers, and == compares these"

@@ -26,7 +26,7 @@ from nqsat.compiling.clausal import CnfProblem, LinearSum
 from nqsat.compiling.components import without_components
 from nqsat.compiling.formula import Formula
 from nqsat.errors import choose
-from nqsat.modelling import Circuit, Constraint, Cycle, OneComponent, Sum
+from nqsat.modelling import Circuit, Constraint, Cycle, Sum
 
 if TYPE_CHECKING:
     from pysat.formula import CNF
@@ -166,8 +166,10 @@ class _CnfWriter:
         self._pairs: set[tuple[int, int]] = set()
 
     def write(self, constraint: Constraint) -> Clauses:
+        if isinstance(constraint, (Cycle, Circuit)):
+            return self._one_circuit(constraint)
         if not isinstance(constraint, Sum):
-            return [] if isinstance(constraint, OneComponent) else self._one_circuit(constraint)
+            return []
         low, high, literals = constraint
         clauses = [] if high is None else self._at_most(high, literals)
         return clauses + (

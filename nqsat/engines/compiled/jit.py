@@ -1,10 +1,10 @@
 """Kernels: functions that numba compiles, and whose machine code is kept and called without numba.
 
 To load numba takes longer than many a count, and a kernel needs nothing of it: it allocates no memory, and
-what it reads and writes are numbers and arrays. So the object code is kept in a file, which LLVM links, and
-is called by numba's convention: ``status(result *, error **, numbers …)``. An array is passed as seven or
-more of these numbers: two for references, which are not counted, its size, the bytes of an item, where its
-data is, then its shape and its strides; a tuple is passed as its items.
+what it reads and writes are numbers and arrays. So the object code is kept in a file, and linked by LLVM.
+By numba's convention an array is passed as numbers: two for references, which are not counted, its size,
+the bytes of an item, where its data is, its shape and its strides; and a tuple as its items. All numbers of
+a call are packed, and a function that is compiled with the kernel unpacks them.
 
 A count must not depend on damaged or outdated files, and what they contain is executed. So:
 
@@ -28,16 +28,15 @@ import stat
 import struct
 import threading
 import time
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager, suppress
+from collections.abc import Callable, Sequence
+from contextlib import suppress
 from functools import cache, cached_property
-from operator import index
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Any, TypeVar, cast
 
 from nqsat.engines.compiled.arrays import np
 from nqsat.engines.listing.stream import load_library
-from nqsat.engines.machine import version_of
 from nqsat.errors import EngineFailure
 from nqsat.files import is_own, unique_name
 
@@ -54,6 +53,9 @@ _ENGINES = Path(__file__).parents[1]
 #: The folder of this user's code, inside a folder that users may share.
 OWN = f"kernels-{os.geteuid()}" if hasattr(os, "geteuid") else "kernels"
 
+#: The function that Python calls: it unpacks the numbers of a call.
+_ENTRY = "nqsat_entry"
+
 #: Functions of the system's library that LLVM calls on its own account.
 _SYSTEM = {"memset", "memcpy", "memmove"}
 
@@ -65,6 +67,9 @@ _KNOWN = 16
 
 #: Held while a kernel is loaded or compiled.
 _lock = threading.RLock()
+
+#: The seconds that were spent on compiling, and when that began which goes on.
+_spent, _begun = list[float](), list[float]()
 
 
 def njit(*, inline: bool = False) -> Callable[[F], F]:
@@ -83,33 +88,14 @@ def njit(*, inline: bool = False) -> Callable[[F], F]:
     return compiled
 
 
-class _Clock:
-    """Adds up the seconds in which kernels are compiled; several threads may wait for one another."""
-
-    def __init__(self) -> None:
-        self.seconds, self.depth = 0.0, 0
-
-    @contextmanager
-    def running(self) -> Iterator[None]:
-        """Compile until the block is left."""
-        self.depth, begun = self.depth + 1, time.perf_counter()
-        try:
-            yield
-        finally:
-            self.depth, self.seconds = self.depth - 1, self.seconds + time.perf_counter() - begun
-
-
-_compiling = _Clock()
-
-
 def compile_seconds() -> float:
     """The seconds that this process has spent on compiling kernels."""
-    return _compiling.seconds
+    return sum(_spent)
 
 
 def is_compiling() -> bool:
     """Whether some thread of this process is compiling a kernel now."""
-    return bool(_compiling.depth)
+    return bool(_begun)
 
 
 def kept_code(kernels: Sequence[Kernel]) -> tuple[int, int, tuple[str, ...], int]:
@@ -140,42 +126,42 @@ class Kernel:
 
     def __init__(self, function: Callable[..., Any], *, inline: bool) -> None:
         self.py_func, self.name, self._inline = function, function.__name__, inline
-        self.signatures: dict[str, Callable[[list[int]], Any]] = {}
-        self._known: dict[int, tuple[Any, str, list[int]]] = {}
+        self.signatures: dict[str, Callable[[bytes], Any]] = {}
+        self._known: dict[int, tuple[Any, str, bytes]] = {}
 
     def __call__(self, *arguments: Any) -> Any:
-        types, numbers = "", list[int]()
-        for value in arguments:
-            kind, some = self._passed(value)
-            types += kind
-            numbers += some
+        kinds, numbers = zip(*map(self._packed, arguments), strict=True) if arguments else ((), ())
+        types = "".join(kinds)
         code = self.signatures.get(types)
         if code is None:
             with _lock:
-                code = self.signatures.get(types) or self._load(types, arguments, len(numbers))
+                code = self.signatures.get(types) or self._load(types, arguments)
                 self.signatures[types] = code
-        return code(numbers)
+        return code(b"".join(numbers))
 
-    def _passed(self, value: Any) -> tuple[str, list[int]]:
+    def _packed(self, value: Any) -> tuple[str, bytes]:
         """The type of an argument, and the numbers as which it is passed."""
         if isinstance(value, np.ndarray):
             data, _ = value.__array_interface__["data"]
             flags = value.flags.num & (_FLAGS | 1 if value.flags.c_contiguous else _FLAGS | 2)
-            head = [0, 0, value.size, value.itemsize, data]
-            return f"{value.dtype.str}{value.ndim}.{flags},", [*head, *value.shape, *value.strides]
+            numbers = (0, 0, value.size, value.itemsize, data, *value.shape, *value.strides)
+            packed = struct.pack(f"{len(numbers)}q", *numbers)
+            return f"{value.dtype.str}{value.ndim}.{flags},", packed
         if isinstance(value, tuple):
             if (known := self._known.get(id(value))) and known[0] is value:
                 return known[1:]
-            passed = [self._passed(one) for one in value]
-            kind = f"{type(value).__name__}({''.join(kind for kind, _ in passed)})"
-            every = [number for _, numbers in passed for number in numbers]
+            items = [self._packed(one) for one in value]
+            kind = f"{type(value).__name__}({''.join(kind for kind, _ in items)})"
+            every = b"".join(numbers for _, numbers in items)
             if len(self._known) == _KNOWN:
                 self._known.clear()
             self._known[id(value)] = value, kind, every  # a tuple's arrays stay where they are
             return kind, every
         if value is None:
-            return "none,", [0]
-        return ("u," if isinstance(value, np.unsignedinteger) else "i,"), [index(value)]
+            return "none,", bytes(8)
+        if isinstance(value, np.unsignedinteger):
+            return "u,", struct.pack("Q", value)
+        return "i,", struct.pack("q", value)
 
     # -- for numba, where another kernel calls this one ------------------------------------
 
@@ -198,29 +184,34 @@ class Kernel:
 
     # -- code ------------------------------------------------------------------------------
 
-    def _load(self, types: str, arguments: Any, numbers: int) -> Callable[[list[int]], Any]:
+    def _load(self, types: str, arguments: Any) -> Callable[[bytes], Any]:
         """Link the code for some types, from its file or as it is compiled."""
         if self.name.startswith("_"):
             raise TypeError(f"{self.name} is called by kernels only")
         path = self.folder and self.folder / self._file_name(_short_digest(types))
         code = path and _read_verified(path)
         if not code:
-            with _compiling.running():
+            _begun.append(time.perf_counter())
+            try:
                 code = self._compiled(arguments)
+            finally:
+                _spent.append(time.perf_counter() - _begun.pop())
             if path:
                 _keep(path, code, self._sources)
-        head, _, objects = code.partition(b"\n")
-        symbol, result = head.decode().split()
-        return _linked(self.name, objects, symbol, result.strip("-"), numbers)
+        result, _, objects = code.partition(b"\n")
+        return _linked(self.name, objects, result.decode())
 
     def _compiled(self, arguments: Any) -> bytes:
-        """Compile for these arguments: the name of the function, its result, and object code."""
+        """Compile for these arguments: a line with the format of the result, and object code."""
         numba = load_library("numba", "with kernels")
         binding = load_library("llvmlite.binding", "with kernels")
         signature = tuple(map(_numba_type, arguments))
         self._dispatcher.compile(signature)
         code = self._dispatcher.overloads[signature]
         module = binding.parse_assembly(self._dispatcher.inspect_llvm(signature))
+        module.link_in(
+            binding.parse_assembly(_entry_of(module.get_function(code.fndesc.llvm_func_name)))
+        )
         needed = {
             one.name
             for one in (*module.functions, *module.global_variables)
@@ -232,8 +223,7 @@ class Kernel:
         parts = () if returned == numba.types.none else getattr(returned, "types", [returned])
         result = "".join("q" if one.signed else "Q" for one in parts)
         result += "," * isinstance(returned, numba.types.BaseTuple)
-        head = f"{code.fndesc.llvm_func_name} {result or '-'}\n"
-        return head.encode() + bytes(_machine().emit_object(module))
+        return f"{result}\n".encode() + bytes(_machine().emit_object(module))
 
     # -- files -----------------------------------------------------------------------------
 
@@ -275,27 +265,37 @@ def _numba_type(value: Any) -> Any:
     return numba.types.uint64 if isinstance(value, np.unsignedinteger) else numba.types.int64
 
 
-def _linked(
-    name: str, objects: bytes, symbol: str, result: str, numbers: int
-) -> Callable[[list[int]], Any]:
-    """The function of this name in object code; it takes so many numbers."""
+def _entry_of(function: Any) -> str:
+    """The code of a function that unpacks numbers, and calls this function with them."""
+    types = [str(one.type).replace("ptr", "i8*") for one in function.arguments]
+    passed = [f"{types[0]} %result", f"{types[1]} %error"]
+    lines = [f"define i32 @{_ENTRY}({', '.join(passed)}, i64* %packed) {{"]
+    for place, kind in enumerate(types[2:]):
+        lines.append(f"%p{place} = getelementptr i64, i64* %packed, i64 {place}")
+        lines.append(f"%q{place} = bitcast i64* %p{place} to {kind}*")
+        lines.append(f"%a{place} = load {kind}, {kind}* %q{place}")
+        passed.append(f"{kind} %a{place}")
+    lines.append(f"%status = call i32 @{function.name}({', '.join(passed)})")
+    lines += ["ret i32 %status", "}", f"declare i32 @{function.name}({', '.join(types)})"]
+    return "\n".join(lines)
+
+
+def _linked(name: str, objects: bytes, result: str) -> Callable[[bytes], Any]:
+    """The function in object code: it takes packed numbers."""
     binding = load_library("llvmlite.binding", "with kernels")
     # By itself: functions in the code of other kernels may have the same names.
     engine = binding.create_mcjit_compiler(binding.parse_assembly(""), _machine())
     engine.add_object_file(binding.ObjectFileRef.from_data(objects))
     engine.finalize_object()
-    pointers, whole = [ctypes.c_void_p] * 2, [ctypes.c_int64] * numbers
-    function = ctypes.CFUNCTYPE(ctypes.c_int32, *pointers, *whole)(
-        engine.get_function_address(symbol)
-    )
-    form, alone = result.strip(","), not result.endswith(",")
-    size = struct.calcsize(form)
+    pointers = [ctypes.c_void_p, ctypes.c_void_p, ctypes.c_char_p]
+    function = ctypes.CFUNCTYPE(ctypes.c_int32, *pointers)(engine.get_function_address(_ENTRY))
+    form, alone = struct.Struct(result.strip(",")), not result.endswith(",")
 
-    def call(values: list[int], _owner: object = engine) -> Any:
-        found, error = ctypes.create_string_buffer(size or 1), ctypes.c_void_p()
-        if function(ctypes.addressof(found), ctypes.addressof(error), *values):
+    def call(packed: bytes, _owner: object = engine) -> Any:
+        found, error = ctypes.create_string_buffer(form.size or 1), ctypes.c_void_p()
+        if function(ctypes.addressof(found), ctypes.addressof(error), packed):
             raise EngineFailure(f"the kernel {name} failed")
-        parts = struct.unpack_from(form, found)
+        parts = form.unpack_from(found)
         return (parts[0] if parts else None) if alone else parts
 
     return call
@@ -378,7 +378,11 @@ def _read_verified(path: Path) -> bytes | None:
 def _digest_of_sources(folder: Path) -> str:
     """A digest of what compiled code depends on: numba, this file, the kernels here and of all engines."""
     here = Path(__file__)
-    found = hashlib.sha256(f"{version_of('numba')}".encode() + here.read_bytes())
+    numba = find_spec("numba")
+    version = (
+        Path(numba.origin).with_name("_version.py").read_bytes() if numba and numba.origin else b""
+    )
+    found = hashlib.sha256(version + here.read_bytes())
     for path in sorted({*folder.glob("*.py"), *_ENGINES.rglob("*.py")} - {here}):
         text = path.read_bytes()
         if b"@njit" in text:

@@ -32,7 +32,7 @@ from nqsat.modelling import Arrangement, Model, Placement, Solution, Tour
 from nqsat.modelling.rules import Files, Permutation
 
 #: Seconds for which others are at work before kernels are loaded, and what they need.
-LOADING, NEEDED = 0.1, "numpy"
+LOADING, NEEDED = 0.15, "numpy"
 
 #: Men of any number that attack as many squares each, on average, leave narrow frontiers.
 NEAR = 12

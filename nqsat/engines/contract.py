@@ -358,4 +358,4 @@ def _is_compiled(name: str) -> bool:
     kernel: Any = getattr(import_module(module), function)
     if getattr(kernel, "signatures", True):  # a plain function has none and needs none
         return True
-    return bool(kernel.is_kept)
+    return bool(kernel.kept)

@@ -12,7 +12,7 @@ from importlib import import_module, metadata
 from typing import NamedTuple
 
 from nqsat.engines import COUNTERS
-from nqsat.engines.listing.stream import IN_LINE, Deadline, iterate_in_thread
+from nqsat.engines.listing.stream import IN_LINE, Deadline, iterate_in_thread, load_library
 from nqsat.engines.machine import version_of
 
 #: The engines with kernels.
@@ -88,14 +88,16 @@ def kernels() -> Iterator[Kernels]:
     """For each engine with kernels, which of them are compiled. Nothing is compiled here."""
     for engine in () if IN_LINE else _COMPILED:
         try:
-            from nqsat.engines.compiled.jit import kept_code
-
+            load_library("numba", "with kernels")
             names = (name.split(":") for name in engine.kernels)
-            found = kept_code([getattr(import_module(module), name) for module, name in names])
+            found = [getattr(import_module(module), name) for module, name in names]
         except Exception as error:  # numba is broken, or does not support this Python
             yield Kernels(engine.name, 0, 0, (), 0, f"{type(error).__name__}: {error}")
         else:
-            yield Kernels(engine.name, *found)
+            folders = tuple(dict.fromkeys(str(one.folder) for one in found if one.folder))
+            sizes = [one.kept for one in found]
+            number = sum(map(bool, sizes))
+            yield Kernels(engine.name, len(found), number, folders, sum(sizes))
 
 
 def compile_kernels() -> Iterator[tuple[str, float]]:

@@ -28,7 +28,7 @@ import stat
 import struct
 import threading
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from contextlib import suppress
 from functools import cache, cached_property
 from importlib.util import find_spec
@@ -96,25 +96,6 @@ def compile_seconds() -> float:
 def is_compiling() -> bool:
     """Whether some thread of this process is compiling a kernel now."""
     return bool(_begun)
-
-
-def kept_code(kernels: Sequence[Kernel]) -> tuple[int, int, tuple[str, ...], int]:
-    """Describe the code of some kernels; see ``health.Kernels``.
-
-    Returns:
-        how many kernels there are, how many of them are compiled for this machine and this source, the
-        folders where the code is kept, and its bytes.
-
-    Raises:
-        Exception: numba cannot compile any: it is missing or broken.
-    """
-    load_library("numba", "with kernels")
-    return (
-        len(kernels),
-        sum(kernel.is_kept for kernel in kernels),
-        tuple(dict.fromkeys(str(kernel.folder) for kernel in kernels if kernel.folder)),
-        sum(file.stat().st_size for kernel in kernels for file in kernel.files("*")),
-    )
 
 
 class Kernel:
@@ -243,14 +224,11 @@ class Kernel:
         stem = f"{Path(place.co_filename).stem}.{self.name}-{place.co_firstlineno}"
         return f"{stem}.{self._sources}.{_machine_digest()}.{types}.code"
 
-    def files(self, types: str) -> list[Path]:
-        """The files of its code for this machine."""
-        return [] if self.folder is None else [*self.folder.glob(self._file_name(types))]
-
     @property
-    def is_kept(self) -> bool:
-        """Whether there is code for this machine, whatever the types, as it was written."""
-        return any(_read_verified(path) is not None for path in self.files("*"))
+    def kept(self) -> int:
+        """The bytes of its code for this machine, whatever the types; 0 if none is as it was written."""
+        paths = [] if self.folder is None else self.folder.glob(self._file_name("*"))
+        return sum(len(_read_verified(path) or b"") for path in paths)
 
 
 def _numba_type(value: Any) -> Any:

@@ -17,7 +17,7 @@ from contextlib import ExitStack
 from dataclasses import dataclass, field
 from typing import Any
 
-from nqsat.engines.listing.stream import closing, thread_time
+from nqsat.engines.listing.stream import TICK, closing, thread_time
 from nqsat.engines.plans.plan import (
     Estimate,
     Part,
@@ -276,6 +276,8 @@ class TurnsPlan(Plan):
             del waiting[place]
             pieces = stack.enter_context(closing(run_parts(made, 0, {})))
             turn = _first_turn(self._told(made).estimate, LEADER if first else OTHERS)
+            if 0 in waiting:  # who comes first need not wait longer than it asks to
+                turn = min(turn, max(waiting[0].price - spent, TICK))
             running[place] = _Running(made, pieces, self.candidates[place].turn or turn)
 
     def _turn(self, one: _Running, found: dict[int, Weight]) -> Generator[Progress, None, float]:

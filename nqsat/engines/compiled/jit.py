@@ -62,8 +62,9 @@ _SYSTEM = {"memset", "memcpy", "memmove"}
 #: What the type of an array says beside the order of its items: whether it is aligned, and may be written.
 _FLAGS = 0x500
 
-#: As many tuples of arrays are known by their numbers; searches pass the same ones again and again.
-_KNOWN = 16
+#: So many tuples of arrays, of so many bytes, are known by their numbers: searches pass the same ones again
+#: and again. Larger ones would be kept in memory for nothing.
+_KNOWN, _SMALL = 16, 1 << 20
 
 #: Held while a kernel is loaded or compiled.
 _lock = threading.RLock()
@@ -134,9 +135,10 @@ class Kernel:
             items = [self._packed(one) for one in value]
             kind = f"{type(value).__name__}({''.join(kind for kind, _ in items)})"
             every = b"".join(numbers for _, numbers in items)
-            if len(self._known) == _KNOWN:
-                self._known.clear()
-            self._known[id(value)] = value, kind, every  # a tuple's arrays stay where they are
+            if sum(getattr(one, "nbytes", 0) for one in value) <= _SMALL:
+                if len(self._known) >= _KNOWN:
+                    self._known.clear()
+                self._known[id(value)] = value, kind, every  # a tuple's arrays stay where they are
             return kind, every
         if value is None:
             return "none,", bytes(8)

@@ -143,16 +143,12 @@ def lines(board: Board, step: tuple[int, ...]) -> tuple[tuple[Square, ...], ...]
 
 def _plain_lines(board: Board, down: int, right: int) -> tuple[tuple[Square, ...], ...]:
     """As ``lines``, down or along a rank of a full flat board: slices of its squares."""
-    squares, width = board.squares, board.columns
+    squares, width, back = board.squares, board.columns, (-down, -right)
     edge = range(right) if right > 0 else range(width + right, width)
     apart = max(down * width + right, 1)  # else a line has one square
-    found = []
-    for square in squares:
-        if square.row < down or square.column in edge:
-            first = square.row * width + square.column
-            last = first + apart * _steps_back(square, (-down, -right), board)
-            found.append(squares[first : last + 1 : apart])
-    return tuple(found)
+    ends = (x for x in squares if x.row < down or x.column in edge)
+    spans = ((x.row * width + x.column, _steps_back(x, back, board)) for x in ends)
+    return tuple(squares[first : first + apart * steps + 1 : apart] for first, steps in spans)
 
 
 def some_attack(pieces: Collection[tuple[Piece, Square]], board: Board) -> bool:

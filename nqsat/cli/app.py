@@ -89,7 +89,6 @@ def commands(wanted: str = "") -> Callable[..., Any]:
     one = copy(app)
     if modules:
         one.registered_commands = [x for x in app.registered_commands if x.name == wanted]
-        one.registered_groups = [x for x in app.registered_groups if x.name == wanted]
     return one
 
 

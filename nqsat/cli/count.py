@@ -6,7 +6,7 @@ import math
 import sys
 import time
 from collections.abc import Callable, Iterator, Mapping
-from contextlib import suppress
+from contextlib import nullcontext, suppress
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -15,7 +15,6 @@ import nqsat
 from nqsat.cli import INCOMPLETE
 from nqsat.cli.commands import command, until_interrupted
 from nqsat.cli.definition import Options
-from nqsat.cli.job import executor_of, parse_parts
 from nqsat.cli.output import Output, print_json, size_lines
 from nqsat.cli.question import AskedQuestion, asked_question, asked_questions
 from nqsat.cli.source import Source, only_one
@@ -99,10 +98,26 @@ def _job_of(options: Options) -> Path | None:
     return places[0] if places else None
 
 
+def _parse_parts(text: str | None) -> int | range | None:
+    """About how many parts: ``20``; or the numbers of those to count: ``1..500``."""
+    if text is None:
+        return None
+    first, dots, last = text.partition("..")
+    try:
+        if not dots:
+            return int(first)
+        found = range(int(first), int(last) + 1)
+    except ValueError:
+        found = range(0)
+    if not found or found.start < 1:
+        raise InvalidModel("parts", f"{text!r}: write about how many, 500, or which, 1..500")
+    return found
+
+
 def _questions(options: Options) -> Iterator[AskedQuestion]:
     """What is counted; in a file it is one question. Options that do not go together are refused."""
     job = _job_of(options)
-    if isinstance(parse_parts(options.parts), range) and job is None:
+    if isinstance(_parse_parts(options.parts), range) and job is None:
         raise InvalidModel("--parts", f"{options.parts} are for --job, which keeps them")
     if job is not None or options.dask is not None:
         options.refuse("is for counts of models, and not for those of jobs", "--verbose")
@@ -117,8 +132,13 @@ def _answer(asked: AskedQuestion) -> Count:
     """The answer to one of them, with what there is to say of the model."""
     options, question, engine = asked.source.options, asked.question, asked.engine
     job = _job_of(options)
+    pool: Any = nullcontext((None, None))
+    if options.dask is not None:
+        from nqsat.counting.workers import dask
+
+        pool = dask(options.dask)
     with (
-        executor_of(options.dask) as (executor, cores),
+        pool as (executor, cores),
         nqsat.reporting.progress(not options.quiet) as watch,
     ):
         arguments: dict[str, Any] = {
@@ -127,7 +147,7 @@ def _answer(asked: AskedQuestion) -> Count:
             "stage": watch.stage,
         }
         if job is not None or options.dask is not None:
-            arguments |= {"job": job, "executor": executor, "parts": parse_parts(options.parts)}
+            arguments |= {"job": job, "executor": executor, "parts": _parse_parts(options.parts)}
             arguments["source"] = asked.source.words_and_digests(asked.parameters)
         else:
             question = asked.by(with_messages(engine, verbose=True) if options.verbose else engine)

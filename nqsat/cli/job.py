@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterable, Iterator
-from contextlib import contextmanager
+from collections.abc import Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -16,8 +15,6 @@ from nqsat.cli.output import print_json, size_lines
 from nqsat.errors import InvalidModel
 
 if TYPE_CHECKING:
-    from concurrent.futures import Executor
-
     from nqsat.counting.job import Job, JobResult
 
 
@@ -118,34 +115,6 @@ def print_faults(wrong: Iterable[str]) -> None:
     """Print what is wrong with a job."""
     lines = list(wrong)
     print(*lines, f"{len(lines)} wrong" if lines else "nothing is wrong", sep="\n")
-
-
-@contextmanager
-def executor_of(address: str | None) -> Iterator[tuple[Executor | None, int | None]]:
-    """What does the parts, and how many at a time; this process, if there is no address."""
-    if address is None:
-        yield None, None
-        return
-    from nqsat.counting.workers import dask
-
-    with dask(address) as pool:
-        yield pool
-
-
-def parse_parts(text: str | None) -> int | range | None:
-    """About how many parts: ``20``; or the numbers of those to count: ``1..500``."""
-    if text is None:
-        return None
-    first, dots, last = text.partition("..")
-    try:
-        if not dots:
-            return int(first)
-        found = range(int(first), int(last) + 1)
-    except ValueError:
-        found = range(0)
-    if not found or found.start < 1:
-        raise InvalidModel("parts", f"{text!r}: write about how many, 500, or which, 1..500")
-    return found
 
 
 def _parse_share(text: str) -> float:

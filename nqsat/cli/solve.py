@@ -66,7 +66,8 @@ def _print_outcome(outcome: Outcome, output: Output, model: Model) -> None:
         output.put([*output.drawings([found], model), *value])
         return
     unsatisfiable = outcome.verdict is nqsat.engines.Verdict.UNSATISFIABLE
-    print("no solution" if unsatisfiable else "no solution found before it was stopped")
+    stopped = f"no solution found before it was stopped ({outcome.reason})"
+    print("no solution" if unsatisfiable else stopped)
     for requirement in () if outcome.conflict is None else outcome.conflict.requirements:
         print(requirement)
 

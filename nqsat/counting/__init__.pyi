@@ -26,4 +26,3 @@ from .ranking.ordinals import numbered as numbered
 from .ranking.ordinals import rank as rank
 from .ranking.ordinals import sample as sample
 from .records import records as records
-from .symmetry.orbits import Orbits as Orbits

@@ -47,7 +47,7 @@ from nqsat.engines.plans.plan import (
     check_product,
     single_part_stage,
 )
-from nqsat.engines.plans.turns import LEADER, OTHERS, Candidate, TurnsPlan, after, later
+from nqsat.engines.plans.turns import LEADER, OTHERS, Candidate, TurnsPlan, after
 from nqsat.engines.plans.weighted import WeightedPlan
 from nqsat.errors import InvalidModel, blaming
 from nqsat.modelling import Model, Placement, Tour, model_of
@@ -257,12 +257,9 @@ class OptimumThenCount(Plan):
         lister = OptimaLister(auto.stoppable.for_model(self._model), self._model)
         listed = partial(EnumerationPlan, lister, question.model, cuts=False)
         mine = Candidate(lister.title, partial(after, 0.0, listed), turn=MOMENT)
-        others = [
-            replace(one, make=partial(later, MOMENT, one.make))
-            for one in plan.candidates
-            if one.name != SatEngine.name
-        ]
-        return replace(plan, candidates=(*others, mine))
+        others = [one for one in plan.candidates if one.name != SatEngine.name]
+        later = [replace(one, price=MOMENT) for one in others]
+        return replace(plan, candidates=(*later, mine))
 
     def run(self, part: Part, shared: Any) -> Iterator[Progress]:
         for best in improvements(self._model, self._finder):

@@ -36,6 +36,9 @@ from nqsat.modelling.setting import Change
 
 A = TypeVar("A", bound=TourArgument)
 
+#: The rule of this class that says nothing.
+_empty = cache(lambda kind: kind())
+
 
 class MovesModel(Model):
     """A model whose solutions are sets of one piece's moves. Some of its arguments are rules."""
@@ -335,11 +338,6 @@ class MoveVariables:
         """All moves with their literals."""
         for x, atom in enumerate(self._table.atoms, start=1):
             yield atom.here, atom.there, x
-
-
-@cache
-def _empty(kind: type[TourArgument]) -> TourArgument:
-    return kind()
 
 
 def moves_of(model: MovesModel) -> set[Move]:

@@ -562,19 +562,13 @@ class MenVariables:
 
     def at(self, kind: str, square: Square) -> int | None:
         """Return the literal *a piece of this kind stands here*; None if the model excludes it."""
-        variable = self._table.of((square, kind))
-        if variable is None:
-            self._check(kind)
-        return variable
-
-    def _check(self, kind: str) -> None:
-        if kind not in self._kinds:
-            names = ", ".join(self._kinds) or "none"
-            raise InvalidModel("kind", f"the model has no {kind!r}; it has {names}")
+        return next(iter(self.group(kind, (square,))), None)
 
     def group(self, kind: str, squares: Iterable[Square]) -> tuple[int, ...]:
         """Return the literals of a kind on those of the squares where it may stand."""
-        self._check(kind)
+        if kind not in self._kinds:
+            names = ", ".join(self._kinds) or "none"
+            raise InvalidModel("kind", f"the model has no {kind!r}; it has {names}")
         return tuple(filter(None, map(self._table.of, zip(squares, repeat(kind)))))
 
 

@@ -73,7 +73,7 @@ def test_solve_with_a_clock(nqsat: Run) -> None:
     # Not knowing is not "no solution".
     words = ("solve", "--board", "torus:16x16", "--piece", "Q=16", "--time-limit", "0.5")
     done = nqsat(*words)
-    assert done.stdout == "no solution found before it was stopped\n"
+    assert done.stdout == "no solution found before it was stopped (time limit)\n"
     assert done.returncode == 3
 
 

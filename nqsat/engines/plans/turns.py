@@ -61,18 +61,14 @@ class Candidate:
     Args:
         name: of its engine.
         make: begins to make it.
+        price: others are at work for at least as many seconds before it begins.
         turn: the seconds of its first turn, if its place does not say them.
     """
 
     name: str
     make: Callable[[], Making]
+    price: float = -math.inf
     turn: float | None = None
-
-
-def later(price: float, make: Callable[[], Making]) -> Making:
-    """Make a plan as ``make`` does, but begin when others have been at work for ``price`` seconds."""
-    yield price
-    return (yield from make())
 
 
 def after(price: float, make: Callable[[], Plan]) -> Making:
@@ -118,9 +114,9 @@ class _Running:
 class _Waiting:
     """A plan that is being made; others are at work for ``price`` seconds before it goes on."""
 
-    def __init__(self, making: Making) -> None:
-        self._making = making
-        self.price = next(making)
+    def __init__(self, one: Candidate) -> None:
+        self._making = one.make()
+        self.price = max(one.price, next(self._making))
 
     def go_on(self) -> Plan | None:
         """Take the next step; return the plan if it was the last one."""
@@ -193,7 +189,7 @@ class TurnsPlan(Plan):
         for place, one in enumerate(self.candidates):
             if place in self.state.running or place in self.state.refused:
                 continue
-            waiting, others = _Waiting(one.make()), [*running, *plans]
+            waiting, others = _Waiting(one), [*running, *plans]
             if others and waiting.price > min(plan.estimate.seconds for plan in others):
                 continue
             try:
@@ -230,7 +226,7 @@ class TurnsPlan(Plan):
         running = self.state.running
         running.clear()
         self.state.refused.clear()
-        waiting = {place: _Waiting(one.make()) for place, one in enumerate(self.candidates)}
+        waiting = {place: _Waiting(one) for place, one in enumerate(self.candidates)}
         found: dict[int, Weight] = {}
         refusal: UnsupportedByEngine | None = None
         spent, late = 0.0, LATE

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from functools import partial
 from itertools import islice, pairwise
 from math import inf
 from typing import Any
@@ -26,7 +25,7 @@ from nqsat.engines.plans.plan import (
     run_plan,
     single_part_stage,
 )
-from nqsat.engines.plans.turns import LEADER, LONG, Candidate, Making, TurnsPlan, later
+from nqsat.engines.plans.turns import LEADER, LONG, Candidate, Making, TurnsPlan
 from nqsat.errors import OutOfMemory
 
 #: Seconds of work of a slice of a fake plan.
@@ -183,8 +182,8 @@ def test_what_a_plan_waits_for_may_be_known_later() -> None:
 
 def test_a_brief_turn_comes_before_all_others() -> None:
     brief = replace(waiting(Fake("b", (None,) * 9)), turn=SLICE)
-    other = waiting(Fake("a", (None,) * 9))
-    plan, _ = in_turns(replace(other, make=partial(later, SLICE, other.make)), brief)
+    other = replace(waiting(Fake("a", (None,) * 9)), price=SLICE)
+    plan, _ = in_turns(other, brief)
     assert at_work(plan) == "b" + "a" * 8 + "bb" + "a"
 
 

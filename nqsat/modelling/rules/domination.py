@@ -165,12 +165,13 @@ class Domination(Rule):
     def lower(self, setting: Setting, variables: Variables) -> Iterator[Constraint]:
         sight = AttackEncoding(setting, variables, blocking=self.blocking)
         men = sight.men(self.kinds)
-        covered = {man: self._coverable_squares(man, sight) for man in men}
+        own = self.variant != "total"
+        covered = {x: sorted({*sight.targets(x), *([x.square] if own else ())}) for x in men}
         covering: dict[Square, list[int]] = {square: [] for square in setting.board.squares}
         for man, squares in covered.items():
             for square in squares:
-                own = square == man.square
-                literal = variables.at(man.kind, square) if own else sight.attack(man, square)
+                here = square == man.square
+                literal = variables.at(man.kind, square) if here else sight.attack(man, square)
                 if literal:
                     covering[square].append(literal)
         for literals in covering.values():
@@ -180,11 +181,6 @@ class Domination(Rule):
         if self.minimal:
             yield from _private_square_clauses(men, covered, covering, sight)
         yield from sight.definitions
-
-    def _coverable_squares(self, man: Man, sight: AttackEncoding) -> list[Square]:
-        """Return the squares that a piece covers if no other piece blocks it."""
-        own = () if self.variant == "total" else (man.square,)
-        return sorted({*sight.targets(man), *own})
 
     def cost(self, setting: Setting) -> int:
         kinds = [kind for kind in setting.kinds if self.dominates(kind.name)]

@@ -165,7 +165,7 @@ def corner_paths(piece: Of, board: OnBoard) -> Tour:
 
 
 @family(
-    title="disjoint paths between the corners of the top and the bottom rank",
+    title="paths joining the upper and the lower corners",
     verify=("piece=W board=2x3", "piece=W board=3x4", "piece=K board=3x3", "piece=N board=3x4"),
     examples={"piece=W board=4x4": 142},
 )

@@ -65,12 +65,8 @@ class Hexagon(IrregularGeometry):
             return None
         down, right = coordinates
         cell = Square(down + max(0, right - self.side + 1), right)
-        inside = 0 <= right < self.columns and self._top(right) <= cell.row < self.rows
-        return cell if inside else None
-
-    def _top(self, column: int) -> int:
-        """Return the row of the highest cell of a file."""
-        return abs(column - self.side + 1)
+        highest = abs(right - self.side + 1)
+        return cell if 0 <= right < self.columns and highest <= cell.row < self.rows else None
 
     def step(self, cell: Square, delta: tuple[int, ...]) -> Square | None:
         down, right = self.coordinates(cell)

@@ -24,10 +24,6 @@ def _engines() -> Names:
     return ((engine.name, _summary(engine)) for engine in every)
 
 
-def _formats() -> Names:
-    return ((name, "") for name in dict.fromkeys((*nqsat.reporting.FORMATS, *PICTURES)))
-
-
 def _summary(thing: type) -> str:
     return (thing.__doc__ or "").partition("\n")[0].replace("``", "")
 
@@ -46,7 +42,9 @@ KINDS: Mapping[str, Callable[[], Names]] = {
         for symmetry in nqsat.chess.symmetries(nqsat.Board(2, 2))
     ),
     "modulo": lambda: ((name, "") for name in get_args(nqsat.counting.Modulo)),
-    "formats": _formats,
+    "formats": lambda: (
+        (name, "") for name in dict.fromkeys((*nqsat.reporting.FORMATS, *PICTURES))
+    ),
     "palettes": lambda: (
         (name, f"{palette.light} {palette.dark} on {palette.ground}")
         for name, palette in nqsat.reporting.style.PALETTES.items()

@@ -67,10 +67,9 @@ class WarnsdorffEngine(Engine):
     def search(self, model: Model, orbit: Sequence[Symmetry] = ()) -> Iterator[Path | None]:
         self.accept(model)
         if model.size > MAX_SIZE:
-            size = f"has about {model.size:,} moves, it takes {MAX_SIZE:,}"
-            raise UnsupportedByEngine(
-                self.name, f"board {model.board.title} {size}", ("construct",)
-            )
+            size = f"about {model.size:,} moves, it takes {MAX_SIZE:,}"
+            reason = f"board {model.board.title} has {size}"
+            raise UnsupportedByEngine(self.name, reason, ("construct",))
         return self._complete_tours(cast("Tour", model))
 
     def _complete_tours(self, tour: Tour) -> Iterator[Path | None]:

@@ -275,17 +275,14 @@ class Factor(MovesModel):
     # -- parts, requirements, words --------------------------------------------------------
 
     def relaxed(self, kept: Mapping[What, list[Any]]) -> Factor:
-        relaxed = MovesModel.relaxed(self, kept)
-        return relaxed.changed(ends=self.ends)
+        return MovesModel.relaxed(self, kept).changed(ends=self.ends)
 
     @property
     def title(self) -> str:
         if self.ends:
             pairs = ", ".join(pair.written(self.board) for pair in self.ends)
-            many = "all" if self.degree.low else "some"
-            return (
-                f"paths of {self.piece.notation} over {many} squares of {self.board.title}: {pairs}"
-            )
+            squares = f"{'all' if self.degree.low else 'some'} squares of {self.board.title}"
+            return f"paths of {self.piece.notation} over {squares}: {pairs}"
         moves = "move" if self.degree == Number(1, 1) else "moves"
         many = f"{self.degree} {moves} of {self.piece.notation}"
         most = ", none to be added" if self.maximal else ""

@@ -73,8 +73,8 @@ class Path(Symmetric):
         if not visited <= self.board.places.keys():
             wrong = min(visited - self.board.places.keys())
             raise InvalidModel("path", f"no piece can stand on {tuple(wrong)}")
-        look = {"closed": self.closed, "directed": self.directed}
-        object.__setattr__(self, "squares", _normal_form(squares, origin=self.origin, **look))
+        way = {"closed": self.closed, "directed": self.directed}
+        object.__setattr__(self, "squares", _normal_form(squares, origin=self.origin, **way))
 
     @classmethod
     def of_known(

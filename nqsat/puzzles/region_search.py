@@ -212,10 +212,8 @@ class RegionBorders:
     def _cost(self, one: BorderMove, fitting: int, right: int) -> float:
         """Return the cost of a move: the change in fitting placements, and a penalty for shapes."""
         having, each = self._having[one.square], self._each
-        more, fewer = (
-            self._count[one.here].get(each + 1, 0),
-            self._count[one.there].get(each - 1, 0),
-        )
+        more = self._count[one.here].get(each + 1, 0)
+        fewer = self._count[one.there].get(each - 1, 0)
         gained = (having & more & fewer & right).bit_count() - (having & fitting).bit_count()
         beside = [self.owner[t] for t in self._near[one.square]]
         here, there = len(self._regions[one.here]), len(self._regions[one.there])
@@ -248,13 +246,15 @@ class RegionBorders:
 
 def is_connected(squares: set[Square], near: Beside) -> bool:
     """Return whether squares are connected by their sides; an empty set is not."""
-    if not squares:
-        return False
-    first = next(iter(squares))
+    return bool(squares) and len(component(next(iter(squares)), squares, near)) == len(squares)
+
+
+def component(first: Square, squares: set[Square], near: Beside) -> set[Square]:
+    """Return those of the squares that are connected with the first by their sides."""
     seen, edge = {first}, [first]
     while edge:
         for square in near[edge.pop()]:
             if square in squares and square not in seen:
                 seen.add(square)
                 edge.append(square)
-    return len(seen) == len(squares)
+    return seen

@@ -44,7 +44,7 @@ from nqsat.puzzles.clues import Given, formula_of, given_text, kind_of, with_giv
 from nqsat.puzzles.difficulty import difficulty
 from nqsat.puzzles.minimal import SOLVER
 from nqsat.puzzles.puzzle import Puzzle, confirm
-from nqsat.puzzles.region_search import beside, is_connected
+from nqsat.puzzles.region_search import beside, component, is_connected
 from nqsat.puzzles.regions import open_regions
 
 #: Repairs with more changes are not looked for.
@@ -236,12 +236,7 @@ class _MovedSquares:
             if not inside or is_connected(inside, self._near):
                 continue
             first = min(inside)
-            part, edge = {first}, [first]
-            while edge:
-                for square in self._near[edge.pop()]:
-                    if square in inside and square not in part:
-                        part.add(square)
-                        edge.append(square)
+            part = component(first, inside, self._near)
             around = {t for s in part for t in self._near[s] if t in self._owner} - part
             joining = [self.at[s, name] for s in sorted(around)]
             found += [[-self.at[first, name], -self.at[s, name], *joining] for s in inside - part]
@@ -269,10 +264,8 @@ class _MovedSquares:
 
 def _fixed_number(model: Placement, rule: Regions) -> int:
     """Return the number of men of each region; refuse a model that does not fix it."""
-    each, kinds = (
-        rule.bounds.low,
-        [k for k in model.kinds if rule.kinds is None or k.name in rule.kinds],
-    )
+    each = rule.bounds.low
+    kinds = [k for k in model.kinds if rule.kinds is None or k.name in rule.kinds]
     regions = len({name for line in rule.map for name in line} - {"."})
     men = {sum(kind.number.low for kind in kinds), sum(kind.number.high or -1 for kind in kinds)}
     if rule.bounds.high != each or men != {each * regions}:
@@ -306,9 +299,8 @@ class _ChangedGivens:
         self.formula = replace(base, variables=next(fresh) - 1, parts=parts)
 
     def _constraints(self) -> Iterator[Constraint]:
-        fixed = isinstance(self._bare, Tour) or all(
-            kind.number.low == kind.number.high for kind in self._bare.kinds
-        )
+        numbers = [kind.number for kind in self._bare.kinds]
+        fixed = isinstance(self._bare, Tour) or all(x.low == x.high for x in numbers)
         for square, told in self._told.items():
             literals = tuple(self._contents[square])
             kept, given = self._kept.get(square), self._given.get(square)
@@ -387,9 +379,8 @@ def _contents(model: Model, formula: Formula) -> dict[Square, dict[int, Given]]:
         numbers = len(model.board.squares)
         for index, square in enumerate(model.board.squares):
             if square not in (model.start, model.end):
-                found[square] = {
-                    index * numbers + number: (square, number) for number in range(1, numbers + 1)
-                }
+                some = range(1, numbers + 1)
+                found[square] = {index * numbers + number: (square, number) for number in some}
         return found
     for x, orbit in enumerate(cast("AtomReader", formula.reader).orbits, start=1):
         for man in orbit:
@@ -408,11 +399,10 @@ class _RepairSearch:
         self._least = 0
         formula = places.formula
         most = min(MOST, len(places.cost))
-        slack = tuple(range(formula.variables + 1, formula.variables + 1 + most))
+        last = formula.variables + most
+        slack = tuple(range(formula.variables + 1, last + 1))
         bound = ConstraintGroup("bound", (AtMost(most, (*places.cost, *slack)),))
-        bounded = replace(
-            formula, variables=formula.variables + most, parts=(*formula.parts, bound)
-        )
+        bounded = replace(formula, variables=last, parts=(*formula.parts, bound))
         self._slack = slack  # each that is assumed to be true allows one change fewer
         self._proposing, self._new = _session(bounded)
         added = range(max(formula.projection, default=0) + 1, formula.variables + 1)
@@ -428,9 +418,8 @@ class _RepairSearch:
         """Return the true variables of a repair, and how many changes every repair needs."""
         seen = 0
         while True:
-            late = (
-                self._clock.limit is not None and self._clock.seconds > _PROVING * self._clock.limit
-            )
+            limit = self._clock.limit
+            late = limit is not None and self._clock.seconds > _PROVING * limit
             assumed = () if late else self._slack[: len(self._slack) - self._least]
             true = self._solve(self._proposing, assumed)
             if true is None:
@@ -463,9 +452,8 @@ class _RepairSearch:
     def _solve(self, session: Session, assumed: Sequence[int]) -> frozenset[int] | None:
         while (verdict := session.solve(assumed)) is Verdict.UNKNOWN or self._clock.expired:
             if self._clock.expired:
-                raise Undecided(
-                    f"no repair within {self._clock.limit:g} s; it needs {self._needed}"
-                )
+                within = f"within {self._clock.limit:g} s"
+                raise Undecided(f"no repair {within}; it needs {self._needed}")
         return frozenset(session.true_variables()) if verdict is Verdict.SATISFIABLE else None
 
     def _another(self, true: frozenset[int]) -> frozenset[int] | None:

@@ -71,7 +71,7 @@ def model_data(model: Model) -> dict[str, Any]:
         "constraints": constraint_data(model),
     }
     if isinstance(model, Placement):
-        data |= _placement_data(model)
+        data["blocking"] = any(getattr(rule, "blocking", False) for rule in model.rules)
     elif isinstance(model, Tour | Factor):
         data |= _moves_data(model)
     else:
@@ -156,10 +156,6 @@ def _moves_of(kind: Kind, board: Board) -> dict[str, Any]:
         "rides": [[list(ride.step), ride.reach] for ride in sorted(rides)],
         "graph": [[place[here], place[there]] for here, there in sorted(pairs)],
     }
-
-
-def _placement_data(model: Placement) -> dict[str, Any]:
-    return {"blocking": any(getattr(rule, "blocking", False) for rule in model.rules)}
 
 
 # -- tours and sets of moves -------------------------------------------------------------------------------

@@ -228,18 +228,15 @@ def _layers_section(model: Model, found: PageAnswers) -> dict[str, Any]:
 def _build_page(
     model: Model, found: PageAnswers, sections: dict[str, Any], title: str, kept: str
 ) -> View:
-    data, left = model_data(model), found.left
+    data, left = model_data(model), list(found.left)
     if "symmetries" not in data:
-        left = (
-            *left,
-            "orbits are left out: the symmetries of this board would be most of the page",
-        )
+        left.append("orbits are left out: the symmetries of this board would be most of the page")
     document: dict[str, Any] = {
         "nqsat": version_of("nqsat"),
         "title": title,
         "model": data,
         "answers": found.data,
-        "left": list(left),
+        "left": left,
         **sections,
     }
     puzzle = "puzzle" in sections
@@ -248,7 +245,7 @@ def _build_page(
     if len(html.encode()) > LARGEST:
         reason = f"the page would have {len(html.encode()):,} bytes, more than {LARGEST:,}"
         raise InvalidModel("limit", f"{reason}; give a lower --limit than {len(found.shown):,}")
-    return View(title, left, html)
+    return View(title, tuple(left), html)
 
 
 def _plain_html(

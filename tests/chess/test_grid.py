@@ -105,9 +105,10 @@ def test_a_model_has_what_stands_on_its_board(tmp_path: Path) -> None:
         refused(lambda: Placement(board, {"R": 1}))
     )
     assert "expected . # x or a number" in str(refused(lambda: Tour(board, "W")))
-    assert "which a factor has not" in str(refused(lambda: Factor(board, "W")))
+    assert [pair.written(model.board) for pair in Factor(board, "W").ends] == ["b3-a1"]
     assert "a model reads pieces" in str(refused(lambda: Board.parse(board)))
     file.write_text("0 0 3\n# numbers\n1 0 0\n")
+    assert "stands on both ends of a path" in str(refused(lambda: Factor(board, "W")))
     tour = Tour(board, "W", closed=False, numbers={"c1": 4})
     assert tour.numbers == ((Square(0, 2), 3), (Square(1, 0), 1), (Square(1, 2), 4))
     file.write_text("\n\n")

@@ -92,8 +92,8 @@ class ConstructEngine(Engine):
         elif tour.through or tour.avoiding or tour.numbers or tour.fixed_by:
             reason = "takes no moves, numbers or symmetry that a tour must have"
         elif not none and not _ends_possible(tour):
-            reason = "takes one end, of open tours where a closed one exists or both sides are odd"
-            reason += ", ≥ 5"
+            ends = "of open tours where a closed one exists or both sides are odd, ≥ 5"
+            reason = f"takes one end, {ends}"
         else:
             return iter(()) if none else self._tours(tour)
         raise UnsupportedByEngine(self.name, reason, ("sat",))

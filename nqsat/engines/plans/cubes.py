@@ -56,16 +56,12 @@ def cut_into_parts(plan: Plan, model: Model | CnfProblem, wanted: int) -> Stage:
 
 def parts_of(model: Model | CnfProblem, part: Part) -> tuple[Part, ...]:
     """Split a part once more; return no parts if everything is decided."""
-    found = [(*part.data, *choices) for choices in _next_choices(model, part.data)]
+    by = part.data
+    ways = _next_values(model, by) if isinstance(model, CnfProblem) else model.cut(by)
+    found = [(*by, *choices) for choices in ways]
     if len(found) < 2:
         return ()
     return part.cut({str(number): data for number, data in enumerate(found)})
-
-
-def _next_choices(model: Model | CnfProblem, choices: Sequence[str]) -> Iterator[tuple[str, ...]]:
-    if isinstance(model, CnfProblem):
-        return _next_values(model, choices)
-    return model.cut(choices)
 
 
 @overload

@@ -163,15 +163,15 @@ class AttackEncoding(Gates):
         self._variables = variables
         self._blocking = blocking
 
-    def men(self, kinds: Iterable[str] | None = None) -> list[Man]:
-        """Return every possible piece of these kinds (all, if None)."""
+    def men(self, kinds: Iterable[str] | None = None) -> dict[Man, int]:
+        """Return every possible piece of these kinds (all, if None), with the literal that it stands."""
         names = [kind.name for kind in self._setting.named(kinds)]
-        return [
-            Man(square, kind)
+        return {
+            Man(square, kind): x
             for square in self._setting.board.squares
             for kind in names
-            if self._variables.at(kind, square)
-        ]
+            if (x := self._variables.at(kind, square))
+        }
 
     def occupied(self, square: Square) -> tuple[int, ...]:
         """Return the literals of the pieces that may stand on a square: it is occupied if one is true."""

@@ -27,11 +27,11 @@ conditional on x.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
 from itertools import chain
-from typing import ClassVar, Literal, cast, get_args
+from typing import ClassVar, Literal, get_args
 
 from nqsat.chess import Square, most_attacks
 from nqsat.errors import InvalidModel
@@ -165,11 +165,13 @@ class Domination(Rule):
     def lower(self, setting: Setting, variables: Variables) -> Iterator[Constraint]:
         sight = AttackEncoding(setting, variables, blocking=self.blocking)
         men = sight.men(self.kinds)
+        own = self.variant != "total"
+        covered = {x: sorted({*sight.targets(x), *([x.square] if own else ())}) for x in men}
         covering: dict[Square, list[int]] = {square: [] for square in setting.board.squares}
-        for man in men:
-            for square in self._coverable_squares(man, sight):
-                own = square == man.square
-                literal = variables.at(man.kind, square) if own else sight.attack(man, square)
+        for man, squares in covered.items():
+            for square in squares:
+                here = square == man.square
+                literal = variables.at(man.kind, square) if here else sight.attack(man, square)
                 if literal:
                     covering[square].append(literal)
         for literals in covering.values():
@@ -177,15 +179,8 @@ class Domination(Rule):
         if self.variant == "independent":
             yield from self._non_attacking().lower(setting, variables)
         if self.minimal:
-            yield from _private_square_clauses(
-                men, covering, lambda man: self._coverable_squares(man, sight), sight, variables
-            )
+            yield from _private_square_clauses(men, covered, covering, sight)
         yield from sight.definitions
-
-    def _coverable_squares(self, man: Man, sight: AttackEncoding) -> list[Square]:
-        """Return the squares that a piece covers if no other piece blocks it."""
-        own = () if self.variant == "total" else (man.square,)
-        return sorted({*sight.targets(man), *own})
 
     def cost(self, setting: Setting) -> int:
         kinds = [kind for kind in setting.kinds if self.dominates(kind.name)]
@@ -230,11 +225,10 @@ class Irredundant(Rule):
         men = sight.men(self.kinds)
         covered = {man: sorted({*sight.targets(man), man.square}) for man in men}
         covering: dict[Square, list[int]] = {square: [] for square in setting.board.squares}
-        for man in men:
-            stands = variables.at(man.kind, man.square)
-            for square in covered[man] if stands else ():
-                covering[square].append(cast("int", stands))
-        yield from _private_square_clauses(men, covering, covered.__getitem__, sight, variables)
+        for man, stands in men.items():
+            for square in covered[man]:
+                covering[square].append(stands)
+        yield from _private_square_clauses(men, covered, covering, sight)
         yield from sight.definitions
 
     def cost(self, setting: Setting) -> int:
@@ -243,18 +237,16 @@ class Irredundant(Rule):
 
 
 def _private_square_clauses(
-    men: Iterable[Man],
+    men: Mapping[Man, int],
+    covered: Mapping[Man, Iterable[Square]],
     covering: Mapping[Square, Sequence[int]],
-    covered: Callable[[Man], Iterable[Square]],
     gates: Gates,
-    variables: Variables,
 ) -> Iterator[Constraint]:
     """Yield clauses: for each piece on the board, some square that it covers is not covered twice."""
     twice = {square: _two_at_least(gates, x) for square, x in covering.items()}
-    for man in men:
-        stands = variables.at(man.kind, man.square)
-        others = [twice[square] for square in covered(man)]
-        if stands and None not in others:
+    for man, stands in men.items():
+        others = [twice[square] for square in covered[man]]
+        if None not in others:
             yield Clause((-stands, *(-gate for gate in others if gate)))
 
 
@@ -342,10 +334,7 @@ class Degrees(Bounded):
     def lower(self, setting: Setting, variables: Variables) -> Iterator[Constraint]:
         sight = AttackEncoding(setting, variables, blocking=self.blocking)
         names = [kind.name for kind in setting.named(self.others)]
-        for man in sight.men(self.of):
-            stands = variables.at(man.kind, man.square)
-            if stands is None:
-                continue
+        for man, stands in sight.men(self.of).items():
             if self.direction == "attacks":
                 literals = _attack_literals(man, names, sight, variables)
             else:

@@ -252,14 +252,12 @@ def _blocked_encoding(setting: Setting, variables: Variables, binds: Binds) -> I
     """Yield the encoding with blocking."""
     sight = AttackEncoding(setting, variables, blocking=True)
     seen = set()
-    for man in sight.men():
-        here = variables.at(man.kind, man.square)
+    for man, here in sight.men().items():
         others = [kind.name for kind in setting.kinds if binds(man.kind, kind.name)]
         for target in sorted(sight.targets(man)):
             for between in sight.routes(man, target):
                 for other in others:
-                    there = variables.at(other, target)
-                    if here and there:
+                    if there := variables.at(other, target):
                         clause = tuple(sorted({-here, -there, *between}))
                         if clause not in seen:
                             seen.add(clause)

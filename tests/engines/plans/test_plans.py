@@ -28,7 +28,6 @@ from support.timeouts import printed
 
 from nqsat import Board, Placement, Tour, UnsupportedByEngine
 from nqsat.chess import symmetries
-from nqsat.compiling import lower
 from nqsat.engines import (
     BacktrackEngine,
     BitboardEngine,
@@ -42,7 +41,7 @@ from nqsat.engines import (
 from nqsat.engines.bitboard import BitboardPlan
 from nqsat.engines.bitboard.levels import level_orders as levels_of
 from nqsat.engines.bitboard.plan import SETS
-from nqsat.engines.bitboard.reading import read_task
+from nqsat.engines.bitboard.reading import formula_and_task
 from nqsat.engines.plans.cubes import cut_into_parts
 from nqsat.engines.plans.enumeration_plan import EnumerationPlan
 from nqsat.engines.plans.partition_check import flaw
@@ -98,7 +97,7 @@ def plans_of(model: Model, engines: Sequence[Engine], *, by_size: bool) -> Itera
             continue
         if isinstance(plan, BitboardPlan) and plan.order is not None:
             yield replace(plan, order=SETS, symmetric=False)
-            if levels_of(read_task(lower(model))):
+            if levels_of(formula_and_task(BitboardEngine(), model)[1]):
                 yield replace(plan, order=0, symmetric=False)
                 yield replace(plan, order=0, symmetric=True)
         else:

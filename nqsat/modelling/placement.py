@@ -31,7 +31,7 @@ from nqsat.modelling.json_values import (
     rule_data,
     square_named,
 )
-from nqsat.modelling.kinds import Kind, Number, parse_kinds, usual_name
+from nqsat.modelling.kinds import Kind, Number, P, parse_kinds, usual_name
 from nqsat.modelling.model import FEW, Model, Requirement, Table, What
 from nqsat.modelling.preserving import canonical_measure, canonical_rules, colours_of, renamings
 from nqsat.modelling.rules import (
@@ -118,7 +118,7 @@ class Placement(Model):
     def __init__(
         self,
         board: Board | str,
-        pieces: Mapping[Any, Number | int | str] | Iterable[Kind],
+        pieces: Mapping[P, Number | int | str] | Iterable[Kind],
         rules: Iterable[Rule | str] = (NonAttacking(),),
         presets: Iterable[Preset | str] = (),
         objective: Objective | str | None = None,

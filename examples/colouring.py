@@ -12,16 +12,14 @@ Output:
 import networkx as nx
 
 import nqsat as nq
-from nqsat.rules import NonAttacking
 
 BORDERS = "WA-NT WA-SA NT-SA NT-QLD SA-QLD SA-NSW SA-VIC QLD-NSW NSW-VIC"
 COLOURS = ["red:W", "green:W", "blue:W"]
 
 states = nx.Graph([border.split("-") for border in BORDERS.split()])
 states.add_node("TAS")
-apart = NonAttacking(frozenset((c, c) for c in COLOURS))
-pieces = dict.fromkeys(COLOURS, "any")
-colouring = nq.Placement(nq.Board.of_graph(states), pieces, [apart, "amount=men,number=7"])
+rules = ["non-attacking=" + ",".join(f"{c}-{c}" for c in COLOURS), "amount=men,number=7"]
+colouring = nq.Placement(nq.Board.of_graph(states), dict.fromkeys(COLOURS, "any"), rules)
 print(nq.count(colouring))
 print(nq.count(colouring, modulo="colours"))
 best = nq.solve(colouring.with_objective("maximise men=red:W"))

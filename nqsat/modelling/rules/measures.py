@@ -31,16 +31,7 @@ from nqsat.modelling.rules.base import (
     named,
 )
 from nqsat.modelling.rules.fields import FLAG, NAMES, NUMBER, ROWS, Field, Rename
-from nqsat.modelling.rules.literals import (
-    LITERALS,
-    Linear,
-    Stands,
-    check_squares,
-    literal_texts,
-    lowered,
-    moved_literals,
-    number_true,
-)
+from nqsat.modelling.rules.literals import LITERALS, Among, Linear, Stands, literal_texts
 from nqsat.modelling.setting import Change, Setting
 from nqsat.modelling.text_helpers import plural
 from nqsat.modelling.vocabulary import Clause, Constraint, Sum, Variables
@@ -456,8 +447,7 @@ class WeightedSum(Measure):
         return f"WeightedSum({literal_texts(self.terms)!r})"
 
     def check(self, setting: Setting) -> None:
-        Measure.check(self, setting)
-        check_squares(self.terms, setting.board)
+        Among(self.terms).check(setting)
 
     @property
     def words(self) -> str:
@@ -467,15 +457,15 @@ class WeightedSum(Measure):
         return f"a sum of {value}"
 
     def value(self, arrangement: Arrangement) -> int:
-        return number_true(self.terms, arrangement)
+        return Among(self.terms).number_true(arrangement)
 
     def literals(self, setting: Setting, variables: Variables) -> Measured:
-        free, sure = lowered(self.terms, setting, variables)
+        free, sure = Among(self.terms).lowered(setting, variables)
         true = (variables.fresh(),) if sure else ()
         return (*free, *true * sure), [Clause(true)] * len(true)
 
     def image(self, change: Change) -> WeightedSum:
-        return WeightedSum(moved_literals(self.terms, change))
+        return WeightedSum(Among(self.terms).image(change).literals)
 
     def most(self, setting: Setting) -> int:
         return len(self.terms)

@@ -178,7 +178,7 @@ class Ranks(Files):
 @listed
 @dataclass(frozen=True, slots=True)
 class Diagonals(Files):
-    """A given number of pieces stand in every diagonal that rises to the right, as a1-h8 does.
+    """A given number of pieces stand in every diagonal that rises, as a1-h8.
 
     Where the board wraps, a diagonal goes on behind the edge. Otherwise as ``Files``.
     """
@@ -191,7 +191,7 @@ class Diagonals(Files):
 @listed
 @dataclass(frozen=True, slots=True)
 class Antidiagonals(Files):
-    """A given number of pieces stand in every diagonal that falls to the right, as a8-h1 does.
+    """A given number of pieces stand in every diagonal that falls, as a8-h1.
 
     Otherwise as ``Diagonals``.
     """
@@ -483,7 +483,7 @@ def find_measure(name: str) -> type[Measure]:
 @listed
 @dataclass(frozen=True, slots=True)
 class Amount(Bounded):
-    """The number of pieces, of squares that are unattacked, or a sum of literals, is given.
+    """The number of pieces or of unattacked squares, or a sum, is given.
 
     Args:
         measure: the measure.

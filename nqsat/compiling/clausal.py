@@ -41,6 +41,11 @@ class Assignment:
         """The literals as a line in DIMACS: ``1 -2 3 0``."""
         return "".join(f"{x} " for x in self.literals) + "0"
 
+    @property
+    def row(self) -> dict[int, bool]:
+        """The value of each shown variable, as a row of a table."""
+        return {abs(x): x > 0 for x in self.literals}
+
     def to_json(self) -> dict[str, object]:
         """Return the assignment as JSON data."""
         return {"literals": list(self.literals)}

@@ -6,7 +6,6 @@ class; to resume its job, pass the engine again.
 
 from __future__ import annotations
 
-import re
 import sys
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
@@ -115,12 +114,8 @@ def with_hint(
     else:
         raise InvalidModel("hint", f"expected literals or a solution, got {hint!r}")
     if isinstance(model, Placement):
-        kind = f"{model.kinds[0].name}@" if len(model.kinds) == 1 else ""
         with blaming("hint"):
-            words = [
-                str(model.literal(word if "@" in word else re.sub("^~?", rf"\g<0>{kind}", word)))
-                for word in words
-            ]
+            words = [str(model.literal(word)) for word in words]
     if both := sorted({*words} & {f"~{word}" for word in words}):
         raise InvalidModel("hint", f"{both[0][1:]} and {both[0]} contradict each other; keep one")
     given: Any = engine

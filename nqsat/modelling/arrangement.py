@@ -135,6 +135,12 @@ class Arrangement(Symmetric):
         return {square: letter[kind] for square, kind in self.men}
 
     @property
+    def row(self) -> dict[str, str]:
+        """The kind on each square, empty for none, as a row of a table."""
+        there = dict(self.men)
+        return {self.board.name(square): there.get(square, "") for square in self.board.squares}
+
+    @property
     def fen(self) -> str:
         """Field 1 of FEN: ranks from the top, run lengths for empty squares and holes, ``*`` walls."""
         ranks = defaultdict[int, dict[int, str]](dict)

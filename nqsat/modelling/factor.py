@@ -70,6 +70,11 @@ class Moves(Symmetric):
         return f"<Moves on {self.board.title}: {self}>"
 
     @property
+    def row(self) -> dict[str, str]:
+        """The moves in one column, as a row of a table."""
+        return {"moves": str(self)}
+
+    @property
     def atoms(self) -> Iterator[Move]:
         """The moves, as models name them."""
         return iter(self.moves)

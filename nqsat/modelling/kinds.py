@@ -6,9 +6,9 @@ Pieces of one kind are indistinguishable; pieces of different colours are of dif
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass, field, replace
-from typing import Any
+from typing import TypeVar, cast
 
 from nqsat.chess import Board, Piece, Square, check_name, check_piece
 from nqsat.errors import InvalidModel, InvalidNotation, blaming, integer
@@ -86,6 +86,10 @@ def _bounded(digits: str) -> int:
     if len(digits) > 12:
         raise InvalidModel("number", f"{digits[:12]}… is larger than any board")
     return int(digits)
+
+
+#: The name of a piece, or a function that says whether a piece on its first square attacks its second.
+P = TypeVar("P", bound=str | Callable[[Square, Square], object])
 
 
 def usual_name(names: Collection[str], name: str) -> str:
@@ -206,7 +210,7 @@ def _read_kind(piece: object, number: Number | int | str, board: Board) -> Kind:
         InvalidModel: the name or number cannot be read, or the function raised an exception.
     """
     if not callable(piece):
-        return Kind.parse(piece, number)  # type: ignore[arg-type]
+        return Kind.parse(cast("str", piece), number)
     try:
         name = getattr(piece, "__name__", type(piece).__name__)
         return Kind.of(Piece.of_relation(name, board, piece), number)
@@ -217,7 +221,7 @@ def _read_kind(piece: object, number: Number | int | str, board: Board) -> Kind:
 
 
 def parse_kinds(
-    pieces: Mapping[Any, Number | int | str] | Iterable[Kind], board: Board
+    pieces: Mapping[P, Number | int | str] | Iterable[Kind], board: Board
 ) -> tuple[Kind, ...]:
     """Read the kinds of a model; names and symbols are distinct.
 

@@ -146,6 +146,12 @@ class Path(Symmetric):
             for row in range(self.board.rows)
         )
 
+    @property
+    def row(self) -> dict[str, int]:
+        """The number of each square from 1, 0 if it is not visited, as a row of a table."""
+        number = {square: index for index, square in enumerate(self.squares, start=1)}
+        return {self.board.name(square): number.get(square, 0) for square in self.board.squares}
+
     def to_json(self) -> dict[str, object]:
         """Return the path as JSON data."""
         return {

@@ -31,7 +31,7 @@ from nqsat.modelling.json_values import (
     rule_data,
     square_named,
 )
-from nqsat.modelling.kinds import Kind, Number, parse_kinds, usual_name
+from nqsat.modelling.kinds import Kind, Number, P, parse_kinds, usual_name
 from nqsat.modelling.model import FEW, Model, Requirement, Table, What
 from nqsat.modelling.preserving import canonical_measure, canonical_rules, colours_of, renamings
 from nqsat.modelling.rules import (
@@ -118,7 +118,7 @@ class Placement(Model):
     def __init__(
         self,
         board: Board | str,
-        pieces: Mapping[Any, Number | int | str] | Iterable[Kind],
+        pieces: Mapping[P, Number | int | str] | Iterable[Kind],
         rules: Iterable[Rule | str] = (NonAttacking(),),
         presets: Iterable[Preset | str] = (),
         objective: Objective | str | None = None,
@@ -252,11 +252,13 @@ class Placement(Model):
         return Places(self.board, self.kinds).at(known, square)
 
     def literal(self, text: str) -> Stands:
-        """Return the literal of a text: ``Q@c4``, ``~queen@c4``.
+        """Return the literal of a text: ``Q@c4``, ``~queen@c4``; of one kind of piece ``c4``, too.
 
         Raises:
             InvalidModel: it cannot be read, or the model has no such kind or square.
         """
+        if "@" not in text and len(self.kinds) == 1:
+            text = f"{'~' * text.startswith('~')}{self.kinds[0].name}@{text.removeprefix('~')}"
         literal = Stands.parse(text)
         found = self.at(literal.kind, literal.square)
         return ~found if literal.negated else found
@@ -372,18 +374,16 @@ class Placement(Model):
         minimise: str | None = None,
     ) -> Placement:
         usual = partial(usual_name, [kind.name for kind in self.kinds])
-        senses = {"maximise": maximise, "minimise": minimise}
-        wanted = [f"{sense} {measure}" for sense, measure in senses.items() if measure is not None]
-        if len(wanted) > 1:
-            raise InvalidModel("minimise", "one objective only: leave out maximise or minimise")
-        if wanted and self.objective is not None:
-            reason = f"the model has one: {self.objective.sense} {self.objective.measure.name}"
-            raise InvalidModel(wanted[0].partition(" ")[0], reason)
-        return self.changed(
+        restricted = self.changed(
             rules=(*self.rules, *(rule.rename_kinds(usual) for rule in rules)),
             presets=(*self.presets, *presets),
-            objective=wanted[0] if wanted else self.objective,
         )
+        if maximise is None is minimise:
+            return restricted
+        if self.objective is not None:
+            reason = f"the model has one: {self.objective.sense} {self.objective.measure.name}"
+            raise InvalidModel("minimise" if maximise is None else "maximise", reason)
+        return restricted.with_objective(maximise=maximise, minimise=minimise)
 
     def to_data(self) -> dict[str, object]:
         data: dict[str, object] = {
@@ -487,19 +487,23 @@ class Placement(Model):
         self,
         objective: Objective | str | None = None,
         *,
-        maximise: Linear | int | None = None,
-        minimise: Linear | int | None = None,
+        maximise: Linear | int | str | None = None,
+        minimise: Linear | int | str | None = None,
     ) -> Placement:
-        """Return the model with another objective, or with none.
+        """Return the model with another objective, or with none; a sum of literals is one, too.
 
         >>> model = Placement("8x8", {"Q": 8})
         >>> model.with_objective(maximise=3 * model.at("Q", "a1") + model.at("Q", "h8"))
         <Placement 8x8 Q=8 non-attacking maximise sum=3*Q@a1,Q@h8>
         """
         given: dict[Sense, Any] = {"maximise": maximise, "minimise": minimise}
-        wanted = [Objective(sense, x) for sense, x in given.items() if x is not None]
+        wanted = [
+            f"{sense} {x}" if isinstance(x, str) else Objective(sense, x)
+            for sense, x in given.items()
+            if x is not None
+        ]
         if len(wanted) + (objective is not None) > 1:
-            raise InvalidModel("objective", "there is one only; leave the others out")
+            raise InvalidModel("objective", "one only: leave out maximise or minimise")
         return self.changed(objective=wanted[0] if wanted else objective)
 
     def changed(self, **changes: Any) -> Placement:

@@ -12,7 +12,7 @@ from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
 from types import ModuleType
-from typing import Any, NamedTuple, cast
+from typing import Any, NamedTuple
 
 from nqsat.errors import InvalidModel, blaming, close_to
 from nqsat.files import as_text, read_bytes
@@ -306,7 +306,7 @@ def in_place(
             with blaming("piece"):
                 Kind.parse(some, 1)  # or the advice is refused next
             raise InvalidModel("piece", f"{word!r} has no number: write {some}=8 or {some}=any")
-        piece = _user_relation(name) or name
+        piece = user_class("piece", name, Callable, values=True) or name  # type: ignore[arg-type]
         if piece in numbers:
             raise InvalidModel("piece", f"{name!r} is given twice; give one number for both")
         with blaming("piece"):
@@ -324,17 +324,6 @@ def in_place(
         stated = ()
     model = Placement(board, numbers, usual)
     return refined(model, rules=stated, presets=presets, maximise=maximise, minimise=minimise)
-
-
-def _user_relation(text: str) -> Callable[..., object] | None:
-    """The function of a user's own that ``file.py:attacks`` names; None for a text of another form."""
-    match = _PYTHON.fullmatch(text)
-    if match is None:
-        return None
-    found = getattr(_load("piece", Path(match["path"])), match["name"], None)
-    if not callable(found):
-        raise InvalidModel("piece", f"{match['path']} has no function {match['name']!r}")
-    return cast("Callable[..., object]", found)
 
 
 def _piece_with_words(

@@ -42,7 +42,8 @@ def test_they_are_read_as_literals_of_the_model() -> None:
     assert nqsat.count("queens", 6, assumptions=~queens.at("Q", "b1")).value == 3  # type: ignore[arg-type]
     refused(lambda: nqsat.count(queens, assumptions=["Q@z1"]), "assumptions", "off the board")
     refused(lambda: nqsat.count(queens, assumptions=["N@a1"]), None, "the model has no 'N'")
-    refused(lambda: nqsat.count(queens, assumptions=["a1"]), "assumptions", "PIECE@SQUARE")
+    assert nqsat.count(queens, assumptions=["b1", "~a1"]).value == 1  # of the one kind
+    refused(lambda: nqsat.count(queens, assumptions=["1a"]), "assumptions", "a file and a rank")
     refused(lambda: nqsat.count(CnfProblem(1, (), (1,)), assumptions=["Q@a1"]), "model")
 
 

@@ -40,7 +40,7 @@ ERRORS: list[tuple[str, Any, str]] = [
     ("twice", lambda: Placement("3x3", {"Q": 1, "queen": 2}), "pieces.Q"),
     ("characters for kinds", lambda: Placement("3x3", "Q"), "pieces"),  # type: ignore[arg-type]
     ("pieces that are none", lambda: Placement("3x3", 5), "pieces"),  # type: ignore[arg-type]
-    ("a name that is none", lambda: Placement("3x3", {1: 2}), "pieces"),
+    ("a name that is none", lambda: Placement("3x3", {1: 2}), "pieces"),  # type: ignore[type-var]
     ("a rule that is none", lambda: Placement("3x3", {"Q": 1}, ["non"]), "rules"),
     ("a bare rule", lambda: Placement("3x3", {"Q": 1}, NonAttacking()), "rules"),  # type: ignore[arg-type]
     ("a kind of a rule", lambda: Placement("3x3", {"Q": 1}, [NonAttacking(frozenset({("Q", "N")}))]), "rules[0].between"),

@@ -85,11 +85,11 @@ def test_models_and_examples_use_the_public_names(graph: Any) -> None:
         for other in graph.find_modules_directly_imported_by(name):
             mine = other.startswith("nqsat.models") or other in sys.stdlib_module_names
             assert mine or (other.startswith("nqsat") and other.count(".") < 2), (name, other)
-    # An example may also say which room it shows, and what other solvers make of a model.
+    # An example may also say which room it shows, what other solvers make of a model, and bring a graph.
     for path in (ROOT / "examples").rglob("*.py"):
         for other in imported(path):
-            solvers = {"ortools", "pysat"}
-            assert other in {"nqsat", *solvers, *sys.stdlib_module_names}, (path, other)
+            others = {"networkx", "ortools", "pysat"}
+            assert other in {"nqsat", *others, *sys.stdlib_module_names}, (path, other)
 
 
 def imported(path: Path) -> Iterator[str]:

@@ -286,6 +286,7 @@ LACKS = (
     "ENGINES",
     "knights-tours",
     ".note",
+    "to_pandas",
 )
 
 

@@ -135,7 +135,7 @@ def solve(
 
     Arguments are as for ``count``, except that ``"auto"`` chooses the engine that finds a solution fastest,
     and that ``improved`` is called with the current ``Optimum`` whenever a better value or bound is found.
-    A hint is a solution, or literals as for ``assumptions`` (of one kind of piece squares, too: ``a1``).
+    A hint is a solution, or literals as for ``assumptions``.
     ``sat`` returns a solution with all of them if it finds one soon, else begins there, as does ``cpsat``.
     Whether there is a solution, and which value is optimal, does not depend on it.
 

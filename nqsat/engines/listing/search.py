@@ -23,7 +23,14 @@ from nqsat.engines.listing.stream import (
     closing,
     iterate_in_thread,
 )
-from nqsat.errors import Interrupted, InvalidModel, UnsupportedByEngine, WrongSolution, integer
+from nqsat.errors import (
+    Interrupted,
+    InvalidModel,
+    MissingPackage,
+    UnsupportedByEngine,
+    WrongSolution,
+    integer,
+)
 from nqsat.modelling import Block, Model, Placement, Solution, plural
 
 if TYPE_CHECKING:
@@ -167,6 +174,22 @@ class Listing(Displayable, Generic[S]):
             return
         except BaseException as error:
             raise self._exception_to_raise(error) from error.__cause__
+
+    def to_pandas(self) -> Any:
+        """Return the solutions that follow as a ``DataFrame`` of pandas, with one row for each.
+
+        Its columns are the squares: with the kind of the piece that stands there (``""`` for none), or for
+        tours with the number of the square from 1 (0: not visited). For factors it has one column, the
+        moves; for formulas the variables.
+
+        Raises:
+            MissingPackage: pandas is not installed; otherwise as the iterator.
+        """
+        try:
+            from pandas import DataFrame
+        except ModuleNotFoundError:
+            raise MissingPackage("pandas") from None
+        return DataFrame([solution.row for solution in self])
 
     def _exception_to_raise(self, error: BaseException) -> BaseException:
         """End the listing; return the exception to raise to the caller."""

@@ -20,7 +20,6 @@ from dataclasses import dataclass, replace
 from itertools import groupby
 from typing import Any, ClassVar, NoReturn, cast
 
-from nqsat.chess import Board
 from nqsat.errors import InvalidModel, InvalidNotation, integer, no_truth
 from nqsat.modelling.arrangement import Arrangement
 from nqsat.modelling.kinds import Number
@@ -320,7 +319,11 @@ class Among(Rule):
 
     def check(self, setting: Setting) -> None:
         Rule.check(self, setting)
-        check_squares(self.literals, setting.board)
+        for literal in self.literals:
+            try:
+                setting.board.parse_square(literal.square)
+            except InvalidModel as error:
+                raise InvalidModel("literals", f"{literal}: {error.reason}") from None
 
     def __or__(self, other: Stands) -> Among:
         """Return this clause with one more literal."""
@@ -329,11 +332,29 @@ class Among(Rule):
         return clause(*self.literals, other)
 
     def holds(self, arrangement: Arrangement) -> bool:
-        true = number_true(self.literals, arrangement)
+        true = self.number_true(arrangement)
         return true in self.number and true not in (self.but or ())
 
+    def number_true(self, arrangement: Arrangement) -> int:
+        """Return how many of the literals are true; one that is repeated counts as often."""
+        board = arrangement.board
+        content = {board.name(man.square): man.kind for man in arrangement.men}
+        return sum(literal.true_with(content.get(literal.square)) for literal in self.literals)
+
+    def lowered(self, setting: Setting, variables: Variables) -> tuple[tuple[int, ...], int]:
+        """Return the literals as variables, and how many more are true of every arrangement."""
+        literals, sure = LinearExpression(tuple((x, 1) for x in self.literals)).normal_form()
+        free: list[int] = []
+        for literal in literals:
+            x = variables.at(literal.kind, setting.board.parse_square(literal.square))
+            if x is None:  # no piece of the kind can stand there
+                sure += literal.negated
+            else:
+                free.append(-x if literal.negated else x)
+        return tuple(free), sure
+
     def lower(self, setting: Setting, variables: Variables) -> Iterator[Constraint]:
-        free, sure = lowered(self.literals, setting, variables)
+        free, sure = self.lowered(setting, variables)
         low, high, most = max(0, self.number.low - sure), self.number.high, len(free)
         yield Sum(low, None if high is None else high - sure, free)
         for first, last in self._gaps():
@@ -372,58 +393,18 @@ class Among(Rule):
         return min((literals, low, high, out), (opposite, total - high, total - low, others))
 
     def image(self, change: Change) -> Among:
-        return replace(self, literals=moved_literals(self.literals, change))
+        here, there = change.source.board, change.target.board
+        places = (there.name(change(here.parse_square(x.square))) for x in self.literals)
+        kinds = (change.kinds[literal.kind] for literal in self.literals)
+        moved = zip(self.literals, kinds, places, strict=True)
+        literals = tuple(replace(x, kind=kind, square=place) for x, kind, place in moved)
+        return replace(self, literals=literals)
 
     def relaxation(self, setting: Setting) -> Meaning | None:
         # Removing pieces can only make literals with ~ true and the others false.
         men = tuple(literal for literal in self.literals if not literal.negated)
         high = self.number.high
         return Among(men, Number(0, high)).holds if men and high is not None else None
-
-
-# -- what literals mean, and how they are encoded: of this rule, and of sums that are best ------
-
-
-def check_squares(literals: Iterable[Stands], board: Board) -> None:
-    """Refuse literals of squares that the board lacks."""
-    for literal in literals:
-        try:
-            board.parse_square(literal.square)
-        except InvalidModel as error:
-            raise InvalidModel("literals", f"{literal}: {error.reason}") from None
-
-
-def number_true(literals: Iterable[Stands], arrangement: Arrangement) -> int:
-    """Return how many of the literals are true; one that is repeated counts as often."""
-    board = arrangement.board
-    content = {board.name(man.square): man.kind for man in arrangement.men}
-    return sum(literal.true_with(content.get(literal.square)) for literal in literals)
-
-
-def lowered(
-    literals: Iterable[Stands], setting: Setting, variables: Variables
-) -> tuple[tuple[int, ...], int]:
-    """Return the literals as variables, and how many more are true of every arrangement."""
-    some, sure = LinearExpression(tuple((x, 1) for x in literals)).normal_form()
-    free: list[int] = []
-    for literal in some:
-        x = variables.at(literal.kind, setting.board.parse_square(literal.square))
-        if x is None:  # no piece of the kind can stand there
-            sure += literal.negated
-        else:
-            free.append(-x if literal.negated else x)
-    return tuple(free), sure
-
-
-def moved_literals(literals: Iterable[Stands], change: Change) -> tuple[Stands, ...]:
-    """Return the images of the literals under a change."""
-    here, there = change.source.board, change.target.board
-    return tuple(
-        replace(
-            x, kind=change.kinds[x.kind], square=there.name(change(here.parse_square(x.square)))
-        )
-        for x in literals
-    )
 
 
 def _parse_literal(literal: object) -> Stands:

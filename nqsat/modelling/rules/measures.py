@@ -31,16 +31,7 @@ from nqsat.modelling.rules.base import (
     named,
 )
 from nqsat.modelling.rules.fields import FLAG, NAMES, NUMBER, ROWS, Field, Rename
-from nqsat.modelling.rules.literals import (
-    LITERALS,
-    Linear,
-    Stands,
-    check_squares,
-    literal_texts,
-    lowered,
-    moved_literals,
-    number_true,
-)
+from nqsat.modelling.rules.literals import LITERALS, Among, Linear, Stands, literal_texts
 from nqsat.modelling.setting import Change, Setting
 from nqsat.modelling.text_helpers import plural
 from nqsat.modelling.vocabulary import Clause, Constraint, Sum, Variables
@@ -187,7 +178,7 @@ class Ranks(Files):
 @listed
 @dataclass(frozen=True, slots=True)
 class Diagonals(Files):
-    """A given number of pieces stand in every diagonal that rises to the right, as a1-h8 does.
+    """A given number of pieces stand in every diagonal that rises, as a1-h8.
 
     Where the board wraps, a diagonal goes on behind the edge. Otherwise as ``Files``.
     """
@@ -200,7 +191,7 @@ class Diagonals(Files):
 @listed
 @dataclass(frozen=True, slots=True)
 class Antidiagonals(Files):
-    """A given number of pieces stand in every diagonal that falls to the right, as a8-h1 does.
+    """A given number of pieces stand in every diagonal that falls, as a8-h1.
 
     Otherwise as ``Diagonals``.
     """
@@ -456,8 +447,7 @@ class WeightedSum(Measure):
         return f"WeightedSum({literal_texts(self.terms)!r})"
 
     def check(self, setting: Setting) -> None:
-        Measure.check(self, setting)
-        check_squares(self.terms, setting.board)
+        Among(self.terms).check(setting)
 
     @property
     def words(self) -> str:
@@ -467,15 +457,15 @@ class WeightedSum(Measure):
         return f"a sum of {value}"
 
     def value(self, arrangement: Arrangement) -> int:
-        return number_true(self.terms, arrangement)
+        return Among(self.terms).number_true(arrangement)
 
     def literals(self, setting: Setting, variables: Variables) -> Measured:
-        free, sure = lowered(self.terms, setting, variables)
+        free, sure = Among(self.terms).lowered(setting, variables)
         true = (variables.fresh(),) if sure else ()
         return (*free, *true * sure), [Clause(true)] * len(true)
 
     def image(self, change: Change) -> WeightedSum:
-        return WeightedSum(moved_literals(self.terms, change))
+        return WeightedSum(Among(self.terms).image(change).literals)
 
     def most(self, setting: Setting) -> int:
         return len(self.terms)
@@ -493,7 +483,7 @@ def find_measure(name: str) -> type[Measure]:
 @listed
 @dataclass(frozen=True, slots=True)
 class Amount(Bounded):
-    """The number of pieces, of squares that are unattacked, or a sum of literals, is given.
+    """The number of pieces or of unattacked squares, or a sum, is given.
 
     Args:
         measure: the measure.

@@ -1,0 +1,26 @@
+"""Colouring a map: the states of Australia in three colours, neighbours in different ones.
+
+A colour is a kind of piece, which steps along the borders (W) and may stand beside any but its own.
+
+Output:
+
+    18 placements
+    3 placements up to symmetry and colours
+    the most red ones: 4 pieces of kind red:W, the maximum
+"""
+
+import networkx as nx
+
+import nqsat as nq
+
+BORDERS = "WA-NT WA-SA NT-SA NT-QLD SA-QLD SA-NSW SA-VIC QLD-NSW NSW-VIC"
+COLOURS = ["red:W", "green:W", "blue:W"]
+
+states = nx.Graph([border.split("-") for border in BORDERS.split()])
+states.add_node("TAS")
+rules = ["non-attacking=" + ",".join(f"{c}-{c}" for c in COLOURS), "amount=men,number=7"]
+colouring = nq.Placement(nq.Board.of_graph(states), dict.fromkeys(COLOURS, "any"), rules)
+print(nq.count(colouring))
+print(nq.count(colouring, modulo="colours"))
+best = nq.solve(colouring.with_objective("maximise men=red:W"))
+print("the most red ones:", best.optimum)

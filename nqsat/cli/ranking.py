@@ -50,7 +50,9 @@ def sample_command(options: Options) -> int:
     every = _numbered(replace(options, seed=None), output)
     number, stopped = _put(output, every, draw_solutions(every, options.draws, seed), options.draws)
     wanted = f"of {options.draws:,} wanted{stopped} " if stopped else ""
-    options.note(f"{number} {wanted}of {every.total:,} at random, seed {seed}, {every.engine}")
+    weighed = ", in proportion to their weights" if options.dimacs and every.model.weights else ""
+    drawn = f"{number} {wanted}of {every.total:,} at random{weighed}"
+    options.note(f"{drawn}, seed {seed}, {every.engine}", every.note)
     return INCOMPLETE if stopped else 0
 
 
@@ -73,7 +75,7 @@ def print_at(options: Options, at: str) -> int:
     solutions = (every.at(number - 1) for number in range(begin, end + 1))
     number, stopped = _put(output, every, solutions, many)
     wanted = f"{number:,} of {many:,} wanted{stopped}, " if stopped else ""
-    options.note(f"{wanted}of {every.total:,}, {every.order}; {every.engine}")
+    options.note(f"{wanted}of {every.total:,}, {every.order}; {every.engine}", every.note)
     return INCOMPLETE if stopped else 0
 
 
@@ -96,7 +98,7 @@ def print_by_square(options: Options) -> None:
     look = style(options, model)
     texts = list(heat(model, every.holding(), every.total, form, width=width, look=look))
     output.put(texts, one=len(texts) == 1)
-    options.note(f"{every.total:,} {model.unit}, {every.engine}")
+    options.note(f"{every.total:,} {model.unit}, {every.engine}", every.note)
 
 
 def _numbered(options: Options, output: Output) -> Numbering:
@@ -105,8 +107,6 @@ def _numbered(options: Options, output: Output) -> Numbering:
     output.check_for(asked.model)
     with nqsat.reporting.progress(not options.quiet):
         every: Numbering = nqsat.counting.answer(asked.ready)
-    if every.note:
-        options.note(every.note)
     return every
 
 

@@ -28,7 +28,15 @@ from nqsat.counting.run import Run, digest_of, stage_of
 from nqsat.counting.running import Limits, Steps, added_up, count_of
 from nqsat.counting.store import Folder
 from nqsat.counting.workers import check_positive
-from nqsat.engines import AutoEngine, Engine, Plan, Stage, call_in_thread, is_user_defined
+from nqsat.engines import (
+    AutoEngine,
+    Engine,
+    FrontierEngine,
+    Plan,
+    Stage,
+    call_in_thread,
+    is_user_defined,
+)
 from nqsat.engines.machine import cores, version_of
 from nqsat.engines.plans.plan import Progress, Total, apply_weight
 from nqsat.errors import Disagreement, InvalidModel
@@ -188,7 +196,7 @@ def _check_same(job: Job, question: Question, parts: int | None) -> None:
         raise InvalidModel("method", reason)
     if parts not in (None, job.wanted):
         raise InvalidModel("parts", f"{job.path} was begun with {job.wanted}, and not {parts}")
-    engine, counts = question.searcher, there.searcher
+    engine, counts = question.asked_engine, there.searcher
     if not (is_user_defined(engine) or is_user_defined(counts)):
         check_same(engine, counts)
     elif not isinstance(engine, AutoEngine) and _identity(engine) != _identity(counts):
@@ -242,6 +250,8 @@ def _with_chosen_engine(question: Question) -> Question:
     engine = question.searcher
     if isinstance(model, Model):
         engine = unless_proved(model, engine)
+    elif model.weights is not None and isinstance(question.asked_engine, AutoEngine):
+        engine = FrontierEngine(question.asked_engine.memory)  # as without a job
     if isinstance(engine, AutoEngine) and isinstance(model, Model) and method != "burnside":
         plain = model.with_objective(None) if model.objective else model
         auto, by_size = engine, question.by == "size"

@@ -129,7 +129,6 @@ def _of_clauses(question: Question, problem: CnfProblem, engine: Engine) -> Plan
             raise InvalidModel("limit", "the weights of some solutions bound nothing; leave it out")
         if isinstance(auto, AutoEngine):
             return ClausesPlan(problem, auto.memory)
-        return EnumerationPlan(engine, problem, cuts=False)
     if question.limit is not None or not isinstance(auto, AutoEngine):
         return EnumerationPlan(engine, problem, limit=question.limit)
     listed = partial(EnumerationPlan, engine, problem, cuts=False)

@@ -188,7 +188,11 @@ class CnfProblem:
         notes = (
             [] if self.goal is None else ["of any value of the objective; solve finds the least"]
         )
-        return "; ".join(notes if self.weights is None else [*notes, self.weights.words]) or None
+        if self.weights is not None:
+            notes.append(self.weights.words)
+            if len(self.projection) < self.variables:
+                notes.append("weights of hidden variables do not count")
+        return "; ".join(notes) or None
 
     def value(self, assignment: Assignment) -> int:
         """Return the value of the goal in the witness of an assignment; 0 without a goal."""

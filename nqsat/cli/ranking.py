@@ -32,9 +32,10 @@ _BY_SQUARE = ("text", "json", "csv", *PICTURES)
     "nqsat sample queens -p n=12 -n 3 --seed 7",
     "nqsat sample --board 12x12 --piece K=any --format fen -n 100 --seed 1",
     "nqsat sample --board 6x6 --tour N --seed 2",
+    "nqsat sample --dimacs formula.cnf -n 10",
 )
 def sample_command(options: Options) -> int:
-    """Draw solutions at random, each as likely as any other.
+    """Draw solutions at random, each as likely as any other; of a formula with weights in proportion.
 
     The seed is printed; --seed SEED draws the same solutions again.
     """

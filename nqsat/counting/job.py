@@ -28,15 +28,7 @@ from nqsat.counting.run import Run, digest_of, stage_of
 from nqsat.counting.running import Limits, Steps, added_up, count_of
 from nqsat.counting.store import Folder
 from nqsat.counting.workers import check_positive
-from nqsat.engines import (
-    AutoEngine,
-    Engine,
-    FrontierEngine,
-    Plan,
-    Stage,
-    call_in_thread,
-    is_user_defined,
-)
+from nqsat.engines import AutoEngine, Engine, Plan, Stage, call_in_thread, is_user_defined
 from nqsat.engines.machine import cores, version_of
 from nqsat.engines.plans.plan import Progress, Total, apply_weight
 from nqsat.errors import Disagreement, InvalidModel
@@ -251,7 +243,7 @@ def _with_chosen_engine(question: Question) -> Question:
     if isinstance(model, Model):
         engine = unless_proved(model, engine)
     elif model.weights is not None and isinstance(question.asked_engine, AutoEngine):
-        engine = FrontierEngine(question.asked_engine.memory)  # as without a job
+        engine = question.asked_engine.counter(model)  # as without a job
     if isinstance(engine, AutoEngine) and isinstance(model, Model) and method != "burnside":
         plain = model.with_objective(None) if model.objective else model
         auto, by_size = engine, question.by == "size"

@@ -18,29 +18,12 @@ from nqsat.counting.count_and_list import listing_of
 from nqsat.counting.question import Question
 from nqsat.counting.ranking.layered import NAMED
 from nqsat.counting.ranking.numbering import ListNumbering, Numbering
-from nqsat.engines import AutoEngine, Deadline, Engine, FrontierEngine
+from nqsat.engines import Deadline, FrontierEngine
 from nqsat.engines.frontier.clauses import link_assignments, memory_within, weighed_layers
 from nqsat.errors import InvalidModel, Undecided, UnsupportedByEngine, WrongSolution
 
 #: At most this many assignments are listed where layers cannot be stored.
 MOST_LISTED = 100_000
-
-
-def layered_assignments(problem: CnfProblem, asked: Engine, clock: Deadline) -> Numbering | None:
-    """Return the assignments by stored layers; None if the engine is to list, or if they do not fit.
-
-    Raises:
-        UnsupportedByEngine: they do not fit, and ``frontier`` is asked for by name.
-        OutOfTime: the time limit is reached.
-    """
-    if not isinstance(asked, AutoEngine | FrontierEngine):
-        return None
-    try:
-        return LayeredAssignments(problem, FrontierEngine(asked.memory), clock)
-    except UnsupportedByEngine:
-        if isinstance(asked, FrontierEngine):
-            raise
-        return None
 
 
 def listed_assignments(question: Question, problem: CnfProblem, clock: Deadline) -> Numbering:
@@ -111,6 +94,7 @@ class ListedAssignments(ListNumbering):
 
     def __init__(self, problem: CnfProblem, engine: str, found: Sequence[Assignment]) -> None:
         super().__init__(problem, engine, found)
+        self.note = problem.note
         weights = [problem.weight(one) for one in self.found]
         scale = lcm(*(weight.denominator for weight in weights))
         self._ends = [*accumulate(int(weight * scale) for weight in weights)]

@@ -11,13 +11,14 @@ from nqsat.counting.count_and_list import count, solutions
 from nqsat.counting.encoding import compare
 from nqsat.counting.planning import subject_of, unless_proved
 from nqsat.counting.question import Question
-from nqsat.counting.ranking.assignments import layered_assignments, listed_assignments
+from nqsat.counting.ranking.assignments import LayeredAssignments, listed_assignments
 from nqsat.counting.ranking.layered import LAYERED
 from nqsat.counting.ranking.numbering import FEW, CountingNumbering, ListNumbering, Numbering, Place
 from nqsat.engines import (
     AutoEngine,
     Deadline,
     Engine,
+    FrontierEngine,
     Modelled,
     OutOfTime,
     S,
@@ -66,9 +67,8 @@ def numbered_by(question: Question) -> Numbering:
         by, numbering = call_in_thread(lambda: _in_layers(given, asked, clock), clock.remaining)
     except OutOfTime:
         raise Undecided(f"no {given.unit} were counted before the time limit") from None
-    if isinstance(given, CnfProblem):
-        numbering = numbering or listed_assignments(question, given, clock)
-        numbering.note = given.note
+    if numbering is None and isinstance(given, CnfProblem):
+        return listed_assignments(question, given, clock)
     return numbering or _by_count(given, asked, by, clock)
 
 
@@ -76,17 +76,19 @@ def _in_layers(
     model: Model | CnfProblem, asked: Engine, clock: Deadline
 ) -> tuple[Engine, Numbering | None]:
     """Return the engine that counts, and a numbering by its layers if they can be stored."""
-    if isinstance(model, CnfProblem):
-        return asked, layered_assignments(model, asked, clock)
     by = asked.counter(model) if isinstance(asked, AutoEngine) else asked
     layered = LAYERED.get(type(by))
-    if layered is None or not isinstance(model, by.takes):
+    if isinstance(model, CnfProblem):
+        layered = LayeredAssignments if isinstance(by, FrontierEngine) else None
+    elif not isinstance(model, by.takes):
+        layered = None
+    if layered is None:
         return by, None
     try:
         numbering = layered(model, by, clock)
     except UnsupportedByEngine:  # its layers are too large to be stored
         return by, None
-    numbering.note = compare((model,), by)
+    numbering.note = model.note if isinstance(model, CnfProblem) else compare((model,), by)
     return by, numbering
 
 

@@ -149,22 +149,8 @@ def memory_within(allowed: int | None) -> Iterator[int]:
         raise UnsupportedByEngine(NAME, reason, ("sat",)) from None
 
 
-class _Compiled(NamedTuple):
-    """A formula as a program: the shown variables are decided first.
-
-    Args:
-        program: the program of the variables that constraints mention.
-        shown: how many of its layers decide a shown variable.
-        free: the shown variables that no constraint mentions.
-    """
-
-    program: FrontierProgram
-    shown: int
-    free: list[int]
-
-
-def _compiled(problem: CnfProblem) -> _Compiled:
-    """Compile a formula.
+def _compiled(problem: CnfProblem) -> tuple[FrontierProgram, int, list[int]]:
+    """Return the program, how many layers decide shown variables, and those in no constraint.
 
     Raises:
         UnsupportedByEngine: the program would be too large.
@@ -176,7 +162,7 @@ def _compiled(problem: CnfProblem) -> _Compiled:
     if sum(past_bits(formula.sums, order)) > MOST_BITS:
         raise UnsupportedByEngine(NAME, "the clauses have too wide a frontier", ("sat",))
     program = compile_program(formula.sums, order)
-    return _Compiled(program, len(shown & mentioned), sorted(shown - mentioned))
+    return program, len(shown & mentioned), sorted(shown - mentioned)
 
 
 def count_assignments(problem: CnfProblem, memory: int) -> Iterator[Progress]:

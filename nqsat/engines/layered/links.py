@@ -36,7 +36,8 @@ class LayerChoices(NamedTuple):
             stored one; or -1.
         items: the items of solutions that this layer can choose.
         maps: symmetries of the board.
-        times: for each choice, how often a solution with it counts, as Python integers; () for once.
+        times: for each choice, how often a solution with it counts in ``total`` and ``at``, as Python
+            integers; () for once.
     """
 
     starts: Any
@@ -126,9 +127,8 @@ class LinkedLayers(Generic[Item]):
         # Number of paths to each state; where no completion exists, words may overflow, but are multiplied
         # by 0.
         into = np.ones(len(self.ways[0]), self.ways[0].dtype)
-        for turn, after in zip(self.turns, self.ways[1:], strict=True):
-            each, following = np.repeat(into, np.diff(turn.starts)), turn.following
-            each = each * turn.times if len(turn.times) else each
+        for (starts, _, following, *_), after in zip(self.turns, self.ways[1:], strict=True):
+            each = np.repeat(into, np.diff(starts))
             yield each * np.append(after, 1)[following]
             into = np.zeros(len(after) + 1, each.dtype)
             np.add.at(into, following, each)

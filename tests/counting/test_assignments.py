@@ -335,6 +335,26 @@ def test_first() -> None:
     assert stopped.value.answer.verdict is Verdict.UNKNOWN
 
 
+@settings(max_examples=300 if DEEP else 25)
+@given(problems(), st.data())
+def test_the_least_is_found(problem: CnfProblem, data: st.DataObject) -> None:
+    # By CP-SAT, or by sat if numbers are too large; the objective has hidden variables, too.
+    size, every = data.draw(st.sampled_from((1, 50, 2**61))), range(1, problem.variables + 1)
+    coefficient = st.integers(-size, size)
+    literals = [x if data.draw(st.booleans()) else -x for x in every]
+    asked = replace(problem, goal=tuple((data.draw(coefficient), x) for x in literals))
+    whole = map(asked.assignment, map(set, brute(replace(problem, projection=tuple(every)))))
+    least = min((asked.value(one) for one in whole), default=None)
+    for engine in ("auto", "sat"):
+        outcome = solve(asked, engine=engine)
+        found: Any = outcome.solution
+        assert (None if found is None else asked.value(found)) == least
+        assert outcome.settled
+        if found is not None:
+            assert asked.holds(found)
+            assert outcome.note == f"the minimum of the objective is {least}"
+
+
 def test_other_engines_say_so() -> None:
     for engine in (CpSatEngine(), BacktrackEngine(), "cpsat", "warnsdorff"):
         with pytest.raises(UnsupportedByEngine, match="use sat"):

@@ -214,7 +214,8 @@ def enumerate_command(options: Options) -> int:
         listing = nqsat.counting.answer(asked.ready, watch=watching, workers=options.workers)
         single = asked.question.limit == 1
         said = output.stream(listing, unit, asked.question.modulo, watching, one=single)
-    options.note(said, asked.note)
+    clauses = isinstance(asked.model, nqsat.compiling.CnfProblem)
+    options.note(said, asked.model.note if clauses else asked.note)
     return 0 if listing.complete or listing.reason == "limit" else INCOMPLETE
 
 

@@ -325,7 +325,8 @@ class Options:
     def check(self, command: str, taken: Collection[str]) -> None:
         """Refuse what does not go together, of the options that a command takes."""
         if self.dimacs is not None and "dimacs" not in taken:
-            raise InvalidModel("--dimacs", "clauses are for count, enumerate, solve and certify")
+            *most, last = [title for title, entry in COMMANDS.items() if "dimacs" in entry.takes]
+            raise InvalidModel("--dimacs", f"clauses are for {', '.join(most)} and {last}")
         if self.dimacs is not None and self.model is not None:
             raise InvalidModel("--dimacs", f"stands in place of a MODEL; leave out {self.model}")
         for name, option in OPTIONS.items():
@@ -390,7 +391,7 @@ USER_FILES = ("own", "engine")
 #: What goes with the clauses of a file.
 CLAUSAL = {
     "dimacs", "engine", "solver", "seed", "memory", "workers", "limit", "job", "parts", "time_limit",
-    "output", "form", "json", "quiet",
+    "at", "draws", "output", "form", "json", "quiet",
 }  # fmt: skip
 
 #: The headings under which help shows options, in the order in which one needs them. Options that only one
@@ -431,7 +432,7 @@ COMMANDS: Mapping[str, CommandEntry] = {
         *EVERY_MODEL, *FILES, "modulo", "at", "limit", *SEARCH, "workers", *LIMITS, "output",
         "form", "watch", *LOOK, "quiet")),
     "sample": CommandEntry("Ask", "ranking", (
-        *MODEL, "tour", "open", "draws", "seed", "engine", "time_limit", "output", "form")),
+        *MODEL, "tour", "open", "dimacs", "draws", "seed", "engine", "time_limit", "output", "form")),
     "table": CommandEntry("Ask", "table", (
         *MODEL, *MOVES, *BEST, "modulo", "agree", "keep", "recurrence", "oeis", "engine", "workers",
         *LIMITS, "output", "json", "plot", "quiet")),
@@ -506,4 +507,4 @@ def instead_of(command: str, flag: str) -> str:
     others = [f"nqsat {other}" for other, entry in COMMANDS.items() if name in entry.takes]
     if name in REQUIRED and name not in COMMANDS.get(command, COMMANDS["help"]).takes:
         return "make a file of the model: nqsat export … -o model.json, which MODEL can be"
-    return f"it belongs to {', '.join(others)}" if 0 < len(others) < 5 else ""
+    return f"it belongs to {', '.join(others)}" if 0 < len(others) <= 5 else ""

@@ -109,6 +109,8 @@ class Output:
 
     def texts(self, solutions: Iterable[Solution | Block], model: Model) -> Iterator[str]:
         """The solutions of a model in this format, as they come."""
+        if isinstance(model, nqsat.compiling.CnfProblem):
+            return self.values(cast("Iterable[Assignment]", solutions))
         form = "svg" if self.form in PICTURES else self.form
         screen = nqsat.reporting.screen(self.place)
         return nqsat.reporting.lines(solutions, form, **screen, look=style(self.options, model))
@@ -146,12 +148,10 @@ class Output:
     ) -> str:
         """Write solutions as they are found, and show them; a note of how many there were."""
         model: Any = listing.model
-        clauses = isinstance(model, nqsat.compiling.CnfProblem)
-        texts = self.values if clauses else partial(self.texts, model=model)
         with self.writer(one=one) as put:
             on_screen = self.on_screen
             try:
-                for text in texts(_whole_batches(listing, live)):
+                for text in self.texts(_whole_batches(listing, live), model):
                     if on_screen:
                         live.clear()
                     put(text)

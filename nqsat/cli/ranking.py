@@ -32,9 +32,10 @@ _BY_SQUARE = ("text", "json", "csv", *PICTURES)
     "nqsat sample queens -p n=12 -n 3 --seed 7",
     "nqsat sample --board 12x12 --piece K=any --format fen -n 100 --seed 1",
     "nqsat sample --board 6x6 --tour N --seed 2",
+    "nqsat sample --dimacs formula.cnf -n 10",
 )
 def sample_command(options: Options) -> int:
-    """Draw solutions at random, each as likely as any other.
+    """Draw solutions at random, each as likely as any other; of a formula with weights in proportion.
 
     The seed is printed; --seed SEED draws the same solutions again.
     """
@@ -50,7 +51,9 @@ def sample_command(options: Options) -> int:
     every = _numbered(replace(options, seed=None), output)
     number, stopped = _put(output, every, draw_solutions(every, options.draws, seed), options.draws)
     wanted = f"of {options.draws:,} wanted{stopped} " if stopped else ""
-    options.note(f"{number} {wanted}of {every.total:,} at random, seed {seed}, {every.engine}")
+    weighed = ", in proportion to their weights" if options.dimacs and every.model.weights else ""
+    drawn = f"{number} {wanted}of {every.total:,} at random{weighed}"
+    options.note(f"{drawn}, seed {seed}, {every.engine}", every.note)
     return INCOMPLETE if stopped else 0
 
 
@@ -73,7 +76,7 @@ def print_at(options: Options, at: str) -> int:
     solutions = (every.at(number - 1) for number in range(begin, end + 1))
     number, stopped = _put(output, every, solutions, many)
     wanted = f"{number:,} of {many:,} wanted{stopped}, " if stopped else ""
-    options.note(f"{wanted}of {every.total:,}, {every.order}; {every.engine}")
+    options.note(f"{wanted}of {every.total:,}, {every.order}; {every.engine}", every.note)
     return INCOMPLETE if stopped else 0
 
 
@@ -96,7 +99,7 @@ def print_by_square(options: Options) -> None:
     look = style(options, model)
     texts = list(heat(model, every.holding(), every.total, form, width=width, look=look))
     output.put(texts, one=len(texts) == 1)
-    options.note(f"{every.total:,} {model.unit}, {every.engine}")
+    options.note(f"{every.total:,} {model.unit}, {every.engine}", every.note)
 
 
 def _numbered(options: Options, output: Output) -> Numbering:
@@ -105,8 +108,6 @@ def _numbered(options: Options, output: Output) -> Numbering:
     output.check_for(asked.model)
     with nqsat.reporting.progress(not options.quiet):
         every: Numbering = nqsat.counting.answer(asked.ready)
-    if every.note:
-        options.note(every.note)
     return every
 
 

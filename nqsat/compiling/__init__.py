@@ -19,6 +19,7 @@ from nqsat.compiling.cnf import encoded as encoded
 from nqsat.compiling.cnf import find_encoding as find_encoding
 from nqsat.compiling.cnf import to_cnf as to_cnf
 from nqsat.compiling.cnf import to_pysat as to_pysat
+from nqsat.compiling.cpmodel import problem_to_cp_model as problem_to_cp_model
 from nqsat.compiling.cpmodel import to_cp_model as to_cp_model
 from nqsat.compiling.cpmodel import to_cp_model_with_variables as to_cp_model_with_variables
 from nqsat.compiling.cpmodel import to_cp_text as to_cp_text

@@ -155,6 +155,8 @@ class CnfProblem:
     """
 
     objective: ClassVar[None] = None  # for code that handles placements too
+    unit: ClassVar[str] = "assignments"
+    order: ClassVar[str] = "variable by variable, true before false"
 
     variables: int
     clauses: tuple[tuple[int, ...], ...]
@@ -186,15 +188,22 @@ class CnfProblem:
             raise InvalidModel("projection", f"not ascending variables of 1 … {last}")
 
     @property
-    def unit(self) -> str:
-        """The unit of its counts."""
-        return "assignments" if self.weights is None else WEIGHTED
+    def note(self) -> str | None:
+        """What has to be said of its solutions: what they weigh, and that they are not the best only."""
+        notes = (
+            [] if self.goal is None else ["of any value of the objective; solve finds the least"]
+        )
+        if self.weights is not None:
+            notes.append(self.weights.words)
+            if len(self.projection) < self.variables:
+                notes.append("weights of hidden variables do not count")
+        return "; ".join(notes) or None
 
     def value(self, assignment: Assignment) -> int:
         """Return the value of the goal in the witness of an assignment; 0 without a goal."""
         return sum(c for c, literal in self.goal or () if literal in assignment.witness)
 
-    def weight(self, assignment: Assignment) -> int | Fraction:
+    def weight(self, assignment: Assignment, /) -> int | Fraction:
         """Return what a solution adds to the count: 1, or its weight."""
         return 1 if self.weights is None else self.weights.of(assignment.literals)
 

@@ -16,6 +16,7 @@ from nqsat.modelling import Circuit, Cycle, Sum
 if TYPE_CHECKING:
     from ortools.sat.python.cp_model import CpModel, IntVar, LinearExprT, LiteralT
 
+    from nqsat.compiling.clausal import CnfProblem
     from nqsat.compiling.formula import Formula
 
 #: The CP-SAT variables of one variable of the formula, which is true exactly if one of them is.
@@ -57,6 +58,31 @@ def to_cp_model_with_variables(formula: Formula) -> tuple[CpModel, list[Either]]
         total = sum(_literals(variables, formula.goal.literals))
         (model.maximize if formula.goal.maximise else model.minimize)(total)
     return model, variables
+
+
+def problem_to_cp_model(problem: CnfProblem) -> tuple[CpModel, list[Either]]:
+    """Return the model of a formula from a file, with its goal, and its variables."""
+    from ortools.sat.python.cp_model import CpModel
+
+    model = CpModel()
+    variables: list[Either] = [(model.new_bool_var(f"x{x + 1}"),) for x in range(problem.variables)]
+    for clause in problem.clauses:
+        model.add_bool_or(_literals(variables, clause))
+    for parity in problem.parities:
+        (model.add_bool_xor if parity else model.add_bool_or)(_literals(variables, parity))
+    for one in problem.sums:
+        high = one.total if one.high is None else min(one.high, one.total)
+        if max(one.low, 0) > high:
+            model.add_bool_or([])
+        elif one.terms:
+            model.add_linear_constraint(_weighed(variables, one.terms), one.low, high)
+    model.minimize(_weighed(variables, problem.goal or ()))
+    return model, variables
+
+
+def _weighed(variables: Sequence[Either], terms: Sequence[tuple[int, int]]) -> LinearExprT:
+    literals = _literals(variables, [literal for _, literal in terms])
+    return sum(c * literal for (c, _), literal in zip(terms, literals, strict=True))
 
 
 def _literals(variables: Sequence[Either], literals: Sequence[int]) -> list[LiteralT]:

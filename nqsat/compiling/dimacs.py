@@ -9,7 +9,8 @@ and ``0`` at the end of files of SATLIB. A line ``x 1 -2 3 0`` is a parity (Cryp
 these literals is true. After ``p cnf+``, a line ``1 -2 3 <= 2`` bounds their number (MiniCard).
 ``c p show 1 2 0``, or ``c ind``, ``vp`` and ``cr`` of older counters, name shown variables, and their union
 counts; without any of them every variable is shown. ``c p weight -1 0.6 0``, or ``w -1 0.6 0``, says what a
-literal weighs, for both literals of a variable; ``w 1 0.4`` (Cachet) says that 1 weighs 2/5, and -1 3/5.
+literal weighs; one between 0 and 1 that stands alone is a probability, and the other literal has the
+rest, as after ``w 1 0.4`` (Cachet): -1 weighs 3/5. Weights of variables that are not shown do not count.
 Everything else is refused with its line, and so are comments that ask for more: text that is silently
 skipped leads to a wrong count.
 
@@ -43,6 +44,7 @@ _INTEGERS = b"-0123456789 \t\r\n"
 #: Lines that ask for what is not done, comments among them: how they begin, and what is said.
 _NOT_DONE: Mapping[str, str] = {
     r"c\s+t\s+(?!(p?mc|wmc|pwmc|wpmc)\s*$)\w{0,9}mc(-\w{1,9})?\s*$": "is none of mc, pmc, wmc, pwmc",
+    r"w\s.*[<>]=": "a sum with weights is not read here; write it as OPB",
     r"c\s+weights?\s+[-.\d]": "write weights as c p weight -1 0.6 0",
     r"c\s+MUST\s+MULTIPLY\s+BY\s+(?!(1|2\*\*0)(\s|$))": "the count would have to be multiplied",
     r"c\s+p\s+(?!(opt)?show\s|cnf\s|weight\s)\w+\s(.*\s)?0\s*$": "asks for something that is not known",
@@ -212,20 +214,20 @@ class _Parser:
         if not self._weights and "w" not in self._task:
             return None
         shown = frozenset(projection)
+        found = {x: weight for x, (_, weight) in self._weights.items() if abs(x) in shown}
         for literal, (line, weight) in self._weights.items():
             self._line, text = line, str(literal).encode()
             if self._task in ("mc", "pmc"):
                 reason = f"the task is {self._task}, which has no weights; delete one"
                 raise self._error(text, reason)
-            if -literal not in self._weights:
-                reason = (
-                    f"programs disagree on what {-literal} weighs then, 1 or 1 - {weight}; write it"
-                )
-                raise self._error(text, reason)
-            if abs(literal) not in shown and weight != 1:
-                raise self._error(text, "is not shown, so no solution says which weight it has")
-        found = sorted((x, weight) for x, (_, weight) in self._weights.items() if abs(x) in shown)
-        return Weights(tuple(found))
+            if literal in found and -literal not in found:
+                if not 0 < weight < 1:
+                    reason = (
+                        f"write what {-literal} weighs: it is 1 - {weight} of probabilities only"
+                    )
+                    raise self._error(text, reason)
+                found[-literal] = 1 - weight
+        return Weights(tuple(sorted(found.items())))
 
     def _read_weight(self, line: bytes) -> None:
         match = _WEIGHT.fullmatch(line)

@@ -6,7 +6,7 @@ from abc import abstractmethod
 from collections import Counter
 from dataclasses import dataclass, fields, replace
 from numbers import Number
-from typing import Any, ClassVar, Literal, NoReturn, TypeVar, get_args
+from typing import TYPE_CHECKING, Any, ClassVar, Generic, Literal, NoReturn, Protocol, get_args
 
 from nqsat.chess.display import Description, Displayable
 from nqsat.compiling.clausal import WEIGHTED
@@ -15,6 +15,17 @@ from nqsat.engines import Reason
 from nqsat.errors import Interrupted, InvalidModel, no_truth
 from nqsat.modelling import Arrangement, plural
 from nqsat.modelling.rules import Objective
+
+if TYPE_CHECKING:
+    from fractions import Fraction
+
+    from typing_extensions import TypeVar  # with defaults, as in Python 3.13
+
+    V_co = TypeVar("V_co", bound="int | Fraction", default=int, covariant=True)
+else:
+    from typing import TypeVar
+
+    V_co = TypeVar("V_co", covariant=True)
 
 #: How orbits are counted.
 Method = Literal["canonical", "blocking", "burnside"]
@@ -180,9 +191,16 @@ def left_alone_by(fixed_by: str | None) -> str:
     return f" fixed by {fixed_by}" if fixed_by else ""
 
 
+class Weighing(Protocol[V_co]):
+    """What is counted: a model, or a formula, whose solutions may have weights."""
+
+    def weight(self, solution: Any, /) -> V_co:
+        """Return what a solution adds to the count."""
+
+
 @dataclass(frozen=True, slots=True, repr=False)
-class Count(Answer):
-    """The number of solutions of a model.
+class Count(Answer, Generic[V_co]):
+    """The number of solutions of a model. Types of values: ``Count`` is ``Count[int]``.
 
     Args:
         value: the number; a lower bound if the count is not complete. Of a formula with weights it is the
@@ -199,7 +217,7 @@ class Count(Answer):
 
     ask: ClassVar[str] = ".value, and .complete"
 
-    value: int  # or a Fraction; callers with a model have a whole number
+    value: V_co
     unit: str
     modulo: Modulo
     method: str
@@ -237,7 +255,7 @@ class Count(Answer):
             raise ValueError(f"{self}: not a number but a lower bound; ask .value")
         if self.value.denominator != 1:
             raise ValueError(f"{self}: not a whole number; ask .value")
-        return self.value
+        return int(self.value)
 
     def _no_number(self, *_: object) -> NoReturn:
         raise TypeError("a Count is not a number; take its .value to compare or add")
@@ -270,7 +288,9 @@ class Count(Answer):
         if self.unit == WEIGHTED:  # and weights may be negative
             so_far = "" if self.complete else f" so far ({self.reason})"
             return f"{self.digits} {self.unit}{so_far}"
-        unit = plural(self.value, self.unit) + left_alone_by(self.fixed_by) + up_to(self.modulo)
+        unit = (
+            plural(int(self.value), self.unit) + left_alone_by(self.fixed_by) + up_to(self.modulo)
+        )
         if self.optimum is not None and self.optimum.value is not None:
             unit += f" with {self.optimum}" if self.optimum.proved else ""
         if self.complete:

@@ -10,10 +10,18 @@ from contextlib import suppress
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Literal, TypeVar, cast, overload
+from typing import TYPE_CHECKING, Any, Literal, cast
 
-from nqsat.compiling import Assignment, CnfProblem
-from nqsat.counting.answers import Count, Method, Modulo, Optimum, annotated, raise_if_interrupted
+from nqsat.counting.answers import (
+    Count,
+    Method,
+    Modulo,
+    Optimum,
+    V_co,
+    Weighing,
+    annotated,
+    raise_if_interrupted,
+)
 from nqsat.counting.encoding import comparing_list
 from nqsat.counting.lists import list_batches
 from nqsat.counting.optimising.optimum import best_value
@@ -29,38 +37,18 @@ from nqsat.engines import (
     Listing,
     Modelled,
     OutOfTime,
+    S,
     call_in_thread,
     check_limits,
 )
 from nqsat.engines.listing.search import check_solutions
 from nqsat.errors import InvalidModel
-from nqsat.modelling import Model, Placement, Solution
+from nqsat.modelling import Model, Placement
 
 if TYPE_CHECKING:
     from concurrent.futures import Executor
 
     from nqsat.rules import Stands
-
-S = TypeVar("S", bound=Solution | Assignment)
-
-
-@overload
-def solutions(model: str, *sizes: int | str, **asked: Any) -> Listing[Solution]: ...
-
-
-@overload
-def solutions(
-    model: Modelled[S],
-    *,
-    engine: str | Engine = ...,
-    modulo: Modulo = ...,
-    fixed_by: str | None = ...,
-    limit: int | None = ...,
-    time_limit: float | None = ...,
-    watch: Callable[[int], None] | None = ...,
-    workers: int | None = ...,
-    assumptions: Iterable[Stands | str] = ...,
-) -> Listing[S]: ...
 
 
 def solutions(
@@ -142,7 +130,7 @@ def listing_of(
 
 
 def count(
-    model: Model | CnfProblem | str,
+    model: Weighing[V_co] | str,
     *sizes: int | str,
     engine: str | Engine = AutoEngine.name,
     modulo: Modulo = "none",
@@ -159,7 +147,7 @@ def count(
     parts: int | range | None = None,
     assumptions: Iterable[Stands | str] = (),
     **parameters: int | str,
-) -> Count:
+) -> Count[V_co]:
     """Count the solutions of a model; if it has an objective, the optimal ones.
 
     Args:
@@ -197,7 +185,7 @@ def count(
         Interrupted: Ctrl-C; its ``answer`` is the count of the solutions found before it.
         EngineFailure: the engine broke, or gave a wrong solution.
     """
-    given = subject_of(model, parameters, sizes, assumptions)
+    given = subject_of(cast("Model | str", model), parameters, sizes, assumptions)
     question = Question(
         "count", given, engine, modulo=modulo, method=method, fixed_by=fixed_by, by=by, limit=limit,
         time_limit=time_limit,
@@ -217,7 +205,7 @@ def counted(
     executor: Executor | None,
     parts: int | range | None,
     source: Mapping[str, object] | None,
-) -> Count:
+) -> Count[Any]:
     """Return the count that a question asks for; otherwise as ``count``, and ``Question.to_json``."""
     check_workers(workers, executor)
     check_limits(question.limit, question.time_limit)

@@ -188,7 +188,7 @@ def _check_same(job: Job, question: Question, parts: int | None) -> None:
         raise InvalidModel("method", reason)
     if parts not in (None, job.wanted):
         raise InvalidModel("parts", f"{job.path} was begun with {job.wanted}, and not {parts}")
-    engine, counts = question.searcher, there.searcher
+    engine, counts = question.asked_engine, there.searcher
     if not (is_user_defined(engine) or is_user_defined(counts)):
         check_same(engine, counts)
     elif not isinstance(engine, AutoEngine) and _identity(engine) != _identity(counts):
@@ -242,6 +242,8 @@ def _with_chosen_engine(question: Question) -> Question:
     engine = question.searcher
     if isinstance(model, Model):
         engine = unless_proved(model, engine)
+    elif model.weights is not None and isinstance(question.asked_engine, AutoEngine):
+        engine = question.asked_engine.counter(model)  # as without a job
     if isinstance(engine, AutoEngine) and isinstance(model, Model) and method != "burnside":
         plain = model.with_objective(None) if model.objective else model
         auto, by_size = engine, question.by == "size"

@@ -124,12 +124,11 @@ def _of_clauses(question: Question, problem: CnfProblem, engine: Engine) -> Plan
         _check_lists(question, engine)
         return ClausesPlan(problem, engine.memory)
     auto = question.asked_engine
-    if problem.weights is not None:  # which may be negative, so a part of the sum bounds nothing
+    if problem.weights is not None:
         if question.limit is not None:
             raise InvalidModel("limit", "the weights of some solutions bound nothing; leave it out")
-        if isinstance(auto, AutoEngine):
-            return ClausesPlan(problem, auto.memory)
-        return EnumerationPlan(engine, problem, cuts=False)
+        if isinstance(auto, AutoEngine) and any(w < 0 for _, w in problem.weights.literals):
+            return ClausesPlan(problem, auto.memory)  # turns know that a part of a sum is less
     if question.limit is not None or not isinstance(auto, AutoEngine):
         return EnumerationPlan(engine, problem, limit=question.limit)
     listed = partial(EnumerationPlan, engine, problem, cuts=False)

@@ -274,7 +274,7 @@ _KINDS: Mapping[str, tuple[type, ...]] = {
 }
 
 #: Fields for models only, not for a CNF.
-_OF_MODELS = ("modulo", "method", "fixed_by", "by", "numbered", "unique", "why")
+_OF_MODELS = ("modulo", "method", "fixed_by", "by", "unique", "why")
 
 #: Fields that may be None.
 _OPEN = ("method", "fixed_by", "by", "limit", "time_limit")

@@ -8,9 +8,10 @@ from contextlib import suppress
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import partial
-from typing import Any, cast
+from typing import Any
 
 from nqsat.compiling import CnfProblem
+from nqsat.compiling.clausal import WEIGHTED
 from nqsat.counting.answers import Count, append_notes
 from nqsat.counting.optimising.optimum import OPTIMUM, optimum_of
 from nqsat.counting.planning import plan_of
@@ -49,7 +50,7 @@ def count_of(
     reason: Reason | None,
     engine: str,
     seconds: float,
-) -> Count:
+) -> Count[Any]:
     """Return the results as a ``Count``: exact if ``reason`` is None, else a lower bound.
 
     Args:
@@ -66,19 +67,18 @@ def count_of(
     model = question.model
     optimum = optimum_of(model, products, engine, reason, seconds)
     notes = [facts.note] if facts.note else []
-    if isinstance(model, CnfProblem) and model.goal is not None:
-        notes.append("of any value of the objective; solve finds the least")
-    weights = model.weights if isinstance(model, CnfProblem) else None
+    weights = None
+    if isinstance(model, CnfProblem):
+        weights = model.weights
+        notes += [model.note] if model.note else []
     if weights is not None:
-        notes.append(
-            f"{weights.words}; no certificate: compare --engine sat, which lists and adds up"
-        )
+        notes.append("no certificate: compare --engine sat, which lists and adds up")
     if optimum is not None and optimum.engine != engine:
         notes.append(f"the optimum by {optimum.engine}")
     sizes = tuple((men, math.ceil(number)) for men, number in numbers)
     return Count(
-        value=_whole(numbers) if weights is None else cast("int", Fraction(_sum(numbers))),
-        unit=model.unit,
+        value=_whole(numbers) if weights is None else Fraction(_sum(numbers)),
+        unit=model.unit if weights is None else WEIGHTED,
         modulo=question.modulo,
         engine=engine,
         method=facts.method,
@@ -146,7 +146,7 @@ def added_up(
     limits: Limits,
     make: Callable[[Question], Plan] = plan_of,
     steps: Steps | None = None,
-) -> Count:
+) -> Count[Any]:
     """Make a question's plan, run it and add up its parts; limits and Ctrl-C leave a lower bound.
 
     Making the plan counts towards the time limit. If there is no plan yet, the answer names the requested

@@ -16,6 +16,7 @@ from nqsat.engines.frontier import FrontierEngine as FrontierEngine
 from nqsat.engines.listing.search import Listing as Listing
 from nqsat.engines.listing.search import Modelled as Modelled
 from nqsat.engines.listing.search import Reason as Reason
+from nqsat.engines.listing.search import S as S
 from nqsat.engines.listing.search import check_limits as check_limits
 from nqsat.engines.listing.stream import Deadline as Deadline
 from nqsat.engines.listing.stream import OutOfTime as OutOfTime

@@ -129,12 +129,16 @@ class AutoEngine(Engine):
         """The lister with a solver that can be stopped at any time, so that others have their turns."""
         return SatEngine(solver=STOPPABLE)
 
-    def counter(self, model: Model, *, by_size: bool = False) -> Engine:
+    def counter(self, model: Model | CnfProblem, *, by_size: bool = False) -> Engine:
         """Return the engine that counts a model with the lowest estimate; none is tried.
+
+        A CNF is counted by ``frontier``.
 
         Raises:
             UnsupportedByEngine: no engine can.
         """
+        if isinstance(model, CnfProblem):
+            return FrontierEngine(self.memory)
         chosen = self.plan(model, by_size=by_size).stage(1, {}).plan
         name, _, _ = chosen.facts.title.partition("/")
         return next(one for one in (*self.counters, self.lister) if one.name == name)

@@ -85,7 +85,7 @@ class Model(Picturable, ABC):
         "from_data", "given", "image", "is_placement", "is_preserved_by", "key", "largest", "needed_names",
         "of_attacks", "optional_names", "options", "order", "origin", "own_words", "read", "read_data",
         "recolourings", "relaxed", "required", "required_names", "setting", "size", "solution",
-        "solution_class", "to_data", "with_optimum", "written",
+        "solution_class", "to_data", "weight", "with_optimum", "written",
     })  # fmt: skip
 
     #: The name of this kind of model in JSON.
@@ -123,6 +123,10 @@ class Model(Picturable, ABC):
         @property
         @abstractmethod
         def objective(self) -> Objective | None: ...
+
+    def weight(self, solution: Any, /) -> int:
+        """Return what a solution adds to a count: 1."""
+        return 1
 
     # -- meaning and encoding --------------------------------------------------------------
 

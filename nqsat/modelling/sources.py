@@ -265,7 +265,7 @@ def model_of(
         reason = f"what is {size!r} for? Parameters follow a name: ('queens', 8)"
         raise InvalidModel("model", reason)
     if not isinstance(given, Model):
-        reason = f"expected a Placement, a Tour, a Factor or a name, got {given!r}"
+        reason = f"expected a Placement, a Tour, a Factor or a name, got {given!r:.60}"
         raise InvalidModel("model", reason)
     return given
 

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import pytest
 from conftest import Run, refused
 
 from nqsat.counting.ranking.numbering import ListNumbering
 from nqsat.errors import Undecided
-from nqsat.modelling import Solution
 
 #: Who needs no kernel and no other process: numbers do not depend on the engine.
 REFERENCE = ("--engine", "backtrack")
@@ -33,7 +33,7 @@ def test_what_was_found_before_an_end_is_kept(
 ) -> None:
     found, left = ListNumbering.at, iter(range(3))
 
-    def at(every: ListNumbering, number: int) -> Solution:
+    def at(every: ListNumbering, number: int) -> Any:
         if next(left, None) is None:
             raise error
         return found(every, number)

@@ -12,7 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from support.oracle.brute_force import DEEP, brute_force
 
-from nqsat import Placement, Tour
+from nqsat import Interrupted, Placement, Tour
 from nqsat.compiling import CnfProblem, LinearSum, lower, opb_lines, read_dimacs
 from nqsat.compiling.opb_reader import is_opb, parse_opb
 from nqsat.counting import count, solutions, solve
@@ -122,9 +122,19 @@ def test_a_minimum_that_is_not_proved_is_not_settled(monkeypatch: pytest.MonkeyP
         return found if len(asked) == 1 else late
 
     monkeypatch.setattr(finding, "_first", stopped)
-    best = solve(read("min: +1 x1 +1 x2 ;\n+1 x1 +1 x2 >= 1 ;"))
+    problem = read("min: +1 x1 +1 x2 ;\n+1 x1 +1 x2 >= 1 ;")
+    best = solve(problem, engine="sat")
     assert (best.verdict, best.settled, best.reason) == (Verdict.SATISFIABLE, False, "time limit")
     assert re.fullmatch("the best value so far is [12]", str(best.note))
+
+    def press(number: int) -> None:  # Ctrl-C after the first that CP-SAT finds
+        if number:
+            raise KeyboardInterrupt
+
+    with pytest.raises(Interrupted) as caught:
+        solve(problem, watch=press)
+    assert not caught.value.answer.settled
+    assert re.fullmatch("the best value so far is [12]", str(caught.value.answer.note))
 
 
 def test_what_export_writes(tmp_path: Path) -> None:

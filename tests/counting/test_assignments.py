@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from fractions import Fraction
@@ -29,7 +30,8 @@ from nqsat.compiling import (
     parse_dimacs,
     to_cnf,
 )
-from nqsat.counting import count, job, solutions, solve
+from nqsat.counting import count, job, nth, numbered, sample, solutions, solve
+from nqsat.counting.ranking import assignments
 from nqsat.engines import SOLVERS, BacktrackEngine, CpSatEngine, Listing, SatEngine, Verdict
 from nqsat.engines.frontier import clauses
 from nqsat.engines.plans import turns
@@ -169,6 +171,60 @@ def test_weights_are_added_up(problem: CnfProblem, data: st.DataObject) -> None:
         assert answer.unit == "total weight of assignments"
 
 
+@settings(max_examples=1500 if DEEP else 60)
+@given(problems(), st.sampled_from(("auto", "sat")), st.data())
+def test_assignments_have_numbers_and_lots(
+    problem: CnfProblem, engine: str, data: st.DataObject
+) -> None:
+    # All lots are drawn, by layers and from a list: an assignment has a share of them as of the weight.
+    weight = st.builds(Fraction, st.integers(0, 3), st.sampled_from((1, 2, 3)))
+    weighed = data.draw(st.lists(st.sampled_from(problem.projection or (0,)), max_size=3))
+    known = {x: data.draw(weight) for y in sorted({*weighed} - {0}) for x in (-y, y)}
+    weights = Weights(tuple(sorted(known.items()))) if known else None
+    asked, right = replace(problem, weights=weights), brute(problem)
+    every = numbered(asked, engine=engine)
+    found = [every.at(number) for number in range(every.total)]
+    assert len(found) == len(right)
+    assert {one.literals for one in found} == right
+    assert [every.before(one) for one in found] == [*range(len(found))]
+    holding = Counter(x for literals in right for x in literals if x > 0)
+    assert dict(every.holding()) == dict(holding)
+    lots = Counter(every.drawn(lot) for lot in range(every.lots))
+    total = sum(map(asked.weight, found))
+    assert all(lots[one] * total == asked.weight(one) * every.lots for one in found)
+    assert (every.lots > 0) == (total > 0)
+
+
+def test_samples_are_in_proportion() -> None:
+    # 1 true weighs 9, of 12: the draws of two seeds differ, those of one do not.
+    weights = Weights(((-1, Fraction(1)), (1, Fraction(3))))
+    problem = CnfProblem(2, ((1, 2),), (1, 2), weights=weights)
+    assert [str(nth(problem, number)) for number in (1, 2, 3)] == ["1 2 0", "1 -2 0", "-1 2 0"]
+    drawn = sample(problem, 700, seed=5)
+    assert drawn == sample(problem, 700, seed=5) != sample(problem, 700, seed=6)
+    number = Counter(map(str, drawn))
+    assert all(abs(number[text] - expected) < 60 for text, expected in
+               (("1 2 0", 300), ("1 -2 0", 300), ("-1 2 0", 100)))  # fmt: skip
+    below = replace(problem, weights=Weights(((-1, Fraction(-1)), (1, Fraction(3)))))
+    with pytest.raises(InvalidModel, match="-1 weighs -1: nothing is drawn"):
+        sample(below, 1, seed=0)
+    nothing = replace(problem, weights=Weights(((-1, Fraction(0)), (1, Fraction(0)))))
+    with pytest.raises(InvalidModel, match="no solution to draw"):
+        sample(nothing, 1, seed=0)
+
+
+def test_what_cannot_be_numbered(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(clauses, "MOST_BITS", -1)  # layers are too wide, so there is a list
+    assert str(nth(FREE, 12)) == "-1 2 -3 -4 0"
+    with pytest.raises(UnsupportedByEngine, match=r"engine frontier: .*; use sat"):
+        nth(FREE, 1, engine="frontier")
+    monkeypatch.setattr(assignments, "MOST_LISTED", 11)
+    with pytest.raises(UnsupportedByEngine, match="sat: numbers at most 11 assignments"):
+        nth(FREE, 1)
+    with pytest.raises(UnsupportedByEngine, match="takes no CNF"):
+        nth(FREE, 1, engine="backtrack")
+
+
 def test_what_is_said_of_weights() -> None:
     weights = Weights(((-1, Fraction(-3, 5)), (1, Fraction(2, 5))))
     problem = CnfProblem(4, ((1, 2), (-2, 3), (-3, -4)), (1, 2, 3, 4), weights=weights)
@@ -209,7 +265,8 @@ def test_a_job_keeps_a_formula(tmp_path: Path) -> None:
     some = linear_sum([(3, 1), (2, -2), (2, 3)], 3, 6)
     problem = CnfProblem(4, ((1, 4),), (1, 2, 3, 4), () if some is None else (some,), ((1, 2, 3),))
     asked = replace(problem, weights=Weights(((1, Fraction(-1, 3)),)))
-    for number, (one, engine) in enumerate(product((problem, asked), ("auto", "frontier"))):
+    engines = ("auto", "frontier", "sat")
+    for number, (one, engine) in enumerate(product((problem, asked), engines)):
         file = tmp_path / f"{number}.db"
         right = count(one, engine="sat").value
         for _ in range(2):  # the second reads it
@@ -218,9 +275,7 @@ def test_a_job_keeps_a_formula(tmp_path: Path) -> None:
         assert mistakes == []
         assert found is not None
         assert found.count.value == right
-        assert bool(found.audited) == (
-            one is problem and engine == "auto"
-        )  # the others are one part
+        assert found.audited  # weights too, by the other engine, part by part
 
 
 @pytest.mark.parametrize(("hidden", "workers"), [(0, 2), (3, None)])
@@ -278,6 +333,26 @@ def test_first() -> None:
     with pytest.raises(Interrupted) as stopped:
         solve(FREE, watch=interrupt)
     assert stopped.value.answer.verdict is Verdict.UNKNOWN
+
+
+@settings(max_examples=300 if DEEP else 25)
+@given(problems(), st.data())
+def test_the_least_is_found(problem: CnfProblem, data: st.DataObject) -> None:
+    # By CP-SAT, or by sat if numbers are too large; the objective has hidden variables, too.
+    size, every = data.draw(st.sampled_from((1, 50, 2**61))), range(1, problem.variables + 1)
+    coefficient = st.integers(-size, size)
+    literals = [x if data.draw(st.booleans()) else -x for x in every]
+    asked = replace(problem, goal=tuple((data.draw(coefficient), x) for x in literals))
+    whole = map(asked.assignment, map(set, brute(replace(problem, projection=tuple(every)))))
+    least = min((asked.value(one) for one in whole), default=None)
+    for engine in ("auto", "sat"):
+        outcome = solve(asked, engine=engine)
+        found: Any = outcome.solution
+        assert (None if found is None else asked.value(found)) == least
+        assert outcome.settled
+        if found is not None:
+            assert asked.holds(found)
+            assert outcome.note == f"the minimum of the objective is {least}"
 
 
 def test_other_engines_say_so() -> None:

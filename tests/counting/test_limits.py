@@ -105,7 +105,7 @@ def fuse(calls: int, told: list[object]) -> Callable[[object], None]:
 def test_ctrl_c_at_a_sign_of_life(options: dict[str, Any], calls: int) -> None:
     # What was found is kept and is a lower bound; after it, the same question is answered in full.
     truth, told = count(BLOCKED, **options).value, list[object]()
-    answer = until_interrupted(count, BLOCKED, watch=fuse(calls, told), **options)
+    answer = until_interrupted(lambda: count(BLOCKED, watch=fuse(calls, told), **options))
     if answer.complete:  # fewer signs of life than that
         assert answer.value == truth
         return

@@ -35,7 +35,7 @@ def test_limits_and_interrupts_are_lower_bounds() -> None:
 
     for answer in (
         found,
-        until_interrupted(count, model, by="size", engine="backtrack", watch=press),
+        until_interrupted(lambda: count(model, by="size", engine="backtrack", watch=press)),
     ):
         assert not answer.complete
         assert answer.value == answer.sizes.total()

@@ -306,7 +306,7 @@ def test_the_list_and_its_check(window: Browser, tmp_path: Path) -> None:
         == f"{nqsat.count(model.changed(presets=['Q@a1'])).value} of 40 placements"
     )
     opened(window, tmp_path, made, "s=39&p=1")
-    solution = cast("nqsat.Arrangement", nqsat.nth(model, 39))
+    solution = nqsat.nth(model, 39)
     assert window.text(".names") == str(solution)
     plain = "\n".join(line[2:] for line in solution.draw().split("\n")[:7])
     for name, text in (("fen", solution.fen), ("text", plain)):

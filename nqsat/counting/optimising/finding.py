@@ -18,15 +18,17 @@ from nqsat.counting.question import Question
 from nqsat.engines import (
     AutoEngine,
     ConstructEngine,
+    CpSatEngine,
     Deadline,
     Engine,
     Listing,
     Reason,
     Verdict,
     check_limits,
+    closing,
     is_constructed,
 )
-from nqsat.errors import InvalidModel, UnsupportedByEngine
+from nqsat.errors import InvalidModel, UnsupportedByEngine, WrongSolution
 from nqsat.modelling import Model, Placement, Solution, model_of
 
 if TYPE_CHECKING:
@@ -281,6 +283,11 @@ def _least(
     question: Question, problem: CnfProblem, watch: Watch | None, clock: Deadline
 ) -> Outcome:
     """Return a solution with the least value of the goal: a better one is asked for until there is none."""
+    engine = question.asked_engine
+    if isinstance(engine, AutoEngine | CpSatEngine):
+        engine = engine if isinstance(engine, CpSatEngine) else CpSatEngine()
+        with suppress(UnsupportedByEngine):  # too large numbers, or no OR-Tools
+            return _least_by_cpsat(problem, engine, watch, clock)
     best: Outcome | None = None
     while True:
         goal, sums = problem.goal or (), problem.sums
@@ -294,10 +301,39 @@ def _least(
         best = found
     if best is None:
         return found
+    return replace(best, note=_value_note(problem, best, found.reason), reason=found.reason)
+
+
+def _least_by_cpsat(
+    problem: CnfProblem, engine: CpSatEngine, watch: Watch | None, clock: Deadline
+) -> Outcome:
+    """As ``_least``, by the search of CP-SAT."""
+    found = list[Any]()
+    reason: Reason | None = "interrupted"
+    with suppress(KeyboardInterrupt), closing(engine.minimise(problem)) as steps:
+        for step in steps:
+            if step is not None:
+                if not problem.holds(step):
+                    raise WrongSolution(f"engine {engine.title}: {step} breaks a requirement", step)
+                found.append(step)
+            if watch is not None:
+                watch(len(found))
+            if clock.expired:
+                reason = "time limit"
+                break
+        else:
+            reason = None
+    if found:
+        best = Outcome(Verdict.SATISFIABLE, found[-1], engine=engine.title, reason=reason)
+        return replace(best, note=_value_note(problem, best, reason))
+    verdict = Verdict.UNSATISFIABLE if reason is None else Verdict.UNKNOWN
+    return Outcome(verdict, None, engine=engine.title, reason=reason)
+
+
+def _value_note(problem: CnfProblem, best: Outcome, reason: Reason | None) -> str:
     value = problem.value(cast("Assignment", best.solution))
-    proved = found.verdict is Verdict.UNSATISFIABLE
-    what = "the minimum of the objective" if proved else "the best value so far"
-    return replace(best, note=f"{what} is {value}", reason=found.reason)
+    what = "the minimum of the objective" if reason is None else "the best value so far"
+    return f"{what} is {value}"
 
 
 def _optimal(best: Optimum, *, fixed: bool) -> Outcome:

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from nqsat.engines.layered.links import LinkedLayers
 
 #: How many pieces or squares the description of the order names.
-_NAMED = 4
+NAMED = 4
 
 Item = TypeVar("Item")
 
@@ -95,7 +95,7 @@ class FrontierNumbering(LayeredNumbering[int]):
 
     @property
     def order(self) -> str:
-        first = [x for x in self.layers.order if x in self.atoms][:_NAMED]
+        first = [x for x in self.layers.order if x in self.atoms][:NAMED]
         names = [atom.written(self.model.board) for x in first for atom in self.atoms[x]]
         words = "a man before none" if self.model.is_placement else "made before not made"
         return f"as frontier decides: {', '.join(names)}, …; {words}"
@@ -121,7 +121,7 @@ class MatesNumbering(LayeredNumbering[Edge]):
     @property
     def order(self) -> str:
         board = self.model.board
-        first = [x for x in self.layers.order if x < len(board.squares)][:_NAMED]
+        first = [x for x in self.layers.order if x < len(board.squares)][:NAMED]
         names = ", ".join(board.name(board.squares[x]) for x in first)
         return f"as mates goes: the moves of {names}, … in turn, of the least image of each state"
 

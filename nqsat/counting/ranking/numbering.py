@@ -21,6 +21,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any, cast
 
 from nqsat.chess import symmetries
+from nqsat.compiling import CnfProblem
 from nqsat.counting.count_and_list import solutions
 from nqsat.counting.digits import decimal
 from nqsat.counting.running import tally
@@ -41,7 +42,7 @@ class Numbering(ABC):
     """The solutions of a model in their order, with ranks from 0.
 
     Args:
-        model: the model, without an objective.
+        model: the model, without an objective; or a formula, whose solutions are assignments.
         engine: the engine's title.
         total: the number of solutions.
 
@@ -49,44 +50,57 @@ class Numbering(ABC):
         note: further remarks, as in a ``Count``.
     """
 
-    def __init__(self, model: Model, engine: str, total: int) -> None:
+    def __init__(self, model: Any, engine: str, total: int) -> None:
         self.model, self.engine, self.total = model, engine, total
         self.note: str | None = None
 
     @property
     def order(self) -> str:
         """A description of the order."""
-        return self.model.order
+        return str(self.model.order)
+
+    @property
+    def lots(self) -> int:
+        """The number of lots among which one is drawn; a solution has as many as it is likely.
+
+        Raises:
+            InvalidModel: the formula has a weight below 0.
+        """
+        return self.total
+
+    def drawn(self, lot: int) -> Any:
+        """Return the solution that has a lot, from 0 on."""
+        return self.at(lot)
 
     @abstractmethod
-    def at(self, number: int) -> Solution:
+    def at(self, number: int) -> Any:
         """Return the solution of a rank from 0 to ``total`` - 1."""
 
     @abstractmethod
-    def before(self, solution: Solution) -> int:
+    def before(self, solution: Any) -> int:
         """Return the rank of a solution: how many solutions come before it."""
 
     @abstractmethod
-    def holding(self) -> Mapping[Place, int]:
-        """Return how many solutions have each piece or move; no entry if none has it."""
+    def holding(self) -> Mapping[Any, int]:
+        """Return how many solutions have each piece or move, or a true variable; no entry if none has."""
 
 
 class ListNumbering(Numbering):
     """The solutions as a sorted list."""
 
-    def __init__(self, model: Model, engine: str, found: Sequence[Solution]) -> None:
+    def __init__(self, model: Any, engine: str, found: Sequence[Any]) -> None:
         super().__init__(model, engine, len(found))
         self._key = _key(model)
-        self._found = sorted(found, key=self._key)
+        self.found = sorted(found, key=self._key)
 
-    def at(self, number: int) -> Solution:
-        return self._found[number]
+    def at(self, number: int) -> Any:
+        return self.found[number]
 
-    def before(self, solution: Solution) -> int:
-        return bisect_left(self._found, self._key(solution), key=self._key)
+    def before(self, solution: Any) -> int:
+        return bisect_left(self.found, self._key(solution), key=self._key)
 
     def holding(self) -> Mapping[Place, int]:
-        return Multiset(place for solution in self._found for place in solution.atoms)
+        return Multiset(place for solution in self.found for place in solution.atoms)
 
 
 class CountingNumbering(Numbering):
@@ -110,7 +124,8 @@ class CountingNumbering(Numbering):
 
     def at(self, number: int) -> Solution:
         chosen, before = self._decide(lambda _, after: number < after)
-        return self._rest(chosen).at(number - before)
+        found: Solution = self._rest(chosen).at(number - before)
+        return found
 
     def before(self, solution: Solution) -> int:
         made = set(solution.atoms)
@@ -182,8 +197,10 @@ def way_of(model: Model, place: Place) -> str:
     return way if isinstance(place, Man) else f"+@{way}"
 
 
-def _key(model: Model) -> Callable[[Solution], tuple[Any, ...]]:
+def _key(model: Model | CnfProblem) -> Callable[[Any], tuple[Any, ...]]:
     """Return a sort key for the order of solutions."""
+    if isinstance(model, CnfProblem):
+        return lambda assignment: tuple([-x for x in assignment.literals])
     places = (place for group in model.choices(given=True) for place in group)
     numbers: dict[Place, int] = {place: number for number, place in enumerate(places)}
 

@@ -6,17 +6,22 @@ from collections.abc import Iterator, Mapping
 from random import Random
 from typing import Any, cast
 
+from nqsat.compiling import CnfProblem
 from nqsat.counting.count_and_list import count, solutions
 from nqsat.counting.encoding import compare
-from nqsat.counting.planning import unless_proved
+from nqsat.counting.planning import subject_of, unless_proved
 from nqsat.counting.question import Question
+from nqsat.counting.ranking.assignments import LayeredAssignments, listed_assignments
 from nqsat.counting.ranking.layered import LAYERED
 from nqsat.counting.ranking.numbering import FEW, CountingNumbering, ListNumbering, Numbering, Place
 from nqsat.engines import (
     AutoEngine,
     Deadline,
     Engine,
+    FrontierEngine,
+    Modelled,
     OutOfTime,
+    S,
     call_in_thread,
     check_limits,
     make_engine,
@@ -27,7 +32,7 @@ from nqsat.modelling.json_values import EXPECTED, read_solution
 
 
 def numbered(
-    model: Model | str,
+    model: Modelled[Any] | str,
     *,
     engine: str | Engine = AutoEngine.name,
     fixed_by: str | None = None,
@@ -43,7 +48,7 @@ def numbered(
             they were counted, or before a later answer.
     """
     question = Question(
-        "enumerate", model_of(model, parameters), engine,
+        "enumerate", subject_of(cast("Model | str", model), parameters), engine,
         fixed_by=fixed_by, time_limit=time_limit, numbered=True,
     )  # fmt: skip
     return numbered_by(question)
@@ -56,24 +61,34 @@ def numbered_by(question: Question) -> Numbering:
     if given.objective is not None:
         raise InvalidModel("objective", "solutions are numbered without one; leave it out")
     asked = unless_proved(given, question.searcher)
+    if isinstance(given, CnfProblem):  # ``auto`` counts it by layers, and lists it by the searcher
+        asked = question.asked_engine
     try:
         by, numbering = call_in_thread(lambda: _in_layers(given, asked, clock), clock.remaining)
     except OutOfTime:
         raise Undecided(f"no {given.unit} were counted before the time limit") from None
+    if numbering is None and isinstance(given, CnfProblem):
+        return listed_assignments(question, given, clock)
     return numbering or _by_count(given, asked, by, clock)
 
 
-def _in_layers(model: Model, asked: Engine, clock: Deadline) -> tuple[Engine, Numbering | None]:
+def _in_layers(
+    model: Model | CnfProblem, asked: Engine, clock: Deadline
+) -> tuple[Engine, Numbering | None]:
     """Return the engine that counts, and a numbering by its layers if they can be stored."""
     by = asked.counter(model) if isinstance(asked, AutoEngine) else asked
     layered = LAYERED.get(type(by))
-    if layered is None or not isinstance(model, by.takes):
+    if isinstance(model, CnfProblem):
+        layered = LayeredAssignments if isinstance(by, FrontierEngine) else None
+    elif not isinstance(model, by.takes):
+        layered = None
+    if layered is None:
         return by, None
     try:
         numbering = layered(model, by, clock)
     except UnsupportedByEngine:  # its layers are too large to be stored
         return by, None
-    numbering.note = compare((model,), by)
+    numbering.note = model.note if isinstance(model, CnfProblem) else compare((model,), by)
     return by, numbering
 
 
@@ -100,14 +115,14 @@ def _by_count(model: Model, asked: Engine, by: Engine, clock: Deadline) -> Numbe
 
 
 def nth(
-    model: Model | str,
+    model: Modelled[S] | str,
     number: int,
     *,
     engine: str | Engine = AutoEngine.name,
     fixed_by: str | None = None,
     time_limit: float | None = None,
     **parameters: int | str,
-) -> Solution:
+) -> S:
     """Return the solution with this number, from 1 on, in the order of ``numbered``.
 
     Other arguments are as for ``numbered``.
@@ -119,7 +134,8 @@ def nth(
         model, engine=engine, fixed_by=fixed_by, time_limit=time_limit, **parameters
     )
     check_number(numbering, number)
-    return numbering.at(number - 1)
+    found: S = numbering.at(number - 1)
+    return found
 
 
 def check_number(numbering: Numbering, number: int) -> None:
@@ -162,7 +178,7 @@ def check_solution(model: Model, solution: Solution) -> None:
 
 
 def sample(
-    model: Model | str,
+    model: Modelled[S] | str,
     number: int,
     *,
     seed: int,
@@ -170,9 +186,10 @@ def sample(
     fixed_by: str | None = None,
     time_limit: float | None = None,
     **parameters: int | str,
-) -> list[Solution]:
+) -> list[S]:
     """Draw ``number`` solutions uniformly at random, independently (with replacement).
 
+    Assignments of a formula with weights are drawn in proportion to them, exactly.
     The same seed draws the same solutions; other arguments are as for ``numbered``.
 
     Raises:
@@ -189,16 +206,16 @@ def sample(
     return list(draw_solutions(numbering, whole, start))
 
 
-def draw_solutions(numbering: Numbering, number: int, seed: int) -> Iterator[Solution]:
-    """Yield ``number`` solutions, drawn uniformly at random.
+def draw_solutions(numbering: Numbering, number: int, seed: int) -> Iterator[Any]:
+    """Yield ``number`` solutions, drawn at random; see ``sample``.
 
     Raises:
         InvalidModel: there is no solution to draw.
     """
-    if number and not numbering.total:
+    if number and not numbering.lots:
         raise InvalidModel("model", "has no solution to draw")
     chance = Random(seed)
-    return (numbering.at(chance.randrange(numbering.total)) for _ in range(number))
+    return (numbering.drawn(chance.randrange(numbering.lots)) for _ in range(number))
 
 
 def marginals(
@@ -214,7 +231,5 @@ def marginals(
     Returns:
         the numbers by ``Man``, or by pairs of squares; there is no entry for what is in no solution.
     """
-    numbering = numbered(
-        model, engine=engine, fixed_by=fixed_by, time_limit=time_limit, **parameters
-    )
-    return numbering.holding()
+    asked = model_of(model, parameters)
+    return numbered(asked, engine=engine, fixed_by=fixed_by, time_limit=time_limit).holding()

@@ -8,9 +8,10 @@ from __future__ import annotations
 
 import math
 from collections.abc import Generator, Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
 from fractions import Fraction
-from math import lcm, prod
+from math import lcm
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from nqsat.compiling import CnfProblem, LinearSum, Weights, clauses_of
@@ -18,6 +19,7 @@ from nqsat.engines.frontier.order import GREEDY, greedy_order
 from nqsat.engines.frontier.program import NAME, FrontierProgram, compile_program
 from nqsat.engines.frontier.residuals import past_bits
 from nqsat.engines.machine import format_bytes, memory_limit
+from nqsat.engines.plans.cubes import cube, cut_into_parts
 from nqsat.engines.plans.plan import (
     Estimate,
     Part,
@@ -32,7 +34,7 @@ from nqsat.errors import UnsupportedByEngine
 from nqsat.modelling import Clause, Sum
 
 if TYPE_CHECKING:
-    from nqsat.engines.layered.links import LayerChoices
+    from nqsat.engines.layered.links import LayerChoices, LinkedLayers
     from nqsat.engines.layered.run import LayerStates
 
 Literals = tuple[int, ...]
@@ -42,6 +44,9 @@ MOST_REPEATED = 2_000
 
 #: The layers of a program may together have this many bits: with more it takes minutes to compile.
 MOST_BITS = 20_000_000
+
+#: A count is cut into at most this many parts: each compiles a program of its own.
+MOST_PARTS = 64
 
 
 class UniqueCnf(NamedTuple):
@@ -108,24 +113,56 @@ class ClausesPlan(Plan):
 
     @property
     def facts(self) -> PlanFacts:
-        return PlanFacts(NAME)
+        return PlanFacts(NAME, whole=True)
 
     @property
     def estimate(self) -> Estimate:
         return Estimate(math.inf, 0, "it is unknown how many states")
 
     def stage(self, wanted: int, products: Products) -> Stage:
+        if wanted > 1:
+            return cut_into_parts(self, self.problem, min(wanted, MOST_PARTS))
         return single_part_stage(self)
 
     def run(self, part: Part, shared: Any) -> Iterator[Progress]:
-        from nqsat.engines.layered.run import TooWide
+        with memory_within(self.memory) as memory:
+            yield from count_assignments(cube(self.problem, part.data), memory)
 
-        try:
-            yield from count_assignments(self.problem, memory_limit(self.memory))
-        except TooWide:
-            allowed = format_bytes(memory_limit(self.memory))
-            reason = f"the states of the clauses take more than the {allowed} allowed"
-            raise UnsupportedByEngine(NAME, reason, ("sat",)) from None
+    def restricted_model(self, part: Part) -> Any:
+        return cube(self.problem, part.data)
+
+
+@contextmanager
+def memory_within(allowed: int | None) -> Iterator[int]:
+    """Give the bytes that states may use; see ``FrontierEngine``.
+
+    Raises:
+        UnsupportedByEngine: they take more.
+    """
+    from nqsat.engines.layered.run import TooWide
+
+    memory = memory_limit(allowed)
+    try:
+        yield memory
+    except TooWide:
+        reason = f"the states of the clauses take more than the {format_bytes(memory)} allowed"
+        raise UnsupportedByEngine(NAME, reason, ("sat",)) from None
+
+
+def _compiled(problem: CnfProblem) -> tuple[FrontierProgram, int, list[int]]:
+    """Return the program, how many layers decide shown variables, and those in no constraint.
+
+    Raises:
+        UnsupportedByEngine: the program would be too large.
+    """
+    problem = clauses_of(problem, kept=MOST_REPEATED)
+    formula, shown = cnf_of_problem(problem), {*problem.projection}
+    mentioned = {abs(x) for one in formula.sums for x in one.literals}
+    order = [x for x in formula.order if x in mentioned]
+    if sum(past_bits(formula.sums, order)) > MOST_BITS:
+        raise UnsupportedByEngine(NAME, "the clauses have too wide a frontier", ("sat",))
+    program = compile_program(formula.sums, order)
+    return program, len(shown & mentioned), sorted(shown - mentioned)
 
 
 def count_assignments(problem: CnfProblem, memory: int) -> Iterator[Progress]:
@@ -138,31 +175,70 @@ def count_assignments(problem: CnfProblem, memory: int) -> Iterator[Progress]:
     from nqsat.engines.layered.links import LinkedLayers
     from nqsat.engines.layered.run import initial_states, run_layers
 
-    problem = clauses_of(problem, kept=MOST_REPEATED)
-    formula, shown = cnf_of_problem(problem), {*problem.projection}
-    mentioned = {abs(x) for one in formula.sums for x in one.literals}
-    order = [x for x in formula.order if x in mentioned]
-    end = len(shown & mentioned)
-    if sum(past_bits(formula.sums, order)) > MOST_BITS:
-        raise UnsupportedByEngine(NAME, "the clauses have too wide a frontier", ("sat",))
-    program = compile_program(formula.sums, order)
+    if problem.weights is not None:
+        layers = yield from link_assignments(problem, memory)
+        weighed, scale = weighed_layers(layers, problem.weights)
+        yield Progress(((0, Fraction(weighed.total, scale)),))
+        return
+    program, end, free = _compiled(problem)
     if program.hopeless:
         yield Progress(((0, 0),))
         return
-    if problem.weights is not None:
-        weight = yield from _weigh(program, problem.weights, order[:end], memory)
-        known = dict(problem.weights.literals)
-        free = (known.get(x, 1) + known.get(-x, 1) for x in shown - mentioned)
-        yield Progress(((0, weight * prod(free)),))
-        return
     states = yield from run_layers(program, initial_states(program), memory, end)
-    if end < len(order):
+    if end < len(program.order):
         keys = states.rows[:, : program.words]
         turns = yield from _following(program, memory, states._replace(rows=keys, sizes=0))
-        alive = LinkedLayers(order[end:], turns).ways[0] != 0
+        alive = LinkedLayers(program.order[end:], turns).ways[0] != 0
         states = states._replace(rows=states.rows[alive])
     (number,) = states.numbers(program.words)
-    yield Progress(((0, number << len(shown - mentioned)),))
+    yield Progress(((0, number << len(free)),))
+
+
+def link_assignments(
+    problem: CnfProblem, memory: int
+) -> Generator[Progress, None, LinkedLayers[int]]:
+    """Return the layers of a count with their links; its solutions are sets of true variables.
+
+    With what is shown a solution has the first of its completions, by which it can be checked.
+
+    Raises:
+        as ``count_assignments``.
+    """
+    from nqsat.engines.compiled.arrays import np
+    from nqsat.engines.layered.links import LayerChoices, LinkedLayers
+
+    program, shown, free = _compiled(problem)
+    named = replace(program, named=frozenset(range(1, problem.variables + 1)))
+    turns = yield from _following(named, memory)
+    free = [] if program.hopeless else free
+    starts, both, next_state = np.array([0, 2]), np.array([1, 0]), np.zeros(2, np.int64)
+    first = [LayerChoices(starts, both, next_state, items=(x,)) for x in free]
+    return LinkedLayers(
+        [*free, *program.order], [*first, *turns],
+        hopeless=program.hopeless, shown=len(free) + shown,
+    )  # fmt: skip
+
+
+def weighed_layers(layers: LinkedLayers[int], weights: Weights) -> tuple[LinkedLayers[int], int]:
+    """Return layers in which a solution counts as often as ``scale`` times its weight, and this scale.
+
+    Whole numbers are quicker than fractions: each variable is scaled by the common denominator of its two.
+    """
+    from nqsat.engines.compiled.arrays import np
+    from nqsat.engines.layered.links import LinkedLayers
+
+    known, scale = dict(weights.literals), 1
+    turns: list[LayerChoices] = []
+    for x, turn in zip(layers.order, layers.turns, strict=True):
+        weigh = [known.get(literal, Fraction(1)) for literal in (-x, x)]
+        common = lcm(*(one.denominator for one in weigh))
+        times = np.array([int(one * common) for one in weigh], object)[turn.chosen]
+        turns.append(turn if weigh == [1, 1] else turn._replace(times=times))
+        scale *= common
+    weighed: LinkedLayers[int] = LinkedLayers(
+        layers.order, turns, hopeless=layers.hopeless, shown=layers.shown
+    )
+    return weighed, scale
 
 
 def _following(
@@ -176,32 +252,3 @@ def _following(
         turns.append(turn)
         yield Progress(words=f"layer {len(program.order) - len(turns):,} to go")
     return turns
-
-
-def _weigh(
-    program: FrontierProgram, weights: Weights, shown: Sequence[int], memory: int
-) -> Generator[Progress, None, Fraction]:
-    """Return the sum of the weights over the shown variables, which are decided first.
-
-    The completions of a state weigh together what its successors' weigh, each times the weight of the
-    literal decided; a state whose variables are all hidden weighs 1 if it has a completion.
-    """
-    from nqsat.engines.frontier.run import successors_of
-
-    turns = yield from _following(program, memory)
-    weigh, scale, following = dict(weights.literals), 1, [1]
-    for place in reversed(range(len(turns))):
-        no, yes = successors_of(turns[place]).tolist()
-        last = len(following)
-        known = [*following, 0]
-        pairs = [(known[min(a, last)], known[min(b, last)]) for a, b in zip(no, yes, strict=True)]
-        if place >= len(shown):
-            following = [max(pair) for pair in pairs]
-            continue
-        false, true = (weigh.get(x, Fraction(1)) for x in (-shown[place], shown[place]))
-        # Whole numbers are quicker than fractions; the common denominator is divided out at the end.
-        common = lcm(false.denominator, true.denominator)
-        scale *= common
-        low, high = int(false * common), int(true * common)
-        following = [low * a + high * b for a, b in pairs]
-    return Fraction(sum(following), scale)

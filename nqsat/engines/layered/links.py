@@ -36,6 +36,8 @@ class LayerChoices(NamedTuple):
             stored one; or -1.
         items: the items of solutions that this layer can choose.
         maps: symmetries of the board.
+        times: for each choice, how often a solution with it counts in ``total`` and ``at``, as Python
+            integers; () for once.
     """
 
     starts: Any
@@ -44,6 +46,7 @@ class LayerChoices(NamedTuple):
     folded: Any = ()
     items: tuple[Any, ...] = ()
     maps: tuple[Map, ...] = ()
+    times: Any = ()
 
     def made(self, choice: int) -> set[Any]:
         """The items of a choice."""
@@ -57,11 +60,12 @@ class LayerChoices(NamedTuple):
 
 
 class _Choice(NamedTuple):
-    """One choice of a state: its index, its successor, and the number of its completions."""
+    """One choice of a state: its index, its successor, the number of its completions, and ``times``."""
 
     number: int
     following: int
     ways: int
+    times: int
 
 
 class LinkedLayers(Generic[Item]):
@@ -74,6 +78,8 @@ class LinkedLayers(Generic[Item]):
         image: computes the image of an item under a symmetry.
         hopeless: there is no solution and no layer.
         clock: a time limit for the backward pass.
+        shown: the number of layers that tell solutions apart; None for all. Of the completions of a state
+            after these, only the first counts.
 
     Attributes:
         ways: for each layer, an array with the number of completions of each state, as machine words or
@@ -92,25 +98,29 @@ class LinkedLayers(Generic[Item]):
         *,
         hopeless: bool = False,
         clock: Deadline | None = None,
+        shown: int | None = None,
     ) -> None:
-        self.order, self.turns, self._hopeless = tuple(order), tuple(turns), hopeless
+        self.order, self.turns, self.hopeless = tuple(order), tuple(turns), hopeless
         self._group, self._image = group, image
+        self.shown = len(turns) if shown is None else shown
         self.ways = [np.zeros(0, np.int64)]
-        for starts, _, following, *_ in reversed(self.turns):
+        for place, turn in reversed([*enumerate(self.turns)]):
             if clock is not None:
                 clock.check()
-            values = np.append(self.ways[-1], 1)[following]
-            if int(np.diff(starts).max(initial=1)) * int(values.max(initial=0)) >= LARGEST:
+            starts, values = turn.starts, np.append(self.ways[-1], 1)[turn.following]
+            if len(turn.times):
+                values = values * turn.times
+            elif int(np.diff(starts).max(initial=1)) * int(values.max(initial=0)) >= LARGEST:
                 values = values.astype(object)
             sums = np.add.reduceat(np.append(values, 0), starts[:-1])
             sums[starts[:-1] == starts[1:]] = 0  # reduceat sums an empty range to one element
-            self.ways.append(sums)
+            self.ways.append(sums if place < self.shown else np.minimum(sums, 1))
         self.ways.reverse()
 
     @property
     def total(self) -> int:
         """Number of solutions."""
-        return 0 if self._hopeless else int(np.append(self.ways[0], 1)[0])
+        return 0 if self.hopeless else int(np.append(self.ways[0], 1)[0])
 
     def through(self) -> Iterator[Any]:
         """Yield, for each layer, an array with the number of solutions through each choice."""
@@ -141,7 +151,7 @@ class LinkedLayers(Generic[Item]):
         return found
 
     def at(self, number: int) -> set[Item]:
-        """Return the solution with this rank, from 0 on."""
+        """Return the solution with this rank, from 0 on; one that counts n times has n ranks."""
         items: set[Item] = set()
         back: Map = (
             range(len(self._group[0])) if self._group else ()
@@ -154,6 +164,7 @@ class LinkedLayers(Generic[Item]):
                 if number < choice.ways:
                     break
                 number -= choice.ways
+            number //= choice.times
             items.update(self._image(item, back) for item in turn.made(choice.number))
             by, state = turn.symmetry_of(choice.number), choice.following
             if by is not None:
@@ -165,7 +176,7 @@ class LinkedLayers(Generic[Item]):
         """Return the rank of a solution: how many come before it."""
         # States, each with the rank of the first solution through it, and the solution in its orientation.
         reached = [(0, 0, items)]
-        for place, turn in enumerate(self.turns):
+        for place, turn in enumerate(self.turns[: self.shown]):
             if reached[0][0] == len(self.ways[place]):
                 break
             following = []
@@ -186,4 +197,5 @@ class LinkedLayers(Generic[Item]):
         begin, end = turn.starts[state : state + 2].tolist()
         for number, following in enumerate(turn.following[begin:end].tolist(), begin):
             ways = int(after[following]) if following < len(after) else 1
-            yield _Choice(number, following, ways)
+            times = turn.times[number] if len(turn.times) else 1
+            yield _Choice(number, following, ways * times, times)

@@ -10,7 +10,7 @@ import math
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from numbers import Real
-from typing import TYPE_CHECKING, Any, Generic, Literal, NoReturn, Protocol, TypeVar, cast
+from typing import TYPE_CHECKING, Any, Generic, Literal, NoReturn, Protocol, cast
 
 from nqsat.chess import Symmetry
 from nqsat.chess.display import Description, Displayable
@@ -34,10 +34,17 @@ from nqsat.errors import (
 from nqsat.modelling import Block, Model, Placement, Solution, plural
 
 if TYPE_CHECKING:
+    from typing_extensions import TypeVar  # with defaults, as in Python 3.13
+
     from nqsat.engines.contract import Engine
     from nqsat.engines.listing.batch_check import BatchChecker  # needs NumPy
 
-S = TypeVar("S", bound=Solution | Assignment)
+    S = TypeVar("S", bound=Solution | Assignment, default=Solution)
+else:
+    from typing import TypeVar
+
+    S = TypeVar("S")
+
 S_contra = TypeVar("S_contra", contravariant=True)
 
 

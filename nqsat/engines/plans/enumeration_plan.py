@@ -66,6 +66,8 @@ class EnumerationPlan(Plan):
     def facts(self) -> PlanFacts:
         several = self.cuts and self.limit is None  # a single part needs no other process
         whole = not several or self.engine.lists_by_orbits(self.model)
+        # A sum of weights, which may be negative, is no lower bound while it begins again in parts.
+        whole |= getattr(self.model, "weights", None) is not None
         return PlanFacts(self.engine.title, self.how, self.engine.note, several, whole)
 
     def stage(self, wanted: int, products: Products) -> Stage:

@@ -15,10 +15,18 @@ from itertools import chain
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from nqsat.chess import Symmetry
-from nqsat.compiling import Formula, check_size, lower, to_cp_model_with_variables
+from nqsat.compiling import (
+    Assignment,
+    CnfProblem,
+    Formula,
+    check_size,
+    lower,
+    problem_to_cp_model,
+    to_cp_model_with_variables,
+)
 from nqsat.engines.contract import Engine, Ranges, hinted
 from nqsat.engines.listing.stream import load_library, merge_streams
-from nqsat.errors import EngineFailure
+from nqsat.errors import EngineFailure, UnsupportedByEngine
 from nqsat.modelling import Arrangement, Model, Placement, Solution
 
 if TYPE_CHECKING:
@@ -27,6 +35,9 @@ if TYPE_CHECKING:
 #: Minimum seconds between signals to the consumer that there are solutions; and the number of solutions
 #: that may wait before the solver pauses.
 MOMENT, AHEAD = 0.01, 10_000
+
+#: CP-SAT adds in words of 64 bits.
+LARGEST_SUM = 2**60
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,6 +67,23 @@ class CpSatEngine(Engine):
     def improve(self, model: Placement) -> Iterator[Arrangement | int | None]:
         return self._decode_solutions(model)
 
+    def minimise(self, problem: CnfProblem) -> Iterator[Assignment | None]:
+        """Yield better and better assignments; in between None. The last is the best.
+
+        Raises:
+            UnsupportedByEngine: a sum of coefficients is too large.
+        """
+        goal = sum(abs(c) for c, _ in problem.goal or ())
+        if max([goal, *(one.total for one in problem.sums)]) >= LARGEST_SUM:
+            raise UnsupportedByEngine(self.name, "sums coefficients up to 2^60 only", ("sat",))
+        load_library("ortools.sat.python.cp_model", self.name)
+        work = _SolverThread(problem, self.seed)
+        with closing(merge_streams([work.run], work.stop)) as signs:
+            for _ in chain(signs, [None]):
+                yield None
+                while work.found:
+                    yield problem.assignment(work.found.popleft())
+
     def _decode_solutions(self, model: Model) -> Iterator[Any]:
         """Yield solutions, each once; in between None, or a bound if the optimum is wanted."""
         load_library("ortools.sat.python.cp_model", self.name)
@@ -84,15 +112,19 @@ class _SolverThread:
     each of them would take longer than finding it.
     """
 
-    def __init__(self, formula: Formula, seed: int, hint: Sequence[int] = ()) -> None:
+    def __init__(self, formula: Formula | CnfProblem, seed: int, hint: Sequence[int] = ()) -> None:
         from ortools.sat.python.cp_model import CpSolver
 
-        self.model, self.variables = to_cp_model_with_variables(formula)
+        self.projection = formula.projection
+        if isinstance(formula, CnfProblem):  # of which the whole assignment is read
+            self.projection = tuple(range(1, formula.variables + 1))
+            self.model, self.variables = problem_to_cp_model(formula)
+        else:
+            self.model, self.variables = to_cp_model_with_variables(formula)
         for literal in hint:  # an edge that is true has two arcs, of which either may be
             arcs = self.variables[abs(literal) - 1]
             for one in arcs if literal < 0 or len(arcs) == 1 else ():
                 self.model.add_hint(one, literal > 0)
-        self.projection = formula.projection
         self.best = formula.goal is not None
         self.solver = CpSolver()
         self.solver.parameters.num_workers = 1

@@ -25,6 +25,7 @@ from typing import Any, ClassVar, Literal, NamedTuple, get_args
 
 from nqsat.chess import Board, Piece, Square, Symmetry, attacks, can_move, is_two_way
 from nqsat.chess.board import board_with_content
+from nqsat.chess.grid import Grid
 from nqsat.errors import InvalidModel, blaming
 from nqsat.modelling.json_values import square_named
 from nqsat.modelling.kinds import Number
@@ -129,7 +130,7 @@ class Tour(MovesModel):
 
     def __init__(
         self,
-        board: Board | str,
+        board: Board | Grid,
         piece: Piece | str,
         *,
         closed: bool = True,
@@ -148,6 +149,10 @@ class Tour(MovesModel):
         if content:
             given = numbers.items() if isinstance(numbers, Mapping) else numbers
             numbers = [*_numbers_on_board(board, content), *given]
+            if (
+                closed and start is None
+            ):  # the square of number 1, which a closed tour's numbers need
+                start = next((square for square, number in numbers if number == 1), None)
         self._construct(
             board,
             piece,

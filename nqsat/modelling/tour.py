@@ -87,7 +87,7 @@ class Tour(MovesModel):
     <Tour 6x6 tour N open visit 5..8 from a1>
 
     Args:
-        board: a board, or its text: ``"8x8"``, ``"torus:4x4"``. Walls and holes are not visited.
+        board: as for ``Placement``; a grid has numbers. Walls and holes are not visited.
         piece: the piece that tours: a piece, Betza notation or a name.
         closed: the last square leads back to the first (a Hamiltonian cycle); else a path.
         start: the first square, as ``"a1"``; of a closed tour, where its numbers begin.

@@ -222,6 +222,53 @@ def test_an_interrupt_leaves_what_is_finished(
     assert len(write_evidence(asked(4, 7), tmp_path / "it").terms) == 4
 
 
+class Killed(BaseException):
+    """The process ends here, and nothing is tidied up."""
+
+
+def test_a_killed_writer_leaves_terms_or_says_unfinished(
+    copy: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    write = folder.write
+    verdicts = list[int]()
+    for last in (0, 6):
+        place = copy.with_name(f"killed{last}")
+        shutil.copytree(copy, place)
+        left = iter(range(last))
+
+        def written(path: Path, text: str, left: Any = left) -> None:
+            if next(left, None) is None:
+                (path.parent / f".0{path.suffix}.new{path.suffix}").write_text("half of it")
+                raise Killed
+            write(path, text)
+
+        monkeypatch.setattr(folder, "write", written)
+        with pytest.raises(Killed):
+            write_evidence(asked(3, 6), place)
+        verdicts.append(check_folder.main([str(place)]))
+        assert "unfinished" in "".join(capsys.readouterr())
+        monkeypatch.undo()
+        write_evidence(asked(3, 6), place)
+        assert check_folder.check(place)[0].startswith("accepted: 4 terms")
+    assert {*verdicts} == {3}
+
+    def dies(model: Model, place: Path, **how: Any) -> Any:
+        (place.parent / ".n=3.new").mkdir()
+        raise Killed
+
+    monkeypatch.setattr(folder, "certify", dies)
+    with pytest.raises(Killed):
+        write_evidence(asked(3, 6), copy)
+    verdict, *_ = check_folder.check(copy)
+    assert verdict.startswith("accepted: 3 terms, 3 of them proved; ")
+    assert "unfinished/ is passed over" in verdict
+    with pytest.raises(Killed):
+        write_evidence(asked(3, 3), copy.with_name("first"))
+    assert check_folder.main([str(copy.with_name("first"))]) == 3
+    monkeypatch.undo()
+    assert len(write_evidence(asked(3, 3), copy.with_name("first")).terms) == 1
+
+
 def test_after_a_limit_terms_are_left_out_and_that_is_said(tmp_path: Path) -> None:
     found = write_evidence(asked(11, 12), tmp_path / "it", time_limit=1e-3)
     assert found.terms == ()

@@ -157,7 +157,7 @@ def name_of(what: str, unit: str, besides: str) -> str:
     """Return the name of a sequence: the number of ways to do what a sentence asks for."""
     words = what.replace("×", "X").replace("²", "^2")
     words = words[0].lower() + words[1:]
-    if unit != "placements":
+    if unit != "placements" or not words.startswith("place "):
         return f"Number of {unit}{besides}: {words}"
     first, dot, more = words.removesuffix(".").partition(". ")
     return f"Number of ways to {first}{besides and f',{besides}'}{dot}{more}."

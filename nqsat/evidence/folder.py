@@ -425,8 +425,8 @@ class _Work:
             texts = self._texts()
             kept = {*texts, *filter(None, (term.place for term in self.terms.values()))}
             kept |= {*map(_job_name, self.terms), *check_folder.FOLDERS}
-            for path in self.folder.glob(".*.new*"):  # what a killed writer left
-                path.unlink()
+            for path in (*self.folder.glob(".*.new*"), *self.folder.glob("b*.txt")):
+                path.unlink()  # what a killed writer left; a b-file may get another name
             for path in (*self.folder.iterdir(), *self.folder.glob("*/*")):
                 name = path.relative_to(self.folder).as_posix()
                 if name in kept or name.partition("/")[0] not in kept:

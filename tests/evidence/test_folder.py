@@ -24,6 +24,7 @@ from nqsat.errors import Disagreement, Interrupted, InvalidModel
 from nqsat.evidence import check_folder, folder, known_counts
 from nqsat.evidence.draft import statement
 from nqsat.evidence.folder import Evidence, SequenceQuestion, listed
+from nqsat.files import write
 from nqsat.modelling import Model
 
 
@@ -229,7 +230,6 @@ class Killed(BaseException):
 def test_a_killed_writer_leaves_terms_or_says_unfinished(
     copy: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    write = folder.write
     verdicts = list[int]()
     for last in (0, 6):
         place = copy.with_name(f"killed{last}")
@@ -312,6 +312,14 @@ def test_another_published_number_is_said(tmp_path: Path) -> None:
     found = write_evidence(asked(4, 4, known=wrong), tmp_path / "it")
     assert found.differing == (4,)
     assert "**and others for n = 4**" in (tmp_path / "it/README.md").read_text()
+
+
+def test_a_b_file_may_get_its_number_later(tmp_path: Path) -> None:
+    known = tuple(one for one in known_counts("queens") if one.params == {"n": 4})
+    write_evidence(asked(3, 3, known=known), tmp_path / "it")
+    write_evidence(asked(3, 4, known=known), tmp_path / "it")
+    assert check_folder.check(tmp_path / "it")[0].startswith("accepted: 2 terms")
+    assert [path.name for path in (tmp_path / "it").glob("b*.txt")] == ["b000170.txt"]
 
 
 def test_a_finished_job_counts_and_is_kept(tmp_path: Path) -> None:

@@ -20,7 +20,7 @@ from nqsat.chess.asp_facts import read_facts
 from nqsat.chess.display import Drawable
 from nqsat.chess.geometry import Geometry, Solid, check_shape, flat_layout
 from nqsat.chess.graph_files import read_graph
-from nqsat.chess.grid import Row, read_grid
+from nqsat.chess.grid import Row, read_grid, text_of_grid
 from nqsat.chess.hexagon import Hexagon, check_side, hexagon_layout
 from nqsat.chess.network import Network, network_of
 from nqsat.chess.square import Square
@@ -368,17 +368,20 @@ class Board(Drawable):
 
 
 def board_with_content(value: object) -> tuple[Board, Mapping[Square, str]]:
-    """As ``Board.of``, together with the marks on the squares of a file that the text names.
+    """As ``Board.of``, together with the marks on the squares of a grid.
+
+    Args:
+        value: as for ``Board.of``; or a grid, see ``text_of_grid``.
 
     Raises:
         as ``Board.of`` and ``read_position``.
     """
     wrap, rest = _split_wrap(value) if isinstance(value, str) else ("flat", "")
-    if not rest.startswith("file:"):
+    text = text_of_grid("board", rest if isinstance(value, str) else value)
+    if text is None:
         return Board.of(value), {}
-    path = rest.removeprefix("file:")
-    board, content = read_position(read_text("board", path, 2 * MAX_LISTED), wrap)
-    return _require_cells(board, path), content
+    board, content = read_position(text, wrap)
+    return _require_cells(board, value), content
 
 
 def _split_wrap(text: str) -> tuple[Wrap, str]:
@@ -398,7 +401,8 @@ def _require_cells(board: Board, path: object) -> Board:
 def read_position(text: str, wrap: Wrap = "flat") -> tuple[Board, dict[Square, str]]:
     """Read a grid as a board and what stands on it: the mark of each square that is not empty.
 
-    ``#`` is a wall, ``x`` a hole; ``.``, ``-``, ``_``, ``0`` and nothing are empty squares.
+    ``#`` is a wall, ``x`` a hole; ``.``, ``-``, ``_``, ``0`` and nothing are empty squares. Beside ``_`` or
+    ``0`` ``.`` is a hole, as on boards of Hidato and Hopido.
 
     Raises:
         InvalidNotation: as ``read_grid``.
@@ -408,10 +412,16 @@ def read_position(text: str, wrap: Wrap = "flat") -> tuple[Board, dict[Square, s
 
 def _position(rows: Sequence[Row], wrap: Wrap) -> tuple[Board, dict[Square, str]]:
     marks = {Square(i, j): mark for i, row in enumerate(rows) for j, mark in enumerate(row.cells)}
+    found = {*marks.values()}
+    if "." in found and any(mark.strip("_") in ("0", "") for mark in found):
+        marks = {square: "x" if mark == "." else mark for square, mark in marks.items()}
+    if len(marks) > 2 and found == {*map(str, range(len(marks)))}:
+        reason = "numbers from 0: add 1 to each, or write . where a number is missing"
+        raise InvalidNotation("board", rows[0].text, reason)
     walls, holes = (frozenset(x for x, mark in marks.items() if mark == kind) for kind in "#x")
     board = Board(len(rows), len(rows[0].cells) if rows else 0, wrap, walls, holes)
-    empty = ("", ".", "-", "_", "0", "#", "x")
-    return board, {square: mark for square, mark in marks.items() if mark not in empty}
+    empty = ("", ".", "0", "#", "x")
+    return board, {square: mark for square, mark in marks.items() if mark.strip("-_") not in empty}
 
 
 @lru_cache(maxsize=256)

@@ -1,22 +1,25 @@
 """Grids as people write them: rows of cells, from the top, whatever separates them.
 
 Read are rows of single characters (``..Q.``); cells between blanks, tabs, commas, semicolons or bars
-(``. . Q .``, ``0 46 45``); boards as nqsat draws them, with ranks at the left and files below; lists of
-rows in JSON or Python; and one line of FEN, with ``*`` for a wall as Fairy-Stockfish has it. Empty lines at
-the ends are passed over, and comments (``//``, ``%``, or ``#`` and words).
+(``. . Q .``, ``0 46 45``); boards as nqsat draws them, with ranks at the left and files below; one line of
+FEN, with ``*`` for a wall as Fairy-Stockfish has it; and lists of rows in JSON, Python, JavaScript, C or as
+numpy prints them, also with other text around. Regions may be lists of their cells, (row, column) from the
+top left. Empty lines at the ends are passed over, and comments (``//``, ``%``, or ``#`` and words).
 """
 
 from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import pairwise
+from pathlib import Path
 from string import whitespace
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from nqsat.chess.square import file_name
 from nqsat.errors import InvalidNotation
-from nqsat.files import lines_of
+from nqsat.files import lines_of, read_text
 
 #: A line that is a comment; # is a wall as well.
 _COMMENT = re.compile(r"(#\s.*[^.#x\s]|//|%)")
@@ -26,13 +29,28 @@ _COMMENT_WITHOUT_WALLS = re.compile(r"(#|//|%)")
 #: A line that draws the frame of a table.
 _FRAME = re.compile(r"[\s+=|-]*[+=|][\s+=|-]*")
 
-_SEPARATOR = re.compile(r"\s*[,;\t|]\s*")
+_SEPARATOR = re.compile(r" *[,;\t|] *")
 
-#: What stands before a list that is copied from a program: ``regions: [``, ``const board = [``.
-_NAMED_LIST = re.compile(r"\s*([a-z]+\s+)?[\w\"']+\s*[:=]\s*(?=[\[(])", re.ASCII)
+#: How a list of rows begins: at once, behind a name (``regions: [``), or anywhere as a list of lists.
+_LIST = re.compile(r"\s*(([a-z]+\s+)?[\w\"']+\s*[:=]\s*)?(?=[\[({])", re.ASCII)
+_LIST_OF_LISTS = re.compile(r"[\[({]\s*(?=[\[({])")
 
-#: What Python writes in another way than JSON.
-_IN_JSON = (("'", '"'), (r"\(", "["), (r"\)", "]"), (r",\s*\]", "]"), (r"\bNone\b", "null"))
+#: A line that is a text in quotes, as rows are in many programs.
+_TEXT = re.compile(r"(?m)^[ \t]*\"([^\"\\\n]+)(?:\\n)?\"[,;]?[ \t]*$")
+
+#: What Python, JavaScript, C and numpy write in another way than JSON: comments behind a line, quotes,
+#: tuples, blanks for commas, a comma at the end, None, words without quotes and numbers as keys.
+_IN_JSON = (
+    (r"(?m)(?<=\s)(#|//)\s[^\"'\n]{0,200}$", ""),
+    ("'", '"'),
+    (r"\(", "["),
+    (r"\)", "]"),
+    (r"(?<=[\w\"\]])\s+(?=[\w\"\[])", ","),
+    (r",\s*([\]}])", r"\1"),
+    (r"\bNone\b", "null"),
+    (r"(?<=[\[,])\s*(?!null\b)([A-Za-z_]\w*)\s*(?=[\],])", r'"\1"'),
+    (r"(?<=[{,])\s*([0-9]+)\s*:", r'"\1":'),
+)
 
 #: Of a FEN whose move it is, castling, en passant, and two numbers of moves.
 FEN_FIELDS = re.compile(
@@ -41,8 +59,18 @@ FEN_FIELDS = re.compile(
 _FEN = re.compile(r"[A-Za-z0-9*]+(/[A-Za-z0-9*]+)+", re.ASCII)
 _FEN_MARK = re.compile(r"[1-9][0-9]{0,3}|[A-Za-z*]", re.ASCII)
 
+#: What may stand above a drawn board.
+_HEADING = re.compile(r"|[0-9]+\. .*|.*[a-z]{3}.*")
+
+#: The largest file of a grid, in bytes.
+_LARGEST = 20_000_000
+
 #: The mark of a hole that a drawing shows as a blank.
 HOLE = "x"
+
+
+#: What a grid may be given as, besides the text of ``8x8``; see ``text_of_grid``.
+Grid = str | Path | Sequence[Sequence[object]]
 
 
 class Row(NamedTuple):
@@ -51,6 +79,27 @@ class Row(NamedTuple):
     line: int
     text: str
     cells: tuple[str, ...]
+
+
+def text_of_grid(field: str, value: object, *, named: bool = True) -> str | None:
+    """Return the text of a grid; None if the value is something else.
+
+    Args:
+        field: what errors name.
+        value: the text, rows as data, or the path of a file.
+        named: whether a text may name a file, too (``file:map.txt``, ``-``); texts in data may not.
+
+    Raises:
+        InvalidModel: the file cannot be read.
+    """
+    if isinstance(value, str) and named and (value == "-" or value.startswith("file:")):
+        value = Path(value.removeprefix("file:"))
+    if isinstance(value, Path):
+        return read_text(field, value, _LARGEST)
+    if isinstance(value, str):
+        return value if "\n" in value or value[:1] in ("[", "(", "{") else None
+    value = value.tolist() if hasattr(value, "tolist") else value
+    return json.dumps(value) if isinstance(value, list | tuple | dict) else None
 
 
 def read_grid(field: str, text: str, *, walls: bool = True) -> list[Row]:
@@ -65,57 +114,155 @@ def read_grid(field: str, text: str, *, walls: bool = True) -> list[Row]:
     Raises:
         InvalidNotation: a row has another length than the first, or a list cannot be read.
     """
-    named = _NAMED_LIST.match(text)
-    text = text[named.end() :] if named else text
-    rows = _listed(field, text) if text.lstrip()[:1] in ("[", "(") else _written(text, walls=walls)
+    listed = _LIST_OF_LISTS.search(text) or _LIST.match(text)
+    if not listed and len(texts := _TEXT.findall(text)) > 1:
+        text = "\n".join(texts)
+    rows = _listed(field, text, walls=walls) if listed else _written(field, text, walls=walls)
     for row in rows:
         if len(row.cells) != len(rows[0].cells):
             reason = f"{len(row.cells)} cells where the first row has {len(rows[0].cells)}"
+            reason += "; write x for no square" if walls else ""
             raise InvalidNotation(field, row.text, reason, line=row.line)
     return rows
 
 
-def _listed(field: str, text: str) -> list[Row]:
-    """The rows of a list in JSON or Python, whose rows are texts or lists; None is an empty cell.
-
-    The brackets around all rows may be missing.
-    """
-    for python, in_json in _IN_JSON:
-        text = re.sub(python, in_json, text)
+def _listed(field: str, text: str, *, walls: bool) -> list[Row]:
+    """The rows of the list in a text: rows are texts or lists, and None is an empty cell."""
     try:
-        found = json.loads(f"[{text.rstrip(' ,;' + whitespace)}]")
-        found = found[0] if len(found) == 1 else found
-        rows = [
-            tuple(row) if isinstance(row, str) else tuple("." if x is None else str(x) for x in row)
-            for row in found
-        ]
+        found = _only_list(text)
+        if not walls and (regions := _cells_by_region(found)):
+            cells = [*_map_of(regions)]
+        elif all(isinstance(row, str) for row in found):
+            return _written(field, "\n".join(found), walls=walls)
+        elif not all(isinstance(row, list) for row in found):
+            raise TypeError("a row is a list or a text")
+        else:
+            cells = [tuple("." if x is None else str(x) for x in row) for row in found]
     except (ValueError, TypeError, RecursionError) as error:
-        shown = text.strip()[:40]
         reason = f"expected a list of rows: {error}"
-        raise InvalidNotation(field, shown, reason) from None
-    return [Row(number, str(row), row) for number, row in enumerate(rows, start=1)]
+        raise InvalidNotation(field, text.strip()[:40], reason) from None
+    return [Row(number, str(row), row) for number, row in enumerate(cells, start=1)]
 
 
-def _written(text: str, *, walls: bool) -> list[Row]:
+def _only_list(text: str) -> Any:
+    """The data of the only list of lists in a text, or of a list whose brackets may be missing."""
+    for other, in_json in _IN_JSON:
+        text = re.sub(other, in_json, text)
+    try:
+        data = json.loads(text)
+    except ValueError:
+        data = None
+    if not isinstance(data, list) and not _cells_by_region(data):
+        if begin := _LIST_OF_LISTS.search(text):
+            end = _end_of_list(text, begin.start())
+            if _LIST_OF_LISTS.search(text, end):
+                raise ValueError("there are several lists; leave one")
+            text = text[begin.start() : end]
+        elif name := _LIST.match(text):
+            text = f"[{text[name.end() :].rstrip(' ,;' + whitespace)}]"
+        data = json.loads(text if ":" in text else text.replace("{", "[").replace("}", "]"))
+    while len(data) == 1 and isinstance(data, list) and _is_list_of_rows(data[0]):
+        data = data[0]
+    return data
+
+
+def _is_list_of_rows(data: object) -> bool:
+    """Whether it is a list of lists, or of texts of several cells."""
+    return isinstance(data, list) and all(
+        isinstance(row, list) or (isinstance(row, str) and len(row) > 1) for row in data
+    )
+
+
+def _end_of_list(text: str, start: int) -> int:
+    """Where the list that begins at a bracket ends."""
+    depth = 0
+    for bracket in re.finditer(r"[\[{]|([\]}])", text[start:]):
+        depth += -1 if bracket[1] else 1
+        if not depth:
+            return start + bracket.end()
+    return len(text)
+
+
+def _cells_by_region(data: Any) -> dict[str, list[list[int]]]:
+    """The cells of each region, if that is what the data are: pairs (row, column)."""
+    if not isinstance(data, list | dict):
+        return {}
+    each = dict(data if isinstance(data, dict) else enumerate(data))
+    cells = [cell for region in each.values() if isinstance(region, list) for cell in region or [0]]
+    pairs = all(
+        isinstance(cell, list) and len(cell) == 2 and {*map(type, cell)} == {int} for cell in cells
+    )
+    lists = all(isinstance(region, list) for region in each.values())
+    return {str(name): region for name, region in each.items()} if lists and pairs else {}
+
+
+def _map_of(regions: Mapping[str, Iterable[Sequence[int]]]) -> Iterator[tuple[str, ...]]:
+    """The rows of a map of regions that are given by their cells, counted from 0 or from 1."""
+    names = {(i, j): name for name, cells in regions.items() for i, j in cells}
+    first = min(min(cell) for cell in names)
+    rows, columns = (range(first, max(numbers) + 1) for numbers in zip(*names, strict=True))
+    if first not in (0, 1) or len(names) < len(rows) * len(columns) / 2:
+        raise ValueError("half of the cells belong to no region")
+    for i in rows:
+        yield tuple(names.get((i, j), ".") for j in columns)
+
+
+def _written(field: str, text: str, *, walls: bool) -> list[Row]:
     """The rows of lines of text."""
     comment = _COMMENT if walls else _COMMENT_WITHOUT_WALLS
     lines = [
-        (number, line.rstrip(" \t"))
+        (number, line)
         for number, line in enumerate(lines_of(text), start=1)
         if not comment.match(line) and not _FRAME.fullmatch(line)
     ]
+    blanks = " " if any("\t" in line.strip() for _, line in lines) else " \t"
+    lines = [(number, line.rstrip(blanks)) for number, line in lines]
     filled = [place for place, (_, line) in enumerate(lines) if line]
     lines = lines[filled[0] : filled[-1] + 1] if filled else []
     if not walls:  # between the rows of a board an empty line may be one
         lines = [(number, line) for number, line in lines if line]
-    if drawn := _drawn(lines) or _fen(lines):
+    if drawn := _drawn(field, lines):
         return drawn
-    separated = any(_SEPARATOR.search(line.strip()) for _, line in lines)
-    words = [word for _, line in lines for word in line.split()]
-    spaced = len(words) > len(lines) and all(len(x) == 1 or x.isdigit() for x in words)
+    if walls and (ranks := _fen(lines)):
+        return ranks
+    if len(lines) == 1 and len({*map(len, rows := re.split("[/ ]", lines[0][1]))}) == 1:
+        lines = [(1, row) for row in rows] if len(rows) == len(rows[0]) else lines
+    if any(_SEPARATOR.search(line.strip(" ")) for _, line in lines):
+        return _table(lines)
+    words = [[*filter(None, line.split(" "))] for _, line in lines]
+    short = all(len(x) == 1 or x.isdigit() or not x.strip("_") for row in words for x in row)
+    spaced = sum(map(len, words)) > len(lines) and (short or len({*map(len, words)}) == 1)
+    return (spaced and _aligned(lines)) or [
+        Row(number, line, tuple(row if spaced else line))
+        for (number, line), row in zip(lines, words, strict=True)
+    ]
+
+
+def _table(lines: Sequence[tuple[int, str]]) -> list[Row]:
+    """The rows of cells between separators, without numbers of rows and columns behind an empty corner."""
+    table = [_SEPARATOR.split(line.strip(" ").strip("|").strip(" ")) for _, line in lines]
+    corner, *names = table[0]
+    if not corner and len(names) > 1 and names == [row[0] for row in table[1:]]:
+        lines, table = lines[1:], [row[1:] for row in table[1:]]
     return [
-        Row(number, line, tuple(_cells(line, separated=separated, spaced=spaced)))
-        for number, line in lines
+        Row(number, line, tuple(cell or "." for cell in row))
+        for (number, line), row in zip(lines, table, strict=True)
+    ]
+
+
+def _aligned(lines: Sequence[tuple[int, str]]) -> list[Row]:
+    """The rows of cells in columns, with a hole where one is blank; empty if none is before others."""
+    cells = [{word.end(): word[0] for word in re.finditer(r"\S+", line)} for _, line in lines]
+    columns = sorted({end for row in cells for end in row})
+    gaps = any([*row] != columns[: len(row)] for row in cells)
+    widths = {right - left for left, right in pairwise(columns)}
+    if not gaps or len({*map(len, cells)}) == 1 or len(widths) != 1:
+        return []
+    if max(len(word) for row in cells for word in row.values()) >= max(widths):
+        return []
+    return [
+        Row(number, line, tuple(row.get(end, HOLE) for end in columns))
+        for (number, line), row in zip(lines, cells, strict=True)
     ]
 
 
@@ -137,32 +284,28 @@ def _fen(lines: Sequence[tuple[int, str]]) -> list[Row]:
     return rows
 
 
-def _cells(line: str, *, separated: bool, spaced: bool) -> Iterator[str]:
-    """The cells of a line that has one way of separating them."""
-    if separated:
-        yield from (cell or "." for cell in _SEPARATOR.split(line.strip().strip("|").strip()))
-    elif spaced:
-        yield from line.split()
-    else:
-        yield from line
+def _drawn(field: str, lines: Sequence[tuple[int, str]]) -> list[Row]:
+    """The rows of a board drawn with ranks and files, whose holes are blank; empty if it is none."""
+    boards = [
+        _ranks(lines[:place], {match.end() for match in re.finditer(r"\S+", below)})
+        for place, (_, below) in enumerate(lines)
+        if place and below.split() == [file_name(i) for i in range(len(below.split()))]
+    ]
+    boards = [board for board in boards if board]
+    if len(boards) > 1:
+        where, *_ = boards[1]
+        reason = f"{len(boards)} boards are drawn; leave one"
+        raise InvalidNotation(field, where.text, reason, line=where.line)
+    return boards[0] if boards else []
 
 
-def _drawn(lines: Sequence[tuple[int, str]]) -> list[Row]:
-    """The rows of a board drawn with ranks and files, whose holes are blank; empty if it is none.
-
-    A cell stands in the column of the file whose letter ends where it ends.
-    """
+def _ranks(lines: Sequence[tuple[int, str]], files: set[int]) -> list[Row]:
+    """The last lines as ranks, if they are: a cell ends where the name of its file does."""
     rows: list[Row] = []
-    for place, (_, below) in enumerate(lines):
-        files = {match.end(): match[0] for match in re.finditer(r"\S+", below)}
-        if [*files.values()] == [file_name(column) for column in range(len(files))] and place:
-            break
-    else:
-        return []
-    for rank, (number, line) in enumerate(lines[:place]):
+    for rank, (number, line) in enumerate(reversed(lines), start=1):
         marks = {match.end(): match[0] for match in re.finditer(r"\S+", line)}
         name = marks.pop(min(marks, default=0), None)
-        if name != str(place - rank) or not marks.keys() <= files.keys():
-            return []
-        rows.append(Row(number, line, tuple(marks.get(end, HOLE) for end in files)))
-    return rows
+        if name != str(rank) or not marks.keys() <= files:
+            return rows[::-1] if _HEADING.fullmatch(line) else []
+        rows.append(Row(number, line, tuple(marks.get(end, HOLE) for end in sorted(files))))
+    return rows[::-1]

@@ -200,9 +200,14 @@ class Source:
             model = nqsat.modelling.tour_in_place(board, options.tour, closed=not options.open)
             words = {"board": board, "tour": options.tour}
         else:
-            pieces, rules, presets = options.piece or (), options.rule or (), options.preset or ()
+            pieces, rules = options.piece or (), options.rule or ()
             model = nqsat.modelling.in_place(
-                board, pieces, rules, presets, maximise=options.maximise, minimise=options.minimise
+                board,
+                pieces,
+                rules,
+                self._presets,
+                maximise=options.maximise,
+                minimise=options.minimise,
             )
             return model, {"board": board, "pieces": " ".join(pieces)}
         return nqsat.modelling.refined(model, **self._required), words
@@ -213,7 +218,7 @@ class Source:
         options = self.options
         return {
             "rules": options.rule or (),
-            "presets": options.preset or (),
+            "presets": self._presets,
             "maximise": options.maximise,
             "minimise": options.minimise,
             "start": options.start,
@@ -222,6 +227,14 @@ class Source:
             "avoiding": options.avoiding or (),
             "numbers": options.number or (),
         }
+
+    @property
+    def _presets(self) -> list[str | Path]:
+        """The presets, and the files that have some."""
+        return [
+            Path(word.removeprefix("file:")) if word == "-" or word.startswith("file:") else word
+            for word in self.options.preset or ()
+        ]
 
     @property
     def file_words(self) -> str:

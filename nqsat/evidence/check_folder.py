@@ -8,8 +8,11 @@ It stands in the folder with checker.py, and accepts if all of this is true:
    one, with this number, unit and group; it trusts nothing of what made the certificate.
 
 Exit code 0: accepted; the verdict is on stdout. Otherwise one line is on stderr. 1: rejected, where and
-why. 2: a wrong call. 3: neither accepted nor rejected: interrupted, or more work than checker.py allows.
-4: checker.py failed.
+why. 2: a wrong call. 3: neither accepted nor rejected: interrupted, unfinished, or more work than
+checker.py allows. 4: checker.py failed.
+
+A folder "unfinished" has a term in the making; it is passed over. If it is there and the rest does not
+agree, the program that writes the folder was killed or is still at work.
 """
 
 from __future__ import annotations
@@ -26,6 +29,7 @@ from typing import Any, NamedTuple
 FORMAT = "1"  # of evidence.json
 SUMS, HEAD, PAGE = "SHA256SUMS", "evidence.json", "README.md"
 CERTIFICATES, JOBS = FOLDERS = "certificates", "jobs"
+UNFINISHED = "unfinished"
 OWN = {SUMS, HEAD, PAGE, "check.py", "checker.py"}
 LARGEST = 2**24  # bytes of a file that is read here as a whole
 ENDS = {1: "rejected", 2: "usage", 3: "undecided", 4: "failed"}
@@ -66,6 +70,7 @@ def check_sums(folder: Path) -> int:
             need(match[2] not in sums, SUMS, f"has {match[2]} twice")
             sums[match[2]] = match[1]
     files = {path.relative_to(folder).as_posix(): path for path in folder.rglob("*")}
+    files = {name: path for name, path in files.items() if name.split("/")[0] != UNFINISHED}
     strange = [name for name, path in files.items() if path.is_symlink()]
     need(not strange, ascii(strange[:1]), "is a link")
     found = {name for name, path in files.items() if not path.is_dir()} - {SUMS}
@@ -177,7 +182,7 @@ def check(folder: Path) -> list[str]:
     """
     number = check_sums(folder)
     claim, terms = read_claim(folder)
-    names = {path.name for path in folder.iterdir()} - {*FOLDERS}
+    names = {path.name for path in folder.iterdir()} - {*FOLDERS, UNFINISHED}
     strange = min(names ^ {*OWN, claim["b-file"], claim["draft"]}, default="")
     need(not strange, ascii(strange), "is missing or should not be there")
     check_numbers(folder, claim, terms)
@@ -185,6 +190,8 @@ def check(folder: Path) -> list[str]:
     proved = sum(term.certificate is not None for term in terms)
     some = f"{len(terms)} term{'s' * (len(terms) > 1)}"
     first = f"accepted: {some}, {proved} of them proved; {number} files are as written"
+    if (folder / UNFINISHED).exists():
+        first += f"; {UNFINISHED}/ is passed over: run the command of {PAGE} again"
     trusted = "Python, this file, checker.py; that each model.json asks what README.md says"
     return [first, *lines, f"  trusted: {trusted}"]
 
@@ -193,10 +200,13 @@ def main(arguments: list[str]) -> int:
     """Print the verdict; return the exit code."""
     folder = Path(arguments[0]) if arguments else Path(__file__).parent
     try:
-        if len(arguments) > 1 or not (folder / HEAD).is_file():
+        if len(arguments) > 1 or not any((folder / name).exists() for name in (HEAD, UNFINISHED)):
             raise End(2, "python check.py [DIR], a folder of evidence")
+        need((folder / HEAD).is_file(), HEAD, "is missing")
         print(*check(folder), sep="\n")
     except End as end:
+        if end.code == 1 and (folder / UNFINISHED).exists():
+            end = End(3, f"unfinished: run the command that wrote it again ({end})")
         print(end, file=sys.stderr)
         return end.code
     except OSError as error:

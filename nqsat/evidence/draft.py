@@ -156,10 +156,11 @@ def draft(
 def name_of(what: str, unit: str, besides: str) -> str:
     """Return the name of a sequence: the number of ways to do what a sentence asks for."""
     words = what.replace("×", "X").replace("²", "^2")
-    if unit != "placements":
+    words = words[0].lower() + words[1:]
+    if unit != "placements" or not words.startswith("place "):
         return f"Number of {unit}{besides}: {words}"
     first, dot, more = words.removesuffix(".").partition(". ")
-    return f"Number of ways to {first[0].lower()}{first[1:]}{besides and f',{besides}'}{dot}{more}."
+    return f"Number of ways to {first}{besides and f',{besides}'}{dot}{more}."
 
 
 def _second(terms: Sequence[Term]) -> int:

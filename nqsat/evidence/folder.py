@@ -10,7 +10,9 @@
 
 A term is in it if two grounds support it: an engine, and a certificate that the checker accepts, or a
 second engine on another ground. All files are written anew after each term: what is finished stands when a
-limit or Ctrl-C ends the work, and the same call goes on from it.
+limit or Ctrl-C ends the work, and the same call goes on from it. A term is made in a folder "unfinished",
+moved from there, and SHA256SUMS is written last: a folder whose writer was killed is accepted for the terms
+that it has, or check.py says that it is unfinished.
 """
 
 from __future__ import annotations
@@ -131,7 +133,7 @@ class SupportedTerm:
     @property
     def place(self) -> str | None:
         """Where the certificate is in the folder."""
-        return None if self.certificate is None else f"{check_folder.CERTIFICATES}/n={self.n}"
+        return None if self.certificate is None else _certificate_name(self.n)
 
     @property
     def is_supported(self) -> bool:
@@ -248,7 +250,7 @@ class _Work:
         if self.terms:
             self.write_files()
         else:
-            for name in check_folder.FOLDERS:
+            for name in (*check_folder.FOLDERS, check_folder.UNFINISHED):
                 shutil.rmtree(self.folder / name, ignore_errors=True)
             if not any(self.folder.iterdir()):
                 self.folder.rmdir()
@@ -265,7 +267,7 @@ class _Work:
                 (x.name for x in self.folder.iterdir() if x.name != check_folder.CERTIFICATES),
                 default="",
             )
-            if strange:
+            if strange and not (self.folder / check_folder.UNFINISHED).exists():
                 reason = (
                     f"{self.folder} holds {strange}, which is no evidence; choose another folder"
                 )
@@ -287,7 +289,7 @@ class _Work:
                     f"{self.folder} has n = {term.n}, too: ask for that, or choose another folder"
                 )
                 raise InvalidModel("evidence", reason)
-            if term.certificate != self._digest(term.n):
+            if term.certificate != _digest(self.folder, term.n):
                 reason = (
                     f"{self.folder}: the certificate of n = {term.n} has changed; delete the folder"
                 )
@@ -307,13 +309,11 @@ class _Work:
             "versions": {"Python": platform.python_version(), **packages},
         }
 
-    def _certificate(self, n: int) -> Path:
-        return self.folder / check_folder.CERTIFICATES / f"n={n}"
-
-    def _digest(self, n: int) -> str | None:
-        """Return the SHA-256 of the head of a certificate; None if there is no certificate."""
-        head = self._certificate(n) / checker.HEAD
-        return _sha256(head) if head.is_file() else None
+    def _place(self, name: str) -> Path:
+        """Return where a part of a term is made, before it is moved into the folder."""
+        place = self.folder / check_folder.UNFINISHED / name
+        place.parent.mkdir(parents=True, exist_ok=True)
+        return place
 
     # -- a term --------------------------------------------------------------------------
 
@@ -346,7 +346,8 @@ class _Work:
                 break
         witnesses[1:1] = map(Witness.of, counts[1:])
         reason = made if isinstance(made, str) else None
-        term = SupportedTerm(n, counts[0].value, tuple(witnesses), self._digest(n), reason)
+        digest = _digest(self.folder / check_folder.UNFINISHED, n)
+        term = SupportedTerm(n, counts[0].value, tuple(witnesses), digest, reason)
         if not term.is_supported:
             only = ", ".join(map(str, witnesses))
             raise Unfinished(f"n = {n} and what follows: only {only}; no certificate: {made}")
@@ -370,9 +371,7 @@ class _Work:
         if not found.count.complete:
             reason = f"{job.path} is not finished: {found.done} of {found.parts} parts"
             raise InvalidModel("job", reason)
-        place = self.folder / _job_name(n)
-        place.parent.mkdir(exist_ok=True)
-        shutil.copyfile(job.path, place)
+        shutil.copyfile(job.path, self._place(_job_name(n)))
         return found.count
 
     def _count_again(self, n: int, asked: Question, first: Count) -> list[Count]:
@@ -388,12 +387,10 @@ class _Work:
 
     def _certify(self, n: int, model: Model, counted: Count) -> Certificate | str:
         """Write a certificate; return why there is none if that is not possible."""
-        place = self._certificate(n)
-        place.parent.mkdir(exist_ok=True)
         try:
             made = certify(
-                model, place, modulo=self.question.modulo, counted=counted, force=True,
-                time_limit=self.clock.remaining,
+                model, self._place(_certificate_name(n)), modulo=self.question.modulo,
+                counted=counted, force=True, time_limit=self.clock.remaining,
             )  # fmt: skip
         except (InvalidModel, UnsupportedByEngine) as error:
             return str(error)
@@ -417,10 +414,19 @@ class _Work:
 
     def write_files(self) -> None:
         """Write all files but the certificates, and delete what belongs to no term."""
+        unfinished = self.folder / check_folder.UNFINISHED
         with block_signals():
+            unfinished.mkdir(exist_ok=True)
+            for name in (part(n) for n in self.terms for part in (_certificate_name, _job_name)):
+                if (unfinished / name).exists():
+                    shutil.rmtree(self.folder / name, ignore_errors=True)
+                    (self.folder / name).parent.mkdir(exist_ok=True)
+                    (unfinished / name).replace(self.folder / name)
             texts = self._texts()
             kept = {*texts, *filter(None, (term.place for term in self.terms.values()))}
             kept |= {*map(_job_name, self.terms), *check_folder.FOLDERS}
+            for path in (*self.folder.glob(".*.new*"), *self.folder.glob("b*.txt")):
+                path.unlink()  # what a killed writer left; a b-file may get another name
             for path in (*self.folder.iterdir(), *self.folder.glob("*/*")):
                 name = path.relative_to(self.folder).as_posix()
                 if name in kept or name.partition("/")[0] not in kept:
@@ -429,10 +435,12 @@ class _Work:
             for name, text in texts.items():
                 write(self.folder / name, text)
             sums = self.folder / check_folder.SUMS
-            files = sorted(x for x in self.folder.rglob("*") if x.is_file() and x != sums)
+            every = {*self.folder.rglob("*")} - {*unfinished.rglob("*"), sums}
+            files = sorted(path for path in every if path.is_file())
             names = [path.relative_to(self.folder).as_posix() for path in files]
             lines = (f"{_sha256(path)}  {name}\n" for path, name in zip(files, names, strict=True))
             write(sums, "".join(lines))
+            shutil.rmtree(unfinished)
 
     def _texts(self) -> dict[str, str]:
         """Return the files of the folder."""
@@ -463,6 +471,17 @@ class _Work:
             _DRAFT: "\n".join(lines) + "\n",
             **{name: Path(place).read_text(encoding="utf-8") for name, place in own.items()},
         }
+
+
+def _certificate_name(n: int) -> str:
+    """Where the certificate of a term is in the folder."""
+    return f"{check_folder.CERTIFICATES}/n={n}"
+
+
+def _digest(folder: Path, n: int) -> str | None:
+    """Return the SHA-256 of the head of a certificate; None if there is no certificate."""
+    head = folder / _certificate_name(n) / checker.HEAD
+    return _sha256(head) if head.is_file() else None
 
 
 def _job_name(n: int) -> str:

@@ -11,11 +11,14 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
 from itertools import product
+from pathlib import Path
 from typing import Annotated, Any, get_args, get_origin
 
+from nqsat.chess import Board
 from nqsat.errors import InvalidModel, NqsatError, integer
 from nqsat.modelling.model import Model
-from nqsat.modelling.text_helpers import error_text, plural, rows_as_text, text_of, theirs
+from nqsat.modelling.rules.fields import read_map
+from nqsat.modelling.text_helpers import error_text, plural, text_of, theirs
 
 Parameters = Mapping[str, int | str]
 
@@ -214,11 +217,23 @@ def expand(parameters: Parameters) -> Iterator[Parameters]:
     return (dict(combination) for combination in product(*axes))
 
 
+def _is_a_line(value: object) -> bool:
+    """Whether it is a line of text, or a value that has one; a map of regions is none."""
+    return isinstance(value, int | Board) or (
+        isinstance(value, str) and "\n" not in value and value[:1] != "["
+    )
+
+
 def _convert(parameter: inspect.Parameter, value: Any) -> int | str:
     """The value as the parameter's type."""
     if parameter.annotation is str:
         try:
-            return "/".join(rows_as_text(value)) if isinstance(value, list | tuple) else str(value)
+            if isinstance(value, Path):
+                return f"file:{value}"
+            return str(value) if _is_a_line(value) else "/".join(read_map(value))
+        except InvalidModel as error:
+            error.place((parameter.name,))
+            raise
         except ValueError as error:
             raise InvalidModel(parameter.name, str(error)) from None
     if parameter.annotation is not int:

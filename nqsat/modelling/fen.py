@@ -35,13 +35,17 @@ def read_fen(text: str, board: Board, kinds: Sequence[Kind]) -> tuple[Man, ...]:
 
 
 def read_permutation(text: str, board: Board, kinds: Sequence[Kind]) -> tuple[Man, ...]:
-    """Parse ``perm:3142`` or ``perm:3 1 4 2``: for each file the rank of its piece, or 0.
+    """Parse ``perm:3142`` or ``perm:3 1 4 2``: for each file the rank of its piece; 0 or - for none.
 
     Raises:
         InvalidNotation: it is no such text of this board, or there are several kinds.
     """
     words = text.removeprefix(PERMUTATION)
-    ranks = re.findall(r"[0-9]+", words) if re.search(r"[\s,]", words.strip()) else [*words]
+    ranks = re.findall(r"[0-9]+|-", words) if re.search(r"[\s,]", words.strip()) else [*words]
+    if sorted(ranks) == sorted(map(str, range(board.columns))):
+        reason = "ranks from 0: add 1 to each; for a file without a piece write -"
+        raise InvalidNotation("preset", text, reason)
+    ranks = ["0" if rank == "-" else rank for rank in ranks]
     if not all(rank.isascii() and rank.isdigit() and int(rank) <= board.rows for rank in ranks):
         reason = f"expected ranks from 1 to {board.rows}, as in perm:3142"
         raise InvalidNotation("preset", text, reason)

@@ -12,7 +12,8 @@ from itertools import product, repeat
 from typing import Any, ClassVar, cast, get_args
 
 from nqsat.chess import Board, Square, rides_on, symmetries
-from nqsat.chess.board import board_with_content
+from nqsat.chess.board import board_with_content, read_position
+from nqsat.chess.grid import Grid, text_of_grid
 from nqsat.errors import InvalidModel, InvalidNotation, blaming, inside
 from nqsat.modelling.arrangement import Arrangement, Man
 from nqsat.modelling.fen import FEN, PERMUTATION, read_fen, read_permutation
@@ -76,7 +77,8 @@ class Placement(Model):
     <Placement 8x8 Q=8 non-attacking>
 
     Args:
-        board: a board, or its text: ``"8x8"``, ``"torus:7x7"``.
+        board: a board, its text, ``"8x8"``, ``"torus:7x7"``, or a grid with what stands on it: its text,
+            its rows, or the ``Path`` of its file.
         pieces: maps a piece (Betza notation or a name; ``white:Q`` for colours) to a number
             (``8``, ``"any"``, ``"3..5"``); or ``Kind`` values, which can also be restricted to squares. A
             piece may be a function: ``{attacks: 8}``, where ``attacks(a, b)`` says whether it attacks
@@ -117,10 +119,10 @@ class Placement(Model):
 
     def __init__(
         self,
-        board: Board | str,
+        board: Board | Grid,
         pieces: Mapping[P, Number | int | str] | Iterable[Kind],
         rules: Iterable[Rule | str] = (NonAttacking(),),
-        presets: Iterable[Preset | str] = (),
+        presets: Iterable[Preset | Grid] = (),
         objective: Objective | str | None = None,
     ) -> None:
         board, content = board_with_content(board)
@@ -150,18 +152,21 @@ class Placement(Model):
             with inside("rules", place):
                 call_rule(rule, rule.check, self.setting)
 
-    def _read_presets(self, presets: Iterable[Preset | str]) -> tuple[Preset, ...]:
+    def _read_presets(self, presets: Iterable[Preset | Grid]) -> tuple[Preset, ...]:
         if isinstance(presets, str) or not isinstance(presets, Iterable):
             raise InvalidModel("presets", f"is a list of presets: write [{presets!r}]")
         read: list[Preset] = []
         for place, item in enumerate(presets):
             with inside("presets", place):
                 position = item if isinstance(item, str) and "@" not in item else ""
+                grid = position if isinstance(item, str) else item
                 if position.startswith(FEN):
                     read += (Preset(*man) for man in read_fen(position, self.board, self.kinds))
                 elif position.startswith(PERMUTATION):
                     men = read_permutation(position, self.board, self.kinds)
                     read += (Preset(*man) for man in men)
+                elif (text := text_of_grid("preset", grid, named=False)) is not None:
+                    read += self._given_in(text)
                 else:
                     read.append(self._read_preset(item))
         given: dict[Square, Preset] = {}
@@ -172,19 +177,29 @@ class Placement(Model):
                 raise InvalidModel("presets", f"{texts} contradict each other; keep one")
         return tuple(sorted(given.values(), key=lambda preset: preset.square))
 
+    def _given_in(self, text: str) -> Iterator[Preset]:
+        """What stands on another board of the same size, in its text."""
+        other, content = read_position(text)
+        if (other.rows, other.columns) != (self.board.rows, self.board.columns):
+            reason = f"has {other.rows}x{other.columns} cells; the board is {self.board.title}"
+            raise InvalidModel("preset", reason)
+        return self._given_on_board(content)
+
     def _given_on_board(self, content: Mapping[Square, str]) -> Iterator[Preset]:
         """What stands on the board in its file, by the letters of kinds or their names."""
         kinds = {kind.symbol: kind.name for kind in self.kinds}
         kinds |= {kind.name: kind.name for kind in self.kinds}
+        if len(self.kinds) == 1:
+            kinds["1"] = self.kinds[0].name
         for square, mark in content.items():
             if mark not in kinds:
-                known = " ".join(kinds)
+                known = " ".join(kinds.keys() - {"1"})
                 where = f"{mark!r} on {self.board.name(square)}"
                 reason = f"{where}: expected . # x or a piece of the model: {known}"
                 raise InvalidModel("board", reason)
             yield Preset(square, kinds[mark])
 
-    def _read_preset(self, item: Preset | str) -> Preset:
+    def _read_preset(self, item: object) -> Preset:
         preset = self._parse_preset(item) if isinstance(item, str) else item
         if not isinstance(preset, Preset):
             raise InvalidModel("preset", f"expected a Preset or text such as 'Q@a1', got {item!r}")

@@ -274,7 +274,7 @@ def in_place(
     board: str,
     pieces: Iterable[str],
     rules: Iterable[str] = (),
-    presets: Iterable[str] = (),
+    presets: Iterable[str | Path] = (),
     *,
     maximise: str | None = None,
     minimise: str | None = None,
@@ -285,7 +285,7 @@ def in_place(
         board: ``8x8``, ``torus:7x7``, ``cylinder:5x6``, ``file:map.txt``.
         pieces: ``Q=8``, ``white:Q=any``, ``N=3..5``; ``own.py:attacks=8`` runs a file, see ``Placement``.
         rules: ``NAME`` or ``NAME=VALUE``; non-attacking where none is given.
-        presets: ``Q@a1``, ``-@b2``.
+        presets: ``Q@a1``, ``-@b2``, or files of boards.
         maximise: a measure: ``men``, ``men=white:Q``, ``unattacked``, ``sum=3*Q@a1,~Q@b3``.
         minimise: the same; one of the two at most.
 

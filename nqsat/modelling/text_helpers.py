@@ -5,7 +5,6 @@ from __future__ import annotations
 import sys
 import traceback
 from collections.abc import Callable, Mapping
-from string import ascii_letters, digits
 from types import TracebackType
 from typing import Any
 
@@ -45,27 +44,6 @@ def _theirs(trace: TracebackType | None) -> TracebackType | None:
     if frame.f_globals.get("__name__", "").partition(".")[0] == "nqsat":
         return rest
     return TracebackType(rest, frame, trace.tb_lasti, trace.tb_lineno)
-
-
-def rows_as_text(data: Any) -> tuple[str, ...]:
-    """The rows of a map, which may be lists of letters or of integers (10 is a, 36 is A), as texts.
-
-    Raises:
-        ValueError: they are something else.
-    """
-    several = isinstance(data, list | tuple)
-    if not several or not all(isinstance(row, str | list | tuple) for row in data):
-        raise ValueError(f"{data!r}: write a line for each row, as in ('AAB', 'ABB')")
-    return tuple(row if isinstance(row, str) else "".join(map(_mark, row)) for row in data)
-
-
-def _mark(name: object) -> str:
-    marks = digits + ascii_letters
-    if type(name) is int and 0 <= name < len(marks):
-        return marks[name]
-    if isinstance(name, str) and len(name) == 1:
-        return name
-    raise ValueError(f"expected one letter or digit, or an integer from 0 to 61, got {name!r}")
 
 
 def error_text(function: Callable[..., object], error: BaseException) -> str:

@@ -25,6 +25,7 @@ from typing import Any, ClassVar, Literal, NamedTuple, get_args
 
 from nqsat.chess import Board, Piece, Square, Symmetry, attacks, can_move, is_two_way
 from nqsat.chess.board import board_with_content
+from nqsat.chess.grid import Grid
 from nqsat.errors import InvalidModel, blaming
 from nqsat.modelling.json_values import square_named
 from nqsat.modelling.kinds import Number
@@ -86,7 +87,7 @@ class Tour(MovesModel):
     <Tour 6x6 tour N open visit 5..8 from a1>
 
     Args:
-        board: a board, or its text: ``"8x8"``, ``"torus:4x4"``. Walls and holes are not visited.
+        board: as for ``Placement``; a grid has numbers. Walls and holes are not visited.
         piece: the piece that tours: a piece, Betza notation or a name.
         closed: the last square leads back to the first (a Hamiltonian cycle); else a path.
         start: the first square, as ``"a1"``; of a closed tour, where its numbers begin.
@@ -129,7 +130,7 @@ class Tour(MovesModel):
 
     def __init__(
         self,
-        board: Board | str,
+        board: Board | Grid,
         piece: Piece | str,
         *,
         closed: bool = True,
@@ -148,6 +149,10 @@ class Tour(MovesModel):
         if content:
             given = numbers.items() if isinstance(numbers, Mapping) else numbers
             numbers = [*_numbers_on_board(board, content), *given]
+            if (
+                closed and start is None
+            ):  # the square of number 1, which a closed tour's numbers need
+                start = next((square for square, number in numbers if number == 1), None)
         self._construct(
             board,
             piece,

@@ -39,6 +39,11 @@ WRITTEN = {
     "drawn": "3 . Q . #\n2 . .   .\n1 Q . . .\n  a b c d\n(# = wall)\n",
     "FEN": "1Q1*/2x1/Q3\n",
     "a whole FEN": "# of a variant\n1Q1*/2x1/Q3 w KQkq - 0 1",
+    "a program": f"import x\nconst a = {{\n  board: {json.dumps(ROWS)},\n  colours: {{A: red}}\n}};\n",
+    "a comma at the end": "[\n['.', 'Q', '.', '#'],  # a\n['.', '.', 'x', '.'],\n['Q', '.', '.', '.'],\n]",
+    "numpy": "[['.' 'Q' '.' '#']\n ['.' '.' 'x' '.']\n ['Q' '.' '.' '.']]",
+    "texts on lines": 'string s =\n  ".Q.#\\n"\n  "..x.\\n"\n  "Q...";\n',
+    "an answer": "1. a1 b3\n3 . Q . #\n2 . .   .\n1 Q . . .\n  a b c d\n# = wall, blank = hole\n",
     "windows": ".Q.#\r\n..x.\r\nQ...\r\n",
 }  # fmt: skip
 
@@ -86,6 +91,8 @@ def test_a_grid_is_a_rectangle_or_refused(text: str) -> None:
         ("[[1, 2], [3]]", 2, "1 cells"),
         ("8/7 w - - 0 1", 1, "7 cells where the first row has 8"),
         ("[[1, 2", None, "expected a list of rows"),
+        ("a = [[1, 2]]\nb = [[3, 4]]", None, "there are several lists; leave one"),
+        ("2 . Q\n1 . .\n  a b\n\n2 Q .\n1 . .\n  a b", 5, "2 boards are drawn; leave one"),
         ("[1, 2]", None, "expected a list of rows"),
     ],
 )
@@ -111,8 +118,15 @@ def test_a_model_has_what_stands_on_its_board(tmp_path: Path) -> None:
     assert "stands on both ends of a path" in str(refused(lambda: Factor(board, "W")))
     tour = Tour(board, "W", closed=False, numbers={"c1": 4})
     assert tour.numbers == ((Square(0, 2), 3), (Square(1, 0), 1), (Square(1, 2), 4))
+    for grid in (Path(file), "0 0 3\n1 0 0", [[0, 0, 3], [1, 0, 0]]):
+        assert Tour(grid, "W", closed=False, numbers={"c1": 4}) == tour
     file.write_text("\n\n")
     assert "is empty" in str(refused(lambda: Placement(board, {"R": 1})))
+
+
+def regions_of(value: Any) -> tuple[str, ...]:
+    """The map of regions that a value says."""
+    return Regions(value).map
 
 
 def test_regions_are_grids(tmp_path: Path) -> None:
@@ -126,5 +140,56 @@ def test_regions_are_grids(tmp_path: Path) -> None:
     ):
         file.write_text(text)
         assert Regions.parse(f"file:{file}") == wanted
+    for text in (
+        '{"x": [[0, 0], [0, 1], [1, 0]], "y": [[0, 2], [1, 2], [2, 2]], "z": [[1, 1], [2, 0], [2, 1]]}',
+        "[{(1, 1), (1, 2), (2, 1)},  # red\n {(1, 3), (2, 3), (3, 3)}, {(2, 2), (3, 1), (3, 2)}]",
+        "red,red,blue\nred,green,blue\ngreen,green,blue",
+        "red red blue\nred green blue\ngreen green blue",
+        ",0,1,2\n0,A,A,B\n1,A,C,B\n2,C,C,B\n",
+        "AAB/ACB/CCB",
+        "001 021 221",
+        "🟥🟥🟦\n🟥🟩🟦\n🟩🟩🟦\n",
+        "vector<vector<int>> g = {{1,1,2},{1,3,2},{3,3,2}};",
+    ):
+        file.write_text(text)
+        found = Regions.parse(f"file:{file}")
+        assert {*found.sets(Board(3, 3))} == {*wanted.sets(Board(3, 3))}
+        assert regions_of(file) == found.map
+        if "\n" in text or text[0] == "{":
+            assert regions_of(text) == found.map
+    assert regions_of([[1, 1, 2], [1, 3, 2], [3, 3, 2]]) == ("112", "132", "332")
+    assert "got ':'" in str(refused(lambda: Regions.from_json({"map": f"file:{file}"})))
+    assert "half of the cells" in str(refused(lambda: regions_of('{"x": [[0, 0], [99, 99]]}')))
     file.write_text("0 10 1\n0 0 1")
     assert Regions.parse(f"file:{file}") == Regions(("0a1", "001"))
+
+
+def test_blanks_in_columns_are_holes() -> None:
+    """Hidato as it is pasted; beside another mark of empty squares a point is none."""
+    board, content = read_position(" __ 33 __\n __ __  9 40\n        1 __\n")
+    assert board == Board.from_map("...x\n....\nxx..")
+    assert content == {Square(0, 1): "33", Square(1, 2): "9", Square(1, 3): "40", Square(2, 2): "1"}
+    board, content = read_position("__ 33 __  .\n__ __  9 40\n .  .  1 __\n")
+    assert board == Board.from_map("...x\n....\nxx..")
+    board, _ = read_position(". 0 1\n0 0 .\n")
+    assert board == Board.from_map("x..\n..x")
+
+
+def test_numbers_of_a_closed_tour_begin_where_1_is() -> None:
+    tour = Tour("1 2 3 4\n12 9 8 5\n11 10 7 6", "W")
+    assert tour.start == Square(0, 0)
+    assert solve(tour).solution is not None
+    assert solve(Tour("1 2 3 4\n12 9 8 5\n11 10 6 7", "W")).solution is None
+    assert "numbers from 0" in str(refused(lambda: Tour("0 1 2\n5 4 3", "W")))
+    assert "give that too" in str(refused(lambda: Tour(". 2 3\n6 5 4", "W")))
+
+
+def test_a_matrix_is_given() -> None:
+    matrix = [[0, 1, 0], [0, 0, 0], [0, 0, 1]]
+    wanted = Placement("3x3", {"K": "any"}, presets=["K@b3", "K@c1"])
+    assert Placement(matrix, {"K": "any"}) == wanted
+    assert Placement("3x3", {"K": "any"}, presets=[matrix]) == wanted
+    assert "has 3x3 cells" in str(refused(lambda: Placement("4x4", {"K": 1}, presets=[matrix])))
+    assert "expected PIECE@SQUARE" in str(
+        refused(lambda: Placement("3x3", {"K": 1}, presets=["file:x"]))
+    )

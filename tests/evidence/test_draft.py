@@ -56,4 +56,5 @@ def test_a_statement_of_which_nothing_follows_says_for_which_term_it_is() -> Non
 def test_what_is_counted_up_to_is_said_in_the_sentence_that_names_it() -> None:
     named = name_of("Place n² rooks. None attacks.", "placements", " up to symmetry")
     assert named == "Number of ways to place n^2 rooks, up to symmetry. None attacks."
-    assert name_of("Visit all.", "open tours", "") == "Number of open tours: Visit all."
+    assert name_of("Two kings.", "placements", "") == "Number of placements: two kings."
+    assert name_of("Visit all.", "open tours", "") == "Number of open tours: visit all."

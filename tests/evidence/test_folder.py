@@ -24,6 +24,7 @@ from nqsat.errors import Disagreement, Interrupted, InvalidModel
 from nqsat.evidence import check_folder, folder, known_counts
 from nqsat.evidence.draft import statement
 from nqsat.evidence.folder import Evidence, SequenceQuestion, listed
+from nqsat.files import write
 from nqsat.modelling import Model
 
 
@@ -222,6 +223,52 @@ def test_an_interrupt_leaves_what_is_finished(
     assert len(write_evidence(asked(4, 7), tmp_path / "it").terms) == 4
 
 
+class Killed(BaseException):
+    """The process ends here, and nothing is tidied up."""
+
+
+def test_a_killed_writer_leaves_terms_or_says_unfinished(
+    copy: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    verdicts = list[int]()
+    for last in (0, 6):
+        place = copy.with_name(f"killed{last}")
+        shutil.copytree(copy, place)
+        left = iter(range(last))
+
+        def written(path: Path, text: str, left: Any = left) -> None:
+            if next(left, None) is None:
+                (path.parent / f".0{path.suffix}.new{path.suffix}").write_text("half of it")
+                raise Killed
+            write(path, text)
+
+        monkeypatch.setattr(folder, "write", written)
+        with pytest.raises(Killed):
+            write_evidence(asked(3, 6), place)
+        verdicts.append(check_folder.main([str(place)]))
+        assert "unfinished" in "".join(capsys.readouterr())
+        monkeypatch.undo()
+        write_evidence(asked(3, 6), place)
+        assert check_folder.check(place)[0].startswith("accepted: 4 terms")
+    assert {*verdicts} == {3}
+
+    def dies(model: Model, place: Path, **how: Any) -> Any:
+        (place.parent / ".n=3.new").mkdir()
+        raise Killed
+
+    monkeypatch.setattr(folder, "certify", dies)
+    with pytest.raises(Killed):
+        write_evidence(asked(3, 6), copy)
+    verdict, *_ = check_folder.check(copy)
+    assert verdict.startswith("accepted: 3 terms, 3 of them proved; ")
+    assert "unfinished/ is passed over" in verdict
+    with pytest.raises(Killed):
+        write_evidence(asked(3, 3), copy.with_name("first"))
+    assert check_folder.main([str(copy.with_name("first"))]) == 3
+    monkeypatch.undo()
+    assert len(write_evidence(asked(3, 3), copy.with_name("first")).terms) == 1
+
+
 def test_after_a_limit_terms_are_left_out_and_that_is_said(tmp_path: Path) -> None:
     found = write_evidence(asked(11, 12), tmp_path / "it", time_limit=1e-3)
     assert found.terms == ()
@@ -265,6 +312,14 @@ def test_another_published_number_is_said(tmp_path: Path) -> None:
     found = write_evidence(asked(4, 4, known=wrong), tmp_path / "it")
     assert found.differing == (4,)
     assert "**and others for n = 4**" in (tmp_path / "it/README.md").read_text()
+
+
+def test_a_b_file_may_get_its_number_later(tmp_path: Path) -> None:
+    known = tuple(one for one in known_counts("queens") if one.params == {"n": 4})
+    write_evidence(asked(3, 3, known=known), tmp_path / "it")
+    write_evidence(asked(3, 4, known=known), tmp_path / "it")
+    assert check_folder.check(tmp_path / "it")[0].startswith("accepted: 2 terms")
+    assert [path.name for path in (tmp_path / "it").glob("b*.txt")] == ["b000170.txt"]
 
 
 def test_a_finished_job_counts_and_is_kept(tmp_path: Path) -> None:

@@ -6,14 +6,13 @@ import re
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
+from string import ascii_letters, digits
 from typing import Any
 
 from nqsat.chess.board import MAX_LISTED
-from nqsat.chess.grid import read_grid
+from nqsat.chess.grid import read_grid, text_of_grid
 from nqsat.errors import InvalidModel, integer, unknown
-from nqsat.files import read_text
 from nqsat.modelling.kinds import Kind, Number
-from nqsat.modelling.text_helpers import rows_as_text
 
 #: A comma between names, not one inside parentheses: ``shift(0,2)``, ``(1,4)@a1``.
 COMMA = re.compile(r",(?![^()]*\))")
@@ -201,8 +200,24 @@ _SIZE = re.compile(r"([1-9][0-9]{0,5})[xX×]([1-9][0-9]{0,5})", re.ASCII)
 _PART_OF_SIZE = re.compile(r"[0-9]+[xX×]|[xX×][0-9]+", re.ASCII)
 
 
-def _rows(value: Any) -> tuple[str, ...]:
-    rows = rows_as_text(value)
+#: The names of regions in a map; an integer is the number of one.
+_NAMES = digits + ascii_letters
+
+
+def read_map(value: Any) -> tuple[str, ...]:
+    """The rows of a map of regions: rows as texts or lists, the text of a grid, or the path of its file.
+
+    Raises:
+        ValueError: it is something else, or a row has other characters than letters, digits and ``.``.
+    """
+    if isinstance(value, list | tuple) and all(isinstance(row, str) for row in value):
+        rows = tuple(value)
+    elif isinstance(value, str):
+        rows = _parse_rows(value, named=False)
+    elif (text := text_of_grid("map", value, named=False)) is None:
+        raise ValueError(f"{value!r}: write a line for each row, as in ('AAB', 'ABB')")
+    else:
+        rows = _rows_of(text)
     for row, line in enumerate(rows, start=1):
         for column, name in enumerate(line, start=1):
             if name != "." and not (name.isascii() and name.isalnum()):
@@ -211,9 +226,33 @@ def _rows(value: Any) -> tuple[str, ...]:
     return rows
 
 
-def _parse_rows(text: str) -> tuple[str, ...]:
-    if text.startswith("file:"):
-        return _rows_in(text.removeprefix("file:"))
+def _rows_of(text: str) -> tuple[str, ...]:
+    """The rows of a grid, where a number from 0 to 61 names a region; other words get names in order."""
+    cells = [row.cells for row in read_grid("map", text, walls=False)]
+    if not any(cells):
+        raise ValueError("is empty")
+    words = dict.fromkeys(name for row in cells for name in row if name != ".")
+    if all(name.isdigit() and int(name) < len(_NAMES) for name in words):
+        names = {name: _NAMES[int(name)] for name in words}
+    elif any(len(name) > 1 or not name.isascii() for name in words) and all(map(_is_name, words)):
+        names = dict(zip(words, _NAMES[10:] + _NAMES[:10], strict=False))
+    else:
+        names = {name: name for name in words}
+    if len(words) > len(names):
+        raise ValueError(f"{len(words)} regions; a map has at most {len(_NAMES)}")
+    return tuple("".join(names.get(name, ".") for name in row) for row in cells)
+
+
+def _is_name(word: str) -> bool:
+    """Whether a word may name a region: a number, something with a letter, a sign such as a red square."""
+    return word.isdigit() or (
+        word.isprintable() and any(letter.isalpha() or not letter.isascii() for letter in word)
+    )
+
+
+def _parse_rows(text: str, *, named: bool = True) -> tuple[str, ...]:
+    if (grid := text_of_grid("map", text, named=named)) is not None:
+        return _rows_of(grid)
     if size := _SIZE.fullmatch(text):
         rows, columns = map(int, size.groups())
         if rows * columns > MAX_LISTED:
@@ -228,14 +267,5 @@ def _parse_rows(text: str) -> tuple[str, ...]:
     return tuple(lines)
 
 
-def _rows_in(path: str) -> tuple[str, ...]:
-    """A file is a grid, see ``read_grid``; regions may be numbered from 0 to 61."""
-    grid = read_grid("map", read_text("map", path, 2 * MAX_LISTED), walls=False)
-    rows = rows_as_text([[int(x) if x.isdigit() else x for x in row.cells] for row in grid])
-    if not any(rows):
-        raise ValueError(f"{path!r} is empty")
-    return rows
-
-
 #: A map of the board, one line for each row.
-ROWS = Field(_rows, parse=_parse_rows, items=lambda rows: ["/".join(rows)])
+ROWS = Field(read_map, parse=_parse_rows, items=lambda rows: ["/".join(rows)])

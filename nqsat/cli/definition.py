@@ -229,7 +229,8 @@ class Options:
     # -- of one command
     unique: bool = switch("Print the only solution, or two that differ.")
     why: bool = switch(
-        "If there is no solution: a minimal set of requirements that contradict each other.",
+        "Reason step by step; if there is no solution, name a minimal set of requirements that "
+        "contradict each other.",
         without=("--unique",),
     )  # fmt: skip
     plan: bool = switch(

@@ -147,7 +147,7 @@ def view(
     if given.objective is not None:
         best = optimise(given, engine=engine, time_limit=time_limit, watch=watch)
         if best.value is None or not best.proved:
-            reason = f"{best}: the page needs the best value; allow more time (--count)"
+            reason = f"{best}: the page needs the best value; allow more time (--time-limit)"
             raise InvalidModel("objective", reason)
         settled = _optimum_as_words(given.objective, best.value)
         given, python = given.with_optimum(best.value), None

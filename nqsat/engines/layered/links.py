@@ -194,10 +194,8 @@ def joined(
     program: Program, turns: Sequence[LayerChoices], clock: Deadline | None = None
 ) -> LinkedLayers[Any]:
     """Return the layers of a program from the choices of each; raise OutOfTime as ``LinkedLayers``."""
-    *most, last = turns or [None]
-    if (
-        last is not None
-    ):  # every state at the end is a solution: with a component or without one, say
+    if turns:  # every state at the end is a solution: with a component or without one, for instance
+        *most, last = turns
         turns = [*most, last._replace(following=np.zeros_like(last.following))]
     return LinkedLayers(
         program.order, turns, program.group, program.image,

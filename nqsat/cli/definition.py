@@ -161,7 +161,9 @@ class Options:
         "K", without=("--modulo", "--limit", "--watch", "--workers"),
     )  # fmt: skip
     limit: int | None = option("Stop after this many solutions.", "NUMBER")
-    time_limit: float | None = option("Stop then; keep what was found.", "SECONDS")
+    time_limit: float | None = option(
+        "Stop then; keep what was found. A page counts for 10 s, with inf to the end.", "SECONDS",
+    )  # fmt: skip
     # -- the engine
     engine: Word = option(
         "auto, sat, cpsat, backtrack or bitboard; for counts also frontier, mates, sharpsat; for "
@@ -229,7 +231,8 @@ class Options:
     # -- of one command
     unique: bool = switch("Print the only solution, or two that differ.")
     why: bool = switch(
-        "If there is no solution: a minimal set of requirements that contradict each other.",
+        "Reason step by step; if there is no solution, name a minimal set of requirements that "
+        "contradict each other.",
         without=("--unique",),
     )  # fmt: skip
     plan: bool = switch(
@@ -241,6 +244,10 @@ class Options:
     )  # fmt: skip
     dask: Word = option("A Dask scheduler whose workers count (needs distributed).", "ADDRESS")
     draws: int = option("How many.", "NUMBER", "-n", "--draws", default=1)
+    first: bool = switch(
+        "The first solution alone: nodes, dead ends and time of each search.",
+        without=("--modulo", "--agree", "--keep", "--recurrence", "--oeis", "--engine", "--workers"),
+    )  # fmt: skip
     agree: int = option(
         "Print a term only when this many engines agree on it.", "NUMBER", default=1,
     )  # fmt: skip
@@ -285,10 +292,6 @@ class Options:
         without=("--seed", "--givens", "--symmetric", "--difficulty", "--number-of"),
     )  # fmt: skip
     answer: bool = switch("Print the solution too.", without=("--json", "--format"))
-    count: bool = switch(
-        "Count to the end, on all cores; by default the count stops after 10 s.",
-        without=("--time-limit",),
-    )  # fmt: skip
     browser: bool = switch("Open the page in a browser.")
     events: int = option(
         "Steps of each search that the page can replay; 0 for none.", "NUMBER", default=2500,
@@ -434,10 +437,10 @@ COMMANDS: Mapping[str, CommandEntry] = {
     "sample": CommandEntry("Ask", "ranking", (
         *MODEL, "tour", "open", "dimacs", "draws", "seed", "engine", "time_limit", "output", "form")),
     "table": CommandEntry("Ask", "table", (
-        *MODEL, *MOVES, *BEST, "modulo", "agree", "keep", "recurrence", "oeis", "engine", "workers",
-        *LIMITS, "output", "json", "plot", "quiet")),
+        *MODEL, *MOVES, *BEST, "modulo", "first", "agree", "keep", "recurrence", "oeis", "engine",
+        "workers", *LIMITS, "output", "json", "plot", "quiet")),
     "view": CommandEntry("Pictures and puzzles", "view", (
-        *MODEL, *MOVES, *BEST, "start", "end", "number", "unit", "count", "browser", "events",
+        *MODEL, *MOVES, *BEST, "start", "end", "number", "unit", "browser", "events",
         "verify", "certificate", "limit", "engine", "time_limit", "output", "title", "quiet")),
     "puzzle": CommandEntry("Pictures and puzzles", "puzzle", (
         *MODEL, "tour", "open", "seed", "givens", "symmetric", "difficulty", "number_of", "repair",
@@ -485,6 +488,7 @@ OTHER_WORDS: Mapping[str, str] = {
     "sample --number": "how many are drawn is -n",
     "table --job": "--keep DIR keeps the terms",
     "view --open": "--browser opens the page",
+    "view --count": "--time-limit inf counts to the end",
     "--break-symmetry": "examples/break_symmetry.py does it with a rule of its own",
 }
 

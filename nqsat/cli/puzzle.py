@@ -38,15 +38,16 @@ _LINKED = {"puzzlink": "address", "pzprv3": "pzprv3"}
     "nqsat puzzle star-battle -p regions=8x8 -p stars=1 --format puzzlink",
     "nqsat puzzle 'https://puzz.link/p?starbattle/4/4/1/94g1s0' --seed 1",
     "nqsat puzzle star-battle -p regions=8x8 -p stars=1 --number-of 6 -o six.pdf",
-    "nqsat puzzle queens-puzzle 8x8 -o own.json; nqsat view own.json",
+    "nqsat puzzle queens-puzzle 8x8 -o own.json; nqsat view own.json; nqsat puzzle own.json",
     "nqsat puzzle queens-puzzle regions=AABB/AABB/CCDD/CCDD --repair",
 )
 def puzzle_command(options: Options) -> None:
     """Make a puzzle with one solution, in which every given is needed.
 
     If the map of regions is empty (regions=8x8), nqsat draws the regions instead of clues. The difficulty
-    is measured by the logical steps to the solution, and by the nodes of a plain search. --repair takes a
-    map of regions, or givens, with several solutions or none.
+    is measured by the logical steps to the solution, and by the nodes of a plain search. A puzzle with one
+    solution is rated, with a hint: what follows next from it and --preset. --repair takes a map of regions,
+    or givens, with several solutions or none.
     """
     form, output = options.form, options.output
     if form not in ("", *_LINKED):
@@ -85,6 +86,10 @@ def puzzle_command(options: Options) -> None:
             _print(made, options)
         if not options.quiet:
             print(f"{made.difficulty}; {made.origin}", file=sys.stderr)
+            if repaired is None and made.model == model:
+                from nqsat.puzzles import hint
+
+                print(f"hint: {hint(made).text}", file=sys.stderr)
 
 
 def _repaired(options: Options, model: Any, say: Callable[[str], None]) -> Repair:

@@ -94,6 +94,8 @@ def asked_questions(source: Source, ask: Ask, **asked: object) -> Iterator[Asked
         for name, value in {**search_of(source.options), **asked}.items()
         if not (value is None or value is False or value == "none")
     }
+    if given.get("why"):
+        given["unique"] = False  # as a file of a puzzle asks
     sequence = None if source.options.dimacs is not None else source.sequence
     best = sequence is not None and "ask" in sequence.asked
     if best and (ask != "solve" or not _MORE.isdisjoint(given)):

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -12,10 +14,15 @@ from nqsat.cli.definition import Options
 from nqsat.cli.output import FORMATS, Output
 from nqsat.cli.question import asked_question
 from nqsat.cli.source import Source
+from nqsat.errors import InvalidModel, UnsupportedByEngine
 
 if TYPE_CHECKING:
-    from nqsat.counting import Outcome, Uniqueness
+    from nqsat.counting import Outcome, Question, Uniqueness
     from nqsat.modelling import Model
+    from nqsat.puzzles import Hint
+
+#: Seconds for steps of reasoning, unless told otherwise.
+REASONING = 10.0
 
 
 @command(
@@ -28,7 +35,11 @@ if TYPE_CHECKING:
     "nqsat solve --board 8x8 --piece Q=8 --preset Q@a1 --preset Q@b3 --why",
 )
 def solve_command(options: Options) -> int:
-    """Find one solution or the best one, or prove that there is none."""
+    """Find one solution or the best one, or prove that there is none.
+
+    --why says which requirements leave no solution, and takes the steps of reasoning that single ranks,
+    files and regions allow: to the solution, if they go as far, or to the contradiction.
+    """
     output = Output.of(options, ("json", "jsonl", "text") if options.json else FORMATS)
     asked = asked_question(Source(options), "solve", unique=options.unique, why=options.why)
     if options.json:
@@ -43,12 +54,17 @@ def solve_command(options: Options) -> int:
             nqsat.counting.answer, asked.ready, watch=seen, improved=seen.improved
         )
     answer = nqsat.counting.answers.append_notes(found, asked.note)
+    steps = _steps(answer, asked.question) if options.why else iter(())
     if options.json:
-        output.put([nqsat.reporting.json_line({**asked.json_fields(), **answer.to_json()})])
+        told = {"steps": [step.text for step in steps]} if options.why else {}
+        data = {**asked.json_fields(), **answer.to_json(), **told}
+        output.put([nqsat.reporting.json_line(data)])
     elif asked.question.unique:
         _print_uniqueness(answer, output, asked.model)
     else:
         _print_outcome(answer, output, asked.model)
+        for number, step in enumerate(steps, start=1):
+            print(f"{number}. {step.text}", flush=True)
     verdict = answer.verdict if asked.question.unique else answer.verdict.value
     options.note(f"{verdict}, {answer.by}", answer.note)
     conflict = None if asked.question.unique else answer.conflict
@@ -56,6 +72,22 @@ def solve_command(options: Options) -> int:
         less = "" if conflict.minimal else ", not all of them may be needed (stopped)"
         options.note(f"these contradict each other{less}, {conflict.seconds:.2f} s")
     return 0 if answer.settled else INCOMPLETE
+
+
+def _steps(outcome: Outcome, question: Question) -> Iterator[Hint]:
+    """The steps that requirements alone take to the solution, or to a contradiction."""
+    from nqsat.puzzles import reasoning
+    from nqsat.puzzles.clues import has_givens
+
+    if not isinstance(question.model, nqsat.modelling.Model):
+        return
+    conflict, model = outcome.conflict, question.restricted
+    if conflict is None and not has_givens(model):  # nothing leads to one of many solutions
+        return
+    if conflict is not None and conflict.requirements:
+        model = nqsat.modelling.relaxed(model, conflict.requirements)
+    with suppress(InvalidModel, UnsupportedByEngine):  # it has none
+        yield from reasoning(model, time_limit=question.time_limit or REASONING)
 
 
 def _print_outcome(outcome: Outcome, output: Output, model: Model) -> None:

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from hashlib import sha256
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar, cast
 
 import nqsat
 from nqsat.cli.definition import NAMES, REQUIRED, Options, flag_of
@@ -375,6 +375,9 @@ class Source:
             reason = f"asks another question: nqsat {found.ask} {self.options.model}"
             raise InvalidModel("model", reason)
         reason = f"is for models; {self.options.model} is a question of its own"
+        if ask is None:
+            self.options.refuse(reason, "-p")
+            return replace(found, model=self.refined(cast("Model", found.model)))
         self.refuse_more(reason, "-p")
         return found
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import shlex
 from collections.abc import Iterable
+from math import inf
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, cast
 
@@ -20,7 +21,7 @@ from nqsat.files import check_place, format_of
 LONGEST_IN_TITLE = 20
 
 #: What a board alone cannot have.
-_OF_MODELS = ("--verify", "--certificate", "--count", "--limit", "--engine", "--time-limit")
+_OF_MODELS = ("--verify", "--certificate", "--limit", "--engine", "--time-limit")
 
 if TYPE_CHECKING:
     from nqsat.modelling import Model
@@ -48,11 +49,10 @@ def view_command(options: Options) -> None:
         options.refuse("needs a model; add --piece, as in --piece Q=8", *_OF_MODELS)
         _edit(options)
         return
-    limits: dict[str, Any] = (
-        {"time_limit": options.time_limit}
-        if options.time_limit is not None or options.count
-        else {}
-    )
+    seconds = options.time_limit
+    limits: dict[str, Any] = {} if seconds is None else {"time_limit": seconds}
+    if seconds == inf:  # to the end, on all cores
+        limits["time_limit"] = None
     saved = source.question(None)  # of any sort, as of a puzzle: the page is of its model
     if saved is None:
         asked = asked_question(source, "enumerate")

@@ -16,6 +16,7 @@ from nqsat.compiling import Formula, check_numbers, lower, lower_numbers
 from nqsat.compiling.atoms import AtomReader
 from nqsat.compiling.components import without_components
 from nqsat.modelling import Arrangement, Man, Model, Path, Placement, Preset, Solution, Tour, no_row
+from nqsat.modelling.rules import Regions
 
 #: A preset of a placement, or a square of a tour with its number.
 Given = Preset | tuple[Square, int]
@@ -55,6 +56,13 @@ def kind_of(model: Model) -> PuzzleKind:
     if kind is None:
         raise no_row("puzzles", model, "take a placement (--piece) or a tour (--tour)")
     return kind
+
+
+def has_givens(model: Model) -> bool:
+    """Return whether a model may be a puzzle: regions, presets or numbers are given."""
+    kind = _KINDS.get(type(model))
+    given = kind is not None and getattr(model, kind.argument)
+    return bool(given) or any(isinstance(rule, Regions) for rule in model.rules)
 
 
 class Clue(NamedTuple):

@@ -15,6 +15,7 @@ from __future__ import annotations
 import math
 from collections import defaultdict
 from collections.abc import Callable, Container, Iterable, Iterator
+from contextlib import suppress
 from dataclasses import dataclass
 from operator import attrgetter
 from typing import TYPE_CHECKING
@@ -22,10 +23,11 @@ from typing import TYPE_CHECKING
 from nqsat.chess import Square
 from nqsat.compiling.atoms import formula_of_atoms
 from nqsat.compiling.pigeonhole import implied_sums
+from nqsat.engines import Deadline, OutOfTime
 from nqsat.errors import InvalidModel, unknown
 from nqsat.modelling import Model, Placement, Sum
 from nqsat.modelling.rules import Regions
-from nqsat.puzzles.clues import formula_of
+from nqsat.puzzles.clues import formula_of, has_givens
 from nqsat.puzzles.difficulty import SolvingState
 
 if TYPE_CHECKING:
@@ -33,6 +35,9 @@ if TYPE_CHECKING:
 
 #: Said where requirements, each for itself, tell nothing.
 TRIED = "No requirement alone leads on: it has to be tried."
+
+#: Models with more literals, by a rough estimate, are not reasoned about.
+LARGEST = 200_000
 
 #: Members of a group that are named.
 _NAMED = 4
@@ -50,9 +55,6 @@ class Hint:
 
     text: str
     known: tuple[str, ...] = ()
-
-    def __str__(self) -> str:
-        return self.text
 
 
 def hint(puzzle: Puzzle, filled: Iterable[str] = ()) -> Hint:
@@ -80,32 +82,36 @@ def hint(puzzle: Puzzle, filled: Iterable[str] = ()) -> Hint:
     return known.step() or Hint(tried, (formula.name(first),))
 
 
-def reasoning(model: Model) -> Iterator[Hint]:
+def reasoning(model: Model, *, time_limit: float | None = None) -> Iterator[Hint]:
     """Yield steps that hold in every solution of a model, as far as requirements alone lead.
 
-    The last step may be that there is no solution, or that the rest has to be tried.
+    The last step may be that there is no solution, that the rest has to be tried, or the time limit.
 
     Args:
-        model: a placement, or a tour with a first square.
+        model: a placement, or a tour with numbers.
+        time_limit: the maximum number of seconds, but for making the formula.
 
     Raises:
-        InvalidModel, UnsupportedByEngine: it is neither, or has no formula; at the first step.
+        InvalidModel, UnsupportedByEngine: it is neither, too large, or has no formula; at the first step.
     """
-    known = _Known(model)
-    while (step := known.step()) is not None:
-        yield step
-        if not step.known:
-            return
-        known.add(map(known.literal, step.known))
-    if known.open:
-        yield Hint(TRIED)
+    if model.size > LARGEST or not (isinstance(model, Placement) or has_givens(model)):
+        raise InvalidModel("model", "is too large for reasoning, or nothing is given")
+    known = _Known(model, Deadline(time_limit))
+    with suppress(OutOfTime):
+        while (step := known.step()) is not None and step.known:
+            yield step
+            known.add(map(known.literal, step.known))
+        if step is not None or known.open:
+            yield step or Hint(TRIED)
+        return
+    yield Hint(f"Stopped after {time_limit:g} s.")
 
 
 class _Known:
     """What is known of the solutions of a model, and what follows next."""
 
-    def __init__(self, model: Model) -> None:
-        of_men = isinstance(model, Placement)
+    def __init__(self, model: Model, clock: Deadline | None = None) -> None:
+        of_men, self._clock = isinstance(model, Placement), clock or Deadline()
         self.formula = formula = formula_of_atoms(model) if of_men else formula_of(model)
         stated = [one for some in formula.by_origin.values() for one in some]
         implied = implied_sums(formula) if of_men else ()
@@ -166,6 +172,7 @@ class _Known:
         state, found = self._state, defaultdict[int, list[int]](list)
         size = list(map(state.left, range(len(self._sums))))
         for x in self.open:
+            self._clock.check()
             with state.assumed():
                 broken = [p for p in state.follow(x, steps) if state.lacks(p) and self._asked(p)]
             if broken:
@@ -174,7 +181,8 @@ class _Known:
             return None
         place = self._smallest(found)
         out, among = found[place], self._asked(place)
-        left = [x for x in among if not state.value[x] and x not in out and steps == 1]
+        near = steps == 1 and len(among) > 1
+        left = [x for x in among if near and not state.value[x] and x not in out]
         low, each = self._sums[place].low, "each of them" if len(out) > 1 else "it"
         less = f"fewer than {low}" if low > 1 else "nothing"
         where, are = self.words.place(among), "are" if len(left) > 1 else "is"

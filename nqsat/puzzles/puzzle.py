@@ -18,12 +18,12 @@ from nqsat.engines import Deadline, check_limits
 from nqsat.errors import Disagreement, InvalidModel, Undecided, blaming, integer, unknown
 from nqsat.modelling import Model, Placement, Solution, model_of
 from nqsat.modelling.rules import Regions
-from nqsat.modelling.sentences import star_battle
 from nqsat.puzzles.clues import (
     Given,
     clues,
     formula_of,
     given_text,
+    has_givens,
     kind_of,
     prepare_clues,
     with_givens,
@@ -128,7 +128,8 @@ def puzzle(
     that leave one solution. Otherwise some pieces of a solution are given, or some numbers of a tour (and
     empty squares if the numbers of pieces are not fixed): with the givens there is one solution, without
     any one of them there are several, and not everything is given. Square 1 of a closed tour is always
-    given, because its numbers begin there.
+    given, because its numbers begin there. What has one solution by its regions, pieces or numbers is a
+    puzzle already, and only rated.
 
     Args:
         model: a model with several solutions, or a name and ``parameters``.
@@ -145,8 +146,8 @@ def puzzle(
         parameters: as for ``count``.
 
     Raises:
-        InvalidModel: the model has no solution, or only one; it has an objective, or lacks the symmetry; or
-            a number is out of range.
+        InvalidModel: the model has no solution, or only one and nothing is given; it has an objective, or
+            lacks the symmetry; or a number is out of range.
         Undecided: the time limit was reached, or no such puzzle was found in the allowed number of tries.
         UnsupportedByEngine: the board is too large.
         KeyboardInterrupt: Ctrl-C; there is no partial puzzle.
@@ -255,8 +256,8 @@ class _Maker:
         solution = self._random_solution(model, symmetry)
         model, solution, first = prepare_clues(model, solution, symmetry, self._rng)
         with self._another(model, solution) as another:
-            if isinstance(model, Placement) and star_battle(model) and another.having(()) is None:
-                yield model, solution, first  # its regions are clues enough
+            if wanted is None and has_givens(model) and another.having(()) is None:
+                yield model, solution, first  # these are clues enough
                 return
             _require_several(another)
             every = clues(model, solution, symmetry)

@@ -138,7 +138,7 @@ def _partial_answers(
 ) -> tuple[tuple[Solution, ...], dict[str, Any], list[str]]:
     """Some solutions, what is known without all, and what is left out: layers, or the start, or nothing."""
     of = number.digits if number.complete else f"at least {number.digits} ({number.reason})"
-    more_of = "--limit says how many" if number.complete else "--count counts to the end"
+    more_of = "--limit says how many" if number.complete else "--time-limit inf counts to the end"
     every = layered_numbering(model) if number.complete else None
     some = (
         tuple(_find_solutions(model, wanted)) if every is None else _first_solutions(every, wanted)

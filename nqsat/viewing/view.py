@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import shlex
-from collections.abc import Callable, Collection
+from collections.abc import Callable
 from contextlib import nullcontext
 from dataclasses import dataclass, field, replace
 from html import escape
 from pathlib import Path
 from typing import Any
 
-from nqsat.counting import Count, Optimum, count, optimise
+from nqsat.counting import Optimum, count, optimise
 from nqsat.counting.running import unseen
 from nqsat.engines import AutoEngine, Engine
 from nqsat.engines.machine import one_core, version_of
@@ -22,8 +22,6 @@ from nqsat.evidence.checker import summary
 from nqsat.files import write
 from nqsat.modelling import (
     Model,
-    Placement,
-    Tour,
     find_family,
     in_words,
     load,
@@ -36,8 +34,9 @@ from nqsat.modelling import (
 )
 from nqsat.modelling.rules import Amount, Objective
 from nqsat.modelling.sentences import star_battle
+from nqsat.puzzles.clues import has_givens
 from nqsat.reporting import svg
-from nqsat.reporting.model_svg import drawn_model, regions_of
+from nqsat.reporting.model_svg import drawn_model
 from nqsat.reporting.page import page, shown
 from nqsat.reporting.text import heading
 from nqsat.viewing.answers import PageAnswers, layered_numbering, layers_data, page_answers
@@ -148,7 +147,7 @@ def view(
     if given.objective is not None:
         best = optimise(given, engine=engine, time_limit=time_limit, watch=watch)
         if best.value is None or not best.proved:
-            reason = f"{best}: the page needs the best value; allow more time (--count)"
+            reason = f"{best}: the page needs the best value; allow more time (--time-limit)"
             raise InvalidModel("objective", reason)
         settled = _optimum_as_words(given.objective, best.value)
         given, python = given.with_optimum(best.value), None
@@ -179,20 +178,10 @@ def view(
         "python": python or expression_of(given),
     }
     sections = {"evidence": told, **drawn, **searches, **words}
-    if _is_puzzle(given, number):
+    if number.complete and number.value == 1 and has_givens(given):
         sections["puzzle"] = True
         name = f"Puzzle: {name}"
     return _build_page(given, found, sections, title or name, kept)
-
-
-def _is_puzzle(model: Model, number: Count) -> bool:
-    """Whether regions, or what is given, leave one solution: the page keeps it until it is asked for."""
-    given: Collection[object] = regions_of(model)
-    if isinstance(model, Placement):
-        given = given or model.presets
-    elif isinstance(model, Tour):
-        given = given or model.numbers
-    return number.complete and number.value == 1 and bool(given)
 
 
 def _optimum_as_words(objective: Objective, best: int) -> str:

@@ -12,7 +12,7 @@ from support.strategies import ruled_models
 
 from nqsat import Arrangement, InvalidModel, Placement, Tour, solutions
 from nqsat.engines import WarnsdorffEngine
-from nqsat.engines.watching import Event, Reason, Recording, Watched, watch
+from nqsat.engines.watching import Event, Reason, Recording, Watched, first_searches, watch
 from nqsat.modelling import Man, Model
 from nqsat.rules import Domination, Maximal, Men, NonAttacking, NoThreeInLine, Objective
 
@@ -223,3 +223,38 @@ def test_the_heuristic_is_the_engine() -> None:
         if one.what == "try"
     ]
     assert tour.path(walked[-36:]) == found
+
+
+def nodes_to_the_first(n: int, columns: tuple[int, ...] = ()) -> tuple[int, bool]:
+    """Nodes of the search rank by rank, until n queens stand; and whether they do."""
+    if len(columns) == n:
+        return 1, True
+    nodes = 1
+    for x in range(n):
+        down = enumerate(reversed(columns), start=1)
+        if all(x != y and abs(x - y) != away for away, y in down):
+            more, found = nodes_to_the_first(n, (*columns, x))
+            nodes += more
+            if found:
+                return nodes, True
+    return nodes, False
+
+
+@pytest.mark.parametrize("n", [1, 4, 6, 8])  # of smaller ones groups are more than ranks
+def test_searches_end_with_the_first_solution(n: int) -> None:
+    by_name = {one.engine: one for one in first_searches(Placement(f"{n}x{n}", {"Q": n}))}
+    assert set(by_name) == {"textbook", "backtrack", "sat"}
+    nodes, found = nodes_to_the_first(n)
+    assert sum(by_name["textbook"].nodes) == nodes
+    if n == 8:
+        assert by_name["textbook"].checks == [876]  # N. Wirth
+    for one in by_name.values():
+        assert (one.complete, one.solutions, one.events) == (True, int(found), [])
+
+
+def test_a_heuristic_and_a_limit_prove_nothing() -> None:
+    heuristic, reference = first_searches(Tour("4x4", "N", closed=False))
+    assert (heuristic.complete, reference.complete) == (False, True)
+    assert (heuristic.solutions, reference.solutions) == (0, 0)
+    stopped = [*first_searches(Placement("12x12", {"Q": 13}), 1e-9)]
+    assert [(one.complete, one.solutions) for one in stopped[:1]] == [(False, 0)]

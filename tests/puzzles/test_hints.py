@@ -64,7 +64,7 @@ def test_every_solution_has_what_steps_tell() -> None:
 def test_how_it_ends(presets: list[str], last: str) -> None:
     model = Placement("8x8", {"Q": 8}, presets=presets)
     *_, step = reasoning(model)
-    assert str(step) == last
+    assert step.text == last
 
 
 def test_what_places_are_called() -> None:

@@ -26,7 +26,7 @@ from nqsat.engines.contract import Counter, Engine, Ranges, are_loaded, compilin
 from nqsat.engines.frontier.components import open_nodes, split_components
 from nqsat.engines.frontier.degrees import DegreesPlan, degrees_plan
 from nqsat.engines.frontier.order import VariableOrder, candidate_orders
-from nqsat.engines.frontier.plain import PlainPlan, count_if_small
+from nqsat.engines.frontier.plain import PlainPlan, count_if_small, turns_if_few
 from nqsat.engines.frontier.plain import state_bytes as plain_bytes
 from nqsat.engines.frontier.program import FrontierProgram, GoalGains, compile_program
 from nqsat.engines.frontier.ranked import PART, SOME, RankedPlan, gains_of, restore_objective
@@ -63,6 +63,10 @@ SOON = 1.0
 #: If kernels have to be compiled first, plain Python may take this fraction of the compile time: the count
 #: may turn out to be too large.
 INSTEAD = 0.25
+
+#: The most states that are linked in plain Python where kernels would have to be compiled first; and the
+#: bytes that the links of each take at least.
+LINKED, LINK = 250_000, 13
 
 #: Up to this number of states, to compute those that lead to the best value would take longer than it
 #: saves.
@@ -218,12 +222,21 @@ class FrontierEngine(Counter):
             UnsupportedByEngine: as for ``plan``, or they need more memory than allowed.
             OutOfTime: the clock has run out.
         """
-        from nqsat.engines.layered.run import link_layers
+        from nqsat.engines.layered.links import joined
 
         self.accept(model)
         task = self._task(model)
         _, program = next(_programs_of(task))
         named = replace(program, named=frozenset(task.formula.projection))
+        if not self.compiled and compiling_seconds(type(self)):
+            turns = turns_if_few(named, LINKED)
+            if turns is not None:
+                return joined(named, turns, clock)
+            if program.labels is None and memory_limit(self.memory) < LINKED * LINK:
+                reason = f"the layers have more than {LINKED:,} states"
+                raise UnsupportedByEngine(self.name, reason, ("sat",))
+        from nqsat.engines.layered.run import link_layers
+
         return link_layers(named, self.name, memory_limit(self.memory), clock)
 
     def exercise(self) -> Iterator[object]:
@@ -231,7 +244,7 @@ class FrontierEngine(Counter):
         for by_size in (False, True):
             model = Placement("3x3", {"N": "any"}, [Domination()])
             yield from run_plan(kernels.plan(model, by_size=by_size))
-        yield self.linked(model)
+        yield kernels.linked(model)
         yield from run_plan(kernels.plan(Placement("2x2", {"W": "any"}, [Connected()])))
 
     def _best_program(

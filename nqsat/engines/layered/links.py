@@ -13,6 +13,7 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import Any, Generic, NamedTuple, TypeVar
 
 from nqsat.engines.compiled.arrays import np
+from nqsat.engines.layered.program import Program
 from nqsat.engines.listing.stream import Deadline
 
 Item = TypeVar("Item")
@@ -199,3 +200,17 @@ class LinkedLayers(Generic[Item]):
             ways = int(after[following]) if following < len(after) else 1
             times = turn.times[number] if len(turn.times) else 1
             yield _Choice(number, following, ways * times, times)
+            yield _Choice(number, following, ways)
+
+
+def joined(
+    program: Program, turns: Sequence[LayerChoices], clock: Deadline | None = None
+) -> LinkedLayers[Any]:
+    """Return the layers of a program from the choices of each; raise OutOfTime as ``LinkedLayers``."""
+    if turns:  # every state at the end is a solution: with a component or without one, for instance
+        *most, last = turns
+        turns = [*most, last._replace(following=np.zeros_like(last.following))]
+    return LinkedLayers(
+        program.order, turns, program.group, program.image,
+        hopeless=not program.keys(), clock=clock,
+    )  # fmt: skip

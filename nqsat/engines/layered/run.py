@@ -7,7 +7,7 @@ from collections.abc import Generator, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple, TypeVar, cast
 
 from nqsat.engines.compiled.arrays import np, row, to_int
-from nqsat.engines.layered.links import LayerChoices, LinkedLayers
+from nqsat.engines.layered.links import LayerChoices, LinkedLayers, joined
 from nqsat.engines.layered.plan import state_bytes
 from nqsat.engines.layered.program import Program, Step
 from nqsat.engines.layered.table_kernel import Rows, begin, enlarged
@@ -267,9 +267,4 @@ def link_layers(
         which = f"up to number {error.args[0] + 1} of {len(program.order)}"
         reason = f"the layers {which} do not fit; {format_bytes(memory)} are allowed"
         raise UnsupportedByEngine(title, reason, ("sat",)) from None
-    if turns:  # every state at the end is a solution: with a component or without one, for instance
-        turns[-1] = turns[-1]._replace(following=np.zeros_like(turns[-1].following))
-    return LinkedLayers(
-        program.order, turns, program.group, program.image,
-        hopeless=not program.keys(), clock=clock,
-    )  # fmt: skip
+    return joined(program, turns, clock)

@@ -7,21 +7,23 @@ steps are recorded. A recording has a bounded number of events and is reproducib
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Generator
+from collections.abc import Callable, Generator, Iterator
 from contextlib import closing
 from functools import partial
 from typing import Any
 
 from nqsat.engines.backtrack import BacktrackEngine
 from nqsat.engines.listing.search import require_settled
+from nqsat.engines.listing.stream import Deadline, OutOfTime
+from nqsat.engines.warnsdorff import WarnsdorffEngine
 from nqsat.engines.watching.placements import ReferenceSearch, TextbookSearch
-from nqsat.engines.watching.recording import Event, Reason, Recording, Watched
+from nqsat.engines.watching.recording import Event, Reason, Recording, Watched, What
 from nqsat.engines.watching.solver import search_solver
 from nqsat.engines.watching.tours import WatchedTours, search_warnsdorff
 from nqsat.errors import UnsupportedByEngine
 from nqsat.modelling import Model, Placement, Tour
 
-__all__ = ["EVENTS", "Event", "Reason", "Recording", "Watched", "watch"]
+__all__ = ["EVENTS", "Event", "Reason", "Recording", "Watched", "first_searches", "watch"]
 
 #: Number of events of each search that are recorded.
 EVENTS = 2500
@@ -58,6 +60,50 @@ def watch(model: Model, events: int = EVENTS) -> Watched:
         except UnsupportedByEngine as error:
             watched.unwatched.append((engine, error.reason))
     return watched
+
+
+def first_searches(model: Model, time_limit: float | None = None) -> Iterator[Recording]:
+    """Run each search that can be watched to its first solution, or to its end; no event is recorded.
+
+    Yields a recording for each: its nodes, dead ends and ``solutions`` (0 or 1), whether it is ``complete``
+    (a heuristic that finds nothing is not), and the seconds (of a solver, while it is watched).
+
+    Args:
+        model: a model without an objective.
+        time_limit: the maximum number of seconds for each search.
+
+    Raises:
+        InvalidModel: the model has an objective.
+    """
+    require_settled(model)
+    for engine, search in _searches(model).items():
+        recording, clock = _FirstOnly(engine, Watched(), 0), Deadline(time_limit)
+        try:
+            with closing(search(recording)) as steps:
+                for _ in steps:
+                    clock.check()
+            recording.complete = engine != WarnsdorffEngine.name
+        except _FirstFound:
+            recording.complete = True
+        except OutOfTime:
+            pass
+        except UnsupportedByEngine:
+            continue
+        recording.seconds = clock.seconds
+        yield recording
+
+
+class _FirstFound(Exception):
+    """The first solution is found, and the search ends."""
+
+
+class _FirstOnly(Recording):
+    """A recording that ends its search at the first solution."""
+
+    def event(self, what: What, literal: int = 0, number: int = -1) -> None:
+        super().event(what, literal, number)
+        if what == "solution":
+            raise _FirstFound
 
 
 def _record(search: Search, recording: Recording) -> None:

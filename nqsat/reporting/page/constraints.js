@@ -269,7 +269,8 @@ export class Requirements {
       const sum = smallest([...refuted.keys()]);
       if (sum === undefined) continue;
       const [near, out] = [steps === 1, refuted.get(sum)];
-      const left = atomsOf(sum).filter((x) => near && !now.value[x] && !out.includes(x - 1));
+      const few = atomsOf(sum).filter((x) => !now.value[x] && !out.includes(x - 1));
+      const left = near && atomsOf(sum).length > 1 ? few : [];
       return step(sum, { near, forced: [], out, left: left.map((x) => x - 1) });
     }
     return null;

@@ -53,7 +53,7 @@ export class Game {
     if (answers.way === "none")
       this.detail = answers.complete
         ? "This page does not count what remains: there are too many solutions to list."
-        : "What remains is not known here: the count was stopped. nqsat view with --count finishes it.";
+        : "What remains is not known here: the count was stopped. nqsat view --time-limit inf finishes it.";
     if (answers.complete && answers.total === "0")
       this.detail = "Try it all the same: a square on which nothing may stand says why.";
     this.update();

@@ -192,19 +192,19 @@ class Source:
         options, board = self.options, self.options.board or ""
         if options.factor is not None:
             degree = "2" if options.degree is None else options.degree
-            model: Model = nqsat.modelling.factor_in_place(
-                board, options.factor, degree, maximal=options.maximal
-            )
+            stated = ["factor", *(options.factor.split() or [""]), "degree", degree]
+            stated += ["maximal"] * options.maximal
             words: Words = {"board": board, "factor": options.factor, "degree": degree}
         elif options.tour is not None:
-            model = nqsat.modelling.tour_in_place(board, options.tour, closed=not options.open)
+            stated = ["tour", *(options.tour.split() or [""]), *["open"] * options.open]
             words = {"board": board, "tour": options.tour}
         else:
             pieces, rules, presets = options.piece or (), options.rule or (), options.preset or ()
-            model = nqsat.modelling.in_place(
+            model: Model = nqsat.modelling.in_place(
                 board, pieces, rules, presets, maximise=options.maximise, minimise=options.minimise
             )
             return model, {"board": board, "pieces": " ".join(pieces)}
+        model = nqsat.modelling.of_words(board, stated)
         return nqsat.modelling.refined(model, **self._required), words
 
     @property

@@ -192,16 +192,15 @@ class Source:
         options, board = self.options, self.options.board or ""
         if options.factor is not None:
             degree = "2" if options.degree is None else options.degree
-            model: Model = nqsat.modelling.factor_in_place(
-                board, options.factor, degree, maximal=options.maximal
-            )
+            stated = ["factor", *(options.factor.split() or [""]), "degree", degree]
+            stated += ["maximal"] * options.maximal
             words: Words = {"board": board, "factor": options.factor, "degree": degree}
         elif options.tour is not None:
-            model = nqsat.modelling.tour_in_place(board, options.tour, closed=not options.open)
+            stated = ["tour", *(options.tour.split() or [""]), *["open"] * options.open]
             words = {"board": board, "tour": options.tour}
         else:
             pieces, rules = options.piece or (), options.rule or ()
-            model = nqsat.modelling.in_place(
+            model: Model = nqsat.modelling.in_place(
                 board,
                 pieces,
                 rules,
@@ -210,6 +209,7 @@ class Source:
                 minimise=options.minimise,
             )
             return model, {"board": board, "pieces": " ".join(pieces)}
+        model = nqsat.modelling.of_words(board, stated)
         return nqsat.modelling.refined(model, **self._required), words
 
     @property

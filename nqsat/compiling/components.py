@@ -33,12 +33,13 @@ def is_projected(constraint: OneComponent, formula: Formula) -> bool:
     return all(abs(literal) <= last for literal in constraint.literals)
 
 
-def without_components(formula: Formula, *, lazy: bool = False) -> Formula:
+def without_components(formula: Formula, *, lazy: bool = False, native: bool = False) -> Formula:
     """Replace the constraints on components and paths of a formula by sums.
 
     Args:
         formula: the formula.
         lazy: whether to omit the constraints that cuts can enforce.
+        native: whether to keep components that are one cycle, or paths.
     """
     if not any(isinstance(one, OneComponent | Paths) for one in formula.constraints):
         return formula
@@ -48,7 +49,7 @@ def without_components(formula: Formula, *, lazy: bool = False) -> Formula:
     for origin, constraints in formula.parts:
         written: list[object] = []
         for constraint in without_paths(constraints, partial(coloured, fresh=fresh)):
-            if not isinstance(constraint, OneComponent):
+            if not isinstance(constraint, OneComponent) or (native and constraint.links):
                 written.append(constraint)
             elif not (lazy and is_projected(constraint, formula)):
                 written += one_component(constraint, Gates(fresh))

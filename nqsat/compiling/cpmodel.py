@@ -6,12 +6,12 @@ Only this file and the ``cpsat`` engine import OR-Tools.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
-from itertools import combinations
+from collections.abc import Iterable, Mapping, Sequence
+from itertools import chain, combinations
 from typing import TYPE_CHECKING
 
 from nqsat.compiling.components import without_components
-from nqsat.modelling import Circuit, Cycle, Sum
+from nqsat.modelling import Circuit, Cycle, OneComponent, Paths, Sum
 
 if TYPE_CHECKING:
     from ortools.sat.python.cp_model import CpModel, IntVar, LinearExprT, LiteralT
@@ -37,7 +37,7 @@ def to_cp_model_with_variables(formula: Formula) -> tuple[CpModel, list[Either]]
     """
     from ortools.sat.python.cp_model import CpModel
 
-    formula = without_components(formula)
+    formula = without_components(formula, native=True)
     model = CpModel()
     uses = Counter(x for c in formula.constraints for x in {*map(abs, c.literals)})
     cycles = [x for c in formula.constraints if isinstance(c, Cycle) for x in c.literals]
@@ -54,6 +54,8 @@ def to_cp_model_with_variables(formula: Formula) -> tuple[CpModel, list[Either]]
             _post_circuit(model, variables, constraint)
         elif isinstance(constraint, Sum):
             _post(model, variables, constraint)
+        elif isinstance(constraint, OneComponent) and constraint.links is not None:
+            _post_some(model, variables, constraint.links)
     if formula.goal is not None:
         total = sum(_literals(variables, formula.goal.literals))
         (model.maximize if formula.goal.maximise else model.minimize)(total)
@@ -106,29 +108,75 @@ def _post(model: CpModel, variables: Sequence[Either], constraint: Sum) -> None:
             model.add_linear_constraint(sum(literals), low, constraint.most)
 
 
+def _post_some(model: CpModel, variables: Sequence[Either], links: Cycle | Circuit | Paths) -> None:
+    """Post one circuit that may leave nodes out, by arcs to themselves; paths follow one another."""
+    ends: tuple[int, ...] = ()
+    if isinstance(links, Circuit):
+        arcs = [(tail, head, variables[x - 1][0]) for tail, head, x in links.arcs]
+    else:
+        arcs = _both_ways(model, variables, links.edges)
+    if isinstance(links, Paths):
+        ends = tuple(chain(*links.ends))
+        following = zip(ends[1::2], (*ends[2::2], ends[0]), strict=True)
+        arcs += [(tail, head, model.new_constant(1)) for tail, head in following]
+    left = [node for node in range(links.nodes) if node not in ends]
+    loops = [(node, node, model.new_bool_var(f"bare{node}")) for node in left]
+    if circuit := [*arcs, *loops]:  # a board may have no squares
+        model.add_circuit(circuit)
+    if isinstance(links, Cycle):
+        before = model.new_constant(0)
+        for (node, _, bare), beside in zip(loops, _beside(links.nodes, arcs), strict=True):
+            _choose_direction(model, beside, before)
+            before, earlier = model.new_bool_var(f"after{node}"), before
+            model.add_bool_or([earlier, ~bare]).only_enforce_if(before)
+            model.add_bool_and([~earlier, bare]).only_enforce_if(~before)
+
+
+def _both_ways(
+    model: CpModel, variables: Sequence[Either], edges: Iterable[tuple[int, int, int]]
+) -> list[tuple[int, int, IntVar]]:
+    """The two arcs of each edge, one after the other: exactly one is taken if the edge is, else none."""
+    arcs = []
+    for a, b, x in edges:
+        own = variables[x - 1]
+        if len(own) == 1:
+            names = (f"{own[0].name}{way}" for way in "><")
+            forth, back = map(model.new_bool_var, names)
+            model.add_exactly_one(~own[0], forth, back)
+            own = (forth, back)
+        arcs += [(a, b, own[0]), (b, a, own[1])]
+    return arcs
+
+
+def _beside(nodes: int, arcs: Iterable[tuple[int, int, IntVar]]) -> list[dict[int, list[IntVar]]]:
+    """At each node, for each node beside it the arcs to it and from it."""
+    found: list[dict[int, list[IntVar]]] = [{} for _ in range(nodes)]
+    for tail, head, x in arcs:
+        found[tail].setdefault(head, []).append(x)
+    for tail, head, x in arcs:
+        found[head][tail].append(x)
+    return found
+
+
+def _choose_direction(
+    model: CpModel, beside: Mapping[int, Sequence[IntVar]], *unless: IntVar
+) -> None:
+    """Post that the successor of a node is less than its predecessor, so a cycle has one direction."""
+    for lesser, greater in combinations(sorted(beside), 2):
+        model.add_bool_or([*unless, ~beside[greater][0], ~beside[lesser][1]])
+
+
 def _post_cycle(model: CpModel, variables: Sequence[Either], cycle: Cycle) -> None:
     """Post an undirected cycle as a circuit of arcs in one of its two directions.
 
     At one node with the fewest edges, the successor is less than the predecessor. With three or more nodes
     no edge is taken in both directions, so each cycle has exactly one such circuit.
     """
-    arcs: list[tuple[int, int, IntVar]] = []
+    arcs = _both_ways(model, variables, cycle.edges)
     degree = Counter(node for a, b, _ in cycle.edges for node in (a, b))
     corner = min(reversed(range(cycle.nodes)), key=lambda node: degree[node])
-    beside: dict[int, tuple[IntVar, IntVar]] = {}
-    for a, b, x in cycle.edges:
-        own = variables[x - 1]
-        if len(own) == 2:
-            forth, back = own
-        else:
-            forth, back = (model.new_bool_var(f"{own[0].name}{way}") for way in "><")
-            model.add_exactly_one(~own[0], forth, back)
-        arcs += [(a, b, forth), (b, a, back)]
-        if corner in (a, b):
-            beside[a + b - corner] = (forth, back) if a == corner else (back, forth)
     _post_arcs(model, cycle.nodes, arcs)
-    for lesser, greater in combinations(sorted(beside), 2):
-        model.add_bool_or([~beside[greater][0], ~beside[lesser][1]])
+    _choose_direction(model, _beside(cycle.nodes, arcs)[corner])
 
 
 def _post_circuit(model: CpModel, variables: Sequence[Either], circuit: Circuit) -> None:

@@ -97,7 +97,7 @@ def joined(paths: Paths, bit: int | None = None, *, acyclic: bool = True) -> One
     for here, there in pairwise(sorted(row)):
         found |= {(min(pair), max(pair)) for pair in product(at[here], at[there])}
     edges = tuple(sorted((a, b) for a, b in found if a != b))
-    return OneComponent(paths.literals, edges, acyclic)
+    return OneComponent(paths.literals, edges, acyclic, paths)
 
 
 def _edges_at(paths: Paths) -> list[tuple[int, ...]]:

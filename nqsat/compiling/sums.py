@@ -54,7 +54,7 @@ def simplify(
         for constraint in constraints:
             if isinstance(constraint, OneComponent):
                 literals = tuple(map(rename, constraint.literals))
-                components.append((origin, constraint._replace(literals=literals)))
+                components.append((origin, constraint._replace(literals=literals, links=None)))
             else:
                 bound = _require_sum(constraint)
                 sums.append((origin, bound._replace(literals=tuple(map(rename, bound.literals)))))

@@ -38,16 +38,15 @@ from nqsat.modelling.setting import Change as Change
 from nqsat.modelling.setting import Setting as Setting
 from nqsat.modelling.sources import catalogue as catalogue
 from nqsat.modelling.sources import check_named as check_named
-from nqsat.modelling.sources import factor_in_place as factor_in_place
 from nqsat.modelling.sources import find_family as find_family
 from nqsat.modelling.sources import find_sequence as find_sequence
 from nqsat.modelling.sources import in_place as in_place
 from nqsat.modelling.sources import model_of as model_of
 from nqsat.modelling.sources import names_a_file as names_a_file
+from nqsat.modelling.sources import of_words as of_words
 from nqsat.modelling.sources import parse as parse
 from nqsat.modelling.sources import rebuild_model as rebuild_model
 from nqsat.modelling.sources import refined as refined
-from nqsat.modelling.sources import tour_in_place as tour_in_place
 from nqsat.modelling.sources import user_class as user_class
 from nqsat.modelling.sources import whole_text as whole_text
 from nqsat.modelling.templates import filled as filled

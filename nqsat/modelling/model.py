@@ -29,9 +29,6 @@ What = Literal[
     "tour", "factor", "through", "avoiding", "visiting", "start", "end", "numbers", "fixed_by",
 ]  # fmt: skip
 
-#: The optional requirements of a tour, or of a set of moves.
-TOUR_ARGUMENTS = ("through", "avoiding", "visiting", "start", "end", "numbers", "fixed_by")
-
 #: At most this many squares are listed in a text.
 FEW = 8
 

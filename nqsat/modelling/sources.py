@@ -326,54 +326,15 @@ def in_place(
     return refined(model, rules=stated, presets=presets, maximise=maximise, minimise=minimise)
 
 
-def _piece_with_words(
-    option: str, text: str, names: Iterable[str], example: str
-) -> tuple[str, dict[str, list[str]]]:
-    """The piece in an option's text, and the words behind it by name: ``W visit 8 visiting b2``."""
-    piece, *words = text.split() or [""]
-    found: dict[str, list[str]] = {name: [] for name in names}
-    if len(words) % 2 or not {*words[::2]} <= found.keys():
-        reason = f"{text!r}: a piece, and {' or '.join(found)} behind it: {example}"
-        raise InvalidModel(option, reason)
-    for name, value in zip(words[::2], words[1::2], strict=True):
-        found[name].append(value)
-    return piece, found
-
-
-def tour_in_place(board: str, text: str, *, closed: bool) -> Tour:
-    """A tour of a board by a piece, with words behind it: ``W visit some``, ``W visit 8 visiting b2``.
-
-    Raises:
-        InvalidModel: a word cannot be read.
-    """
-    example = "W visit some visiting b2"
-    piece, words = _piece_with_words("--tour", text, ("visit", "visiting"), example)
-    visit, *more = words["visit"] or ["all"]
-    if more:
-        raise InvalidModel("--tour", f"{text!r}: visit is given twice")
-    return Tour(board, piece, closed=closed, visit=visit, visiting=words["visiting"])
-
-
-def factor_in_place(board: str, text: str, degree: str, *, maximal: bool) -> Factor:
-    """Sets of a piece's moves, with words behind it: ``W ends a1-c3 ends b1-b2``.
-
-    Raises:
-        InvalidModel: a word cannot be read.
-    """
-    piece, words = _piece_with_words("--factor", text, ("ends",), "W ends a1-c3 ends b1-b2")
-    return Factor(board, piece, degree, maximal=maximal, ends=words["ends"])
-
+#: What a text may say once, as it may the ends of a tour.
+_ONCE = ("tour", "factor", "degree", "unit", "visit", "maximise", "minimise")
 
 #: The words of a text that the next word belongs to, and what that is of the model.
-_SAME = ("tour", "factor", "degree", "unit", "visit", "maximise", "minimise")
 _BEFORE = {
-    **dict(zip(_SAME, _SAME, strict=True)),
+    **dict(zip(_ONCE, _ONCE, strict=True)),
     **{field.word: name for name, field in ARGUMENT_FIELDS.items()},
     "preset": "presets",
 }
-
-#: What a text may say once.
-_ONCE = {*_SAME, "start", "end"}
 
 
 def whole_text(model: Model) -> str | None:
@@ -397,6 +358,11 @@ def parse(text: str) -> Model:
         InvalidModel: a word cannot be read, or says nothing of such a model.
     """
     board, *words = text.split() or [""]
+    return of_words(board, words)
+
+
+def of_words(board: str, words: Iterable[str]) -> Model:
+    """The model of a board and the words behind it; see ``parse``."""
     rest = iter(words)
     given: dict[str, Any] = {}
     for word in rest:
@@ -409,7 +375,7 @@ def parse(text: str) -> Model:
                 raise InvalidModel("model", f"{word!r}: a text runs no file; give --piece {word}")
             is_rule = word.partition("=")[0] in {"none", *(rule.name for rule in RULES)}
             given.setdefault("rules" if is_rule else "pieces", []).append(word)
-    for name in [name for name in given if name in _ONCE]:
+    for name in [name for name in given if name in (*_ONCE, "start", "end")]:
         value, *more = given[name]
         if more:
             raise InvalidModel(name, f"is given twice: {', '.join(given[name])}")
@@ -424,7 +390,9 @@ def parse(text: str) -> Model:
             given["piece"], allowed = given.pop(kind.key), {*allowed, "piece"}
             given = {name: value for name, value in given.items() if value != []}
     if others := [name for name in given if name not in allowed]:
-        raise InvalidModel("model", f"{text!r}: {others[0]} is of another kind of model")
+        said = ", ".join(given["pieces"]) if others[0] == "pieces" else others[0]
+        known = ", ".join(word for word, name in _BEFORE.items() if name in allowed)
+        raise InvalidModel("model", f"{said} is of another kind of model; here stand {known}")
     return made(board, **given)
 
 
@@ -449,7 +417,7 @@ def refined(model: Model, **more: Any) -> Model:
         given["rules"] = [_parse_rule(word, model) for word in given["rules"]]
     with _name_added_rule(given.get("rules", []), model):
         more_required: Model = model.refined(**given)
-    return more_required
+        return more_required
 
 
 @contextmanager

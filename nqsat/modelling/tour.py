@@ -488,7 +488,10 @@ def partial_circuit(tour: Tour, links: MoveVariables, *, arcs: bool) -> Iterator
         for x, y in _pairs(out[square], into[square], arcs=arcs)
         if x in place and y in place and back[x] != y
     )
-    yield OneComponent(inner, tuple((min(pair), max(pair)) for pair in joined))
+    near, node = tuple((min(pair), max(pair)) for pair in joined), _places(tour)
+    pairs = tuple((node[here], node[there], x) for here, there, x in every)
+    cycle = (Circuit if arcs else Cycle)(len(node) - tour.closed, pairs)
+    yield OneComponent(inner, near, links=cycle)
 
 
 def _degrees(

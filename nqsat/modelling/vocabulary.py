@@ -99,20 +99,6 @@ class Circuit(NamedTuple):
         return tuple(literal for _, _, literal in self.arcs)
 
 
-class OneComponent(NamedTuple):
-    """The nodes that are present form at most one component of a graph.
-
-    Args:
-        literals: for each node, the literal that says whether it is present; several may share one.
-        edges: pairs of nodes, by their places in ``literals``, the lesser first.
-        acyclic: whether there is no cycle either.
-    """
-
-    literals: tuple[int, ...]
-    edges: tuple[tuple[int, int], ...]
-    acyclic: bool = False
-
-
 class Paths(NamedTuple):
     """The true edges are paths, one between the two nodes of each pair; no two share a node.
 
@@ -132,6 +118,23 @@ class Paths(NamedTuple):
     def literals(self) -> tuple[int, ...]:
         """The literals of the edges."""
         return tuple(literal for _, _, literal in self.edges)
+
+
+class OneComponent(NamedTuple):
+    """The nodes that are present form at most one component of a graph.
+
+    Args:
+        literals: for each node, the literal that says whether it is present; several may share one.
+        edges: pairs of nodes, by their places in ``literals``, the lesser first.
+        acyclic: whether there is no cycle either.
+        links: if given, the nodes are its links, whose numbers at every node other constraints bound: so
+            there is one component exactly if there is one cycle through some of its nodes, or its paths.
+    """
+
+    literals: tuple[int, ...]
+    edges: tuple[tuple[int, int], ...]
+    acyclic: bool = False
+    links: Cycle | Circuit | Paths | None = None
 
 
 Constraint = Sum | Cycle | Circuit | OneComponent | Paths

@@ -124,7 +124,7 @@ def _graph_data(
     one: Cycle | Circuit | OneComponent, literal: Callable[[int], int]
 ) -> dict[str, Any]:
     match one:
-        case OneComponent(literals, edges, acyclic):
+        case OneComponent(literals, edges, acyclic, _):
             nodes = [*map(literal, literals)]
             return {"kind": "component", "nodes": nodes, "edges": edges, "acyclic": acyclic}
         case Cycle(nodes, edges):

@@ -171,9 +171,9 @@ def _moves_data(model: Tour | Factor) -> dict[str, Any]:
     moves = [[number(atom.here), number(atom.there)] for atom in model.atoms]
     if isinstance(model, Factor):
         return {"moves": moves, "most": model.degree.high}
-    if model.visit is not None:  # played move by move, as sets of moves are
-        if arcs_in(model) or not model.closed:
-            reason = "a page shows cycles without direction where squares are left out, no paths"
+    if model.visit is not None and model.closed:  # played move by move, as sets of moves are
+        if arcs_in(model):
+            reason = "a page shows no cycles with direction where squares are left out"
             raise InvalidModel("visit", reason)
         return {"moves": moves, "most": 2}
     tour = {
@@ -182,6 +182,7 @@ def _moves_data(model: Tour | Factor) -> dict[str, Any]:
         "arcs": arcs_in(model),
         "start": model.start and places[model.start],
         "end": model.end and places[model.end],
+        "some": model.visit is not None,
     }
     return {"moves": moves, "tour": tour}
 

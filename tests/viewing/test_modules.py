@@ -16,6 +16,7 @@ from nqsat.counting.ranking.layered import FrontierNumbering
 from nqsat.engines import FrontierEngine
 from nqsat.errors import InvalidModel, UnsupportedByEngine
 from nqsat.modelling import Factor, Model, Placement, Solution, Tour
+from nqsat.modelling.tour import arcs_in
 from nqsat.puzzles import Puzzle, hint
 from nqsat.rules import (
     Degrees,
@@ -80,12 +81,17 @@ def cases() -> list[Case]:
     return [
         (model, found)
         for model, found in some
-        if len(found) < MANY and model.board.squares and not is_partial(model)
+        if len(found) < MANY and model.board.squares and not is_refused(model)
     ]
 
 
-def is_partial(model: Model) -> bool:
-    return isinstance(model, Tour) and model.visit is not None
+def is_set_of_moves(model: Model) -> bool:
+    """Whether the page has it move by move, as cycles that leave squares out, not square by square."""
+    return not isinstance(model, Tour) or (model.visit is not None and model.closed)
+
+
+def is_refused(model: Model) -> bool:
+    return isinstance(model, Tour) and is_set_of_moves(model) and arcs_in(model)
 
 
 @cache
@@ -199,7 +205,7 @@ def is_plain(tour: Tour) -> bool:
 
 
 def test_a_tour_has_its_order(cases: list[Case]) -> None:
-    tours = [(m, found) for m, found in cases if isinstance(m, Tour)]
+    tours = [(m, found) for m, found in cases if not is_set_of_moves(m)]
     data = [[model_data(m), [numbers(m, one) for one in found]] for m, found in tours]
     path = """([model, every]) => {
         const atoms = atomsOf(model, new Geometry(model.board, model.kinds));
@@ -214,7 +220,7 @@ def test_a_line_of_squares_goes_on_as_tours_do(cases: list[Case]) -> None:
     chance, wanted = Random(6), []
     data: list[Any] = []
     for model, found in cases:
-        if not isinstance(model, Tour) or not found:
+        if is_set_of_moves(model) or not found:
             continue
         squares = [[model.board.places[x] for x in cast("Any", one).squares] for one in found]
         lines = [[], *(chance.choice(squares)[: chance.randrange(1, 5)] for _ in range(4))]
@@ -226,7 +232,8 @@ def test_a_line_of_squares_goes_on_as_tours_do(cases: list[Case]) -> None:
         }
         answers = {**sent, "way": "listed", "complete": True}
         data.append([{"model": model_data(model), "answers": answers}, lines])
-        wanted.append([sum(begins(model, path, line) for path in squares) for line in lines])
+        tour = cast("Tour", model)
+        wanted.append([sum(begins(tour, path, line) for path in squares) for line in lines])
     play = """([doc, lines]) => {
         const geometry = new Geometry(doc.model.board, doc.model.kinds);
         const app = { doc, geometry, atoms: atomsOf(doc.model, geometry), state: {}, past: [], future: [] };
@@ -275,8 +282,37 @@ def test_cycles_that_leave_squares_out_are_judged_as_sets_of_moves() -> None:
         return every.map((one) => !requirements.faults(one).length); }"""
     (got,) = in_node(judge, [[model_data(model), len(numbers_of(model)), every]])
     assert got == [frozenset(one) in right for one in every]
-    with pytest.raises(InvalidModel, match="no paths"):
-        model_data(Tour("3x4", "W", closed=False, visit="some"))
+    with pytest.raises(InvalidModel, match="no cycles with direction"):
+        model_data(Tour("3x4", "W", visit="some", unit="directed"))
+
+
+def test_a_path_that_leaves_squares_out_ends_where_its_last_square_is_chosen_again() -> None:
+    model = Tour("3x3", "W", closed=False, start="a1", visit="some")
+    found = list(nqsat.solutions(model))
+    answers = {
+        "way": "listed", "complete": True, "total": str(len(found)), "sent": len(found),
+        "solutions": pack_solutions(model, found),
+    }  # fmt: skip
+    lines = ["a1.a2.b2", "a1.a2.b2.b2", "a1.a1", ""]
+    play = """([doc, lines]) => {
+        const geometry = new Geometry(doc.model.board, doc.model.kinds);
+        const app = { doc, geometry, atoms: atomsOf(doc.model, geometry), state: {}, past: [], future: [] };
+        const game = new TourGame(app);
+        return lines.map((t) => {
+            app.state = { t };
+            game.update();
+            return [game.left, game.ended, game.asked]; }); }"""
+    (got,) = in_node(play, [[{"model": model_data(model), "answers": answers}, lines]])
+    through = {"through": ["a1-a2", "a2-b2"]}
+    begun = sum(str(path).startswith("a1 a2 b2") for path in found)
+    assert got == [
+        [begun, False, through],
+        [1, True, {"end": "b2", **through}],
+        [len(found), False, {"through": []}],
+        [len(found), False, {"through": []}],
+    ]
+    for left, _, asked in got:
+        assert nqsat.count(model.refined(**asked)).value == left
 
 
 #: Hints of a puzzle until it is solved, without what is said of the same step when it is done.

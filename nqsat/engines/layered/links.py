@@ -200,7 +200,6 @@ class LinkedLayers(Generic[Item]):
             ways = int(after[following]) if following < len(after) else 1
             times = turn.times[number] if len(turn.times) else 1
             yield _Choice(number, following, ways * times, times)
-            yield _Choice(number, following, ways)
 
 
 def joined(

@@ -9,7 +9,7 @@ import { counted, number, remains, together, TEXTS } from "./texts.js";
 export const quoted = (word) => (/^[\w@:,.=~-]+$/.test(word) ? word : `'${word.replaceAll("'", `'"'"'`)}'`);
 
 /** What an argument of `refined` is called on the command line. */
-const OPTIONS = { presets: "--preset", through: "--through", start: "--from", numbers: "--number" };
+const OPTIONS = { presets: "--preset", through: "--through", start: "--from", end: "--to", numbers: "--number" };
 
 /**
  * What all games have in common: atoms that stand in the link, undone and done again. Each of them has besides:

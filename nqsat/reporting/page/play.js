@@ -100,24 +100,35 @@ export class TourGame extends Game {
   read(text) {
     const words = text.split(".").map((name) => this.geometry.words.get(name));
     this.line = [];
+    /** Whether the path ends here, where it may leave squares out: the link has its last square twice. */
+    this.ended = false;
     for (const square of words) {
-      if (square === undefined || this.line.includes(square) || !this.reaches(square)) break;
+      if (square === undefined || this.line.includes(square) || !this.reaches(square)) {
+        this.ended = square === this.line.at(-1) && this.ending !== undefined;
+        break;
+      }
       this.line.push(square);
     }
+    this.ended ||= this.ending !== undefined && this.line.at(-1) === this.atoms.tour.end;
     this.placed = this.links(this.line);
     this.lost = this.unreachable();
   }
 
   /** The squares in order; of a closed tour the first of them is no move. */
   links(line) {
-    const { closed } = this.atoms.tour;
-    const whole = line.length === this.geometry.squares.length;
+    const { closed, some } = this.atoms.tour;
+    const whole = some ? this.ended : line.length === this.geometry.squares.length;
     const found = [
       closed || !line.length ? undefined : this.atoms.begin(line[0]),
       ...line.slice(1).map((square, i) => this.atoms.of(line[i], square)),
       whole ? (closed ? this.atoms.of(line.at(-1), line[0]) : this.atoms.end(line.at(-1))) : undefined,
     ];
     return found.filter((move) => move !== undefined);
+  }
+
+  /** The way out of a path of some squares, where it may end; else undefined. */
+  get ending() {
+    return this.atoms.tour.some && this.line.length > 1 ? this.atoms.end(this.line.at(-1)) : undefined;
   }
 
   /** The move to a square from the end of the line; undefined if there is none. */
@@ -128,14 +139,14 @@ export class TourGame extends Game {
   /** Whether the line may go on to a square: to any, at the beginning of a closed tour. */
   reaches(square) {
     const { closed, start, end } = this.atoms.tour;
-    if (this.line.length) return this.moveTo(square) !== undefined;
+    if (this.line.length) return !this.ended && this.moveTo(square) !== undefined;
     if (closed) return true;
     return (start ?? square) === square && (end !== square || this.geometry.squares.length === 1);
   }
 
   /** Squares that a tour can no longer reach: not linked to the end of the line over squares still free. */
   unreachable() {
-    if (!this.line.length) return new Set();
+    if (!this.line.length || this.atoms.tour.some) return new Set();
     const seen = new Set(this.line.slice(-1));
     for (const square of seen) {
       for (const target of this.geometry.attacks(0, square)) if (!this.line.includes(target)) seen.add(target);
@@ -149,7 +160,8 @@ export class TourGame extends Game {
   }
 
   written(moves) {
-    return this.linked(this.atoms.path(moves));
+    const path = this.atoms.path(moves);
+    return this.linked(this.atoms.tour.some ? [...path, ...path.slice(-1)] : path);
   }
 
   get removable() {
@@ -163,11 +175,13 @@ export class TourGame extends Game {
 
   /** The line: as moves of a closed tour without direction, else as numbers of squares. */
   get asked() {
-    const { closed, directed, start } = this.atoms.tour;
+    const { closed, directed, start, end, some } = this.atoms.tour;
     const names = this.line.map((square) => this.name(square));
-    if (closed && !directed) return { through: names.slice(1).map((name, i) => `${names[i]}-${name}`) };
-    const numbers = names.slice(1).map((name, i) => `${name}=${i + 2}`);
-    return { ...(names.length && start === null ? { start: names[0] } : {}), numbers };
+    const through = names.slice(1).map((name, i) => `${names[i]}-${name}`);
+    if (closed && !directed) return { through };
+    const first = names.length && start === null ? { start: names[0] } : {};
+    if (some) return { ...first, ...(this.ended && end === null ? { end: names.at(-1) } : {}), through };
+    return { ...first, numbers: names.slice(1).map((name, i) => `${name}=${i + 2}`) };
   }
 
   /** A tour whose first square is given has a direction. */
@@ -178,7 +192,7 @@ export class TourGame extends Game {
   get options() {
     const free = [...this.geometry.squares.keys()].filter((square) => !this.line.includes(square));
     const moves = free.filter((square) => this.reaches(square)).map((square) => this.moveTo(square));
-    return moves.filter((move) => move !== undefined);
+    return [...moves, this.ended ? undefined : this.ending].filter((move) => move !== undefined);
   }
 
   content(square) {
@@ -186,7 +200,8 @@ export class TourGame extends Game {
     if (place >= 0) {
       const last = place === this.line.length - 1;
       const shown = last ? { man: this.geometry.kinds[0] } : { mark: String(place + 1) };
-      return { ...shown, classes: ["visited"], label: `visited, number ${place + 1}` };
+      const ends = last && this.options.includes(this.ending) ? `; ${TEXTS.endsHere}` : "";
+      return { ...shown, classes: ["visited"], label: `visited, number ${place + 1}${ends}` };
     }
     if (this.lost.has(square)) return { classes: ["dead", "lost"], mark: "×", label: "can no longer be reached" };
     if (!this.reaches(square)) {
@@ -210,7 +225,9 @@ export class TourGame extends Game {
   act(square) {
     const place = this.line.indexOf(square);
     if (place >= 0) {
-      const kept = place === this.line.length - 1 ? place : place + 1;
+      const last = place === this.line.length - 1;
+      if (last && this.options.includes(this.ending)) return this.add(this.ending);
+      const kept = last && (!this.ended || square === this.atoms.tour.end) ? place : place + 1;
       return this.go(this.linked(this.line.slice(0, kept)), `Back at ${this.name(square)}.`);
     }
     if (!this.reaches(square)) return this.tell(this.content(square).label);
@@ -224,12 +241,12 @@ export class TourGame extends Game {
   }
 
   called(move) {
-    return this.name(this.target(move));
+    return move === this.ending ? `the end, ${this.name(this.target(move))}` : this.name(this.target(move));
   }
 
-  /** The square to which a move leads from the end of the line. */
+  /** The square to which a move leads from the end of the line; the last one if it ends there. */
   target(move) {
-    return this.atoms.squares(move).find((square) => square !== this.line.at(-1));
+    return this.atoms.squares(move).find((square) => square !== this.line.at(-1)) ?? this.line.at(-1);
   }
 
   hint() {

@@ -116,6 +116,7 @@ export const TEXTS = {
       : `${JSON.stringify(text)} is no piece: write a name (queen) or Betza notation (Q, BN, (1,4)), or white:Q`,
   standAlready: (men) => (men.length ? `${few(men)} ${men.length > 1 ? "stand" : "stands"} already` : "not allowed"),
   tooFewLeft: (men) => `too few can follow${men.length ? ` with ${few(men)}` : ""}`,
+  endsHere: "a click ends the path here",
   fullAt: (name, x) => `${name} has ${several(x, "move", "moves")} already, and no more may be there`,
   movesForced: (name, moves) => `${moves.length ? `with ${few(moves)} ` : ""}${name} must have other moves`,
   together: (men) => `no solution has it together with ${men}`,

@@ -38,7 +38,7 @@ _LINKED = {"puzzlink": "address", "pzprv3": "pzprv3"}
     "nqsat puzzle star-battle -p regions=8x8 -p stars=1 --format puzzlink",
     "nqsat puzzle 'https://puzz.link/p?starbattle/4/4/1/94g1s0' --seed 1",
     "nqsat puzzle star-battle -p regions=8x8 -p stars=1 --number-of 6 -o six.pdf",
-    "nqsat puzzle queens-puzzle 8x8 -o own.json; nqsat view own.json; nqsat puzzle own.json",
+    "nqsat puzzle queens-puzzle 8x8 -o own.json; nqsat view own.json",
     "nqsat puzzle queens-puzzle regions=AABB/AABB/CCDD/CCDD --repair",
 )
 def puzzle_command(options: Options) -> None:

@@ -54,9 +54,10 @@ def solve_command(options: Options) -> int:
             nqsat.counting.answer, asked.ready, watch=seen, improved=seen.improved
         )
     answer = nqsat.counting.answers.append_notes(found, asked.note)
-    steps = _steps(answer, asked.question) if options.why else iter(())
+    why = asked.question.why
+    steps = _steps(answer, asked.question) if why else iter(())
     if options.json:
-        told = {"steps": [step.text for step in steps]} if options.why else {}
+        told = {"steps": [step.text for step in steps]} if why else {}
         data = {**asked.json_fields(), **answer.to_json(), **told}
         output.put([nqsat.reporting.json_line(data)])
     elif asked.question.unique:

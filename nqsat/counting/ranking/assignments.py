@@ -48,7 +48,6 @@ class LayeredAssignments(Numbering):
     """The assignments by the layers of ``frontier``, as sets of true variables."""
 
     def __init__(self, problem: CnfProblem, engine: FrontierEngine, clock: Deadline) -> None:
-
         from nqsat.engines.layered.run import at_once
 
         with memory_within(engine.memory) as memory:

@@ -19,6 +19,7 @@ from typing import Any, ClassVar
 
 from nqsat.chess import Board, Piece, Square, Symmetry, attacks, is_two_way
 from nqsat.chess.board import board_with_content
+from nqsat.chess.grid import Grid
 from nqsat.errors import InvalidModel, blaming
 from nqsat.modelling.json_values import EXPECTED, square_named
 from nqsat.modelling.kinds import Kind, Number
@@ -163,7 +164,7 @@ class Factor(MovesModel):
 
     def __init__(
         self,
-        board: Board | str,
+        board: Board | Grid,
         piece: Piece | str,
         degree: Number | int | str = 2,
         *,

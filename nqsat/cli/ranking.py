@@ -35,7 +35,9 @@ _BY_SQUARE = ("text", "json", "csv", *PICTURES)
     "nqsat sample --dimacs formula.cnf -n 10",
 )
 def sample_command(options: Options) -> int:
-    """Draw solutions at random, each as likely as any other; of a formula with weights in proportion.
+    """Draw solutions at random, each as likely as any other.
+
+    Assignments of a formula with weights are drawn in proportion to them.
 
     The seed is printed; --seed SEED draws the same solutions again.
     """

@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 @command(
     "nqsat verify queens",
     "nqsat verify queens -p n=1..8 --html report.html",
-    "nqsat verify --board torus:4x4 --piece NN=any --details",
+    "nqsat verify --board torus:4x4 --piece NN=any --json",
     "nqsat verify queens -p n=18 --job queens18.db",
     "nqsat verify",
 )
@@ -67,8 +67,7 @@ def verify_command(options: Options) -> int:
     except EngineFailure as error:
         failure = error  # likewise; it is said at the end
     if not options.json:
-        found = verification_lines(reports, details=options.details, verbose=options.verbose)
-        for text in found:
+        for text in verification_lines(reports, verbose=options.verbose):
             print_drawn(text)
     if html is not None:
         command = f"nqsat {' '.join(sys.argv[1:])}"

@@ -166,7 +166,8 @@ class Arrangement(Symmetric):
         if board.rows * board.columns > _MOST_BITS:
             numbers = {kind.name: number for number, kind in enumerate(self.kinds)}
             cells = ((*square, numbers[kind]) for square, kind in self.men)
-            return int.from_bytes(array("I", chain.from_iterable(cells)).tobytes())
+            # The 1 in front keeps zeros apart: a piece in the first cell, and none.
+            return int.from_bytes(b"\1" + array("I", chain.from_iterable(cells)).tobytes())
         places = _places(self.setting)
         return sum(places[man] for man in self.men)
 

@@ -75,12 +75,9 @@ class MovesModel(Model):
         every = (*read_arguments(board, required), *added)
         for name, value in {"board": board, "piece": piece, "rules": every}.items():
             object.__setattr__(self, name, value)
-        for name in ("through", "avoiding"):
-            for move in getattr(self, name):
-                self._check_move(name, move)
 
     def _check_move(self, name: str, move: Move) -> None:
-        """Refuse what is no move of the piece in either direction."""
+        """Refuse what is no move either way: a model may require one in vain; a word has a slip."""
         piece, board, (here, there) = self.piece, self.board, move
         if not (can_move(piece, board, here, there) or can_move(piece, board, there, here)):
             targets = sorted(set().union(*rays_from(piece, board, here)))
@@ -223,7 +220,12 @@ class MovesModel(Model):
                 changes[name] = value
         if {"start", "end", "numbers"} & changes.keys():
             changes["unit"] = None
-        return self.changed(**changes)
+        made = self.changed(**changes)
+        for name in ("through", "avoiding") if more else ():
+            for move in getattr(made, name):
+                if move not in getattr(self, name):
+                    made._check_move(name, move)
+        return made
 
     def assuming(self, literals: Iterable[str]) -> Self:
         several = [*map(str, [literals] if isinstance(literals, str) else literals)]

@@ -47,12 +47,11 @@ def totals(reports: Sequence[Report]) -> str:
 # -- as text -----------------------------------------------------------------------------
 
 
-def verification_lines(reports: Sequence[Report], *, details: bool, verbose: bool) -> Iterator[str]:
+def verification_lines(reports: Sequence[Report], *, verbose: bool) -> Iterator[str]:
     """The table and what differs, safe for a terminal.
 
     Args:
         reports: of the models.
-        details: every comparison, not only those that differ.
         verbose: what each engine says, and why comparisons were skipped.
     """
     if reports:
@@ -60,11 +59,11 @@ def verification_lines(reports: Sequence[Report], *, details: bool, verbose: boo
         yield table(None, columns, map(cells, reports), **screen())
     for report in reports:
         head = safe(report.title)
-        for check in report.checks if details else _differing_checks(report):
+        for check in _differing_checks(report):
             yield f"{head}: {safe(str(check))}"
             if check.witness is not None:
                 yield draw(report.model.board, check.witness, **screen())
-    if verbose and not details:
+    if verbose:
         yield from _skip_reasons(reports)
     yield totals(reports)
 
@@ -86,7 +85,7 @@ def _skip_reasons(reports: Sequence[Report]) -> Iterator[str]:
         yield safe(f"skipped: {reason}" + (f" ({times} times)" if times > 1 else ""))
     rest = sum(times for _, times in reasons.most_common()[REASONS:])
     if rest:
-        yield f"skipped: {rest} more; --details lists all of them"
+        yield f"skipped: {rest} more; --json has all of them"
 
 
 def _cells(report: Report) -> tuple[str, ...]:

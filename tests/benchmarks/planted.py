@@ -25,8 +25,7 @@ TEXTS: dict[str, tuple[tuple[str, str, str], ...]] = {
     ),
     "nqsat/chess/board.py": (
         ("a man can stand in a hole",
-         "and cell not in self.walls\n            and cell not in self.holes",
-         "and cell not in self.walls"),
+         "cell not in self.walls and cell not in self.holes", "cell not in self.walls"),
     ),
     "nqsat/chess/attacks.py": (
         ("a ray is lost", "sorted(rides_on(piece, board)))", "sorted(rides_on(piece, board))[1:])"),
@@ -86,7 +85,7 @@ TEXTS: dict[str, tuple[tuple[str, str, str], ...]] = {
     ),
     "nqsat/modelling/rules/domination.py": (
         ("who dominates does not cover his own square, in the encoding",
-         'own = () if self.variant == "total" else (man.square,)', "own = ()"),
+         "*([x.square] if own else ())", "*()"),
         ("who covers what another covers is spared",
          "any(times[square] == 1 for square in cover)", "any(times[square] >= 1 for square in cover)"),
         ("who attacks is taken for who is attacked",
@@ -136,7 +135,8 @@ TEXTS: dict[str, tuple[tuple[str, str, str], ...]] = {
         ("a bound off by one in the meaning", "value <= self.high", "value < self.high"),
     ),
     "nqsat/modelling/arrangement.py": (
-        ("solutions are told apart by a short hash", "return mark", "return mark % 15"),
+        ("solutions are told apart by a short hash", "return sum(places[man] for man in self.men)",
+         "return sum(places[man] for man in self.men) % 15"),
     ),
     "nqsat/modelling/path.py": (
         ("a tour and its reverse are two, where direction does not matter",
@@ -193,7 +193,7 @@ TEXTS: dict[str, tuple[tuple[str, str, str], ...]] = {
         ("true literals only, though sizes differ",
          "return Blocking(formula.projection, fixed, implied",
          "return Blocking(formula.projection, True, implied"),
-        ("of two bounds that differ, one is the size", "and c.low == c.high]", "and c.low]"),
+        ("of two bounds that differ, one is the size", "if bound.low == bound.high]", "if bound.low]"),
         ("a group with an auxiliary proves something",
          "and projected.issuperset(constraint.literals):", ":"),
         ("images are left out of the blocking clauses",
@@ -237,7 +237,7 @@ TEXTS: dict[str, tuple[tuple[str, str, str], ...]] = {
         ("a literal without which the lower bound is just kept is fixed",
          "if total - weight < low]", "if total - weight <= low]"),
         ("divisibility is asked of an interval", "if low == high else ()", "if high < 9 else ()"),
-        ("exactly one of two becomes at most one", "and bound.low != bound.high", ""),
+        ("exactly one of two becomes at most one", " or bound.low == bound.high", ""),
         ("a number with an upper bound is a clause",
          "if bound.is_clause:\n            literals", "if bound.low == 1:\n            literals"),
     ),
@@ -254,7 +254,7 @@ TEXTS: dict[str, tuple[tuple[str, str, str], ...]] = {
          "if self._closing or ends > 1 or", "if ends > 0 or"),
     ),
     "nqsat/engines/solvers/session.py": (
-        ("a spent budget ends the list", "is not Verdict.UNSATISFIABLE:", "is Verdict.SATISFIABLE:"),
+        ("a spent budget ends the list", "is not Verdict.UNSATISFIABLE or", "is Verdict.SATISFIABLE or"),
         ("a solution is forbidden without its images",
          "for clause in blocking.clauses(true):", "for clause in [blocking.clause(true)]:"),
         ("a spent budget of conflicts is taken for no",
@@ -387,7 +387,7 @@ TEXTS: dict[str, tuple[tuple[str, str, str], ...]] = {
     ),
     "nqsat/counting/planning.py": (
         ("Burnside counts all solutions for every symmetry",
-         "only_fixed(model, symmetry) if number else model", "model"),
+         "only_fixed(model, symmetry) for symmetry", "model for symmetry"),
     ),
     "nqsat/counting/encoding.py": (
         ("an encoding may allow too much", "if holds == allows:", "if holds <= allows:"),
@@ -409,8 +409,7 @@ TEXTS: dict[str, tuple[tuple[str, str, str], ...]] = {
     ),
     "nqsat/counting/ranking/ordinals.py": (
         ("the last solution is never drawn",
-         "numbering.at(chance.randrange(numbering.total))",
-         "numbering.at(chance.randrange(max(1, numbering.total - 1)))"),
+         "chance.randrange(numbering.lots)", "chance.randrange(max(1, numbering.lots - 1))"),
     ),
     "nqsat/counting/ranking/layered.py": (
         ("of two directions the first is taken",

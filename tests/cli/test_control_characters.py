@@ -114,7 +114,7 @@ def words() -> Iterator[str]:
     yield "job merge made JOB"
     for command in ("check JOB", "check JOB --json", "count queens -p n=4 --job JOB"):
         yield command
-    yield "verify queens -p n=4 --job JOB --details"
+    yield "verify queens -p n=4 --job JOB --json"
     yield "check @"
 
 

@@ -182,7 +182,6 @@ CERTIFY: Mapping[str, Row] = {
 VERIFY: Mapping[str, Row] = {
     "--job": with_("--job done"),
     "--seed": with_("--seed 5"),
-    "--details": with_("--details"),
     "-v": with_("-v"),
     "--html": with_("--html all.html"),
 }

@@ -97,7 +97,7 @@ def test_what_is_taken_for_granted() -> None:
         ("8x8 tour N degree 2", "model", "degree is of another kind of model"),
         ("8x8 Q=8 open", "model", "closed is of another kind of model"),
         ("8x8 tour N from a1 from a2", "start", "given twice: a1, a2"),
-        ("8x8 Q=8 maximise men minimise men", "minimise", "one objective only"),
+        ("8x8 Q=8 maximise men minimise men", "objective", "leave out maximise or minimise"),
         ("8x8 tour N number a1", "number", "SQUARE=NUMBER"),
     ],
 )

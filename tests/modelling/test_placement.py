@@ -278,6 +278,14 @@ def test_total_order_and_fingerprints() -> None:
     assert ordered[0] == Arrangement(model.setting, ())
 
 
+def test_fingerprints_on_many_cells() -> None:
+    setting = Placement("33x33", {"Q": "any", "N": "any"}).setting
+    first = setting.board.squares[:2]
+    men = [(square, kind) for square in first for kind in "QN"]
+    every = [[], *([man] for man in men), *([a, b] for a in men[:2] for b in men[2:])]
+    assert len({Arrangement(setting, some).fingerprint for some in every}) == len(every)
+
+
 def test_images_and_canonical() -> None:
     model = Placement("3x3", {"Q": "any"}, [])
     group = model.symmetries()

@@ -42,6 +42,11 @@ class Assignment:
         return "".join(f"{x} " for x in self.literals) + "0"
 
     @property
+    def atoms(self) -> tuple[int, ...]:
+        """The shown variables that are true."""
+        return tuple([x for x in self.literals if x > 0])
+
+    @property
     def row(self) -> dict[int, bool]:
         """The value of each shown variable, as a row of a table."""
         return {abs(x): x > 0 for x in self.literals}

@@ -6,21 +6,19 @@ Ranks are of assignments, whatever they weigh. Those with weights are drawn in p
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence, Set
 from dataclasses import replace
 from itertools import accumulate
 from math import lcm
-from typing import Any
 
 from nqsat.compiling import Assignment, CnfProblem
 from nqsat.counting.count_and_list import listing_of
 from nqsat.counting.question import Question
-from nqsat.counting.ranking.layered import NAMED
+from nqsat.counting.ranking.layered import NAMED, LayeredNumbering
 from nqsat.counting.ranking.numbering import ListNumbering, Numbering
 from nqsat.engines import Deadline, FrontierEngine
 from nqsat.engines.frontier.clauses import link_assignments, memory_within, weighed_layers
-from nqsat.errors import InvalidModel, Undecided, UnsupportedByEngine, WrongSolution
+from nqsat.errors import Undecided, UnsupportedByEngine, WrongSolution
 
 #: At most this many assignments are listed where layers cannot be stored.
 MOST_LISTED = 100_000
@@ -44,48 +42,40 @@ def listed_assignments(question: Question, problem: CnfProblem, clock: Deadline)
     return ListedAssignments(problem, listing.engine.title, found)
 
 
-class LayeredAssignments(Numbering):
+class LayeredAssignments(LayeredNumbering[int]):
     """The assignments by the layers of ``frontier``, as sets of true variables."""
 
     def __init__(self, problem: CnfProblem, engine: FrontierEngine, clock: Deadline) -> None:
         from nqsat.engines.layered.run import at_once
 
         with memory_within(engine.memory) as memory:
-            self.layers = at_once(link_assignments(problem, memory), clock)
-        super().__init__(problem, engine.title, self.layers.total)
-        self._weighed = self.layers
+            layers = at_once(link_assignments(problem, memory), clock)
+        super().__init__(problem, engine.title, layers)
+        self._weighed, self._shown = layers, frozenset(problem.projection)
         if problem.weights is not None:
-            self._weighed, _ = weighed_layers(self.layers, problem.weights)
+            self._weighed, _ = weighed_layers(layers, problem.weights)
+            self.lots = self._weighed.total
 
     @property
     def order(self) -> str:
-        shown = {*self.model.projection}
-        first = [str(x) for x in self.layers.order if x in shown][:NAMED]
+        first = [str(x) for x in self.layers.order if x in self._shown][:NAMED]
         return f"as frontier decides: {', '.join(first)}, …; true before false"
 
-    @property
-    def lots(self) -> int:
-        check_weights(self.model)
-        return self._weighed.total
-
     def drawn(self, lot: int) -> Assignment:
-        return self._checked(self._weighed.at(lot))
-
-    def at(self, number: int) -> Assignment:
-        return self._checked(self.layers.at(number))
-
-    def _checked(self, true: set[int]) -> Assignment:
-        found: Assignment = self.model.assignment(true)
-        if not self.model.holds(found):
-            raise WrongSolution(f"{self.engine}: {found} breaks a requirement", found)
+        (found,) = self._solutions(self._weighed.at(lot))
         return found
 
-    def before(self, solution: Assignment) -> int:
-        return self.layers.before(_true(solution))
+    def _solutions(self, items: Set[int]) -> Sequence[Assignment]:
+        found: Assignment = self.model.assignment(items)
+        if not self.model.holds(found):
+            raise WrongSolution(f"{self.engine}: {found} breaks a requirement", found)
+        return (found,)
 
-    def holding(self) -> Mapping[Any, int]:
-        numbers = self.layers.item_counts()
-        return {x: numbers[x] for x in self.model.projection if numbers.get(x)}
+    def _items(self, solution: Assignment) -> set[int]:
+        return {*solution.atoms}
+
+    def _places(self, item: int) -> Sequence[int]:
+        return (item,) if item in self._shown else ()
 
 
 class ListedAssignments(ListNumbering):
@@ -97,31 +87,8 @@ class ListedAssignments(ListNumbering):
         weights = [problem.weight(one) for one in self.found]
         scale = lcm(*(weight.denominator for weight in weights))
         self._ends = [*accumulate(int(weight * scale) for weight in weights)]
-
-    @property
-    def lots(self) -> int:
-        check_weights(self.model)
-        return self._ends[-1] if self._ends else 0
+        self.lots = self._ends[-1] if self._ends else 0
 
     def drawn(self, lot: int) -> Assignment:
         found: Assignment = self.at(bisect_right(self._ends, lot))
         return found
-
-    def holding(self) -> Mapping[Any, int]:
-        return Counter(x for one in self.found for x in _true(one))
-
-
-def _true(solution: Assignment) -> set[int]:
-    return {x for x in solution.literals if x > 0}
-
-
-def check_weights(problem: CnfProblem) -> None:
-    """Refuse to draw in proportion to weights of which one is negative.
-
-    Raises:
-        InvalidModel: one is.
-    """
-    for literal, weight in problem.weights.literals if problem.weights else ():
-        if weight < 0:
-            reason = f"{literal} weighs {weight}: nothing is drawn in proportion to less than 0"
-            raise InvalidModel("weights", reason)

@@ -13,7 +13,7 @@ from __future__ import annotations
 from abc import abstractmethod
 from collections import defaultdict
 from collections.abc import Callable, Mapping, Sequence, Set
-from typing import TYPE_CHECKING, Generic, TypeVar, cast
+from typing import TYPE_CHECKING, Any, Generic, TypeVar, cast
 
 from nqsat.compiling import lower
 from nqsat.compiling.atoms import AtomReader
@@ -45,35 +45,33 @@ class LayeredNumbering(Numbering, Generic[Item]):
         OutOfTime: the time limit is reached.
     """
 
-    def __init__(
-        self, model: Model, engine: str, linked: LinkedLayers[Item], each: int = 1
-    ) -> None:
+    def __init__(self, model: Any, engine: str, linked: LinkedLayers[Item], each: int = 1) -> None:
         super().__init__(model, engine, each * linked.total)
         self.layers, self._each = linked, each
 
     @abstractmethod
-    def _solutions(self, items: Set[Item]) -> Sequence[Solution]:
+    def _solutions(self, items: Set[Item]) -> Sequence[Any]:
         """Return the solutions of one set, in their order."""
 
     @abstractmethod
-    def _items(self, solution: Solution) -> set[Item]:
+    def _items(self, solution: Any) -> set[Item]:
         """Return the set of items of a solution."""
 
     @abstractmethod
-    def _places(self, item: Item) -> Sequence[Place]:
+    def _places(self, item: Item) -> Sequence[Any]:
         """Return the pieces or moves of all solutions with this item."""
 
-    def at(self, number: int) -> Solution:
+    def at(self, number: int) -> Any:
         which, way = divmod(number, self._each)
         return self._solutions(self.layers.at(which))[way]
 
-    def before(self, solution: Solution) -> int:
+    def before(self, solution: Any) -> int:
         items = self._items(solution)
         way = self._solutions(items).index(solution) if self._each > 1 else 0
         return self._each * self.layers.before(items) + way
 
-    def holding(self) -> Mapping[Place, int]:
-        found: dict[Place, int] = defaultdict(int)
+    def holding(self) -> Mapping[Any, int]:
+        found: dict[Any, int] = defaultdict(int)
         for item, number in self.layers.item_counts().items():
             for place in self._places(item) if number else ():
                 found[place] += self._each * number

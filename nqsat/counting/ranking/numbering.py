@@ -47,26 +47,19 @@ class Numbering(ABC):
         total: the number of solutions.
 
     Attributes:
+        lots: the number of lots among which one is drawn; a solution has as many as it is likely.
         note: further remarks, as in a ``Count``.
     """
 
     def __init__(self, model: Any, engine: str, total: int) -> None:
         self.model, self.engine, self.total = model, engine, total
+        self.lots = total
         self.note: str | None = None
 
     @property
     def order(self) -> str:
         """A description of the order."""
         return str(self.model.order)
-
-    @property
-    def lots(self) -> int:
-        """The number of lots among which one is drawn; a solution has as many as it is likely.
-
-        Raises:
-            InvalidModel: the formula has a weight below 0.
-        """
-        return self.total
 
     def drawn(self, lot: int) -> Any:
         """Return the solution that has a lot, from 0 on."""

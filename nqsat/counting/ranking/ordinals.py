@@ -210,8 +210,13 @@ def draw_solutions(numbering: Numbering, number: int, seed: int) -> Iterator[Any
     """Yield ``number`` solutions, drawn at random; see ``sample``.
 
     Raises:
-        InvalidModel: there is no solution to draw.
+        InvalidModel: there is no solution to draw, or the formula has a weight below 0.
     """
+    weights = getattr(numbering.model, "weights", None)
+    for literal, weight in weights.literals if weights and number else ():
+        if weight < 0:
+            reason = f"{literal} weighs {weight}: nothing is drawn in proportion to less than 0"
+            raise InvalidModel("weights", reason)
     if number and not numbering.lots:
         raise InvalidModel("model", "has no solution to draw")
     chance = Random(seed)

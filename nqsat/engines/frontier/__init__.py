@@ -247,19 +247,6 @@ class FrontierEngine(Counter):
         yield kernels.linked(model)
         yield from run_plan(kernels.plan(Placement("2x2", {"W": "any"}, [Connected()])))
 
-    def _best_program(
-        self, model: Model, *, by_size: bool = False
-    ) -> tuple[VariableOrder, FrontierProgram]:
-        """Return the best variable order of a model by its bits, and its program."""
-        return next(self._programs_of_model(model, by_size=by_size))
-
-    def _programs_of_model(
-        self, model: Model, *, by_size: bool = False
-    ) -> Iterator[tuple[VariableOrder, FrontierProgram]]:
-        """Yield all variable orders of a model, the best by its bits first, each with its program."""
-        self.accept(model)
-        return _programs_of(self._task(model), by_size=by_size)
-
     def _task(self, model: Model) -> _Task:
         """The formula of a model, and its constraints by their kind."""
         formula = lower(model)

@@ -61,16 +61,13 @@ def order_with_fewest_states(
         others: makes all orders. They are not made if the first has fewer than ``MANY`` states.
         full: the final fraction of the bits; ``EXACT`` where all numbers are exact.
     """
-    found = (*first, _forecast(*first, full))
+    order, program = first
+    found = (order, program, forecast_states(program, order.bits, full))
     if found[2].every < MANY:
         return found
-    every = [(*one, _forecast(*one, full)) for one in others()]
+    every = [(one, made, forecast_states(made, one.bits, full)) for one, made in others()]
     best = min(every, key=lambda one: one[2].every, default=found)
     return best if FEWER * best[2].every < found[2].every else found
-
-
-def _forecast(order: VariableOrder, program: FrontierProgram, full: float) -> StateForecast:
-    return forecast_states(program, order.bits, full)
 
 
 def forecast_states(

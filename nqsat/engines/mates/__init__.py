@@ -95,11 +95,8 @@ class MatesEngine(Counter):
     def kernels_for(self, _model: Model) -> Collection[str]:
         return _FORWARD
 
-    def _strategy(self, graph: Graph) -> Strategy:
-        return fitting_strategy(graph, self.method, memory_limit(self.memory))
-
-    def _forward(self, graph: Graph) -> Strategy:
-        return fitting_strategy(graph, "forward", memory_limit(self.memory))
+    def _strategy(self, graph: Graph, method: str = "") -> Strategy:
+        return fitting_strategy(graph, method or self.method, memory_limit(self.memory))
 
     def _soonest_strategy(self, graph: Graph) -> Strategy:
         """The strategy, or while its kernels are not compiled one with fewer, if that is done sooner."""
@@ -107,7 +104,7 @@ class MatesEngine(Counter):
         if self.method != "auto" or way.cut is None or not waiting:
             return way
         with suppress(UnsupportedByEngine):
-            other = self._forward(graph)
+            other = self._strategy(graph, "forward")
             sooner = other.cost.seconds + compiling_seconds(type(self), _FORWARD)
             if sooner < way.cost.seconds + waiting:
                 return other
@@ -127,7 +124,7 @@ class MatesEngine(Counter):
         graph, memory = graph_of(model), memory_limit(self.memory)
         if model.fixing or graph.hopeless:
             raise UnsupportedByEngine(self.name, "keeps no states of these tours", ("sat",))
-        way = self._forward(graph)
+        way = self._strategy(graph, "forward")
         if LINK_BYTES * way.cost.seconds * way.rate > memory:
             reason = f"the states of all layers, {way.cost.words}, do not fit"
             limit = f"{format_bytes(memory)} are allowed"
@@ -139,7 +136,7 @@ class MatesEngine(Counter):
     ) -> Plan:
         """Plan a known number, or the cycles of a graph, by default forward."""
         if isinstance(tours, Graph) and not tours.hopeless:
-            way = (strategy or self._forward)(tours)
+            way = strategy(tours) if strategy else self._strategy(tours, "forward")
             return plan_of(self.title, memory_limit(self.memory), tours, way)
         number = 0 if isinstance(tours, Graph) else tours
         words = "nothing to be counted: the board alone tells"

@@ -13,6 +13,7 @@ from collections.abc import Callable, Iterator, Sequence
 from itertools import chain, combinations
 from typing import NamedTuple
 
+from nqsat.compiling.paths import edges_at
 from nqsat.errors import InvalidModel, choose
 from nqsat.modelling import Circuit, Clause, Cycle, Exactly, Sum
 
@@ -54,12 +55,9 @@ def find_circuit(name: str) -> CircuitEncoding:
 
 def degree_constraints(constraint: Cycle | Circuit) -> Iterator[Sum]:
     """Return the degree constraints: two edges at every node, or one arc out of it and one into it."""
-    out: list[list[int]] = [[] for _ in range(constraint.nodes)]
     if isinstance(constraint, Cycle):
-        for a, b, literal in constraint.edges:
-            out[a].append(literal)
-            out[b].append(literal)
-        return (Exactly(2, tuple(literals)) for literals in out)
+        return (Exactly(2, edges) for edges in edges_at(constraint))
+    out: list[list[int]] = [[] for _ in range(constraint.nodes)]
     into: list[list[int]] = [[] for _ in range(constraint.nodes)]
     for tail, head, literal in constraint.arcs:
         out[tail].append(literal)

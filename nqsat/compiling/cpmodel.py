@@ -48,9 +48,7 @@ def to_cp_model_with_variables(formula: Formula) -> tuple[CpModel, list[Either]]
         names = (f"{name}>", f"{name}<") if x in arcs_only else (name,)
         variables.append(tuple(map(model.new_bool_var, names)))
     for constraint in formula.constraints:
-        if isinstance(constraint, Cycle):
-            _post_cycle(model, variables, constraint)
-        elif isinstance(constraint, Circuit):
+        if isinstance(constraint, Cycle | Circuit):
             _post_circuit(model, variables, constraint)
         elif isinstance(constraint, Sum):
             _post(model, variables, constraint)
@@ -111,10 +109,7 @@ def _post(model: CpModel, variables: Sequence[Either], constraint: Sum) -> None:
 def _post_some(model: CpModel, variables: Sequence[Either], links: Cycle | Circuit | Paths) -> None:
     """Post one circuit that may leave nodes out, by arcs to themselves; paths follow one another."""
     ends: tuple[int, ...] = ()
-    if isinstance(links, Circuit):
-        arcs = [(tail, head, variables[x - 1][0]) for tail, head, x in links.arcs]
-    else:
-        arcs = _both_ways(model, variables, links.edges)
+    arcs = _arcs_of(model, variables, links)
     if isinstance(links, Paths):
         ends = tuple(chain(*links.ends))
         following = zip(ends[1::2], (*ends[2::2], ends[0]), strict=True)
@@ -132,12 +127,14 @@ def _post_some(model: CpModel, variables: Sequence[Either], links: Cycle | Circu
             model.add_bool_and([~earlier, bare]).only_enforce_if(~before)
 
 
-def _both_ways(
-    model: CpModel, variables: Sequence[Either], edges: Iterable[tuple[int, int, int]]
+def _arcs_of(
+    model: CpModel, variables: Sequence[Either], links: Cycle | Circuit | Paths
 ) -> list[tuple[int, int, IntVar]]:
-    """The two arcs of each edge, one after the other: exactly one is taken if the edge is, else none."""
+    """The arcs; of an edge two, one after the other: exactly one is taken if the edge is, else none."""
+    if isinstance(links, Circuit):
+        return [(tail, head, variables[x - 1][0]) for tail, head, x in links.arcs]
     arcs = []
-    for a, b, x in edges:
+    for a, b, x in links.edges:
         own = variables[x - 1]
         if len(own) == 1:
             names = (f"{own[0].name}{way}" for way in "><")
@@ -166,37 +163,28 @@ def _choose_direction(
         model.add_bool_or([*unless, ~beside[greater][0], ~beside[lesser][1]])
 
 
-def _post_cycle(model: CpModel, variables: Sequence[Either], cycle: Cycle) -> None:
-    """Post an undirected cycle as a circuit of arcs in one of its two directions.
+def _post_circuit(model: CpModel, variables: Sequence[Either], constraint: Cycle | Circuit) -> None:
+    """Post one circuit through all nodes, of a cycle in one of its two directions.
 
-    At one node with the fewest edges, the successor is less than the predecessor. With three or more nodes
-    no edge is taken in both directions, so each cycle has exactly one such circuit.
+    At one node of a cycle with the fewest edges, the successor is less than the predecessor. With three or
+    more nodes no edge is taken in both directions, so each cycle has exactly one such circuit.
     """
-    arcs = _both_ways(model, variables, cycle.edges)
-    degree = Counter(node for a, b, _ in cycle.edges for node in (a, b))
-    corner = min(reversed(range(cycle.nodes)), key=lambda node: degree[node])
-    _post_arcs(model, cycle.nodes, arcs)
-    _choose_direction(model, _beside(cycle.nodes, arcs)[corner])
-
-
-def _post_circuit(model: CpModel, variables: Sequence[Either], circuit: Circuit) -> None:
-    arcs = [(tail, head, variables[x - 1][0]) for tail, head, x in circuit.arcs]
-    _post_arcs(model, circuit.nodes, arcs)
-    if circuit.positions:
-        place = [model.new_int_var(0, circuit.nodes - 1, f"place{i}") for i in range(circuit.nodes)]
-        for node, number in ((circuit.origin, 0), *circuit.positions):
-            model.add(place[node] == number)
-        for tail, head, taken in arcs:
-            if head != circuit.origin:
-                model.add(place[head] == place[tail] + 1).only_enforce_if(taken)
-
-
-def _post_arcs(model: CpModel, nodes: int, arcs: Sequence[tuple[int, int, IntVar]]) -> None:
-    """Post one circuit through all nodes; ``add_circuit`` ignores nodes without arcs."""
+    arcs, nodes = _arcs_of(model, variables, constraint), constraint.nodes
     if len({tail for tail, _, _ in arcs}) < nodes or len({head for _, head, _ in arcs}) < nodes:
-        model.add_bool_or([])
+        model.add_bool_or([])  # ``add_circuit`` ignores nodes without arcs
     else:
         model.add_circuit(arcs)
+    if isinstance(constraint, Cycle):
+        degree = Counter(node for a, b, _ in constraint.edges for node in (a, b))
+        corner = min(reversed(range(nodes)), key=lambda node: degree[node])
+        _choose_direction(model, _beside(nodes, arcs)[corner])
+    elif constraint.positions:
+        place = [model.new_int_var(0, nodes - 1, f"place{i}") for i in range(nodes)]
+        for node, number in ((constraint.origin, 0), *constraint.positions):
+            model.add(place[node] == number)
+        for tail, head, taken in arcs:
+            if head != constraint.origin:
+                model.add(place[head] == place[tail] + 1).only_enforce_if(taken)
 
 
 def to_cp_text(formula: Formula) -> str:

@@ -64,7 +64,7 @@ def coded(paths: Paths) -> Iterator[Sum | OneComponent]:
 def degrees(paths: Paths) -> Iterator[Sum]:
     """Yield the numbers of edges at every node."""
     ends = {node for pair in paths.ends for node in pair}
-    for node, edges in enumerate(_edges_at(paths)):
+    for node, edges in enumerate(edges_at(paths)):
         if node in ends or paths.every:
             yield Exactly(1 if node in ends else 2, edges)
         else:
@@ -77,7 +77,7 @@ def colours(paths: Paths, fresh: Callable[[], int]) -> Iterator[Sum]:
     own = [tuple(fresh() for _ in paths.ends) for _ in range(paths.nodes)]
     for colour, pair in enumerate(paths.ends):
         yield from (Clause((own[node][colour],)) for node in pair)
-    for several, edges in zip(own, _edges_at(paths), strict=True):
+    for several, edges in zip(own, edges_at(paths), strict=True):
         yield AtMost(1, several)
         yield from (Clause((-x, *several)) for x in edges)
         yield from (Clause((-x, *edges)) for x in several)
@@ -92,7 +92,7 @@ def joined(paths: Paths, bit: int | None = None, *, acyclic: bool = True) -> One
     ends = enumerate(paths.ends)
     row = [pair[0 if bit is None else number >> bit & 1] for number, pair in ends]
     place = {x: number for number, x in enumerate(paths.literals)}
-    at = [[place[x] for x in edges] for edges in _edges_at(paths)]
+    at = [[place[x] for x in edges] for edges in edges_at(paths)]
     found = {pair for some in at for pair in combinations(some, 2)}
     for here, there in pairwise(sorted(row)):
         found |= {(min(pair), max(pair)) for pair in product(at[here], at[there])}
@@ -100,10 +100,10 @@ def joined(paths: Paths, bit: int | None = None, *, acyclic: bool = True) -> One
     return OneComponent(paths.literals, edges, acyclic, paths)
 
 
-def _edges_at(paths: Paths) -> list[tuple[int, ...]]:
-    """The literals of the edges at every node."""
-    found: list[list[int]] = [[] for _ in range(paths.nodes)]
-    for a, b, x in paths.edges:
+def edges_at(links: Paths | Cycle) -> list[tuple[int, ...]]:
+    """Return the literals of the edges at every node."""
+    found: list[list[int]] = [[] for _ in range(links.nodes)]
+    for a, b, x in links.edges:
         found[a].append(x)
         found[b].append(x)
     return [*map(tuple, found)]

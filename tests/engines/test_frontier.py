@@ -12,7 +12,7 @@ from support.oracle.brute_force import DEEP, brute_force
 from support.strategies import ruled_models
 
 from nqsat import Placement, UnsupportedByEngine
-from nqsat.engines.frontier import FrontierEngine, _programs_of, prediction
+from nqsat.engines.frontier import FrontierEngine, prediction
 from nqsat.engines.frontier.plain import count_if_small
 from nqsat.engines.frontier.prediction import forecast_states
 from nqsat.engines.frontier.program import compile_program
@@ -106,7 +106,7 @@ def test_states_that_were_not_run_are_foretold(
     model: Placement, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     # From the first states to all of them, roughly. Knights on 12x12 were said to take 47 times too long.
-    (_, _, bits), program = next(_programs_of(ENGINE._task(model)))
+    (_, _, bits), program = ENGINE._task(model).first
     monkeypatch.setattr(prediction, "SAMPLED", 30_000)
     told = forecast_states(program, bits)
     monkeypatch.setattr(prediction, "SAMPLED", 10**9)
@@ -128,7 +128,7 @@ def test_every_order_counts_the_same(model: Placement) -> None:
             assert total(KERNELS, model) == len(brute_force(model))
         except UnsupportedByEngine:
             return
-    every = list(_programs_of(KERNELS._task(model)))
+    every = list(KERNELS._task(model).programs())
     assert sorted(max(one.bits, default=0.0) for one, _ in every) == [
         max(one.bits, default=0.0) for one, _ in every
     ]
@@ -141,7 +141,7 @@ def test_men_that_keep_their_colour_are_decided_colour_by_colour(piece: str) -> 
     plan = KERNELS.plan(model)
     assert "by colours" in plan.estimate.words
     assert plan.estimate.seconds < 10
-    orders = [one for one, _ in _programs_of(KERNELS._task(model))]
+    orders = [one for one, _ in KERNELS._task(model).programs()]
     first, by_ranks = orders[0], next(one for one in orders if one.name == "ranks")
     assert max(first.bits) < max(by_ranks.bits)
 
@@ -150,7 +150,7 @@ def test_men_that_keep_their_colour_are_decided_colour_by_colour(piece: str) -> 
 @pytest.mark.parametrize("piece", ["B", "C", "Q"])
 def test_the_order_by_colours_counts_as_that_by_ranks_does(board: str, piece: str) -> None:
     model = Placement(board, {piece: "any"})
-    every = {order.name: (order, program) for order, program in _programs_of(KERNELS._task(model))}
+    every = {order.name: (order, program) for order, program in KERNELS._task(model).programs()}
     (colours, one), (ranks, other) = every["colours"], every["ranks"]
     assert colours.variables != ranks.variables
     assert sorted(colours.variables) == sorted(ranks.variables)
@@ -162,7 +162,7 @@ def test_the_order_by_colours_counts_as_that_by_ranks_does(board: str, piece: st
 def test_an_order_is_chosen_by_states_and_not_by_bits() -> None:
     # Irredundant kings on 4x4: the auxiliaries last have the fewest bits, and 25 times the states of ranks.
     model = Placement("4x4", {"K": "any"}, [Irredundant()])
-    first, *others = _programs_of(KERNELS._task(model))
+    first, *others = KERNELS._task(model).programs()
     assert (first[0].name, others[0][0].name) == ("men first", "ranks")
     assert "by ranks" in KERNELS.plan(model).estimate.words
     assert total(KERNELS, model) == 647  # as backtrack finds, and sat

@@ -20,7 +20,7 @@ from support.kernel_twins import Ways
 from nqsat import Placement, UnsupportedByEngine
 from nqsat.compiling import lower
 from nqsat.engines.compiled.arrays import to_int
-from nqsat.engines.frontier import FrontierEngine, _programs_of, kernel, plain
+from nqsat.engines.frontier import FrontierEngine, kernel, plain
 from nqsat.engines.frontier.prediction import forecast_states
 from nqsat.engines.frontier.program import FrontierProgram, compile_program
 from nqsat.engines.frontier.residuals import past_bits
@@ -124,7 +124,7 @@ def test_layers(seed: int, kernels: Ways, monkeypatch: pytest.MonkeyPatch) -> No
 def test_states_of_men_who_do_not_attack_could_not_be_fewer(board: str, piece: str) -> None:
     """States of different extensions alone: as many as there are sets of extensions, in each layer."""
     model = Placement(board, {piece: "any"})
-    (_, order, _), program = next(_programs_of(FrontierEngine()._task(model)))
+    (_, order, _), program = FrontierEngine()._task(model).first
     lines = [
         {*map(abs, one.literals)}
         for part in lower(model).parts

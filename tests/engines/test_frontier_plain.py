@@ -90,7 +90,7 @@ def test_plain_python_is_taken_rather_than_a_compiler(monkeypatch: pytest.Monkey
 
 
 def test_limits_are_looked_at_within_a_layer(monkeypatch: pytest.MonkeyPatch) -> None:
-    _, program = next(frontier._programs_of(ENGINE._task(Placement("6x6", {"Q": "any"}))))
+    _, program = ENGINE._task(Placement("6x6", {"Q": "any"})).first
     few = len([*plain.run_program(program, by_size=False)])
     monkeypatch.setattr(plain, "SLICE", 5)
     pieces = [*plain.run_program(program, by_size=False)]

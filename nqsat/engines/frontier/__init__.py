@@ -13,7 +13,7 @@ Science 209 (1998) 1-45.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property, partial
 from math import log2
@@ -129,16 +129,12 @@ class FrontierEngine(Counter):
 
     def quick_plan(self, model: Model, *, by_size: bool = False) -> Plan | Callable[[], Plan]:
         self.accept(model)
-        task = self._task(model)
+        task = self._task(model, by_size=by_size)
         dense = None if by_size or self.compiled else self._degrees(task)
         if dense is not None and dense.estimate.seconds < SOON:
             return dense
-        programs = partial(_programs_of, task, by_size=by_size)
-        order, program = first = next(programs())
-        seconds = LOADED if are_loaded(type(self)) else MOMENT
-        small = self._count_in_python(model, program, order, seconds, by_size=by_size)
-        large = partial(self._plan_large, model, programs, first, task, dense)
-        return small or partial(large, by_size=by_size)
+        small = self._count_in_python(task, LOADED if are_loaded(type(self)) else MOMENT)
+        return small or partial(self._plan_large, task, dense)
 
     def _degrees(self, task: _Task) -> DegreesPlan | None:
         """The plan of an array of all states, if these constraints are degrees in a graph."""
@@ -147,51 +143,35 @@ class FrontierEngine(Counter):
             return None
         return degrees_plan(self.title, task.sums, task.orders[0].variables, self.memory)
 
-    def _plan_large(
-        self,
-        model: Model,
-        programs: Callable[[], Iterable[OrderedProgram]],
-        first: OrderedProgram,
-        task: _Task,
-        dense: Plan | None,
-        *,
-        by_size: bool,
-    ) -> Plan:
+    def _plan_large(self, task: _Task, dense: Plan | None) -> Plan:
         """Plan a count that takes longer than MOMENT in plain Python, and than SOON by degrees."""
-        order, program = first
         if waiting := compiling_seconds(type(self)):
-            seconds = INSTEAD * waiting
-            plain = self._count_in_python(model, program, order, seconds, by_size=by_size)
+            plain = self._count_in_python(task, INSTEAD * waiting)
             if plain is not None:
                 return plain
-        best = None if by_size else restore_objective(model)
+        best = None if task.by_size else restore_objective(task.model)
         if best is not None:
             return self._plan_ranked(*best)
         try:
-            layered = self._with_kernels(order, program, programs, full=_filled(model, task))
+            layered = self._with_kernels(task)
         except UnsupportedByEngine:
             if dense is None:
                 raise
             return dense
         return min([layered, *filter(None, [dense])], key=lambda plan: plan.estimate.seconds)
 
-    def _with_kernels(
-        self,
-        order: VariableOrder,
-        program: FrontierProgram,
-        others: Callable[[], Iterable[OrderedProgram]] = tuple,
-        *,
-        full: float,
-        ranks: GoalGains | None = None,
-    ) -> LayeredPlan:
-        """Plan a count in this order, or in another if a sample says that it has far fewer states.
+    def _with_kernels(self, task: _Task, ranks: GoalGains | None = None) -> LayeredPlan:
+        """Plan a count in the first order or, without ranks, in another if a sample has far fewer states.
 
         Raises:
             UnsupportedByEngine: the states take too much memory.
         """
-        from nqsat.engines.frontier.prediction import order_with_fewest_states
+        from nqsat.engines.frontier.prediction import EXACT, FULL, order_with_fewest_states
 
-        order, program, states = order_with_fewest_states((order, program), others, full)
+        exact = all(one.low == one.most for one in task.sums)
+        full = EXACT if exact or not isinstance(task.model, Placement) else FULL
+        others = tuple if ranks else task.programs
+        order, program, states = order_with_fewest_states(task.first, others, full)
         program = replace(program, ranks=ranks)
         cost, rate = _estimate_cost(states, program, order.name)
         if cost.least_memory > memory_limit(self.memory):
@@ -204,11 +184,10 @@ class FrontierEngine(Counter):
         """Count the solutions with this value of the objective, which is the optimum."""
         task = self._task(model)
         goal = cast("Goal", task.formula.goal)
-        ordered = task.orders[0]
-        program = compile_program(task.sums, ordered.variables, components=task.components)
+        ordered, program = task.first
         wanted = value if goal.maximise else len(goal.literals) - value
         ranks = GoalGains.from_gains(gains_of(goal, ordered.variables), wanted)
-        plan = self._with_kernels(ordered, program, full=_filled(model, task), ranks=ranks)
+        plan = self._with_kernels(task, ranks)
         if (states := plan.cost.seconds * plan.rate) <= FEW:
             return plan
         reverse = ordered.variables[::-1]
@@ -226,7 +205,7 @@ class FrontierEngine(Counter):
 
         self.accept(model)
         task = self._task(model)
-        _, program = next(_programs_of(task))
+        _, program = task.first
         named = replace(program, named=frozenset(task.formula.projection))
         if not self.compiled and compiling_seconds(type(self)):
             turns = turns_if_few(named, LINKED)
@@ -247,7 +226,7 @@ class FrontierEngine(Counter):
         yield kernels.linked(model)
         yield from run_plan(kernels.plan(Placement("2x2", {"W": "any"}, [Connected()])))
 
-    def _task(self, model: Model) -> _Task:
+    def _task(self, model: Model, *, by_size: bool = False) -> _Task:
         """The formula of a model, and its constraints by their kind."""
         formula = lower(model)
         own = [rule.name for rule in cast("Placement", model).rules if type(rule) not in RULES]
@@ -257,22 +236,15 @@ class FrontierEngine(Counter):
             raise UnsupportedByEngine(self.name, reason, ("sat",))
         components, others = split_components(formula.constraints)
         try:
-            return _Task(formula, components, sums_of(others))
+            return _Task(model, by_size, formula, components, sums_of(others))
         except ValueError as error:
             raise UnsupportedByEngine(self.name, str(error), ("sat",)) from None
 
-    def _count_in_python(
-        self,
-        model: Model,
-        program: FrontierProgram,
-        order: VariableOrder,
-        seconds: float,
-        *,
-        by_size: bool,
-    ) -> PlainPlan | None:
+    def _count_in_python(self, task: _Task, seconds: float) -> PlainPlan | None:
         """Count in plain Python; None if it exceeds the time or the memory."""
         if self.compiled:
             return None
+        (order, program), by_size = task.first, task.by_size
         size, fields = plain_bytes(program, by_size=by_size)
         state = PLAIN * (1 + fields / BITS)
         most, widest = seconds / state, memory_limit(self.memory) / size
@@ -281,13 +253,15 @@ class FrontierEngine(Counter):
             return None
         words = _describe_run(small.widest, len(program.layers), order.name)
         cost = Estimate(small.states * state, small.widest * size, words)
-        return PlainPlan(self, model, by_size, small, cost)
+        return PlainPlan(self, task.model, by_size, small, cost)
 
 
 @dataclass(frozen=True)
 class _Task:
-    """What is counted: a formula, its constraints on components, and the others."""
+    """What is counted, and how: the formula of a model, its constraints on components, and the others."""
 
+    model: Model
+    by_size: bool
     formula: Formula
     components: Sequence[OneComponent]
     sums: Sequence[Sum]
@@ -297,21 +271,17 @@ class _Task:
         """All variable orders, the best by its bits first; several plans look at them."""
         return candidate_orders(self.formula, [*self.sums, *open_nodes(self.components)])
 
+    def programs(self) -> Iterator[OrderedProgram]:
+        """Yield all orders, each with its program."""
+        formula = self.formula
+        men = {x: formula.reader.weight(x) for x in formula.projection} if self.by_size else {}
+        for order in self.orders:
+            yield order, compile_program(self.sums, order.variables, men, self.components)
 
-def _programs_of(task: _Task, *, by_size: bool = False) -> Iterator[OrderedProgram]:
-    """Yield all variable orders, the best by its bits first, each with its program."""
-    formula = task.formula
-    men = {x: formula.reader.weight(x) for x in formula.projection} if by_size else {}
-    for order in task.orders:
-        yield order, compile_program(task.sums, order.variables, men, task.components)
-
-
-def _filled(model: Model, task: _Task) -> float:
-    """The fraction of a state's bits that distinguish states."""
-    from nqsat.engines.frontier.prediction import EXACT, FULL
-
-    exact = all(one.low == one.most for one in task.sums)
-    return EXACT if exact or not isinstance(model, Placement) else FULL
+    @cached_property
+    def first(self) -> OrderedProgram:
+        """The best order by its bits, with its program."""
+        return next(self.programs())
 
 
 def _estimate_cost(

@@ -17,6 +17,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
+from nqsat.compiling.components import adjacency_lists
 from nqsat.compiling.paths import coded, without_paths
 from nqsat.modelling import Constraint, OneComponent, Sum
 
@@ -140,13 +141,9 @@ def _nodes(components: Iterable[OneComponent]) -> list[_Vertex]:
     """The nodes of all constraints, with consecutive numbers."""
     nodes: list[_Vertex] = []
     for owner, one in enumerate(components):
-        beside: list[list[int]] = [[] for _ in one.literals]
-        for a, b in one.edges:
-            beside[a].append(len(nodes) + b)
-            beside[b].append(len(nodes) + a)
-        nodes += [
-            _Vertex(owner, x, tuple(near)) for x, near in zip(one.literals, beside, strict=True)
-        ]
+        first = len(nodes)
+        for x, near in zip(one.literals, adjacency_lists(one), strict=True):
+            nodes.append(_Vertex(owner, x, tuple(first + other for other in near)))
     return nodes
 
 

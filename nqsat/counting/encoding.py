@@ -23,12 +23,13 @@ from typing import Any, cast
 
 from nqsat.compiling import Formula, blocking, lower, to_cnf
 from nqsat.engines import Engine, Plan, Verdict
+from nqsat.engines.listing.search import broken_rules
 from nqsat.engines.listing.stream import thread_time
 from nqsat.engines.plans.plan import Estimate, PlanFacts, Products, Stage
 from nqsat.engines.solvers.session import SatTask, Session
 from nqsat.errors import WrongSolution
 from nqsat.modelling import Circuit, Cycle, Model, Rule, Solution
-from nqsat.modelling.rules.user_rules import is_user_rule, rule_holds
+from nqsat.modelling.rules.user_rules import is_user_rule
 
 #: At most FEW arrangements are compared completely; of others FEW are drawn, and FEW more near them.
 FEW = 4000
@@ -136,11 +137,7 @@ def _checked(model: Model, whole: _Solver, solution: Solution) -> bool:
         names = " or ".join(rule.name for rule in model.rules if is_user_rule(rule))
         text = f"the formula forbids {solution}, which keeps every rule: lower of {names} asks too much"
     else:
-        broken = " and ".join(
-            f"the rule {rule.name}" for rule in model.rules if not rule_holds(rule, solution)
-        )
-        broken = broken or "a requirement of the model"
-        text = f"the formula allows {solution}, which breaks {broken}"
+        text = f"the formula allows {solution}, which breaks {broken_rules(model, solution)}"
     raise WrongSolution(text, solution)
 
 

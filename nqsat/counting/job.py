@@ -23,7 +23,7 @@ from nqsat.counting.answers import Count, append_notes
 from nqsat.counting.engine_options import check_same, explicit_options, name_of
 from nqsat.counting.ledger import Ledger
 from nqsat.counting.planning import plan_of, unless_proved
-from nqsat.counting.question import DIGEST, Question
+from nqsat.counting.question import DIGEST, Question, arguments_of
 from nqsat.counting.run import Run, digest_of, stage_of
 from nqsat.counting.running import Limits, Steps, added_up, count_of
 from nqsat.counting.store import Folder
@@ -143,7 +143,7 @@ def begin(
     check_positive("parts", wanted)
     place = Path(path)
     if place.exists() and (place.is_dir() or place.stat().st_size):
-        model, engine = next(iter(_words(source)), ""), question.engine
+        model, engine = next(iter(arguments_of(source)), ""), question.engine
         named = isinstance(engine, Engine) or names_a_file(engine)
         job = open_job(
             place, model=model if names_a_file(model) else None, engine=engine if named else None
@@ -210,7 +210,7 @@ def named_in(path: str | Path) -> dict[str, str | None]:
         question, _ = _head(ledger)
     engine = question["engine"]["name"]
     return {
-        "model": next(iter(_words(question.get("model"))), None),
+        "model": next(iter(arguments_of(question.get("model"))), None),
         "engine": engine if names_a_file(engine) else None,
     }
 
@@ -511,18 +511,12 @@ def _identity(engine: Engine) -> tuple[str, object]:
     return name_of(engine), dict(explicit_options(engine)[1])
 
 
-def _words(source: Any) -> list[str]:
-    """Return the command-line words that made a model; the first one names it."""
-    words = source.get("arguments") if isinstance(source, Mapping) else None
-    return [str(word) for word in words] if isinstance(words, list | tuple) else []
-
-
 def _question_data(question: Question, source: Mapping[str, Any] | None) -> dict[str, Any]:
     """Return the question as the head of a job has it; refuse a model that no JSON or file defines."""
     try:
         asked: dict[str, Any] = question.to_json()
     except InvalidModel:
-        words = _words(source)
+        words = arguments_of(source)
         named = words and names_a_file(words[0])
         if not named or any(flag != "-p" for flag in words[1::2]) or len(words) % 2 == 0:
             reason = "JSON cannot carry this model: name it as file.py:function, with -p alone"
@@ -555,4 +549,4 @@ def _question(data: Mapping[str, Any], model: str | None, engine: str | Engine |
     else:
         engine, digest = check_named("engine", asked["name"], asked.get(DIGEST), engine)
         user_class("engine", engine, Engine, digest)
-    return Question.from_json(data, model if _words(data.get("model")) else None, engine)
+    return Question.from_json(data, model if arguments_of(data.get("model")) else None, engine)

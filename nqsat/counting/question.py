@@ -247,9 +247,13 @@ def words_of(text: str) -> list[str]:
     """Return the command-line words that made the model of a JSON question; [] if it has the model."""
     data: Any = parse(text)
     data = data.get("question", data) if isinstance(data, dict) else {}
-    stated = data.get("model") if isinstance(data, dict) else None
-    words = stated.get("arguments") if isinstance(stated, dict) else None
-    return [str(word) for word in words] if isinstance(words, list) else []
+    return arguments_of(data.get("model") if isinstance(data, dict) else None)
+
+
+def arguments_of(source: Any) -> list[str]:
+    """Return the command-line words that made a model, the first its name; [] if there are none."""
+    words = source.get("arguments") if isinstance(source, Mapping) else None
+    return [str(word) for word in words] if isinstance(words, list | tuple) else []
 
 
 def _model(stated: object, named: str | None) -> Model | CnfProblem:

@@ -10,7 +10,6 @@ from fractions import Fraction
 from functools import partial
 from typing import Any
 
-from nqsat.compiling import CnfProblem
 from nqsat.compiling.clausal import WEIGHTED
 from nqsat.counting.answers import Count, append_notes
 from nqsat.counting.optimising.optimum import OPTIMUM, optimum_of
@@ -66,11 +65,7 @@ def count_of(
     engine = engine or facts.title
     model = question.model
     optimum = optimum_of(model, products, engine, reason, seconds)
-    notes = [facts.note] if facts.note else []
-    weights = None
-    if isinstance(model, CnfProblem):
-        weights = model.weights
-        notes += [model.note] if model.note else []
+    weights, notes = getattr(model, "weights", None), [facts.note, getattr(model, "note", None)]
     if weights is not None:
         notes.append("no certificate: compare --engine sat, which lists and adds up")
     if optimum is not None and optimum.engine != engine:
@@ -85,7 +80,7 @@ def count_of(
         seconds=seconds,
         fixed_by=question.fixed_by,
         reason=reason,
-        note="; ".join(notes) or None,
+        note="; ".join(filter(None, notes)) or None,
         optimum=optimum,
         numbers=sizes if question.by == "size" else None,
     )

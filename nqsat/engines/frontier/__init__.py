@@ -285,7 +285,7 @@ class _Task:
 
 
 def _estimate_cost(
-    states: StateForecast, program: FrontierProgram, order: str = ""
+    states: StateForecast, program: FrontierProgram, order: str
 ) -> tuple[Estimate, float]:
     """The predicted cost of a program, given its numbers of states, and the states in a second."""
     widest, every, spread = states
@@ -300,5 +300,4 @@ def _estimate_cost(
 
 def _describe_run(widest: float, layers: int, order: str) -> str:
     """Describe a run."""
-    by = f", by {order}" if order else ""
-    return f"about {format_estimate(widest)} states in the widest of {layers} layers{by}"
+    return f"about {format_estimate(widest)} states in the widest of {layers} layers, by {order}"

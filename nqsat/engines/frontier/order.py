@@ -32,11 +32,6 @@ class VariableOrder(NamedTuple):
     bits: Sequence[float]
 
 
-def narrowest_order(formula: Formula, constraints: Sequence[Sum]) -> VariableOrder:
-    """Return the order whose widest layer has the fewest bits."""
-    return candidate_orders(formula, constraints)[0]
-
-
 def candidate_orders(formula: Formula, constraints: Sequence[Sum]) -> list[VariableOrder]:
     """Return all orders, the one with the fewest bits first."""
     orders = _orders(formula, constraints)

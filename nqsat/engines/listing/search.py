@@ -32,6 +32,7 @@ from nqsat.errors import (
     integer,
 )
 from nqsat.modelling import Block, Model, Placement, Solution, plural
+from nqsat.modelling.rules.user_rules import rule_holds
 
 if TYPE_CHECKING:
     from typing_extensions import TypeVar  # with defaults, as in Python 3.13
@@ -287,7 +288,7 @@ def _check_batches(
                 wrong = next((i for i, one in enumerate(batch) if not model.holds(one)), None)
                 marks = [one.fingerprint for one in batch]
             if wrong is not None:
-                solution, what = batch[wrong], _describe_broken_rules(model, batch[wrong])
+                solution, what = batch[wrong], broken_rules(model, batch[wrong])
                 raise WrongSolution(f"engine {engine.title}: {solution} breaks {what}", solution)
             if not seen.isdisjoint(marks) or len({*marks}) < len(marks):
                 i = next(i for i, x in enumerate(marks) if x in seen or x in marks[:i])
@@ -296,10 +297,10 @@ def _check_batches(
             yield batch
 
 
-def _describe_broken_rules(model: object, solution: object) -> str:
+def broken_rules(model: object, solution: object) -> str:
     """Describe which rules a wrong solution breaks, for the message."""
     rules = getattr(model, "rules", ())
-    names = [f"the rule {rule.name}" for rule in rules if not rule.holds(solution)]
+    names = [f"the rule {rule.name}" for rule in rules if not rule_holds(rule, solution)]
     return " and ".join(names) or "a requirement of the model"
 
 

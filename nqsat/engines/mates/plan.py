@@ -38,14 +38,7 @@ HALVES = ("half-1", "half-2")
 
 
 def plan_of(by: str, memory: int, graph: Graph, way: Strategy) -> LayeredPlan | MiddlePlan:
-    """The plan for a strategy to count the Hamiltonian cycles of a graph.
-
-    Args:
-        by: the title of the engine.
-        memory: bytes that it may use.
-        graph: the graph.
-        way: the strategy.
-    """
+    """The plan, of the engine with a title, to count the Hamiltonian cycles of a graph in some bytes."""
     if way.cut is None:
         program = MatesProgram(graph, way.order)
         return LayeredPlan(by, program, memory, way.cost, way.rate)

@@ -13,7 +13,7 @@ from nqsat.compiling import lower
 from nqsat.compiling.sums import sums_of
 from nqsat.counting import Count, Modulo, count
 from nqsat.engines.frontier.components import open_nodes, split_components
-from nqsat.engines.frontier.order import narrowest_order
+from nqsat.engines.frontier.order import candidate_orders
 from nqsat.errors import Interrupted
 from nqsat.evidence import checker
 from nqsat.evidence.certificate.draft import Draft, Incomplete, facts_of, too_large
@@ -150,8 +150,8 @@ def _variable_order(model: Model) -> list[int]:
     formula = lower(model)
     men = set(formula.projection)
     components, others = split_components(formula.constraints)
-    order = narrowest_order(formula, [*sums_of(others), *open_nodes(components)]).variables
-    return [x for x in order if x in men]
+    order, *_ = candidate_orders(formula, [*sums_of(others), *open_nodes(components)])
+    return [x for x in order.variables if x in men]
 
 
 def _checker_name(board: Board, link: Link) -> str:

@@ -19,7 +19,7 @@ from itertools import combinations
 from nqsat.compiling import Formula
 from nqsat.compiling.sums import sums_of
 from nqsat.engines.frontier.clauses import Literals, UniqueCnf
-from nqsat.engines.frontier.order import narrowest_order
+from nqsat.engines.frontier.order import candidate_orders
 from nqsat.modelling import Sum
 
 
@@ -30,7 +30,7 @@ def unique_cnf_of(formula: Formula) -> UniqueCnf:
         ValueError: a constraint is a circuit, or has a variable and its negation.
     """
     constraints = sums_of(formula.constraints)
-    order = narrowest_order(formula, constraints).variables
+    order = candidate_orders(formula, constraints)[0].variables
     place = {x: index for index, x in enumerate(order)}
     counters = _CounterWriter(formula.variables)
     clauses: list[Literals] = []

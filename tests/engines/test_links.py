@@ -45,15 +45,13 @@ def drawn(number: int) -> Iterator[Factor]:
         pairs = min(chance.choice([1, 2, 2, 3, 3, 4]), len(squares) // 2)
         moves = [f"{board.name(a)}-{board.name(b)}" for a, b in pairwise(squares)]
         with suppress(InvalidModel):
-            yield Factor(
-                board,
-                piece,
-                chance.choice(["2", "..2", "..2"]),
-                ends=[*zip(squares[: 2 * pairs : 2], squares[1 : 2 * pairs : 2], strict=True)],
-                through=moves[-1:] if chance.random() < 0.1 else (),
-                avoiding=moves[-2:-1] if chance.random() < 0.2 else (),
-                fixed_by=chance.choice(["rot180", "flip-rows"]) if chance.random() < 0.1 else None,
-            )
+            degree = chance.choice(["2", "..2", "..2"])
+            ends = [*zip(squares[: 2 * pairs : 2], squares[1 : 2 * pairs : 2], strict=True)]
+            through = moves[-1:] if chance.random() < 0.1 else ()
+            avoiding = moves[-2:-1] if chance.random() < 0.2 else ()
+            fixed = chance.choice(["rot180", "flip-rows"]) if chance.random() < 0.1 else None
+            model = Factor(board, piece, degree, ends=ends, fixed_by=fixed)
+            yield model.refined(through=through, avoiding=avoiding)  # which are moves
             number -= 1
 
 

@@ -281,8 +281,8 @@ def test_total_order_and_fingerprints() -> None:
 def test_fingerprints_on_many_cells() -> None:
     setting = Placement("33x33", {"Q": "any", "N": "any"}).setting
     first = setting.board.squares[:2]
-    men = [(square, kind) for square in first for kind in "QN"]
-    every = [[], *([man] for man in men), *([a, b] for a in men[:2] for b in men[2:])]
+    men = [Man(square, kind) for square in first for kind in "QN"]
+    every = [(), *((man,) for man in men), *((a, b) for a in men[:2] for b in men[2:])]
     assert len({Arrangement(setting, some).fingerprint for some in every}) == len(every)
 
 

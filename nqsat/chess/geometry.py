@@ -116,9 +116,8 @@ class Geometry:
     @property
     def note(self) -> str:
         """A remark that explains a drawing; may be empty."""
-        return ("", "cylinder: left and right edges wrap", "torus: edges wrap both ways")[
-            len(self.around)
-        ]
+        notes = ("", "cylinder: left and right edges wrap", "torus: edges wrap both ways")
+        return notes[len(self.around)]
 
     # -- pictures --------------------------------------------------------------------------
 

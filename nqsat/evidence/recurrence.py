@@ -125,13 +125,8 @@ def recurrence_of(first: int, terms: Sequence[int]) -> Recurrence | None:
     if any(left[length:]):  # a recurrence modulo the prime, but not over the integers
         return None
     start = max((n + 1 for n, one in enumerate(left) if one), default=0)
-    return Recurrence(
-        first,
-        coefficients,
-        first + max(start, len(coefficients)),
-        tuple(left[:start]) or (0,),
-        len(terms) - 2 * length,
-    )
+    holds_from, numerator = first + max(start, len(coefficients)), tuple(left[:start]) or (0,)
+    return Recurrence(first, coefficients, holds_from, numerator, len(terms) - 2 * length)
 
 
 def _shortest(terms: Sequence[int]) -> tuple[list[int], int]:

@@ -220,13 +220,9 @@ class Terms:
         """Count a long term as a job, started or resumed in its own file."""
         name = text_of(asked.parameters).replace(" ", "_").replace("/", "_")
         place = folder / "_".join([name, *asked.question.values()])
-        asked_by_name = replace(question, engine=AutoEngine.name)
-        found: Count = answer(
-            asked_by_name,
-            workers=self.workers,
-            stage=self.watch,
-            job=place.with_name(place.name + SUFFIX),
-        )
+        job = place.with_name(place.name + SUFFIX)
+        named = replace(question, engine=AutoEngine.name)
+        found: Count = answer(named, workers=self.workers, stage=self.watch, job=job)
         return found
 
 

@@ -160,11 +160,8 @@ def check_numbers(folder: Path, claim: dict[str, Any], terms: list[ClaimedTerm])
 
 def check_term(folder: Path, claim: dict[str, Any], term: ClaimedTerm) -> str:
     """Check what a term rests on; return it as text."""
-    need(
-        is_supported(x.grounds for x in term.witnesses),
-        HEAD,
-        f"n = {term.n} has fewer than two grounds",
-    )
+    supported = is_supported(x.grounds for x in term.witnesses)
+    need(supported, HEAD, f"n = {term.n} has fewer than two grounds")
     engines = ", ".join(x.by for x in term.witnesses if x.grounds != ["checker"])
     proved = term.certificate is not None
     need(proved == term.is_certified, HEAD, f"n = {term.n}: is it certified or not?")

@@ -66,10 +66,9 @@ class _Quota(Bounded):
     def lower(self, setting: Setting, variables: Variables) -> Iterator[Constraint]:
         kinds = [kind.name for kind in setting.named(self.kinds)]
         for places in self.sets(setting.board):
-            literals = (
-                x for s in sorted(places) for kind in kinds for x in variables.group(kind, [s])
-            )
-            yield Sum(self.bounds.low, self.bounds.high, tuple(literals))
+            pairs = product(sorted(places), kinds)
+            literals = tuple(x for s, kind in pairs for x in variables.group(kind, [s]))
+            yield Sum(self.bounds.low, self.bounds.high, literals)
 
     def relaxation(self, setting: Setting) -> Meaning | None:
         return self.without_low()

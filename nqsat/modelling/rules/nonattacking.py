@@ -21,14 +21,7 @@ from __future__ import annotations
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from itertools import (
-    chain,
-    combinations,
-    combinations_with_replacement,
-    permutations,
-    product,
-    starmap,
-)
+from itertools import chain, combinations, combinations_with_replacement, permutations, product
 from typing import ClassVar, Self
 
 from nqsat.chess import (
@@ -131,7 +124,7 @@ class NonAttacking(_PairwiseRule):
         names = [kind.name for kind in setting.kinds]
         bound = {kind: [other for other in names if self.binds(kind, other)] for kind in names}
         return {
-            Man(square, kind): {*starmap(Man, product(attacked(kind, square), bound[kind]))}
+            Man(square, kind): {Man(*x) for x in product(attacked(kind, square), bound[kind])}
             for square, kind in product(setting.board.squares, names)
         }
 

@@ -302,10 +302,8 @@ class _FinishedTerms:
             raise InvalidModel("folder", f"{folder} {OLDER}")
         strange = next((x for x in folder.iterdir() if x.is_file() and x.suffix != SUFFIX), None)
         if strange is not None and not strange.name.endswith("-journal"):
-            raise InvalidModel(
-                "folder",
-                f"{folder} holds {strange.name}, which is not a file of terms; name another",
-            )
+            reason = f"{folder} holds {strange.name}, which is not a file of terms; name another"
+            raise InvalidModel("folder", reason)
         self._ledger = Ledger(folder / f"terms{SUFFIX}", {"terms": family})
         if self._ledger.head.get("terms") != family:
             raise InvalidModel("folder", f"{folder} holds terms of another family")

@@ -229,10 +229,8 @@ class Board(Drawable):
             (row, column), mark = next(iter(content.items()))
             line = rows[row]
             reason = f"unknown character {mark!r}; use . (square), # (wall), x (hole) only"
-            hint = "a model reads pieces, or numbers of a tour, from its board's file"
-            raise InvalidNotation(
-                "board", line.text, f"{reason}; {hint}", line=line.line, column=column + 1
-            )
+            reason += "; a model reads pieces, or numbers of a tour, from its board's file"
+            raise InvalidNotation("board", line.text, reason, line=line.line, column=column + 1)
         return board
 
     @classmethod

@@ -116,9 +116,8 @@ class Geometry:
     @property
     def note(self) -> str:
         """A remark that explains a drawing; may be empty."""
-        return ("", "cylinder: left and right edges wrap", "torus: edges wrap both ways")[
-            len(self.around)
-        ]
+        notes = ("", "cylinder: left and right edges wrap", "torus: edges wrap both ways")
+        return notes[len(self.around)]
 
     # -- pictures --------------------------------------------------------------------------
 
@@ -394,12 +393,8 @@ def flat_layout(shape: Sequence[int]) -> tuple[int, int, frozenset[Square]]:
         return 0, 0, frozenset()
     height, width, layers, blocks = (*shape, 1)[:4]
     rows, columns = blocks * (height + 1) - 1, layers * (width + 1) - 1
-    walls = (
-        Square(row, column)
-        for row in range(rows)
-        for column in range(columns)
-        if row % (height + 1) == height or column % (width + 1) == width
-    )
+    cells = (Square(*cell) for cell in product(range(rows), range(columns)))
+    walls = (x for x in cells if x.row % (height + 1) == height or x.column % (width + 1) == width)
     return rows, columns, frozenset(walls)
 
 

@@ -50,12 +50,9 @@ def read_pairs(graph: object, *, two_way: bool = False) -> frozenset[Pair]:
 
 def _is_normalised(item: object) -> bool:
     """Whether this is already a pair of different squares, so that large graphs are read only once."""
-    return (
-        type(item) is tuple
-        and len(item) == 2
-        and type(item[0]) is type(item[1]) is Square
-        and item[0] != item[1]
-    )
+    if type(item) is not tuple or len(item) != 2:
+        return False
+    return type(item[0]) is type(item[1]) is Square and item[0] != item[1]
 
 
 def _as_targets(targets: object) -> Iterable[object]:

@@ -223,7 +223,7 @@ def _written(field: str, text: str, *, walls: bool) -> list[Row]:
         lines = [(number, line) for number, line in lines if line]
     if drawn := _drawn(field, lines):
         return drawn
-    if walls and (ranks := _fen(lines)):
+    if walls and len(lines) == 1 and (ranks := _fen(*lines[0])):
         return ranks
     if len(lines) == 1 and len({*map(len, rows := re.split("[/ ]", lines[0][1]))}) == 1:
         lines = [(1, row) for row in rows] if len(rows) == len(rows[0]) else lines
@@ -232,10 +232,14 @@ def _written(field: str, text: str, *, walls: bool) -> list[Row]:
     words = [[*filter(None, line.split(" "))] for _, line in lines]
     short = all(len(x) == 1 or x.isdigit() or not x.strip("_") for row in words for x in row)
     spaced = sum(map(len, words)) > len(lines) and (short or len({*map(len, words)}) == 1)
-    return (spaced and _aligned(lines)) or [
-        Row(number, line, tuple(row if spaced else line))
-        for (number, line), row in zip(lines, words, strict=True)
-    ]
+    if spaced:
+        return _aligned(lines) or _rows(lines, words)
+    return _rows(lines, (line for _, line in lines))
+
+
+def _rows(lines: Iterable[tuple[int, str]], cells: Iterable[Iterable[str]]) -> list[Row]:
+    """These lines with their cells."""
+    return [Row(*line, tuple(row)) for line, row in zip(lines, cells, strict=True)]
 
 
 def _table(lines: Sequence[tuple[int, str]]) -> list[Row]:
@@ -244,10 +248,7 @@ def _table(lines: Sequence[tuple[int, str]]) -> list[Row]:
     corner, *names = table[0]
     if not corner and len(names) > 1 and names == [row[0] for row in table[1:]]:
         lines, table = lines[1:], [row[1:] for row in table[1:]]
-    return [
-        Row(number, line, tuple(cell or "." for cell in row))
-        for (number, line), row in zip(lines, table, strict=True)
-    ]
+    return _rows(lines, ([cell or "." for cell in row] for row in table))
 
 
 def _aligned(lines: Sequence[tuple[int, str]]) -> list[Row]:
@@ -260,17 +261,11 @@ def _aligned(lines: Sequence[tuple[int, str]]) -> list[Row]:
         return []
     if max(len(word) for row in cells for word in row.values()) >= max(widths):
         return []
-    return [
-        Row(number, line, tuple(row.get(end, HOLE) for end in columns))
-        for (number, line), row in zip(lines, cells, strict=True)
-    ]
+    return _rows(lines, ([row.get(end, HOLE) for end in columns] for row in cells))
 
 
-def _fen(lines: Sequence[tuple[int, str]]) -> list[Row]:
+def _fen(number: int, line: str) -> list[Row]:
     """The ranks of a FEN; empty if it is none."""
-    if len(lines) != 1:
-        return []
-    ((number, line),) = lines
     squares = FEN_FIELDS.sub("", line).strip()
     if not _FEN.fullmatch(squares):
         return []

@@ -156,13 +156,6 @@ def _rides(piece: Piece) -> frozenset[Ride]:
         lambda step: (step[1], step[0]),
     ]
     side, corner, leap = (frozenset(orbit_of((a, b), turns)) for a, b in ((0, 1), (1, 1), (1, 2)))
-    meanings = {
-        "Q": (side | corner, 0),
-        "R": (side, 0),
-        "B": (corner, 0),
-        "N": (leap, 1),
-        "K": (side | corner, 1),
-        "W": (side, 1),
-        "F": (corner, 1),
-    }
+    meanings = {"Q": (side | corner, 0), "R": (side, 0), "B": (corner, 0), "N": (leap, 1)}
+    meanings |= {"K": (side | corner, 1), "W": (side, 1), "F": (corner, 1)}
     return rides_by_name(piece, meanings, "a hexagonal board")

@@ -158,13 +158,9 @@ def subgroup(board: Board, names: tuple[str, ...]) -> tuple[Symmetry, ...]:
 def transposition(board: Board) -> tuple[Board, Symmetry]:
     """Return a board, which has to be transposable, with ranks and files exchanged; the map of squares."""
     mapping = {square: Square(square.column, square.row) for square in board.squares}
-    turned = replace(
-        board,
-        rows=board.columns,
-        columns=board.rows,
-        walls=frozenset(Square(cell.column, cell.row) for cell in board.walls),
-        holes=frozenset(Square(cell.column, cell.row) for cell in board.holes),
-    )
+    both = (board.walls, board.holes)
+    walls, holes = (frozenset(Square(x.column, x.row) for x in cells) for cells in both)
+    turned = replace(board, rows=board.columns, columns=board.rows, walls=walls, holes=holes)
     return turned, Symmetry("transposition", (0, 1, 1, 0), tuple(mapping.values()), mapping)
 
 

@@ -22,6 +22,7 @@ import json
 import re
 import subprocess
 import sys
+from collections.abc import Iterable
 from itertools import combinations, pairwise
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -58,6 +59,18 @@ def read(folder: Path, name: str) -> str:
         raise End(1, f"{name}: is no UTF-8 text") from None
 
 
+def digest_of(path: Path) -> str:
+    """Return the SHA-256 of a file."""
+    with path.open("rb") as file:
+        return hashlib.file_digest(file, "sha256").hexdigest()
+
+
+def is_supported(grounds: Iterable[Iterable[str]]) -> bool:
+    """Whether two of those who found a number have no ground in common."""
+    pairs = combinations([{*some} for some in grounds], 2)
+    return any(one and other and one.isdisjoint(other) for one, other in pairs)
+
+
 def check_sums(folder: Path) -> int:
     """Compare the files with SHA256SUMS; return their number."""
     sums = dict[str, str]()
@@ -77,9 +90,7 @@ def check_sums(folder: Path) -> int:
     wrong = min(found ^ {*sums}, default="")
     need(not wrong, SUMS, f"{wrong!a} is missing or should not be there")
     for name, said in sums.items():
-        with files[name].open("rb") as file:
-            digest = hashlib.file_digest(file, "sha256").hexdigest()
-        need(digest == said, name, f"has not the SHA-256 that {SUMS} says")
+        need(digest_of(files[name]) == said, name, f"has not the SHA-256 that {SUMS} says")
     return len(sums)
 
 
@@ -102,12 +113,6 @@ class ClaimedTerm(NamedTuple):
     def is_certified(self) -> bool:
         """Whether checker.py is one that found the number."""
         return ["checker"] in [witness.grounds for witness in self.witnesses]
-
-    @property
-    def is_supported(self) -> bool:
-        """Whether two witnesses have no ground in common."""
-        pairs = combinations([{*witness.grounds} for witness in self.witnesses], 2)
-        return any(one and other and one.isdisjoint(other) for one, other in pairs)
 
 
 def read_term(data: Any) -> ClaimedTerm:
@@ -155,7 +160,8 @@ def check_numbers(folder: Path, claim: dict[str, Any], terms: list[ClaimedTerm])
 
 def check_term(folder: Path, claim: dict[str, Any], term: ClaimedTerm) -> str:
     """Check what a term rests on; return it as text."""
-    need(term.is_supported, HEAD, f"n = {term.n} has fewer than two grounds")
+    supported = is_supported(x.grounds for x in term.witnesses)
+    need(supported, HEAD, f"n = {term.n} has fewer than two grounds")
     engines = ", ".join(x.by for x in term.witnesses if x.grounds != ["checker"])
     proved = term.certificate is not None
     need(proved == term.is_certified, HEAD, f"n = {term.n}: is it certified or not?")

@@ -248,11 +248,9 @@ class Folder:
 
     def order(self, model: Model) -> list[int]:
         """Return the order of order.txt, as indices into ``model.decided``."""
-        tour, claim = isinstance(model, Tour | Route), self.claim
-        claim.need(
-            isinstance(model, Tour) or "layers" not in claim, "layers are of tours of all squares"
-        )
-        known = not tour or claim["modulo"] == "none"
+        whole, claim = isinstance(model, Tour), self.claim
+        claim.need(whole or "layers" not in claim, "layers are of tours of all squares")
+        known = claim["modulo"] == "none" or not isinstance(model, Tour | Route)
         claim.need(known, "modulo: tours are recounted without symmetry")
         left = {name: number for number, name in enumerate(model.decided)}
         found = dict[str, int]()
@@ -1055,11 +1053,8 @@ class MoveSet(Model):
         super().__init__(board, [f"{board.names[a]}-{board.names[b]}" for a, b in links], unit)
         self.notations, self.links = [data["piece"]], links
         self.variable = {frozenset(link): x for x, link in enumerate(links, start=1)}
-
-    def bound_degrees(self, low: int, high: int) -> None:
-        """Bound the number of moves at every square."""
-        moves, every = self.variable.items(), range(len(self.board.squares))
-        self.each(([x for link, x in moves if square in link] for square in every), low, high)
+        moves = self.variable.items()
+        self.at = [[x for link, x in moves if square in link] for square in every]
 
     def fix_moves(self, data: Object) -> list[list[int]]:
         """Require some moves, forbid others, find the symmetries that keep both; return their variables."""
@@ -1095,7 +1090,7 @@ class Tour(MoveSet):
         self.readings = 1 + (directed and not self.ends and self.places > 1)  # with its reversal
         if self.places < 3:
             self.count([], 1)
-        self.bound_degrees(2, 2)
+        self.each(self.at, 2, 2)
         self.given = self.fix_moves(data)
         both = {*self.given[0]} & {*self.given[1]}
         self.few = self.places < 2 + self.closed or bool(both)  # for a cycle
@@ -1138,30 +1133,25 @@ class Route(MoveSet):
         closed, directed = data.flag("closed"), data["unit"] == "directed"
         data.need(directed or data["unit"] == "undirected", "is of an unknown unit")
         super().__init__(data, f"{data['unit']} {'cycles' if closed else 'paths'}")
-        self.unlisted, ends = "such tours", {}
-        for name in {"start", "end"} & {*data}:
-            ends[name] = self.board.square(data[name])
+        self.unlisted, at = "such tours", self.at
+        ends = [self.board.square(data[name]) for name in ("start", "end") if name in data]
         data.need(directed or not ends, "has ends that it cannot have")
-        data.need(len({*ends.values()}) == len(ends), "has one square as both ends")
-        data.need(not closed or "end" not in ends, "has an end that it cannot have")
+        data.need(len({*ends}) == len(ends), "has one square as both ends")
+        data.need(not closed or "end" not in data, "has an end that it cannot have")
         self.readings = 1 + (directed and (closed or not ends))  # with its reversal
-        moves, squares = [*self.variable.values()], range(len(self.board.squares))
-        last = [*ends.values()] if len(ends) == 2 else [*squares]  # where a path may end
-        at: list[list[int]] = [
-            [x for link, x in self.variable.items() if s in link] for s in squares
-        ]
+        moves = [*self.variable.values()]
         pairs = {pair for some in at for pair in combinations(sorted(some), 2)}
         if not closed:
-            for square in last:
+            for square in ends if len(ends) == 2 else range(len(at)):  # where a path may end
                 self.names.append(f"end {self.board.names[square]}")
                 at[square].append(len(self.names))
             self.count(range(len(moves) + 1, len(self.names) + 1), 2, 2)
         self.each(at, 0, 2)
         self.each(([-x, *{*some} - {x}] for some in at for x in some), 1)
         wanted = {self.board.square(name) for name in data.list_of("visiting", str, [])}
-        self.each((at[square] for square in wanted | ({*ends.values()} if closed else set())), 1)
+        self.each((at[square] for square in wanted | ({*ends} if closed else set())), 1)
         if not closed:
-            self.each(([at[square][-1]] for square in ends.values()), 1)
+            self.each(([at[square][-1]] for square in ends), 1)
         low, high = (0, ANY) if data["visit"] == "some" else data.limits("visit")
         less = int(not closed)  # a path has a move less than squares
         self.count(moves, max(low - less, 1), ANY if high == ANY else high - less)
@@ -1187,7 +1177,7 @@ class Factor(MoveSet):
         if "ends" in data:
             self.link(data, low, high)
         else:
-            self.bound_degrees(low, high)
+            self.each(self.at, low, high)
         if maximal:  # each move is in the set, or another move at one of its squares is
             self.each(([links[other] for other in links if other & one] for one in links), 1)
         self.fix_moves(data)
@@ -1202,21 +1192,15 @@ class Factor(MoveSet):
         ends = [*chain(*pairs)]
         fits = 0 < len(ends) == 2 * len(pairs) == len({*ends})
         data.need(fits, "has ends that are not pairs of different squares")
-        squares, edges = range(len(self.board.squares)), list[tuple[int, int]]()
-        at: list[list[int]] = [
-            [x for link, x in self.variable.items() if s in link] for s in squares
-        ]
-        for square in squares:
-            self.count(at[square], *((1, 1) if square in ends else (low, 2)))
-            edges += combinations(at[square], 2)
+        edges, numbers = list[tuple[int, int]](), range(len(pairs))
+        for square, some in enumerate(self.at):
+            self.count(some, *((1, 1) if square in ends else (low, 2)))
+            edges += combinations(some, 2)
             if square not in ends and not low:
-                self.each(([-x, *{*at[square]} - {x}] for x in at[square]), 1)
-        codes = (
-            [0] * len(pairs),
-            *([n >> b & 1 for n in range(len(pairs))] for b in range(len(pairs))),
-        )
+                self.each(([-x, *{*some} - {x}] for x in some), 1)
+        codes = [[0] * len(pairs), *([n >> bit & 1 for n in numbers] for bit in numbers)]
         for code in dict.fromkeys(map(tuple, codes)):
-            row = [at[pair[bit]] for pair, bit in zip(pairs, code, strict=True)]
+            row = [self.at[pair[bit]] for pair, bit in zip(pairs, code, strict=True)]
             joins = chain(*(product(*two) for two in pairwise(row)))
             near = {(min(x, y) - 1, max(x, y) - 1) for x, y in chain(edges, joins) if x != y}
             self.graphs.append(([*self.variable.values()], sorted(near), True))

@@ -23,8 +23,6 @@ import shutil
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, dataclass, field, replace
 from decimal import Decimal
-from hashlib import file_digest
-from itertools import combinations
 from pathlib import Path
 from typing import Any, NoReturn
 
@@ -43,6 +41,7 @@ from nqsat.evidence.term_table import b_files
 from nqsat.evidence.terms import Term, grounds_of, other_engines, published_count
 from nqsat.files import make_folder, read_text, write
 from nqsat.modelling import Model, plural
+from nqsat.modelling.text_helpers import runs_of
 
 #: A second engine counts a term that has a certificate, too, if that takes this many seconds at most.
 SHORT = 10.0
@@ -138,8 +137,7 @@ class SupportedTerm:
     @property
     def is_supported(self) -> bool:
         """Whether two witnesses have no ground in common."""
-        pairs = combinations([{*witness.grounds} for witness in self.witnesses], 2)
-        return any(one.isdisjoint(other) for one, other in pairs)
+        return check_folder.is_supported(witness.grounds for witness in self.witnesses)
 
     def to_json(self) -> dict[str, Any]:
         """Return the term as JSON data, the number as text."""
@@ -263,15 +261,10 @@ class _Work:
         """Return the terms of an earlier call."""
         place = self.folder / check_folder.HEAD
         if not place.exists():
-            strange = min(
-                (x.name for x in self.folder.iterdir() if x.name != check_folder.CERTIFICATES),
-                default="",
-            )
-            if strange and not (self.folder / check_folder.UNFINISHED).exists():
-                reason = (
-                    f"{self.folder} holds {strange}, which is no evidence; choose another folder"
-                )
-                raise InvalidModel("evidence", reason)
+            names = {x.name for x in self.folder.iterdir()} - {check_folder.CERTIFICATES}
+            if names and check_folder.UNFINISHED not in names:
+                reason = f"{self.folder} holds {min(names)}, which is no evidence"
+                raise InvalidModel("evidence", f"{reason}; choose another folder")
             return []
         try:
             data = json.loads(read_text("evidence", place, check_folder.LARGEST))
@@ -285,15 +278,11 @@ class _Work:
                 raise InvalidModel("evidence", f"{reason}; choose another folder")
         for term in terms:
             if term.n not in self.question.models:
-                reason = (
-                    f"{self.folder} has n = {term.n}, too: ask for that, or choose another folder"
-                )
-                raise InvalidModel("evidence", reason)
+                reason = f" has n = {term.n}, too: ask for that, or choose another folder"
+                raise InvalidModel("evidence", f"{self.folder}{reason}")
             if term.certificate != _digest(self.folder, term.n):
-                reason = (
-                    f"{self.folder}: the certificate of n = {term.n} has changed; delete the folder"
-                )
-                raise InvalidModel("evidence", reason)
+                reason = f": the certificate of n = {term.n} has changed; delete the folder"
+                raise InvalidModel("evidence", f"{self.folder}{reason}")
         return terms
 
     def _about(self) -> dict[str, Any]:
@@ -332,12 +321,9 @@ class _Work:
         made = self._certify(n, model, counts[0])
         witnesses = [Witness.of(counts[0])]
         if isinstance(made, Certificate):
-            kind = "list" if made.cubes else "recount"
-            witnesses.append(
-                Witness(
-                    f"checker of a {kind}", (Ground.CHECKER.value,), round(made.checked or 0, 3)
-                )
-            )
+            by = f"checker of a {'list' if made.cubes else 'recount'}"
+            seconds = round(made.checked or 0, 3)
+            witnesses.append(Witness(by, (Ground.CHECKER.value,), seconds))
         for other in other_engines(asked, counts):
             if other.independent and (other.seconds <= SHORT or isinstance(made, str)):
                 self.watch(f"n = {n}: counting again by {other.engine.name}")
@@ -438,7 +424,8 @@ class _Work:
             every = {*self.folder.rglob("*")} - {*unfinished.rglob("*"), sums}
             files = sorted(path for path in every if path.is_file())
             names = [path.relative_to(self.folder).as_posix() for path in files]
-            lines = (f"{_sha256(path)}  {name}\n" for path, name in zip(files, names, strict=True))
+            digests = zip(map(check_folder.digest_of, files), names, strict=True)
+            lines = (f"{digest}  {name}\n" for digest, name in digests)
             write(sums, "".join(lines))
             shutil.rmtree(unfinished)
 
@@ -446,11 +433,8 @@ class _Work:
         """Return the files of the folder."""
         question, rows = self.question, self._rows()
         terms = [self.terms[n] for n in sorted(self.terms)]
-        ((table, numbers),) = (
-            (name, text)
-            for name, text in b_files(rows, question.title, question.index).items()
-            if text
-        )
+        files = b_files(rows, question.title, question.index).items()
+        ((table, numbers),) = ((name, text) for name, text in files if text)
         models = [question.models[term.n][1] for term in terms]
         lines = draft(rows, models, question.index, about=question.about, command=question.program)
         data = {
@@ -481,17 +465,12 @@ def _certificate_name(n: int) -> str:
 def _digest(folder: Path, n: int) -> str | None:
     """Return the SHA-256 of the head of a certificate; None if there is no certificate."""
     head = folder / _certificate_name(n) / checker.HEAD
-    return _sha256(head) if head.is_file() else None
+    return check_folder.digest_of(head) if head.is_file() else None
 
 
 def _job_name(n: int) -> str:
     """Where the job of a term is in the folder, if there is one."""
     return f"{check_folder.JOBS}/n={n}.db"
-
-
-def _sha256(path: Path) -> str:
-    with path.open("rb") as file:
-        return file_digest(file, "sha256").hexdigest()
 
 
 def _page(
@@ -576,10 +555,4 @@ def _published_words(rows: Sequence[Term], index: str) -> str:
 
 def listed(numbers: Sequence[int]) -> str:
     """Return numbers as text, consecutive ones as a range: ``1, 3..5``."""
-    runs = list[list[int]]()
-    for number in numbers:
-        if runs and number == runs[-1][-1] + 1:
-            runs[-1].append(number)
-        else:
-            runs.append([number])
-    return ", ".join(f"{run[0]}..{run[-1]}" if len(run) > 1 else str(run[0]) for run in runs)
+    return ", ".join(str(a) if a == b else f"{a}..{b}" for a, b in runs_of(numbers))

@@ -53,10 +53,6 @@ def known_counts(
     family: str, params: Mapping[str, int | str] | None = None
 ) -> tuple[PublishedCount, ...]:
     """Return the published counts of a family, all or those for these parameters, plain counts first."""
-    rows = [known for known in _all() if known.family == family]
-    return tuple(
-        sorted(
-            (known for known in rows if params is None or known.params == params),
-            key=lambda known: bool(known.question),
-        )
-    )
+    rows = (known for known in _all() if known.family == family)
+    asked = (known for known in rows if params is None or known.params == params)
+    return tuple(sorted(asked, key=lambda known: bool(known.question)))

@@ -19,7 +19,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from functools import singledispatch
 from typing import NamedTuple
 
 from nqsat.chess import Board, rides_on
@@ -125,13 +124,8 @@ def recurrence_of(first: int, terms: Sequence[int]) -> Recurrence | None:
     if any(left[length:]):  # a recurrence modulo the prime, but not over the integers
         return None
     start = max((n + 1 for n, one in enumerate(left) if one), default=0)
-    return Recurrence(
-        first,
-        coefficients,
-        first + max(start, len(coefficients)),
-        tuple(left[:start]) or (0,),
-        len(terms) - 2 * length,
-    )
+    holds_from, numerator = first + max(start, len(coefficients)), tuple(left[:start]) or (0,)
+    return Recurrence(first, coefficients, holds_from, numerator, len(terms) - 2 * length)
 
 
 def _shortest(terms: Sequence[int]) -> tuple[list[int], int]:
@@ -212,14 +206,14 @@ def _transfer(model: Model, axis: int, seconds: float) -> Transfer | None:
 # Let w be the maximum number of lines that a move crosses. For any number of non-attacking pieces, a state
 # is the content of the last w lines: there are as many states as solutions on w lines. For sets of moves a
 # state is the number of moves at each square of the last w lines: (high + 1) ^ (number of squares).
-@singledispatch
-def _states(_model: Model, _axis: int, _reach: int, _seconds: float) -> int | None:
+def _states(model: Model, axis: int, reach: int, seconds: float) -> int | None:
     """Return an upper bound on the number of states between two lines of a board; None if unknown."""
-    return None
+    if isinstance(model, Factor):
+        return _factor_states(model, axis, reach)
+    return _placement_states(model, axis, reach, seconds) if isinstance(model, Placement) else None
 
 
-@_states.register
-def _factor_states(model: Factor, axis: int, reach: int, _seconds: float) -> int | None:
+def _factor_states(model: Factor, axis: int, reach: int) -> int | None:
     high = model.degree.high
     free = not (model.maximal or model.through or model.avoiding or model.fixing or model.added)
     if high is None or not free:
@@ -229,7 +223,6 @@ def _factor_states(model: Factor, axis: int, reach: int, _seconds: float) -> int
     return states
 
 
-@_states.register
 def _placement_states(model: Placement, axis: int, reach: int, seconds: float) -> int | None:
     plain = model.rules in ((), (NonAttacking(),)) and not (model.presets or model.objective)
     if not plain or any(k.number != Number() or k.squares is not None for k in model.kinds):

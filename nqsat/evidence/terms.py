@@ -220,13 +220,9 @@ class Terms:
         """Count a long term as a job, started or resumed in its own file."""
         name = text_of(asked.parameters).replace(" ", "_").replace("/", "_")
         place = folder / "_".join([name, *asked.question.values()])
-        asked_by_name = replace(question, engine=AutoEngine.name)
-        found: Count = answer(
-            asked_by_name,
-            workers=self.workers,
-            stage=self.watch,
-            job=place.with_name(place.name + SUFFIX),
-        )
+        job = place.with_name(place.name + SUFFIX)
+        named = replace(question, engine=AutoEngine.name)
+        found: Count = answer(named, workers=self.workers, stage=self.watch, job=job)
         return found
 
 
@@ -306,10 +302,8 @@ class _FinishedTerms:
             raise InvalidModel("folder", f"{folder} {OLDER}")
         strange = next((x for x in folder.iterdir() if x.is_file() and x.suffix != SUFFIX), None)
         if strange is not None and not strange.name.endswith("-journal"):
-            raise InvalidModel(
-                "folder",
-                f"{folder} holds {strange.name}, which is not a file of terms; name another",
-            )
+            reason = f"{folder} holds {strange.name}, which is not a file of terms; name another"
+            raise InvalidModel("folder", reason)
         self._ledger = Ledger(folder / f"terms{SUFFIX}", {"terms": family})
         if self._ledger.head.get("terms") != family:
             raise InvalidModel("folder", f"{folder} holds terms of another family")

@@ -8,7 +8,7 @@ fields of a FEN, such as whose move it is, say nothing of a placement and are pa
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Mapping, Sequence
 
 from nqsat.chess import Board, Square
 from nqsat.chess.grid import FEN_FIELDS
@@ -22,7 +22,7 @@ FEN = "fen:"
 #: The prefix of a preset that is a permutation: for each file the rank of its piece.
 PERMUTATION = "perm:"
 
-_MARK = re.compile(r"[1-9][0-9]{0,8}|[A-Za-z*]", re.ASCII)
+_MARK = re.compile(r"(?P<run>[1-9][0-9]{0,8})|[A-Za-z*/]|(?P<other>.)", re.DOTALL)
 
 
 def read_fen(text: str, board: Board, kinds: Sequence[Kind]) -> tuple[Man, ...]:
@@ -31,7 +31,48 @@ def read_fen(text: str, board: Board, kinds: Sequence[Kind]) -> tuple[Man, ...]:
     Raises:
         InvalidNotation: it is not a FEN of this board and these kinds; with the column.
     """
-    return tuple(_FenReader(text, board, kinds).men())
+    names = {kind.symbol: kind.name for kind in kinds}
+    start = len(FEN) if text.startswith(FEN) else 0
+    squares = FEN_FIELDS.sub("", text[start:])
+    men: list[Man] = []
+    row = column = 0
+    for match in _MARK.finditer(f"{squares}/") if squares or board.rows else ():
+        mark, run = match.group(0, "run")
+        width = int(run) if run else int(mark != "/")
+        if row == board.rows:
+            reason = f"the board has {board.rows} ranks only"
+        elif match["other"]:
+            reason = f"expected a letter, a run of empty squares, * or /, got {mark!r}"
+            if mark == " ":
+                reason = "no other fields of a FEN follow, as in w KQkq - 0 1; leave out the rest"
+        elif column + width > board.columns:
+            reason = f"more than the {board.columns} squares of a rank"
+        elif mark == "/" and column < board.columns:
+            reason = f"{column} squares in a rank where the board has {board.columns}"
+        else:
+            cells = [Square(row, column + x) for x in range(width)]
+            reason = next(filter(None, (_fault(mark, cell, board, names) for cell in cells)), "")
+            men += [Man(cell, names[mark]) for cell in cells if mark in names]
+            row, column = (row + 1, 0) if mark == "/" else (row, column + width)
+        if reason:
+            raise InvalidNotation("preset", text, reason, column=start + match.start() + 1)
+    if row < board.rows:
+        reason = f"{row} ranks where the board has {board.rows}"
+        raise InvalidNotation("preset", text, reason, column=len(text) + 1)
+    return tuple(men)
+
+
+def _fault(mark: str, cell: Square, board: Board, names: Mapping[str, str]) -> str:
+    """Why a mark cannot stand for a cell of the board; empty if it can."""
+    if (cell in board.walls) != (mark == "*"):
+        what = "is no wall of the board" if mark == "*" else "is a wall: write *"
+        return f"{board.name(cell)} {what}"
+    if mark.isalpha() and mark not in names:
+        known = ", ".join(f"{letter} for {name}" for letter, name in names.items())
+        return f"no kind has the letter {mark!r}; there is {known}"
+    if mark.isalpha() and cell in board.holes:
+        return f"{board.name(cell)} is a hole; a piece cannot stand there"
+    return ""
 
 
 def read_permutation(text: str, board: Board, kinds: Sequence[Kind]) -> tuple[Man, ...]:
@@ -55,69 +96,3 @@ def read_permutation(text: str, board: Board, kinds: Sequence[Kind]) -> tuple[Ma
     men = ((board.rows - int(rank), file) for file, rank in enumerate(ranks) if int(rank))
     squares = [board.parse_square(board.name(Square(*cell))) for cell in men]
     return tuple(Man(square, kinds[0].name) for square in squares)
-
-
-class _FenReader:
-    """A reader that scans the text and the board in parallel."""
-
-    def __init__(self, text: str, board: Board, kinds: Sequence[Kind]) -> None:
-        self._text = text
-        self._board = board
-        self._names = {kind.symbol: kind.name for kind in kinds}
-
-    def men(self) -> Iterator[Man]:
-        """Yield the pieces from the top left."""
-        start = len(FEN) if self._text.startswith(FEN) else 0
-        squares = FEN_FIELDS.sub("", self._text[start:])
-        ranks = squares.split("/") if self._board.rows or squares else []
-        for row, rank in enumerate(ranks):
-            if row == self._board.rows:
-                raise self._error_at(start, f"the board has {self._board.rows} ranks only")
-            yield from self._rank(row, rank, start)
-            start += len(rank) + 1
-        if len(ranks) < self._board.rows:
-            reason = f"{len(ranks)} ranks where the board has {self._board.rows}"
-            raise self._error_at(len(self._text), reason)
-
-    def _rank(self, row: int, rank: str, start: int) -> Iterator[Man]:
-        place = column = 0
-        while place < len(rank):
-            match = _MARK.match(rank, place)
-            if match is None:
-                reason = f"expected a letter, a run of empty squares, * or /, got {rank[place]!r}"
-                if rank[place] == " ":
-                    others = "no other fields of a FEN follow, as in w KQkq - 0 1"
-                    reason = f"{others}; leave out the rest"
-                raise self._error_at(start + place, reason)
-            mark = match[0]
-            width = int(mark) if mark.isdigit() else 1
-            if column + width > self._board.columns:
-                reason = f"more than the {self._board.columns} squares of a rank"
-                raise self._error_at(start + place, reason)
-            yield from self._cells(mark, row, range(column, column + width), start + place)
-            column += width
-            place = match.end()
-        if column < self._board.columns:
-            reason = f"{column} squares in a rank where the board has {self._board.columns}"
-            raise self._error_at(start + len(rank), reason)
-
-    def _cells(self, mark: str, row: int, columns: range, place: int) -> Iterator[Man]:
-        """Check the cells of a mark against the board, and yield the piece if the mark is a letter."""
-        for column in columns:
-            cell = Square(row, column)
-            wall = cell in self._board.walls
-            if wall != (mark == "*"):
-                what = "is a wall: write *" if wall else "is no wall of the board"
-                raise self._error_at(place, f"{self._board.name(cell)} {what}")
-            if not mark.isalpha():
-                continue
-            if mark not in self._names:
-                known = ", ".join(f"{letter} for {name}" for letter, name in self._names.items())
-                raise self._error_at(place, f"no kind has the letter {mark!r}; there is {known}")
-            if cell in self._board.holes:
-                reason = f"{self._board.name(cell)} is a hole; a piece cannot stand there"
-                raise self._error_at(place, reason)
-            yield Man(cell, self._names[mark])
-
-    def _error_at(self, place: int, reason: str) -> InvalidNotation:
-        return InvalidNotation("preset", self._text, reason, column=place + 1)

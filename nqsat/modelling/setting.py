@@ -139,15 +139,10 @@ class Change(Symmetry):
         That is: x on s attacks t exactly if the image of x on the image of s attacks the image of t; with
         ``blocking``, for every set of other pieces on the board.
         """
-        return all(
-            preserves_attacks(
-                self,
-                (kind.piece, self.source.board),
-                (self.target.kind(self.kinds[kind.name]).piece, self.target.board),
-                blocking=blocking,
-            )
-            for kind in self.source.named(names)
-        )
+        here, there = self.source, self.target
+        kinds = ((kind, there.kind(self.kinds[kind.name])) for kind in here.named(names))
+        pairs = (((kind.piece, here.board), (x.piece, there.board)) for kind, x in kinds)
+        return all(preserves_attacks(self, *pair, blocking=blocking) for pair in pairs)
 
 
 class Symmetric(Drawable, ABC):

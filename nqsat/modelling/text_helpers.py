@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import sys
 import traceback
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from itertools import groupby
 from types import TracebackType
 from typing import Any
 
@@ -14,6 +15,13 @@ def plural(number: int, things: str) -> str:
     if number != 1:
         return things
     return things[:-3] + "y" if things.endswith("ies") else things[:-1]
+
+
+def runs_of(numbers: Iterable[int]) -> Iterator[tuple[int, int]]:
+    """The first and the last of each run of consecutive numbers."""
+    for _, run in groupby(enumerate(numbers), lambda item: item[1] - item[0]):
+        several = [number for _, number in run]
+        yield several[0], several[-1]
 
 
 def text_of(parameters: Mapping[str, object]) -> str:

@@ -149,22 +149,12 @@ class Tour(MovesModel):
         if content:
             given = numbers.items() if isinstance(numbers, Mapping) else numbers
             numbers = [*_numbers_on_board(board, content), *given]
-            if (
-                closed and start is None
-            ):  # the square of number 1, which a closed tour's numbers need
+            if closed and start is None:  # it has number 1, which a closed tour's numbers need
                 start = next((square for square, number in numbers if number == 1), None)
         self._construct(
-            board,
-            piece,
-            rules,
-            start=start,
-            end=end,
-            through=through,
-            avoiding=avoiding,
-            visiting=visiting,
-            numbers=numbers,
-            fixed_by=fixed_by,
-        )
+            board, piece, rules, start=start, end=end, through=through, avoiding=avoiding,
+            visiting=visiting, numbers=numbers, fixed_by=fixed_by,
+        )  # fmt: skip
         with naming_field("closed"):
             object.__setattr__(self, "closed", FLAG.read(closed))
         with naming_field("visit"), blaming("visit"):

@@ -58,27 +58,18 @@ def write_list(work: Draft, folder: Path) -> dict[str, object]:
 
 def _list_solutions(work: Draft) -> list[Solution]:
     """Return all solutions, or one of each orbit; ``work.count`` stays incomplete until it is proved."""
-    before = work.count
+    before, left = work.count, work.clock.remaining
     listing: Listing[Any] = solutions(
-        work.model,
-        engine=SatEngine(isolated=work.clock.remaining is not None),
-        modulo=work.modulo,
-        limit=MOST_SOLUTIONS,
-        time_limit=work.clock.remaining,
-        watch=work.watch,
-    )
+        work.model, engine=SatEngine(isolated=left is not None), modulo=work.modulo,
+        limit=MOST_SOLUTIONS, time_limit=left, watch=work.watch,
+    )  # fmt: skip
     try:
         found = list(listing)
     finally:
         listed = Count(
-            value=listing.found,
-            unit=work.model.unit,
-            modulo=work.modulo,
-            engine=listing.engine.title,
-            method="listing",
-            seconds=listing.seconds,
-            reason="interrupted",
-        )
+            listing.found, work.model.unit, work.modulo, "listing", engine=listing.engine.title,
+            seconds=listing.seconds, reason="interrupted",
+        )  # fmt: skip
         known = before.value if before.modulo == work.modulo and not listing.complete else 0
         work.count = replace(before, reason="interrupted") if known > listed.value else listed
     if listing.reason is not None:

@@ -98,21 +98,16 @@ def problem_of(model: checker.Model, order: Sequence[int]) -> Problem | None:
     def words_of(words: checker.Words) -> Words:
         return (words[0], *map(numbered, words[1:]))
 
-    kinds = tuple(
-        PieceKind(
-            _rides(notation),
-            low,
-            numbered(high),
-            tuple(Place(*place) for s, place in enumerate(board.squares) if s not in squares),
-        )
-        for notation, (low, high), squares in zip(
-            model.notations, model.numbers, model.kinds.values(), strict=True
-        )
-    )
+    kinds = list[PieceKind]()
+    given = zip(model.notations, model.numbers, model.kinds.values(), strict=True)
+    for notation, (low, high), squares in given:
+        never = tuple(Place(*place) for s, place in enumerate(board.squares) if s not in squares)
+        kinds.append(PieceKind(_rides(notation), low, numbered(high), never))
     rules = tuple(map(words_of, model.statements))
     pieces = ((number[kind], *board.squares[s]) for kind, s in (model.men[x] for x in order))
     objective = (model.wanted > 0, words_of(model.objective)) if model.wanted else None
-    return Problem(tuple(board.cells), board.wrap, kinds, rules, tuple(pieces), objective)
+    cells = tuple(board.cells)
+    return Problem(cells, board.wrap, tuple(kinds), rules, tuple(pieces), objective)
 
 
 def _rides(notation: str) -> tuple[tuple[int, int, int], ...]:

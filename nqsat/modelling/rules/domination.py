@@ -33,7 +33,7 @@ from dataclasses import dataclass
 from itertools import chain
 from typing import ClassVar, Literal, get_args
 
-from nqsat.chess import Square, most_attacks
+from nqsat.chess import Board, Square, most_attacks
 from nqsat.errors import InvalidModel
 from nqsat.modelling.arrangement import Arrangement, Man
 from nqsat.modelling.kinds import Number
@@ -165,15 +165,7 @@ class Domination(Rule):
     def lower(self, setting: Setting, variables: Variables) -> Iterator[Constraint]:
         sight = AttackEncoding(setting, variables, blocking=self.blocking)
         men = sight.men(self.kinds)
-        own = self.variant != "total"
-        covered = {x: sorted({*sight.targets(x), *([x.square] if own else ())}) for x in men}
-        covering: dict[Square, list[int]] = {square: [] for square in setting.board.squares}
-        for man, squares in covered.items():
-            for square in squares:
-                here = square == man.square
-                literal = variables.at(man.kind, square) if here else sight.attack(man, square)
-                if literal:
-                    covering[square].append(literal)
+        covered, covering = _covering(men, setting.board, sight, own=self.variant != "total")
         for literals in covering.values():
             yield Sum(self.bounds.low, self.bounds.high, tuple(literals))
         if self.variant == "independent":
@@ -223,17 +215,27 @@ class Irredundant(Rule):
     def lower(self, setting: Setting, variables: Variables) -> Iterator[Constraint]:
         sight = AttackEncoding(setting, variables, blocking=False)
         men = sight.men(self.kinds)
-        covered = {man: sorted({*sight.targets(man), man.square}) for man in men}
-        covering: dict[Square, list[int]] = {square: [] for square in setting.board.squares}
-        for man, stands in men.items():
-            for square in covered[man]:
-                covering[square].append(stands)
+        covered, covering = _covering(men, setting.board, sight)
         yield from _private_square_clauses(men, covered, covering, sight)
         yield from sight.definitions
 
     def cost(self, setting: Setting) -> int:
         kinds = setting.named(self.kinds)
         return 31 * sum(most_attacks(kind.piece, setting.board) for kind in kinds)
+
+
+def _covering(
+    men: Mapping[Man, int], board: Board, sight: AttackEncoding, *, own: bool = True
+) -> tuple[dict[Man, list[Square]], dict[Square, list[int]]]:
+    """Return the squares that each piece may cover; for each square the literals that it is covered."""
+    covered = {x: sorted({*sight.targets(x), *([x.square] if own else ())}) for x in men}
+    covering: dict[Square, list[int]] = {square: [] for square in board.squares}
+    for man, squares in covered.items():
+        for square in squares:
+            literal = men[man] if square == man.square else sight.attack(man, square)
+            if literal:
+                covering[square].append(literal)
+    return covered, covering
 
 
 def _private_square_clauses(

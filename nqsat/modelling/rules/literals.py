@@ -17,7 +17,6 @@ from abc import ABC, abstractmethod
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from itertools import groupby
 from typing import Any, ClassVar, NoReturn, cast
 
 from nqsat.errors import InvalidModel, InvalidNotation, integer, no_truth
@@ -26,6 +25,7 @@ from nqsat.modelling.kinds import Number
 from nqsat.modelling.rules.base import Meaning, Rule, listed
 from nqsat.modelling.rules.fields import COMMA, NUMBER, NUMBERS, Field
 from nqsat.modelling.setting import Change, Setting
+from nqsat.modelling.text_helpers import runs_of
 from nqsat.modelling.vocabulary import Constraint, Sum, Variables
 
 #: The default bounds: at least one literal is true, so the rule is a clause.
@@ -357,18 +357,12 @@ class Among(Rule):
         free, sure = self.lowered(setting, variables)
         low, high, most = max(0, self.number.low - sure), self.number.high, len(free)
         yield Sum(low, None if high is None else high - sure, free)
-        for first, last in self._gaps():
+        for first, last in runs_of(self.but or ()):  # each gap is as wide as it can be
             least, greatest = max(first - sure, 0), min(last - sure, most)
             if least <= greatest:
                 gate = variables.fresh()
                 yield Sum(0, most, (*free, *(gate,) * (most - least + 1)))
                 yield Sum(greatest + 1, None, (*free, *(gate,) * (greatest + 1)))
-
-    def _gaps(self) -> Iterator[tuple[int, int]]:
-        """Yield the numbers that are left out as intervals, each as wide as it can be."""
-        for _, gap in groupby(enumerate(self.but or ()), lambda item: item[1] - item[0]):
-            numbers = [number for _, number in gap]
-            yield numbers[0], numbers[-1]
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Among) and self._canonical_form() == other._canonical_form()

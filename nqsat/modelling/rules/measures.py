@@ -10,9 +10,10 @@ cardinality constraint. With a sense it is the objective of a model.
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
+from itertools import product
 from math import gcd
 from typing import ClassVar, Literal, Self, get_args
 
@@ -65,10 +66,9 @@ class _Quota(Bounded):
     def lower(self, setting: Setting, variables: Variables) -> Iterator[Constraint]:
         kinds = [kind.name for kind in setting.named(self.kinds)]
         for places in self.sets(setting.board):
-            literals = (
-                x for s in sorted(places) for kind in kinds for x in variables.group(kind, [s])
-            )
-            yield Sum(self.bounds.low, self.bounds.high, tuple(literals))
+            pairs = product(sorted(places), kinds)
+            literals = tuple(x for s, kind in pairs for x in variables.group(kind, [s]))
+            yield Sum(self.bounds.low, self.bounds.high, literals)
 
     def relaxation(self, setting: Setting) -> Meaning | None:
         return self.without_low()
@@ -256,15 +256,20 @@ class Regions(_Quota):
         return image
 
 
+def _grouped(keyed: Iterable[tuple[object, Square]]) -> Sets:
+    """Return the sets of squares with equal keys, in the order in which these come first."""
+    found: dict[object, set[Square]] = {}
+    for key, square in keyed:
+        found.setdefault(key, set()).add(square)
+    return tuple(map(frozenset, found.values()))
+
+
 @lru_cache(maxsize=64)
 def _lines(board: Board) -> Sets:
     """Return the lines along each axis of the board: squares that differ only in that coordinate."""
-    found: list[dict[tuple[int, ...], set[Square]]] = [{} for _ in board.geometry.sizes]
-    for square in board.squares:
-        place = board.coordinates(square)
-        for axis, lines in enumerate(found):
-            lines.setdefault((*place[:axis], *place[axis + 1 :]), set()).add(square)
-    return tuple(frozenset(line) for lines in found for line in lines.values())
+    places = [(square, board.coordinates(square)) for square in board.squares]
+    every = product(range(len(board.geometry.sizes)), places)
+    return _grouped(((n, x[:n], x[n + 1 :]), square) for n, (square, x) in every)
 
 
 @lru_cache(maxsize=64)
@@ -272,22 +277,15 @@ def _parallel_lines(board: Board, normal: tuple[int, int]) -> Sets:
     """Return the lines with this normal vector (down, right)."""
     wraps = {"cylinder": board.columns, "torus": gcd(board.rows, board.columns)}
     period = wraps.get(board.wrap, 0) if all(normal) else 0
-    found: dict[int, set[Square]] = {}
-    for square in board.squares:
-        place = normal[0] * square.row + normal[1] * square.column
-        found.setdefault(place % period if period else place, set()).add(square)
-    return tuple(map(frozenset, found.values()))
+    places = ((normal[0] * x.row + normal[1] * x.column, x) for x in board.squares)
+    return _grouped((place % period if period else place, x) for place, x in places)
 
 
 @lru_cache(maxsize=64)
 def _regions(lines: tuple[str, ...], board: Board) -> Sets:
     """Return the squares of each nonempty region."""
-    found: dict[str, set[Square]] = {}
-    for square in board.squares:
-        name = lines[square.row][square.column]
-        if name != ".":
-            found.setdefault(name, set()).add(square)
-    return tuple(map(frozenset, found.values()))
+    names = ((lines[x.row][x.column], x) for x in board.squares)
+    return _grouped((name, x) for name, x in names if name != ".")
 
 
 class Measure(Serialisable):

@@ -21,7 +21,7 @@ from __future__ import annotations
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from itertools import chain, combinations, combinations_with_replacement, permutations
+from itertools import chain, combinations, combinations_with_replacement, permutations, product
 from typing import ClassVar, Self
 
 from nqsat.chess import (
@@ -122,15 +122,10 @@ class NonAttacking(_PairwiseRule):
             return None
         attacked = attacked_from(Arrangement(setting, ()))
         names = [kind.name for kind in setting.kinds]
+        bound = {kind: [other for other in names if self.binds(kind, other)] for kind in names}
         return {
-            Man(square, kind): {
-                Man(target, other)
-                for target in attacked(kind, square)
-                for other in names
-                if self.binds(kind, other)
-            }
-            for square in setting.board.squares
-            for kind in names
+            Man(square, kind): {Man(*x) for x in product(attacked(kind, square), bound[kind])}
+            for square, kind in product(setting.board.squares, names)
         }
 
     def relaxation(self, setting: Setting) -> Meaning:

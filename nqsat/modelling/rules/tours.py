@@ -318,31 +318,28 @@ def _end(word: str) -> ArgumentField:
     )
 
 
-def _moves(word: str) -> ArgumentField:
-    """The field of some moves, with the word before each."""
-
-    def write(board: Board, moves: tuple[Move, ...]) -> list[str]:
-        return [move.written(board) for move in moves]
-
-    def single(board: Board, moves: tuple[Move, ...]) -> list[tuple[str, Move]]:
-        return [(f"{word} {move.written(board)}", move) for move in moves]
-
-    return ArgumentField(word, _read_moves, write, single)
+def _several(
+    word: str,
+    read: Callable[[Board, Any], Any] = _read_moves,
+    name: Callable[[Board, Any], str] = lambda board, move: move.written(board),
+) -> ArgumentField:
+    """The field of some moves or squares, with the word before each."""
+    return ArgumentField(
+        word,
+        read,
+        lambda board, some: [name(board, x) for x in some],
+        lambda board, some: [(f"{word} {name(board, x)}", x) for x in some],
+    )
 
 
 #: The arguments that are rules, in the order of JSON.
 ARGUMENT_FIELDS: Mapping[str, ArgumentField] = {
     "start": _end("from"),
     "end": _end("to"),
-    "through": _moves("through"),
-    "avoiding": _moves("avoiding"),
-    "ends": _moves("ends"),
-    "visiting": ArgumentField(
-        "visiting",
-        _read_squares,
-        lambda board, squares: [board.name(square) for square in squares],
-        lambda board, squares: [(f"visiting {board.name(x)}", x) for x in squares],
-    ),
+    "through": _several("through"),
+    "avoiding": _several("avoiding"),
+    "ends": _several("ends"),
+    "visiting": _several("visiting", _read_squares, Board.name),
     "numbers": ArgumentField(
         "number",
         _read_numbers,

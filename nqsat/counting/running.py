@@ -72,7 +72,8 @@ def count_of(
         weights = model.weights
         notes += [model.note] if model.note else []
     if weights is not None:
-        notes.append("no certificate: compare --engine sat, which lists and adds up")
+        other = "frontier" if facts.method == "listing" else "sat, which lists and adds up"
+        notes.append(f"no certificate: compare --engine {other}")
     if optimum is not None and optimum.engine != engine:
         notes.append(f"the optimum by {optimum.engine}")
     sizes = tuple((men, math.ceil(number)) for men, number in numbers)

@@ -201,7 +201,7 @@ class _Parser:
             tuple(projection),
             tuple(filter(None, self._sums)),
             tuple(self._parities),
-            self._weighing(projection),
+            self._weighing(variables, projection),
         )
 
     @property
@@ -209,7 +209,7 @@ class _Parser:
         """How many constraints have been read."""
         return len(self._clauses) + len(self._sums) + len(self._parities)
 
-    def _weighing(self, projection: Iterable[int]) -> Weights | None:
+    def _weighing(self, variables: int, projection: Iterable[int]) -> Weights | None:
         """Return the weights of shown literals; None for a plain count."""
         if not self._weights and "w" not in self._task:
             return None
@@ -217,6 +217,8 @@ class _Parser:
         found = {x: weight for x, (_, weight) in self._weights.items() if abs(x) in shown}
         for literal, (line, weight) in self._weights.items():
             self._line, text = line, str(literal).encode()
+            if not 0 < abs(literal) <= variables:
+                raise self._error(text, f"has a weight, and variables are 1 to {variables}")
             if self._task in ("mc", "pmc"):
                 reason = f"the task is {self._task}, which has no weights; delete one"
                 raise self._error(text, reason)

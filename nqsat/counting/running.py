@@ -67,7 +67,8 @@ def count_of(
     optimum = optimum_of(model, products, engine, reason, seconds)
     weights, notes = getattr(model, "weights", None), [facts.note, getattr(model, "note", None)]
     if weights is not None:
-        notes.append("no certificate: compare --engine sat, which lists and adds up")
+        other = "frontier" if facts.method == "listing" else "sat, which lists and adds up"
+        notes.append(f"no certificate: compare --engine {other}")
     if optimum is not None and optimum.engine != engine:
         notes.append(f"the optimum by {optimum.engine}")
     sizes = tuple((men, math.ceil(number)) for men, number in numbers)

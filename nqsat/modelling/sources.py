@@ -367,7 +367,10 @@ def of_words(board: str, words: Iterable[str]) -> Model:
     given: dict[str, Any] = {}
     for word in rest:
         if word in _BEFORE:
-            given.setdefault(_BEFORE[word], []).append(next(rest, ""))
+            value = next(rest, "")
+            if value in _BEFORE:
+                raise InvalidModel(word, f"says nothing; behind it stands {value}")
+            given.setdefault(_BEFORE[word], []).append(value)
         elif word == "open" or (word == "maximal" and "factor" in given):
             given |= {"closed": False} if word == "open" else {"maximal": True}
         else:

@@ -204,6 +204,7 @@ def test_what_other_programs_write(text: str, wanted: CnfProblem) -> None:
         ("p pcnf 3 0 2\nvp 1 0\n", 2, "announces 2 shown"), ("p pcnf 3 0 x\n", 1, "'x'"),
         ("c t mc\np cnf 1 0\nw 1 0.4\n", 3, "the task is mc"),
         ("p cnf 1 0\nw 1 0.4\nw 1 0.5\n", 3, "another weight"),
+        ("c p weight 2 0.4 0\np cnf 1 0\n", 1, "variables are 1 to 1"),
     ],
 )  # fmt: skip
 def test_other_lines_are_as_strict(text: str, line: int, said: str) -> None:

@@ -99,6 +99,7 @@ def test_what_is_taken_for_granted() -> None:
         ("8x8 tour N from a1 from a2", "start", "given twice: a1, a2"),
         ("8x8 Q=8 maximise men minimise men", "objective", "leave out maximise or minimise"),
         ("8x8 tour N number a1", "number", "SQUARE=NUMBER"),
+        ("8x8 factor W ends degree 2", "ends", "behind it stands degree"),
     ],
 )
 def test_refused(text: str, field: str, said: str) -> None:

@@ -31,7 +31,7 @@ from nqsat.modelling.vocabulary import Constraint, Sum, Variables
 #: The default bounds: at least one literal is true, so the rule is a clause.
 ONE_OR_MORE = Number(1)
 
-_LITERAL = re.compile(r"(~?)([^~@\s][^@\s]*)@([^@\s]*)")
+_LITERAL = re.compile(r"(~?)([^~@*\s][^@*\s]*)@([^@\s]*)")
 _WEIGHTED = re.compile(r"([1-9][0-9]{0,5})\*(.*)", re.ASCII)
 _SQUARE = re.compile(r"[a-z]{1,6}[1-9][0-9]{0,8}", re.ASCII)
 
@@ -112,7 +112,7 @@ class Stands(Linear):
         """Parse a literal written ``Q@c4`` or ``~Q@c4``; raise ``InvalidNotation`` for another text."""
         match = _LITERAL.fullmatch(text)
         if match is None:
-            reason = "write PIECE@SQUARE or ~PIECE@SQUARE, as in ~Q@c4"
+            reason = "write PIECE@SQUARE or ~PIECE@SQUARE, as in ~Q@c4; in sums 3*Q@c4, too"
             raise InvalidNotation("literal", text, reason)
         return cls(match[2], match[3], match[1] == "~")
 

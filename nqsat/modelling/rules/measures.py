@@ -122,7 +122,7 @@ class Permutation(_Quota):
 class Files(_Quota):
     """A given number of pieces stand in every file.
 
-    Walls and holes interrupt no line. Solid boards, hexagons and graphs have none.
+    Walls and holes interrupt no line; one without squares is none. Only boards of squares have lines.
 
     Args:
         number: how many: ``1``, ``"..1"``, ``"1..2"``.
@@ -439,7 +439,7 @@ class WeightedSum(Measure):
         terms, least = total.linear.normal_form()
         if least:
             cure = f"add {-least}" if least < 0 else f"subtract {least}"
-            reason = f"{total!r} is {least} at least; {cure}, for a sum that is best starts at 0"
+            reason = f"{total!r} is {least} at least; {cure}: an objective counts from 0"
             raise InvalidModel("objective", reason)
         return cls(terms)
 

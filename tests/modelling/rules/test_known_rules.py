@@ -66,6 +66,7 @@ COUNTS: list[tuple[Any, Any, Any, int, Any]] = [
     # Queens, by the names of their lines: A000170, and on a torus A007705.
     ("6x6", {"blocker": 6}, ["files=1", "ranks=1", "diagonals=..1", "antidiagonals=..1"], 4, "scb"),
     ("torus:5x5", {"blocker": 5}, ["files=1", "ranks=1", "diagonals=1", "antidiagonals=1"], 10, "scb"),
+    (Board.from_map("x.\nx."), {"blocker": "any"}, ["files=1"], 2, "scb"),  # a file of holes is none
     ("4x4", {"blocker": 8}, [Permutation(2)], 90, "scb"),
     *((Board.solid(n, n, n), {"blocker": n * n}, [Permutation()], number, "scb")
       for n, number in enumerate([1, 1, 2, 12])),

@@ -16,7 +16,7 @@ from contextlib import AbstractContextManager, ExitStack, closing, nullcontext
 from dataclasses import dataclass, replace
 from functools import cached_property, partial
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 from nqsat.compiling import CnfProblem
 from nqsat.counting.answers import Count, append_notes
@@ -245,9 +245,9 @@ def _with_chosen_engine(question: Question) -> Question:
     elif model.weights is not None and isinstance(question.asked_engine, AutoEngine):
         engine = question.asked_engine.counter(model)  # as without a job
     if isinstance(engine, AutoEngine) and isinstance(model, Model) and method != "burnside":
-        plain = model.with_objective(None) if model.objective else model
+        bounded = model.with_optimum("1..") if model.objective else model  # not every engine can
         auto, by_size = engine, question.by == "size"
-        engine = call_in_thread(lambda: auto.counter(plain, by_size=by_size))
+        engine = call_in_thread(lambda: auto.counter(bounded, by_size=by_size))
     if not isinstance(engine, AutoEngine):  # it chooses for each class of symmetries
         engine = engine.for_model(model)
     engine, options = explicit_options(engine)
@@ -392,7 +392,7 @@ class JobResult:
             return str(self.count)
         words = f"{self.done:,} of {self.parts:,} parts"
         words += "" if self.stage == "count" else f" of stage {self.stage}"
-        return f"at least {replace(self.count, reason=None)} ({words})"
+        return str(replace(self.count, reason=cast("Any", words)))
 
 
 def result(job: str | Path | Job) -> JobResult:

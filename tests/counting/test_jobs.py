@@ -15,6 +15,7 @@ import pytest
 from support.jobs import begun, flip, forge, with_head
 
 from nqsat import Placement, Tour, count
+from nqsat.compiling.dimacs import parse_dimacs
 from nqsat.counting import Question, answer
 from nqsat.counting.job import begin, merge, named_in, open_job, result, rows_of, verify
 from nqsat.engines import (
@@ -298,6 +299,19 @@ def test_an_optimum_in_a_job(path: Path) -> None:
         assert (found.value, found.optimum.value) == (count(knights).value, 8)
     again = result(path).count
     assert (again.value, again.optimum is not None) == (found.value, True)
+
+
+def test_an_engine_of_a_job_counts_the_best(path: Path) -> None:
+    # The placements without an objective, bitboard could count; not those whose sum of ~Q@b1 is given.
+    queens = Placement("5x5", {"Q": "any"}, objective="maximise sum=Q@a2,~Q@b1")
+    assert count(queens, job=path).value == count(queens, engine="backtrack").value
+
+
+def test_a_part_of_a_sum_of_weights_bounds_nothing(path: Path) -> None:
+    problem = parse_dimacs([b"p cnf 9 0", b"c p weight 1 -3 0", b"c p weight -1 1 0"])
+    count(problem, job=path, parts=range(1, 2), engine="sat")
+    assert "at least" not in str(result(path))
+    assert "total weight of assignments so far (1 of" in str(result(path))
 
 
 def test_another_memory_is_refused(path: Path) -> None:

@@ -99,7 +99,7 @@ def print_by_square(options: Options) -> None:
     width = nqsat.reporting.screen(output.place)["width"]
     form = "svg" if output.form in PICTURES else output.form
     look = style(options, model)
-    texts = list(heat(model, every.holding(), every.total, form, width=width, look=look))
+    texts = list(heat(model, every.marginals(), every.total, form, width=width, look=look))
     output.put(texts, one=len(texts) == 1)
     options.note(f"{every.total:,} {model.unit}, {every.engine}", every.note)
 

@@ -149,7 +149,7 @@ def _draw_moves(model: Model, holding: Holding, total: int, look: PictureStyle) 
     draw_paper(canvas, 0.75)
     lines = {"stroke": look.paint.heat, "stroke_linecap": "round"}
     group = put(board_window(canvas), "g", "heat", **lines, stroke_width=SIDE * 0.08)
-    for (here, there), x in sorted(holding.items(), key=lambda item: (item[1], item[0])):
+    for (here, there, *_), x in sorted(holding.items(), key=lambda item: (item[1], item[0])):
         draw_move(group, canvas, here, there, stroke_opacity=float(Fraction(x, most)))
     draw_above(canvas)
     return svg_text(canvas.root)

@@ -77,6 +77,10 @@ class Numbering(ABC):
     def holding(self) -> Mapping[Any, int]:
         """Return how many solutions have each piece or move, or a true variable; no entry if none has."""
 
+    def marginals(self) -> Mapping[Any, int]:
+        """Return ``holding`` without the ends of paths, which are no moves."""
+        return {place: x for place, x in self.holding().items() if None not in place}
+
 
 class ListNumbering(Numbering):
     """The solutions as a sorted list."""

@@ -237,4 +237,4 @@ def marginals(
         the numbers by ``Man``, or by pairs of squares; there is no entry for what is in no solution.
     """
     asked = model_of(model, parameters)
-    return numbered(asked, engine=engine, fixed_by=fixed_by, time_limit=time_limit).holding()
+    return numbered(asked, engine=engine, fixed_by=fixed_by, time_limit=time_limit).marginals()

@@ -36,6 +36,7 @@ from nqsat.modelling import Man, Model, Path
 from nqsat.modelling.json_values import read_solution
 from nqsat.modelling.path import Move
 from nqsat.reporting import lines
+from nqsat.reporting.heat import heat
 from nqsat.rules import Men, Objective
 
 TOURS = [
@@ -168,6 +169,14 @@ def test_eight_queens_from_outside() -> None:
     assert sum(where.values()) == 92 * 8
     top = [where[Man(Square(0, column), "Q")] for column in range(8)]
     assert top == [4, 8, 16, 18, 18, 16, 8, 4]
+
+
+def test_ends_of_paths_are_no_moves() -> None:
+    paths = Tour("3x3", "W", closed=False, visit="some", start="a1")
+    where = {tuple(link[:2]): number for link, number in marginals(paths).items()}
+    assert where == Multiset(tuple(sorted(x)) for path in solutions(paths) for x in path.moves)
+    (text,) = heat(paths, marginals(paths), 78, "svg")
+    assert text.count("<line") + text.count("<path") >= len(where) == 12
 
 
 def test_every_solution_is_as_likely_as_any_other() -> None:

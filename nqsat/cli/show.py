@@ -192,7 +192,8 @@ def _print_model(source: Source) -> None:
     print(model.text)
     if source.family is not None and source.family.documentation:
         print("\n" + _description(source.family))
-    print_drawn("\n" + nqsat.reporting.draw(model.board, **nqsat.reporting.screen()) + "\n")
+    drawn = nqsat.reporting.draw(model.board, marks=_given(model), **nqsat.reporting.screen())
+    print_drawn(f"\n{drawn}\n")
     cnf = nqsat.compiling.to_cnf(formula)
     sizes = formula.statistics()
     parts = [(sizes[part], part) for part in ("cardinalities", "circuits", "clauses")]
@@ -205,6 +206,16 @@ def _print_model(source: Source) -> None:
     _print_table(("form", "variables", "constraints"), rows)
     print(f"symmetries that preserve the model: {_group_size(model)}")
     _print_known(name, parameters)
+
+
+def _given(model: Model) -> dict[Square, str]:
+    """What is given on squares: men, numbers of a tour, the letters of paths at their ends."""
+    if isinstance(model, nqsat.modelling.Placement):
+        symbols = {kind.name: kind.symbol for kind in model.kinds}
+        return {man.square: symbols[man.kind] for man in model.given}
+    if isinstance(model, nqsat.modelling.Tour):
+        return {square: str(number) for square, number in model.numbers}
+    return model.letters if isinstance(model, nqsat.modelling.Factor) else {}
 
 
 def _print_known(name: str, parameters: Parameters | None = None) -> None:

@@ -15,11 +15,13 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import total_ordering
+from string import ascii_uppercase
 from typing import Any, ClassVar
 
 from nqsat.chess import Board, Piece, Square, Symmetry, attacks, is_two_way
 from nqsat.chess.board import board_with_content
 from nqsat.chess.grid import Grid
+from nqsat.chess.square import file_name
 from nqsat.errors import InvalidModel, blaming
 from nqsat.modelling.json_values import EXPECTED, square_named
 from nqsat.modelling.kinds import Kind, Number
@@ -207,6 +209,12 @@ class Factor(MovesModel):
     def ends(self) -> tuple[Move, ...]:
         """The pairs of squares that paths join, if they are given."""
         return self.argument(GivenEnds).ends
+
+    @property
+    def letters(self) -> dict[Square, str]:
+        """For each end of a path its letter: both ends of a path have the same."""
+        pairs = enumerate(self.ends)
+        return {square: file_name(i, ascii_uppercase) for i, pair in pairs for square in pair}
 
     # -- meaning and encoding --------------------------------------------------------------
 

@@ -4,12 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
-from string import ascii_uppercase
 from typing import Any
 from xml.etree.ElementTree import Element
 
 from nqsat.chess import Square
-from nqsat.chess.square import file_name
 from nqsat.modelling import Factor, Model, Placement, Tour, no_row
 from nqsat.modelling.path import Move
 from nqsat.modelling.rules import Regions, Rule
@@ -98,8 +96,7 @@ def _draw_given(model: Model, canvas: Canvas) -> None:
             _draw_places(canvas, model)
             _draw_words(canvas, model.numbers)
         elif model.ends:
-            letters = ((file_name(i, ascii_uppercase), pair) for i, pair in enumerate(model.ends))
-            _draw_words(canvas, ((square, its) for its, pair in letters for square in pair))
+            _draw_words(canvas, model.letters.items())
 
 
 def _draw_crosses(canvas: Canvas, squares: list[Square]) -> None:

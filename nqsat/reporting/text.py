@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from functools import lru_cache
 from itertools import product
+from types import MappingProxyType
 from typing import NamedTuple
 
 from nqsat.chess import Board, Square
@@ -38,6 +39,7 @@ def draw(
     board: Board,
     solution: Solution | None = None,
     *,
+    marks: Mapping[Square, str] = MappingProxyType({}),
     colour: bool = False,
     width: int | None = None,
 ) -> str:
@@ -50,6 +52,7 @@ def draw(
     Args:
         board: what to draw.
         solution: the men on it or the path across it, if any.
+        marks: without a solution, what else stands on squares, such as what is given.
         colour: shade the squares with ANSI sequences (256 colours); the first square of a path is
             green, the last of an open one red.
         width: the most characters that a line should have: what is wider gets narrower cells, down to
@@ -63,7 +66,7 @@ def draw(
         return "\n".join(["(no squares)", *_notes(board, solution)])
     if isinstance(solution, Arrangement) and board.rows * board.columns > _MOST_DRAWN:
         return str(solution)
-    scene = _scene(board, solution)
+    scene = _scene(board, solution, marks)
     scene = _fitting(scene, width, colour=colour)
     return "\n".join([*_draw_scene(scene, width, colour=colour), *_notes(board, solution)])
 
@@ -147,9 +150,9 @@ def _fitting(scene: _Scene, width: int | None, *, colour: bool) -> _Scene:
     return next((one for one in scenes if width is None or one.line <= width), scenes[-1])
 
 
-def _scene(board: Board, solution: Solution | None) -> _Scene:
-    width = len(file_name(board.columns - 1))
-    marks = solution.symbols if solution else {}
+def _scene(board: Board, solution: Solution | None, marks: Mapping[Square, str]) -> _Scene:
+    width = max(len(file_name(board.columns - 1)), *map(len, marks.values()), 1)
+    marks = solution.symbols if solution else marks
     if isinstance(solution, Path):
         last = {} if solution.closed else {str(len(marks)): _LAST}
         return _Scene(board, marks, last | {"1": _FIRST}, max(width, len(str(len(marks)))))

@@ -170,7 +170,8 @@ def _moves_data(model: Tour | Factor) -> dict[str, Any]:
 
     moves = [[number(atom.here), number(atom.there)] for atom in model.atoms]
     if isinstance(model, Factor):
-        return {"moves": moves, "most": model.degree.high}
+        ends = {places[square]: letter for square, letter in model.letters.items()}
+        return {"moves": moves, "most": model.degree.high, "ends": ends}
     if model.visit is not None and model.closed:  # played move by move, as sets of moves are
         if arcs_in(model):
             reason = "a page shows no cycles with direction where squares are left out"

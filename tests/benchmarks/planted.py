@@ -114,7 +114,7 @@ TEXTS: dict[str, tuple[tuple[str, str, str], ...]] = {
          "safe = set(arrangement.board.squares) - {man.square for man in arrangement.men}",
          "safe = set(arrangement.board.squares)"),
         ("a region is called after its row",
-         "name = lines[square.row][square.column]", "name = lines[square.row][square.row]"),
+         "((lines[x.row][x.column], x)", "((lines[x.row][x.row], x)"),
     ),
     "nqsat/modelling/rules/literals.py": (
         ("a literal of nobody counts", "sure += literal.negated", "sure += 1"),
@@ -516,8 +516,8 @@ TEXTS: dict[str, tuple[tuple[str, str, str], ...]] = {
     ),
     "nqsat/evidence/certificate/recounted.py": (
         ("the order forgets a man",
-         "return [x for x in order if x in men]",
-         "return [x for x in order[1:] if x in men]"),
+         "return [x for x in order.variables if x in men]",
+         "return [x for x in order.variables[1:] if x in men]"),
     ),
     "nqsat/evidence/certificate/unique_cnf.py": (
         ("counters go one way up", "yield -some, s", "pass"),

@@ -316,9 +316,10 @@ export class MovesGame extends Game {
   content(square) {
     const move = this.moveTo(square);
     const full = this.degree(square) >= this.most;
-    const [mark, label] = [this.doc.model.ends?.[square], TEXTS.movesAt(this.degree(square))];
+    const mark = this.doc.model.ends?.[square];
+    const label = `${mark ? `end ${mark}, ` : ""}${TEXTS.movesAt(this.degree(square))}`;
     if (square === this.from) return { man: this.geometry.kinds[0], classes: ["visited"], label };
-    if (move === undefined) return { classes: full || mark ? ["visited"] : [], label: mark ? `end ${mark}, ${label}` : label, mark };
+    if (move === undefined) return { classes: full || mark ? ["visited"] : [], label, mark };
     if (this.placed.includes(move)) {
       const made = this.given.includes(move) ? TEXTS.fixed : `${this.called(move)} is made; a click takes it back`;
       return { classes: ["visited", "reached"], mark: "×", label: made };

@@ -87,8 +87,8 @@ class Options:
         "Repeatable (nqsat list rules).", "NAME[=VALUE]", names="rules", needs=OF_MODELS,
     )  # fmt: skip
     preset: Words = option(
-        "Q@a1 (a piece there), -@b2 (none there), fen:8/8/3Q4/8/8/8/8/8 or perm:3142 (for each file "
-        "its rank); repeatable.",
+        "Q@a1 (a piece there), -@b2 (none there), fen:8/8/3Q4/8/8/8/8/8, perm:3142 (for each file "
+        "its rank) or file:matrix.txt; repeatable.",
         "PIECE@SQUARE", needs=OF_MODELS, without=MOVES_ONLY,
     )  # fmt: skip
     tour: Word = option(

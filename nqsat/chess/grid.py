@@ -81,6 +81,12 @@ class Row(NamedTuple):
     cells: tuple[str, ...]
 
 
+def file_named(text: str) -> Path | None:
+    """Return the path of the file that a text names: ``file:map.txt``, or ``-`` for standard input."""
+    names = text == "-" or text.startswith("file:")
+    return Path(text.removeprefix("file:")) if names else None
+
+
 def text_of_grid(field: str, value: object, *, named: bool = True) -> str | None:
     """Return the text of a grid; None if the value is something else.
 
@@ -92,8 +98,8 @@ def text_of_grid(field: str, value: object, *, named: bool = True) -> str | None
     Raises:
         InvalidModel: the file cannot be read.
     """
-    if isinstance(value, str) and named and (value == "-" or value.startswith("file:")):
-        value = Path(value.removeprefix("file:"))
+    if isinstance(value, str) and named:
+        value = file_named(value) or value
     if isinstance(value, Path):
         return read_text(field, value, _LARGEST)
     if isinstance(value, str):

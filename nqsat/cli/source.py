@@ -231,10 +231,8 @@ class Source:
     @property
     def _presets(self) -> list[str | Path]:
         """The presets, and the files that have some."""
-        return [
-            Path(word.removeprefix("file:")) if word == "-" or word.startswith("file:") else word
-            for word in self.options.preset or ()
-        ]
+        named = nqsat.chess.grid.file_named
+        return [named(word) or word for word in self.options.preset or ()]
 
     @property
     def file_words(self) -> str:

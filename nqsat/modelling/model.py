@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from nqsat.modelling.rules import Objective, Rule
 
 
+#: What may be required; explanations of a contradiction prefer what comes first.
 What = Literal[
     "rule", "squares", "preset", "number",
     "tour", "factor", "through", "avoiding", "visiting", "start", "end", "numbers", "fixed_by",

@@ -221,7 +221,7 @@ class MovesModel(Model):
         if {"start", "end", "numbers"} & changes.keys():
             changes["unit"] = None
         made = self.changed(**changes)
-        for name in ("through", "avoiding") if more else ():
+        for name in ("through", "avoiding"):
             for move in getattr(made, name):
                 if move not in getattr(self, name):
                     made._check_move(name, move)

@@ -193,7 +193,7 @@ class Placement(Model):
             kinds["1"] = self.kinds[0].name
         for square, mark in content.items():
             if mark not in kinds:
-                known = " ".join(kinds.keys() - {"1"})
+                known = " ".join(name for name in kinds if name != "1")
                 where = f"{mark!r} on {self.board.name(square)}"
                 reason = f"{where}: expected . # x or a piece of the model: {known}"
                 raise InvalidModel("board", reason)

@@ -60,9 +60,10 @@ def numbered_by(question: Question) -> Numbering:
     clock, given = Deadline(question.time_limit), question.restricted
     if given.objective is not None:
         raise InvalidModel("objective", "solutions are numbered without one; leave it out")
-    asked = unless_proved(given, question.searcher)
     if isinstance(given, CnfProblem):  # ``auto`` counts it by layers, and lists it by the searcher
         asked = question.asked_engine
+    else:
+        asked = unless_proved(given, question.searcher)
     try:
         by, numbering = call_in_thread(lambda: _in_layers(given, asked, clock), clock.remaining)
     except OutOfTime:

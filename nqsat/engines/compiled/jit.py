@@ -305,7 +305,7 @@ def _machine_digest() -> str:
 
 
 def _folder_of(source: Path) -> Path | None:
-    """Where the code of a folder's kernels is kept: where one may write, in a folder of one's own."""
+    """The folder for the code of these kernels: the user owns it, and may write there; None without one."""
     asked = os.environ.get("NUMBA_CACHE_DIR")
     home = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache", "nqsat")
     shared = f"{source.name}_{_short_digest(source)}"

@@ -143,14 +143,14 @@ def advance_layer(
             some = rows[first : first + chunk]
             notes = _NO_NOTES if following is None else following.notes(step, len(some))
             done = 0
-            while done < len(some) or number < 0:
-                if number < 0:
-                    raise TooWide(place, most)
+            while done < len(some):
                 done, number = step.kernel(
                     some, done, sizes - more, limbs, more * limbs, most, layer, number, notes,
                     *step.arguments,
                 )  # fmt: skip
-                if done < len(some) and number >= 0:
+                if number < 0:
+                    raise TooWide(place, most)
+                if done < len(some):
                     layer = enlarged(layer, number, words)
             yield Progress()
     found = layer[0][:number]

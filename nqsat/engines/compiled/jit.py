@@ -8,8 +8,9 @@ a call are packed, and a function that is compiled with the kernel unpacks them.
 
 A count must not depend on damaged or outdated files, and what they contain is executed. So:
 
-* Code is valid only for the contents of all kernel files of all engines (one kernel may be inlined into
-  another) and of this file, for this version of numba, and for this kind of processor.
+* Code is valid only for the contents of all files of the engines (one kernel may be inlined into another,
+  and a kernel reads a tuple by the place of a field, which is written wherever the tuple's class is), for
+  this version of numba, and for this kind of processor.
 * File names are digests of what the code was made from. Code of older sources is removed.
 * Each file has a checksum. A file that does not match is compiled again.
 * Code is read only from a folder that belongs to the user and that no other user may write, as ssh treats
@@ -58,6 +59,13 @@ _ENTRY = "nqsat_entry"
 
 #: Functions of the system's library that LLVM calls on its own account.
 _SYSTEM = {"memset", "memcpy", "memmove"}
+
+#: What LLVM makes instructions of, or calls of those functions. Any other might become a call of something
+#: that is not linked, which ends the process.
+_INTRINSIC = """
+    abs assume bitreverse bswap ctlz ctpop cttz experimental fshl fshr lifetime masked memcpy memmove memset
+    sadd scmp smax smin ssub uadd ucmp umax umin usub vector
+"""
 
 #: What the type of an array says beside the order of its items: whether it is aligned, and may be written.
 _FLAGS = 0x500
@@ -133,7 +141,8 @@ class Kernel:
             if (known := self._known.get(id(value))) and known[0] is value:
                 return known[1:]
             items = [self._packed(one) for one in value]
-            kind = f"{type(value).__name__}({''.join(kind for kind, _ in items)})"
+            names = " ".join(getattr(value, "_fields", ()))  # whose places are in the code
+            kind = f"{type(value).__name__}({names};{''.join(kind for kind, _ in items)})"
             every = b"".join(numbers for _, numbers in items)
             if sum(getattr(one, "nbytes", 0) for one in value) <= _SMALL:
                 if len(self._known) >= _KNOWN:
@@ -198,12 +207,14 @@ class Kernel:
         needed = {
             one.name
             for one in (*module.functions, *module.global_variables)
-            if one.is_declaration and not one.name.startswith("llvm.")
+            if one.is_declaration and not _is_intrinsic(one.name)
         }
         if needed - _SYSTEM:
             raise EngineFailure(f"{self.name} is no kernel: it calls {sorted(needed)}")
         returned = code.signature.return_type
         parts = () if returned == numba.types.none else getattr(returned, "types", [returned])
+        if any(one.bitwidth != 64 for one in parts):
+            raise EngineFailure(f"{self.name} is no kernel: it returns {returned}, not 64 bits")
         result = "".join("q" if one.signed else "Q" for one in parts)
         result += "," * isinstance(returned, numba.types.BaseTuple)
         return f"{result}\n".encode() + bytes(_machine().emit_object(module))
@@ -231,6 +242,12 @@ class Kernel:
         """The bytes of its code for this machine, whatever the types; 0 if none is as it was written."""
         paths = [] if self.folder is None else self.folder.glob(self._file_name("*"))
         return sum(len(_read_verified(path) or b"") for path in paths)
+
+
+def _is_intrinsic(name: str) -> bool:
+    """Whether LLVM needs no other library for this function."""
+    namespace, _, function = name.partition(".")
+    return namespace == "llvm" and function.split(".")[0] in _INTRINSIC.split()
 
 
 def _numba_type(value: Any) -> Any:
@@ -356,15 +373,12 @@ def _read_verified(path: Path) -> bytes | None:
 
 @cache
 def _digest_of_sources(folder: Path) -> str:
-    """A digest of what compiled code depends on: numba, this file, the kernels here and of all engines."""
-    here = Path(__file__)
+    """A digest of what compiled code depends on: numba, the files in a folder and those of the engines."""
     numba = find_spec("numba")
     version = (
         Path(numba.origin).with_name("_version.py").read_bytes() if numba and numba.origin else b""
     )
-    found = hashlib.sha256(version + here.read_bytes())
-    for path in sorted({*folder.glob("*.py"), *_ENGINES.rglob("*.py")} - {here}):
-        text = path.read_bytes()
-        if b"@njit" in text:
-            found.update(path.name.encode() + b"\0" + text + b"\0")
+    found = hashlib.sha256(version)
+    for path in sorted({*folder.glob("*.py"), *_ENGINES.rglob("*.py"), Path(__file__)}):
+        found.update(path.name.encode() + b"\0" + path.read_bytes() + b"\0")
     return found.hexdigest()[:16]

@@ -14,16 +14,16 @@ import subprocess
 import sys
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import pytest
 from support.oracle.brute_force import DEEP
 
 from nqsat.engines.compiled import jit
+from nqsat.engines.compiled.arrays import np
+from nqsat.errors import EngineFailure
 
 pytestmark = pytest.mark.skipif(not hasattr(os, "fork"), reason="forks")
-
-ROOT = Path(__file__).parents[3]
 
 LEAF = "from nqsat.engines.compiled.jit import njit\n\n\n@njit()\ndef leaf():\n    return {}\n"
 TOP = """
@@ -260,27 +260,64 @@ def test_python_cannot_call_a_kernel_that_has_no_code_for_it(used: bool) -> None
     assert outer(4) == 10
 
 
-def test_kernel_files_import_nothing_of_ours_but_kernel_files() -> None:
-    """Compiled code has other files' constants in it, and kernel files alone are looked at for changes."""
-    files = {
-        path for path in (ROOT / "nqsat").rglob("*.py") if "@njit" in path.read_text("utf-8")
-    } - {ROOT / "nqsat/engines/compiled/jit.py"}
-    assert len(files) >= 5
-    assert all(path.is_relative_to(jit._ENGINES) for path in files)  # all are part of the digest
-    wrong = []
-    for path in files:
-        for node in ast.parse(path.read_text("utf-8")).body:  # what runs with the file
-            if isinstance(node, ast.ImportFrom) and (node.module or "").startswith("nqsat"):
-                other = ROOT / ((node.module or "").replace(".", "/") + ".py")
-                if other not in files and other.name not in ("jit.py", "arrays.py"):
-                    wrong.append(f"{path.name}: {node.module}")
+class Pair(NamedTuple):
+    """Two fields of one type, whose exchange has no meaning where a tuple is made by keywords."""
+
+    first: int
+    second: int
+
+
+def test_code_is_for_the_fields_of_a_tuple_in_their_order() -> None:
+    @jit.njit()
+    def difference(pair: Any) -> Any:
+        return pair.first - pair.second
+
+    class Exchanged(NamedTuple):
+        second: int
+        first: int
+
+    Exchanged.__name__ = "Pair"
+    assert difference(Pair(first=7, second=2)) == 5
+    assert difference(Exchanged(first=7, second=2)) == 5
+
+
+@pytest.mark.parametrize("dtype", ["int32", "uint8"])
+def test_results_of_fewer_bits_are_refused(dtype: str) -> None:
+    @jit.njit()
+    def first(numbers: Any) -> Any:
+        return numbers[0], numbers[1]
+
+    with pytest.raises(EngineFailure, match="first is no kernel: it returns"):
+        first(np.array([1, 2], dtype))
+    assert first(np.array([1, -2])) == (1, -2)
+
+
+def test_functions_that_may_be_missing_are_refused() -> None:
+    assert jit._is_intrinsic("llvm.ctpop.v8i64")
+    assert not any(map(jit._is_intrinsic, ("llvm.pow.f64", "ctpop", "llvm.sin", "llvm.smaxx.i64")))
+
+
+def test_kernel_files_import_nothing_of_ours_but_files_of_the_engines() -> None:
+    """Compiled code has other files' constants in it, and these files alone are looked at for changes."""
+    root = Path(__file__).parents[3]
+    files = {path for path in (root / "nqsat").rglob("*.py") if "@njit" in path.read_text("utf-8")}
+    assert len(files) >= 6
+    assert all(path.is_relative_to(jit._ENGINES) for path in files)
+    wrong = [
+        f"{path.name}: {node.module}"
+        for path in files - {root / "nqsat/engines/compiled/jit.py"}
+        for node in ast.parse(path.read_text("utf-8")).body  # what runs with the file
+        if isinstance(node, ast.ImportFrom) and (node.module or "").startswith("nqsat")
+        if not (node.module or "").startswith("nqsat.engines.")
+    ]
     assert not wrong
 
 
-def test_code_is_good_for_the_kernel_files_of_every_folder(
+def test_code_is_good_for_all_files_of_the_engines(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    # What was compiled in one folder may have a function of any other in it, also in one below or above.
+    # What was compiled in one folder may have a function of any other in it, also in one below or above,
+    # and reads the tuples of files without a kernel by the places of their fields.
     for name in ("one/a_kernel.py", "two/b_kernel.py", "two/below/c_kernel.py", "two/plain.py"):
         (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
         (tmp_path / name).write_text("@njit" * ("kernel" in name))
@@ -288,9 +325,7 @@ def test_code_is_good_for_the_kernel_files_of_every_folder(
     stamped = jit._digest_of_sources.__wrapped__
     folders = [tmp_path / "one", tmp_path / "two/below", tmp_path.parent]
     before = [stamped(folder) for folder in folders]
-    (tmp_path / "two/plain.py").write_text("no kernel")
-    assert [stamped(folder) for folder in folders] == before
-    for file in sorted(tmp_path.rglob("*_kernel.py")):
+    for file in sorted(tmp_path.rglob("*.py")):
         file.write_text(file.read_text() + "# changed")
         after = [stamped(folder) for folder in folders]
         assert all(one != other for one, other in zip(before, after, strict=True)), file

@@ -235,6 +235,44 @@ def make_folder(field: str, place: Path, *, parents: bool = False) -> None:
         raise InvalidModel(field, f"{place} is not a folder: {error.strerror}") from None
 
 
+@contextmanager
+def locked_folder(field: str, place: Path) -> Iterator[None]:
+    """Create a folder unless it exists, and let no other writer in until the block is left.
+
+    The lock is the system's, so that it ends with this process. Windows has none of this kind: there two
+    writers are not kept apart.
+
+    Raises:
+        InvalidModel: another writer is at work, or the folder cannot be created or locked.
+    """
+    make_folder(field, place)
+    try:
+        import fcntl
+    except ImportError:
+        yield
+        return
+    try:
+        folder = os.open(place, os.O_RDONLY)
+    except OSError as error:
+        raise InvalidModel(field, f"{place} cannot be locked: {error.strerror}") from None
+    try:
+        try:
+            fcntl.flock(folder, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            same = os.path.samestat(os.fstat(folder), os.stat(place))  # noqa: PTH116
+        except FileNotFoundError:
+            same = False
+        except BlockingIOError:
+            reason = f"another process is writing {place}; wait until it has ended"
+            raise InvalidModel(field, reason) from None
+        except OSError as error:
+            raise InvalidModel(field, f"{place} cannot be locked: {error.strerror}") from None
+        if not same:
+            raise InvalidModel(field, f"{place} was deleted by another process; try again")
+        yield
+    finally:
+        os.close(folder)
+
+
 def unique_name() -> str:
     """Return a name that no other writer has, for a file that is being made."""
     return os.urandom(16).hex()

@@ -31,6 +31,9 @@ _TABLE = (
 #: No row has more bytes than this, and no writer waits longer (seconds) for another one.
 _LARGEST, _PATIENCE = 2**26, 60.0
 
+#: How the names of the files go on that SQLite may have beside its own.
+_BESIDE = ("-journal", "-wal", "-shm")
+
 Head = Mapping[str, Any]
 
 
@@ -38,6 +41,8 @@ def is_job(path: Path) -> bool:
     """Return whether a path is a job, or one of an older version, which ``Ledger`` refuses."""
     if path.is_dir():
         return (path / "head.json").exists()
+    if not path.is_file():  # a pipe would never end
+        return False
     with path.open("rb") as file:
         return file.read(16) == b"SQLite format 3\0"
 
@@ -61,8 +66,10 @@ class Ledger:
         if head is None and not self.path.exists():
             reason = f"{path} is not there; nqsat count MODEL --job {path} begins it"
             raise InvalidModel("job", reason)
-        if self.path.exists() and not self.path.is_file():
-            raise InvalidModel("job", f"{path} is no plain file")
+        for ending in ("", *_BESIDE):  # SQLite reads what is beside it, and a pipe would never end
+            place = self.path.with_name(f"{self.path.name}{ending}")
+            if place.exists() and not place.is_file():
+                raise InvalidModel("job", f"{place} is no plain file")
         with self._sound("cannot be opened"):
             # Written by the thread that counts, and read by the one that waits for it.
             self._db = sqlite3.connect(

@@ -17,11 +17,9 @@ from typing import NamedTuple
 from nqsat.counting import decimal, solutions, up_to
 from nqsat.counting.answers import left_alone_by
 from nqsat.errors import InvalidModel
+from nqsat.evidence import check_folder
 from nqsat.evidence.terms import Term
 from nqsat.modelling import Model, in_words, whole_text
-
-#: The maximum number of characters of the terms.
-_DATA = 260
 
 #: The maximum number of solutions that an example lists.
 _LISTED = 4
@@ -129,28 +127,21 @@ def draft(
     first = terms[0].parameters.get(index)
     if not known or not isinstance(first, int):
         raise InvalidModel("--oeis", "needs terms of one integer parameter, as in -p n=1..10")
-    number = next((one.known.oeis for one in known if one.known and one.known.oeis), "A000000")
-    last, data = known[-1].parameters[index], ""
-    for term in known:
-        more = f"{data}, {decimal(term.value or 0)}".removeprefix(", ")
-        if len(more) > _DATA:
-            break
-        data = more
     besides = f"{left_alone_by(terms[0].fixed_by)}{up_to(terms[0].modulo)}"
-    notation = about.notation
-    table, file = f"Table of n, a(n) for n = {first}..{last}", f"/{number}/b{number[1:]}.txt"
-    return [
-        f"%I {number}",
-        f"%S {number} {data}",
-        f"%N {number} {name_of(about.words, models[0].unit, besides)}",
-        *([] if notation is None else [f"%C {number} In nqsat's notation: {notation}{besides}."]),
-        f'%H {number} <a href="{file}">{table}</a>',
-        f"%O {number} {first},{_second(known)}",
-        f"%e {number} {_example(known, models, index)}",
-        f"%o {number} (nqsat) {command}",
-        f"%K {number} nonn,more",
-        f"%A {number}",
-    ]
+    values = {int(one.parameters[index]): decimal(one.value or 0) for one in known}
+    return check_folder.draft_lines(
+        oeis_number(known),
+        values,
+        name_of(about.words, models[0].unit, besides),
+        [f"In nqsat's notation: {about.notation}{besides}."] if about.notation else [],
+        example(known, models, index),
+        command,
+    )
+
+
+def oeis_number(terms: Sequence[Term]) -> str:
+    """Return the number of the sequence in OEIS, as far as nqsat knows it; else A000000."""
+    return next((one.known.oeis for one in terms if one.known and one.known.oeis), "A000000")
 
 
 def name_of(what: str, unit: str, besides: str) -> str:
@@ -163,12 +154,7 @@ def name_of(what: str, unit: str, besides: str) -> str:
     return f"Number of ways to {first}{besides and f',{besides}'}{dot}{more}."
 
 
-def _second(terms: Sequence[Term]) -> int:
-    """Return the position, from 1, of the first term that is larger than 1; 1 if there is none."""
-    return next((n for n, term in enumerate(terms, 1) if (term.value or 0) > 1), 1)
-
-
-def _example(terms: Sequence[Term], models: Sequence[Model], index: str) -> str:
+def example(terms: Sequence[Term], models: Sequence[Model], index: str) -> str:
     """Return all solutions of the last term that has few, else the last term."""
     for term, model in reversed([*zip(terms, models, strict=False)]):
         at = f"a({term.parameters[index]}) = {decimal(term.value or 0)}"

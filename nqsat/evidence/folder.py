@@ -1,18 +1,20 @@
 """Evidence for the terms of a sequence, in a folder that a stranger can judge without nqsat.
 
-    README.md          for an editor: what each term rests on, what is to be trusted, how it was made
+    evidence.json      the terms, and what each rests on
+    README.md          for an editor: the same in words, what is to be trusted, how it was made
     b….txt, draft.txt  the b-file, and a draft of an OEIS entry
     certificates/n=8   the certificate of a(8)
     jobs/n=18.db       the job that counted a(18)
     check.py           accepts the folder or rejects it, with checker.py, in the standard library alone
-    evidence.json      what README.md says, as data
     SHA256SUMS         of all other files
 
 A term is in it if two grounds support it: an engine, and a certificate that the checker accepts, or a
-second engine on another ground. All files are written anew after each term: what is finished stands when a
-limit or Ctrl-C ends the work, and the same call goes on from it. A term is made in a folder "unfinished",
-moved from there, and SHA256SUMS is written last: a folder whose writer was killed is accepted for the terms
-that it has, or check.py says that it is unfinished.
+second engine on another ground. ``check_folder`` is check.py: it says what follows from evidence.json, and
+this file writes that. All files are written anew after each term: what is finished stands when a limit or
+Ctrl-C ends the work, and the same call goes on from it. One process at a time writes: it holds a lock. A
+term is made in a folder "unfinished", moved from there, and SHA256SUMS is written last: a folder whose
+writer was killed is accepted for the terms that it has, or check.py says that it is unfinished. A folder in
+which nothing is left out is checked as a stranger checks it.
 """
 
 from __future__ import annotations
@@ -21,7 +23,8 @@ import json
 import platform
 import shutil
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import asdict, dataclass, field, replace
+from contextlib import suppress
+from dataclasses import dataclass, field, replace
 from decimal import Decimal
 from pathlib import Path
 from typing import Any, NoReturn
@@ -31,25 +34,31 @@ from nqsat.counting.job import Job, verify
 from nqsat.engines import Deadline, Engine, block_signals
 from nqsat.engines.machine import cores, version_of
 from nqsat.engines.proof import ProofEngine
-from nqsat.errors import Disagreement, Interrupted, InvalidModel, UnsupportedByEngine, no_truth
+from nqsat.errors import (
+    CertificateRejected,
+    Disagreement,
+    Interrupted,
+    InvalidModel,
+    Undecided,
+    UnsupportedByEngine,
+    no_truth,
+)
 from nqsat.evidence import check_folder, checker
 from nqsat.evidence.certificate.writing import Certificate, certify
+from nqsat.evidence.check_folder import Witness, listed
 from nqsat.evidence.checks import Ground, Unfinished, require_complete
-from nqsat.evidence.draft import Statement, draft, name_of
+from nqsat.evidence.draft import Statement, example, name_of, oeis_number
 from nqsat.evidence.known import PublishedCount
 from nqsat.evidence.term_table import b_files
 from nqsat.evidence.terms import Term, grounds_of, other_engines, published_count
-from nqsat.files import make_folder, read_text, write
-from nqsat.modelling import Model, plural
-from nqsat.modelling.text_helpers import runs_of
+from nqsat.files import locked_folder, read_text, unique_name, write
+from nqsat.modelling import Model, dumps, plural
 
 #: A second engine counts a term that has a certificate, too, if that takes this many seconds at most.
 SHORT = 10.0
 
 #: The packages whose versions are told.
 _PACKAGES = ("nqsat", "numba", "numpy", "ortools", "python-sat")
-
-_DRAFT = "draft.txt"
 
 
 @dataclass(frozen=True)
@@ -86,29 +95,11 @@ class SequenceQuestion:
         return next(model.unit for _, model in self.models.values())
 
 
-@dataclass(frozen=True, slots=True)
-class Witness:
-    """One that found a number.
-
-    Args:
-        by: the engine; or ``"checker"``, with the kind of the certificate.
-        grounds: what must be right for the number to be right.
-        seconds: the time that it took.
-    """
-
-    by: str
-    grounds: tuple[str, ...]
-    seconds: float
-
-    @classmethod
-    def of(cls, count: Count) -> Witness:
-        """Return the engine of a count."""
-        grounds = tuple(sorted(ground.value for ground in grounds_of(count)))
-        by = f"{count.engine}: {count.note}" if count.engine == ProofEngine.name else count.engine
-        return cls(by, grounds, round(count.seconds, 3))
-
-    def __str__(self) -> str:
-        return f"{self.by} ({', '.join(self.grounds)})"
+def _witness(count: Count) -> Witness:
+    """Return the engine of a count."""
+    grounds = tuple(sorted(ground.value for ground in grounds_of(count)))
+    by = f"{count.engine}: {count.note}" if count.engine == ProofEngine.name else count.engine
+    return Witness(by, grounds, round(count.seconds, 3))
 
 
 @dataclass(frozen=True, slots=True)
@@ -139,10 +130,21 @@ class SupportedTerm:
         """Whether two witnesses have no ground in common."""
         return check_folder.is_supported(witness.grounds for witness in self.witnesses)
 
+    @property
+    def is_consistent(self) -> bool:
+        """Whether it has a certificate exactly if the checker is a witness."""
+        return (self.certificate is not None) == check_folder.is_certified(self.witnesses)
+
     def to_json(self) -> dict[str, Any]:
         """Return the term as JSON data, the number as text."""
-        data = {**asdict(self), "value": decimal(self.value), "certificate": self.place}
-        return {**data, "sha256": self.certificate}
+        return {
+            "n": self.n,
+            "value": decimal(self.value),
+            "witnesses": [{**one._asdict(), "grounds": [*one.grounds]} for one in self.witnesses],
+            "certificate": self.place,
+            "sha256": self.certificate,
+            "uncertified": self.uncertified,
+        }
 
     @classmethod
     def from_json(cls, data: Mapping[str, Any]) -> SupportedTerm:
@@ -207,24 +209,29 @@ def write_evidence(
         watch: called with what is done, as text.
 
     Raises:
-        InvalidModel: the folder has something else in it.
+        InvalidModel: the folder has something else in it, or another process writes it.
         Disagreement: two engines differ, or an engine and a certificate.
-        CertificateRejected: the checker rejects a certificate: a mistake in nqsat.
+        CertificateRejected: the checker rejects a certificate, or check.py the whole folder: a mistake in
+            nqsat, or files that were changed.
+        Undecided: check.py allows less work than the folder needs.
         Interrupted: Ctrl-C; its ``answer`` is the evidence for the terms before.
     """
-    work = _Work(question, Path(folder), Deadline(time_limit), engine, watch or (lambda _: None))
-    try:
-        for n in question.models:
-            if n not in work.terms:
-                work.add_term(n)
-                work.write_files()
-        work.write_files()
-    except Unfinished as stopped:
-        work.left = str(stopped)
-    except KeyboardInterrupt:
-        work.left = "interrupted"
-        raise Interrupted(work.finish()) from None
-    return work.finish()
+    clock, place = Deadline(time_limit), Path(folder)
+    with locked_folder("evidence", place):
+        work = _Work(question, place, clock, engine, watch or (lambda _: None))
+        try:
+            for n in question.models:
+                if n not in work.terms:
+                    work.add_term(n)
+                    work.write_files()
+            work.write_files()
+            work.check()
+        except Unfinished as stopped:
+            work.left = str(stopped)
+        except KeyboardInterrupt:
+            work.left = "interrupted"
+            raise Interrupted(work.finish()) from None
+        return work.finish()
 
 
 @dataclass
@@ -240,8 +247,19 @@ class _Work:
     left: str | None = None
 
     def __post_init__(self) -> None:
-        make_folder("evidence", self.folder)
         self.terms = {term.n: term for term in self._terms_before()}
+        if self._unfinished.is_dir():  # the folder stays: it says that a writer was killed
+            for path in self._unfinished.iterdir():
+                _delete(path)
+
+    @property
+    def _unfinished(self) -> Path:
+        return self.folder / check_folder.UNFINISHED
+
+    @property
+    def _has_gap(self) -> bool:
+        """Whether terms are missing between others; only until they are made again."""
+        return bool(self.terms) and len(self.terms) <= max(self.terms) - min(self.terms)
 
     def finish(self) -> Evidence:
         """Return what there is."""
@@ -257,6 +275,16 @@ class _Work:
         differing = tuple(n for n, term in rows if term.agrees is False)
         return Evidence(self.folder, terms, differing, self.left)
 
+    def check(self) -> None:
+        """Check the folder as check.py does."""
+        self.watch("checking the folder")
+        code, text = check_folder.judged(self.folder)
+        if code == 3:
+            raise Undecided(f"{self.folder}: {text}")
+        if code:
+            advice = "delete what it names, and the same command makes it again"
+            raise CertificateRejected(f"{self.folder}: {text}; {advice}")
+
     def _terms_before(self) -> list[SupportedTerm]:
         """Return the terms of an earlier call."""
         place = self.folder / check_folder.HEAD
@@ -268,6 +296,9 @@ class _Work:
             return []
         try:
             data = json.loads(read_text("evidence", place, check_folder.LARGEST))
+            if data["nqsat-evidence"] != check_folder.FORMAT:
+                reason = f"{self.folder} is of another version of nqsat; choose another folder"
+                raise InvalidModel("evidence", reason)
             terms = [SupportedTerm.from_json(one) for one in data["terms"]]
             before = {name: data[name] for name in self._about()}
         except (ValueError, KeyError, TypeError, ArithmeticError):
@@ -280,10 +311,14 @@ class _Work:
             if term.n not in self.question.models:
                 reason = f" has n = {term.n}, too: ask for that, or choose another folder"
                 raise InvalidModel("evidence", f"{self.folder}{reason}")
-            if term.certificate != _digest(self.folder, term.n):
-                reason = f": the certificate of n = {term.n} has changed; delete the folder"
-                raise InvalidModel("evidence", f"{self.folder}{reason}")
-        return terms
+            if term.certificate != (_digest(self.folder, term.n) or term.certificate):
+                reason = f"the certificate of n = {term.n} has changed; delete {term.place}"
+                raise InvalidModel("evidence", f"{self.folder}: {reason}")
+        return [term for term in terms if term.is_consistent and self._has_files(term)]
+
+    def _has_files(self, term: SupportedTerm) -> bool:
+        """Whether a term's certificate is there; else it is made again."""
+        return term.certificate == _digest(self.folder, term.n)
 
     def _about(self) -> dict[str, Any]:
         """Return what all calls that write this folder have in common."""
@@ -300,7 +335,7 @@ class _Work:
 
     def _place(self, name: str) -> Path:
         """Return where a part of a term is made, before it is moved into the folder."""
-        place = self.folder / check_folder.UNFINISHED / name
+        place = self._unfinished / name
         place.parent.mkdir(parents=True, exist_ok=True)
         return place
 
@@ -319,7 +354,7 @@ class _Work:
         counts = [self._count(n, asked) if job is None else self._read(n, job)]
         self.watch(f"n = {n}: {decimal(counts[0].value)}; making a certificate")
         made = self._certify(n, model, counts[0])
-        witnesses = [Witness.of(counts[0])]
+        witnesses = [_witness(counts[0])]
         if isinstance(made, Certificate):
             by = f"checker of a {'list' if made.cubes else 'recount'}"
             seconds = round(made.checked or 0, 3)
@@ -330,9 +365,9 @@ class _Work:
                 again = replace(asked, engine=other.engine)
                 counts += self._count_again(n, again, counts[0])
                 break
-        witnesses[1:1] = map(Witness.of, counts[1:])
+        witnesses[1:1] = map(_witness, counts[1:])
         reason = made if isinstance(made, str) else None
-        digest = _digest(self.folder / check_folder.UNFINISHED, n)
+        digest = _digest(self._unfinished, n) if isinstance(made, Certificate) else None
         term = SupportedTerm(n, counts[0].value, tuple(witnesses), digest, reason)
         if not term.is_supported:
             only = ", ".join(map(str, witnesses))
@@ -399,62 +434,95 @@ class _Work:
         return rows
 
     def write_files(self) -> None:
-        """Write all files but the certificates, and delete what belongs to no term."""
-        unfinished = self.folder / check_folder.UNFINISHED
+        """Write all files but the certificates, and delete what belongs to no term.
+
+        While terms are missing between others the folder says that it is unfinished, and keeps them all.
+        """
         with block_signals():
-            unfinished.mkdir(exist_ok=True)
+            self._unfinished.mkdir(exist_ok=True)
+            if self._has_gap:
+                return
             for name in (part(n) for n in self.terms for part in (_certificate_name, _job_name)):
-                if (unfinished / name).exists():
-                    shutil.rmtree(self.folder / name, ignore_errors=True)
-                    (self.folder / name).parent.mkdir(exist_ok=True)
-                    (unfinished / name).replace(self.folder / name)
+                if (self._unfinished / name).exists():
+                    self._move(name)
             texts = self._texts()
-            kept = {*texts, *filter(None, (term.place for term in self.terms.values()))}
-            kept |= {*map(_job_name, self.terms), *check_folder.FOLDERS}
-            for path in (*self.folder.glob(".*.new*"), *self.folder.glob("b*.txt")):
-                path.unlink()  # what a killed writer left; a b-file may get another name
-            for path in (*self.folder.iterdir(), *self.folder.glob("*/*")):
-                name = path.relative_to(self.folder).as_posix()
-                if name in kept or name.partition("/")[0] not in kept:
-                    continue
-                shutil.rmtree(path) if path.is_dir() else path.unlink()
             for name, text in texts.items():
                 write(self.folder / name, text)
-            sums = self.folder / check_folder.SUMS
-            every = {*self.folder.rglob("*")} - {*unfinished.rglob("*"), sums}
-            files = sorted(path for path in every if path.is_file())
-            names = [path.relative_to(self.folder).as_posix() for path in files]
-            digests = zip(map(check_folder.digest_of, files), names, strict=True)
-            lines = (f"{digest}  {name}\n" for digest, name in digests)
-            write(sums, "".join(lines))
-            shutil.rmtree(unfinished)
+            self._delete_others({*texts, check_folder.SUMS})
+            names = sorted(check_folder.files_of(self.folder).keys() - {check_folder.SUMS})
+            digests = (check_folder.digest_of(self.folder / name) for name in names)
+            lines = (f"{digest}  {name}\n" for digest, name in zip(digests, names, strict=True))
+            write(self.folder / check_folder.SUMS, "".join(lines))
+            shutil.rmtree(self._unfinished)
+
+    def _move(self, name: str) -> None:
+        """Move a part of a term into the folder; what is in its place is deleted afterwards."""
+        place = self.folder / name
+        place.parent.mkdir(exist_ok=True)
+        with suppress(FileNotFoundError):
+            place.replace(self._unfinished / unique_name())
+        (self._unfinished / name).replace(place)
+
+    def _delete_others(self, kept: set[str]) -> None:
+        """Delete what is in the folder besides the terms and these files, but leave what is unknown."""
+        terms = {name for term in self.terms.values() for name in (term.place, _job_name(term.n))}
+        for path in (*self.folder.glob(".*.new*"), *self.folder.glob("b*.txt")):
+            if path.name not in kept:  # what a killed writer left; a b-file may get another name
+                path.unlink()
+        for folder in check_folder.FOLDERS:
+            for path in self.folder.glob(f"{folder}/*"):
+                if f"{folder}/{path.name}" not in terms:
+                    _delete(path)
 
     def _texts(self) -> dict[str, str]:
         """Return the files of the folder."""
         question, rows = self.question, self._rows()
-        terms = [self.terms[n] for n in sorted(self.terms)]
+        models = [question.models[n][1] for n in sorted(self.terms)]
+        terms = [
+            self.terms[int(row.parameters[question.index])].to_json() | self._besides(row, model)
+            for row, model in zip(rows, models, strict=True)
+        ]
         files = b_files(rows, question.title, question.index).items()
-        ((table, numbers),) = ((name, text) for name, text in files if text)
-        models = [question.models[term.n][1] for term in terms]
-        lines = draft(rows, models, question.index, about=question.about, command=question.program)
-        data = {
+        besides, notation = up_to(question.modulo), question.about.notation
+        found = {name for term in terms for one in term["witnesses"] for name in one["grounds"]}
+        claim = {
             "nqsat-evidence": check_folder.FORMAT,
             **self._about(),
-            "what": question.about.words,
+            "title": name_of(question.about.words, question.unit, besides),
+            "notation": None if notation is None else f"{notation}{besides}",
             "command": question.command,
-            "b-file": table,
-            "draft": _DRAFT,
-            "terms": [term.to_json() for term in terms],
+            "program": question.program,
+            "number": oeis_number(rows),
+            "b-file": next(name for name, text in files if text),
+            "example": example(rows, models, question.index),
+            "grounds": {ground.value: ground.words for ground in Ground if ground.value in found},
             "left": self.left,
+            "terms": terms,
         }
-        own = {"check.py": check_folder.__file__, "checker.py": checker.__file__}
+        own = {check_folder.CHECK: check_folder.__file__, check_folder.CHECKER: checker.__file__}
         return {
-            check_folder.HEAD: json.dumps(data, indent=1) + "\n",
-            check_folder.PAGE: _page(self, data, terms, rows),
-            table: numbers,
-            _DRAFT: "\n".join(lines) + "\n",
+            check_folder.HEAD: check_folder.written(claim),
+            **check_folder.texts_of(claim, [check_folder.read_term(term) for term in terms]),
             **{name: Path(place).read_text(encoding="utf-8") for name, place in own.items()},
         }
+
+    def _besides(self, row: Term, model: Model) -> dict[str, Any]:
+        """Return what evidence.json says of a term besides what was found: model, job, publication."""
+        job, known = _job_name(int(row.parameters[self.question.index])), row.known
+        published = known and {"value": decimal(known.value), "source": known.oeis or known.source}
+        return {
+            "model": json.loads(dumps(model)),
+            "job": job if (self.folder / job).exists() else None,
+            "published": published,
+        }
+
+
+def _delete(path: Path) -> None:
+    """Delete a file or a folder."""
+    if path.is_dir() and not path.is_symlink():
+        shutil.rmtree(path)
+    else:
+        path.unlink()
 
 
 def _certificate_name(n: int) -> str:
@@ -471,88 +539,3 @@ def _digest(folder: Path, n: int) -> str | None:
 def _job_name(n: int) -> str:
     """Where the job of a term is in the folder, if there is one."""
     return f"{check_folder.JOBS}/n={n}.db"
-
-
-def _page(
-    work: _Work, data: Mapping[str, Any], terms: Sequence[SupportedTerm], rows: Sequence[Term]
-) -> str:
-    """Return README.md."""
-    question = work.question
-    rows_of_table = [
-        f"| {term.n} | {decimal(term.value)} | {', '.join(map(str, term.witnesses))} |"
-        f" {term.place or f'none: {term.uncertified}'} |"
-        for term in terms
-    ]
-    bare = [term.n for term in terms if term.certificate is None]
-    jobs = [term.n for term in terms if (work.folder / _job_name(term.n)).exists()]
-    grounds = {ground for term in terms for witness in term.witnesses for ground in witness.grounds}
-    versions = ", ".join(f"{name} {number}" for name, number in data["versions"].items() if number)
-    notation = f": `{question.about.notation}`" if question.about.notation else ""
-    lines = [
-        f"# {name_of(question.about.words, question.unit, up_to(question.modulo))}",
-        "",
-        f"Terms for n = {listed([term.n for term in terms])}. Each was found in two ways or more without a",
-        f"common ground. {_published_words(rows, question.index)}",
-        *(["", f"Left out: {work.left}."] if work.left else []),
-        "",
-        "| n | a(n) | found by (on which ground) | certificate |",
-        "|--:|--:|---|---|",
-        *rows_of_table,
-        "",
-        "The grounds are:",
-        "",
-        *(f"- {ground.value}: {ground.words}" for ground in Ground if ground.value in grounds),
-        "",
-        "## Check it",
-        "",
-        "    python3 check.py",
-        "",
-        "This needs Python 3.11 or newer and nothing else: no network, no package. It compares every file",
-        f"with {check_folder.SUMS}, and the numbers above with the other files. For every certificate it",
-        "runs checker.py, which reads the rules from model.json and shares no code with the programs that",
-        "counted: it makes the clauses itself and checks a proof that the list of solutions is complete;",
-        "or it counts once more. Both files say at their heads what they do and why it is right.",
-        *(["", f"Without a certificate: n = {listed(bare)}."] if bare else []),
-        *([""] if jobs else []),
-        *(
-            f"{_job_name(n)} has the parts of a long count: nqsat job verify checks it."
-            for n in jobs
-        ),
-        "",
-        "What has to be trusted are Python, check.py and checker.py, and that the model.json of each",
-        f"certificate asks what the first line says, in nqsat's notation{notation}.",
-        "",
-        "## Repeat it",
-        "",
-        f"    {question.command}",
-        "",
-        "nqsat is a program for constraint programming and SAT on boards. The seconds of each count are in",
-        f"{check_folder.HEAD}.",
-        "",
-        f"- versions: {versions}",
-        f"- machine: {data['machine']}",
-        "",
-        "## For the entry",
-        "",
-        f"{data['b-file']} is the b-file. {data['draft']} is a draft in the internal format of OEIS. Its",
-        "author completes the name, the cross-references and the A line.",
-    ]
-    return "\n".join(lines) + "\n"
-
-
-def _published_words(rows: Sequence[Term], index: str) -> str:
-    """Return how the terms compare with the published ones."""
-    known = [row for row in rows if row.known is not None]
-    sources = ", ".join(sorted({row.known.oeis or row.known.source for row in known if row.known}))
-    if not known:
-        return "nqsat knows of no published numbers to compare them with."
-    wrong = [int(row.parameters[index]) for row in known if row.agrees is False]
-    same = [int(row.parameters[index]) for row in known if row.agrees]
-    words = f"As far as nqsat knows the published ones ({sources}), "
-    words += f"they are the same for n = {listed(same)}" if same else "none is the same"
-    return f"{words}, **and others for n = {listed(wrong)}**." if wrong else f"{words}."
-
-
-def listed(numbers: Sequence[int]) -> str:
-    """Return numbers as text, consecutive ones as a range: ``1, 3..5``."""
-    return ", ".join(str(a) if a == b else f"{a}..{b}" for a, b in runs_of(numbers))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 
 import pytest
@@ -43,6 +44,20 @@ def test_no_certificate(here: Run, tmp_path: Path) -> None:
     (tmp_path / "queens4").mkdir()
     said = refused(here("check", "queens4"))
     assert said.startswith("nqsat: certificate: 'queens4' has none: ")
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="there are no pipes with names")
+def test_a_pipe_is_refused_at_once(here: Run, tmp_path: Path, folder: Path) -> None:
+    os.mkfifo(tmp_path / "pipe")
+    assert refused(here("check", "pipe")) == "nqsat: certificate: 'pipe' is not a folder"
+    (folder / "model.json").unlink()
+    os.mkfifo(folder / "model.json")
+    assert "model.json: is no plain file" in refused(here("check", "queens4"), 1)
+    job = begun(tmp_path / "job", Question("count", Placement("4x4", {"Q": 4}), "backtrack"))
+    for ending in ("-journal", "-wal"):
+        os.mkfifo(tmp_path / f"job{ending}")
+        assert f"job{ending} is no plain file" in refused(here("check", str(job)))
+        (tmp_path / f"job{ending}").unlink()
 
 
 @pytest.mark.parametrize(

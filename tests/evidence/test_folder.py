@@ -4,14 +4,18 @@ from __future__ import annotations
 
 import hashlib
 import json
+import os
 import re
 import shutil
 import subprocess
 import sys
-from collections.abc import Callable
+import time
+from collections.abc import Callable, Iterator
+from contextlib import suppress
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
+from random import Random
 from typing import Any
 
 import pytest
@@ -20,10 +24,11 @@ import nqsat.evidence
 from nqsat import Placement, count
 from nqsat.counting.job import open_job
 from nqsat.engines import BacktrackEngine
-from nqsat.errors import Disagreement, Interrupted, InvalidModel
+from nqsat.errors import CertificateRejected, Disagreement, Interrupted, InvalidModel
 from nqsat.evidence import check_folder, folder, known_counts
+from nqsat.evidence.check_folder import listed
 from nqsat.evidence.draft import statement
-from nqsat.evidence.folder import Evidence, SequenceQuestion, listed
+from nqsat.evidence.folder import Evidence, SequenceQuestion
 from nqsat.files import write
 from nqsat.modelling import Model
 
@@ -74,6 +79,17 @@ def sign(place: Path) -> None:
     files = sorted(x for x in place.rglob("*") if x.is_file() and x.name != "SHA256SUMS")
     lines = (f"{hashlib.sha256(x.read_bytes()).hexdigest()}  {x.relative_to(place)}" for x in files)
     (place / "SHA256SUMS").write_text("".join(f"{line}\n" for line in lines))
+
+
+def forge(place: Path, edit: Callable[[dict[str, Any]], object]) -> None:
+    """Change what evidence.json says, and write anew all that follows from it."""
+    claim = json.loads((place / "evidence.json").read_text())
+    edit(claim)
+    (place / "evidence.json").write_text(check_folder.written(claim))
+    terms = [check_folder.read_term(term) for term in claim["terms"]]
+    for name, text in check_folder.texts_of(claim, terms).items():
+        (place / name).write_text(text)
+    sign(place)
 
 
 def change(place: Path, name: str, old: str, new: str) -> None:
@@ -130,14 +146,22 @@ def test_a_certificate_of_another_term_is_rejected(copy: Path) -> None:
     shutil.rmtree(copy / "certificates/n=5")
     shutil.copytree(copy / "certificates/n=6", copy / "certificates/n=5")
     sign(copy)
+    assert "n=5: is not the one that evidence.json names" in refusal(copy)
+    digest = check_folder.digest_of(copy / "certificates/n=6/certificate.json")
+    forge(copy, lambda claim: claim["terms"][1].update(sha256=digest))
+    assert "n=5: is of another model than evidence.json says" in refusal(copy)
+    forge(copy, lambda claim: claim["terms"][1].update(model=claim["terms"][2]["model"]))
     assert "is of another number" in refusal(copy)
 
 
 def test_a_term_without_two_grounds_is_rejected(copy: Path) -> None:
-    data = json.loads((copy / "evidence.json").read_text())
-    data["terms"][1] |= {"certificate": None, "witnesses": data["terms"][1]["witnesses"][:1] * 2}
-    (copy / "evidence.json").write_text(json.dumps(data))
-    sign(copy)
+    def alone(claim: dict[str, Any]) -> None:
+        term = claim["terms"][1]
+        none = {"certificate": None, "sha256": None, "uncertified": "there is none today"}
+        term |= {**none, "witnesses": term["witnesses"][:1] * 2}
+
+    shutil.rmtree(copy / "certificates/n=5")
+    forge(copy, alone)
     assert "n = 5 has fewer than two grounds" in refusal(copy)
 
 
@@ -333,3 +357,187 @@ def test_a_finished_job_counts_and_is_kept(tmp_path: Path) -> None:
 
 def test_numbers_are_listed_as_ranges() -> None:
     assert listed([1, 2, 3, 5, 7, 8]) == "1..3, 5, 7..8"
+
+
+# -- lines that a stranger has changed ----------------------------------------------------
+
+
+@pytest.fixture(scope="module")
+def single(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The folder of 4 queens."""
+    place = tmp_path_factory.mktemp("evidence") / "four"
+    write_evidence(asked(4, 4), place)
+    return place
+
+
+def forgeries(lines: list[str], number: int) -> Iterator[list[str]]:
+    """Yield the lines with one of them changed, doubled, below a forged copy, and removed."""
+    before, line, after = lines[:number], lines[number], lines[number + 1 :]
+    other = re.sub("[0-9]", lambda digit: str((int(digit[0]) + 1) % 10), line)
+    wide = line.replace(" ", "  ", 1)
+    changed = {other, wide, f"{line}x", f" {line}"} - {line}
+    yield from ([*before, one, *after] for one in changed)
+    yield from ([*before, one, line, *after] for one in {line, *changed})
+    yield [*before, *after]
+
+
+@pytest.mark.parametrize("name", ["README.md", "draft.txt", "b000170.txt", "evidence.json"])
+def test_every_line_is_known_or_refused(single: Path, tmp_path: Path, name: str) -> None:
+    copy = shutil.copytree(single, tmp_path / "copy")
+    lines = (copy / name).read_text().splitlines()
+    for number in range(len(lines)):
+        for forged in forgeries(lines, number):
+            (copy / name).write_text("".join(f"{line}\n" for line in forged))
+            sign(copy)
+            assert refusal(copy), forged
+    (copy / name).write_text("".join(f"{line}\n" for line in lines))
+    sign(copy)
+    check_folder.check(copy)
+
+
+@pytest.mark.parametrize("more", ["%T A000170 3", "%S A000170 3", "%O A000170 9,1", "nonsense"])
+def test_lines_that_nobody_asked_for_are_refused(copy: Path, more: str) -> None:
+    draft = (copy / "draft.txt").read_text()
+    for forged in (f"{more}\n{draft}", f"{draft}{more}\n"):
+        (copy / "draft.txt").write_text(forged)
+        sign(copy)
+        assert "draft.txt" in refusal(copy)
+
+
+@pytest.mark.parametrize("row", ["| 5 | 999 | me |", "|  5 | 999 |", "| 05 | 10 |", "5 999"])
+def test_rows_above_the_right_one_are_refused(copy: Path, row: str) -> None:
+    change(copy, "README.md", "| 5 | 10 |", f"{row}\n| 5 | 10 |")
+    sign(copy)
+    assert "README.md' line 9: should be '| 5 | 10 | " in refusal(copy)
+
+
+def test_a_name_with_line_feeds_writes_no_verdict(copy: Path) -> None:
+    def edit(claim: dict[str, Any]) -> None:
+        claim["terms"][1]["witnesses"][0]["by"] = "sat\naccepted: 3 terms, 9 of them proved"
+
+    forge(copy, edit)
+    said = refusal(copy)
+    assert "has a text of several lines: 'sat" in said
+    assert "\n" not in said
+
+
+def test_a_name_of_a_file_with_line_feeds_is_one_line(copy: Path) -> None:
+    (copy / "a\naccepted: all").touch()
+    assert "\n" not in refusal(copy)
+
+
+def test_the_checker_of_a_stranger_is_not_run(copy: Path) -> None:
+    ran = copy.with_name("ran")
+    forged = f"open({str(ran)!r}, 'w')\nprint('accepted: exactly 2 placements, modulo none')\n"
+    for name in ("checker.py", "check.py"):
+        before = (copy / name).read_text()
+        (copy / name).write_text(forged)
+        sign(copy)
+        assert f"{name}: is not the file" in refusal(copy)
+        assert not ran.exists()
+        (copy / name).write_text(before)
+
+
+def test_what_is_beside_a_term_is_what_its_certificate_asks(copy: Path) -> None:
+    lines = check_folder.check(copy)
+    assert lines[0].endswith("; the offset is 4")
+    model = 'placement; 5x5; pieces Q=5; rules [{"rule":"non-attacking"}]'
+    assert lines[2] == f"  a(5) = 10: proved; counted by sat/minisat22, backtrack; {model}"
+    assert f"| certificates/n=5 | {model} |" in (copy / "README.md").read_text()
+    forge(copy, lambda claim: claim["terms"][1]["model"]["placement"]["board"].update(rows=6))
+    assert "n=5: is of another model than evidence.json says" in refusal(copy)
+
+
+@pytest.mark.parametrize(
+    ("piece", "text"),
+    [
+        ({"name": "white:K", "low": 2, "high": 3, "symbol": "K"}, "white:K=2..3"),
+        ({"name": "N", "low": 0, "high": None, "symbol": "N"}, "N=0.."),
+        ({"name": "Q", "low": 1, "high": 1, "symbol": "D"}, "Q=1 drawn D"),
+        ({"name": "Q", "group": 2}, '{"name":"Q","group":2}'),
+    ],
+)
+def test_pieces_are_described(piece: dict[str, Any], text: str) -> None:
+    assert check_folder.described_piece(piece) == text
+
+
+def test_a_missing_certificate_is_rejected_and_made_again(copy: Path) -> None:
+    shutil.rmtree(copy / "certificates/n=5")
+    sign(copy)
+    assert "certificates/n=5: has no certificate.json" in refusal(copy)
+    write_evidence(asked(4, 6), copy)
+    assert check_folder.check(copy)[0].startswith("accepted: 3 terms, 3 of them proved")
+
+
+def test_a_gap_that_a_limit_leaves_loses_no_term(copy: Path) -> None:
+    shutil.rmtree(copy / "certificates/n=5")
+    found = write_evidence(asked(4, 6), copy, time_limit=1e-9)
+    assert str(found.left).startswith("n = 5")
+    assert check_folder.main([str(copy)]) == 3
+    assert (copy / "certificates/n=6").is_dir()
+    assert len(write_evidence(asked(4, 6), copy).terms) == 3
+
+
+def test_a_writer_does_not_end_well_with_a_folder_that_is_refused(copy: Path) -> None:
+    change(copy, "certificates/n=5/solutions.txt", "1 8 ", "1 9 ")
+    with pytest.raises(CertificateRejected, match="certificates/n=5: rejected: solutions"):
+        write_evidence(asked(4, 6), copy)
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="there are no pipes with names")
+@pytest.mark.parametrize(
+    "name", ["SHA256SUMS", "README.md", "checker.py", "certificates/n=5/model.json", "more"]
+)
+def test_a_pipe_is_refused_at_once(copy: Path, name: str) -> None:
+    (copy / name).unlink(missing_ok=True)
+    os.mkfifo(copy / name)
+    command = [sys.executable, "-I", check_folder.__file__, str(copy)]
+    done = subprocess.run(command, capture_output=True, text=True, check=False, timeout=60)
+    assert (done.returncode, done.stderr) == (1, f"rejected: '{name}': is no plain file\n")
+
+
+# -- processes ----------------------------------------------------------------------------
+
+
+def command_of(place: Path, last: int = 6) -> list[str]:
+    words = ["certify", "queens", "-p", f"n=4..{last}", "--evidence", str(place), "-q"]
+    return [sys.executable, "-m", "nqsat", *words]
+
+
+def verdict(place: Path) -> tuple[int, str]:
+    code, text = check_folder.judged(place)
+    return code, text.partition(";")[0]
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="Windows has no such lock")
+def test_of_two_processes_one_writes(tmp_path: Path) -> None:
+    for number in range(4):
+        place = tmp_path / str(number)
+        both = [
+            subprocess.Popen(command_of(place), stdout=subprocess.DEVNULL, stderr=subprocess.PIPE)
+            for _ in range(2)
+        ]
+        said = [(one.communicate()[1].decode(), one.returncode) for one in both]
+        refused = (
+            f"nqsat: --evidence: another process is writing {place}; wait until it has ended\n"
+        )
+        assert {*said} <= {("", 0), (refused, 2)}
+        assert ("", 0) in said
+        assert verdict(place) == (0, "accepted: 3 terms, 3 of them proved")
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="Windows has no such signal")
+def test_a_writer_may_be_killed_at_any_moment(tmp_path: Path) -> None:
+    place, random, codes = tmp_path / "it", Random(5), list[int]()
+    for _ in range(5):
+        began = place.exists()
+        with subprocess.Popen(command_of(place, 8), stderr=subprocess.DEVNULL) as writer:
+            while not began and not place.exists() and writer.poll() is None:
+                time.sleep(0.001)
+            with suppress(subprocess.TimeoutExpired):
+                writer.wait(random.uniform(0, 0.8))
+            writer.kill()
+        codes.append(check_folder.judged(place)[0])
+    assert {*codes} <= {0, 3}
+    subprocess.run(command_of(place, 8), check=True, stdout=subprocess.DEVNULL)
+    assert verdict(place) == (0, "accepted: 5 terms, 5 of them proved")

@@ -187,7 +187,7 @@ class Options:
         "warnsdorff.", "NUMBER",
     )  # fmt: skip
     memory: float | None = option(
-        "Memory that a count may use, for frontier, mates and auto.",
+        "Memory that a count may use, all workers together, for frontier, mates and auto.",
         "GIB", shown="6, or three quarters of what is free",
     )  # fmt: skip
     workers: int | None = option(

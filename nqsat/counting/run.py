@@ -144,10 +144,13 @@ class Run:
 
     def _words(self, asked: Sequence[Part]) -> Iterator[Word | None]:
         """Have parts done; see ``at_work`` and ``Tasks.words``."""
-        work = StageWork(self.stage, self.products, self.store)
+        number = min(self.workers, len(asked))
+        stage = self.stage
+        if number > 1:  # the limit of memory is for all of them together
+            stage = stage._replace(plan=stage.plan.with_memory_for(number))
+        work = StageWork(stage, self.products, self.store)
         if self.executor is not None:
             return Tasks(self.executor, work, self.workers).words(asked)
-        number = min(self.workers, len(asked))
         return at_work(work.do_apart if number > 1 else work.do, asked, number)
 
 

@@ -29,6 +29,7 @@ from nqsat.engines import (
 )
 from nqsat.engines.contract import is_compiling
 from nqsat.engines.listing.search import LimitReached, require_settled
+from nqsat.engines.machine import MemoryWatch
 from nqsat.engines.plans.plan import PlanFacts, Products, Total, Weight, run_parts
 from nqsat.errors import OutOfMemory
 from nqsat.modelling import Model
@@ -156,6 +157,7 @@ def added_up(
     reason: Reason | None = "interrupted"
     far: str | None = None
     plan: Plan | None = None
+    memory = MemoryWatch(getattr(question.asked_engine, "memory", None))
     with suppress(KeyboardInterrupt):
         try:
             made = plan = call_in_thread(partial(make, question), limits.time_limit)
@@ -164,7 +166,7 @@ def added_up(
                 limits.stage(stage)
             working = steps or partial(_steps, limits)
             with closing(iterate_in_thread(lambda: working(made, products))) as pieces:
-                reason = _follow(pieces, found, limits, clock, stage)
+                reason = _follow(pieces, found, limits, clock, stage, memory)
         except OutOfTime:
             reason = "time limit"
         except OutOfMemory as error:
@@ -206,13 +208,15 @@ def _follow(
     limits: Limits,
     clock: Deadline,
     stage: str,
+    memory: MemoryWatch,
 ) -> Reason | None:
-    """Add up progress reports to the end, or until the time limit; ``stage`` is told after compiling."""
+    """Add up progress reports to the end, or until a limit; ``stage`` is told after compiling."""
     compiling = False
     for piece in pieces:
         if (piece is None and is_compiling()) is not compiling:
             compiling = not compiling
             limits.stage(COMPILING if compiling else stage)
+            memory.restart()
         if isinstance(piece, Again):
             found.begin_again(piece.title)
         elif piece is not None:
@@ -223,6 +227,8 @@ def _follow(
         limits.watch(found.value)
         if clock.expired:
             return "time limit"
+        if not compiling and memory.reached:
+            return "memory limit"
     return None
 
 

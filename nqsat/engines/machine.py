@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
@@ -63,11 +64,79 @@ def format_bytes(size: int) -> str:
 
 
 def _available_memory() -> int | None:
-    """Bytes of memory available to this process, on the machine and in its containers; None if unknown."""
-    return min(
-        (size for size in (_machine_memory(), *_container_memory()) if size is not None),
-        default=None,
-    )
+    """Bytes available to this process: on the machine, in its containers, by ulimit; None if unknown."""
+    sizes = _machine_memory(), _process_memory(), *_container_memory()
+    return min((size for size in sizes if size is not None), default=None)
+
+
+def _process_memory() -> int | None:
+    """Bytes that this process may still take of the addresses that ``ulimit -v`` allows; None for all."""
+    try:
+        import resource
+
+        most, _ = resource.getrlimit(resource.RLIMIT_AS)
+        if most == resource.RLIM_INFINITY:
+            return None
+        pages = int((_ROOT / "proc/self/statm").read_text(encoding="ascii").split()[0])
+        return max(0, most - pages * os.sysconf("SC_PAGE_SIZE"))
+    except (ImportError, OSError, ValueError, AttributeError, IndexError):
+        return None
+
+
+#: Bytes that Python and its modules take in a process; and here what loads and compiles kernels, too.
+_PYTHON, _KERNELS = 2**26, 3 * 2**26
+
+
+class MemoryWatch:
+    """What this process and those that it has started take, compared with a limit; only on Linux.
+
+    Not counted are what this process had at the start, the processes that it had started before, and what
+    Python and its modules may take in each.
+
+    Args:
+        limit: bytes of all processes together; None for no limit.
+    """
+
+    def __init__(self, limit: int | None) -> None:
+        self._limit, self._due = limit, 0.0
+        self._others = frozenset(() if limit is None else _started())
+        self.restart()
+
+    def restart(self) -> None:
+        """Count from here on, as after kernels were compiled."""
+        self._before = 0 if self._limit is None else _own_memory(os.getpid())
+
+    @property
+    def reached(self) -> bool:
+        """Whether the processes take more; it looks a few times a second."""
+        if self._limit is None or time.monotonic() < self._due:
+            return False
+        self._due = time.monotonic() + 0.2
+        mine = max(0, _own_memory(os.getpid()) - self._before - _KERNELS)
+        others = (
+            max(0, _own_memory(one) - _PYTHON) for one in _started() if one not in self._others
+        )
+        return mine + sum(others) > self._limit
+
+
+def _own_memory(process: int) -> int:
+    """Bytes of memory that a process shares with no file."""
+    try:
+        pages = (_ROOT / f"proc/{process}/statm").read_text(encoding="ascii").split()
+        return (int(pages[1]) - int(pages[2])) * os.sysconf("SC_PAGE_SIZE")
+    except (OSError, ValueError, IndexError, AttributeError):
+        return 0
+
+
+def _started() -> Iterator[int]:
+    """The processes that this one has started, and those that they have."""
+    left = [os.getpid()]
+    while left:
+        for place in (_ROOT / f"proc/{left.pop()}/task").glob("*/children"):
+            with suppress(OSError, ValueError):
+                found = [*map(int, place.read_text(encoding="ascii").split())]
+                left += found
+                yield from found
 
 
 def _machine_memory() -> int | None:

@@ -20,6 +20,7 @@ from nqsat.counting import running
 from nqsat.counting.running import _RunningTotal
 from nqsat.engines import AutoEngine, Deadline, FrontierEngine, Verdict
 from nqsat.engines.listing import stream
+from nqsat.engines.machine import MemoryWatch
 from nqsat.engines.plans.plan import Progress
 from nqsat.rules import Constraint, NonAttacking, Variables
 
@@ -286,6 +287,7 @@ def test_compiling_is_a_stage_of_its_own(monkeypatch: pytest.MonkeyPatch) -> Non
     stages: list[str] = []
     total = _RunningTotal()
     limits = running.Limits(stage=stages.append)
-    assert running._follow(iter(pieces), total, limits, Deadline(None), "counting") is None
+    memory = MemoryWatch(None)
+    assert running._follow(iter(pieces), total, limits, Deadline(None), "counting", memory) is None
     assert stages == [running.COMPILING, "counting"]
     assert total.value == 3

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import mmap
 import os
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -55,3 +58,37 @@ def test_a_container_s_limit_is_respected(
     monkeypatch.setattr(machine, "_ROOT", tmp_path)
     assert machine.memory_limit(None) == allowed
     assert machine.memory_limit(123) == 123
+
+
+def test_a_limit_of_addresses_is_respected(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    resource = pytest.importorskip("resource")
+    (tmp_path / "proc/self").mkdir(parents=True)
+    (tmp_path / "proc/self/statm").write_text("1000 900 100 1 0 500 0\n")
+    monkeypatch.setattr(machine, "_ROOT", tmp_path)
+    monkeypatch.setattr(resource, "getrlimit", lambda _: (1000 * mmap.PAGESIZE + 4_000_000, -1))
+    assert machine.memory_limit(None) == 3_000_000
+    monkeypatch.setattr(resource, "getrlimit", lambda _: (500, -1))  # less than it has already
+    assert machine.memory_limit(None) == 0
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="other systems do not tell")
+def test_processes_are_watched_together() -> None:
+    assert not machine.MemoryWatch(None).reached
+    code = "held = bytearray(200_000_000); print(1, flush=True); input()"
+    before = [machine.MemoryWatch(limit) for limit in (400_000_000, 200_000_000)]
+    some = [
+        subprocess.Popen(
+            [sys.executable, "-c", code], stdin=subprocess.PIPE, stdout=subprocess.PIPE
+        )
+        for _ in range(2)
+    ]
+    try:
+        for one in some:
+            assert one.stdout is not None
+            one.stdout.readline()
+        assert machine.MemoryWatch(1).reached is False  # they were there before it
+        assert not before[0].reached
+        assert before[1].reached
+    finally:
+        for one in some:
+            one.communicate(b"\n")

@@ -30,7 +30,7 @@ from nqsat.engines.plans.plan import (
     Stage,
     single_part_stage,
 )
-from nqsat.errors import UnsupportedByEngine
+from nqsat.errors import OutOfMemory, UnsupportedByEngine
 from nqsat.modelling import Clause, Sum
 
 if TYPE_CHECKING:
@@ -128,6 +128,9 @@ class ClausesPlan(Plan):
         with memory_within(self.memory) as memory:
             yield from count_assignments(cube(self.problem, part.data), memory)
 
+    def with_memory_for(self, workers: int) -> Plan:
+        return replace(self, memory=memory_limit(self.memory) // workers)
+
     def restricted_model(self, part: Part) -> Any:
         return cube(self.problem, part.data)
 
@@ -137,16 +140,16 @@ def memory_within(allowed: int | None) -> Iterator[int]:
     """Give the bytes that states may use; see ``FrontierEngine``.
 
     Raises:
-        UnsupportedByEngine: they take more.
+        OutOfMemory: they take more.
     """
     from nqsat.engines.layered.run import TooWide
 
     memory = memory_limit(allowed)
     try:
         yield memory
-    except TooWide:
-        reason = f"the states of the clauses take more than the {format_bytes(memory)} allowed"
-        raise UnsupportedByEngine(NAME, reason, ("sat",)) from None
+    except TooWide as error:
+        where = f"reached in layer {error.args[0] + 1:,} of the clauses"
+        raise OutOfMemory(NAME, f"{format_bytes(memory)} {where}", ("sat",)) from None
 
 
 def _compiled(problem: CnfProblem) -> tuple[FrontierProgram, int, list[int]]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Generator, Iterator
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from nqsat.engines.layered.program import Program
@@ -72,6 +72,9 @@ class LayeredPlan(Plan):
             check_product(part, sound=type(place) is int and places[-1] < place <= end)
             places.append(place)
         return places
+
+    def with_memory_for(self, workers: int) -> Plan:
+        return replace(self, memory=memory_limit(self.memory) // workers)
 
     def prepare(self, products: Products, store: Store) -> tuple[Store, list[int]]:
         return store, self._places(products)

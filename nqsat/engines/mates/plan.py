@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from itertools import pairwise
 from math import prod
 from typing import TYPE_CHECKING, Any
 
 from nqsat.engines.layered.plan import LayeredPlan
-from nqsat.engines.machine import format_bytes
+from nqsat.engines.machine import format_bytes, memory_limit
 from nqsat.engines.mates.forward import MatesProgram
 from nqsat.engines.mates.graph import NAME, Graph
 from nqsat.engines.mates.halves import Cut, halves_of
@@ -86,6 +86,9 @@ class MiddlePlan(Plan):
         halves = halves_of(self.graph, self.cut)
         states = [load_half(half, self.memory, store) for half in halves]
         return Middle(self.graph, self.cut, states[0], states[-1])
+
+    def with_memory_for(self, workers: int) -> Plan:
+        return replace(self, memory=memory_limit(self.memory) // workers)
 
     def run(self, part: Part, shared: Any) -> Iterator[Progress]:
         from nqsat.engines.layered.run import TooWide

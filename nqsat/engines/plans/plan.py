@@ -274,6 +274,10 @@ class Plan(ABC):
         """
         raise TypeError(f"{type(self).__name__} has no parts of its own")
 
+    def with_memory_for(self, workers: int) -> Plan:
+        """The same plan, in which each part may use an equal share of the memory; by default none."""
+        return self
+
     def restricted_model(self, part: Part) -> Model | None:
         """The model whose solutions this part counts; None if no model has exactly these."""
         return None

@@ -97,6 +97,10 @@ class WeightedPlan(Plan):
         name, plan, own = self._part_within_plan(part)
         return plan.run(own, shared.shared_of(name))
 
+    def with_memory_for(self, workers: int) -> Plan:
+        plans = ((*one[:2], one[2].with_memory_for(workers)) for one in self.plans)
+        return replace(self, plans=tuple(plans))
+
     def restricted_model(self, part: Part) -> Model | None:
         _, plan, own = self._part_within_plan(part)
         return plan.restricted_model(own)

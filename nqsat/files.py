@@ -20,6 +20,7 @@ import stat
 import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from importlib.util import find_spec
 from itertools import count
 from pathlib import Path
 from typing import Any, BinaryIO, TextIO, cast
@@ -235,6 +236,10 @@ def make_folder(field: str, place: Path, *, parents: bool = False) -> None:
         raise InvalidModel(field, f"{place} is not a folder: {error.strerror}") from None
 
 
+#: Whether the system can lock a folder; Windows cannot.
+LOCKS = find_spec("fcntl") is not None
+
+
 @contextmanager
 def locked_folder(field: str, place: Path) -> Iterator[None]:
     """Create a folder unless it exists, and let no other writer in until the block is left.
@@ -246,11 +251,11 @@ def locked_folder(field: str, place: Path) -> Iterator[None]:
         InvalidModel: another writer is at work, or the folder cannot be created or locked.
     """
     make_folder(field, place)
-    try:
-        import fcntl
-    except ImportError:
+    if not LOCKS:
         yield
         return
+    import fcntl
+
     try:
         folder = os.open(place, os.O_RDONLY)
     except OSError as error:

@@ -103,6 +103,7 @@ class Geometry:
 
     #: Whether squares that differ in only one coordinate form a line: a rank or a file.
     has_ranks: ClassVar[bool] = True
+    has_rotations: ClassVar[bool] = True
 
     rows: int
     columns: int

@@ -53,6 +53,7 @@ class Network(IrregularGeometry):
     """
 
     has_ranks: ClassVar[bool] = False
+    has_rotations: ClassVar[bool] = False
     nodes: tuple[str, ...] = ()
     edges: frozenset[tuple[int, int]] = field(default=frozenset())
     places: tuple[Point, ...] = ()

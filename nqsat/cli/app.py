@@ -5,9 +5,11 @@ The first thing that it does is to hear signals: whatever else it needs is impor
 
 from __future__ import annotations
 
+import _thread
 import os
 import signal
 import sys
+import time
 from contextlib import suppress
 
 from nqsat.cli import FAILED, INCOMPLETE, WRONG, Unforeseen, handle
@@ -54,15 +56,20 @@ def _unraisable_hook(found: sys.UnraisableHookArgs) -> None:
     if not isinstance(found.exc_value, KeyboardInterrupt):
         sys.__unraisablehook__(found)
         return
-    from threading import Timer
 
     def again() -> None:
+        time.sleep(0.001)
         if hasattr(os, "killpg"):
             os.kill(os.getpid(), signal.SIGINT)
         else:  # there os.kill would end this process
             signal.raise_signal(signal.SIGINT)
 
-    Timer(0.001, again).start()
+    while True:
+        try:  # one call into C: Python's own Timer waits for a lock, where a second signal may strike
+            _thread.start_new_thread(again, ())
+        except KeyboardInterrupt:
+            continue
+        return
 
 
 def _exit_interrupted(_signal: int = 0, _frame: FrameType | None = None) -> NoReturn:

@@ -171,12 +171,21 @@ class Output:
 
 def _whole_batches(listing: Listing[Any], live: Watch) -> Iterator[Any]:
     """The solutions, and blocks of them; Ctrl-C waits while they are printed, so that none is by halves."""
-    for batch in listing.batches():
-        left = iter([batch] if isinstance(batch, nqsat.modelling.Block) else batch)
-        try:
+    shown, begun = 0, None
+    left: Iterator[Any] = iter(())
+    try:
+        for batch in listing.batches():
             with nqsat.engines.block_signals():
+                begun, left = batch, _printed_as(batch)
                 live.show(batch)
                 yield from left
-        except KeyboardInterrupt:
-            yield from left  # they are counted, and it came before they could be printed
-            raise
+                shown += len(batch)
+    except KeyboardInterrupt:
+        if listing.found > shown:  # it came when they were counted, and not printed yet
+            yield from left if begun is listing.latest else _printed_as(listing.latest)
+        raise
+
+
+def _printed_as(batch: Sequence[Any]) -> Iterator[Any]:
+    """The solutions of a batch one by one; a block as a whole."""
+    return iter([batch] if isinstance(batch, nqsat.modelling.Block) else batch)

@@ -49,6 +49,7 @@ _NOT_DONE: Mapping[str, str] = {
     r"c\s+MUST\s+MULTIPLY\s+BY\s+(?!(1|2\*\*0)(\s|$))": "the count would have to be multiplied",
     r"c\s+p\s+(?!(opt)?show\s|cnf\s|weight\s)\w+\s(.*\s)?0\s*$": "asks for something that is not known",
     r"p\s+w": "weights are not read, and MaxSAT is not solved; write p cnf",
+    r"h\s+-?\d": "is a hard clause of MaxSAT, which is not solved; write p cnf and clauses alone",
     r"[ae]\s+-?\d.*\s0\s*$|d\s+\d": "quantifiers are not read",
     r"\*|(min|max)\w*\s*:|\+\d+\s+~?x\d": "is a line of OPB, in a file that begins as DIMACS",
     r"p\s+(edge|col|sp|tw)\s|[ae]\s+\d": "is a graph: --board graph:FILE reads it",

@@ -31,6 +31,9 @@ _TABLE = (
 #: No row has more bytes than this, and no writer waits longer (seconds) for another one.
 _LARGEST, _PATIENCE = 2**26, 60.0
 
+#: Errors of SQLite that say nothing about the file: the disk is full, or fails.
+_OF_THE_DISK = {sqlite3.SQLITE_FULL, sqlite3.SQLITE_IOERR}
+
 #: How the names of the files go on that SQLite may have beside its own.
 _BESIDE = ("-journal", "-wal", "-shm")
 
@@ -56,6 +59,7 @@ class Ledger:
 
     Raises:
         InvalidModel: there is no such file, or it is damaged.
+        EngineFailure: the disk is full, or fails.
     """
 
     def __init__(self, path: str | Path, head: Head | None = None) -> None:
@@ -82,7 +86,8 @@ class Ledger:
                 self._db.setlimit(sqlite3.SQLITE_LIMIT_LENGTH, _LARGEST)
                 if head is not None and not self._tables():
                     self._begin({"format": FORMAT, **head})
-                sound = self._db.execute("PRAGMA quick_check").fetchone() == ("ok",)
+                # The quick check overlooks rows out of order, which are never found and always done again.
+                sound = self._db.execute("PRAGMA integrity_check").fetchone() == ("ok",)
                 if self._tables() != [_TABLE] or not sound:
                     raise sqlite3.DatabaseError
             self.head: Head = self.read("").get("head") or {}
@@ -108,6 +113,8 @@ class Ledger:
         try:
             yield
         except (sqlite3.Error, sqlite3.Warning, UnicodeError) as error:
+            if getattr(error, "sqlite_errorcode", 0) & 0xFF in _OF_THE_DISK:
+                raise EngineFailure(f"{self.path} cannot be written to: {error}") from None
             detail = f": {error}" if isinstance(error, sqlite3.OperationalError) else ""
             raise InvalidModel("job", f"{self.path} {words}{detail}") from None
 

@@ -102,7 +102,12 @@ def make_engine(text: str, *, isolated: bool = False, **options: str | float | N
     for option in given:
         if option not in options_of(kind):
             having = [engine.name for engine in _all_engines() if option in options_of(engine)]
-            reason = f"engine {name} has no such option; only {' and '.join(having)} can take it"
+            reason = f"engine {name} has no such option"
+            if having:
+                reason += f"; only {' and '.join(having)} can take it"
+            else:
+                own = ", ".join(options_of(kind))
+                reason += f"; it takes {own}" if own else "; it takes none"
             raise InvalidModel(option, reason)
     if isolated and "isolated" in options_of(kind):
         given["isolated"] = True

@@ -161,7 +161,7 @@ class Engine(ABC):
             UnsupportedByEngine: the model is a CNF, and the engine does not accept one.
         """
         if isinstance(model, CnfProblem):
-            raise UnsupportedByEngine(self.name, "takes no CNF", ("sat",))
+            raise UnsupportedByEngine(self.name, "takes no CNF", ("sat", "frontier"))
         return self
 
     @abstractmethod

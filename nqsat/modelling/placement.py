@@ -274,7 +274,7 @@ class Placement(Model):
         """
         if "@" not in text and len(self.kinds) == 1:
             text = f"{'~' * text.startswith('~')}{self.kinds[0].name}@{text.removeprefix('~')}"
-        literal = Stands.parse(text)
+        literal = Stands.parse(text, ranks=self.board.geometry.has_ranks)
         found = self.at(literal.kind, literal.square)
         return ~found if literal.negated else found
 

@@ -6,6 +6,7 @@ import sqlite3
 import threading
 from pathlib import Path
 from random import Random
+from typing import Any
 
 import pytest
 
@@ -129,3 +130,25 @@ def test_a_full_disk_ends_the_run_and_loses_nothing(path: Path) -> None:
         ledger.write("two", {str(number): {"n": number} for number in range(1000)})
     assert len(ledger.read("one")) == 200
     assert ledger.read("two") == {}
+
+
+def test_rows_out_of_order_are_damage(path: Path) -> None:
+    # A search would miss them: their parts were done, written and missed, again and again.
+    text = path.read_bytes()
+    assert text.count(b"one150{") == 1
+    path.write_bytes(text.replace(b"one150{", b"onf150{"))
+    with pytest.raises(InvalidModel, match="is damaged, or no job"):
+        Ledger(path)
+
+
+def test_a_full_disk_is_no_damage(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    connect = sqlite3.connect
+
+    def small(*given: Any, **how: Any) -> sqlite3.Connection:
+        made: sqlite3.Connection = connect(*given, **how)
+        made.execute("PRAGMA max_page_count=1")
+        return made
+
+    monkeypatch.setattr(sqlite3, "connect", small)
+    with pytest.raises(EngineFailure, match="cannot be written to: database or disk is full"):
+        Ledger(tmp_path / "job.db", HEAD)

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import subprocess
+import sys
 from collections.abc import Callable, Iterator
 from functools import partial
 from itertools import islice, product
@@ -413,3 +415,31 @@ def test_the_files_for_others_are_all_there_or_none(
 def test_what_is_no_certificate_has_no_files_for_others(tmp_path: Path) -> None:
     with pytest.raises(InvalidModel, match="cannot be read"):
         list(foreign_files(tmp_path))
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="Windows has no such lock")
+def test_what_a_killed_process_left_is_deleted_and_what_is_at_work_stays(tmp_path: Path) -> None:
+    code = (
+        "import sys, time, pathlib\n"
+        "from nqsat.evidence.certificate.folder import new_folder\n"
+        "with new_folder(pathlib.Path(sys.argv[1])) as making:\n"
+        "    print(making, flush=True)\n"
+        "    time.sleep(600)\n"
+    )
+    others = [
+        subprocess.Popen(
+            [sys.executable, "-c", code, str(tmp_path / "it")], stdout=subprocess.PIPE, text=True
+        )
+        for _ in range(2)
+    ]
+    try:
+        places = [Path(other.stdout.readline().strip()) for other in others if other.stdout]
+        others[0].kill()
+        others[0].wait()
+        assert [place.is_dir() for place in places] == [True, True]
+        certify(Placement("4x4", {"Q": 4}), tmp_path / "it")
+        assert [place.is_dir() for place in places] == [False, True]
+    finally:
+        for other in others:
+            other.kill()
+            other.communicate()

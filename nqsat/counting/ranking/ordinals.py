@@ -124,12 +124,12 @@ def nth(
     time_limit: float | None = None,
     **parameters: int | str,
 ) -> S:
-    """Return the solution with this number, from 1 on, in the order of ``numbered``.
+    """Return the solution with this number, from 1 on, in the order of its engine.
 
-    Other arguments are as for ``numbered``.
+    Other arguments are as for ``sample``.
 
     Raises:
-        InvalidModel: there are fewer solutions; otherwise as ``numbered``.
+        InvalidModel: there are fewer solutions; otherwise as ``sample``.
     """
     numbering = numbered(
         model, engine=engine, fixed_by=fixed_by, time_limit=time_limit, **parameters
@@ -158,10 +158,10 @@ def rank(
     """Return the number of a solution, from 1 on: the inverse of ``nth``.
 
     The solution may be text: as nqsat prints it, ``"a1 c2"``, or FEN. Other arguments are as for
-    ``numbered``.
+    ``sample``.
 
     Raises:
-        InvalidModel: it is no solution of the model. Otherwise as ``numbered``.
+        InvalidModel: it is no solution of the model. Otherwise as ``sample``.
     """
     given = Question("enumerate", model_of(model, parameters), fixed_by=fixed_by).restricted
     if isinstance(solution, str):
@@ -191,11 +191,13 @@ def sample(
     """Draw ``number`` solutions uniformly at random, independently (with replacement).
 
     Assignments of a formula with weights are drawn in proportion to them, exactly.
-    The same seed draws the same solutions; other arguments are as for ``numbered``.
+    The same seed draws the same solutions; other arguments are as for ``count``.
 
     Raises:
-        InvalidModel: there is no solution to draw, or ``number`` is negative or no integer; otherwise as
-            ``numbered``.
+        InvalidModel: there is no solution to draw, ``number`` is negative or no integer, or the model has
+            an objective.
+        UnsupportedByEngine: the engine numbers no solutions, or there are too many.
+        Undecided: the time limit is reached.
     """
     if (whole := integer(number)) is None or whole < 0:
         raise InvalidModel("number", f"{number!r} is no number of solutions")
@@ -232,7 +234,7 @@ def marginals(
     time_limit: float | None = None,
     **parameters: int | str,
 ) -> Mapping[Place, int]:
-    """Count, for each piece on a square or each move, how many solutions have it; see ``numbered``.
+    """Count, for each piece on a square or each move, how many solutions have it; see ``sample``.
 
     Returns:
         the numbers by ``Man``, or by pairs of squares; there is no entry for what is in no solution.

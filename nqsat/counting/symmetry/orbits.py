@@ -87,7 +87,7 @@ def check_modulo(model: Model, modulo: Modulo) -> None:
 
     Raises:
         InvalidModel: the name is unknown; for colours, the model is a tour or has fewer than two; for
-            translations, the board does not wrap.
+            translations, the board does not wrap; for rotations, it is a graph.
     """
     if modulo not in get_args(Modulo):
         raise InvalidModel("modulo", unknown(modulo, get_args(Modulo)))
@@ -96,6 +96,9 @@ def check_modulo(model: Model, modulo: Modulo) -> None:
             "modulo",
             f"translations are of boards that wrap, as torus:5x5; {model.board.title} does not",
         )
+    if modulo == "rotations" and not model.board.geometry.has_rotations:
+        reason = f"a {model.board.title} is not turned; symmetry has those that are given with it"
+        raise InvalidModel("modulo", reason)
     if modulo == "colours":
         model.colours()
 

@@ -110,6 +110,7 @@ class Listing(Displayable, Generic[S]):
         self._search: Iterator[Sequence[S] | None] = iter(())
         self._current_batch: Iterator[S] = iter(())  # the rest of the current batch
         self._seconds_left: float | None = None  # seconds left when the iteration starts
+        self.latest: Sequence[S] = ()
         self._clock: Deadline | None = None  # starts with the first solution requested
         self._seconds: float | None = None  # duration, once it has ended
         self._watch = watch or (lambda _found: None)
@@ -175,7 +176,10 @@ class Listing(Displayable, Generic[S]):
             while True:
                 batch = self._next_batch()
                 self._watch(self.found + len(batch))  # on Ctrl-C here, these were not returned
-                self.found += len(batch)
+                self.latest = batch
+                self.found += len(
+                    batch
+                )  # a signal may come here, too: then the caller has ``latest``
                 if batch:
                     yield batch
         except (GeneratorExit, StopIteration):

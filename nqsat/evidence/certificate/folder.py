@@ -5,14 +5,15 @@ from __future__ import annotations
 import json
 import shutil
 from collections.abc import Iterable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
+from glob import escape
 from hashlib import sha256
 from pathlib import Path
 
 from nqsat.engines import block_signals
 from nqsat.errors import InvalidModel
 from nqsat.evidence.checker import FORMAT, HEAD
-from nqsat.files import unique_name
+from nqsat.files import LOCKS, locked_folder, unique_name
 
 _KEY = "nqsat-certificate"
 _FILES = frozenset(
@@ -54,12 +55,24 @@ def new_folder(folder: Path) -> Iterator[Path]:
         except OSError as error:
             reason = f"{folder} cannot be written: {error.strerror}"
             raise InvalidModel("output", reason) from None
-        yield making
-        with block_signals():
-            _move_into_place(making, folder)
+        with locked_folder("output", making):  # it is at work here: nobody takes it for abandoned
+            _delete_abandoned(folder)
+            yield making
+            with block_signals():
+                _move_into_place(making, folder)
     finally:
         with block_signals():
             shutil.rmtree(making, ignore_errors=True)
+
+
+def _delete_abandoned(folder: Path) -> None:
+    """Delete what killed processes left when they wrote this folder, but not what one has locked."""
+    if not LOCKS:  # who is at work cannot be told
+        return
+    hexadecimal = "[0-9a-f]" * len(unique_name())
+    for left in folder.parent.glob(f".{escape(folder.name)}.{hexadecimal}.new"):
+        with suppress(InvalidModel, OSError), locked_folder("output", left):
+            shutil.rmtree(left)
 
 
 def _move_into_place(making: Path, folder: Path) -> None:

@@ -106,7 +106,7 @@ def rule(function: Callable[[Any], Any]) -> DerivedRule:
         "name": name.replace("_", "-"),
         "function": staticmethod(function),
         "__doc__": function.__doc__,
-        "__module__": function.__module__,
+        "__module__": getattr(function, "__module__", None) or "__main__",  # exec may give no name
         "__slots__": (),
     }
     made: DerivedRule = type(name, (DerivedRule,), members)()

@@ -34,6 +34,7 @@ ONE_OR_MORE = Number(1)
 _LITERAL = re.compile(r"(~?)([^~@*\s][^@*\s]*)@([^@\s]*)")
 _WEIGHTED = re.compile(r"([1-9][0-9]{0,5})\*(.*)", re.ASCII)
 _SQUARE = re.compile(r"[a-z]{1,6}[1-9][0-9]{0,8}", re.ASCII)
+_NODE = re.compile(r"[^@\s]{1,80}")  # a node of a graph may have any name
 
 
 class Linear(ABC):
@@ -89,11 +90,11 @@ class Stands(Linear):
 
     Args:
         kind: the name of the kind.
-        square: the square, in algebraic notation: ``"c4"``.
+        square: the name of the square: ``"c4"``.
         negated: whether it says that no piece of the kind stands there.
 
     Raises:
-        InvalidNotation: the square is not in this notation.
+        InvalidNotation: that is no name.
     """
 
     kind: str
@@ -104,16 +105,21 @@ class Stands(Linear):
         if not isinstance(self.kind, str) or type(self.negated) is not bool:
             reason = "is the name of a kind, a square, and whether it is negated"
             raise InvalidModel("literal", reason)
-        if not _SQUARE.fullmatch(str(self.square)):
-            raise InvalidNotation("square", str(self.square), "write a file and a rank, as in c4")
+        if not _NODE.fullmatch(str(self.square)):
+            raise InvalidNotation("square", str(self.square), "write the name of a square, as c4")
 
     @classmethod
-    def parse(cls, text: str) -> Stands:
-        """Parse a literal written ``Q@c4`` or ``~Q@c4``; raise ``InvalidNotation`` for another text."""
+    def parse(cls, text: str, *, ranks: bool = True) -> Stands:
+        """Parse a literal written ``Q@c4`` or ``~Q@c4``; raise ``InvalidNotation`` for another text.
+
+        Without ``ranks`` a square may have any name, as on a graph.
+        """
         match = _LITERAL.fullmatch(text)
         if match is None:
             reason = "write PIECE@SQUARE or ~PIECE@SQUARE, as in ~Q@c4; in sums 3*Q@c4, too"
             raise InvalidNotation("literal", text, reason)
+        if ranks and not _SQUARE.fullmatch(match[3]):
+            raise InvalidNotation("square", match[3], "write a file and a rank, as in c4")
         return cls(match[2], match[3], match[1] == "~")
 
     @property

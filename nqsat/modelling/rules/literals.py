@@ -332,14 +332,8 @@ class Among(Rule):
         return clause(*self.literals, other)
 
     def holds(self, arrangement: Arrangement) -> bool:
-        true = self.number_true(arrangement)
+        true = number_true(self.literals, arrangement)
         return true in self.number and true not in (self.but or ())
-
-    def number_true(self, arrangement: Arrangement) -> int:
-        """Return how many of the literals are true; one that is repeated counts as often."""
-        board = arrangement.board
-        content = {board.name(man.square): man.kind for man in arrangement.men}
-        return sum(literal.true_with(content.get(literal.square)) for literal in self.literals)
 
     def lowered(self, setting: Setting, variables: Variables) -> tuple[tuple[int, ...], int]:
         """Return the literals as variables, and how many more are true of every arrangement."""
@@ -398,7 +392,9 @@ class Among(Rule):
         # Removing pieces can only make literals with ~ true and the others false.
         men = tuple(literal for literal in self.literals if not literal.negated)
         high = self.number.high
-        return Among(men, Number(0, high)).holds if men and high is not None else None
+        if not men or high is None:
+            return None
+        return lambda part: number_true(men, part) <= high
 
 
 def _parse_literal(literal: object) -> Stands:
@@ -407,6 +403,13 @@ def _parse_literal(literal: object) -> Stands:
     if not isinstance(literal, Stands):
         raise InvalidModel("literals", f"expected model.at('Q', 'a1'), got {literal!r}")
     return literal
+
+
+def number_true(literals: Iterable[Stands], arrangement: Arrangement) -> int:
+    """Return how many of the literals are true; one that is repeated counts as often."""
+    board = arrangement.board
+    content = {board.name(man.square): man.kind for man in arrangement.men}
+    return sum(literal.true_with(content.get(literal.square)) for literal in literals)
 
 
 def _listed(literals: Sequence[Any]) -> tuple[Any, ...]:

@@ -68,7 +68,7 @@ class _PairwiseRule(Rule):
         return self.between is None or (min(kind, other), max(kind, other)) in self.between
 
     def _bound_pairs(self, setting: Setting) -> frozenset[tuple[str, str]]:
-        """Return the pairs of kinds that the rule applies to, for the encoding. The meaning has ``binds``."""
+        """Return the pairs that the rule applies to, for the encoding; the meaning has ``binds``."""
         if self.between is None:
             names = [kind.name for kind in setting.kinds]
             return frozenset((kind, other) for kind in names for other in names)

@@ -417,10 +417,10 @@ class Source:
 
     def _note_of_default(self, model: Model | CnfProblem) -> str | None:
         """That pieces do not attack one another where nobody said so, and a best value depends on it."""
-        options, objective = self.options, model.objective
-        if options.piece is None or options.rule or options.maximise == "men" or not objective:
+        options = self.options
+        if options.piece is None or options.rule or isinstance(model, nqsat.compiling.CnfProblem):
             return None
-        if model.is_placement and model.largest > 1:
+        if model.objective is not None and model.largest > 1 and options.maximise != "men":
             return (
                 "pieces do not attack one another, since no --rule is given: --rule none lifts that"
             )

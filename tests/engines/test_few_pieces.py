@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from random import Random
+from typing import get_args
 
 import pytest
 from support.oracle.brute_force import DEEP, arrangement_of, candidates
@@ -10,7 +11,8 @@ from support.oracle.brute_force import DEEP, arrangement_of, candidates
 from nqsat import Board, Placement, optimise
 from nqsat.engines import BitboardEngine, SatEngine
 from nqsat.engines.bitboard import few_pieces
-from nqsat.rules import Amount, Men, NonAttacking, Objective, Unattacked
+from nqsat.modelling.rules.measures import Sense
+from nqsat.rules import Amount, Men, NonAttacking, Objective, Rule, Unattacked
 
 BOARDS = ("3x3", "2x4", "torus:3x3", "cylinder:2x5", "hex:2", "2x5", "2x2x2")
 PIECES = ("Q", "R", "K", "N", "fW", "W", "blocker")
@@ -28,18 +30,19 @@ def drawn(seed: int) -> Placement:
     numbers = {
         name: chance.choice((0, 1, 2, 3) if len(names) == 1 else (0, 1, 2)) for name in names
     }
-    rules = [
+    rules: list[list[Rule]] = [
         [],
         [NonAttacking()],
         [Amount(Men(), "..3")],
         [NonAttacking(frozenset({(names[0],) * 2}))],
     ]
     measure = Unattacked(chance.choice((None, (names[0],))))
-    sense = chance.choice(("maximise", "minimise"))
+    sense: Sense = chance.choice(("maximise", "minimise"))
     return Placement(board, numbers, chance.choice(rules), (), Objective(sense, measure))
 
 
 def best_by_brute_force(model: Placement) -> int | None:
+    assert model.objective is not None
     values = [
         model.objective.measure.value(arrangement)
         for content in candidates(model)
@@ -63,9 +66,7 @@ def test_the_best_value_is_that_of_brute_force(seed: int) -> None:
     assert best.value == best_by_brute_force(model), model.text
 
 
-@pytest.mark.parametrize(
-    ("number", "value"), [(1, 42), (2, 31), (3, 25), (5, 17), (8, 11)]
-)
+@pytest.mark.parametrize(("number", "value"), [(1, 42), (2, 31), (3, 25), (5, 17), (8, 11)])
 def test_queens_that_may_attack_one_another(number: int, value: int) -> None:
     # Of 5 on the usual board A342151 says 17, of 8 A001366 says 11; the others those of a plain loop.
     model = Placement("8x8", {"Q": number}, [], (), Objective("maximise", Unattacked()))
@@ -91,7 +92,7 @@ def test_what_the_masks_do_not_have_is_searched_by_others(model: Placement) -> N
 
 
 def test_the_values_are_those_of_sat() -> None:
-    for sense in ("maximise", "minimise"):
+    for sense in get_args(Sense):
         model = Placement("6x6", {"Q": 2, "N": 1}, (), (), Objective(sense, Unattacked()))
         assert few_pieces.reads(model)
         assert optimise(model).value == optimise(model, engine=SatEngine()).value

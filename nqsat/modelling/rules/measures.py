@@ -39,6 +39,7 @@ from nqsat.modelling.rules.literals import (
     Stands,
     literal_texts,
     number_true,
+    weights_of,
 )
 from nqsat.modelling.setting import Change, Setting
 from nqsat.modelling.text_helpers import plural
@@ -433,7 +434,9 @@ class WeightedSum(Measure):
 
     def __post_init__(self) -> None:
         Measure.__post_init__(self)
-        object.__setattr__(self, "terms", tuple(sorted(self.terms, key=str)))
+        ordered = sorted(weights_of(self.terms), key=lambda term: str(term[0]))
+        terms = tuple(x for x, copies in ordered for _ in range(copies))
+        object.__setattr__(self, "terms", terms)
 
     @classmethod
     def of(cls, total: Linear) -> WeightedSum:

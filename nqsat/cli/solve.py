@@ -53,7 +53,9 @@ def solve_command(options: Options) -> int:
         found = until_interrupted(
             nqsat.counting.answer, asked.ready, watch=seen, improved=seen.improved
         )
-    answer = nqsat.counting.answers.append_notes(found, asked.note)
+    none = not asked.question.unique and found.verdict is nqsat.engines.Verdict.UNSATISFIABLE
+    tour = asked.source.note_of_tour(asked.model) if none else None
+    answer = nqsat.counting.answers.append_notes(found, asked.note, tour)
     why = asked.question.why
     steps = _steps(answer, asked.question) if why else iter(())
     if options.json:

@@ -412,7 +412,32 @@ class Source:
         return {"arguments": words, "sha256": digests}
 
     def note(self, model: Model | CnfProblem) -> str | None:
-        """What has to be said of rules that were given instead of the default."""
+        """What has to be said of rules that were given instead of the default, or of the default."""
+        return self._note_of_default(model) or self._note_of_rules(model)
+
+    def _note_of_default(self, model: Model | CnfProblem) -> str | None:
+        """That pieces do not attack one another where nobody said so, and a best value depends on it."""
+        options = self.options
+        if options.piece is None or options.rule or isinstance(model, nqsat.compiling.CnfProblem):
+            return None
+        if model.objective is not None and model.largest > 1 and options.maximise != "men":
+            return (
+                "pieces do not attack one another, since no --rule is given: --rule none lifts that"
+            )
+        return None
+
+    def note_of_tour(self, model: Model | CnfProblem) -> str | None:
+        """What a tour or a factor is where nobody said so: it has no solution, and others might."""
+        options = self.options
+        if options.tour is not None and getattr(model, "closed", False):
+            return (
+                "the tour is closed, it comes back to where it begins: --open asks for an open one"
+            )
+        if options.factor is not None and options.degree is None and not getattr(model, "ends", ()):
+            return "each square has 2 moves, since no --degree is given"
+        return None
+
+    def _note_of_rules(self, model: Model | CnfProblem) -> str | None:
         named = self.options.model
         stated = self.options.rule if named is None else named.endswith(".json")
         if not stated or isinstance(model, nqsat.compiling.CnfProblem) or not model.is_placement:

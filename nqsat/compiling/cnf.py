@@ -9,6 +9,7 @@ Reference: J. Chen, A new SAT encoding of the at-most-one constraint, ModRef 201
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import dataclass, replace
 from itertools import chain, combinations
 from math import isqrt
@@ -25,6 +26,7 @@ from nqsat.compiling.circuits import (
 from nqsat.compiling.clausal import CnfProblem, LinearSum
 from nqsat.compiling.components import without_components
 from nqsat.compiling.formula import Formula
+from nqsat.compiling.weighted import LARGE_TOTAL, at_most_clauses
 from nqsat.errors import choose
 from nqsat.modelling import Circuit, Constraint, Cycle, Sum
 
@@ -170,11 +172,54 @@ class _CnfWriter:
             return self._one_circuit(constraint)
         if not isinstance(constraint, Sum):
             return []
-        low, high, literals = constraint
+        literals = constraint.literals
+        if len(set(literals)) < len(literals) and not constraint.is_clause:
+            return self._weighted(constraint)
+        return self._unweighted(constraint)
+
+    def _unweighted(self, bound: Sum) -> Clauses:
+        """The clauses of a sum by an encoding of cardinalities: a literal is repeated by its weight."""
+        low, high, literals = bound
         clauses = [] if high is None else self._at_most(high, literals)
         return clauses + (
-            self._clause(literals) if constraint.is_clause else self._at_least(low, literals)
+            self._clause(literals) if bound.is_clause else self._at_least(low, literals)
         )
+
+    def _weighted(self, bound: Sum) -> Clauses:
+        """The clauses of a sum with weights: by diagrams, else by adders; if it is small, the fewest."""
+        small = len(bound.literals) <= LARGE_TOTAL
+        if small and self._encoding.name != "auto":
+            return self._unweighted(bound)
+        top = self.top
+        written = self._by_diagrams(bound)
+        if small:
+            diagrams, self.top = self.top, top
+            repeated = self._unweighted(bound)
+            if written is None or len(repeated) <= len(written):
+                return repeated
+            self.top = diagrams
+        return self._by_adders(bound) if written is None else written
+
+    def _by_diagrams(self, bound: Sum) -> Clauses | None:
+        """The clauses of both bounds; None if a diagram is too large."""
+        weights, clauses = Counter(bound.literals), list[tuple[int, ...]]()
+        least = len(bound.literals) - bound.low
+        sides = [(least, Counter({-x: weight for x, weight in weights.items()}))] * (bound.low > 0)
+        sides += [] if bound.high is None else [(bound.high, weights)]
+        for most, terms in sides:
+            if most < 0:
+                return self._clause(())
+            written = at_most_clauses(most, terms, self._fresh)
+            if written is None:
+                return None
+            clauses += written
+        return clauses
+
+    def _by_adders(self, bound: Sum) -> Clauses:
+        terms = tuple((weight, x) for x, weight in Counter(bound.literals).items())
+        made = clauses_of(CnfProblem(self.top, (), (), (LinearSum(bound.low, bound.high, terms),)))
+        self.top = made.variables
+        return [written for clause in made.clauses for written in self._clause(clause)]
 
     def _one_circuit(self, constraint: Cycle | Circuit) -> Clauses:
         parts = degree_constraints(constraint)

@@ -4,8 +4,8 @@
 
 The weight of a literal is the number of its occurrences in a ``Sum``. A literal that one sum fixes is fixed
 in all of them. Weights are divided by their greatest common divisor, and a weight larger than the lower
-bound is reduced to it if there is no upper bound. Duplicate sums are removed. The set of satisfying
-assignments over the same variables does not change.
+bound is reduced to it if there is no upper bound. Large weights of few literals are scaled down. Duplicate
+sums are removed. The set of satisfying assignments over the same variables does not change.
 """
 
 from __future__ import annotations
@@ -16,6 +16,7 @@ from itertools import permutations
 from math import gcd
 
 from nqsat.compiling.formula import ConstraintGroup
+from nqsat.compiling.weighted import scaled_down
 from nqsat.modelling import AtMost, Clause, Constraint, OneComponent, Sum
 
 #: The origin of the unit clauses for fixed literals.
@@ -181,6 +182,9 @@ def _reduce_sum(bound: Sum, true: set[int]) -> Sum:
     low, high = -(-max(low, 0) // common), high // common
     if low > high:  # no multiple of the divisor is between the bounds
         raise Impossible
+    if smaller := scaled_down(low, high, weights):
+        low, high, weights = smaller
+        return _reduce_sum(Sum(low, high, _repeat_literals(weights)), true)
     return Sum(low, high if high < sum(weights.values()) else None, _repeat_literals(weights))
 
 

@@ -17,7 +17,7 @@ from typing import ClassVar
 
 from nqsat.chess import Symmetry, attacks
 from nqsat.compiling import CnfProblem, check_size
-from nqsat.engines.bitboard import BitboardEngine
+from nqsat.engines.bitboard import BitboardEngine, few_pieces
 from nqsat.engines.contract import Counter, Engine, Ranges, compiling_seconds
 from nqsat.engines.frontier import FrontierEngine
 from nqsat.engines.listing.stream import closing, thread_time
@@ -89,7 +89,7 @@ class AutoEngine(Engine):
 
     def optimiser(self, model: Placement) -> Engine:
         """The engine that finds the best value of a model's objective."""
-        if self._is_searched(model):
+        if self._is_searched(model) or few_pieces.reads(model):
             return BitboardEngine()
         return Optimiser(self.lister.for_model(model))
 

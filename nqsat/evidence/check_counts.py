@@ -12,7 +12,8 @@ from typing import Any, cast
 from nqsat.counting import Count, Modulo
 from nqsat.counting.running import tally
 from nqsat.engines import COUNTERS, Counter, ProofEngine, call_in_thread, why_impossible
-from nqsat.errors import Undecided
+from nqsat.errors import InvalidModel, Undecided
+from nqsat.evidence.certificate.draft import facts_of
 from nqsat.evidence.certificate.recounted import recount_of, verified_problem
 from nqsat.evidence.checks import (
     Check,
@@ -26,7 +27,10 @@ from nqsat.evidence.checks import (
 from nqsat.evidence.context import CheckContext, CountedJob
 from nqsat.evidence.known import PublishedCount, known_question
 from nqsat.evidence.verified import count_with_program, is_available
-from nqsat.modelling import Tour, text_of
+from nqsat.modelling import Model, Placement, Tour, text_of
+
+#: The name of the check that reports rules that the checker does not know.
+UNKNOWN_RULES = "unknown rules"
 
 
 def selected_counters(subject: CheckContext) -> tuple[Counter, ...]:
@@ -98,10 +102,30 @@ def _sizes_text(sizes: Mapping[int, int]) -> str:
 
 
 def compare_recount(subject: CheckContext) -> Iterator[Check]:
-    """Without a list, which a certificate would prove, compare the checker's recount from its own facts."""
-    if subject.solutions is None:
+    """Where no certificate was made, compare the checker's recount from its own facts."""
+    if not subject.certified:
         make = partial(recount_of, subject.model, subject.effort.states)
         yield from _compare_with_first(subject, "recount", "recount", Ground.RECOUNT, make)
+
+
+def report_unknown_rules(subject: CheckContext) -> Iterator[Check]:
+    """Report what the checker does not take of the model, so that nobody believes that it was checked."""
+    model = subject.model
+    if subject.certified or (refused := _refusal(model)) is None:
+        return
+    alone = ((rule.text, rule) for rule in model.rules if isinstance(model, Placement))
+    names = [text for text, rule in alone if _refusal(model.changed(rules=[rule]))]
+    detail = f"the checker does not know {', '.join(names)}" if names else refused
+    yield Check(UNKNOWN_RULES, Result.UNKNOWN, detail)
+
+
+def _refusal(model: Model) -> str | None:
+    """Return why the checker does not take a model; None if it does."""
+    try:
+        facts_of(model)
+    except InvalidModel as refused:
+        return refused.reason
+    return None
 
 
 def compare_verified(subject: CheckContext) -> Iterator[Check]:

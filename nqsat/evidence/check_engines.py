@@ -128,9 +128,10 @@ def compare_certificate(subject: CheckContext) -> Iterator[Check]:
     """Make a certificate, and let the checker check it, which shares no code with the engines."""
     if subject.solutions is not None:
         sides = (subject.reference.title, "checker")
-        yield run_check(
-            "certificate", partial(_compare_with_checker, subject, subject.solutions), *sides
-        )
+        compare = partial(_compare_with_checker, subject, subject.solutions)
+        check = run_check("certificate", compare, *sides)
+        subject.certified = check.result is not Result.UNKNOWN
+        yield check
 
 
 def _compare_with_checker(subject: CheckContext, solutions: set[Any]) -> Check:

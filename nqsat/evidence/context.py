@@ -140,6 +140,7 @@ class CheckContext:
         jobs: long counts of the model.
         numbers: the number of solutions by all that listed or counted them so far, with their grounds.
         solutions: the list of the reference; None before it is made, or if it is incomplete.
+        certified: whether a certificate was made and judged.
     """
 
     model: Model
@@ -149,6 +150,7 @@ class CheckContext:
     jobs: tuple[CountedJob, ...] = ()
     numbers: dict[str, tuple[int, Ground]] = field(default_factory=dict)
     solutions: set[Any] | None = None
+    certified: bool = False
 
     @property
     def reference(self) -> Engine:

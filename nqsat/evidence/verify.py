@@ -16,6 +16,7 @@ from nqsat.counting.job import Job, open_job
 from nqsat.engines import BacktrackEngine, CpSatEngine, Deadline, Engine, SatEngine
 from nqsat.errors import Disagreement, Interrupted, no_truth
 from nqsat.evidence import check_counts, check_engines, invariants
+from nqsat.evidence.check_counts import UNKNOWN_RULES
 from nqsat.evidence.checks import Check, Ground, Result
 from nqsat.evidence.context import USUAL, CheckContext, Checks, Effort, verify_job_of
 from nqsat.evidence.known import known_counts
@@ -31,9 +32,10 @@ CHECKS: tuple[Checks, ...] = (
     check_engines.compare_engines,  # the sets of solutions of the reference, of sat, cpsat and bitboard
     check_engines.compare_encodings,  # the sets of sat, under every encoding of cardinalities or circuits
     check_counts.compare_counts,  # numbers of engines that do not list, also by number of pieces
-    check_counts.compare_recount,  # the checker's own number, where the list is too long
     invariants.check_invariants,  # what holds of the listed solutions of any model; see ``INVARIANTS``
     check_engines.compare_certificate,  # a certificate is made, and the independent checker accepts it
+    check_counts.compare_recount,  # the checker's own number, where no certificate was made
+    check_counts.report_unknown_rules,  # the rules that the checker does not know
     check_counts.compare_verified,  # the count of a program that is proved in Coq
     check_counts.compare_jobs,  # results of jobs, after checking every row
     check_counts.compare_published,  # counts from the literature, with their convention
@@ -100,7 +102,19 @@ class Report:
 
     @property
     def summary(self) -> str:
-        """The basis of the result, in one line."""
+        """The basis of the result, in one line, and what is not independent or was not checked."""
+        return "; ".join((self.basis, *self.notes))
+
+    @property
+    def notes(self) -> tuple[str, ...]:
+        """What is not independent, where nothing independent agrees; and what the checker does not know."""
+        shared = () if self.grounds or not self.made else shared_by_rules(self.model)
+        unchecked = (check.detail for check in self.checks if check.name == UNKNOWN_RULES)
+        return (*shared, *unchecked)
+
+    @property
+    def basis(self) -> str:
+        """What agrees, or differs, in a few words."""
         made = self.made
         bad = [check.name for check in made if check.result is Result.DIFFER]
         if bad:
@@ -148,8 +162,18 @@ class Report:
                 raise Disagreement(f"{check.name}: {check.detail}", check.witness)
 
 
+def shared_by_rules(model: Model) -> tuple[str, ...]:
+    """Return what is not independent in an agreement of meaning and formula, in words for each rule."""
+    words = (
+        f"meaning and encoding of {rule.name} share {rule.shares}"
+        for rule in model.rules
+        if rule.shares
+    )
+    return tuple(dict.fromkeys(words))
+
+
 def _merge_meaning_and_formula(check: Check) -> Check:
-    """Return a check with meaning and formula as one ground, for a rule whose meaning is its encoding."""
+    """Return a check with meaning and formula as one ground, for a rule in which they share something."""
     grounds = {Ground.FORMULA if one is Ground.MEANING else one for one in check.grounds}
     return replace(check, grounds=frozenset(grounds))
 
@@ -192,11 +216,11 @@ def verify(
     done = tuple(verify_job_of(open_job(folder, model=own), asked) for folder in job)
     subject = CheckContext(asked, witnesses, effort, known_counts(family, params), done)
     checks: list[Check] = []
-    derived = any(rule.derived for rule in subject.model.rules)
+    shared = bool(shared_by_rules(asked))
     interrupted = False
     try:
         for check in (check for checks in CHECKS for check in checks(subject)):
-            checks.append(_merge_meaning_and_formula(check) if derived else check)
+            checks.append(_merge_meaning_and_formula(check) if shared else check)
             watch(check)
             if effort.over:
                 checks.append(Check(TIME, Result.UNKNOWN, "the rest was not compared"))

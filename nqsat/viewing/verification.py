@@ -63,6 +63,7 @@ def verification_lines(reports: Sequence[Report], *, verbose: bool) -> Iterator[
             yield f"{head}: {safe(str(check))}"
             if check.witness is not None:
                 yield draw(report.model.board, check.witness, **screen())
+        yield from (f"{head}: {safe(note)}" for note in report.notes)
     if verbose:
         yield from _skip_reasons(reports)
     yield totals(reports)
@@ -106,7 +107,7 @@ def _published_source(report: Report) -> str:
 
 
 def _verdict(report: Report) -> str:
-    return report.summary if report.result.value == "unknown" else report.result.value
+    return report.basis if report.result.value == "unknown" else report.result.value
 
 
 def _all_cells(report: Report) -> tuple[str, ...]:

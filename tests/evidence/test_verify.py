@@ -130,7 +130,13 @@ def test_small_cases_of_the_catalogue_agree(case: tuple[str, dict[str, Any]]) ->
 @pytest.mark.parametrize("index", range(400 if DEEP else 6))
 def test_random_models_agree(index: int) -> None:
     report = verify(random_model(11, index), effort=RANDOM)
-    assert report.result is Result.AGREE, report.checks
+    assert differing(report) == []
+    if (
+        report.result is Result.UNKNOWN
+    ):  # a rule shares something, and the checker does not know one
+        shared, unknown = report.notes[0], report.notes[-1]
+        assert "share" in shared
+        assert "the checker" in unknown
     assert {side for check in report.checks for side in check.sides} >= {
         "backtrack",
         "sat",

@@ -75,11 +75,23 @@ class Numbering(ABC):
 
     @abstractmethod
     def holding(self) -> Mapping[Any, int]:
-        """Return how many solutions have each piece or move, or a true variable; no entry if none has."""
+        """Return how many solutions have each piece or move, or a true variable; no entry if none has.
 
-    def marginals(self) -> Mapping[Any, int]:
-        """Return ``holding`` without the ends of paths, which are no moves."""
-        return {place: x for place, x in self.holding().items() if None not in place}
+        A move may be an atom of the formula, with a direction; an end of a path is an atom, too.
+        """
+
+    def marginals(self) -> Mapping[Place, int]:
+        """Return ``holding`` by pieces, ``Man``, or by moves in either direction, ``Move``.
+
+        These keys are the same for every engine. No solution has a move in both directions.
+        """
+        found = Multiset[Place]()
+        for place, number in self.holding().items():
+            if isinstance(place, Man | Move):
+                found[place] += number
+            elif None not in place:  # the end of a path is no move
+                found[Move.of(place.here, place.there)] += number
+        return dict(found)
 
 
 class ListNumbering(Numbering):

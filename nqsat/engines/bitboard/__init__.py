@@ -22,13 +22,14 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar, cast
 
 from nqsat.chess import Symmetry
+from nqsat.engines.bitboard import few_pieces
 from nqsat.engines.bitboard.levels import level_orders
 from nqsat.engines.bitboard.plan import MOST_NODES, BitboardPlan
 from nqsat.engines.bitboard.reading import formula_and_task, has_sides
 from nqsat.engines.contract import Counter
 from nqsat.engines.plans.plan import ConstantPlan, Estimate, Plan, run_plan
 from nqsat.errors import UnsupportedByEngine
-from nqsat.modelling import Model, Placement, Solution
+from nqsat.modelling import Arrangement, Model, Placement, Solution
 from nqsat.modelling.rules import Armies, Domination
 
 if TYPE_CHECKING:
@@ -111,6 +112,11 @@ class BitboardEngine(Counter):
                 formula_and_task(cls(), model.with_optimum("1.."))[1]
             )
         return False
+
+    def improve(self, model: Placement) -> Iterator[Arrangement | int | None]:
+        if few_pieces.reads(model):
+            return few_pieces.improve(model)
+        return self.improve_by_halving(model)
 
     @classmethod
     def variants(cls) -> tuple[BitboardEngine, ...]:

@@ -48,6 +48,7 @@ class Armies(Rule):
     name: ClassVar[str] = "armies"
     example: ClassVar[str] = "armies=equal"
     of_attacks = True
+    shares = "which kinds have one colour"
     fields: ClassVar[Mapping[str, Field]] = {"equal": FLAG, "blocking": FLAG}
     equal: bool = False
     blocking: bool = False

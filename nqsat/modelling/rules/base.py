@@ -15,7 +15,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import replace
 from types import MappingProxyType
-from typing import Any, ClassVar, Self, TypeVar
+from typing import Any, ClassVar, Self, TypeVar, cast
 
 from nqsat.chess import Symmetry
 from nqsat.errors import InvalidModel, close_to
@@ -229,6 +229,15 @@ class Rule(Serialisable):
         """Whether the rule restricts which pieces attack one another."""
         return False
 
+    @property
+    def shares(self) -> str:
+        """What both its meaning and its encoding use, beside the facts of board, pieces and symmetries.
+
+        If they share anything, a mistake there is in both, and ``verify`` does not take their agreement for
+        evidence. A test finds the functions that both call.
+        """
+        return ""
+
     @abstractmethod
     def holds(self, solution: Any) -> bool:
         """Whether a solution satisfies this rule."""
@@ -287,19 +296,23 @@ class Rule(Serialisable):
 
 
 class Bounded(Rule):
-    """A rule with bounds in its field ``number``: ``2``, ``"1..3"``, ``"1.."``; parsed on construction."""
+    """A rule with bounds in its field ``number``: ``2``, ``"1..3"``, ``"1.."``; read on construction."""
 
     __slots__ = ()
     number: Number | int | str
 
     @property
     def bounds(self) -> Number:
-        """The parsed bounds."""
-        return Number.parse(self.number)
+        """The bounds as they were read, for the encoding; the meaning has ``allows``."""
+        return cast("Number", self.number)
+
+    def allows(self, value: int) -> bool:
+        """Whether a number is within the bounds."""
+        return value in cast("Number", self.number)
 
     def without_low(self) -> Meaning | None:
         """Return the meaning of the rule without its lower bound; None if no bound remains."""
-        high = self.bounds.high
+        high = cast("Number", self.number).high
         if high is None:
             return None
         return replace(self, number=Number(0, high)).holds  # type: ignore[type-var]

@@ -73,6 +73,7 @@ class Connected(Rule):
     name: ClassVar[str] = "connected"
     example: ClassVar[str] = "connected=empty,by=W"
     of_attacks = True
+    shares = "which squares are joined"
     fields: ClassVar[Mapping[str, Field]] = {
         "of": choice(*get_args(Nodes)),
         "kinds": NAMES,

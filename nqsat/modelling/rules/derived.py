@@ -43,6 +43,7 @@ class DerivedRule(Rule):
     """A rule whose meaning is derived from its constraints; see ``rule``."""
 
     derived: ClassVar[bool] = True
+    shares = "all its constraints"
     function: ClassVar[Callable[[Any], Any]]
 
     def constraints(self, setting: Setting) -> list[Among]:

@@ -119,6 +119,10 @@ class Domination(Rule):
         return self.variant in ("independent", "efficient")
 
     @property
+    def shares(self) -> str:
+        return "which kinds are independent" if self.variant == "independent" else ""
+
+    @property
     def bounds(self) -> Number:
         """The bounds on the number of pieces that cover each square."""
         return Number(self.times or 1, 1 if self.variant == "efficient" else None)
@@ -130,7 +134,9 @@ class Domination(Rule):
     def holds(self, arrangement: Arrangement) -> bool:
         covers = self._covers(arrangement)
         times = Counter(chain.from_iterable(covers))
-        if not all(times[square] in self.bounds for square in arrangement.board.squares):
+        most = 1 if self.variant == "efficient" else len(covers)
+        squares = arrangement.board.squares
+        if not all((self.times or 1) <= times[square] <= most for square in squares):
             return False
         if self.variant == "independent" and not self._non_attacking().holds(arrangement):
             return False
@@ -312,7 +318,7 @@ class Degrees(Bounded):
     def holds(self, arrangement: Arrangement) -> bool:
         attacked = attacked_from(arrangement, blocking=self.blocking)
         seen = {man: attacked(man.kind, man.square) for man in arrangement.men}
-        return all(degree in self.bounds for degree in self._degrees(seen))
+        return all(self.allows(degree) for degree in self._degrees(seen))
 
     def _degrees(self, seen: Mapping[Man, AbstractSet[Square]]) -> Iterator[int]:
         """Yield the degree of each piece that the rule binds; ``seen`` maps a piece to what it attacks."""

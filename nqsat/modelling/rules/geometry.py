@@ -116,7 +116,8 @@ class DistinctDifferences(_PlaneRule):
     def holds(self, arrangement: Arrangement) -> bool:
         # Sorted, so that of the two vectors between two pieces the positive one is taken.
         points = sorted(arrangement.board.coordinates(man.square) for man in arrangement.men)
-        vectors = [_difference(a, b) for a, b in combinations(points, 2)]
+        pairs = combinations(points, 2)
+        vectors = [tuple(y - x for x, y in zip(a, b, strict=True)) for a, b in pairs]
         return len(set(vectors)) == len(vectors)
 
     def lower(self, setting: Setting, variables: Variables) -> Iterator[Constraint]:
@@ -263,7 +264,9 @@ class Invariant(_SymmetryRule):
         return read_names(self.symmetry)
 
     def holds(self, arrangement: Arrangement) -> bool:
-        moves = (find_symmetry(arrangement.board, name) for name in self.names)
+        one = isinstance(self.symmetry, str)
+        names = (self.symmetry,) if one else self.symmetry
+        moves = (find_symmetry(arrangement.board, name) for name in names)
         return all(arrangement.image(symmetry) == arrangement for symmetry in moves)
 
     def image(self, change: Change) -> Invariant:
@@ -310,7 +313,7 @@ class Stabiliser(_SymmetryRule):
 
     def holds(self, arrangement: Arrangement) -> bool:
         board = arrangement.board
-        return arrangement.stabiliser(symmetries(board)) == subgroup(board, self.names)
+        return arrangement.stabiliser(symmetries(board)) == subgroup(board, self.symmetries)
 
     def image(self, change: Change) -> Stabiliser:
         # If H is the stabiliser of x, gHg⁻¹ is that of g·x.

@@ -15,9 +15,10 @@ from __future__ import annotations
 import re
 from abc import ABC, abstractmethod
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Any, ClassVar, NoReturn, cast
+from itertools import groupby
+from typing import Any, ClassVar, NoReturn, TypeVar, cast
 
 from nqsat.errors import InvalidModel, InvalidNotation, integer, no_truth
 from nqsat.modelling.arrangement import Arrangement
@@ -30,6 +31,8 @@ from nqsat.modelling.vocabulary import Constraint, Sum, Variables
 
 #: The default bounds: at least one literal is true, so the rule is a clause.
 ONE_OR_MORE = Number(1)
+
+T = TypeVar("T")
 
 _LITERAL = re.compile(r"(~?)([^~@*\s][^@*\s]*)@([^@\s]*)")
 _WEIGHTED = re.compile(r"([1-9][0-9]{0,5})\*(.*)", re.ASCII)
@@ -258,19 +261,31 @@ def _read_literals(value: Any) -> tuple[Stands, ...]:
         twice = Counter(texts).most_common(1)[0][0]
         raise ValueError(f"{twice} is named twice; name it once, or with a weight: 2*{twice}")
     weights = Counter[Stands]()
-    for item in items:
+    for item, copies in weights_of(items):
         weighted = _WEIGHTED.fullmatch(item) if isinstance(item, str) else None
         weight, literal = weighted.groups() if weighted else (1, item)
-        weights[_parse_literal(literal)] += int(weight)
+        weights[_parse_literal(literal)] += int(weight) * copies
     if not weights:
         raise ValueError("expected a literal at least: clause(model.at('Q', 'a1'))")
     return repeated(weights)
 
 
+def weights_of(literals: Iterable[T]) -> list[tuple[T, int]]:
+    """Return the literals with the numbers of their copies; these are mostly one after the other."""
+    return [(x, len(list(copies))) for x, copies in groupby(literals)]
+
+
+def _mapped(literals: Iterable[Stands], change: Callable[[Stands], Stands]) -> tuple[Stands, ...]:
+    """Change each literal, and its copies with it."""
+    return tuple(y for x, copies in weights_of(literals) for y in (change(x),) * copies)
+
+
 def literal_texts(literals: Iterable[Stands]) -> list[str]:
     """The literals as texts: ``3*Q@a1`` for one with a weight."""
-    weights = Counter(literals).items()
-    return [str(x) if weight == 1 else f"{weight}*{x}" for x, weight in weights]
+    weights = Counter[Stands]()
+    for literal, copies in weights_of(literals):
+        weights[literal] += copies
+    return [str(x) if weight == 1 else f"{weight}*{x}" for x, weight in weights.items()]
 
 
 #: Literals, of which a single one need not be in a list; one that is given twice counts twice.
@@ -279,7 +294,7 @@ LITERALS = Field(
     write=literal_texts,
     parse=COMMA.split,
     items=literal_texts,
-    rename=lambda literals, call: tuple(replace(x, kind=call(x.kind)) for x in literals),
+    rename=lambda literals, call: _mapped(literals, lambda x: replace(x, kind=call(x.kind))),
 )
 
 
@@ -325,7 +340,7 @@ class Among(Rule):
 
     def check(self, setting: Setting) -> None:
         Rule.check(self, setting)
-        for literal in self.literals:
+        for literal, _ in weights_of(self.literals):
             try:
                 setting.board.parse_square(literal.square)
             except InvalidModel as error:
@@ -338,25 +353,19 @@ class Among(Rule):
         return clause(*self.literals, other)
 
     def holds(self, arrangement: Arrangement) -> bool:
-        true = self.number_true(arrangement)
+        true = number_true(self.literals, arrangement)
         return true in self.number and true not in (self.but or ())
-
-    def number_true(self, arrangement: Arrangement) -> int:
-        """Return how many of the literals are true; one that is repeated counts as often."""
-        board = arrangement.board
-        content = {board.name(man.square): man.kind for man in arrangement.men}
-        return sum(literal.true_with(content.get(literal.square)) for literal in self.literals)
 
     def lowered(self, setting: Setting, variables: Variables) -> tuple[tuple[int, ...], int]:
         """Return the literals as variables, and how many more are true of every arrangement."""
-        literals, sure = LinearExpression(tuple((x, 1) for x in self.literals)).normal_form()
+        literals, sure = LinearExpression(tuple(weights_of(self.literals))).normal_form()
         free: list[int] = []
-        for literal in literals:
+        for literal, weight in weights_of(literals):
             x = variables.at(literal.kind, setting.board.parse_square(literal.square))
             if x is None:  # no piece of the kind can stand there
-                sure += literal.negated
+                sure += weight * literal.negated
             else:
-                free.append(-x if literal.negated else x)
+                free += [-x if literal.negated else x] * weight
         return tuple(free), sure
 
     def lower(self, setting: Setting, variables: Variables) -> Iterator[Constraint]:
@@ -376,7 +385,7 @@ class Among(Rule):
     def __hash__(self) -> int:
         return hash(self._canonical_form())
 
-    def _canonical_form(self) -> tuple[tuple[str, ...], int, int, tuple[int, ...]]:
+    def _canonical_form(self) -> tuple[tuple[tuple[str, int], ...], int, int, tuple[int, ...]]:
         """The literals sorted, or their negations: low ≤ true ≤ high  ⇔  n - high ≤ false ≤ n - low."""
         total = len(self.literals)
         low = min(self.number.low, total + 1)
@@ -387,24 +396,30 @@ class Among(Rule):
         while high in left_out:
             high -= 1
         out = tuple(x for x in left_out if low < x < high)
-        literals = tuple(sorted(map(str, self.literals)))
-        opposite = tuple(sorted(str(~x) for x in self.literals))
+        weights = Counter[Stands]()
+        for literal, copies in weights_of(self.literals):
+            weights[literal] += copies
+        literals = tuple(sorted((str(x), weight) for x, weight in weights.items()))
+        opposite = tuple(sorted((str(~x), weight) for x, weight in weights.items()))
         others = tuple(total - x for x in reversed(out))
         return min((literals, low, high, out), (opposite, total - high, total - low, others))
 
     def image(self, change: Change) -> Among:
         here, there = change.source.board, change.target.board
-        places = (there.name(change(here.parse_square(x.square))) for x in self.literals)
-        kinds = (change.kinds[literal.kind] for literal in self.literals)
-        moved = zip(self.literals, kinds, places, strict=True)
-        literals = tuple(replace(x, kind=kind, square=place) for x, kind, place in moved)
-        return replace(self, literals=literals)
+
+        def moved(literal: Stands) -> Stands:
+            place = there.name(change(here.parse_square(literal.square)))
+            return replace(literal, kind=change.kinds[literal.kind], square=place)
+
+        return replace(self, literals=_mapped(self.literals, moved))
 
     def relaxation(self, setting: Setting) -> Meaning | None:
         # Removing pieces can only make literals with ~ true and the others false.
         men = tuple(literal for literal in self.literals if not literal.negated)
         high = self.number.high
-        return Among(men, Number(0, high)).holds if men and high is not None else None
+        if not men or high is None:
+            return None
+        return lambda part: number_true(men, part) <= high
 
 
 def _parse_literal(literal: object) -> Stands:
@@ -413,6 +428,16 @@ def _parse_literal(literal: object) -> Stands:
     if not isinstance(literal, Stands):
         raise InvalidModel("literals", f"expected model.at('Q', 'a1'), got {literal!r}")
     return literal
+
+
+def number_true(literals: Iterable[Stands], arrangement: Arrangement) -> int:
+    """Return how many of the literals are true; one that is repeated counts as often."""
+    board = arrangement.board
+    content = {board.name(man.square): man.kind for man in arrangement.men}
+    return sum(
+        len(list(copies)) * literal.true_with(content.get(literal.square))
+        for literal, copies in groupby(literals)
+    )
 
 
 def _listed(literals: Sequence[Any]) -> tuple[Any, ...]:

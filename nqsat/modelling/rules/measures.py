@@ -32,7 +32,15 @@ from nqsat.modelling.rules.base import (
     named,
 )
 from nqsat.modelling.rules.fields import FLAG, NAMES, NUMBER, ROWS, Field, Rename
-from nqsat.modelling.rules.literals import LITERALS, Among, Linear, Stands, literal_texts
+from nqsat.modelling.rules.literals import (
+    LITERALS,
+    Among,
+    Linear,
+    Stands,
+    literal_texts,
+    number_true,
+    weights_of,
+)
 from nqsat.modelling.setting import Change, Setting
 from nqsat.modelling.text_helpers import plural
 from nqsat.modelling.vocabulary import Clause, Constraint, Sum, Variables
@@ -52,6 +60,7 @@ class _Quota(Bounded):
     """Bounds on the number of pieces of some kinds in each of several sets of squares."""
 
     __slots__ = ()
+    shares = "its sets of squares"
     kinds: tuple[str, ...] | None
 
     @abstractmethod
@@ -61,7 +70,7 @@ class _Quota(Bounded):
     def holds(self, arrangement: Arrangement) -> bool:
         men = arrangement.men
         squares = {man.square for man in men if self.kinds is None or man.kind in self.kinds}
-        return all(len(squares & places) in self.bounds for places in self.sets(arrangement.board))
+        return all(self.allows(len(squares & places)) for places in self.sets(arrangement.board))
 
     def lower(self, setting: Setting, variables: Variables) -> Iterator[Constraint]:
         kinds = [kind.name for kind in setting.named(self.kinds)]
@@ -425,7 +434,9 @@ class WeightedSum(Measure):
 
     def __post_init__(self) -> None:
         Measure.__post_init__(self)
-        object.__setattr__(self, "terms", tuple(sorted(self.terms, key=str)))
+        ordered = sorted(weights_of(self.terms), key=lambda term: str(term[0]))
+        terms = tuple(x for x, copies in ordered for _ in range(copies))
+        object.__setattr__(self, "terms", terms)
 
     @classmethod
     def of(cls, total: Linear) -> WeightedSum:
@@ -455,7 +466,7 @@ class WeightedSum(Measure):
         return f"a sum of {value}"
 
     def value(self, arrangement: Arrangement) -> int:
-        return Among(self.terms).number_true(arrangement)
+        return number_true(self.terms, arrangement)
 
     def literals(self, setting: Setting, variables: Variables) -> Measured:
         free, sure = Among(self.terms).lowered(setting, variables)
@@ -509,7 +520,7 @@ class Amount(Bounded):
         self.measure.check(setting)
 
     def holds(self, arrangement: Arrangement) -> bool:
-        return self.measure.value(arrangement) in self.bounds
+        return self.allows(self.measure.value(arrangement))
 
     def image(self, change: Change) -> Amount | None:
         measure = self.measure.image(change)

@@ -19,7 +19,7 @@ between* is a gate, the same for both directions.
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from itertools import chain, combinations, combinations_with_replacement, permutations, product
 from typing import ClassVar, Self
@@ -51,7 +51,7 @@ from nqsat.modelling.setting import Change, Setting
 from nqsat.modelling.vocabulary import AtMost, Clause, Constraint, Variables
 
 Step = tuple[int, ...]
-Binds = Callable[[str, str], bool]
+Pairs = frozenset[tuple[str, str]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,6 +66,13 @@ class _PairwiseRule(Rule):
     def binds(self, kind: str, other: str) -> bool:
         """Whether the rule applies to this pair of kinds."""
         return self.between is None or (min(kind, other), max(kind, other)) in self.between
+
+    def _bound_pairs(self, setting: Setting) -> frozenset[tuple[str, str]]:
+        """Return the pairs that the rule applies to, for the encoding; the meaning has ``binds``."""
+        if self.between is None:
+            names = [kind.name for kind in setting.kinds]
+            return frozenset((kind, other) for kind in names for other in names)
+        return self.between | {(other, kind) for kind, other in self.between}
 
     @property
     def _pairs_text(self) -> str:
@@ -133,9 +140,10 @@ class NonAttacking(_PairwiseRule):
         return _blockers_suffice(self, setting) if self.blocking else self.holds
 
     def lower(self, setting: Setting, variables: Variables) -> Iterator[Constraint]:
+        pairs = self._bound_pairs(setting)
         if self.blocking:
-            return _blocked_encoding(setting, variables, self.binds)
-        return _UnblockedEncoding(setting, variables, self.binds).constraints()
+            return _blocked_encoding(setting, variables, pairs)
+        return _UnblockedEncoding(setting, variables, pairs).constraints()
 
     def cost(self, setting: Setting) -> int:
         # Only attacks that no line of a rider covers.
@@ -179,7 +187,8 @@ class Maximal(_PairwiseRule):
             squares = {man.square for man in men}
             threatened = set().union(*(attacked(man.kind, man.square) for man in men))
             for square in arrangement.board.squares:
-                if square in occupied or square in threatened or not kind.may_stand(square):
+                kept_away = kind.squares is not None and square not in kind.squares
+                if square in occupied or square in threatened or kept_away:
                     continue
                 if squares.isdisjoint(attacked(kind.name, square)):
                     return False
@@ -187,8 +196,9 @@ class Maximal(_PairwiseRule):
 
     def lower(self, setting: Setting, variables: Variables) -> Iterator[Constraint]:
         sight = AttackEncoding(setting, variables, blocking=self.blocking)
+        pairs = self._bound_pairs(setting)
         for kind in setting.kinds:
-            others = [x for x in setting.kinds if self.binds(kind.name, x.name)]
+            others = [x for x in setting.kinds if (kind.name, x.name) in pairs]
             for square in setting.board.squares:
                 if kind.may_stand(square):
                     man = Man(square, kind.name)
@@ -243,12 +253,12 @@ def _rays_by_step(
     return {square: [way for way in ways if way[1]] for square, ways in rays.items()}
 
 
-def _blocked_encoding(setting: Setting, variables: Variables, binds: Binds) -> Iterator[Constraint]:
+def _blocked_encoding(setting: Setting, variables: Variables, pairs: Pairs) -> Iterator[Constraint]:
     """Yield the encoding with blocking."""
     sight = AttackEncoding(setting, variables, blocking=True)
     seen = set()
     for man, here in sight.men().items():
-        others = [kind.name for kind in setting.kinds if binds(man.kind, kind.name)]
+        others = [kind.name for kind in setting.kinds if (man.kind, kind.name) in pairs]
         for target in sorted(sight.targets(man)):
             for between in sight.routes(man, target):
                 for other in others:
@@ -271,8 +281,8 @@ def _attack_literals(man: Man, other: Kind, board: Board, sight: AttackEncoding)
 class _UnblockedEncoding:
     """The encoding without blocking."""
 
-    def __init__(self, setting: Setting, variables: Variables, binds: Binds) -> None:
-        self._setting, self._variables, self._binds = setting, variables, binds
+    def __init__(self, setting: Setting, variables: Variables, pairs: Pairs) -> None:
+        self._setting, self._variables, self._bound = setting, variables, pairs
         self._rides = {kind.name: rides_on(kind.piece, setting.board) for kind in setting.kinds}
 
     def constraints(self) -> Iterator[Constraint]:
@@ -302,16 +312,16 @@ class _UnblockedEncoding:
 
     def _mutual_riders(self, step: Step) -> list[frozenset[str]]:
         kinds = [name for name, rides in self._rides.items() if (step, 0) in rides]
-        if all(self._binds(a, b) for a, b in combinations_with_replacement(kinds, 2)):
+        if self._bound.issuperset(combinations_with_replacement(kinds, 2)):
             return [frozenset(kinds)] if kinds else []
-        return [frozenset([kind]) for kind in kinds if self._binds(kind, kind)]
+        return [frozenset([kind]) for kind in kinds if (kind, kind) in self._bound]
 
     def _pairs(self, riders: Mapping[Step, list[frozenset[str]]]) -> Mapping[int, set[int]]:
         """Return the attacks that no line covers, as a graph on literals."""
         graph: dict[int, set[int]] = defaultdict(set)
         for kind in self._setting.kinds:
             for other in self._setting.kinds:
-                if not self._binds(kind.name, other.name):
+                if (kind.name, other.name) not in self._bound:
                     continue
                 both = {kind.name, other.name}
                 alone = []

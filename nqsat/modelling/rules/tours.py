@@ -170,7 +170,9 @@ class Fixed(TourArgument):
         moves = set(path.moves)
         if not path.directed:
             moves |= {(there, here) for here, there in moves}
-        symmetries = (find_symmetry(path.board, name) for name in self.names)
+        one = isinstance(self.fixed_by, str)
+        names = (self.fixed_by,) if one else self.fixed_by or ()
+        symmetries = (find_symmetry(path.board, name) for name in names)
         return all({(g(here), g(there)) for here, there in moves} == moves for g in symmetries)
 
     def lower(self, setting: Setting, links: Links) -> Iterator[Constraint]:

@@ -1,0 +1,100 @@
+"""Numbers by piece, move or size: every engine and every kind of model against brute force."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from contextlib import suppress
+from typing import Any
+
+import pytest
+from support.oracle.brute_force import brute_force
+
+from nqsat import Arrangement, Factor, Placement, Square, Tour, UnsupportedByEngine, count
+from nqsat.chess import attacks
+from nqsat.counting import marginals, numbered
+from nqsat.modelling import Kind, Model
+from nqsat.modelling.path import Move
+from nqsat.rules import Man
+
+ENGINES = ("auto", "backtrack", "sat", "cpsat", "bitboard", "frontier", "mates")
+
+MODELS: list[Model] = [
+    Placement("4x4", {"Q": "any"}),
+    Placement("3x3", [Kind.parse("white:K", 1), Kind.parse("black:R", "..2")], ["armies"], ["-@a1"]),
+    Placement("3x3", {"N": "any"}, ["invariant=rot180"]),
+    Tour("3x4", "N", closed=False),
+    Tour("3x4", "N", closed=False, unit="undirected"),
+    Tour("3x4", "N", closed=False, start="a1"),
+    Tour("2x3", "W"),
+    Tour("2x3", "W", unit="directed"),
+    Tour("3x3", "K", start="a1", unit="directed", numbers={"b2": 4}),
+    *(
+        Tour("2x3", "W", closed=closed, unit=unit, visit=visit)
+        for closed in (True, False)
+        for unit in ("directed", "undirected")
+        for visit in ("some", "4", "..5")
+    ),
+    Tour("2x3", "W", closed=False, visit="some", start="a1", end="c1"),
+    Tour("2x3", "fsW", closed=False, visit="some"),
+    Tour("2x2", "K", closed=False, visit="some", fixed_by="rot180"),
+    Factor("2x3", "W", "..1"),
+    Factor("2x3", "K", 2),
+    Factor("2x3", "W", ends=["a1-c1"], degree="..2"),
+]  # fmt: skip
+
+
+def solutions_of(model: Model) -> Iterator[Any]:
+    """All solutions, by brute force over the meaning."""
+    if isinstance(model, Placement):
+        yield from brute_force(model)
+        return
+    squares, targets = model.board.squares, attacks(model.kinds[0].piece, model.board)
+    if isinstance(model, Factor):
+        moves = sorted({Move.of(a, b) for a, some in targets.items() for b in some})
+        for mask in range(1 << len(moves)):
+            some = model.solution([move for n, move in enumerate(moves) if mask >> n & 1])
+            if model.holds(some):
+                yield some
+        return
+    assert isinstance(model, Tour)
+
+    def onwards(way: tuple[Square, ...]) -> Iterator[tuple[Square, ...]]:
+        yield way
+        for square in targets[way[-1]]:
+            if square not in way:
+                yield from onwards((*way, square))
+
+    ways = (way for square in squares for way in onwards((square,)))
+    yield from {path for path in map(model.path, ways) if model.holds(path)}
+
+
+def by_hand(solution: Any) -> set[Man] | set[Move]:
+    """The pieces of a solution, or its moves in either direction."""
+    if isinstance(solution, Arrangement):
+        return set(solution.men)
+    return {Move.of(*move) for move in solution.moves}
+
+
+@pytest.mark.parametrize("model", MODELS, ids=lambda model: model.text)
+def test_every_engine_has_the_numbers_and_the_keys_of_brute_force(model: Model) -> None:
+    found = list(solutions_of(model))
+    wanted = Counter(place for solution in found for place in by_hand(solution))
+    by_hand_sizes = Counter(map(len, found))
+    asked = 0
+    for engine in ENGINES:
+        try:
+            got = marginals(model, engine=engine)
+        except UnsupportedByEngine:
+            continue
+        asked += 1
+        assert dict(got) == dict(wanted), engine
+        kind = Man if model.is_placement else Move
+        assert {*map(type, got)} <= {kind}, engine
+        every = numbered(model, engine=engine)
+        assert every.total == len(found), engine
+        if isinstance(model, Placement):
+            with suppress(UnsupportedByEngine):  # where pieces share a variable
+                got_sizes = count(model, engine=engine, by="size").sizes
+                assert +got_sizes == by_hand_sizes, engine
+    assert asked >= 3

@@ -361,7 +361,24 @@ class Options:
     def note(self, text: str, because: str | None = None) -> None:
         """Say something on stderr, unless quiet."""
         if not self.quiet:
+            say_what_was_read()
             print(f"{text}: {because}" if because else text, file=sys.stderr)
+
+    def note_read(self, read: object) -> None:
+        """Note once what was read of a file; said before other notes, and not beside a refusal."""
+        if not (read is None or self.quiet or f"read: {read}" in _READ):
+            _READ.append(f"read: {read}")
+
+
+#: What was read of files in this call and is still to be said: a refusal is one line.
+_READ: list[str] = []
+
+
+def say_what_was_read(*, refused: bool = False) -> None:
+    """Say on stderr what was read; nothing if the request is refused."""
+    for text in [] if refused else _READ:
+        print(text, file=sys.stderr)
+    _READ.clear()
 
 
 #: The options by their names; their defaults; and what they are called, which ``MODEL`` is, too.

@@ -5,7 +5,7 @@ from __future__ import annotations
 import inspect
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from hashlib import sha256
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar, cast
@@ -84,13 +84,6 @@ class Source:
     """Which model: named, or given in place; and the model itself."""
 
     options: Options
-    _said: set[str] = field(default_factory=set, repr=False, compare=False)
-
-    def say_read(self, read: object) -> None:
-        """Say once what was taken from a file."""
-        if read is not None and str(read) not in self._said:
-            self._said.add(str(read))
-            self.options.note(f"read: {read}")
 
     @property
     def is_empty(self) -> bool:
@@ -304,7 +297,7 @@ class Source:
             "weights": len(problem.weights.literals) if problem.weights else 0,
         }
         sizes |= {name: number for name, number in others.items() if number}
-        self.say_read(problem.read)
+        self.options.note_read(problem.read)
         yield self.options.dimacs, sizes, problem
 
     def models(self) -> Iterator[tuple[str, Words, Model]]:
@@ -336,7 +329,7 @@ class Source:
         if family is None:
             model, words = self._in_place()
             nqsat.modelling.check_what_was_read(model, self.options.reading)
-            self.say_read(model.board.read)
+            self.options.note_read(model.board.read)
             yield "in place", words, self.refined(model)
             return
         for parameters in nqsat.modelling.expand(self.parameters):
@@ -355,7 +348,7 @@ class Source:
         """Say what was read of maps of regions."""
         for rule in model.rules:
             if isinstance(rule, nqsat.rules.Regions):
-                self.say_read(rule.read)
+                self.options.note_read(rule.read)
 
     def refined(self, model: Model) -> Model:
         """A model of a family with what the other options require besides, and the unit asked for."""

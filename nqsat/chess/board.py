@@ -8,8 +8,8 @@ stands on it). Its ``geometry`` defines steps, coordinates, symmetries and the d
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from itertools import product
 from pathlib import Path
@@ -17,10 +17,11 @@ from types import MappingProxyType
 from typing import Literal, get_args
 
 from nqsat.chess.asp_facts import read_facts
+from nqsat.chess.cells import Cells, Read, cells_of, usual_meaning
 from nqsat.chess.display import Drawable
 from nqsat.chess.geometry import Geometry, Solid, check_shape, flat_layout
 from nqsat.chess.graph_files import read_graph
-from nqsat.chess.grid import Row, read_grid, text_of_grid
+from nqsat.chess.grid import read_grid, text_of_grid
 from nqsat.chess.hexagon import Hexagon, check_side, hexagon_layout
 from nqsat.chess.network import Network, network_of
 from nqsat.chess.square import Square
@@ -57,6 +58,7 @@ class Board(Drawable):
             the other arguments.
         hexagon: the side of a hexagonal board; ``Board.hexagonal`` computes the other arguments.
         graph: a graph whose nodes are the squares; ``Board.of_graph`` makes such a board.
+        read: what was taken from the grid or the file of a graph that the board is from; else None.
 
     Raises:
         InvalidModel: a size is negative, the board has more than 100 million cells, ``wrap`` is
@@ -72,6 +74,7 @@ class Board(Drawable):
     shape: tuple[int, ...] = ()
     hexagon: int = 0
     graph: Network | None = None
+    read: Read | None = field(default=None, repr=False, compare=False)
     geometry: Geometry = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
@@ -139,7 +142,8 @@ class Board(Drawable):
             InvalidModel: the file cannot be read.
         """
         if text.startswith("graph:"):
-            return cls.of_graph(read_graph(text.removeprefix("graph:")))
+            board = cls.of_graph(read_graph(text.removeprefix("graph:")))
+            return replace(board, read=Read(board.graph.facts if board.graph else ()))
         wrap, rest = _split_wrap(text)
         if rest.startswith("file:"):
             return cls.from_file(rest[len("file:") :], wrap)
@@ -224,7 +228,7 @@ class Board(Drawable):
             InvalidNotation: a row has another length, or a cell is none of these; with line and column.
         """
         rows = read_grid("board", text)
-        board, content = _position(rows, wrap)
+        board, content = _position(cells_of(rows), wrap)
         if content:
             (row, column), mark = next(iter(content.items()))
             line = rows[row]
@@ -365,21 +369,29 @@ class Board(Drawable):
         return square
 
 
-def board_with_content(value: object) -> tuple[Board, Mapping[Square, str]]:
-    """As ``Board.of``, together with the marks on the squares of a grid.
+def board_with_content(
+    value: object, key: str, word: str | None = None
+) -> tuple[Board, Cells | None]:
+    """As ``Board.of``, together with the cells of a grid.
 
     Args:
         value: as for ``Board.of``; or a grid, see ``text_of_grid``.
+        key: the kind of model that reads it.
+        word: what the marks mean to it, see ``READ_AS``; None for the usual meaning.
 
     Raises:
-        as ``Board.of`` and ``read_position``.
+        as ``Board.of``, ``usual_meaning`` and ``read_position``.
     """
+    meaning, usual = usual_meaning(key, word), usual_meaning(key, None)
     wrap, rest = _split_wrap(value) if isinstance(value, str) else ("flat", "")
     text = text_of_grid("board", rest if isinstance(value, str) else value)
     if text is None:
-        return Board.of(value), {}
-    board, content = read_position(text, wrap)
-    return _require_cells(board, value), content
+        if word is not None:
+            raise InvalidModel("as", "says what the cells of a grid mean: --board file:map.txt")
+        return Board.of(value), None
+    cells = cells_of(read_grid("board", text), meaning, usual)
+    board, _ = _position(cells, wrap)
+    return _require_cells(board, value), cells
 
 
 def _split_wrap(text: str) -> tuple[Wrap, str]:
@@ -396,30 +408,18 @@ def _require_cells(board: Board, path: object) -> Board:
     return board
 
 
-def read_position(text: str, wrap: Wrap = "flat") -> tuple[Board, dict[Square, str]]:
+def read_position(text: str, wrap: Wrap = "flat") -> tuple[Board, Mapping[Square, str]]:
     """Read a grid as a board and what stands on it: the mark of each square that is not empty.
 
-    ``#`` is a wall, ``x`` a hole; ``.``, ``-``, ``_``, ``0`` and nothing are empty squares. Beside ``_`` or
-    ``0`` ``.`` is a hole, as on boards of Hidato and Hopido.
-
     Raises:
-        InvalidNotation: as ``read_grid``.
+        InvalidNotation: as ``read_grid`` and ``cells_of``.
     """
-    return _position(read_grid("board", text), wrap)
+    return _position(cells_of(read_grid("board", text)), wrap)
 
 
-def _position(rows: Sequence[Row], wrap: Wrap) -> tuple[Board, dict[Square, str]]:
-    marks = {Square(i, j): mark for i, row in enumerate(rows) for j, mark in enumerate(row.cells)}
-    found = {*marks.values()}
-    if "." in found and any(mark.strip("_") in ("0", "") for mark in found):
-        marks = {square: "x" if mark == "." else mark for square, mark in marks.items()}
-    if len(marks) > 2 and found == {*map(str, range(len(marks)))}:
-        reason = "numbers from 0: add 1 to each, or write . where a number is missing"
-        raise InvalidNotation("board", rows[0].text, reason)
-    walls, holes = (frozenset(x for x, mark in marks.items() if mark == kind) for kind in "#x")
-    board = Board(len(rows), len(rows[0].cells) if rows else 0, wrap, walls, holes)
-    empty = ("", ".", "0", "#", "x")
-    return board, {square: mark for square, mark in marks.items() if mark.strip("-_") not in empty}
+def _position(cells: Cells, wrap: Wrap) -> tuple[Board, Mapping[Square, str]]:
+    board = Board(cells.rows, cells.columns, wrap, cells.walls, cells.holes, read=cells.read)
+    return board, cells.marks
 
 
 @lru_cache(maxsize=256)

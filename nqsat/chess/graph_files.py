@@ -1,17 +1,20 @@
 """Read a graph from a file. What the file holds says which format it is in, not its name.
 
-Read are lists of edges and adjacency lists, adjacency matrices, DIMACS, TSPLIB (HCP), graph6, sparse6 and
-digraph6. Other formats are refused by name, and so is a list without an edge: it is something else.
+Read are lists of edges (lines, CSV, pairs as Python prints them) and adjacency lists, adjacency matrices,
+DIMACS, TSPLIB (HCP), graph6, sparse6, digraph6, GML, node-link JSON, and DOT without subgraphs. Numbers of
+nodes and edges above a list or a matrix, and a line of titles (``Source Target``), are no edge. Other
+formats are refused by name, and so is a list without an edge: it is something else.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import chain, compress, product
 from pathlib import Path
 from typing import NamedTuple
 
+from nqsat.chess.graph_formats import written_network
 from nqsat.chess.network import MAX_EDGES, MAX_NODES, NODE_NAME, Network, of_networkx
 from nqsat.errors import InvalidModel, InvalidNotation
 from nqsat.files import lines_of, read_text
@@ -22,12 +25,11 @@ _MAX_LINES = MAX_NODES + MAX_EDGES // 2
 #: Formats that are not read: how one of their first lines begins, as no line of another format does.
 _REFUSED: Mapping[str, str] = {
     "XML (GraphML, GEXF)": r"<",
-    "GML or DOT": r"(strict )?(di)?graph\b.*\n?[\[{]",
-    "JSON": r"[\[{]",
     "Matrix Market": r"%%MatrixMarket",
     "Pajek": r"\*(vertices|network)",
     "LEDA": r"LEDA\.GRAPH",
     "incremental sparse6": r";",
+    "JSON": r"\[",
     "a format of nauty": r">>(?!(graph6|sparse6|digraph6)<<)",
 }
 _HEADER = re.compile(r">>(graph6|sparse6|digraph6)<<")
@@ -73,7 +75,8 @@ def read_graph(path: str | Path) -> Network:
 
     A line of a list has the two nodes of an edge, a node and its neighbours (``1: 2 3``), one node without
     edges, or a symmetry in cycles of nodes, ``(a b c)(d e)``; ``#`` begins a comment. Edges have a
-    direction where the format has: arcs ``a`` of DIMACS, digraph6, and a matrix that is not symmetric.
+    direction where the format has: arcs ``a`` of DIMACS, digraph6, a matrix that is not symmetric, and
+    graphs of GML, DOT or JSON that say so.
 
     Raises:
         InvalidNotation: it is in another format, or a line cannot be read; with the line.
@@ -89,8 +92,12 @@ def read_graph(path: str | Path) -> Network:
     ]
     if not lines:
         raise InvalidNotation("graph", str(path), "is empty; write two names of nodes a line")
-    if (rows := _matrix_rows(lines)) is not None:
-        return _matrix(rows)
+    for some in (lines, lines[1:]):  # a matrix may stand below its size
+        rows = _matrix_rows(some)
+        if rows is not None and (some is lines or lines[0].plain == str(len(rows))):
+            return _matrix(rows)
+    if (written := written_network(text)) is not None:
+        return written
     if (found := _encoded(lines)) is not None:
         return found
     begin = "\n".join(line.plain for line in lines[:20])[:2000]
@@ -253,6 +260,7 @@ def _list(lines: Sequence[_TextLine]) -> Network:
     """The graph of a list of edges, or of neighbours."""
     nodes, cycles = dict[str, None](), list[_TextLine]()
     edges, listed = list[tuple[str, str]](), dict[tuple[str, str], _TextLine]()
+    lines, size = _without_head(lines)
     if all(len(line.words) == 1 and ":" not in line.text for line in lines):
         reason = "is neither an edge nor graph6; write two names of nodes a line"
         raise lines[0].error(reason)
@@ -280,16 +288,58 @@ def _list(lines: Sequence[_TextLine]) -> Network:
     if not edges:
         raise lines[0].error("no line has an edge; write two names of nodes a line")
     _check_ends(listed)
-    if all(node.isdecimal() for node in nodes):
-        _check_first(lines)
-        nodes = dict.fromkeys(sorted(nodes, key=lambda node: (int(node), node)))
-    found = Network.of(nodes, edges)
+    found = Network.of(_nodes_in_order(nodes, edges, lines, size), edges)
     for line in cycles:
         try:
             found = found.with_symmetries([" ".join(line.words)])
         except InvalidModel as error:
             raise line.error(error.reason) from None
     return found
+
+
+#: What stands above the two columns of a list of edges.
+_TITLES = (
+    {"source", "target"}, {"from", "to"}, {"u", "v"}, {"node1", "node2"}, {"start", "end"}, {"src", "dst"},
+)  # fmt: skip
+
+
+def _without_head(
+    lines: Sequence[_TextLine],
+) -> tuple[Sequence[_TextLine], tuple[int, int] | None]:
+    """The lines of a list without titles, commas and the two numbers of nodes and of edges above them.
+
+    The numbers are read where each has a line of its own, as no node has: an edge is two numbers, too.
+    """
+    if all(line.text.count(",") == 1 and ":" not in line.text for line in lines):
+        lines = [line._replace(words=line.text.replace(",", " ").split()) for line in lines]
+    if {word.lower() for word in lines[0].words} in _TITLES and len(lines) > 1:
+        used = {word for line in lines[1:] for word in line.words}
+        if used.isdisjoint(lines[0].words):
+            lines = lines[1:]
+    first = [line.plain for line in lines[:2]]
+    if len(lines) > 2 and all(map(_SIZE.fullmatch, first)):
+        return lines[2:], (int(first[0]), int(first[1]))
+    return lines, None
+
+
+def _nodes_in_order(
+    nodes: dict[str, None],
+    edges: Sequence[object],
+    lines: Sequence[_TextLine],
+    size: tuple[int, int] | None,
+) -> Iterable[str]:
+    """The nodes of a list, numbers ascending; with those that numbers above the list say there are."""
+    if not all(node.isdecimal() for node in nodes):
+        return nodes
+    numbers = [int(node) for node in nodes]
+    if size is None:
+        _check_first(lines)
+        return sorted(nodes, key=lambda node: (int(node), node))
+    (most, many), begin = size, int(min(numbers) > 0)
+    if len(edges) != many or max(numbers) >= most + begin:
+        reason = f"{most} nodes and {many} edges above it? There are {len(edges)} edges"
+        raise lines[0].error(f"{reason}, nodes up to {max(numbers)}; leave both numbers out")
+    return map(str, range(begin, most + begin))
 
 
 def _check_ends(listed: Mapping[tuple[str, str], _TextLine]) -> None:

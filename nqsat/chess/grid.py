@@ -4,7 +4,9 @@ Read are rows of single characters (``..Q.``); cells between blanks, tabs, comma
 (``. . Q .``, ``0 46 45``); boards as nqsat draws them, with ranks at the left and files below; one line of
 FEN, with ``*`` for a wall as Fairy-Stockfish has it; and lists of rows in JSON, Python, JavaScript, C or as
 numpy prints them, also with other text around. Regions may be lists of their cells, (row, column) from the
-top left. Empty lines at the ends are passed over, and comments (``//``, ``%``, or ``#`` and words).
+top left. Boxes may be drawn around cells, in ASCII or Unicode: a row between bars, tabs or lines is a row,
+whatever is in it. Passed over are empty lines at the ends, or within a square map of regions; comments
+(``//``, ``%``, or ``#`` and words); and a line of the size above the grid (``4 4``).
 """
 
 from __future__ import annotations
@@ -17,17 +19,13 @@ from pathlib import Path
 from string import whitespace
 from typing import Any, NamedTuple
 
+from nqsat.chess.grid_lines import Line, blocks_of, row_lines
 from nqsat.chess.square import file_name
 from nqsat.errors import InvalidNotation
-from nqsat.files import lines_of, read_text
+from nqsat.files import read_text
 
-#: A line that is a comment; # is a wall as well.
-_COMMENT = re.compile(r"(#\s.*[^.#x\s]|//|%)")
-
-_COMMENT_WITHOUT_WALLS = re.compile(r"(#|//|%)")
-
-#: A line that draws the frame of a table.
-_FRAME = re.compile(r"[\s+=|-]*[+=|][\s+=|-]*")
+#: A number of several digits; an empty cell that has room for one, or is -1.
+_NUMBER = re.compile(r"[0-9]+|-1|_+", re.ASCII)
 
 _SEPARATOR = re.compile(r" *[,;\t|] *")
 
@@ -56,6 +54,9 @@ _IN_JSON = (
 FEN_FIELDS = re.compile(
     r"(?<!\s)\s+[wb]\s+(-|[A-Za-z]{1,4})\s+(-|[a-z][0-9]{1,2})(\s+[0-9]+\s+[0-9]+)?\s*$"
 )
+
+#: What databases and Crazyhouse have behind the last rank.
+EMPTY_POCKET = re.compile(r"(?<=\w)(/|\[-?\])\s*$")
 _FEN = re.compile(r"[A-Za-z0-9*]+(/[A-Za-z0-9*]+)+", re.ASCII)
 _FEN_MARK = re.compile(r"[1-9][0-9]{0,3}|[A-Za-z*]", re.ASCII)
 
@@ -114,8 +115,7 @@ def read_grid(field: str, text: str, *, walls: bool = True) -> list[Row]:
     Args:
         field: what errors name.
         text: the grid.
-        walls: whether ``#`` is a cell; else it begins a comment, whatever follows, and empty lines between
-            the rows are passed over.
+        walls: whether ``#`` is a cell; else it begins a comment, whatever follows.
 
     Raises:
         InvalidNotation: a row has another length than the first, or a list cannot be read.
@@ -124,12 +124,23 @@ def read_grid(field: str, text: str, *, walls: bool = True) -> list[Row]:
     if not listed and len(texts := _TEXT.findall(text)) > 1:
         text = "\n".join(texts)
     rows = _listed(field, text, walls=walls) if listed else _written(field, text, walls=walls)
+    rows = _without_size(rows)
     for row in rows:
         if len(row.cells) != len(rows[0].cells):
             reason = f"{len(row.cells)} cells where the first row has {len(rows[0].cells)}"
             reason += "; write x for no square" if walls else ""
             raise InvalidNotation(field, row.text, reason, line=row.line)
     return rows
+
+
+def _without_size(rows: list[Row]) -> list[Row]:
+    """The rows without a first line that is the size of the others: ``4 4``, or ``4`` of a square."""
+    (_, _, size), *others = rows or [Row(1, "", ())]
+    columns = {len(row.cells) for row in others}
+    if columns == {len(size)} or len(columns) != 1:
+        return rows
+    sizes = {(str(len(others)), str(*columns)), (str(len(others)),) * (columns == {len(others)})}
+    return others if size in sizes else rows
 
 
 def _listed(field: str, text: str, *, walls: bool) -> list[Row]:
@@ -147,7 +158,7 @@ def _listed(field: str, text: str, *, walls: bool) -> list[Row]:
     except (ValueError, TypeError, RecursionError) as error:
         reason = f"expected a list of rows: {error}"
         raise InvalidNotation(field, text.strip()[:40], reason) from None
-    return [Row(number, str(row), row) for number, row in enumerate(cells, start=1)]
+    return [Row(number, f"[{', '.join(row)}]", row) for number, row in enumerate(cells, start=1)]
 
 
 def _only_list(text: str) -> Any:
@@ -215,49 +226,61 @@ def _map_of(regions: Mapping[str, Iterable[Sequence[int]]]) -> Iterator[tuple[st
 
 def _written(field: str, text: str, *, walls: bool) -> list[Row]:
     """The rows of lines of text."""
-    comment = _COMMENT if walls else _COMMENT_WITHOUT_WALLS
-    lines = [
-        (number, line)
-        for number, line in enumerate(lines_of(text), start=1)
-        if not comment.match(line) and not _FRAME.fullmatch(line)
-    ]
-    blanks = " " if any("\t" in line.strip() for _, line in lines) else " \t"
-    lines = [(number, line.rstrip(blanks)) for number, line in lines]
-    filled = [place for place, (_, line) in enumerate(lines) if line]
-    lines = lines[filled[0] : filled[-1] + 1] if filled else []
-    if not walls:  # between the rows of a board an empty line may be one
-        lines = [(number, line) for number, line in lines if line]
+    lines = row_lines(text, walls=walls)
     if drawn := _drawn(field, lines):
         return drawn
+    blocks = blocks_of(lines)
+    rows = _cells_of(lines, walls=walls) if walls or len(blocks) == 1 else []
+    if rows and (len(blocks) == 1 or len({len(row.cells) for row in rows}) == 1):
+        return rows  # an empty line may be a row of holes
+    rows = _cells_of([line for block in blocks for line in block], walls=walls)
+    if (walls and rows) or any(len(row.cells) != len(rows) for row in rows):
+        number = blocks[0][-1].number + 1
+        reason = "an empty line between rows; leave it out, or one of two grids"
+        raise InvalidNotation(field, "", reason, line=number)
+    return rows
+
+
+def _cells_of(lines: Sequence[Line], *, walls: bool) -> list[Row]:
+    """The rows of lines, whatever separates their cells."""
     if walls and len(lines) == 1 and (ranks := _fen(*lines[0])):
         return ranks
     if len(lines) == 1 and len({*map(len, rows := re.split("[/ ]", lines[0][1]))}) == 1:
-        lines = [(1, row) for row in rows] if len(rows) == len(rows[0]) else lines
+        lines = [Line(1, row) for row in rows] if len(rows) == len(rows[0]) else lines
     if any(_SEPARATOR.search(line.strip(" ")) for _, line in lines):
         return _table(lines)
     words = [[*filter(None, line.split(" "))] for _, line in lines]
-    short = all(len(x) == 1 or x.isdigit() or not x.strip("_") for row in words for x in row)
+    short = all(len(x) == 1 or _NUMBER.fullmatch(x) for row in words for x in row)
     spaced = sum(map(len, words)) > len(lines) and (short or len({*map(len, words)}) == 1)
     if spaced:
         return _aligned(lines) or _rows(lines, words)
     return _rows(lines, (line for _, line in lines))
 
 
-def _rows(lines: Iterable[tuple[int, str]], cells: Iterable[Iterable[str]]) -> list[Row]:
+def _rows(lines: Iterable[Line], cells: Iterable[Iterable[str]]) -> list[Row]:
     """These lines with their cells."""
     return [Row(*line, tuple(row)) for line, row in zip(lines, cells, strict=True)]
 
 
-def _table(lines: Sequence[tuple[int, str]]) -> list[Row]:
+def _table(lines: Sequence[Line]) -> list[Row]:
     """The rows of cells between separators, without numbers of rows and columns behind an empty corner."""
-    table = [_SEPARATOR.split(line.strip(" ").strip("|").strip(" ")) for _, line in lines]
+    texts = [line.strip(" ") for _, line in lines]
+    if all(text.startswith("|") for text in texts):
+        last = -1 if all(text.endswith("|") and len(text) > 1 for text in texts) else None
+        texts = [text[1:last].strip(" ") for text in texts]
+    table = [[_unquoted(cell) for cell in _SEPARATOR.split(text)] for text in texts]
     corner, *names = table[0]
-    if not corner and len(names) > 1 and names == [row[0] for row in table[1:]]:
+    if not corner and len(names) > 1 and all(names) and names == [row[0] for row in table[1:]]:
         lines, table = lines[1:], [row[1:] for row in table[1:]]
     return _rows(lines, ([cell or "." for cell in row] for row in table))
 
 
-def _aligned(lines: Sequence[tuple[int, str]]) -> list[Row]:
+def _unquoted(cell: str) -> str:
+    """A cell without the quotes of CSV around it."""
+    return cell[1:-1] if len(cell) > 1 and cell[0] == cell[-1] == '"' else cell
+
+
+def _aligned(lines: Sequence[Line]) -> list[Row]:
     """The rows of cells in columns, with a hole where one is blank; empty if none is before others."""
     cells = [{word.end(): word[0] for word in re.finditer(r"\S+", line)} for _, line in lines]
     columns = sorted({end for row in cells for end in row})
@@ -272,7 +295,7 @@ def _aligned(lines: Sequence[tuple[int, str]]) -> list[Row]:
 
 def _fen(number: int, line: str) -> list[Row]:
     """The ranks of a FEN; empty if it is none."""
-    squares = FEN_FIELDS.sub("", line).strip()
+    squares = EMPTY_POCKET.sub("", FEN_FIELDS.sub("", line)).strip()
     if not _FEN.fullmatch(squares):
         return []
     rows = []
@@ -285,7 +308,7 @@ def _fen(number: int, line: str) -> list[Row]:
     return rows
 
 
-def _drawn(field: str, lines: Sequence[tuple[int, str]]) -> list[Row]:
+def _drawn(field: str, lines: Sequence[Line]) -> list[Row]:
     """The rows of a board drawn with ranks and files, whose holes are blank; empty if it is none."""
     boards = [
         _ranks(lines[:place], {match.end() for match in re.finditer(r"\S+", below)})
@@ -300,7 +323,7 @@ def _drawn(field: str, lines: Sequence[tuple[int, str]]) -> list[Row]:
     return boards[0] if boards else []
 
 
-def _ranks(lines: Sequence[tuple[int, str]], files: set[int]) -> list[Row]:
+def _ranks(lines: Sequence[Line], files: set[int]) -> list[Row]:
     """The last lines as ranks, if they are: a cell ends where the name of its file does."""
     rows: list[Row] = []
     for rank, (number, line) in enumerate(reversed(lines), start=1):

@@ -157,6 +157,13 @@ class Network(IrregularGeometry):
         return f"graph of {len(self.nodes)} nodes and {sum(1 for _ in self.distinct_edges)} edges"
 
     @property
+    def facts(self) -> tuple[str, ...]:
+        """Its size and whether its edges have a direction, as a reader says what it read."""
+        edges = sum(1 for _ in self.distinct_edges)
+        way = "directed" if self.is_directed else "undirected"
+        return f"{len(self.nodes)} nodes", f"{edges} edges", way
+
+    @property
     def note(self) -> str:
         return self.title + (", directed" if self.is_directed else "")
 

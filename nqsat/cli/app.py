@@ -100,6 +100,7 @@ def commands(wanted: str = "") -> Callable[..., Any]:
 
 
 def _run() -> NoReturn:
+    from nqsat.cli.definition import say_what_was_read
     from nqsat.errors import NqsatError
 
     try:
@@ -107,6 +108,7 @@ def _run() -> NoReturn:
         app = commands(*sys.argv[1:2])
         code = app(sys.argv[1:] or ["--help"], standalone_mode=False)
         sys.stdout.flush()
+        say_what_was_read()
     except NqsatError as error:
         _fail(str(error), _code_of(error))
     except Unforeseen as ended:
@@ -193,9 +195,11 @@ def _end_unexpectedly(error: BaseException) -> NoReturn:
 
 
 def _fail(message: str, code: int) -> NoReturn:
+    from nqsat.cli.definition import say_what_was_read
     from nqsat.errors import one_line
 
     with suppress(OSError):
+        say_what_was_read(refused=code == 2)
         if DEBUG in os.environ:
             import traceback
 

@@ -41,6 +41,7 @@ KINDS: Mapping[str, Callable[[], Names]] = {
         (symmetry.name, "of a square board")
         for symmetry in nqsat.chess.symmetries(nqsat.Board(2, 2))
     ),
+    "meanings": lambda: ((name, "") for name in get_args(nqsat.chess.cells.Meaning)),
     "modulo": lambda: ((name, "") for name in get_args(nqsat.counting.Modulo)),
     "formats": lambda: (
         (name, "") for name in dict.fromkeys((*nqsat.reporting.FORMATS, *PICTURES))

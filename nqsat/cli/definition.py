@@ -76,6 +76,11 @@ class Options:
         "pieces or numbers in it are given), asp:facts.lp, graph:FILE (W moves along its edges); "
         "'{n}x{n+1}' with -p n=3..8 is a family.", "BOARD", without=("MODEL",),
     )  # fmt: skip
+    reading: Word = option(
+        "What cells of a grid mean: numbers are steps of a tour, or checkpoints in their order; marks are "
+        "pieces; 1 is a wall (walls; in a tour 2 is the start, 3 the end), or the only square (allowed).",
+        "WORD", "--as", names="meanings", needs=("--board",),
+    )  # fmt: skip
     piece: Words = option(
         "A piece and how many: Q=8, N=any, BN=3..5, white:Q=2; FILE.py:attacks=8, a function attacks(a, b) "
         "of two squares; repeatable (nqsat list pieces).",
@@ -124,6 +129,10 @@ class Options:
     )  # fmt: skip
     avoiding: Words = option(
         "A move that the tour does not make; repeatable.", "MOVE", needs=OF_MOVES,
+    )  # fmt: skip
+    order: Words = option(
+        "Squares that the tour visits in this order, with others between: a1-c3-b2.", "SQUARES",
+        needs=OF_MOVES,
     )  # fmt: skip
     number: Words = option(
         "The step at which the tour visits a square: c3=13; repeatable.", "SQUARE=NUMBER", needs=OF_MOVES,
@@ -352,7 +361,24 @@ class Options:
     def note(self, text: str, because: str | None = None) -> None:
         """Say something on stderr, unless quiet."""
         if not self.quiet:
+            say_what_was_read()
             print(f"{text}: {because}" if because else text, file=sys.stderr)
+
+    def note_read(self, read: object) -> None:
+        """Note once what was read of a file; said before other notes, and not beside a refusal."""
+        if not (read is None or self.quiet or f"read: {read}" in _READ):
+            _READ.append(f"read: {read}")
+
+
+#: What was read of files in this call and is still to be said: a refusal is one line.
+_READ: list[str] = []
+
+
+def say_what_was_read(*, refused: bool = False) -> None:
+    """Say on stderr what was read; nothing if the request is refused."""
+    for text in [] if refused else _READ:
+        print(text, file=sys.stderr)
+    _READ.clear()
 
 
 #: The options by their names; their defaults; and what they are called, which ``MODEL`` is, too.
@@ -378,10 +404,10 @@ NAMES: Mapping[str, str] = {"MODEL": "model"} | {
 
 # -- which command takes which -----------------------------------------------------------
 
-MODEL = ("model", "more", "parameter", "board", "piece", "rule", "preset")
+MODEL = ("model", "more", "parameter", "board", "reading", "piece", "rule", "preset")
 MOVES = ("tour", "open", "factor", "degree", "maximal")
 BEST = ("maximise", "minimise")
-REQUIRED = (*BEST, "start", "end", "through", "avoiding", "number", "unit")
+REQUIRED = (*BEST, "start", "end", "through", "avoiding", "order", "number", "unit")
 EVERY_MODEL = (*MODEL, *MOVES, *REQUIRED)
 FILES = ("dimacs", "own")
 SEARCH = ("engine", "solver", "encoding", "circuit", "seed")
@@ -439,7 +465,7 @@ COMMANDS: Mapping[str, CommandEntry] = {
         *MODEL, *MOVES, *BEST, "modulo", "first", "agree", "keep", "recurrence", "oeis", "engine",
         "workers", *LIMITS, "output", "json", "plot", "quiet")),
     "view": CommandEntry("Pictures and puzzles", "view", (
-        *MODEL, *MOVES, *BEST, "start", "end", "number", "unit", "browser", "events",
+        *MODEL, *MOVES, *BEST, "start", "end", "order", "number", "unit", "browser", "events",
         "verify", "certificate", "limit", "engine", "time_limit", "output", "title", "quiet")),
     "puzzle": CommandEntry("Pictures and puzzles", "puzzle", (
         *MODEL, "tour", "open", "seed", "givens", "symmetric", "difficulty", "number_of", "repair",

@@ -214,7 +214,8 @@ def _given(model: Model) -> dict[Square, str]:
         symbols = {kind.name: kind.symbol for kind in model.kinds}
         return {man.square: symbols[man.kind] for man in model.given}
     if isinstance(model, nqsat.modelling.Tour):
-        return {square: str(number) for square, number in model.numbers}
+        checkpoints = {square: str(number) for number, square in enumerate(model.checkpoints, 1)}
+        return checkpoints | {square: str(number) for square, number in model.numbers}
     return model.letters if isinstance(model, nqsat.modelling.Factor) else {}
 
 

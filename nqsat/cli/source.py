@@ -42,7 +42,7 @@ _CLAUSES = re.compile(r"\.(cnf|dimacs|opb)(\.(gz|bz2|xz))?$")
 #: What is required of a model besides what it is.
 _REQUIRED = ("--maximal", "--open", "--rule", "--preset", *map(flag_of, REQUIRED))
 #: All options that say which model is meant, but -p; and those whose words may have parameters in braces.
-_OTHERS = ("--board", "--piece", "--tour", "--factor", "--degree", *_REQUIRED)
+_OTHERS = ("--board", "--as", "--piece", "--tour", "--factor", "--degree", *_REQUIRED)
 _TEMPLATES = ("--board", "--piece", "--tour", *_REQUIRED[2:-1])
 
 A = TypeVar("A")
@@ -207,9 +207,10 @@ class Source:
                 self._presets,
                 maximise=options.maximise,
                 minimise=options.minimise,
+                read_as=self._read_as,
             )
             return model, {"board": board, "pieces": " ".join(pieces)}
-        model = nqsat.modelling.of_words(board, stated)
+        model = nqsat.modelling.of_words(board, stated, self._read_as)
         return nqsat.modelling.refined(model, **self._required), words
 
     @property
@@ -225,8 +226,14 @@ class Source:
             "end": options.end,
             "through": options.through or (),
             "avoiding": options.avoiding or (),
+            "order": options.order or (),
             "numbers": options.number or (),
         }
+
+    @property
+    def _read_as(self) -> Any:
+        """What the cells of a grid mean; the model judges the word."""
+        return self.options.reading
 
     @property
     def _presets(self) -> list[str | Path]:
@@ -290,6 +297,7 @@ class Source:
             "weights": len(problem.weights.literals) if problem.weights else 0,
         }
         sizes |= {name: number for name, number in others.items() if number}
+        self.options.note_read(problem.read)
         yield self.options.dimacs, sizes, problem
 
     def models(self) -> Iterator[tuple[str, Words, Model]]:
@@ -320,16 +328,27 @@ class Source:
         family, sequence = self.family, self.sequence
         if family is None:
             model, words = self._in_place()
+            nqsat.modelling.check_what_was_read(model, self.options.reading)
+            self.options.note_read(model.board.read)
             yield "in place", words, self.refined(model)
             return
         for parameters in nqsat.modelling.expand(self.parameters):
             for name in family.missing(family.typed(parameters)):
                 raise InvalidModel(name, f"is missing; {family.name} needs -p {name}=…")
             model = self.refined(family(**parameters))
+            nqsat.modelling.check_what_was_read(model)
+            if any("file:" in word for word in self.parameters.values()):
+                self._say_regions(model)
             typed = family.typed(parameters)
             # The answer says what was counted.
             named = (sequence.family, sequence.of(typed)) if sequence else (family, typed)
             yield self.name(named[0]), named[1], model
+
+    def _say_regions(self, model: Model) -> None:
+        """Say what was read of maps of regions."""
+        for rule in model.rules:
+            if isinstance(rule, nqsat.rules.Regions):
+                self.options.note_read(rule.read)
 
     def refined(self, model: Model) -> Model:
         """A model of a family with what the other options require besides, and the unit asked for."""

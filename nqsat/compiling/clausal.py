@@ -15,6 +15,7 @@ from itertools import pairwise
 from math import prod
 from typing import Any, ClassVar, NamedTuple, cast
 
+from nqsat.chess.cells import Read
 from nqsat.errors import InvalidModel
 
 #: A weight in JSON.
@@ -170,6 +171,23 @@ class CnfProblem:
     parities: tuple[tuple[int, ...], ...] = ()
     weights: Weights | None = None
     goal: tuple[tuple[int, int], ...] | None = None
+
+    @property
+    def read(self) -> Read:
+        """What a file said: how many variables and constraints of each sort, and what is shown."""
+        several = (
+            (len(self.sums), "linear constraint"), (len(self.parities), "parity", "parities"),
+            (len(self.weights.literals) if self.weights else 0, "weight"),
+        )  # fmt: skip
+        numbers = [
+            (self.variables, "variable"),
+            (len(self.clauses), "clause"),
+            *filter(all, several),
+        ]
+        facts = [f"{n} {one if n == 1 else (*plural, f'{one}s')[0]}" for n, one, *plural in numbers]
+        shown = len(self.projection)
+        facts += [] if shown == self.variables else [f"{shown} shown"]
+        return Read((*facts, *(["an objective"] if self.goal is not None else [])))
 
     def __post_init__(self) -> None:
         last = self.variables

@@ -82,6 +82,8 @@ def check_numbers(tour: Tour) -> None:
         raise UnsupportedByEngine("sat", f"has no numbers for the rule {rule.name}; leave it out")
     if tour.visit is not None:
         raise InvalidModel("visit", "squares are numbered where all are visited; leave it out")
+    if tour.checkpoints:
+        raise UnsupportedByEngine("sat", "has no numbers for an order of squares; leave it out")
     if tour.fixed_by is not None:
         raise InvalidModel("fixed_by", "numbers are not kept by a symmetry; leave it out")
     number = len(tour.board.squares)

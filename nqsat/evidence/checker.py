@@ -1128,17 +1128,20 @@ class Route(MoveSet):
     """Cycles or paths that may leave squares out: ``visit`` says through how many squares they go."""
 
     def __init__(self, asked: Any) -> None:
-        fields = "board piece closed unit visit", "start end through avoiding visiting"
+        fields = "board piece closed unit", "visit order start end through avoiding visiting"
         data = Object(asked, "model.json: tour", *fields)
         closed, directed = data.flag("closed"), data["unit"] == "directed"
         data.need(directed or data["unit"] == "undirected", "is of an unknown unit")
-        super().__init__(data, f"{data['unit']} {'cycles' if closed else 'paths'}")
+        words = ("closed tours", "open tours") if "visit" not in data else ("cycles", "paths")
+        super().__init__(data, f"{data['unit']} {words[not closed]}")
         self.unlisted, at = "such tours", self.at
         ends = [self.board.square(data[name]) for name in ("start", "end") if name in data]
         data.need(directed or not ends, "has ends that it cannot have")
         data.need(len({*ends}) == len(ends), "has one square as both ends")
         data.need(not closed or "end" not in data, "has an end that it cannot have")
         self.readings = 1 + (directed and (closed or not ends))  # with its reversal
+        order = [self.board.square(name) for name in data.list_of("order", str, [])]
+        data.need(len({*order}) == len(order), "has a square twice in its order")
         moves = [*self.variable.values()]
         pairs = {pair for some in at for pair in combinations(sorted(some), 2)}
         if not closed:
@@ -1146,17 +1149,75 @@ class Route(MoveSet):
                 self.names.append(f"end {self.board.names[square]}")
                 at[square].append(len(self.names))
             self.count(range(len(moves) + 1, len(self.names) + 1), 2, 2)
-        self.each(at, 0, 2)
+        every = "visit" not in data
+        self.each(at, 2 if every else 0, 2)
         self.each(([-x, *{*some} - {x}] for some in at for x in some), 1)
         wanted = {self.board.square(name) for name in data.list_of("visiting", str, [])}
         self.each((at[square] for square in wanted | ({*ends} if closed else set())), 1)
         if not closed:
             self.each(([at[square][-1]] for square in ends), 1)
-        low, high = (0, ANY) if data["visit"] == "some" else data.limits("visit")
+        low, high = (0, ANY) if every or data["visit"] == "some" else data.limits("visit")
         less = int(not closed)  # a path has a move less than squares
         self.count(moves, max(low - less, 1), ANY if high == ANY else high - less)
         self.graphs.append((moves, sorted((x - 1, y - 1) for x, y in pairs), False))
         self.fix_moves(data)
+        if order:
+            data.need(every and directed, "has an order, and does not visit all in a direction")
+            given = [self.board.square(data[x]) if x in data else -1 for x in ("start", "end")]
+            self.keep_order(order, self.arcs(*given, closed=closed), closed=closed)
+
+    def arcs(self, start: int, end: int, *, closed: bool) -> dict[tuple[int, int], int]:
+        """Give moves a direction; return the variables of arcs. -1 is outside, or no end that is given."""
+        self.maps, self.readings = dict.fromkeys([*self.maps][:1]), 1  # only the identity
+        found, every = dict[tuple[int, int], int](), range(-1 + closed, len(self.at))
+        moves = self.variable.values()
+        used = [(a, b, x) for (a, b), x in zip(self.links, moves, strict=True)]
+        if not closed:  # the last variable at a square says that a path ends there
+            ways = [
+                s for s in range(len(self.at)) if self.names[self.at[s][-1] - 1].startswith("end ")
+            ]
+            used += [(-1, s, self.at[s][-1]) for s in ways]
+        for a, b, x in used:
+            for way in (a, b), (b, a):
+                self.names.append(">".join("" if s < 0 else self.board.names[s] for s in way))
+                found[way] = len(self.names)
+            u, v = found[a, b], found[b, a]
+            self.each(([-x, u, v], [x, -u], [x, -v], [-u, -v]), 1)
+        for side in 0, 1:
+            self.each(([x for way, x in found.items() if way[side] == s] for s in every), 1, 1)
+        wanted = [(-1, start)] * (start >= 0 and not closed) + [(end, -1)] * (end >= 0)
+        self.each(([found[way]] if way in found else [] for way in wanted), 1)
+        return found
+
+    def keep_order(
+        self, order: list[int], arcs: dict[tuple[int, int], int], *, closed: bool
+    ) -> None:
+        """Require that the arcs pass these squares in this order.
+
+        A variable says that another square comes after one of them. Squares that an arc joins come after
+        the same; on the way to a square of the order those before it were passed, on the way from it
+        itself, too. So a tour has one assignment.
+        """
+        after = dict[tuple[int, int], int]()
+        for s, i in product(range(len(self.at)), range(len(order))):
+            if s not in order:
+                self.names.append(f"{self.board.names[order[i]]} before {self.board.names[s]}")
+                after[s, i] = len(self.names)
+
+        def passed(s: int, i: int, *, leaving: bool) -> int:
+            """The variable, or 0 and ANY for never and always."""
+            if (s, i) in after:
+                return after[s, i]
+            if s < 0 or (closed and s == order[0] and not leaving):
+                return 0 if leaving else ANY  # a path begins with none passed, and ends with all
+            return ANY if i < order.index(s) + leaving else 0
+
+        for (a, b), x in arcs.items():
+            for i in range(len(order)):
+                u, v = passed(a, i, leaving=True), passed(b, i, leaving=False)
+                for y, z in (u, v), (v, u):  # if x and y, then z
+                    if y and z != ANY:
+                        self.count([-x, *[-y] * (y != ANY), *[z] * (z != 0)], 1)
 
 
 # -- factors -----------------------------------------------------------------------------
@@ -1221,7 +1282,7 @@ def read_model(text: str) -> Model:
     kind = next((kind for kind in MODELS if isinstance(data, dict) and kind in data), "placement")
     Object(data, "model.json", f"nqsat {kind}")
     need(repr(data["nqsat"]) == "1", "model.json", "is not of version 1")
-    some = kind == "tour" and isinstance(data[kind], dict) and "visit" in data[kind]
+    some = kind == "tour" and isinstance(data[kind], dict) and {"visit", "order"} & {*data[kind]}
     return Route(data[kind]) if some else MODELS[kind](data[kind])
 
 

@@ -104,7 +104,7 @@ def compare_directions(subject: CheckContext, solutions: set[Any], name: str) ->
 
 
 def _has_both_directions(tour: Tour) -> bool:
-    given = tour.start or tour.end or tour.numbers or tour.fixed_by
+    given = tour.start or tour.end or tour.checkpoints or tour.numbers or tour.fixed_by
     return not given and tour.two_way and len(tour.board.squares) > 1
 
 

@@ -20,6 +20,7 @@ from typing import Any, ClassVar
 
 from nqsat.chess import Board, Piece, Square, Symmetry, attacks, is_two_way
 from nqsat.chess.board import board_with_content
+from nqsat.chess.cells import Meaning
 from nqsat.chess.grid import Grid
 from nqsat.chess.square import file_name
 from nqsat.errors import InvalidModel, blaming
@@ -176,10 +177,11 @@ class Factor(MovesModel):
         ends: Iterable[tuple[Square | str, Square | str] | str] = (),
         fixed_by: str | Iterable[str] | None = None,
         rules: Iterable[Rule] = (),
+        read_as: Meaning | None = None,
     ) -> None:
-        board, content = board_with_content(board)
-        if content:
-            ends = [*_ends_on_board(board, content), *ends]
+        board, cells = board_with_content(board, self.key, read_as)
+        if cells is not None and cells.marks:
+            ends = [*_ends_on_board(board, cells.marks), *ends]
         self._construct(
             board, piece, rules, through=through, avoiding=avoiding, ends=ends, fixed_by=fixed_by
         )

@@ -1,8 +1,9 @@
 """Parse a FEN, or a permutation, into pieces on a known board: ``Arrangement.fen`` and its inverse.
 
 Ranks are separated by ``/``, from the top; a number is a run of empty cells (squares and holes), a
-letter a piece of the kind with that symbol, ``*`` a wall. Every cell must agree with the board. The other
-fields of a FEN, such as whose move it is, say nothing of a placement and are passed over.
+letter a piece of the kind with that symbol (``~`` behind it: promoted), ``*`` a wall. Every cell must
+agree with the board. The other fields of a FEN, such as whose move it is, say nothing of a placement and
+are passed over, as are an empty pocket and a ``/`` behind the last rank.
 """
 
 from __future__ import annotations
@@ -11,7 +12,7 @@ import re
 from collections.abc import Mapping, Sequence
 
 from nqsat.chess import Board, Square
-from nqsat.chess.grid import FEN_FIELDS
+from nqsat.chess.grid import EMPTY_POCKET, FEN_FIELDS
 from nqsat.errors import InvalidNotation
 from nqsat.modelling.arrangement import Man
 from nqsat.modelling.kinds import Kind
@@ -22,7 +23,7 @@ FEN = "fen:"
 #: The prefix of a preset that is a permutation: for each file the rank of its piece.
 PERMUTATION = "perm:"
 
-_MARK = re.compile(r"(?P<run>[1-9][0-9]{0,8})|[A-Za-z*/]|(?P<other>.)", re.DOTALL)
+_MARK = re.compile(r"(?P<run>[1-9][0-9]{0,8})|(?P<letter>[A-Za-z])~?|[*/]|(?P<other>.)", re.DOTALL)
 
 
 def read_fen(text: str, board: Board, kinds: Sequence[Kind]) -> tuple[Man, ...]:
@@ -34,10 +35,12 @@ def read_fen(text: str, board: Board, kinds: Sequence[Kind]) -> tuple[Man, ...]:
     names = {kind.symbol: kind.name for kind in kinds}
     start = len(FEN) if text.startswith(FEN) else 0
     squares = FEN_FIELDS.sub("", text[start:])
+    if squares.count("/") == board.rows or squares.endswith("]"):
+        squares = EMPTY_POCKET.sub("", squares)
     men: list[Man] = []
     row = column = 0
     for match in _MARK.finditer(f"{squares}/") if squares or board.rows else ():
-        mark, run = match.group(0, "run")
+        mark, run = match["letter"] or match[0], match["run"]
         width = int(run) if run else int(mark != "/")
         if row == board.rows:
             reason = f"the board has {board.rows} ranks only"

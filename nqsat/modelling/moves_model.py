@@ -218,7 +218,7 @@ class MovesModel(Model):
                 raise InvalidModel(name, f"is {self.board.name(given)} in the model already")
             else:
                 changes[name] = value
-        if {"start", "end", "numbers"} & changes.keys():
+        if {"start", "end", "order", "numbers"} & changes.keys():
             changes["unit"] = None
         made = self.changed(**changes)
         for name in ("through", "avoiding"):

@@ -13,6 +13,7 @@ from typing import Any, ClassVar, cast, get_args
 
 from nqsat.chess import Board, Square, rides_on, symmetries
 from nqsat.chess.board import board_with_content, read_position
+from nqsat.chess.cells import Meaning
 from nqsat.chess.grid import Grid, text_of_grid
 from nqsat.errors import InvalidModel, InvalidNotation, blaming, inside
 from nqsat.modelling.arrangement import Arrangement, Man
@@ -124,10 +125,13 @@ class Placement(Model):
         rules: Iterable[Rule | str] = (NonAttacking(),),
         presets: Iterable[Preset | Grid] = (),
         objective: Objective | str | None = None,
+        *,
+        read_as: Meaning | None = None,
     ) -> None:
-        board, content = board_with_content(board)
+        board, cells = board_with_content(board, self.key, read_as)
         object.__setattr__(self, "setting", Setting(board, parse_kinds(pieces, board)))
-        presets = [*self._given_on_board(content), *presets] if content else presets
+        if cells is not None and cells.marks:
+            presets = [*self._given_on_board(cells.marks), *presets]
         names = [kind.name for kind in self.kinds]
         object.__setattr__(self, "rules", read_rules(rules, "placement", names))
         if isinstance(objective, str):

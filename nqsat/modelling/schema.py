@@ -17,6 +17,7 @@
        "board": …, "piece": "N", "closed": true, "unit": "undirected",
        "start": "a1", "end": "b3",                                 optional, as is all that follows
        "through": ["a1-b3"], "avoiding": [], "numbers": {"c2": 2}, "fixed_by": "rot180",
+       "order": ["a1", "c3"],                                       without visit
        "visit": "some", "visiting": ["b2"]}}                          or 8, "4..8"; without numbers
 
     {"nqsat": 1,

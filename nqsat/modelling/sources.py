@@ -14,6 +14,7 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any, NamedTuple
 
+from nqsat.chess.cells import Meaning
 from nqsat.errors import InvalidModel, blaming, close_to
 from nqsat.files import as_text, read_bytes
 from nqsat.modelling.factor import Factor
@@ -278,6 +279,7 @@ def in_place(
     *,
     maximise: str | None = None,
     minimise: str | None = None,
+    read_as: Meaning | None = None,
 ) -> Model:
     """The placement that command-line words describe.
 
@@ -288,6 +290,7 @@ def in_place(
         presets: ``Q@a1``, ``-@b2``, or files of boards.
         maximise: a measure: ``men``, ``men=white:Q``, ``unattacked``, ``sum=3*Q@a1,~Q@b3``.
         minimise: the same; one of the two at most.
+        read_as: what the cells of a grid mean, see ``nqsat.chess.cells``.
 
     Raises:
         InvalidModel: a word cannot be read; a piece without a number is refused with that hint.
@@ -322,7 +325,7 @@ def in_place(
         raise InvalidModel("rule", reason)
     if stated == ("none",):
         stated = ()
-    model = Placement(board, numbers, usual)
+    model = Placement(board, numbers, usual, read_as=read_as)
     return refined(model, rules=stated, presets=presets, maximise=maximise, minimise=minimise)
 
 
@@ -352,7 +355,7 @@ def parse(text: str) -> Model:
     The board comes first; then pieces with their numbers and rules (non-attacking where none is given), or
     ``tour`` or ``factor`` with a piece. Other words are ``preset``, ``maximise``, ``minimise``, ``open``,
     ``unit``, ``degree``, ``maximal``, ``visit``, ``from``, ``to``, ``through``, ``avoiding``, ``ends``,
-    ``visiting``, ``number`` and ``fixed-by``, with what they say behind them.
+    ``visiting``, ``order``, ``number`` and ``fixed-by``, with what they say behind them.
 
     Raises:
         InvalidModel: a word cannot be read, or says nothing of such a model.
@@ -361,8 +364,8 @@ def parse(text: str) -> Model:
     return of_words(board, words)
 
 
-def of_words(board: str, words: Iterable[str]) -> Model:
-    """The model of a board and the words behind it; see ``parse``."""
+def of_words(board: str, words: Iterable[str], read_as: Meaning | None = None) -> Model:
+    """The model of a board and the words behind it; see ``parse``, and ``in_place`` for ``read_as``."""
     rest = iter(words)
     given: dict[str, Any] = {}
     for word in rest:
@@ -396,7 +399,7 @@ def of_words(board: str, words: Iterable[str]) -> Model:
         said = ", ".join(given["pieces"]) if others[0] == "pieces" else others[0]
         known = ", ".join(word for word, name in _BEFORE.items() if name in allowed)
         raise InvalidModel("model", f"{said} is of another kind of model; here stand {known}")
-    return made(board, **given)
+    return made(board, **given, read_as=read_as)
 
 
 def refined(model: Model, **more: Any) -> Model:
@@ -405,7 +408,7 @@ def refined(model: Model, **more: Any) -> Model:
     Args:
         model: which.
         more: of a placement ``rules``, ``presets``, ``maximise`` and ``minimise``, of a tour ``rules``,
-            ``start``, ``end``, ``through``, ``avoiding`` and ``numbers``.
+            ``start``, ``end``, ``through``, ``avoiding``, ``order`` and ``numbers``.
 
     Raises:
         InvalidModel: a word cannot be read, is not for this kind of model, or contradicts the model.

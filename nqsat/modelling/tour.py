@@ -25,6 +25,7 @@ from typing import Any, ClassVar, Literal, NamedTuple, get_args
 
 from nqsat.chess import Board, Piece, Square, Symmetry, attacks, can_move, is_two_way
 from nqsat.chess.board import board_with_content
+from nqsat.chess.cells import Cells, Meaning
 from nqsat.chess.grid import Grid
 from nqsat.errors import InvalidModel, blaming
 from nqsat.modelling.json_values import square_named
@@ -35,7 +36,7 @@ from nqsat.modelling.path import Path
 from nqsat.modelling.rules import Rule
 from nqsat.modelling.rules.base import naming_field
 from nqsat.modelling.rules.fields import FLAG, NUMBER, Field, choice
-from nqsat.modelling.rules.tours import ARGUMENT_FIELDS, GivenPlaces, GivenSquares
+from nqsat.modelling.rules.tours import ARGUMENT_FIELDS, GivenOrder, GivenPlaces, GivenSquares
 from nqsat.modelling.rules.user_rules import lower_rule, rule_holds
 from nqsat.modelling.setting import TourSetting
 from nqsat.modelling.vocabulary import (
@@ -99,8 +100,13 @@ class Tour(MovesModel):
         avoiding: moves that must not occur.
         visit: ``"all"`` squares; ``"some"``; or how many: 8, ``"4..8"``.
         visiting: squares that must be visited, if not all are.
+        order: squares that are visited in this order, with others between them; of a closed tour it goes
+            round. All are visited, and the unit is directed.
         numbers: squares whose number in the sequence, from 1, is given: ``{"a1": 1}``; all are visited.
         fixed_by: only tours that this symmetry of the board leaves as they are, or several all do.
+        read_as: what the cells of a grid mean: ``"steps"`` (numbers of the sequence; the default),
+            ``"order"`` (checkpoints; an open tour goes from the first to the last), ``"walls"`` or
+            ``"allowed"`` (1 is a wall, or a square).
         rules: what else must hold: rules of your own, with ``about = "tour"``. In the model's ``rules``
             those come first that the other arguments say.
 
@@ -117,7 +123,9 @@ class Tour(MovesModel):
         "A closed tour counts as a set of moves, an open tour as a sequence of squares, unless a unit is\n"
         "given. Rotations and reflections count separately."
     )
-    options: ClassVar[tuple[str, ...]] = ("rules", "start", "end", "through", "avoiding", "numbers")
+    options: ClassVar[tuple[str, ...]] = (
+        "rules", "start", "end", "through", "avoiding", "order", "numbers",
+    )  # fmt: skip
     optional_names: ClassVar[tuple[str, ...]] = ("closed", "unit", "visit")
     required_names: ClassVar[tuple[str, ...]] = tuple(x for x in ARGUMENT_FIELDS if x != "ends")
 
@@ -141,19 +149,30 @@ class Tour(MovesModel):
         avoiding: Iterable[tuple[Square, Square] | str] = (),
         visit: Number | int | str | None = "all",
         visiting: Iterable[Square | str] = (),
+        order: Iterable[Square | str] = (),
         numbers: Mapping[str, int] | Iterable[tuple[Square, int]] = (),
         fixed_by: str | Iterable[str] | None = None,
         rules: Iterable[Rule] = (),
+        read_as: Meaning | None = None,
     ) -> None:
-        board, content = board_with_content(board)
-        if content:
-            given = numbers.items() if isinstance(numbers, Mapping) else numbers
-            numbers = [*_numbers_on_board(board, content), *given]
-            if closed and start is None:  # it has number 1, which a closed tour's numbers need
-                start = next((square for square, number in numbers if number == 1), None)
+        board, cells = board_with_content(board, self.key, read_as)
+        if cells is not None and cells.marks:
+            marked = _marked_squares(board, cells)
+            if cells.meaning == "order":
+                order = [*(square for square, _ in marked), *order]
+                if not closed:  # as in the puzzle Zip
+                    start = marked[0][0] if start is None else start
+                    end = marked[-1][0] if end is None else end
+            elif cells.meaning == "steps":
+                given = numbers.items() if isinstance(numbers, Mapping) else numbers
+                numbers = [*marked, *given]
+                if closed and start is None:  # it has number 1, which a closed tour's numbers need
+                    start = next((square for square, number in numbers if number == 1), None)
+            else:
+                start, end = _ends_on_board(board, marked, start, end)
         self._construct(
             board, piece, rules, start=start, end=end, through=through, avoiding=avoiding,
-            visiting=visiting, numbers=numbers, fixed_by=fixed_by,
+            visiting=visiting, order=order, numbers=numbers, fixed_by=fixed_by,
         )  # fmt: skip
         with naming_field("closed"):
             object.__setattr__(self, "closed", FLAG.read(closed))
@@ -161,21 +180,22 @@ class Tour(MovesModel):
             object.__setattr__(self, "visit", None if visit is None else _VISIT.read(visit))
         if self.visit is None and self.visiting:
             raise InvalidModel("visiting", "every square is visited; or say visit: some")
-        if self.visit is not None and self.numbers:
-            raise InvalidModel("numbers", "are of tours that visit all squares; take visiting")
+        for name in ("order", "numbers") if self.visit is not None else ():
+            if self.arguments.get(name):
+                raise InvalidModel(name, "is of tours that visit all squares; take visiting")
         with naming_field("unit"):
             direction = self._natural_unit() if unit is None else _UNIT.read(unit)
         object.__setattr__(self, "direction", direction)
         self.check_rules()
         if self.direction == "undirected":
-            if self.start or self.end or self.numbers:
-                reason = "with a start, an end or numbers only directed makes sense"
+            if self.start or self.end or self.checkpoints or self.numbers:
+                reason = "with a start, an end, an order or numbers only directed makes sense"
                 raise InvalidModel("unit", reason)
             if not self.two_way:
                 raise InvalidModel("unit", f"{self.piece} cannot move back; ask for directed tours")
 
     def _natural_unit(self) -> Direction:
-        one_way = self.start or self.end or self.numbers or not self.two_way
+        one_way = self.start or self.end or self.checkpoints or self.numbers or not self.two_way
         return "undirected" if self.closed and not one_way else "directed"
 
     @property
@@ -203,6 +223,11 @@ class Tour(MovesModel):
     def visiting(self) -> tuple[Square, ...]:
         """The squares that must be visited where others may be left out."""
         return self.argument(GivenSquares).visiting
+
+    @property
+    def checkpoints(self) -> tuple[Square, ...]:
+        """The squares that are visited in the order given."""
+        return self.argument(GivenOrder).order
 
     @property
     def numbers(self) -> tuple[tuple[Square, int], ...]:
@@ -244,7 +269,8 @@ class Tour(MovesModel):
     def declare(self, table: Table) -> Iterator[tuple[str, tuple[Constraint, ...]]]:
         arcs = arcs_in(self)
         links = MoveVariables(table, partial(Link.of, arc=arcs))
-        lowered = circuit if self.visit is None else partial_circuit
+        # A counter by layers merges states of degrees and components, with an order beside them.
+        lowered = circuit if self.visit is None and not self.checkpoints else partial_circuit
         yield "tour", table.collect(lowered(self, links, arcs=arcs))
         for rule in self.rules:
             yield rule.name, lower_rule(rule, self.setting, links, table.collect)
@@ -332,13 +358,33 @@ class Tour(MovesModel):
         return self.changed(unit=unit)
 
 
-def _numbers_on_board(board: Board, content: Mapping[Square, str]) -> Iterator[tuple[Square, int]]:
-    """The numbers on the squares of a board in its file."""
-    for square, mark in content.items():
+def _marked_squares(board: Board, cells: Cells) -> list[tuple[Square, int]]:
+    """The squares with numbers in a grid, by their numbers."""
+    found: dict[int, Square] = {}
+    for square, mark in cells.marks.items():
+        where = board.name(square)
         if not (mark.isascii() and mark.isdigit()):
-            reason = f"{mark!r} on {board.name(square)}: expected . # x or a number of the tour"
+            reason = f"{mark!r} on {where}: expected . # x or a number of the tour"
             raise InvalidModel("board", reason)
-        yield square, int(mark)
+        if (other := found.setdefault(int(mark), square)) != square:
+            words = f"{mark} stands on {board.name(other)} and {where}; a tour has one step {mark}"
+            raise InvalidModel("board", cells.read.or_as(words))
+    return [(square, number) for number, square in sorted(found.items())]
+
+
+def _ends_on_board(
+    board: Board, marked: Iterable[tuple[Square, int]], *given: Square | str | None
+) -> list[Square | str | None]:
+    """The start and the end: what is given, else the squares that a map of walls marks by 2 and 3."""
+    ends = [*given]
+    for square, number in marked:
+        if number not in (2, 3) or ends[number - 2] is not None:
+            reason = (
+                f"{number} on {board.name(square)}: here 2 is the start and 3 the end, once each"
+            )
+            raise InvalidModel("board", reason)
+        ends[number - 2] = square
+    return ends
 
 
 def targets_of(tour: Tour) -> dict[Square, list[Square]]:
@@ -380,7 +426,7 @@ def arcs_in(tour: Tour) -> bool:
     """Whether the links of a tour are arcs."""
     one_direction = not tour.closed and (tour.start or tour.end) and not tour.fixed_by
     plain = not tour.directed or (one_direction and tour.two_way)
-    told = bool(tour.numbers) or (tour.directed and bool(tour.added))
+    told = bool(tour.numbers or tour.checkpoints) or (tour.directed and bool(tour.added))
     return not plain or told or len(tour.board.squares) < 2
 
 
@@ -456,7 +502,7 @@ def partial_circuit(tour: Tour, links: MoveVariables, *, arcs: bool) -> Iterator
     for here, there, x in every:
         out[here].append(x)
         into[there].append(x)
-    visit = Number() if tour.visit is None else tour.visit
+    visit = Number(*[len(tour.board.squares)] * 2) if tour.visit is None else tour.visit
     less = int(not tour.closed)  # a path has a move less than squares
     inner = tuple(x for here, there, x in every if here is not None and there is not None)
     if visit.high is not None and visit.high < tour.fewest:

@@ -168,3 +168,6 @@ class Links(Protocol):
 
     def moves(self) -> Iterable[tuple[Square | None, Square | None, int]]:
         """All links with their literals."""
+
+    def fresh(self) -> int:
+        """A new variable, which the links have to determine."""

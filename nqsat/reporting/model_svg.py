@@ -94,7 +94,8 @@ def _draw_given(model: Model, canvas: Canvas) -> None:
         _draw_moves(canvas, "avoiding", model.avoiding, stroke=_EXCLUDED, stroke_dasharray="6 5")
         if isinstance(model, Tour):
             _draw_places(canvas, model)
-            _draw_words(canvas, model.numbers)
+            checkpoints = [(square, number) for number, square in enumerate(model.checkpoints, 1)]
+            _draw_words(canvas, [*checkpoints, *model.numbers])
         elif model.ends:
             _draw_words(canvas, model.letters.items())
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import ast
+import json
 from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
@@ -169,10 +171,15 @@ REFUSED = {
     ">>planar_code<<\n": "is a format of nauty",
     ";An\n": "is incremental sparse6",
     "<?xml version='1.0'?>\n<graphml>\n": "is XML (GraphML, GEXF)",
-    "graph [\n  node [\n": "is GML or DOT",
-    'Creator "me"\ngraph\n[\n': "is GML or DOT",
-    "strict digraph G {\na -> b;\n}\n": "is GML or DOT",
-    '{"nodes": []}\n': "is JSON",
+    "graph [\n  node [\n": "is GML and cannot be read",
+    'Creator "me"\ngraph\n[\n': "is GML and cannot be read",
+    "strict digraph G {\nsubgraph { a -> b; }\n}\n": "is DOT and cannot be read (subgraphs",
+    "graph { a -> b }": "is no edge of this graph",
+    '{"nodes": []}\n': "is JSON and cannot be read",
+    '{"nodes": [{"id": 1}], "links": [{"source": 1, "target": 2}]}': "no node has the id 2",
+    "[(1, 2), (2, 2)]": "joined to itself",
+    "[(1, 2), (2": "is a list and cannot be read",
+    "5\n4\n0 1\n1 2\n2 3\n": "5 nodes and 4 edges above it?",
     "%%MatrixMarket matrix coordinate pattern symmetric\n": "is Matrix Market",
     "*Vertices 2\n": "is Pajek",
     "LEDA.GRAPH\nstring\n": "is LEDA",
@@ -228,13 +235,20 @@ FORMATS: dict[str, tuple[Callable[[Any, Path], Any], Callable[[Path], Any] | Non
         lambda path: nx.from_numpy_array(np.loadtxt(path, ndmin=2)),
     ),
     "matrix of floats": (lambda g, path: with_matrix(g, path, "%.18e"), None),
-    "GML": (nx.write_gml, None),
+    "GML": (nx.write_gml, nx.read_gml),
     "GraphML": (nx.write_graphml, None),
     "GEXF": (nx.write_gexf, None),
     "Pajek": (nx.write_pajek, None),
     "LaTeX": (nx.write_latex, None),
     "text": (nx.write_network_text, None),
-    "JSON": (lambda g, path: path.write_text(str(nx.node_link_data(g)).replace("'", '"')), None),
+    "JSON": (
+        lambda g, path: path.write_text(json.dumps(nx.node_link_data(g, edges="links"))),
+        lambda path: nx.node_link_graph(json.loads(path.read_text()), edges="links"),
+    ),
+    "pairs": (
+        lambda g, path: path.write_text(str([*g.edges()])),
+        lambda path: nx.Graph(ast.literal_eval(path.read_text())),
+    ),
 }  # fmt: skip
 
 

@@ -86,7 +86,7 @@ def test_a_grid_is_a_rectangle_or_refused(text: str) -> None:
     ("text", "line", "reason"),
     [
         ("..\n...\n", 2, "3 cells where the first row has 2"),
-        (". .\n\n. . .\n", 2, "0 cells where the first row has 2"),
+        (". .\n\n. . .\n", 2, "an empty line between rows; leave it out"),
         (". .\n. . .\n", 2, "3 cells"),
         ("[[1, 2], [3]]", 2, "1 cells"),
         ("8/7 w - - 0 1", 1, "7 cells where the first row has 8"),

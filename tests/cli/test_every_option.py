@@ -59,6 +59,10 @@ SOURCE: Mapping[str, Row] = {
     "-p": Row(model="queens -p n=4", other="queens -p n=5"),
     "--dimacs": Row(other="--dimacs any.cnf"),
     "--board": Row(other="--board 4x5 --piece Q=4"),
+    "--as": Row(
+        model="--board file:map.txt --tour W --open",
+        other="--board file:map.txt --tour W --open --as order",
+    ),
     "--piece": Row(other="--board 4x4 --piece Q=3"),
     "--rule": model("--rule non-attacking --rule domination", of="--board 4x4 --piece Q=2"),
     "--preset": model("--preset Q@b1", of="--board 4x4 --piece Q=3"),
@@ -73,6 +77,7 @@ SOURCE: Mapping[str, Row] = {
     "--to": model("--to a1", of=TOUR),
     "--through": model("--through c3-d1", of=TOUR),
     "--avoiding": model("--avoiding a1-b3", of=TOUR),
+    "--order": model("--order a1-c2-b3", of=TOUR),
     "--number": model("--number a1=1", of=TOUR),
     "--unit": model("--unit undirected", of=TOUR),
 }
@@ -293,6 +298,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory, nqsat: Run) -> Path:
     """What the examples find: clauses, a question, a certificate, and a job that is done."""
     place = tmp_path_factory.mktemp("options")
     (place / "any.cnf").write_text("p cnf 2 1\n1 2 0\n")
+    (place / "map.txt").write_text("1 . .\n2 3 .\n. . .\n")
     (place / "path.txt").write_text("a b\nb c\nc d\n")
     (place / "star.txt").write_text("a b\na c\na d\na e\n")
     for words in (

@@ -47,8 +47,10 @@ def replayed(run: Run, folder: Path, text: str) -> Iterator[str]:
         before = sorted(folder.rglob("*"))
         done = run(*shlex.split(words)[1:], cwd=folder)
         yield _MASKED.sub("…", done.stdout)
+        # What was read stands above other notes; test_brought_files.py sees to it.
+        noted = re.sub(r"\A(read: .*\n)+", "", done.stderr).strip()
         for line in re.findall(r"^! (.*)\n", below, re.MULTILINE):
-            yield f"! {line if line in done.stderr else _MASKED.sub('…', done.stderr.strip())}\n"
+            yield f"! {line if line in done.stderr else _MASKED.sub('…', noted)}\n"
         usual = 2 if done.stderr.startswith("nqsat: ") else 0
         if done.returncode == 2:
             refused(done)

@@ -42,6 +42,9 @@ class TourSearch:
         self._number = number
         # The square of each given step number; such squares are reserved for their step.
         self._given = {place: number[square] for square, place in tour.numbers}
+        # Checkpoints, where they are passed from the start of the search on: then in their order.
+        begins = not tour.closed or tour.start in (None, *tour.checkpoints[:1])
+        self._order = [number[square] for square in tour.checkpoints] if begins else []
         self.nodes = 0
 
     def run(self) -> Iterator[Path | None]:
@@ -77,6 +80,8 @@ class TourSearch:
         if self._tour.start is not None:
             return [self._number[self._tour.start]]
         every = list(range(len(self._squares)))
+        if self._tour.closed and self._order:
+            return self._order[:1]
         return every[:1] if self._tour.closed else every
 
     def _extend(self, path: list[int], free: int) -> Iterator[Path | None]:
@@ -90,6 +95,8 @@ class TourSearch:
         here = path[-1]
         wanted = self._given.get(len(path) + 1)
         ways = self._out[here] & (free if wanted is None else free & 1 << wanted)
+        for later in [x for x in self._order if free >> x & 1][1:]:
+            ways &= ~(1 << later)
         for there in sorted(_set_bits(ways), key=lambda x: (self._out[x] & free).bit_count()):
             left = free & ~(1 << there)
             if self._can_be_completed(here, there, left):

@@ -89,8 +89,8 @@ class ConstructEngine(Engine):
         none = why_no_tour(tour) is not None
         if not is_plain_knight(tour):
             reason = "constructs knight's tours only, on flat boards without walls and holes"
-        elif tour.through or tour.avoiding or tour.numbers or tour.fixed_by:
-            reason = "takes no moves, numbers or symmetry that a tour must have"
+        elif tour.through or tour.avoiding or tour.checkpoints or tour.numbers or tour.fixed_by:
+            reason = "takes no moves, order, numbers or symmetry that a tour must have"
         elif not none and not _ends_possible(tour):
             ends = "of open tours where a closed one exists or both sides are odd, ≥ 5"
             reason = f"takes one end, {ends}"

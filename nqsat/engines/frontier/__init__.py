@@ -36,6 +36,7 @@ from nqsat.engines.plans.plan import Estimate, Plan, format_estimate, run_plan
 from nqsat.errors import UnsupportedByEngine
 from nqsat.modelling import Factor, Model, OneComponent, Placement, Sum, Tour
 from nqsat.modelling.rules import RULES, Connected, Domination
+from nqsat.modelling.rules.tours import ARGUMENTS
 
 if TYPE_CHECKING:
     from nqsat.compiling.formula import Goal
@@ -118,8 +119,8 @@ class FrontierEngine(Counter):
     def accept(
         self, model: object, orbit: Sequence[Symmetry] = (), *, by_size: bool = False
     ) -> None:
-        if isinstance(model, Tour) and model.visit is None:
-            reason = "takes tours that may leave squares out"
+        if isinstance(model, Tour) and model.visit is None and not model.checkpoints:
+            reason = "takes tours that may leave squares out, or have an order"
             raise UnsupportedByEngine(self.name, reason, ("mates",))
         Counter.accept(self, model, orbit, by_size=by_size)
 
@@ -229,7 +230,11 @@ class FrontierEngine(Counter):
     def _task(self, model: Model, *, by_size: bool = False) -> _Task:
         """The formula of a model, and its constraints by their kind."""
         formula = lower(model)
-        own = [rule.name for rule in cast("Placement", model).rules if type(rule) not in RULES]
+        own = [
+            rule.name
+            for rule in cast("Placement", model).rules
+            if type(rule) not in (*RULES, *ARGUMENTS)
+        ]
         if own and formula.variables > len(formula.projection):
             # A variable that is not determined would multiply the count by its number of values.
             reason = f"auxiliary variables of a rule of your own ({own[0]})"

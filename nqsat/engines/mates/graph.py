@@ -184,8 +184,10 @@ def check_tour(tour: Tour) -> None:
         raise UnsupportedByEngine(NAME, f"{size:,} squares are more than {MOST_SQUARES:,}")
     if tour.size > MOST_MOVES:
         raise UnsupportedByEngine(NAME, f"about {tour.size:,} moves are more than {MOST_MOVES:,}")
-    if tour.numbers:
-        raise UnsupportedByEngine(NAME, "cannot keep numbers of squares", ("sat", "backtrack"))
+    for name, kept in (("numbers", tour.numbers), ("an order", tour.checkpoints)):
+        if kept:
+            reason = f"cannot keep {name} of squares"
+            raise UnsupportedByEngine(NAME, reason, ("sat", "backtrack"))
     if not tour.two_way:
         reason = f"{tour.piece} cannot move back; here an edge is taken either way"
         raise UnsupportedByEngine(NAME, reason, ("sat",))

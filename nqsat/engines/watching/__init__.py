@@ -121,7 +121,7 @@ def _record(search: Search, recording: Recording) -> None:
 def _searches(model: Model) -> dict[str, Search]:
     """The engines that are watched, by name."""
     if isinstance(model, Tour):
-        if model.visit is not None:
+        if model.visit is not None or model.checkpoints:
             return {}
         return {
             "warnsdorff": partial(search_warnsdorff, model),

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from functools import singledispatch
 from pathlib import Path
 from typing import cast
@@ -128,6 +128,8 @@ def _tour_order(model: Tour) -> list[str]:
         atoms = (model.atoms[x - 1] for x in _variable_order(model))
         edges = (Link.of(here, there, arc=False) for here, there, _ in atoms)
         return [*dict.fromkeys(_checker_name(model.board, edge) for edge in edges)]
+    if model.checkpoints:
+        return [*dict.fromkeys(_names_with_order(model))]
     board = model.board
     wide = board.columns > board.rows
 
@@ -136,6 +138,23 @@ def _tour_order(model: Tour) -> list[str]:
         return along, -abs(2 * across - (board.rows if wide else board.columns) + 1), across
 
     return [board.name(square) for square in sorted(board.squares, key=place)]
+
+
+def _names_with_order(model: Tour) -> Iterator[str]:
+    """The checker's variables of a tour with an order, move by move as ``frontier`` decides them.
+
+    Before a move those of its two squares; then the move itself, and its two directions.
+    """
+    board, outer = model.board, None in (model.start, model.end) and not model.closed
+    links = [model.atoms[x - 1] for x in _variable_order(model)]
+    hub = [Link.of(square, None, arc=False) for square in board.squares if outer]
+    for here, there, _ in (*links, *hub):
+        names = ["" if square is None else board.name(square) for square in (here, there)]
+        for square, name in zip((here, there), names, strict=True):
+            if square is not None and square not in model.checkpoints:
+                yield from (f"{board.name(x)} before {name}" for x in model.checkpoints)
+        yield _checker_name(board, Link.of(here, there, arc=False))
+        yield from (">".join(names), ">".join(names[::-1]))
 
 
 @order_of.register(Placement)

@@ -18,6 +18,7 @@ from math import gcd
 from typing import ClassVar, Literal, Self, get_args
 
 from nqsat.chess import Board, Square
+from nqsat.chess.cells import Read
 from nqsat.errors import InvalidModel, blaming, choose
 from nqsat.modelling.arrangement import Arrangement
 from nqsat.modelling.kinds import Number
@@ -238,6 +239,13 @@ class Regions(_Quota):
     @property
     def sentence(self) -> str:
         return self._sentence("region")
+
+    @property
+    def read(self) -> Read:
+        """What the map says: its size and how many regions it has."""
+        regions = len({*"".join(self.map)} - {"."})
+        size = f"{len(self.map)}x{max(map(len, self.map), default=0)} squares"
+        return Read((size, f"{regions} region{'s' * (regions != 1)}"))
 
     def check(self, setting: Setting) -> None:
         Bounded.check(self, setting)

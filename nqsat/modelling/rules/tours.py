@@ -7,8 +7,9 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, fields
+from itertools import pairwise
 from typing import Any, ClassVar
 
 from nqsat.chess import Board, Square, check_symmetry, find_symmetry
@@ -95,6 +96,59 @@ class GivenPlaces(TourArgument):
         start, end = self.start and change(self.start), self.end and change(self.end)
         numbers = sorted((change(square), number) for square, number in self.numbers)
         return GivenPlaces(start, end, tuple(numbers))
+
+
+@dataclass(frozen=True, slots=True)
+class GivenOrder(TourArgument):
+    """Squares that are visited in the order given, with others between them.
+
+    position(order[0]) < position(order[1]) < …; a closed tour is taken to begin at the first of them.
+    """
+
+    name: ClassVar[str] = "order"
+    order: tuple[Square, ...] = ()
+
+    def holds(self, path: Path) -> bool:
+        place = {square: number for number, square in enumerate(path.squares)}
+        begin = place.get(self.order[0], 0) if path.closed else 0
+        places = [(place[x] - begin) % len(place) if x in place else -1 for x in self.order]
+        return places[0] >= 0 and all(a < b for a, b in pairwise(places))
+
+    def lower(self, setting: TourSetting, links: Links) -> Iterator[Constraint]:
+        """A variable says that a square comes after a checkpoint; a move to another square keeps them.
+
+        On the way to checkpoint i those before it were passed, on the way from it i itself was, too. So
+        a tour passes them in their order, and has one assignment.
+        """
+        number = {square: i for i, square in enumerate(self.order)}
+        all_passed, first = [True] * len(self.order), self.order[0]
+        after = {
+            x: [links.fresh() for _ in self.order] for x in setting.board.squares if x not in number
+        }
+
+        def passed(square: Square | None, *, leaving: bool) -> Sequence[int | bool]:
+            if square is None:  # a path begins with none passed
+                return all_passed if not leaving else [False] * len(self.order)
+            if square not in number:
+                return after[square]
+            if square == first and setting.closed and not leaving:
+                return all_passed
+            return [i < number[square] + leaving for i in range(len(self.order))]
+
+        for here, there, x in links.moves():
+            for a, b in zip(passed(here, leaving=True), passed(there, leaving=False), strict=True):
+                yield from _equal_if(x, a, b)
+
+    def image(self, change: Change) -> GivenOrder:
+        return GivenOrder(tuple(map(change, self.order)))
+
+
+def _equal_if(x: int, *both: int | bool) -> Iterator[Constraint]:
+    """Clauses: if x, then a and b, variables or known, are equal."""
+    for one, other in (both, both[::-1]):  # one implies the other
+        if one is not False and other is not True:
+            known = isinstance(one, bool), isinstance(other, bool)
+            yield Clause((-x, *([] if known[0] else [-one]), *([] if known[1] else [other])))
 
 
 @dataclass(frozen=True, slots=True)
@@ -234,6 +288,7 @@ class GivenEnds(TourArgument):
 #: All rules of this module.
 ARGUMENTS: tuple[type[TourArgument], ...] = (
     GivenPlaces,
+    GivenOrder,
     GivenMoves,
     GivenSquares,
     GivenEnds,
@@ -296,6 +351,19 @@ def _read_squares(board: Board, values: object) -> tuple[Square, ...]:
     return tuple(sorted({square_of(board, value) for value in values}))
 
 
+def _read_order(board: Board, values: object) -> tuple[Square, ...]:
+    if isinstance(values, str) or not isinstance(values, Iterable):
+        raise ValueError(f"expected a list of squares in order, as in ['a1', 'c3'], got {values!r}")
+    words = [
+        x for value in values for x in (value.split("-") if isinstance(value, str) else [value])
+    ]
+    found = tuple(square_of(board, word) for word in words)
+    if len({*found}) < len(found):
+        twice = next(square for square in found if found.count(square) > 1)
+        raise ValueError(f"{board.name(twice)} stands there twice")
+    return found
+
+
 def _read_numbers(board: Board, values: object) -> tuple[tuple[Square, int], ...]:
     given = values.items() if isinstance(values, Mapping) else values
     if isinstance(given, str) or not isinstance(given, Iterable):
@@ -342,6 +410,7 @@ ARGUMENT_FIELDS: Mapping[str, ArgumentField] = {
     "avoiding": _several("avoiding"),
     "ends": _several("ends"),
     "visiting": _several("visiting", _read_squares, Board.name),
+    "order": _several("order", _read_order, Board.name),
     "numbers": ArgumentField(
         "number",
         _read_numbers,

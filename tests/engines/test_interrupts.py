@@ -128,10 +128,10 @@ class Finder:
 
 def at_work(kernels, name):
     real = getattr(kernels, name)
-    def torn(*arguments):
+    def torn(*arguments, **named):
         setattr(kernels, name, real)
         interrupt()
-        return real(*arguments)
+        return real(*arguments, **named)
     setattr(kernels, name, torn)
 
 model = {model}
@@ -161,7 +161,7 @@ TORN = {
     ),
     "bitboard": (
         "bitboard", QUEENS, "",
-        "from nqsat.engines.bitboard import level_kernel; at_work(level_kernel, 'count')", "4",
+        "from nqsat.engines.bitboard import level_search; at_work(level_search, '_count')", "4",
     ),
     "mates": (
         "mates", KNIGHTS, "",

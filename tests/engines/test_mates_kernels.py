@@ -16,7 +16,7 @@ from support.plan_runner import cycles
 
 from nqsat.engines.compiled.arrays import to_int
 from nqsat.engines.layered import run as running
-from nqsat.engines.layered import table_kernel
+from nqsat.engines.layered import tables
 from nqsat.engines.layered.run import LayerStates, TooWide, count_layers
 from nqsat.engines.mates import forward_kernel as states
 from nqsat.engines.mates import middle, pairing_kernel
@@ -56,7 +56,7 @@ def test_states_in_order(seed: int, kernels: Ways, monkeypatch: pytest.MonkeyPat
     number = chance.choice([1, 2**64 - 1, 2**63])
     # Small tables, which have to grow in small steps.
     if chance.random() < 0.7:
-        monkeypatch.setattr(table_kernel, "_START", 1)  # where kernels are interpreted
+        monkeypatch.setattr(tables, "START", 1)  # where kernels are interpreted
         monkeypatch.setattr(states, "BLOCK", 1)
         monkeypatch.setattr(running, "SLICE", chance.choice([1, 2000]))
     assert forward(graph, order, number) == number * edge_by_edge(graph, order)

@@ -59,8 +59,6 @@ class BitboardEngine(Counter):
     lists: ClassVar[bool] = True
     takes: ClassVar[tuple[type[Model], ...]] = (Placement,)
     kernels: ClassVar[Mapping[str, float]] = {
-        "nqsat.engines.bitboard.level_kernel:count": 2.5,
-        "nqsat.engines.bitboard.level_kernel:count_by_size": 1.5,
         "nqsat.engines.bitboard.set_kernel:search": 5.0,
     }
     symmetry: bool = True
@@ -95,10 +93,7 @@ class BitboardEngine(Counter):
             task = formula_and_task(self, model)[1]
         except UnsupportedByEngine:
             return ()
-        if task.hopeless:
-            return ()
-        names = {"count_by_size" if one.bounded else "count" for one in level_orders(task)}
-        return [one for one in self.kernels if one.partition(":")[2] in (names or {"search"})]
+        return () if task.hopeless or level_orders(task) else self.kernels
 
     @classmethod
     def finds_best(cls, model: Model) -> bool:

@@ -94,7 +94,6 @@ class FrontierEngine(Counter):
     name: ClassVar[str] = "frontier"
     skips_squares: ClassVar[bool] = True
     takes: ClassVar[tuple[type[Model], ...]] = (Placement, Factor, Tour)
-    kernels: ClassVar[Mapping[str, float]] = {"nqsat.engines.frontier.kernel:advance": 2.5}
     making: ClassVar[float] = 1e-4
     ranges: ClassVar[Ranges] = {"memory": (1, None)}
     memory: int | None = None

@@ -10,7 +10,7 @@ from nqsat.engines.compiled.arrays import np, row, to_int
 from nqsat.engines.layered.links import LayerChoices, LinkedLayers, joined
 from nqsat.engines.layered.plan import state_bytes
 from nqsat.engines.layered.program import Program, Step
-from nqsat.engines.layered.table_kernel import Rows, begin, enlarged
+from nqsat.engines.layered.tables import Adding, Notes, Rows, begin, enlarged
 from nqsat.engines.listing.stream import Deadline
 from nqsat.engines.machine import format_bytes
 from nqsat.engines.plans.plan import Progress
@@ -24,11 +24,7 @@ SLICE = 5_000_000
 #: Rows are numbered by signed 32-bit integers.
 MOST_STATES = 2**31 - 1
 
-#: Arrays that a kernel fills with the transitions of the states of a slice, ``Step.choices`` entries per
-#: state: the successor's row, the choice, and the symmetry of the layer that maps the raw successor to the
-#: stored one, or -1. The arrays are empty if transitions are not recorded.
-Notes = tuple[Any, Any, Any]
-_NO_NOTES: Notes = (np.empty(0, np.int32), np.empty(0, np.uint64), np.empty(0, np.int16))
+_NO_NOTES = Notes()
 
 
 class TooWide(Exception):
@@ -40,7 +36,7 @@ class LayerStates(NamedTuple):
 
     Args:
         place: number of layers done.
-        rows: one row for each state: its key, then a count for each number of men, see ``table_kernel``.
+        rows: one row for each state: its key, then a count for each number of men, see ``kernels/layers.h``.
         sizes: number of counts per row.
         total: number of solutions that are already complete.
     """
@@ -136,18 +132,21 @@ def advance_layer(
     limbs = (rows.shape[1] - words) // max(sizes, 1)
     most = min(memory // state_bytes(words, sizes * limbs), MOST_STATES)
     layer, number = begin(len(rows) * 5 // 4, rows.shape[1]), 0
+    rows = np.ascontiguousarray(rows)
     for step in steps:
         chunk = max(1, SLICE // (step.work + rows.shape[1]))
         more = min(step.men, sizes)  # no sizes where nothing is counted
+        how = Adding(sizes - more, limbs, more * limbs, most)
         for first in range(0, len(rows), chunk):
             some = rows[first : first + chunk]
             notes = _NO_NOTES if following is None else following.notes(step, len(some))
             done = 0
             while done < len(some):
-                done, number = step.kernel(
-                    some, done, sizes - more, limbs, more * limbs, most, layer, number, notes,
-                    *step.arguments,
+                now = step.kernel(
+                    old=some, begin=done, how=how, layer=layer, number=number, notes=notes,
+                    **step.arguments,
                 )  # fmt: skip
+                done, number = now.begin, now.number
                 if number < 0:
                     raise TooWide(place, most)
                 if done < len(some):
@@ -202,7 +201,7 @@ class Successors:
     def notes(self, step: Step, states: int) -> Notes:
         """Allocate the entries for a slice of states; none has a successor yet."""
         room = states * step.choices
-        notes = (
+        notes = Notes(
             np.full(room, -1, np.int32),
             np.full(room, step.chosen, np.uint64),
             np.full(room, -1, np.int16),

@@ -23,7 +23,7 @@ from nqsat.engines.mates.strategy import MOST_SLOTS, preserving_symmetries
 
 if TYPE_CHECKING:
     from nqsat.engines.layered.links import Map as AnyMap
-    from nqsat.engines.layered.table_kernel import Rows
+    from nqsat.engines.layered.tables import Rows
 
 
 #: Approximate operations per state, for each of its choices.
@@ -177,7 +177,15 @@ class MatesProgram(Program):
         )
         choices = most_ways(len(layer.ways))
         room = np.empty((choices, 3), np.uint64), block_of(BLOCK + choices, 2)
-        return [Step(advance, (turn, *room), choices, WORK * choices)]
+        arguments = {"turn": turn, "found": room[0], "block": room[1]}
+
+        def kernel(old, begin, how, layer, number, notes, turn, found, block):
+            from types import SimpleNamespace
+
+            out = advance(old, begin, *how, layer, number, notes, turn, found, block)
+            return SimpleNamespace(begin=out[0], number=out[1])
+
+        return [Step(kernel, arguments, choices, WORK * choices)]
 
     def closed(self, place: int, rows: Rows) -> int | None:
         from nqsat.engines.mates.forward_kernel import CLOSED

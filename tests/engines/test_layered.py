@@ -39,7 +39,9 @@ def unchanged(words: int, ranked: int, block: int) -> dict[str, Any]:
     """What ``frontier_advance`` takes to leave residuals as they are: states are only merged."""
     masks = np.zeros((3, words), np.uint64)
     masks[1] = 2**64 - 1
-    change = states_run.Change(masks, np.empty((0, 5), np.uint64), np.empty((0, 2 + words), np.uint64), ranked)
+    change = states_run.Change(
+        masks, np.empty((0, 5), np.uint64), np.empty((0, 2 + words), np.uint64), ranked
+    )
     labels = states_run.relabelling(None, 0, 0, words)
     return {"change": change, "labels": labels, "block": tables.block_of(block, words + ranked)}
 
@@ -88,7 +90,8 @@ def test_states_are_merged(seed: int, monkeypatch: pytest.MonkeyPatch) -> None:
             assert list(known)[following] == key
     rows = layer.rows[:number]
     found = {
-        tuple(row[:words].tolist()): [to_int(x) for x in row[begin:].reshape(-1, limbs)] for row in rows
+        tuple(row[:words].tolist()): [to_int(x) for x in row[begin:].reshape(-1, limbs)]
+        for row in rows
     }
     assert found == known
     assert not ranked or [*values.values()] == rows[:, words].tolist()

@@ -5,7 +5,7 @@ from the free men. There are two searches, and the one with the smaller estimate
 
     levels   ranks (or other cliques) one after the other, exactly one choice at each: ``levels``
     sets     the set with the fewest items left, for all other rules: domination, regions, numbers, lines
-             where two men exclude the rest, distinct differences, peaceable armies: ``set_kernel``
+             where two men exclude the rest, distinct differences, peaceable armies: ``kernels/sets.c``
 
 A count sums over the last level without visiting it, and searches only some of the placements that are
 equivalent under symmetries of the model, see ``levels``. All counts are exact integers of any size.
@@ -16,13 +16,12 @@ Backtrack programming techniques, Communications of the ACM 18 (1975) 651-656.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar, cast
 
 from nqsat.chess import Symmetry
-from nqsat.engines.bitboard.levels import level_orders
 from nqsat.engines.bitboard.plan import MOST_NODES, BitboardPlan
 from nqsat.engines.bitboard.reading import formula_and_task, has_sides
 from nqsat.engines.contract import Counter
@@ -58,9 +57,6 @@ class BitboardEngine(Counter):
     name: ClassVar[str] = "bitboard"
     lists: ClassVar[bool] = True
     takes: ClassVar[tuple[type[Model], ...]] = (Placement,)
-    kernels: ClassVar[Mapping[str, float]] = {
-        "nqsat.engines.bitboard.set_kernel:search": 5.0,
-    }
     symmetry: bool = True
 
     @property
@@ -87,13 +83,6 @@ class BitboardEngine(Counter):
         if found.nodes > MOST_NODES:
             raise UnsupportedByEngine(self.name, found.estimate.words, ("frontier", "sat"))
         return found
-
-    def kernels_for(self, model: Model) -> Collection[str]:
-        try:
-            task = formula_and_task(self, model)[1]
-        except UnsupportedByEngine:
-            return ()
-        return () if task.hopeless or level_orders(task) else self.kernels
 
     @classmethod
     def finds_best(cls, model: Model) -> bool:

@@ -113,7 +113,12 @@ def relabelling(labels: Labels | None, place: int, value: int, words: int) -> Re
         owners, acyclic, closing, bits = (), (), (), 1
         fresh, joins, shut = (), (), list[tuple[int, ...]]()
     else:
-        layer, owners, acyclic, bits = labels.layers[place], labels.owners, labels.acyclic, labels.bits
+        layer, owners, acyclic, bits = (
+            labels.layers[place],
+            labels.owners,
+            labels.acyclic,
+            labels.bits,
+        )
         (fresh, joins), closing = layer.values[value], layer.closing
         shut = [(slot, *words_of(some, words)) for slot, some in layer.shut]
     return Relabelling(

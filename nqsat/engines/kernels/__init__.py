@@ -1,11 +1,11 @@
 """Kernels: C functions of one library, which ctypes calls with numbers and arrays, and without the GIL.
 
-What a kernel takes and returns is declared once, in C, as structures. Their declarations are read here: a
-tuple is packed by the *names* of their fields, whatever their order, and each array is checked for its type,
-its size in each dimension, its order, and whether it may be written. So a wrong argument is a TypeError.
+What a kernel takes and returns is declared once, in C, as structures. Their declarations are read here:
+a tuple is packed by the *names* of their fields, whatever their order, and each array is checked for its
+type, its size in each dimension, its order, and whether it may be written. A wrong argument is a TypeError.
 
-The library is built from the sources beside this file (``build.py``), whose digest it has: a library that is
-older than its sources is refused. Where there is none, the engines that need kernels say so.
+The library is built from the sources beside this file (``build.py``), whose digest it has: a library that
+is older than its sources is refused. Where there is none, the engines that need kernels say so.
 """
 
 from __future__ import annotations

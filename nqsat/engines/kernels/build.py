@@ -36,7 +36,7 @@ TARGETS = {
 #: What finds reads and writes outside of arrays, and whatever C leaves undefined.
 SANITISED = ("-O1", "-g", "-fsanitize=address,undefined", "-fno-sanitize-recover=undefined")
 
-_FLAGS = ("-std=gnu11", "-O3", "-fPIC", "-shared", "-fvisibility=hidden", "-Wall", "-Wextra")
+_FLAGS = ("-std=gnu11", "-O3", "-fPIC", "-shared", "-Wall", "-Wextra")
 
 
 def sources_of(folder: Path) -> list[Path]:
@@ -73,8 +73,16 @@ def build(folder: Path = FOLDER, target: str = "", more: Sequence[str] = ()) -> 
     for compiler in compilers(target):
         with tempfile.TemporaryDirectory(dir=folder) as there:
             new = Path(there, library.name)
-            for clones in (["-DCLONES"], []):
-                command = [*compiler, *_FLAGS, *clones, *more, *_files(folder, there), "-o", str(new)]
+            for plain in ([], ["-DPLAIN"]):  # for compilers that do not know clones
+                command = [
+                    *compiler,
+                    *_FLAGS,
+                    *plain,
+                    *more,
+                    *_files(folder, there),
+                    "-o",
+                    str(new),
+                ]
                 done = subprocess.run(command, capture_output=True, text=True, check=False)
                 if done.returncode == 0:
                     new.replace(library)
@@ -95,8 +103,10 @@ def _zig_target(target: str) -> list[str]:
     """What zig must be told: without a target it would make code for this very processor."""
     if target:
         return ["-target", TARGETS[target]]
-    machine = {"amd64": "x86_64", "arm64": "aarch64"}.get(platform.machine().lower(), platform.machine())
-    system = {"win32": "windows-gnu", "darwin": "macos"}.get(sys.platform, "linux")
+    machine = platform.machine().lower()
+    machine = {"amd64": "x86_64", "arm64": "aarch64"}.get(machine, machine)
+    linux = "linux-gnu.2.17" if platform.libc_ver()[0] == "glibc" else "linux-musl"
+    system = {"win32": "windows-gnu", "darwin": "macos"}.get(sys.platform, linux)
     return ["-target", f"{machine}-{system}"]
 
 

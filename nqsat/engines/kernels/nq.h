@@ -34,9 +34,9 @@ ARRAYS(void, ints) /* of 4 or of 8 bytes each */
 
 #define INLINE static inline __attribute__((always_inline))
 
-/* Code for each kind of x86-64, of which the loader takes one; without CLONES, code for all of them.
-   It reaches a function's callees only where they are INLINE. */
-#ifdef CLONES
+/* Code for each kind of x86-64, of which the loader takes one, where loaders can (glibc) and the compiler can (without
+   PLAIN); else code for all of them. It reaches a function's callees only where they are INLINE. */
+#if defined __x86_64__ && defined __GLIBC__ && !defined PLAIN
 #define FAST __attribute__((target_clones("arch=x86-64-v4", "arch=x86-64-v3", "default")))
 #else
 #define FAST
@@ -44,7 +44,7 @@ ARRAYS(void, ints) /* of 4 or of 8 bytes each */
 #ifdef _WIN32
 #define EXPORT __declspec(dllexport)
 #else
-#define EXPORT __attribute__((visibility("default")))
+#define EXPORT
 #endif
 #define KERNEL EXPORT FAST
 

@@ -36,7 +36,7 @@ class LayerStates(NamedTuple):
 
     Args:
         place: number of layers done.
-        rows: one row for each state: its key, then a count for each number of men, see ``kernels/layers.h``.
+        rows: one row for each state: its key, then a count for each number of pieces.
         sizes: number of counts per row.
         total: number of solutions that are already complete.
     """

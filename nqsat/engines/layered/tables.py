@@ -1,4 +1,4 @@
-"""The states of a layer with what they count, in a hash table: what the kernels take, see ``kernels/layers.h``."""
+"""The states of a layer with what they count, in a hash table, as kernels take them."""
 
 from __future__ import annotations
 
@@ -26,9 +26,9 @@ class Layer(NamedTuple):
 
 
 class Notes(NamedTuple):
-    """Arrays that a kernel fills with the transitions of the states of a slice, ``Step.choices`` for each state.
+    """Arrays that a kernel fills with the transitions of the states of a slice.
 
-    They are empty if transitions are not recorded.
+    They have ``Step.choices`` entries for each state; they are empty if transitions are not recorded.
 
     Args:
         following: the successor's row.

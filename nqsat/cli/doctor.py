@@ -23,21 +23,26 @@ def doctor_command(options: Options) -> int:
     The exit code is 4 if a package that nqsat needs is missing, or kernels cannot be compiled.
     """
     from nqsat.engines import health
+    from nqsat.engines.listing.stream import IN_LINE
 
     seconds = _compile_seconds(quiet=options.quiet or options.json) if options.warm else {}
     packages, kernels = list(health.packages()), list(health.kernels())
     wrong = [package.name for package in packages if package.needed and package.version is None]
+    built = health.library()
+    wrong += ["the library of kernels"] if built.words and not IN_LINE else []
     wrong += [f"kernels of {kernel.engine}" for kernel in kernels if kernel.words]
     if options.json:
         found = {
             "sound": not wrong,
             "packages": [package._asdict() for package in packages],
+            "library": built._asdict(),
             "kernels": [kernel._asdict() for kernel in kernels],
             "seconds_to_compile": seconds,
         }
         print_json(found)
     else:
         _print(packages, kernels, seconds)
+        print(f"kernels: {built.words or f'{built.path}, for {built.platform}'}")
         print("needed and not working: " + ", ".join(wrong) if wrong else _all_well(kernels))
     return FAILED if wrong else 0
 

@@ -14,6 +14,7 @@ from typing import NamedTuple
 from nqsat.engines import COUNTERS
 from nqsat.engines.listing.stream import IN_LINE, Deadline, iterate_in_thread, load_library
 from nqsat.engines.machine import version_of
+from nqsat.errors import NqsatError
 
 #: The engines with kernels.
 _COMPILED = [engine for engine in COUNTERS if engine.kernels]
@@ -45,6 +46,20 @@ class Package(NamedTuple):
     version: str | None
     needed: bool
     install: str = ""
+
+
+class Library(NamedTuple):
+    """The library of kernels.
+
+    Args:
+        path: its file.
+        platform: for which it was built.
+        words: what is wrong, and how to build it; empty if it works.
+    """
+
+    path: str
+    platform: str = ""
+    words: str = ""
 
 
 class Kernels(NamedTuple):
@@ -98,6 +113,16 @@ def kernels() -> Iterator[Kernels]:
             sizes = [one.kept for one in found]
             number = sum(map(bool, sizes))
             yield Kernels(engine.name, len(found), number, folders, sum(sizes))
+
+
+def library() -> Library:
+    """The library of kernels."""
+    from nqsat.engines import kernels as here
+
+    try:
+        return Library(str(here.FOLDER / here.LIBRARY), here.platform())
+    except NqsatError as error:
+        return Library(str(here.FOLDER / here.LIBRARY), words=getattr(error, "reason", str(error)))
 
 
 def compile_kernels() -> Iterator[tuple[str, float]]:

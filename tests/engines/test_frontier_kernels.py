@@ -20,10 +20,10 @@ from nqsat import Placement, UnsupportedByEngine
 from nqsat.compiling import lower
 from nqsat.engines.compiled.arrays import to_int
 from nqsat.engines.frontier import FrontierEngine, plain
+from nqsat.engines.frontier import run as arrays
 from nqsat.engines.frontier.prediction import forecast_states
 from nqsat.engines.frontier.program import FrontierProgram, compile_program
 from nqsat.engines.frontier.residuals import past_bits
-from nqsat.engines.frontier import run as arrays
 from nqsat.engines.layered import run, tables
 from nqsat.engines.layered.plan import state_bytes
 from nqsat.engines.layered.run import LayerStates, TooWide, count_layers, link_layers

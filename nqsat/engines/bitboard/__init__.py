@@ -25,6 +25,7 @@ from nqsat.chess import Symmetry
 from nqsat.engines.bitboard.plan import MOST_NODES, BitboardPlan
 from nqsat.engines.bitboard.reading import formula_and_task, has_sides
 from nqsat.engines.contract import Counter
+from nqsat.engines.kernels import library
 from nqsat.engines.plans.plan import ConstantPlan, Estimate, Plan, run_plan
 from nqsat.errors import UnsupportedByEngine
 from nqsat.modelling import Model, Placement, Solution
@@ -74,6 +75,7 @@ class BitboardEngine(Counter):
             raise UnsupportedByEngine(self.name, reason, ("frontier", "sat"))
         if task.hopeless:
             return ConstantPlan(self.title, Estimate(0.0, 0, "nothing to search"), (), model)
+        library()
         from nqsat.engines.bitboard.choosing import reduced
 
         asked = BitboardPlan(

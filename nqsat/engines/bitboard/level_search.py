@@ -214,9 +214,9 @@ class LevelSearch:
         """The stack of a search of the levels that these choices leave undecided."""
         end = len(levels.word)
         stack = LevelStack(
-            np.zeros((end + 1, self._words), np.uint64),
-            np.zeros(end + 1, np.uint64),
-            np.zeros(end + 1, np.int64),
+            free=np.zeros((end + 1, self._words), np.uint64),
+            todo=np.zeros(end + 1, np.uint64),
+            men=np.zeros(end + 1, np.int64),
         )
         stack.free[0] = self._free(choices)
         stack.men[0] = men_of(choices)

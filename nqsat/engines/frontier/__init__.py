@@ -22,7 +22,7 @@ from typing import TYPE_CHECKING, ClassVar, cast
 from nqsat.chess import Symmetry
 from nqsat.compiling import CnfProblem, Formula, lower
 from nqsat.compiling.sums import sums_of
-from nqsat.engines.contract import Counter, Engine, Ranges, are_loaded, compiling_seconds
+from nqsat.engines.contract import Counter, Engine, Ranges
 from nqsat.engines.frontier.components import open_nodes, split_components
 from nqsat.engines.frontier.degrees import DegreesPlan, degrees_plan
 from nqsat.engines.frontier.order import VariableOrder, candidate_orders
@@ -30,6 +30,7 @@ from nqsat.engines.frontier.plain import PlainPlan, count_if_small, turns_if_few
 from nqsat.engines.frontier.plain import state_bytes as plain_bytes
 from nqsat.engines.frontier.program import FrontierProgram, GoalGains, compile_program
 from nqsat.engines.frontier.ranked import PART, SOME, RankedPlan, gains_of, restore_objective
+from nqsat.engines.kernels import are_loaded, are_missing, library
 from nqsat.engines.layered.plan import LayeredPlan, state_bytes
 from nqsat.engines.machine import format_bytes, memory_limit
 from nqsat.engines.plans.plan import Estimate, Plan, format_estimate, run_plan
@@ -54,18 +55,17 @@ WIDE = 100_000
 SIZE = 27e-9
 
 #: Seconds per state in plain Python if its counts have few bits; the number of bits that doubles this; and
-#: the predicted seconds up to which a count runs in plain Python, also if the kernels are loaded.
+#: the predicted seconds up to which a count runs in plain Python, also if the library of kernels is loaded.
 PLAIN, BITS, MOMENT, LOADED = 8e-7, 40_000, 0.1, 0.01
 
 #: The predicted seconds up to which degrees are counted in an array, whatever else is possible.
 SOON = 1.0
 
-#: If kernels have to be compiled first, plain Python may take this fraction of the compile time: the count
-#: may turn out to be too large.
-INSTEAD = 0.25
+#: The predicted seconds up to which a count runs in plain Python where there are no kernels.
+INSTEAD = 10.0
 
-#: The most states that are linked in plain Python where kernels would have to be compiled first; and the
-#: bytes that the links of each take at least.
+#: The most states that are linked in plain Python where there are no kernels; and the bytes that the links
+#: of each take at least.
 LINKED, LINK = 250_000, 13
 
 #: Up to this number of states, to compute those that lead to the best value would take longer than it
@@ -132,7 +132,7 @@ class FrontierEngine(Counter):
         dense = None if by_size or self.compiled else self._degrees(task)
         if dense is not None and dense.estimate.seconds < SOON:
             return dense
-        small = self._count_in_python(task, LOADED if are_loaded(type(self)) else MOMENT)
+        small = self._count_in_python(task, LOADED if are_loaded() else MOMENT)
         return small or partial(self._plan_large, task, dense)
 
     def _degrees(self, task: _Task) -> DegreesPlan | None:
@@ -144,8 +144,8 @@ class FrontierEngine(Counter):
 
     def _plan_large(self, task: _Task, dense: Plan | None) -> Plan:
         """Plan a count that takes longer than MOMENT in plain Python, and than SOON by degrees."""
-        if waiting := compiling_seconds(type(self)):
-            plain = self._count_in_python(task, INSTEAD * waiting)
+        if are_missing():
+            plain = self._count_in_python(task, INSTEAD)
             if plain is not None:
                 return plain
         best = None if task.by_size else restore_objective(task.model)
@@ -165,6 +165,7 @@ class FrontierEngine(Counter):
         Raises:
             UnsupportedByEngine: the states take too much memory.
         """
+        library()
         from nqsat.engines.frontier.prediction import EXACT, FULL, order_with_fewest_states
 
         exact = all(one.low == one.most for one in task.sums)
@@ -206,7 +207,7 @@ class FrontierEngine(Counter):
         task = self._task(model)
         _, program = task.first
         named = replace(program, named=frozenset(task.formula.projection))
-        if not self.compiled and compiling_seconds(type(self)):
+        if not self.compiled and are_missing():
             turns = turns_if_few(named, LINKED)
             if turns is not None:
                 return joined(named, turns, clock)

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Any, NamedTuple
 
 from nqsat.engines.compiled.arrays import np
-from nqsat.engines.frontier.components import Labels
+from nqsat.engines.frontier.components import Joining, LabelLayer, Labels
 from nqsat.engines.frontier.program import WORD, FrontierProgram, Transition, words_of
 from nqsat.engines.kernels import Kernel
 from nqsat.engines.layered.links import LayerChoices
@@ -101,37 +101,31 @@ def _change(transition: Transition, words: int) -> Change:
         (place // WORD, 1 << place % WORD, *words_of(targets, words)) for place, targets in several
     ]
     return Change(
-        np.array(masks, np.uint64),
-        np.array(moves, np.uint64).reshape(-1, 5),
-        np.array(jumps, np.uint64).reshape(-1, 2 + words),
+        masks=np.array(masks, np.uint64),
+        moves=np.array(moves, np.uint64).reshape(-1, 5),
+        jumps=np.array(jumps, np.uint64).reshape(-1, 2 + words),
     )
 
 
 def relabelling(labels: Labels | None, place: int, value: int, words: int) -> Relabelling:
     """The update of labels by a value; without slots if there are none."""
-    if labels is None:
-        owners, acyclic, closing, bits = (), (), (), 1
-        fresh, joins, shut = (), (), list[tuple[int, ...]]()
-    else:
-        layer, owners, acyclic, bits = (
-            labels.layers[place],
-            labels.owners,
-            labels.acyclic,
-            labels.bits,
-        )
-        (fresh, joins), closing = layer.values[value], layer.closing
-        shut = [(slot, *words_of(some, words)) for slot, some in layer.shut]
+    none = Joining((), ())
+    empty = LabelLayer((none, none), (), ())
+    owners, acyclic, bits = (labels.owners, labels.acyclic, labels.bits) if labels else ((), (), 1)
+    layer = labels.layers[place] if labels else empty
+    fresh, joins = layer.values[value]
+    shut = [(slot, *words_of(some, words)) for slot, some in layer.shut]
     return Relabelling(
-        np.array(owners, np.int64),
-        np.array(acyclic, np.bool_),
-        np.array(fresh, np.int64),
-        np.array(joins, np.int64).reshape(-1, 2),
-        np.array(closing, np.int64),
-        np.array(shut, np.uint64).reshape(-1, 1 + words),
-        bits,
-        np.zeros(len(owners), np.int64),
-        np.zeros(len(owners) + 1 + len(fresh), np.int64),
-        np.zeros(len(acyclic), np.int64),
+        owners=np.array(owners, np.int64),
+        acyclic=np.array(acyclic, np.bool_),
+        fresh=np.array(fresh, np.int64),
+        joins=np.array(joins, np.int64).reshape(-1, 2),
+        closing=np.array(layer.closing, np.int64),
+        shut=np.array(shut, np.uint64).reshape(-1, 1 + words),
+        bits=bits,
+        label=np.zeros(len(owners), np.int64),
+        seen=np.zeros(len(owners) + 1 + len(fresh), np.int64),
+        lost=np.zeros(len(acyclic), np.int64),
     )
 
 

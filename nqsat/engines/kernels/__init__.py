@@ -14,11 +14,12 @@ import ctypes
 import re
 import struct
 from collections.abc import Callable, Iterator, Mapping
+from contextlib import suppress
 from functools import cache, cached_property
+from importlib.util import find_spec
 from types import CodeType, SimpleNamespace
 from typing import Any, NamedTuple, cast
 
-from nqsat.engines.compiled.arrays import np
 from nqsat.engines.kernels.build import FOLDER, LIBRARY, digest_of, sources_of
 from nqsat.errors import EngineFailure, UnsupportedByEngine
 
@@ -56,10 +57,31 @@ def library() -> Any:
     except OSError as error:
         reason = f"cannot load the library of kernels ({error}); build it again: {BUILD}"
         raise UnsupportedByEngine("with kernels", reason, ("sat", "backtrack")) from None
-    digest = digest_of(FOLDER).encode()
-    if (ctypes.c_char * len(digest)).in_dll(found, "nqsat_digest").value != digest:
+    if _text(found, "nqsat_digest") != digest_of(FOLDER):
         raise EngineFailure(f"{path} was built from other sources; build it again: {BUILD}")
     return found
+
+
+def platform() -> str:
+    """The platform for which the library was built. Raises as ``library``."""
+    return _text(library(), "nqsat_platform")
+
+
+def are_loaded() -> bool:
+    """Whether this process has loaded the library."""
+    return library.cache_info().currsize > 0
+
+
+def are_missing() -> bool:
+    """Whether kernels cannot be used: there is no library, or no NumPy for their arrays."""
+    with suppress(UnsupportedByEngine):
+        return library() is None or find_spec("numpy") is None
+    return True
+
+
+def _text(of: ctypes.CDLL, name: str) -> str:
+    where = ctypes.addressof(ctypes.c_char.in_dll(of, name))
+    return ctypes.string_at(where).decode()
 
 
 class Kernel:
@@ -89,6 +111,7 @@ class Kernel:
         Raises:
             TypeError: an argument is not of its type, or not of its size.
         """
+        function = self._function
         structure, names = self._structures
         try:
             packed, sizes, later = structure.pack(arguments.__getitem__)
@@ -99,7 +122,7 @@ class Kernel:
         except (KeyError, AttributeError, TypeError) as error:
             raise TypeError(f"{self.name}: {error}") from None
         result = (ctypes.c_int64 * len(names))()
-        self._function(packed, ctypes.addressof(result))
+        function(packed, ctypes.addressof(result))
         return SimpleNamespace(**dict(zip(names, result, strict=True)))
 
 
@@ -178,18 +201,18 @@ class _Field(NamedTuple):
             raise TypeError(f"{self.name} is {number}, no {self.type}") from None
 
     def _array(self, array: Any) -> _Packed:
-        if not isinstance(array, np.ndarray):
+        if not hasattr(array, "__array_interface__"):
             raise TypeError(f"{self.name} is no array but {type(array).__name__}")
         items, _, written = self.type.partition("_")
         if array.dtype.str[1:] not in _ITEMS[items].split() or not array.dtype.isnative:
             raise TypeError(f"{self.name} has items of {array.dtype}, not {_ITEMS[items]}")
+        if array.ndim != len(self.sizes):
+            raise TypeError(f"{self.name} has {array.ndim} dimensions, not {len(self.sizes)}")
         flags = array.flags
         if not flags.c_contiguous or not flags.aligned:
             raise TypeError(f"{self.name} is not in C order")
         if written and not flags.writeable:
             raise TypeError(f"{self.name} cannot be written")
-        if array.ndim != len(self.sizes):
-            raise TypeError(f"{self.name} has {array.ndim} dimensions, not {len(self.sizes)}")
         shape, named, later = array.shape, dict[str, int](), list[_Condition]()
         for text, size in zip(self.sizes, shape, strict=True):
             if text.isidentifier() and named.setdefault(text, size) == size:

@@ -13,6 +13,7 @@ import shlex
 import shutil
 import subprocess
 import sys
+import sysconfig
 import tempfile
 from collections.abc import Iterator, Sequence
 from importlib.util import find_spec
@@ -34,7 +35,7 @@ TARGETS = {
 }
 
 #: What finds reads and writes outside of arrays, and whatever C leaves undefined.
-SANITISED = ("-O1", "-g", "-fsanitize=address,undefined", "-fno-sanitize-recover=undefined")
+SANITISED = ("-O1", "-g", "-DPLAIN", "-fsanitize=address,undefined", "-fno-sanitize-recover=undefined")
 
 _FLAGS = ("-std=gnu11", "-O3", "-fPIC", "-shared", "-Wall", "-Wextra")
 
@@ -79,7 +80,7 @@ def build(folder: Path = FOLDER, target: str = "", more: Sequence[str] = ()) -> 
                     *_FLAGS,
                     *plain,
                     *more,
-                    *_files(folder, there),
+                    *_files(folder, there, target),
                     "-o",
                     str(new),
                 ]
@@ -91,11 +92,15 @@ def build(folder: Path = FOLDER, target: str = "", more: Sequence[str] = ()) -> 
     raise OSError(said)
 
 
-def _files(folder: Path, there: str) -> list[str]:
-    """The C files, with one that has the digest."""
+def _files(folder: Path, there: str, target: str) -> list[str]:
+    """The C files, with one that says from which sources the library is, and for which platform."""
     own = Path(there, "digest.c")
-    text = f'const char nqsat_digest[] = "{digest_of(folder)}";'
-    own.write_text(f"""#include "nq.h"\nEXPORT extern const char nqsat_digest[];\n{text}\n""")
+    said = {"digest": digest_of(folder), "platform": target or sysconfig.get_platform()}
+    lines = [
+        f'EXPORT extern const char nqsat_{name}[];\nconst char nqsat_{name}[] = "{text}";\n'
+        for name, text in said.items()
+    ]
+    own.write_text('#include "nq.h"\n' + "".join(lines))
     return [f"-I{folder}", *map(str, [*folder.glob("*.c"), own])]
 
 

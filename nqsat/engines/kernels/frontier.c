@@ -176,5 +176,5 @@ KERNEL void frontier_advance(const FrontierAdvance *in, FrontierAdvanced *out) {
     number = merge(&in->block, head, some, in->block.source.at, in->old.at, change->ranked, &in->how, &in->layer,
                    number, &in->notes);
   }
-  *out = (FrontierAdvanced){first, number};
+  *out = (FrontierAdvanced){.begin = first, .number = number};
 }

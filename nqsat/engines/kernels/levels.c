@@ -89,7 +89,7 @@ KERNEL void level_count(const LevelCount *in, LevelCounted *out) {
     here = left;
     level = below;
   }
-  *out = (LevelCounted){level, found, budget};
+  *out = (LevelCounted){.depth = level, .found = found, .budget = budget};
 }
 
 typedef struct {
@@ -156,5 +156,5 @@ KERNEL void level_sizes(const LevelSizes *in, LevelDone *out) {
       level = below;
     }
   }
-  *out = (LevelDone){level, budget};
+  *out = (LevelDone){.depth = level, .budget = budget};
 }

@@ -83,11 +83,17 @@ typedef struct {
   i64 *counts;
 } Node;
 
-INLINE Node node_at(const Sets *task, const SetStack *s, i64 depth) {
-  const i64 words = s->free.columns, hit = s->unhit.columns, quotas = s->counts.columns;
-  return (Node){
-      task, s, depth, words, hit, quotas, s->free.at + depth * words, s->unhit.at + depth * hit,
-      s->todo.at + depth * words, s->used.at + depth * s->used.columns, s->counts.at + depth * quotas};
+INLINE Node node_at(const Sets *task, const SetStack *stack, i64 depth) {
+  Node n = {.task = task, .stack = stack, .depth = depth};
+  n.words = stack->free.columns;
+  n.hit = stack->unhit.columns;
+  n.quotas = stack->counts.columns;
+  n.free = stack->free.at + depth * n.words;
+  n.unhit = stack->unhit.at + depth * n.hit;
+  n.todo = stack->todo.at + depth * n.words;
+  n.used = stack->used.at + depth * stack->used.columns;
+  n.counts = stack->counts.at + depth * n.quotas;
+  return n;
 }
 
 INLINE const u64 *set_at(u64s sets, i64 number) { return sets.at + number * sets.columns; }
@@ -353,5 +359,5 @@ KERNEL void set_search(const SetSearch *in, SetSearched *out) {
     else
       depth--;
   }
-  *out = (SetSearched){depth, found, budget};
+  *out = (SetSearched){.depth = depth, .found = found, .budget = budget};
 }

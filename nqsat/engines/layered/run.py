@@ -136,7 +136,7 @@ def advance_layer(
     for step in steps:
         chunk = max(1, SLICE // (step.work + rows.shape[1]))
         more = min(step.men, sizes)  # no sizes where nothing is counted
-        how = Adding(sizes - more, limbs, more * limbs, most)
+        how = Adding(sizes=sizes - more, limbs=limbs, shift=more * limbs, most=most)
         for first in range(0, len(rows), chunk):
             some = rows[first : first + chunk]
             notes = _NO_NOTES if following is None else following.notes(step, len(some))
@@ -152,7 +152,7 @@ def advance_layer(
                 if done < len(some):
                     layer = enlarged(layer, number, words)
             yield Progress()
-    found = layer[0][:number]
+    found = layer.rows[:number]
     closed = program.closed(place, found)
     if closed is not None:  # replace it by the last row
         total += to_int(found[closed, words:])
@@ -202,9 +202,9 @@ class Successors:
         """Allocate the entries for a slice of states; none has a successor yet."""
         room = states * step.choices
         notes = Notes(
-            np.full(room, -1, np.int32),
-            np.full(room, step.chosen, np.uint64),
-            np.full(room, -1, np.int16),
+            following=np.full(room, -1, np.int32),
+            chosen=np.full(room, step.chosen, np.uint64),
+            folded=np.full(room, -1, np.int16),
         )
         self._steps.setdefault(step.chosen, []).append(notes)
         self._choices[step.chosen] = step.choices
@@ -213,20 +213,24 @@ class Successors:
     def close(self, closed: int, last: int) -> None:
         """A row was no state: the last row takes its place, and it is numbered after all states."""
         for notes in (notes for slices in self._steps.values() for notes in slices):
-            was_closed = notes[0] == closed
-            notes[0][notes[0] == last] = closed
-            notes[0][was_closed] = last
+            was_closed = notes.following == closed
+            notes.following[notes.following == last] = closed
+            notes.following[was_closed] = last
 
     def turn(self, states: int) -> LayerChoices:
         """The choices of each state, ordered by ``chosen`` descending."""
-        every = [
-            [
-                np.concatenate(arrays).reshape(-1, self._choices[chosen])
-                for arrays in zip(*slices, strict=True)
+        slices = [(key, self._steps[key]) for key in sorted(self._steps, reverse=True)]
+
+        def all_of(name: str) -> Any:
+            columns = [
+                np.concatenate([getattr(notes, name) for notes in some]).reshape(
+                    -1, self._choices[key]
+                )
+                for key, some in slices
             ]
-            for chosen, slices in sorted(self._steps.items(), reverse=True)
-        ] or [[np.empty((states, 0), array.dtype) for array in _NO_NOTES]]
-        rows, taken, folded = (np.hstack(arrays) for arrays in zip(*every, strict=True))
+            return np.hstack(columns or [np.empty((states, 0), getattr(_NO_NOTES, name).dtype)])
+
+        rows, taken, folded = all_of("following"), all_of("chosen"), all_of("folded")
         there = rows >= 0
         starts = np.concatenate(([0], np.cumsum(np.count_nonzero(there, axis=1))))
         small = np.min_scalar_type(int(taken.max(initial=1)))

@@ -78,7 +78,7 @@ def begin(room: int, width: int) -> Layer:
     size = START
     while size < room:
         size *= 2
-    return Layer(np.empty((size, width), np.uint64), np.full(2 * size, -1, np.int32))
+    return Layer(rows=np.empty((size, width), np.uint64), table=np.full(2 * size, -1, np.int32))
 
 
 def enlarged(layer: Layer, number: int, words: int) -> Layer:
@@ -92,4 +92,5 @@ def enlarged(layer: Layer, number: int, words: int) -> Layer:
 def block_of(room: int, words: int) -> Block:
     """A block of so many states, of words each."""
     source, spots = np.empty((2, room), np.int64)
-    return Block(np.empty((room, words), np.uint64), source, spots, np.empty(room, np.uint64))
+    keys, places = np.empty((room, words), np.uint64), np.empty(room, np.uint64)
+    return Block(keys=keys, source=source, spots=spots, places=places)

@@ -15,6 +15,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from nqsat.engines.layered.program import Program, Step, digest
@@ -179,11 +180,11 @@ class MatesProgram(Program):
         room = np.empty((choices, 3), np.uint64), block_of(BLOCK + choices, 2)
         arguments = {"turn": turn, "found": room[0], "block": room[1]}
 
-        def kernel(old, begin, how, layer, number, notes, turn, found, block):
-            from types import SimpleNamespace
-
-            out = advance(old, begin, *how, layer, number, notes, turn, found, block)
-            return SimpleNamespace(begin=out[0], number=out[1])
+        def kernel(old: Any, begin: int, **given: Any) -> Any:
+            how, layer, number = given["how"], given["layer"], given["number"]
+            rest = [given[name] for name in ("notes", "turn", "found", "block")]
+            begun, number = advance(old, begin, *how, layer, number, *rest)
+            return SimpleNamespace(begin=begun, number=number)
 
         return [Step(kernel, arguments, choices, WORK * choices)]
 

@@ -165,7 +165,7 @@ TORN = {
     ),
     "mates": (
         "mates", KNIGHTS, "",
-        "from nqsat.engines.mates import forward_kernel; at_work(forward_kernel, 'advance')", "8",
+        "from nqsat.engines.mates import forward; at_work(forward, 'advance')", "8",
     ),
 }  # fmt: skip
 

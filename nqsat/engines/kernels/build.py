@@ -35,7 +35,13 @@ TARGETS = {
 }
 
 #: What finds reads and writes outside of arrays, and whatever C leaves undefined.
-SANITISED = ("-O1", "-g", "-DPLAIN", "-fsanitize=address,undefined", "-fno-sanitize-recover=undefined")
+SANITISED = (
+    "-O1",
+    "-g",
+    "-DPLAIN",
+    "-fsanitize=address,undefined",
+    "-fno-sanitize-recover=undefined",
+)
 
 _FLAGS = ("-std=gnu11", "-O3", "-fPIC", "-shared", "-Wall", "-Wextra")
 

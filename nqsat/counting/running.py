@@ -27,14 +27,10 @@ from nqsat.engines import (
     closing,
     iterate_in_thread,
 )
-from nqsat.engines.contract import is_compiling
 from nqsat.engines.listing.search import LimitReached, require_settled
 from nqsat.engines.plans.plan import PlanFacts, Products, Total, Weight, run_parts
 from nqsat.errors import OutOfMemory
 from nqsat.modelling import Model
-
-#: The stage of a count whose kernels are not compiled yet.
-COMPILING = "compiling kernels, once on this machine"
 
 #: Pairs (number of pieces, weighted number of solutions).
 Numbers = tuple[tuple[int, Weight], ...]
@@ -164,7 +160,7 @@ def added_up(
                 limits.stage(stage)
             working = steps or partial(_steps, limits)
             with closing(iterate_in_thread(lambda: working(made, products))) as pieces:
-                reason = _follow(pieces, found, limits, clock, stage)
+                reason = _follow(pieces, found, limits, clock)
         except OutOfTime:
             reason = "time limit"
         except OutOfMemory as error:
@@ -205,14 +201,9 @@ def _follow(
     found: _RunningTotal,
     limits: Limits,
     clock: Deadline,
-    stage: str,
 ) -> Reason | None:
-    """Add up progress reports to the end, or until the time limit; ``stage`` is told after compiling."""
-    compiling = False
+    """Add up progress reports to the end, or until the time limit."""
     for piece in pieces:
-        if (piece is None and is_compiling()) is not compiling:
-            compiling = not compiling
-            limits.stage(COMPILING if compiling else stage)
         if isinstance(piece, Again):
             found.begin_again(piece.title)
         elif piece is not None:

@@ -47,7 +47,7 @@ from nqsat.modelling.text_helpers import runs_of
 SHORT = 10.0
 
 #: The packages whose versions are told.
-_PACKAGES = ("nqsat", "numba", "numpy", "ortools", "python-sat")
+_PACKAGES = ("nqsat", "numpy", "ortools", "python-sat")
 
 _DRAFT = "draft.txt"
 

@@ -71,22 +71,19 @@ STANDARD = (
         },
     ),
     _case(
-        {
-            "engines/bitboard": "level_kernel level_search levels lines reading set_kernel set_search words"
-        },
+        {"engines/bitboard": "level_search levels lines reading set_search"},
         {"engines": "bitboard bitboard_lines bitboard_sets level_kernels random_models"},
     ),
     _case(
         {
-            "engines/frontier": "kernel order program residuals run",
-            "engines/layered": "plan program run table_kernel",
+            "engines/frontier": "order program residuals run",
+            "engines/layered": "plan program run tables",
         },
         {"engines": "frontier_kernels layered mates_plans"},
     ),
     _case(
         {
-            "engines/mates": "forward forward_kernel graph middle middle_kernel "
-            "pairing_kernel patterns strategy",
+            "engines/mates": "forward graph middle patterns strategy",
             "engines/plans": "cubes partition_check plan",
         },
         {

@@ -206,11 +206,9 @@ def run(case: Case, mutants: Sequence[Mutant]) -> dict[str, Counter[str]]:
     """For each of the files, how many mutants were killed, explained or survived."""
     with os.fdopen(os.dup(1), "w", buffering=1) as out:
         runner = Runner(mutants, out.write)
-        options = ["-n", "0", "-q", "-s", "-p", "no:cacheprovider", "-k", "not compiled"]
+        options = ["-n", "0", "-q", "-s", "-p", "no:cacheprovider"]
 
         def ask() -> dict[str, Counter[str]]:
-            if any(b"@njit" in read(path) for path in case.sources):
-                os.environ["NUMBA_DISABLE_JIT"] = "1"
             pytest.main([*options, *case.tests], plugins=[runner])
             return runner.seen
 

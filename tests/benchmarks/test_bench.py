@@ -305,7 +305,7 @@ def test_the_head_says_when_and_where() -> None:
     here = occasion()
     head = BenchResults(here, RunLimits(7, 3), 3, []).head()
     assert head[0].startswith(f"{here.date}, {here.processor}, {here.cores} cores, ")
-    assert head[1].startswith(f"nqsat {nqsat.__version__}, numba ")
+    assert head[1].startswith(f"nqsat {nqsat.__version__}, numpy ")
     assert "7 s of CPU" in head[2]
     assert "3 GiB" in head[2]
 

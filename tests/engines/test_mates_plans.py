@@ -67,6 +67,3 @@ def test_states_are_kept_for_whoever_goes_on(tmp_path: Path) -> None:
         shutil.rmtree(folder)
     plan.prepare(products, Folder(tmp_path))
     assert {file: file.read_bytes() for file in tmp_path.rglob("*.npy")} == files
-
-
-def test_mapped_files_need_no_other_kernel(tmp_path

@@ -14,11 +14,10 @@ import sys
 import tempfile
 from pathlib import Path
 
+from nqsat.engines.kernels import build
+
 ROOT = Path(__file__).parents[2]
 SOURCES = ROOT / "nqsat/engines/kernels"
-sys.path.insert(0, str(SOURCES))
-
-import build  # noqa: E402 - beside the sources
 
 TESTS = (
     "level_kernels", "bitboard_sets", "frontier_kernels", "frontier_components", "layered", "mates_kernels",

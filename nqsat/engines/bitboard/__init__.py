@@ -26,10 +26,10 @@ from nqsat.engines.bitboard.plan import MOST_NODES, BitboardPlan
 from nqsat.engines.bitboard.reading import formula_and_task, has_sides
 from nqsat.engines.contract import Counter
 from nqsat.engines.kernels import library
-from nqsat.engines.plans.plan import ConstantPlan, Estimate, Plan, run_plan
+from nqsat.engines.plans.plan import ConstantPlan, Estimate, Plan
 from nqsat.errors import UnsupportedByEngine
 from nqsat.modelling import Model, Placement, Solution
-from nqsat.modelling.rules import Armies, Domination
+from nqsat.modelling.rules import Armies
 
 if TYPE_CHECKING:
     from nqsat.engines.bitboard.level_search import SearchSize
@@ -101,13 +101,6 @@ class BitboardEngine(Counter):
     @classmethod
     def variants(cls) -> tuple[BitboardEngine, ...]:
         return (cls(symmetry=False),)
-
-    def exercise(self) -> Iterator[object]:
-        models = [Placement("4x4", {"Q": 4}), Placement("3x3", {"N": "any"}, [Domination()])]
-        for model in models:
-            for by_size in (False, True):
-                yield from run_plan(self.plan(model, by_size=by_size))
-            yield from self.search(model)
 
     def search(self, model: Model, orbit: Sequence[Symmetry] = ()) -> Iterator[Solution | None]:
         return (one for batch in self.batches(model, orbit) for one in batch or (None,))

@@ -10,9 +10,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Any, NamedTuple
 
+from nqsat.engines.arrays import np, row, rows
 from nqsat.engines.bitboard.levels import WORD, LevelOrder, places_of, size_of
 from nqsat.engines.bitboard.reading import Task, bits_of, mask_of
-from nqsat.engines.compiled.arrays import np, row, rows
 from nqsat.engines.kernels import Kernel
 from nqsat.engines.plans.plan import Progress
 

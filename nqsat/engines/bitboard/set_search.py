@@ -9,10 +9,10 @@ from itertools import combinations
 from math import comb
 from typing import Any, NamedTuple
 
+from nqsat.engines.arrays import np, row, rows, to_int
 from nqsat.engines.bitboard.level_search import SearchSize
 from nqsat.engines.bitboard.levels import WORD, largest_family, places_of
 from nqsat.engines.bitboard.reading import Quota, Task, bits_of, has_sides, mask_of
-from nqsat.engines.compiled.arrays import np, row, rows, to_int
 from nqsat.engines.kernels import Kernel
 from nqsat.engines.plans.plan import Progress
 

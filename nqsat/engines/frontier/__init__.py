@@ -33,10 +33,10 @@ from nqsat.engines.frontier.ranked import PART, SOME, RankedPlan, gains_of, rest
 from nqsat.engines.kernels import are_loaded, are_missing, library
 from nqsat.engines.layered.plan import LayeredPlan, state_bytes
 from nqsat.engines.machine import format_bytes, memory_limit
-from nqsat.engines.plans.plan import Estimate, Plan, format_estimate, run_plan
+from nqsat.engines.plans.plan import Estimate, Plan, format_estimate
 from nqsat.errors import UnsupportedByEngine
 from nqsat.modelling import Factor, Model, OneComponent, Placement, Sum, Tour
-from nqsat.modelling.rules import RULES, Connected, Domination
+from nqsat.modelling.rules import RULES
 
 if TYPE_CHECKING:
     from nqsat.compiling.formula import Goal
@@ -217,14 +217,6 @@ class FrontierEngine(Counter):
         from nqsat.engines.layered.run import link_layers
 
         return link_layers(named, self.name, memory_limit(self.memory), clock)
-
-    def exercise(self) -> Iterator[object]:
-        kernels = replace(self, compiled=True)
-        for by_size in (False, True):
-            model = Placement("3x3", {"N": "any"}, [Domination()])
-            yield from run_plan(kernels.plan(model, by_size=by_size))
-        yield kernels.linked(model)
-        yield from run_plan(kernels.plan(Placement("2x2", {"W": "any"}, [Connected()])))
 
     def _task(self, model: Model, *, by_size: bool = False) -> _Task:
         """The formula of a model, and its constraints by their kind."""

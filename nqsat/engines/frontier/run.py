@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any, NamedTuple
 
-from nqsat.engines.compiled.arrays import np
+from nqsat.engines.arrays import np
 from nqsat.engines.frontier.components import Joining, LabelLayer, Labels
 from nqsat.engines.frontier.program import WORD, FrontierProgram, Transition, words_of
 from nqsat.engines.kernels import Kernel

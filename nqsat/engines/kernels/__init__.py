@@ -15,10 +15,11 @@ import re
 import struct
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import suppress
-from functools import cache, cached_property
+from functools import cache
 from importlib.util import find_spec
+from pathlib import Path
 from types import CodeType, SimpleNamespace
-from typing import Any, NamedTuple, cast
+from typing import Any, NamedTuple
 
 from nqsat.engines.kernels.build import FOLDER, LIBRARY, digest_of, sources_of
 from nqsat.errors import EngineFailure, UnsupportedByEngine
@@ -48,7 +49,7 @@ def library() -> Any:
         UnsupportedByEngine: there is none for this machine.
         EngineFailure: it was built from other sources.
     """
-    path = FOLDER / LIBRARY
+    path = library_path()
     if not path.exists():
         reason = f"needs the library of kernels, which is not built: {BUILD}"
         raise UnsupportedByEngine("with kernels", reason, ("sat", "backtrack"))
@@ -79,6 +80,11 @@ def are_missing() -> bool:
     return True
 
 
+def library_path() -> Path:
+    """Where the library is, or would be."""
+    return FOLDER / LIBRARY
+
+
 def _text(of: ctypes.CDLL, name: str) -> str:
     where = ctypes.addressof(ctypes.c_char.in_dll(of, name))
     return ctypes.string_at(where).decode()
@@ -90,18 +96,6 @@ class Kernel:
     def __init__(self, name: str) -> None:
         self.name = name
 
-    @cached_property
-    def _function(self) -> Callable[[bytes, int], None]:
-        function = getattr(library(), self.name)
-        function.argtypes, function.restype = (ctypes.c_char_p, ctypes.c_void_p), None
-        return cast("Callable[[bytes, int], None]", function)
-
-    @cached_property
-    def _structures(self) -> tuple[_Structure, list[str]]:
-        """Its arguments, and the names of what it fills in."""
-        arguments, result = _declarations().kernels[self.name]
-        return _structure(arguments), [one.name for one in _structure(result).fields]
-
     def __call__(self, **arguments: Any) -> SimpleNamespace:
         """Call it.
 
@@ -111,8 +105,7 @@ class Kernel:
         Raises:
             TypeError: an argument is not of its type, or not of its size.
         """
-        function = self._function
-        structure, names = self._structures
+        function, structure, names = _function(self.name)
         try:
             packed, sizes, later = structure.pack(arguments.__getitem__)
             if len(arguments) != len(structure.fields):
@@ -124,6 +117,15 @@ class Kernel:
         result = (ctypes.c_int64 * len(names))()
         function(packed, ctypes.addressof(result))
         return SimpleNamespace(**dict(zip(names, result, strict=True)))
+
+
+@cache
+def _function(name: str) -> tuple[Callable[[bytes, int], None], _Structure, list[str]]:
+    """A function, its arguments, and the names of what it fills in."""
+    function = getattr(library(), name)
+    function.argtypes, function.restype = (ctypes.c_char_p, ctypes.c_void_p), None
+    arguments, result = _declarations().kernels[name]
+    return function, _structure(arguments), [one.name for one in _structure(result).fields]
 
 
 # -- declarations ------------------------------------------------------------------------

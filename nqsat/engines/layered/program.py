@@ -35,7 +35,7 @@ class Step(NamedTuple):
 class Program(ABC):
     """A model compiled to layers of states with their transitions: a light frozen value.
 
-    NumPy and numba take long to import, so its methods import kernels when something is counted.
+    NumPy takes long to import, so its methods import what needs it when something is counted.
     """
 
     __slots__ = ()

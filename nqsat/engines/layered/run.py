@@ -6,7 +6,7 @@ import math
 from collections.abc import Generator, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple, TypeVar, cast
 
-from nqsat.engines.compiled.arrays import np, row, to_int
+from nqsat.engines.arrays import np, row, to_int
 from nqsat.engines.layered.links import LayerChoices, LinkedLayers, joined
 from nqsat.engines.layered.plan import state_bytes
 from nqsat.engines.layered.program import Program, Step

@@ -13,10 +13,8 @@ Tours fixed by a symmetry are counted on a smaller graph (``quotient``), with ``
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterator, Mapping
-from contextlib import suppress
-from dataclasses import dataclass, replace
-from functools import partial
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
 from math import lcm
 from typing import TYPE_CHECKING, ClassVar, Literal, cast
 
@@ -30,7 +28,7 @@ from nqsat.engines.mates.graph import Graph, check_tour, graph_of
 from nqsat.engines.mates.plan import plan_of
 from nqsat.engines.mates.quotient import quotients
 from nqsat.engines.mates.strategy import METHODS, Strategy, fitting_strategy
-from nqsat.engines.plans.plan import ConstantPlan, Estimate, Plan, run_plan
+from nqsat.engines.plans.plan import ConstantPlan, Estimate, Plan
 from nqsat.engines.plans.weighted import WeightedPlan
 from nqsat.errors import UnsupportedByEngine
 from nqsat.modelling import Model, Rule, Tour
@@ -144,11 +142,3 @@ class MatesEngine(Counter):
     @classmethod
     def variants(cls) -> tuple[MatesEngine, ...]:
         return cls("forward"), cls("middle")
-
-    def exercise(self) -> Iterator[object]:
-        open_tour = Tour("3x4", "N", closed=False)
-        # The last one needs tables that grow.
-        work = (("forward", open_tour), ("middle", open_tour), ("forward", Tour("6x7", "N")))
-        for method, tour in (*work, ("middle", Tour("5x6", "N"))):
-            yield from run_plan(replace(self, method=method).plan(tour))
-        yield self.linked(open_tour)

@@ -186,7 +186,7 @@ class MatesProgram(Program):
         return [(int(self.graph.odd) * PARITY, 0)]
 
     def steps(self, place: int) -> list[Step]:
-        from nqsat.engines.compiled.arrays import np
+        from nqsat.engines.arrays import np
         from nqsat.engines.layered.tables import BLOCK, block_of
 
         layer = self.compiled.layers[place]

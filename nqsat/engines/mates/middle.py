@@ -17,7 +17,7 @@ from collections.abc import Generator, Iterator, Sequence
 from contextlib import suppress
 from typing import Any, NamedTuple
 
-from nqsat.engines.compiled.arrays import np, to_int
+from nqsat.engines.arrays import np, to_int
 from nqsat.engines.kernels import Kernel
 from nqsat.engines.layered.run import at_once, initial_states, run_layers
 from nqsat.engines.mates.forward import MatesProgram
@@ -162,8 +162,8 @@ def _nodes_of(half: Half, slots: dict[int, int]) -> MiddleNodes:
     nodes[own] = range(len(own))
     maps = np.array([[index[one[n]] for n in half.middle] for one in half.graph.maps], np.int64)
     images = np.empty((len(maps), 2), np.uint64)
-    slots = np.array(own, np.int64)
-    return MiddleNodes(slots=slots, nodes=nodes, maps=maps, power=_powers(own), images=images)
+    places = np.array(own, np.int64)
+    return MiddleNodes(slots=places, nodes=nodes, maps=maps, power=_powers(own), images=images)
 
 
 class Middle:

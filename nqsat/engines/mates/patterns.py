@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
-from nqsat.engines.compiled.arrays import np
+from nqsat.engines.arrays import np
 from nqsat.engines.kernels import Kernel
 
 

@@ -151,14 +151,15 @@ class Runner:
             if not name.endswith("__main__"):
                 importlib.import_module(name)  # once here, not in every child
         functions, asked = live(self.paths), []
-        for path in self.paths:
+        in_python = [path for path in self.paths if path.endswith(".py")]
+        for path in in_python:
             exchange(path, Telling(path).tree, functions)
         for item in session.items:
             found = forked(lambda item=item: self.reach(item), HANGS)  # type: ignore[misc]
             if found:
                 asked.append((*found, item))
         asked.sort(key=lambda one: one[0])
-        for path in self.paths:
+        for path in in_python:
             if not any(path in name for one in asked for name in one[1]):
                 self.say(f"no test enters {path}\n")
                 return True
@@ -247,7 +248,11 @@ def main(words: Sequence[str]) -> int:
         ]
         cases = [one for one in some if one.sources]
     every = [
-        (case, mutant) for case in cases for path in case.sources for mutant in Mutants(path).found
+        (case, mutant)
+        for case in cases
+        for path in case.sources
+        if path.endswith(".py")
+        for mutant in Mutants(path).found
     ]
     if not given.files:
         stale = [

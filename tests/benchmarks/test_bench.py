@@ -146,11 +146,7 @@ def test_a_question_may_have_a_limit_of_its_own(script: Path, at_once: None) -> 
     assert record.verdict == "† 1 s"
 
 
-def test_real_contestants_are_measured_in_processes_of_their_own(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    # Compiling every kernel first would take a minute on a new machine, for the sake of one.
-    monkeypatch.setattr(sys.modules["bench.rounds"], "_WARM", "")
+def test_real_contestants_are_measured_in_processes_of_their_own() -> None:
     found = measured(chosen("bitboard,mates", "Python"))
     records = {record.contestant: record for record in found.records()}
     assert set(records) == {"nqsat bitboard", "Python"}  # mates is for tours

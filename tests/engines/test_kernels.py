@@ -118,7 +118,7 @@ def test_the_order_of_fields_in_c_does_not_matter(wanted: str, tmp_path: Path) -
 
 def call(**other: Any) -> Any:
     """Place two rows in a table, with some arguments changed."""
-    layer = tables.Layer(np.zeros((4, 2), np.uint64), np.full(8, -1, np.int32))
+    layer = tables.StateTable(np.zeros((4, 2), np.uint64), np.full(8, -1, np.int32))
     return tables._place(**{"layer": layer, "number": 2, "words": 1} | other)
 
 
@@ -144,7 +144,7 @@ READ_ONLY.flags.writeable = False
 def test_a_wrong_array_is_a_type_error(rows: Any, table: Any, said: str) -> None:
     assert call().number == 2
     with pytest.raises(TypeError, match=f"table_place: .*{said}"):
-        call(layer=tables.Layer(rows, table))
+        call(layer=tables.StateTable(rows, table))
 
 
 @pytest.mark.parametrize(

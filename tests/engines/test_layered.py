@@ -39,7 +39,7 @@ def unchanged(words: int, ranked: int, block: int) -> dict[str, Any]:
     """What ``frontier_advance`` takes to leave residuals as they are: states are only merged."""
     masks = np.zeros((3, words), np.uint64)
     masks[1] = 2**64 - 1
-    change = states_run.Change(
+    change = states_run.TransitionArrays(
         masks, np.empty((0, 5), np.uint64), np.empty((0, 2 + words), np.uint64), ranked
     )
     labels = states_run.relabelling(None, 0, 0, words)

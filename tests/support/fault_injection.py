@@ -174,8 +174,15 @@ def _built(mutant: Mutant) -> Callable[[], None]:
         shutil.copy(path, folder)
     (folder / Path(mutant.path).name).write_bytes(mutant.source())
     build.build(folder)
-    back.callback(setattr, kernels, "FOLDER", build.FOLDER)
-    vars(kernels)["FOLDER"] = folder
+
+    def use(where: Path) -> None:
+        vars(kernels)["FOLDER"] = where
+        for value in vars(kernels).values():
+            if isinstance(value, type(_modules)):
+                value.cache_clear()
+
+    back.callback(use, build.FOLDER)
+    use(folder)
     return back.close
 
 

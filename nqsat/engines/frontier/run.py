@@ -25,7 +25,7 @@ Successors = np.ndarray[Any, np.dtype[np.uint32]]
 advance = Kernel("frontier_advance")
 
 
-class Change(NamedTuple):
+class TransitionArrays(NamedTuple):
     """A ``Transition`` as arrays, and how values change.
 
     Args:
@@ -92,7 +92,7 @@ def successors_of(turn: LayerChoices) -> Successors:
     return found
 
 
-def _change(transition: Transition, words: int) -> Change:
+def _change(transition: Transition, words: int) -> TransitionArrays:
     """A transition split into words."""
     dead, clear, add, shifts, several = transition
     masks = [words_of(bits, words) for bits in (dead, ~clear, add)]
@@ -100,7 +100,7 @@ def _change(transition: Transition, words: int) -> Change:
     jumps = [
         (place // WORD, 1 << place % WORD, *words_of(targets, words)) for place, targets in several
     ]
-    return Change(
+    return TransitionArrays(
         masks=np.array(masks, np.uint64),
         moves=np.array(moves, np.uint64).reshape(-1, 5),
         jumps=np.array(jumps, np.uint64).reshape(-1, 2 + words),

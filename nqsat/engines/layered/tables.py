@@ -18,7 +18,7 @@ START = 1 << 10
 _place = Kernel("table_place")
 
 
-class Layer(NamedTuple):
+class StateTable(NamedTuple):
     """The states that are found, a row each; and the hash table of their positions, -1 for none."""
 
     rows: Rows
@@ -57,7 +57,7 @@ class Adding(NamedTuple):
     most: int
 
 
-class Block(NamedTuple):
+class KeyBlock(NamedTuple):
     """Room for the successors of a block of states.
 
     Args:
@@ -73,15 +73,17 @@ class Block(NamedTuple):
     places: Any
 
 
-def begin(room: int, width: int) -> Layer:
+def begin(room: int, width: int) -> StateTable:
     """An empty layer with room for so many states, of this width."""
     size = START
     while size < room:
         size *= 2
-    return Layer(rows=np.empty((size, width), np.uint64), table=np.full(2 * size, -1, np.int32))
+    return StateTable(
+        rows=np.empty((size, width), np.uint64), table=np.full(2 * size, -1, np.int32)
+    )
 
 
-def enlarged(layer: Layer, number: int, words: int) -> Layer:
+def enlarged(layer: StateTable, number: int, words: int) -> StateTable:
     """A copy of a layer of so many states, with room for twice as many as before."""
     new = begin(2 * len(layer.rows), layer.rows.shape[1])
     new.rows[:number] = layer.rows[:number]
@@ -89,8 +91,8 @@ def enlarged(layer: Layer, number: int, words: int) -> Layer:
     return new
 
 
-def block_of(room: int, words: int) -> Block:
+def block_of(room: int, words: int) -> KeyBlock:
     """A block of so many states, of words each."""
     source, spots = np.empty((2, room), np.int64)
     keys, places = np.empty((room, words), np.uint64), np.empty(room, np.uint64)
-    return Block(keys=keys, source=source, spots=spots, places=places)
+    return KeyBlock(keys=keys, source=source, spots=spots, places=places)

@@ -19,21 +19,13 @@ import subprocess
 import sys
 import threading
 from collections.abc import Callable, Iterator
-from contextlib import (
-    chdir,
-    contextmanager,
-    nullcontext,
-    redirect_stderr,
-    redirect_stdout,
-    suppress,
-)
+from contextlib import chdir, contextmanager, redirect_stderr, redirect_stdout, suppress
 from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
 from hypothesis import HealthCheck, settings
-from support.kernel_twins import Ways
 from support.oracle.brute_force import DEEP
 from support.timeouts import HANG, until
 
@@ -122,15 +114,6 @@ def _nobody_is_left_at_work() -> Iterator[None]:
     yield
     left = [one for one in threading.enumerate() if one.name == "nqsat-stream"]
     assert until(lambda: not any(one.is_alive() for one in left))
-
-
-@pytest.fixture(params=["compiled", "interpreted"])
-def kernels(request: pytest.FixtureRequest) -> Iterator[Ways]:
-    """The kernels both ways: as they are run, and as plain Python, where every index is looked at."""
-    from support.fault_injection import interpreted
-
-    with interpreted() if request.param == "interpreted" else nullcontext():
-        yield request.param
 
 
 @pytest.fixture

@@ -313,7 +313,6 @@ class Options:
     audit: str = option(
         "Count this share of the parts again by another engine.", "SHARE", default="0%",
     )  # fmt: skip
-    warm: bool = switch("Compile all kernels now, so that later counts need not wait.")
 
     def given(self, flag: str) -> bool:
         """Whether an option is given, or ``MODEL``."""
@@ -483,7 +482,7 @@ COMMANDS: Mapping[str, CommandEntry] = {
     "job merge": CommandEntry("Long counts", "job"),
     "export": CommandEntry("Other programs and this machine", "show", (
         *EVERY_MODEL, "encoding", "circuit", "output", "form")),
-    "doctor": CommandEntry("Other programs and this machine", "doctor", ("warm", "json")),
+    "doctor": CommandEntry("Other programs and this machine", "doctor", ("json",)),
 }  # fmt: skip
 
 #: Commands of older versions, and what took their place.

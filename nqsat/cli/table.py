@@ -24,9 +24,6 @@ if TYPE_CHECKING:
     from nqsat.evidence import Term, Terms
     from nqsat.modelling import Model
 
-#: Seconds of compiling that are told: those of a kernel or two are not missed in the table.
-LONG = 2.0
-
 
 @command(
     "nqsat table queens -p n=1..12",
@@ -78,8 +75,6 @@ def table_command(options: Options) -> int:
     if options.plot is not None:
         single = len(source.ranges) == 1 and source.ranges[0] in models[0][1]
         _plot(name + fixed, found, source.ranges[0] if single else None, options.plot)
-    if (seconds := nqsat.engines.contract.compile_seconds()) >= LONG:
-        options.note(f"{seconds:.0f} s more were for compiling kernels, which this machine keeps")
     _print_forecast(source, terms, found)
     wrong = any(term.agrees is False for term in found)
     missing = any(term.value is None for term in found)

@@ -43,7 +43,7 @@ PARTS, LEAST = 1000, 0.3
 MOST_LITERALS = 2_000_000
 
 #: Packages whose versions are recorded, because results may depend on them.
-_PACKAGES = ("nqsat", "numba", "ortools", "python-sat")
+_PACKAGES = ("nqsat", "numpy", "ortools", "python-sat")
 
 #: The maximum number of bytes of a user's file.
 _LARGEST = 2**24

@@ -27,15 +27,11 @@ from nqsat.engines import (
     closing,
     iterate_in_thread,
 )
-from nqsat.engines.contract import is_compiling
 from nqsat.engines.listing.search import LimitReached, require_settled
 from nqsat.engines.machine import MemoryWatch
 from nqsat.engines.plans.plan import PlanFacts, Products, Total, Weight, run_parts
 from nqsat.errors import OutOfMemory
 from nqsat.modelling import Model
-
-#: The stage of a count whose kernels are not compiled yet.
-COMPILING = "compiling kernels, once on this machine"
 
 #: Pairs (number of pieces, weighted number of solutions).
 Numbers = tuple[tuple[int, Weight], ...]
@@ -166,7 +162,7 @@ def added_up(
                 limits.stage(stage)
             working = steps or partial(_steps, limits)
             with closing(iterate_in_thread(lambda: working(made, products))) as pieces:
-                reason = _follow(pieces, found, limits, clock, stage, memory)
+                reason = _follow(pieces, found, limits, clock, memory)
         except OutOfTime:
             reason = "time limit"
         except OutOfMemory as error:
@@ -207,16 +203,10 @@ def _follow(
     found: _RunningTotal,
     limits: Limits,
     clock: Deadline,
-    stage: str,
     memory: MemoryWatch,
 ) -> Reason | None:
-    """Add up progress reports to the end, or until a limit; ``stage`` is told after compiling."""
-    compiling = False
+    """Add up progress reports to the end, or until a limit."""
     for piece in pieces:
-        if (piece is None and is_compiling()) is not compiling:
-            compiling = not compiling
-            limits.stage(COMPILING if compiling else stage)
-            memory.restart()
         if isinstance(piece, Again):
             found.begin_again(piece.title)
         elif piece is not None:
@@ -227,7 +217,7 @@ def _follow(
         limits.watch(found.value)
         if clock.expired:
             return "time limit"
-        if not compiling and memory.reached:
+        if memory.reached:
             return "memory limit"
     return None
 

@@ -32,7 +32,7 @@ class Folder(Store):
         self._sound: set[str] = set()
 
     def save(self, name: str, arrays: Mapping[str, Any]) -> None:
-        from nqsat.engines.compiled.arrays import np
+        from nqsat.engines.arrays import np
 
         place, making = self._place(name), self._path / unique_name()
         if place.exists():  # the same part makes the same arrays
@@ -53,7 +53,7 @@ class Folder(Store):
             shutil.rmtree(making, ignore_errors=True)
 
     def load(self, name: str) -> Mapping[str, Any]:
-        from nqsat.engines.compiled.arrays import np
+        from nqsat.engines.arrays import np
 
         place = self._place(name)
         if not place.exists():
@@ -64,8 +64,7 @@ class Folder(Store):
             if name not in self._sound and sums != {key: _sum(files[key]) for key in files}:
                 raise ValueError
             self._sound.add(name)
-            # Not mode "r": numba would compile kernels again for read-only arrays.
-            return {key: np.load(files[key], mmap_mode="c", allow_pickle=False) for key in files}
+            return {key: np.load(files[key], mmap_mode="r", allow_pickle=False) for key in files}
         except (OSError, ValueError, TypeError):
             self.delete(name)
             reason = f"{place}: a file is damaged; the arrays are made again"

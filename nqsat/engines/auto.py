@@ -18,7 +18,7 @@ from typing import ClassVar
 from nqsat.chess import Symmetry, attacks
 from nqsat.compiling import CnfProblem, check_size
 from nqsat.engines.bitboard import BitboardEngine, few_pieces
-from nqsat.engines.contract import Counter, Engine, Ranges, compiling_seconds
+from nqsat.engines.contract import Counter, Engine, Ranges
 from nqsat.engines.frontier import FrontierEngine
 from nqsat.engines.listing.stream import closing, thread_time
 from nqsat.engines.mates import MatesEngine
@@ -31,7 +31,7 @@ from nqsat.errors import UnsupportedByEngine
 from nqsat.modelling import Arrangement, Model, Placement, Solution, Tour
 from nqsat.modelling.rules import Files, Permutation
 
-#: Seconds for which others are at work before kernels are loaded, and what they need.
+#: Seconds for which others are at work before what kernels need is loaded, and what that is.
 LOADING, NEEDED = 0.15, "numpy"
 
 #: Men of any number that attack as many squares each, on average, leave narrow frontiers.
@@ -187,7 +187,7 @@ def _has_narrow_frontiers(model: Placement) -> bool:
 
 
 def _make(engine: Engine, model: Model, *, by_size: bool, first: bool) -> Making:
-    """Make the plan of an engine; others are at work while it waits for its kernels."""
+    """Make the plan of an engine; others are at work while what it needs is not loaded."""
     # To make the first may take as long as its first turn.
     yield engine.making * model.size - (LEADER if first else 0.0)
     if not isinstance(engine, Counter):
@@ -200,6 +200,4 @@ def _make(engine: Engine, model: Model, *, by_size: bool, first: bool) -> Making
         return made
     if NEEDED not in sys.modules:
         yield LOADING
-    if cold := compiling_seconds(type(engine), engine.kernels_for(model)):
-        yield cold
     return made()

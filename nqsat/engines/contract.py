@@ -15,11 +15,9 @@ engines. A search that a limit stopped is never resumed.
 from __future__ import annotations
 
 import math
-import sys
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Collection, Generator, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
 from functools import cache, partial
-from importlib import import_module
 from inspect import signature
 from types import MappingProxyType
 from typing import Any, ClassVar, Literal, cast
@@ -287,9 +285,6 @@ class Counter(Engine):
 
     lists = False
 
-    #: Its kernels, as ``module:function``, each with the seconds to compile it, once per machine.
-    kernels: ClassVar[Mapping[str, float]] = MappingProxyType({})
-
     def quick_plan(self, model: Model, *, by_size: bool = False) -> Plan | Callable[[], Plan]:
         """Return a plan if counting without kernels is very fast; else a function that makes one.
 
@@ -297,10 +292,6 @@ class Counter(Engine):
             UnsupportedByEngine: as ``plan``, which will report the reason.
         """
         return partial(self.plan, model, by_size=by_size)
-
-    def kernels_for(self, _model: Model) -> Collection[str]:
-        """The kernels that a count of this model may need."""
-        return self.kernels
 
     @abstractmethod
     def plan(self, model: Model, *, by_size: bool = False) -> Plan: ...
@@ -310,52 +301,5 @@ class Counter(Engine):
         """Ways to count that it does not choose by itself on small models."""
         return ()
 
-    def exercise(self) -> Iterator[object]:
-        """Small problems that need each of its kernels; iterating over the result solves them."""
-        return iter(())
-
     def search(self, model: Model, orbit: Sequence[Symmetry] = ()) -> Iterator[Solution | None]:
         raise UnsupportedByEngine(self.name, "counts and cannot list", ("sat", "cpsat"))
-
-
-def compiling_seconds(engine: type[Counter], names: Collection[str] | None = None) -> float:
-    """Predict the seconds to compile kernels of an engine, by default all; 0 if they are compiled.
-
-    They are compiled at their first call on a machine and cached; later they only have to be loaded.
-    """
-    names = engine.kernels if names is None else names
-    return sum(engine.kernels[name] for name in names if not _is_compiled(name))
-
-
-def are_loaded(engine: type[Counter]) -> bool:
-    """Whether this process has loaded all kernels of an engine: its next count need not wait for them."""
-    names = (name.partition(":") for name in engine.kernels)
-    found = (getattr(sys.modules.get(module), kernel, None) for module, _, kernel in names)
-    return all(getattr(kernel, "signatures", ()) for kernel in found)
-
-
-def compile_seconds() -> float:
-    """Seconds that this process has spent on compiling kernels so far."""
-    jit = _loaded_jit()
-    return 0.0 if jit is None else float(jit.compile_seconds())
-
-
-def is_compiling() -> bool:
-    """Whether this process is compiling a kernel now."""
-    jit = _loaded_jit()
-    return jit is not None and bool(jit.is_compiling())
-
-
-def _loaded_jit() -> Any:
-    """The module that compiles kernels; None before an engine has loaded it, all of it."""
-    jit = sys.modules.get("nqsat.engines.compiled.jit")
-    return jit if hasattr(jit, "is_compiling") else None  # another thread may be loading it
-
-
-def _is_compiled(name: str) -> bool:
-    """Whether a kernel is compiled in this process or cached on this machine."""
-    module, _, function = name.partition(":")
-    kernel: Any = getattr(import_module(module), function)
-    if getattr(kernel, "signatures", True):  # a plain function has none and needs none
-        return True
-    return bool(kernel.kept)

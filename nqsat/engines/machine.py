@@ -83,8 +83,8 @@ def _process_memory() -> int | None:
         return None
 
 
-#: Bytes that Python and its modules take in a process; and here what loads and compiles kernels, too.
-_PYTHON, _KERNELS = 2**26, 3 * 2**26
+#: Bytes that Python and its modules may take in a process.
+_PYTHON = 2**26
 
 
 class MemoryWatch:
@@ -100,11 +100,7 @@ class MemoryWatch:
     def __init__(self, limit: int | None) -> None:
         self._limit, self._due = limit, 0.0
         self._others = frozenset(() if limit is None else _started())
-        self.restart()
-
-    def restart(self) -> None:
-        """Count from here on, as after kernels were compiled."""
-        self._before = 0 if self._limit is None else _own_memory(os.getpid())
+        self._before = 0 if limit is None else _own_memory(os.getpid())
 
     @property
     def reached(self) -> bool:
@@ -112,7 +108,7 @@ class MemoryWatch:
         if self._limit is None or time.monotonic() < self._due:
             return False
         self._due = time.monotonic() + 0.2
-        mine = max(0, _own_memory(os.getpid()) - self._before - _KERNELS)
+        mine = max(0, _own_memory(os.getpid()) - self._before - _PYTHON)
         others = (
             max(0, _own_memory(one) - _PYTHON) for one in _started() if one not in self._others
         )

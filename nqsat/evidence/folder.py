@@ -58,7 +58,7 @@ from nqsat.modelling import Model, dumps, plural
 SHORT = 10.0
 
 #: The packages whose versions are told.
-_PACKAGES = ("nqsat", "numba", "numpy", "ortools", "python-sat")
+_PACKAGES = ("nqsat", "numpy", "ortools", "python-sat")
 
 
 @dataclass(frozen=True)

@@ -21,7 +21,6 @@ from nqsat.counting.answers import left_alone_by
 from nqsat.counting.ledger import OLDER, Ledger
 from nqsat.counting.workers import check_positive
 from nqsat.engines import COUNTERS, ENGINES, AutoEngine, Deadline, Engine, Estimate, call_in_thread
-from nqsat.engines.contract import compile_seconds
 from nqsat.engines.proof import ProofEngine
 from nqsat.errors import Disagreement, InvalidModel, UnsupportedByEngine
 from nqsat.evidence.checks import Ground, ground_of
@@ -171,7 +170,6 @@ class Terms:
 
     def _count_term(self, asked: Term, question: Question) -> Term:
         clock, counts = Deadline(), list[Count]()
-        before = compile_seconds()
         reason: str | None = None
         for engine in self._engines(question, counts):
             try:
@@ -191,8 +189,7 @@ class Terms:
             if len(counts) >= self.agree:
                 break
         engines = tuple(counted.engine for counted in counts)
-        seconds = max(clock.seconds - (compile_seconds() - before), 0.0)
-        term = replace(asked, engines=engines, seconds=seconds)
+        term = replace(asked, engines=engines, seconds=clock.seconds)
         if len(engines) < self.agree:
             few = f"only {len(engines)} engines count it"
             if len(engines) < 2:

@@ -15,7 +15,11 @@ class Case(NamedTuple):
 def _case(sources: dict[str, str], tests: dict[str, str]) -> Case:
     """Names of sources by their folder in ``nqsat``, and of tests by theirs."""
     return Case(
-        tuple(f"nqsat/{room}/{name}.py" for room, some in sources.items() for name in some.split()),
+        tuple(
+            f"nqsat/{room}/{name}" + ".py" * ("." not in name)
+            for room, some in sources.items()
+            for name in some.split()
+        ),
         tuple(f"tests/{room}/test_{x}.py" for room, some in tests.items() for x in some.split()),
     )
 
@@ -72,21 +76,22 @@ STANDARD = (
     ),
     _case(
         {
-            "engines/bitboard": "level_kernel level_search levels lines reading set_kernel set_search words"
+            "engines/bitboard": "level_search levels lines reading set_search",
+            "engines/kernels": "sets.c",
         },
         {"engines": "bitboard bitboard_lines bitboard_sets level_kernels random_models"},
     ),
     _case(
         {
-            "engines/frontier": "kernel order program residuals run",
-            "engines/layered": "plan program run table_kernel",
+            "engines/frontier": "order program residuals run",
+            "engines/layered": "plan program run tables",
+            "engines/kernels": "frontier.c layers.h",
         },
         {"engines": "frontier_kernels layered mates_plans"},
     ),
     _case(
         {
-            "engines/mates": "forward forward_kernel graph middle middle_kernel "
-            "pairing_kernel patterns strategy",
+            "engines/mates": "forward graph middle patterns strategy",
             "engines/plans": "cubes partition_check plan",
         },
         {

@@ -47,15 +47,8 @@ WORK = "what is looked at more has nothing that counts: only more work"
 #: By the end of their file's path, as in ``Reason``; a function or a class, or nothing, comes first.
 # fmt: off
 TABLE: dict[str, tuple[tuple[str, str, tuple[str, ...], str], ...]] = {
-    "bitboard/level_kernel.py": (
-        ("count", "if start < final:", ("start < final -> True",), "then no turn is made"),
-        ("count_by_size", "levels.word[below])", ("below -> 0",), WORK),
-    ),
     "bitboard/level_search.py": (
         ("LevelSearch.__init__", "every =", ("1 -> (1 - 1)",), "what is above the words is cut off"),
-    ),
-    "bitboard/set_kernel.py": (
-        ("_expand", "else -1", ("1 -> (1 + 1)",), SIGN),
     ),
     "bitboard/set_search.py": (
         ("SetSearch._tables", "keep, missed", ("1 -> (1 + 1)", "1 -> (1 - 1)"),
@@ -72,10 +65,9 @@ TABLE: dict[str, tuple[tuple[str, str, tuple[str, ...], str], ...]] = {
         ("", "COUNTED, WALKED =", (), MEASURED),
         ("", "default=0)", ("0 -> (0 + 1)",), "a word more, without any bits"),
     ),
-    "layered/table_kernel.py": (
-        ("_hash", "", (), HASH),
+    "layered/tables.py": (
         ("begin", "size = ", (), ROOM),
-        ("with_room", "size *= 2", (), ROOM),
+        ("begin", "size *= 2", (), ROOM),
     ),
     "layered/run.py": (
         ("", "SLICE =", (), MEASURED),
@@ -89,15 +81,11 @@ TABLE: dict[str, tuple[tuple[str, str, tuple[str, ...], str], ...]] = {
         ("steps_of", "work = ", (), PAUSE),
         ("_change", "reshape(-1", ("1 -> (1 + 1)",), "numpy asks for the sign"),
     ),
-    "mates/forward_kernel.py": (
-        ("", "INNER = 31", (), "any number above all slots"),
-        ("", "CLOSED =", (), "any number that is no state"),
-        ("_alive", "ways < 2:", ("< -> <=",), WORK),
-        ("most_ways", "", (), ROOM),
-    ),
     "mates/forward.py": (
         ("", "WORK =", (), PAUSE),
         ("MatesProgram.steps", "WORK * choices", (), PAUSE),
+        ("most_ways", "", (), ROOM),
+        ("", "CLOSED, PARITY =", (), "any number that is no state"),
     ),
     "mates/middle.py": (
         ("", "PAIRS =", (), PAUSE),
@@ -109,20 +97,6 @@ TABLE: dict[str, tuple[tuple[str, str, tuple[str, ...], str], ...]] = {
         ("", "PATTERNS =", (), PAUSE),
         ("Middle.__init__", "reshape(-1", ("1 -> (1 + 1)",), "numpy asks for the sign"),
         ("", "RANGES =", (), "how finely a join may be cut"),
-    ),
-    "mates/middle_kernel.py": (
-        ("_contract", "while places", (), ROOM),
-        ("_join_pattern", "level + 1 < number", (), WORK),
-        ("_factor", "others == 0", ("others == 0 -> False",), "nothing is joined then"),
-        ("_factor", "others == own and image == pattern",
-         ("others == own and image == pattern -> (others == own)",),
-         "both of a pair once, instead of one of them twice"),
-        ("_join_pattern", "spent", (), PAUSE),
-        ("join", "spent", (), PAUSE),
-        ("join", "range(begin, end)", ("begin, end -> begin, end - 1",),
-         "with the last pattern one half takes all of the middle's edges: there is no cycle through both"),
-        ("_contract", "h = ", (), HASH),
-        ("_contract", "place = np.int64((h", (), HASH),
     ),
     "mates/patterns.py": (
         ("equal_ranges", "work = ", (), MEASURED),

@@ -151,14 +151,15 @@ class Runner:
             if not name.endswith("__main__"):
                 importlib.import_module(name)  # once here, not in every child
         functions, asked = live(self.paths), []
-        for path in self.paths:
+        in_python = [path for path in self.paths if path.endswith(".py")]
+        for path in in_python:
             exchange(path, Telling(path).tree, functions)
         for item in session.items:
             found = forked(lambda item=item: self.reach(item), HANGS)  # type: ignore[misc]
             if found:
                 asked.append((*found, item))
         asked.sort(key=lambda one: one[0])
-        for path in self.paths:
+        for path in in_python:
             if not any(path in name for one in asked for name in one[1]):
                 self.say(f"no test enters {path}\n")
                 return True
@@ -206,11 +207,9 @@ def run(case: Case, mutants: Sequence[Mutant]) -> dict[str, Counter[str]]:
     """For each of the files, how many mutants were killed, explained or survived."""
     with os.fdopen(os.dup(1), "w", buffering=1) as out:
         runner = Runner(mutants, out.write)
-        options = ["-n", "0", "-q", "-s", "-p", "no:cacheprovider", "-k", "not compiled"]
+        options = ["-n", "0", "-q", "-s", "-p", "no:cacheprovider"]
 
         def ask() -> dict[str, Counter[str]]:
-            if any(b"@njit" in read(path) for path in case.sources):
-                os.environ["NUMBA_DISABLE_JIT"] = "1"
             pytest.main([*options, *case.tests], plugins=[runner])
             return runner.seen
 
@@ -249,7 +248,11 @@ def main(words: Sequence[str]) -> int:
         ]
         cases = [one for one in some if one.sources]
     every = [
-        (case, mutant) for case in cases for path in case.sources for mutant in Mutants(path).found
+        (case, mutant)
+        for case in cases
+        for path in case.sources
+        if path.endswith(".py")
+        for mutant in Mutants(path).found
     ]
     if not given.files:
         stale = [

@@ -16,24 +16,32 @@ import subprocess
 import sys
 import tempfile
 from collections.abc import Callable
+from importlib import import_module
+from importlib.util import find_spec
 from itertools import product
 from pathlib import Path
 from typing import Any, TypeVar, cast
 
-import numba
 import numpy as np
 
 _F = TypeVar("_F", bound=Callable[..., int])
 
 
+def _compiler(**options: bool) -> Callable[[_F], _F]:
+    """numba's, if the extra ``bench`` is installed; without it these counts take hours."""
+    if find_spec("numba") is None:
+        return lambda function: function
+    return cast("Callable[[_F], _F]", import_module("numba").njit(**options))
+
+
 def compiled(function: _F) -> _F:
     """A function, compiled when it is called first."""
-    return cast("_F", numba.njit(function))
+    return _compiler()(function)
 
 
 def kept(function: _F) -> _F:
     """The same, kept for the next time; not for a function that calls itself."""
-    return cast("_F", numba.njit(cache=True)(function))
+    return _compiler(cache=True)(function)
 
 
 def knights_by_size(n: int) -> dict[str, Any]:

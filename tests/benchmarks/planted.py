@@ -301,14 +301,14 @@ TEXTS: dict[str, tuple[tuple[str, str, str], ...]] = {
          "items + len(number_of))\n", "items)\n"),
         ("a line may be empty that must have a man", "* (not line.must)", ""),
     ),
-    "nqsat/engines/bitboard/set_kernel.py": (
+    "nqsat/engines/kernels/sets.c": (
         ("a man in the middle of two others uses a difference twice",
-         "if (stack.used[below, up >> _6] >> (up & _63)) & _1:", "if False:"),
+         "if (holds(below, (i64)up)) return 0;", ""),
         ("what is left is counted without the numbers that it must reach",
-         "low = max(low, lacking)", "low = max(low, 0)"),
-        ("a side that has enough may have more than the others", "high = min(high, lacking)", "pass"),
+         "low = max(low, lacking);", "low = max(low, 0);"),
+        ("a side that has enough may have more than the others", "high = min(high, lacking);", ";"),
         ("numbers are met before those are dropped that leave too few",
-         "    if not _quotas_suffice(task, stack, depth):\n        return 0\n", ""),
+         "  if (!quotas_suffice(n)) return 0;\n", ""),
     ),
     "nqsat/engines/bitboard/set_search.py": (
         ("one way to choose some of those who are left", "* comb(left, more)", "* 1"),
@@ -322,13 +322,13 @@ TEXTS: dict[str, tuple[tuple[str, str, str], ...]] = {
     "nqsat/engines/frontier/residuals.py": (
         ("the frontier forgets which squares are forbidden", "while tail:", "while False:"),
     ),
-    "nqsat/engines/frontier/kernel.py": (
+    "nqsat/engines/kernels/frontier.c": (
         ("a man stands on a forbidden square of a state",
-         "number += int(dead == np.uint64(0))", "number += 1"),
+         "  if (wrong) return 0;\n", ""),
     ),
-    "nqsat/engines/layered/table_kernel.py": (
+    "nqsat/engines/kernels/layers.h": (
         ("there is no carrying into the upper half of a number",
-         "carry += np.uint64(both < one)", "pass"),
+         "sum >>= 64;", "sum = 0;"),
     ),
     "nqsat/engines/layered/run.py": (
         ("numbers of a layer run over", "limbs + (choices * tops > 2.0**63)", "limbs"),

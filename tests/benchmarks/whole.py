@@ -5,7 +5,7 @@
 ``--page`` writes the table, with machine and date, into README.md beside this file. It takes six minutes.
 
 ``compare.py`` measures one question in a running process, without imports. Here is what a user waits for:
-start-up, imports, kernels that are loaded (or compiled: the rows *cold*), checks of solutions, output. Rows
+start-up, imports, kernels that are loaded, checks of solutions, output. Rows
 in *italics* are the time within a process, which prints it; there all answers of a row are compared. OxiDD,
 Graphillion, clingo and exact-cover come with the extra ``nqsat[bench]``; the programs in C are compiled.
 What is not installed is left out.
@@ -42,7 +42,6 @@ PAGE, BEGIN, END = (
 PROGRAMS = ("costas", "no_three")
 PACKAGES = (
     "nqsat",
-    "numba",
     "numpy",
     "python-sat",
     "clingo",
@@ -73,13 +72,11 @@ class Entry(NamedTuple):
 
     Args:
         inner: the process prints its seconds, then its answer; else it prints the answer only.
-        cold: its kernels are compiled anew.
     """
 
     name: str
     command: tuple[str, ...]
     inner: bool = False
-    cold: bool = False
 
 
 class Row(NamedTuple):
@@ -90,9 +87,9 @@ class Row(NamedTuple):
     goal: str
 
 
-def nqsat(words: str, name: str = "nqsat", *, cold: bool = False) -> Entry:
+def nqsat(words: str, name: str = "nqsat") -> Entry:
     """A command of nqsat."""
-    return Entry(name, (*NQSAT, *words.split()), cold=cold)
+    return Entry(name, (*NQSAT, *words.split()))
 
 
 def python(name: str, code: str, *, inner: bool = False) -> Entry:
@@ -362,14 +359,6 @@ ROWS = (
         contestants("camels-any", 9, "nqsat frontier", "Graphillion", "OxiDD"), "2 × the best"),
     Row("*camels, any number, 13×13*",
         contestants("camels-any", 13, "nqsat frontier", "Graphillion", "OxiDD"), "2 × the best"),
-    Row("cold: 12 queens by `bitboard`",
-        (nqsat("count queens -p n=12 --engine bitboard -q", cold=True),), "5 s"),
-    Row("cold: 6×6 tours by `mates`",
-        (nqsat("count --board 6x6 --tour N --engine mates -q", cold=True),), "5 s"),
-    Row("cold: 10×10 knights by `frontier`",
-        (nqsat("count knights-any -p n=10 --engine frontier -q", cold=True),), "5 s"),
-    Row("… by its kernels",
-        (nqsat("count knights-any -p n=10 --engine frontier/compiled -q", cold=True),), "5 s"),
 )  # fmt: skip
 
 
@@ -379,14 +368,10 @@ def run(entry: Entry) -> tuple[float, str]:
     Raises:
         CalledProcessError: it failed.
     """
-    with tempfile.TemporaryDirectory() as folder:
-        more = {"NUMBA_CACHE_DIR": folder} if entry.cold else {}
-        more["OMP_NUM_THREADS"] = "1"  # Graphillion would use all cores
-        before = os.times()
-        done = subprocess.run(
-            entry.command, capture_output=True, text=True, check=True, env={**os.environ, **more}
-        )
-        after = os.times()
+    env = {**os.environ, "OMP_NUM_THREADS": "1"}  # Graphillion would use all cores
+    before = os.times()
+    done = subprocess.run(entry.command, capture_output=True, text=True, check=True, env=env)
+    after = os.times()
     seconds = sum(after[2:4]) - sum(before[2:4])
     lines = done.stdout.split("\n")
     if entry.inner:
@@ -446,7 +431,6 @@ def main(words: Sequence[str] | None = None) -> None:
     asked = parser.parse_args(words)
     lines = []
     with tempfile.TemporaryDirectory() as folder:
-        subprocess.run([*NQSAT, "doctor", "--warm"], stdout=subprocess.DEVNULL, check=True)
         for name in PROGRAMS:
             compiled(name, Path(folder))
         os.environ["PATH"] = os.pathsep.join((folder, os.environ["PATH"]))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import subprocess
+import sysconfig
 from importlib.util import find_spec
 from pathlib import Path
 
@@ -22,36 +23,24 @@ def test_doctor_on_a_machine_that_is_well(nqsat: Run) -> None:
     for name in ("Python", "nqsat", "ortools", "python-sat"):
         (line,) = (line for line in lines if line.split()[:1] == [name])
         assert line.split()[1][0].isdigit()
-    for engine in ("bitboard", "frontier", "mates"):
-        assert sum(line.startswith(engine) for line in lines) == 1
+    (line,) = (line for line in lines if line.startswith("kernels: "))
+    assert line.endswith(f"kernels.bin, for {sysconfig.get_platform()}")
     assert lines[-1].startswith("all that is needed is installed")
 
 
-@pytest.mark.deep  # compiling them all, in a process of its own
-def test_doctor_compiles_all_kernels(nqsat: Run) -> None:
-    (said,) = objects(answered(nqsat("doctor", "--warm", "--json", timeout=300)))
-    assert said["sound"] is True
-    assert list(said["seconds_to_compile"]) == ["bitboard", "frontier", "mates"]
-    for one in said["kernels"]:
-        assert one["number"] == one["compiled"] > 0
-        assert one["size"] > 0
-        assert one["folders"]
-
-
-def test_a_broken_numba_is_a_line_and_an_exit_code(program: str, tmp_path: Path) -> None:
-    (tmp_path / "numba.py").write_text("raise ImportError('not for this machine')")
+def test_without_a_library_doctor_says_how_to_build_it(program: str, tmp_path: Path) -> None:
     done = subprocess.run(
         [program, "doctor"],
         capture_output=True,
         encoding="utf-8",
         check=False,
-        env={**os.environ, "PYTHONPATH": str(tmp_path)},
+        env={**os.environ, "NQSAT_KERNELS": str(tmp_path)},
     )
-    assert (done.returncode, done.stderr) == (4, "")
+    assert done.returncode == 4
     lines = done.stdout.splitlines()
-    (line,) = (line for line in lines if line.startswith("mates"))
-    assert "broken: ImportError: not for this machine" in line
-    assert lines[-1].startswith("needed and not working: kernels of bitboard")
+    (line,) = (line for line in lines if line.startswith("kernels: "))
+    assert line.endswith("not built: python -m nqsat.engines.kernels.build")
+    assert lines[-1] == "needed and not working: the library of kernels"
 
 
 @needs_pyganak

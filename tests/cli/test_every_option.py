@@ -262,7 +262,7 @@ MODES: tuple[Mode, ...] = (
     Mode("export {} --format cpsat", EXPORT, QUIET),
     Mode("export {} --format json", EXPORT, QUIET),
     Mode("help", {}, QUIET),
-    Mode("doctor", {"--warm": with_("--warm")}, {**QUIET, "--warm": "it takes a minute"}),
+    Mode("doctor", {}, QUIET),
     Mode("puzzle {} --seed 1", PUZZLE),
     Mode("puzzle {} --seed 1 -o sheet.svg", PUZZLE),
     Mode("verify {}", VERIFY),

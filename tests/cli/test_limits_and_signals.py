@@ -15,13 +15,11 @@ from array import array
 from itertools import combinations
 from pathlib import Path
 from random import Random
-from types import FrameType
 from typing import Any
 
 import pytest
 from conftest import Run, answered
 from support.day_subset import combined
-from support.fault_injection import interpreted
 from support.oracle.brute_force import DEEP
 from support.timeouts import (
     HANG,
@@ -38,6 +36,7 @@ from support.timeouts import (
 
 from nqsat.cli import SIGNALS as handled
 from nqsat.engines import block_signals
+from nqsat.engines.kernels import Kernel
 
 SIGNALS = [signal.SIGINT, signal.SIGTERM]
 TRUTH_OF_SIXTEEN = 14_772_512  # OEIS A000170
@@ -286,9 +285,8 @@ def test_a_reader_that_leaves(program: str, engine: str) -> None:
     assert gone(workers)
 
 
-@pytest.mark.usefixtures("forks")  # which has compiled it
 def test_an_engine_at_work_in_a_kernel_is_interrupted(program: str) -> None:
-    # What a kernel returns is made by Python code that numba calls, which is no place for Ctrl-C.
+    # A call of a kernel takes hundredths of a second, in a thread: Ctrl-C is heard by the one that waits.
     words = [program, "count", "--piece", "N=any", "--engine", "frontier", "--board"]
     code, out, err = interrupted([*words, "14x14"], 1.5)
     assert (code, out) == (3, "at least 0 placements (interrupted)\n")
@@ -457,57 +455,22 @@ def timeless(text: str) -> str:
         "job verify {job} --audit 100%",
     ],
 )
-def test_no_kernel_is_at_work_in_the_main_thread(here: Run, tmp_path: Path, words: str) -> None:
-    # There Ctrl-C would be heard when it is done, and what numba has to compile before would be torn.
+def test_no_kernel_is_at_work_in_the_main_thread(
+    here: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, words: str
+) -> None:
+    # There Ctrl-C would be heard when it is done, and what Python does around a kernel would be torn.
     job = tmp_path / "job"
     if words.startswith("job"):
         job = tmp_path / "begun"
         answered(here("count", "--board", "6x6", "--piece", "K=any", "--job", str(job)))
     places: set[bool] = set()
 
-    def called(frame: FrameType, event: str, _: object) -> None:
-        code = frame.f_code
-        if code.co_filename.endswith("kernel.py") and code.co_name != "<module>":
-            places.add(threading.current_thread() is threading.main_thread())
+    call = Kernel.__call__
 
-    with interpreted():
-        threading.setprofile(called)
-        sys.setprofile(called)
-        try:
-            answered(here(*words.format(job=job).split()))
-        finally:
-            sys.setprofile(None)
-            threading.setprofile(None)
+    def called(kernel: Kernel, **arguments: Any) -> Any:
+        places.add(threading.current_thread() is threading.main_thread())
+        return call(kernel, **arguments)
+
+    monkeypatch.setattr(Kernel, "__call__", called)
+    answered(here(*words.format(job=job).split()))
     assert places == {False}
-
-
-@linux
-@pytest.mark.deep
-@pytest.mark.parametrize(
-    "words",
-    [
-        "count queens -p n=12 --by square",
-        "count --board 10x10 --piece N=any --engine frontier",
-        "sample --board 8x8 --tour N --engine mates",
-        "table queens -p n=12..20",
-        "verify --board 5x5 --piece K=any",
-        "count queens -p n=16 --job {job}",
-    ],
-)
-@pytest.mark.parametrize("sent", SIGNALS)
-def test_a_signal_while_kernels_are_compiled(
-    program: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, words: str, sent: signal.Signals
-) -> None:
-    random = Random(words + sent.name)
-    for number in range(5):
-        empty = tmp_path / f"cache{number}"
-        empty.mkdir()
-        monkeypatch.setenv("NUMBA_CACHE_DIR", str(empty))
-        asked = words.format(job=tmp_path / f"job{number}").split()
-        with started(program, *asked) as process:
-            assert busy(process.pid, random.uniform(0.8, 5))
-            out, err = told(process, sent)
-        assert process.returncode == 3, (out, err)
-        assert "interrupted" in out + err
-        assert "Traceback" not in err
-        assert err.count("nqsat: ") <= 1

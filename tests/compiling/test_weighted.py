@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import product
 from random import Random
+from typing import Any
 
 import pytest
 from pysat.solvers import Solver
@@ -109,7 +110,8 @@ def test_rules_with_large_weights_are_counted_alike(seed: int) -> None:
     squares = chance.sample([f"{file}{rank}" for file in "abc" for rank in "123"], 5)
     total = sum(chance.randint(500, 3_000) * model.at("K", x) for x in squares)
     bound = chance.randint(1_000, 7_000)
-    rule = chance.choice([total <= bound, total >= bound, total != bound, 2 * total <= bound])
+    rules: list[Any] = [total <= bound, total >= bound, total != bound, 2 * total <= bound]
+    rule = chance.choice(rules)
     asked = model.with_rules(rule)
     numbers = [count(asked, engine=x).value for x in ("backtrack", "sat", "frontier", "cpsat")]
     assert len(set(numbers)) == 1

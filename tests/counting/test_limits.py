@@ -16,11 +16,9 @@ from support.error_asserts import refused
 from nqsat import Arrangement, Placement, Rule, Tour, UnsupportedByEngine, count, solve
 from nqsat.chess import board
 from nqsat.cli.commands import until_interrupted
-from nqsat.counting import running
 from nqsat.counting.running import _RunningTotal
-from nqsat.engines import AutoEngine, Deadline, FrontierEngine, Verdict
+from nqsat.engines import AutoEngine, FrontierEngine, Verdict
 from nqsat.engines.listing import stream
-from nqsat.engines.machine import MemoryWatch
 from nqsat.engines.plans.plan import Progress
 from nqsat.rules import Constraint, NonAttacking, Variables
 
@@ -278,16 +276,3 @@ def test_a_count_that_meets_its_limit_of_memory_says_how_far_it_came() -> None:
     assert found.note.startswith("0.286 MiB reached in layer ")
     auto = count(Placement("6x6", {"Q": "any"}), engine=AutoEngine(memory=1_000))
     assert (auto.value, auto.complete) == (2635, True)  # another engine takes over
-
-
-def test_compiling_is_a_stage_of_its_own(monkeypatch: pytest.MonkeyPatch) -> None:
-    compiles = iter([True, True, False])
-    monkeypatch.setattr(running, "is_compiling", lambda: next(compiles, False))
-    pieces = [None, None, None, ("a", Progress(((0, 3),)))]
-    stages: list[str] = []
-    total = _RunningTotal()
-    limits = running.Limits(stage=stages.append)
-    memory = MemoryWatch(None)
-    assert running._follow(iter(pieces), total, limits, Deadline(None), "counting", memory) is None
-    assert stages == [running.COMPILING, "counting"]
-    assert total.value == 3

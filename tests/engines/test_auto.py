@@ -9,7 +9,7 @@ import pytest
 from support.day_subset import some
 
 from nqsat import InvalidModel, Placement, Tour, UnsupportedByEngine, count, solutions, solve
-from nqsat.engines import AutoEngine, FrontierEngine, auto
+from nqsat.engines import AutoEngine, FrontierEngine
 from nqsat.modelling import Factor, Family, Model, catalogue
 from nqsat.rules import Connected, Domination, Men, Objective
 
@@ -64,15 +64,6 @@ def test_a_short_count_loads_no_kernel(words: str) -> None:
     code = f"import sys, nqsat; print(nqsat.count({words}).complete, 'numpy' in sys.modules)"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout.split() == ["True", "False"]
-
-
-def test_kernels_are_compiled_when_that_is_worth_it(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(auto, "compiling_seconds", lambda *_: 1.0)
-    said: list[str] = []
-    assert count(Placement("8x8", {"Q": 8}), engine=AutoEngine(tell=said.append)).value == 92
-    assert [line.partition(":")[0] for line in said] == ["sat/minisat22", "sat"]
-    long = Placement("10x10", {"Q": "any"})
-    assert count(long, engine=AutoEngine()).engine == "bitboard"
 
 
 @pytest.mark.parametrize(

@@ -12,7 +12,7 @@ from hypothesis import given, settings
 from support.bit_tasks import listed_once, task_of
 from support.counts import listed_by, summed
 from support.day_subset import seeds
-from support.kernel_twins import Ways, excluding, parted, sets_of
+from support.kernel_twins import excluding, parted, sets_of
 from support.oracle.brute_force import DEEP, brute_force
 from support.strategies import ruled_models
 
@@ -111,7 +111,7 @@ def random_sides(chance: random.Random) -> Task:
 
 
 @seeds(120)
-def test_the_search_by_sets(seed: int, kernels: Ways, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_search_by_sets(seed: int, monkeypatch: pytest.MonkeyPatch) -> None:
     chance = random.Random(seed)
     task = random_sides(chance) if seed % 4 == 0 else random_task(chance)
     search, wanted = SetSearch(task), sets_of(task)
@@ -143,7 +143,7 @@ def test_the_nodes_are_foretold(seed: int, monkeypatch: pytest.MonkeyPatch) -> N
     assert search.estimate().nodes == pytest.approx(nodes, rel=0.35)
 
 
-def test_a_cover_of_all_places(kernels: Ways) -> None:
+def test_a_cover_of_all_places() -> None:
     items = (1 << 64) - 1
     beside = tuple(items & ~(1 << item) for item in range(64))
     search = SetSearch(Task(items, beside, (items,), (items,), (), False))
@@ -159,7 +159,7 @@ def test_a_side_that_has_enough_has_no_more_than_the_others() -> None:
     assert summed(search.count_slices(by_size=True)) == {0: 1, 2: 3}
 
 
-def test_nothing_excludes_anything(kernels: Ways) -> None:
+def test_nothing_excludes_anything() -> None:
     items = [1, 2, 4, 8]
     search = SetSearch(Task(15, (0,) * 4, tuple(items), (), (), False))
     assert summed(search.count_slices(by_size=True)) == {men: comb(4, men) for men in range(5)}

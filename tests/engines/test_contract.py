@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-import sys
 import threading
 from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
-from types import ModuleType
 from typing import Any
 
 import pytest
@@ -31,7 +29,6 @@ from nqsat.engines import (
     SatEngine,
     SharpSatEngine,
     WarnsdorffEngine,
-    contract,
     make_engine,
 )
 
@@ -271,11 +268,3 @@ def test_what_is_no_title(text: str, said: str) -> None:
 def test_a_proof_that_does_not_apply_answers_nothing() -> None:
     with pytest.raises(UnsupportedByEngine, match="use auto"):
         make_engine("proof").search(Placement("2x2", {"Q": 1}))
-
-
-def test_a_compiler_that_another_thread_is_loading_compiles_nothing(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    monkeypatch.setitem(sys.modules, "nqsat.engines.compiled.jit", ModuleType("half loaded"))
-    assert not contract.is_compiling()
-    assert contract.compile_seconds() == 0.0

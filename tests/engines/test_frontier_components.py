@@ -9,7 +9,6 @@ from typing import Any
 
 import pytest
 from support.day_subset import seeds
-from support.kernel_twins import Ways
 from support.oracle.cnf import meets
 
 import nqsat
@@ -37,7 +36,7 @@ def bound(chance: Random) -> Sum:
 
 
 @seeds(60)
-def test_random_graphs_and_bounds_in_any_order(seed: int, kernels: Ways) -> None:
+def test_random_graphs_and_bounds_in_any_order(seed: int) -> None:
     chance = Random(seed)
     components = [graph(chance) for _ in range(chance.randint(1, 2))]
     sums = [bound(chance) for _ in range(chance.randint(0, 3))]

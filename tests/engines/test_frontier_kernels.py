@@ -10,23 +10,23 @@ from itertools import product
 from math import comb
 from typing import Any
 
-import numba
 import numpy as np
 import pytest
 from support.counts import summed
 from support.day_subset import seeds
-from support.kernel_twins import Ways
 
 from nqsat import Placement, UnsupportedByEngine
 from nqsat.compiling import lower
-from nqsat.engines.compiled.arrays import to_int
-from nqsat.engines.frontier import FrontierEngine, kernel, plain
+from nqsat.engines.arrays import to_int
+from nqsat.engines.frontier import FrontierEngine, plain
+from nqsat.engines.frontier import run as arrays
 from nqsat.engines.frontier.prediction import forecast_states
 from nqsat.engines.frontier.program import FrontierProgram, compile_program
 from nqsat.engines.frontier.residuals import past_bits
-from nqsat.engines.layered import run, table_kernel
+from nqsat.engines.layered import run, tables
 from nqsat.engines.layered.plan import state_bytes
 from nqsat.engines.layered.run import LayerStates, TooWide, count_layers, link_layers
+from nqsat.engines.layered.tables import Adding, Notes
 from nqsat.modelling import Sum
 
 
@@ -94,7 +94,7 @@ def random_bounds(chance: random.Random) -> tuple[list[Sum], list[int]]:
 
 
 @seeds(20)
-def test_layers(seed: int, kernels: Ways, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_layers(seed: int, monkeypatch: pytest.MonkeyPatch) -> None:
     chance = random.Random(seed)
     constraints, order = random_bounds(chance)
     men = {x: chance.choice([1, 1, 2, 5]) for x in chance.sample(order, min(12, len(order)))}
@@ -142,7 +142,7 @@ def test_states_of_men_who_do_not_attack_could_not_be_fewer(board: str, piece: s
         assert width == len({frozenset(some) for some in extensions.values()})
 
 
-def test_a_state_of_several_words(kernels: Ways) -> None:
+def test_a_state_of_several_words() -> None:
     # Each constraint asks something else of the first seven, and of one that comes later.
     first = range(1, 8)
     some = [[y for y in first if (number + 8) >> (y - 1) & 1] for number in range(1, 71)]
@@ -157,13 +157,12 @@ def test_a_state_of_several_words(kernels: Ways) -> None:
     assert wanted > 1
 
 
-def test_tables_that_grow(kernels: Ways, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize("n", [5, 12])
+def test_tables_that_grow(n: int, monkeypatch: pytest.MonkeyPatch) -> None:
     # Variables that are remembered one by one: 4,096 states, whose sizes are binomials.
-    n = 12
-    if kernels == "interpreted":
-        n = 5
-        monkeypatch.setattr(table_kernel, "_START", 4)
-        monkeypatch.setattr(kernel, "BLOCK", 4)
+    if n == 5:
+        monkeypatch.setattr(tables, "START", 4)
+        monkeypatch.setattr(arrays, "BLOCK", 4)
     pairs = [Sum(1, 1, (x, 2 * n + 1 - x)) for x in range(1, n + 1)]
     men = dict.fromkeys(range(1, n + 1), 1)
     sizes, states = told(compile_program(pairs, range(1, 2 * n + 1), men))
@@ -172,19 +171,27 @@ def test_tables_that_grow(kernels: Ways, monkeypatch: pytest.MonkeyPatch) -> Non
 
 
 @pytest.mark.parametrize("limbs", [1, 2, 3])
-def test_carrying(limbs: int, kernels: Ways) -> None:
-    inner: Any = table_kernel._add  # only kernels call it
-    add = numba.njit(inner.py_func) if kernels == "compiled" else inner
+def test_carrying(limbs: int) -> None:
+    """Two states that become one: the sums of their numbers, moved on by a number."""
     chance = random.Random(limbs)
     ends = [0, 1, 2**32 - 1, 2**63 - 1, 2**63, 2**64 - 1]
+    program = compile_program([Sum(0, 1, (1, 2))], [2, 1])
+    step = arrays.steps_of(program, 1)[0]
+    nothing = step.arguments["change"]._replace(masks=np.zeros((3, 1), np.uint64))
     for _ in range(200):
-        numbers = [[0, *(chance.choice(ends) for _ in range(limbs)), 7] for _ in range(2)]
-        rows = np.array(numbers, np.uint64)
-        one, other = (to_int(row[1:-1]) for row in rows)
-        add(rows, 0, 1, rows.copy(), 1, 1, limbs)
-        assert to_int(rows[0, 1:-1]) == (one + other) % 2 ** (64 * limbs)
-        assert rows[0, [0, -1]].tolist() == [0, 7]
-        assert rows[1].tolist() == numbers[1]
+        numbers = [[row, *(chance.choice(ends) for _ in range(limbs))] for row in range(2)]
+        numbers = [row + [7] * limbs for row in numbers]
+        one, other = (to_int(row[1 : limbs + 1]) for row in numbers)
+        for shift in (0, limbs):
+            layer = tables.begin(2, 1 + 2 * limbs)
+            done = step.kernel(
+                old=np.array(numbers, np.uint64), begin=0, how=Adding(1, limbs, shift, 9), layer=layer,
+                number=0, notes=Notes(), **{**step.arguments, "change": nothing},
+            )  # fmt: skip
+            assert (done.begin, done.number) == (2, 1)
+            found = layer.rows[0, 1:].reshape(2, limbs)
+            sums = [(one + other) % 2 ** (64 * limbs), 0]
+            assert [*map(to_int, found)] == (sums[::-1] if shift else sums)
 
 
 def test_numbers_have_room_before_they_grow() -> None:

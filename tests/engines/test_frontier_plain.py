@@ -57,7 +57,7 @@ def test_what_is_small_needs_no_kernel() -> None:
 
 
 def test_what_is_not_small_is_left_to_kernels(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(frontier, "are_loaded", lambda _: False)
+    monkeypatch.setattr(frontier, "are_loaded", lambda: False)
     for model in (
         Placement("9x9", {"Q": "any"}),
         Placement("3x3", {"W": "any"}, [Connected()]),
@@ -76,12 +76,12 @@ def test_what_is_not_small_is_left_to_kernels(monkeypatch: pytest.MonkeyPatch) -
         ENGINE.quick_plan(Tour("3x4", "N"))
 
 
-def test_plain_python_is_taken_rather_than_a_compiler(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_plain_python_is_taken_where_there_are_no_kernels(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(frontier, "MOMENT", 1e-5)
-    monkeypatch.setattr(frontier, "are_loaded", lambda _: False)
+    monkeypatch.setattr(frontier, "are_loaded", lambda: False)
     plans = []
-    for seconds in (0.0, 8.0):
-        monkeypatch.setattr(frontier, "compiling_seconds", lambda *_, seconds=seconds: seconds)
+    for missing in (False, True):
+        monkeypatch.setattr(frontier, "are_missing", lambda missing=missing: missing)
         later = ENGINE.quick_plan(KINGS)
         assert not isinstance(later, Plan)
         plans.append(type(later()))
@@ -102,7 +102,7 @@ def test_links_are_those_of_kernels(monkeypatch: pytest.MonkeyPatch) -> None:
     every = [random_model(5, index) for index in range(40)]
     models = [model for model in every if isinstance(model, Placement) and not model.objective]
     models += [Placement("5x5", {"Q": "any"}), Placement("2x2", {"Q": 5})]
-    monkeypatch.setattr("nqsat.engines.frontier.compiling_seconds", lambda *_: 2.5)
+    monkeypatch.setattr(frontier, "are_missing", lambda: True)
     linked = 0
     for model in models:
         try:
@@ -120,7 +120,7 @@ def test_links_are_those_of_kernels(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_more_links_than_fit_are_not_tried(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("nqsat.engines.frontier.compiling_seconds", lambda *_: 2.5)
+    monkeypatch.setattr(frontier, "are_missing", lambda: True)
     monkeypatch.setattr("nqsat.engines.frontier.LINKED", 100)
     with pytest.raises(UnsupportedByEngine, match="more than 100 states"):
         FrontierEngine(memory=1000).linked(Placement("5x5", {"Q": "any"}))

@@ -8,7 +8,6 @@ from random import Random
 import pytest
 from support.counts import summed, total
 from support.day_subset import seeds
-from support.kernel_twins import Ways
 from support.random_models import random_model
 from support.random_rules import RandomDraw
 
@@ -49,7 +48,7 @@ def few(monkeypatch: pytest.MonkeyPatch) -> int:
 
 @seeds(60)
 def test_as_many_as_the_reference_lists(
-    seed: int, kernels: Ways, few: int, monkeypatch: pytest.MonkeyPatch
+    seed: int, few: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     model = wanting(seed)
     if model is None or model.objective is None:

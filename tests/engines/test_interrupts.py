@@ -128,10 +128,10 @@ class Finder:
 
 def at_work(kernels, name):
     real = getattr(kernels, name)
-    def torn(*arguments):
+    def torn(*arguments, **named):
         setattr(kernels, name, real)
         interrupt()
-        return real(*arguments)
+        return real(*arguments, **named)
     setattr(kernels, name, torn)
 
 model = {model}
@@ -161,11 +161,11 @@ TORN = {
     ),
     "bitboard": (
         "bitboard", QUEENS, "",
-        "from nqsat.engines.bitboard import level_kernel; at_work(level_kernel, 'count')", "4",
+        "from nqsat.engines.bitboard import level_search; at_work(level_search, '_count')", "4",
     ),
     "mates": (
         "mates", KNIGHTS, "",
-        "from nqsat.engines.mates import forward_kernel; at_work(forward_kernel, 'advance')", "8",
+        "from nqsat.engines.mates import forward; at_work(forward, 'advance')", "8",
     ),
 }  # fmt: skip
 

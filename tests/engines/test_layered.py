@@ -7,25 +7,26 @@ import random
 from collections import Counter
 from itertools import product
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from support.counts import summed
-from support.day_subset import seeds, some
-from support.kernel_twins import Ways
+from support.day_subset import some
 from support.oracle.brute_force import DEEP
 from support.plan_runner import WANTED, Products, done, run, whole
 
 from nqsat import InvalidModel, Placement, Tour
 from nqsat.counting.store import Folder
 from nqsat.engines import FrontierEngine, MatesEngine
-from nqsat.engines.compiled.arrays import to_int
+from nqsat.engines.arrays import to_int
 from nqsat.engines.frontier import plain
+from nqsat.engines.frontier import run as states_run
 from nqsat.engines.frontier.program import FrontierProgram, compile_program
 from nqsat.engines.layered import plan as planned
-from nqsat.engines.layered import table_kernel as tables
+from nqsat.engines.layered import tables
 from nqsat.engines.layered.plan import LayeredPlan
 from nqsat.engines.layered.run import LayerStates
 from nqsat.engines.plans.plan import Estimate, MemoryStore
@@ -34,66 +35,73 @@ from nqsat.modelling import Sum
 # -- the table -------------------------------------------------------------------------------
 
 
-@seeds(20)
-def test_states_are_merged(seed: int, kernels: Ways, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Few keys that come again and again, in a table that grows; numbers move on by ``more`` men.
+def unchanged(words: int, ranked: int, block: int) -> dict[str, Any]:
+    """What ``frontier_advance`` takes to leave residuals as they are: states are only merged."""
+    masks = np.zeros((3, words), np.uint64)
+    masks[1] = 2**64 - 1
+    change = states_run.TransitionArrays(
+        masks, np.empty((0, 5), np.uint64), np.empty((0, 2 + words), np.uint64), ranked
+    )
+    labels = states_run.relabelling(None, 0, 0, words)
+    return {"change": change, "labels": labels, "block": tables.block_of(block, words + ranked)}
+
+
+@pytest.mark.parametrize("seed", range(40))
+def test_states_are_merged(seed: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Few keys that come again and again, in a table that grows; numbers move on by ``more`` pieces.
 
     Where they are ranked, each has a value behind it, and only the greatest counts.
     """
     chance = random.Random(seed)
-    monkeypatch.setattr(tables, "_START", 2)  # where kernels are interpreted
+    monkeypatch.setattr(tables, "START", 2)
     words, sizes, limbs = chance.randint(1, 3), chance.randint(0, 3), chance.randint(1, 3)
     more, ranked = chance.randint(0, 1), seed % 2
     begin = words + ranked
-    old = np.zeros((9, begin + sizes * limbs), np.uint64)
-    for row in old:
-        row[begin:] = [chance.choice([0, 1, 2**63, 2**64 - 1]) for _ in row[begin:]]
-    layer = tables.begin(1, begin + (sizes + more) * limbs)
-    number, following = 0, np.full(99, -1, np.int32)
+    arguments = unchanged(words, ranked, chance.randint(1, 20))
+    width = begin + (sizes + more) * limbs
+    layer, number = tables.begin(1, width), 0
     known: dict[tuple[int, ...], list[int]] = {}
     values: dict[tuple[int, ...], int] = {}
     for _ in range(6):
-        some = chance.randint(0, 16)
-        keys = [tuple(chance.choice([0, 5, 2**64 - 1]) for _ in range(words)) for _ in range(some)]
-        block = tables.block_of(some + 1, begin)
-        source, spots = block.source, block.spots
-        source[:] = [chance.randrange(9) for _ in keys] + [0]
-        spots[:] = [*chance.sample(range(99), some), 0]
-        worth = [chance.randint(0, 3) * ranked for _ in keys]
-        given = [(*key, value)[:begin] for key, value in zip(keys, worth, strict=True)]
-        block.keys[:] = [*given, (0,) * begin]
-        while number + some > len(layer[0]):
-            layer = tables.enlarged(layer, number, words)
-        number = tables.merge(
-            block, words, some, spots, old, sizes, limbs,
-            more * limbs, layer, number, 1000, following, ranked,
-        )  # fmt: skip
-        for key, value, of, spot in zip(keys, worth, source, spots, strict=False):
+        old = np.zeros((chance.randint(0, 16), width), np.uint64)
+        for row in old:
+            row[:words] = [chance.choice([0, 5, 2**64 - 1]) for _ in range(words)]
+            row[words:begin] = chance.randint(0, 3)
+            row[begin:] = [chance.choice([0, 1, 2**63, 2**64 - 1]) for _ in row[begin:]]
+        notes = tables.Notes(*(np.zeros(len(old), one.dtype) for one in tables.Notes()))
+        how, done = tables.Adding(sizes, limbs, more * limbs, 1000), 0
+        while done < len(old):
+            now = states_run.advance(
+                old=old, begin=done, how=how, layer=layer, number=number, notes=notes, **arguments
+            )
+            done, number = now.begin, now.number
+            if done < len(old):
+                layer = tables.enlarged(layer, number, words)
+        for row, following in zip(old, notes.following, strict=True):
+            key, value = tuple(row[:words].tolist()), int(row[words]) * ranked
             if value < values.get(key, 0):
                 continue
             if value > values.get(key, 0):
                 known[key] = [0] * (sizes + more)  # its place among the others is as before
             values[key] = value
             sums = known.setdefault(key, [0] * (sizes + more))
-            for size, own in enumerate(old[of, begin:].reshape(sizes, limbs)):
+            for size, own in enumerate(row[begin : begin + sizes * limbs].reshape(sizes, limbs)):
                 sums[size + more] = (sums[size + more] + to_int(own)) % 2 ** (64 * limbs)
-            assert list(known)[following[spot]] == key
-    rows = layer[0]
+            assert list(known)[following] == key
+    rows = layer.rows[:number]
     found = {
         tuple(row[:words].tolist()): [to_int(x) for x in row[begin:].reshape(-1, limbs)]
-        for row in rows[:number]
+        for row in rows
     }
     assert found == known
-    assert not ranked or [*values.values()] == rows[:number, words].tolist()
+    assert not ranked or [*values.values()] == rows[:, words].tolist()
     assert list(found) == list(known)  # in the order in which they came
     if number:
-        block = tables.block_of(number, begin)
-        block.keys[:] = rows[:number, :begin]
-        left = tables.merge(
-            block, words, number, block.spots, rows, 0, limbs, 0, tables.begin(number, rows.shape[1]),
-            0, number - 1, np.empty(0, np.int32), ranked,
+        left = states_run.advance(
+            old=rows, begin=0, how=tables.Adding(0, limbs, 0, number - 1), number=0, notes=tables.Notes(),
+            layer=tables.begin(number, width), **arguments,
         )  # fmt: skip
-        assert left == -1
+        assert left.number == -1
 
 
 # -- the stages ------------------------------------------------------------------------------

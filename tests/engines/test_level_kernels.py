@@ -11,7 +11,7 @@ from math import inf
 import pytest
 from support.counts import listed_by, summed
 from support.day_subset import seeds
-from support.kernel_twins import Ways, excluding, parted, sets_of
+from support.kernel_twins import excluding, parted, sets_of
 
 from nqsat.engines.bitboard import level_search
 from nqsat.engines.bitboard.level_search import LevelSearch
@@ -76,7 +76,7 @@ def ways_of(task: Task, plan: LevelOrder, depth: int) -> list[Way]:
 
 
 @seeds(30)
-def test_levels(seed: int, kernels: Ways, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_levels(seed: int, monkeypatch: pytest.MonkeyPatch) -> None:
     chance = random.Random(seed)
     task, plan = random_search(chance)
     search, wanted = LevelSearch(task, plan), allowed(task, plan)
@@ -107,7 +107,7 @@ def test_levels(seed: int, kernels: Ways, monkeypatch: pytest.MonkeyPatch) -> No
 
 
 @seeds(12)
-def test_levels_with_the_first_ones_decided(seed: int, kernels: Ways) -> None:
+def test_levels_with_the_first_ones_decided(seed: int) -> None:
     task, plan = random_search(random.Random(seed))
     search, every = LevelSearch(task, plan), allowed(task, plan)
     for depth in range(len(plan.levels) + 1):
@@ -122,7 +122,7 @@ def test_levels_with_the_first_ones_decided(seed: int, kernels: Ways) -> None:
 
 
 @seeds(4)
-def test_levels_of_few_items(seed: int, kernels: Ways) -> None:
+def test_levels_of_few_items(seed: int) -> None:
     """With all bounds on the number of men: rows that end early, and ways down that have too few."""
     chance = random.Random(seed)
     levels = [Level(items, chance.random() < 0.5) for items in parted([2, 1, 3, 2], chance)]
@@ -133,7 +133,7 @@ def test_levels_of_few_items(seed: int, kernels: Ways) -> None:
         assert listed_by(LevelSearch(task, plan)) == allowed(task, plan)
 
 
-def test_a_man_who_strikes_out_whole_words(kernels: Ways, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_man_who_strikes_out_whole_words(monkeypatch: pytest.MonkeyPatch) -> None:
     # Full words: men of the first level leave nothing of the second and the third, or nothing of the
     # last, or one of each; the first word's topmost bit is a level of its own.
     top, items = 1 << 63, [sum(1 << x for x in range(64 * i, 64 * i + 64)) for i in range(4)]
@@ -153,7 +153,7 @@ def test_a_man_who_strikes_out_whole_words(kernels: Ways, monkeypatch: pytest.Mo
     assert summed(slices).total() == 21
 
 
-def test_nothing_to_decide(kernels: Ways) -> None:
+def test_nothing_to_decide() -> None:
     task = Task(0, (), (), (), (), False)
     for low, wanted in ((0, 1), (1, 0)):
         search = LevelSearch(task, LevelOrder("none", (), low, 2))

@@ -10,16 +10,15 @@ from itertools import combinations, pairwise
 import numpy as np
 import pytest
 from support.day_subset import seeds
-from support.fault_injection import interpreted
-from support.kernel_twins import Ways, edge_by_edge, graph_from
+from support.kernel_twins import edge_by_edge, graph_from
 from support.plan_runner import cycles
 
-from nqsat.engines.compiled.arrays import to_int
+from nqsat.engines.arrays import to_int
+from nqsat.engines.kernels import Kernel
 from nqsat.engines.layered import run as running
-from nqsat.engines.layered import table_kernel
+from nqsat.engines.layered import tables
 from nqsat.engines.layered.run import LayerStates, TooWide, count_layers
-from nqsat.engines.mates import forward_kernel as states
-from nqsat.engines.mates import middle, pairing_kernel
+from nqsat.engines.mates import middle
 from nqsat.engines.mates.forward import MatesProgram, compile_layers
 from nqsat.engines.mates.graph import Graph, edge_of
 from nqsat.engines.mates.halves import Cut, widths
@@ -41,7 +40,7 @@ def ring(size: int, chords: int, chance: random.Random) -> Graph:
 
 
 @seeds(16)
-def test_states_in_order(seed: int, kernels: Ways, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_states_in_order(seed: int, monkeypatch: pytest.MonkeyPatch) -> None:
     # Every second node first, so that many are touched.
     chance = random.Random(seed)
     size = chance.choice([7, 12, 30, 44, 48])
@@ -56,13 +55,13 @@ def test_states_in_order(seed: int, kernels: Ways, monkeypatch: pytest.MonkeyPat
     number = chance.choice([1, 2**64 - 1, 2**63])
     # Small tables, which have to grow in small steps.
     if chance.random() < 0.7:
-        monkeypatch.setattr(table_kernel, "_START", 1)  # where kernels are interpreted
-        monkeypatch.setattr(states, "BLOCK", 1)
+        monkeypatch.setattr(tables, "START", 1)
+        monkeypatch.setattr(tables, "BLOCK", 1)
         monkeypatch.setattr(running, "SLICE", chance.choice([1, 2000]))
     assert forward(graph, order, number) == number * edge_by_edge(graph, order)
 
 
-def test_the_widest_state(kernels: Ways) -> None:
+def test_the_widest_state() -> None:
     edges = {(a, a + 1) for a in range(45)} | {(0, 45), (0, 5), (3, 6), (17, 40), (12, 33)}
     graph, order = graph_from(46, edges), [*range(0, 46, 2), *range(1, 46, 2)]
     assert max(widths(graph, order)) == MOST_SLOTS - 1  # the node whose turn it is has one too
@@ -70,7 +69,7 @@ def test_the_widest_state(kernels: Ways) -> None:
 
 
 @seeds(8)
-def test_states_and_their_images(seed: int, kernels: Ways) -> None:
+def test_states_and_their_images(seed: int) -> None:
     # Nodes in pairs that change places; an order that takes them pair by pair, or not quite.
     chance = random.Random(seed)
     size = chance.choice([8, 10, 26])
@@ -140,11 +139,11 @@ def test_pairs_that_make_one_cycle(half: int) -> None:
             for each in (ones, others)
         )
         before = chance.choice([0, 2**64 - 1])
-        total, places = np.array([before, 0], np.uint64), np.uint64(sum(1 << x for x in ends))
-        with interpreted():
-            pairing_kernel.add_pairs(
-                some, counts, places, more, more_counts, np.uint64(factor), total
-            )
+        total = np.array([before, 0], np.uint64)
+        Kernel("middle_pairs")(
+            pairings=some.copy(), counts=counts.copy(), ends=sum(1 << x for x in ends), factor=factor,
+            other_pairings=more.copy(), other_counts=more_counts.copy(), total=total,
+        )  # fmt: skip
         assert to_int(total) == before + wanted
 
 
@@ -181,7 +180,7 @@ def parts(near: int, between: int) -> list[range]:
 
 
 @seeds(60)
-def test_halves_joined(seed: int, kernels: Ways, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_halves_joined(seed: int, monkeypatch: pytest.MonkeyPatch) -> None:
     chance = random.Random(seed)
     graph, cut = halves(chance)
     wanted = edge_by_edge(graph, [*cut.before, *cut.middle, *cut.after])

@@ -15,7 +15,6 @@ from support.plan_runner import Products, done, run
 from nqsat import Tour
 from nqsat.counting.store import Folder
 from nqsat.engines.mates import MatesEngine
-from nqsat.engines.mates.middle_kernel import join
 from nqsat.engines.mates.plan import HALVES
 from nqsat.engines.plans.plan import MemoryStore
 
@@ -68,12 +67,3 @@ def test_states_are_kept_for_whoever_goes_on(tmp_path: Path) -> None:
         shutil.rmtree(folder)
     plan.prepare(products, Folder(tmp_path))
     assert {file: file.read_bytes() for file in tmp_path.rglob("*.npy")} == files
-
-
-def test_mapped_files_need_no_other_kernel(tmp_path: Path) -> None:
-    plan = MatesEngine("middle").plan(Tour("5x6", "N"))
-    signatures = []
-    for store in (MemoryStore(), Folder(tmp_path)):
-        assert done(plan, store, 1).numbers.total() == 8
-        signatures.append(list(getattr(join, "signatures", ())))
-    assert signatures[0] == signatures[1]

@@ -14,7 +14,6 @@ from nqsat import Placement, count
 from nqsat.counting import planned
 from nqsat.counting.question import Question
 from nqsat.engines import COUNTERS, ENGINES, Counter, Estimate, Plan
-from nqsat.engines.contract import compiling_seconds
 from nqsat.engines.plans.plan import ConstantPlan
 from nqsat.evidence import verify
 from nqsat.evidence.checks import Ground, ground_of
@@ -66,6 +65,4 @@ def test_every_engine_says_what_others_must_know(engine: Any) -> None:
     assert engine.lists == (engine.search is not Counter.search)
     assert isinstance(ground_of(engine()), Ground)
     if issubclass(engine, Counter):
-        assert compiling_seconds(engine) >= 0
-        assert all(":" in name for name in engine.kernels)
         assert all(type(one) is engine for one in engine.variants())

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from pathlib import Path
-from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -13,8 +12,6 @@ from nqsat import Placement, count
 from nqsat.counting import Modulo, Question
 from nqsat.counting.ledger import Ledger
 from nqsat.engines import BacktrackEngine, make_engine
-from nqsat.engines.compiled.jit import njit
-from nqsat.engines.contract import compile_seconds
 from nqsat.errors import Disagreement, InvalidModel
 from nqsat.evidence import Terms, known_counts
 from nqsat.evidence.terms import SUFFIX
@@ -70,32 +67,6 @@ def test_engines_that_differ_are_a_disagreement(monkeypatch: pytest.MonkeyPatch)
     monkeypatch.setattr(BacktrackEngine, "search", lambda *given: list(search(*given))[:-1])
     with pytest.raises(Disagreement, match="n=4"):
         values(Terms("queens", agree=2), QUEENS[3:4], engine="sat")
-
-
-def test_compiling_kernels_is_no_time_of_a_term(monkeypatch: pytest.MonkeyPatch) -> None:
-    # The first term of a table on a new machine would be the slowest of all.
-    clock, search = SimpleNamespace(seconds=2.0), BacktrackEngine.search
-
-    def late(*given: Any) -> Any:
-        clock.seconds = 19.25
-        return search(*given)
-
-    compiled = lambda: 20.0 if clock.seconds > 2 else 3.0  # noqa: E731
-    monkeypatch.setattr(f"{Terms.__module__}.Deadline", lambda: clock)
-    monkeypatch.setattr(f"{Terms.__module__}.compile_seconds", compiled)
-    monkeypatch.setattr(BacktrackEngine, "search", late)
-    (term,) = Terms("queens").of(asked(QUEENS[3:4], engine="backtrack"))
-    assert (term.value, term.seconds) == (2, 2.25)
-
-
-def test_the_seconds_of_compiling_are_known() -> None:
-    before = compile_seconds()
-    kernel: Any = njit()(lambda x: x + 1)
-    assert (kernel(1), kernel(2)) == (2, 3)
-    after = compile_seconds()
-    assert after > before
-    assert kernel(3) == 4  # which is compiled by now
-    assert compile_seconds() == after
 
 
 def test_a_folder_keeps_what_was_found(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

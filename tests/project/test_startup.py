@@ -21,7 +21,7 @@ packages = sorted({name.partition(".")[0] for name in sys.modules})
 print("\\n" + json.dumps([packages, __import__("time").process_time()]), file=sys.stderr)
 """
 
-HEAVY = {"clingo", "cpmpy", "numba", "numpy", "ortools", "pandas", "pysat"}
+HEAVY = {"clingo", "cpmpy", "numpy", "ortools", "pandas", "pysat"}
 
 
 def packages(*commands: str) -> set[str]:

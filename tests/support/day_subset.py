@@ -30,10 +30,8 @@ def combined(*columns: Sequence[Any]) -> list[ParameterSet]:
 
 
 def seeds(number: int) -> Callable[[Any], Any]:
-    """Parametrise by seeds for a kernel as plain Python, and compiled; by day every third seed compiled."""
-    cases = [_case((seed, "interpreted"), by_day=True) for seed in range(number)]
-    cases += [_case((seed, "compiled"), by_day=seed % 3 == 0) for seed in range(number)]
-    return pytest.mark.parametrize(("seed", "kernels"), cases, indirect=["kernels"])
+    """Parametrise by seeds."""
+    return pytest.mark.parametrize("seed", range(number))
 
 
 def _case(values: Sequence[Any], *, by_day: bool) -> ParameterSet:

@@ -9,7 +9,9 @@ import ast
 import gc
 import importlib
 import pkgutil
+import shutil
 import sys
+import tempfile
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 from functools import cache
@@ -17,9 +19,9 @@ from pathlib import Path
 from types import CodeType, FunctionType
 from typing import Any, NamedTuple
 
-import numpy as np
-
 import nqsat
+from nqsat.engines import kernels
+from nqsat.engines.kernels import build
 
 TREE = Path(__file__).parents[2]
 
@@ -73,7 +75,7 @@ def mistake(path: str, name: str, old: str, new: str) -> Mutant:
         raise ValueError(f"{path}: {data.count(old.encode())} times, not once, there is: {old}")
     start = data.index(old.encode())
     line, inside = data[:start].count(b"\n") + 1, list[str]()
-    nodes: Sequence[ast.stmt] = ast.parse(data).body
+    nodes: Sequence[ast.stmt] = ast.parse(data).body if path.endswith(".py") else ()
     while within := [
         node
         for node in nodes
@@ -84,7 +86,8 @@ def mistake(path: str, name: str, old: str, new: str) -> Mutant:
         nodes = within[0].body
     made = Mutant(path, ".".join(inside), start, start + len(old.encode()), new, name)
     try:
-        ast.parse(made.source())
+        if path.endswith(".py"):
+            ast.parse(made.source())
     except SyntaxError as error:
         raise ValueError(f"{path}: {name}: {error}") from None
     return made
@@ -149,6 +152,8 @@ def plant(mutant: Mutant, functions: Sequence[FunctionType]) -> Callable[[], Non
     Raises:
         ValueError: nothing differs.
     """
+    if not mutant.path.endswith(".py"):
+        return _built(mutant)
     source = mutant.source()
     line = source[: mutant.start].count(b"\n") + 1
     for node in ast.parse(source).body:
@@ -159,6 +164,26 @@ def plant(mutant: Mutant, functions: Sequence[FunctionType]) -> Callable[[], Non
             _stated(mutant.path, node, back)
             return back.close
     return exchange(mutant.path, source, functions)
+
+
+def _built(mutant: Mutant) -> Callable[[], None]:
+    """Build the library of kernels from other sources, and use it."""
+    back = ExitStack()
+    folder = Path(back.enter_context(tempfile.TemporaryDirectory()))
+    for path in build.sources_of(build.FOLDER):
+        shutil.copy(path, folder)
+    (folder / Path(mutant.path).name).write_bytes(mutant.source())
+    build.build(folder)
+
+    def use(where: Path) -> None:
+        vars(kernels)["FOLDER"] = where
+        for value in vars(kernels).values():
+            if isinstance(value, type(_modules)):
+                value.cache_clear()
+
+    back.callback(use, build.FOLDER)
+    use(folder)
+    return back.close
 
 
 def _stated(path: str, node: ast.stmt, back: ExitStack) -> None:
@@ -185,18 +210,6 @@ def planted(mutant: Mutant) -> Iterator[None]:
     finally:
         take_back()
         _forget()
-
-
-@contextmanager
-def interpreted() -> Iterator[None]:
-    """Run compiled kernels as plain Python within the block."""
-    with ExitStack() as stack, np.errstate(over="ignore"):
-        for module in _modules():
-            for name, value in list(vars(module).items()):
-                if hasattr(value, "py_func"):
-                    stack.callback(setattr, module, name, value)
-                    setattr(module, name, value.py_func)
-        yield
 
 
 @cache

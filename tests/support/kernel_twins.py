@@ -6,15 +6,12 @@ import random
 from collections import defaultdict
 from collections.abc import Collection, Hashable, Iterable, Mapping, Sequence
 from itertools import combinations
-from typing import Literal, TypeVar
+from typing import TypeVar
 
 from nqsat.engines.bitboard.reading import Task, bits_of
 from nqsat.engines.mates.graph import Edge, Graph, Map, edge_of
 
 T = TypeVar("T", bound=Hashable)
-
-#: How a kernel is run.
-Ways = Literal["compiled", "interpreted"]
 
 
 def parted(sizes: Sequence[int], chance: random.Random) -> list[int]:

@@ -5,7 +5,7 @@ from the free men. There are two searches, and the one with the smaller estimate
 
     levels   ranks (or other cliques) one after the other, exactly one choice at each: ``levels``
     sets     the set with the fewest items left, for all other rules: domination, regions, numbers, lines
-             where two men exclude the rest, distinct differences, peaceable armies: ``set_kernel``
+             where two men exclude the rest, distinct differences, peaceable armies: ``kernels/sets.c``
 
 A count sums over the last level without visiting it, and searches only some of the placements that are
 equivalent under symmetries of the model, see ``levels``. All counts are exact integers of any size.
@@ -16,21 +16,21 @@ Backtrack programming techniques, Communications of the ACM 18 (1975) 651-656.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar, cast
 
 from nqsat.chess import Symmetry
 from nqsat.engines.bitboard import few_pieces
-from nqsat.engines.bitboard.levels import level_orders
 from nqsat.engines.bitboard.plan import MOST_NODES, BitboardPlan
 from nqsat.engines.bitboard.reading import formula_and_task, has_sides
 from nqsat.engines.contract import Counter
-from nqsat.engines.plans.plan import ConstantPlan, Estimate, Plan, run_plan
+from nqsat.engines.kernels import library
+from nqsat.engines.plans.plan import ConstantPlan, Estimate, Plan
 from nqsat.errors import UnsupportedByEngine
 from nqsat.modelling import Arrangement, Model, Placement, Solution
-from nqsat.modelling.rules import Armies, Domination
+from nqsat.modelling.rules import Armies
 
 if TYPE_CHECKING:
     from nqsat.engines.bitboard.level_search import SearchSize
@@ -59,11 +59,6 @@ class BitboardEngine(Counter):
     name: ClassVar[str] = "bitboard"
     lists: ClassVar[bool] = True
     takes: ClassVar[tuple[type[Model], ...]] = (Placement,)
-    kernels: ClassVar[Mapping[str, float]] = {
-        "nqsat.engines.bitboard.level_kernel:count": 2.5,
-        "nqsat.engines.bitboard.level_kernel:count_by_size": 1.5,
-        "nqsat.engines.bitboard.set_kernel:search": 5.0,
-    }
     symmetry: bool = True
 
     @property
@@ -81,6 +76,7 @@ class BitboardEngine(Counter):
             raise UnsupportedByEngine(self.name, reason, ("frontier", "sat"))
         if task.hopeless:
             return ConstantPlan(self.title, Estimate(0.0, 0, "nothing to search"), (), model)
+        library()
         from nqsat.engines.bitboard.choosing import reduced
 
         asked = BitboardPlan(
@@ -90,16 +86,6 @@ class BitboardEngine(Counter):
         if found.nodes > MOST_NODES:
             raise UnsupportedByEngine(self.name, found.estimate.words, ("frontier", "sat"))
         return found
-
-    def kernels_for(self, model: Model) -> Collection[str]:
-        try:
-            task = formula_and_task(self, model)[1]
-        except UnsupportedByEngine:
-            return ()
-        if task.hopeless:
-            return ()
-        names = {"count_by_size" if one.bounded else "count" for one in level_orders(task)}
-        return [one for one in self.kernels if one.partition(":")[2] in (names or {"search"})]
 
     @classmethod
     def finds_best(cls, model: Model) -> bool:
@@ -121,13 +107,6 @@ class BitboardEngine(Counter):
     @classmethod
     def variants(cls) -> tuple[BitboardEngine, ...]:
         return (cls(symmetry=False),)
-
-    def exercise(self) -> Iterator[object]:
-        models = [Placement("4x4", {"Q": 4}), Placement("3x3", {"N": "any"}, [Domination()])]
-        for model in models:
-            for by_size in (False, True):
-                yield from run_plan(self.plan(model, by_size=by_size))
-            yield from self.search(model)
 
     def search(self, model: Model, orbit: Sequence[Symmetry] = ()) -> Iterator[Solution | None]:
         return (one for batch in self.batches(model, orbit) for one in batch or (None,))

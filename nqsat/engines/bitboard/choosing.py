@@ -8,12 +8,12 @@ from typing import TYPE_CHECKING, TypeAlias, cast
 
 from nqsat.compiling import Formula
 from nqsat.compiling.atoms import AtomReader
+from nqsat.engines.arrays import np
 from nqsat.engines.bitboard.level_search import LevelSearch, SearchSize
 from nqsat.engines.bitboard.levels import level_orders
 from nqsat.engines.bitboard.lines import line_orbits, prefix_orbits, prefixes
 from nqsat.engines.bitboard.plan import SETS, BitboardPlan, item_permutations
 from nqsat.engines.bitboard.reading import Task
-from nqsat.engines.compiled.arrays import np
 from nqsat.errors import EngineFailure
 from nqsat.modelling import Solution
 from nqsat.modelling.block import MOST_KINDS, Block

@@ -8,21 +8,22 @@ takes longer than finding it.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
+from nqsat.engines.arrays import np, row, rows
 from nqsat.engines.bitboard.levels import WORD, LevelOrder, places_of, size_of
 from nqsat.engines.bitboard.reading import Task, bits_of, mask_of
-from nqsat.engines.compiled.arrays import np, row, rows
+from nqsat.engines.kernels import Kernel
 from nqsat.engines.plans.plan import Progress
-
-if TYPE_CHECKING:
-    from nqsat.engines.bitboard.level_kernel import Stack
 
 #: Nodes per call of the kernel: hundredths of a second. The counts of a call are far below 2^63.
 BUDGET = 2_000_000
 
-#: Nodes per second of ``count``, and of ``count_by_size``: on one core of the benchmark machine.
+#: Nodes per second of ``_count``, and of ``_count_sizes``: on one core of the benchmark machine.
 COUNTED, WALKED = 67_500_000, 37_500_000
+
+#: They count, whatever the number of pieces and by it.
+_count, _count_sizes = Kernel("level_count"), Kernel("level_sizes")
 
 #: The choices at the first levels: an item each, or None for a blank.
 Choices = Sequence["int | None"]
@@ -55,6 +56,20 @@ class Levels(NamedTuple):
     needed: Any
     rest: Any
     musts: Any
+
+
+class LevelStack(NamedTuple):
+    """The state of a search.
+
+    Args:
+        free: for each level, the bits that remain once all earlier levels are decided.
+        todo: for each level, the choices not yet tried.
+        men: for each level, the number of pieces on earlier levels.
+    """
+
+    free: Any
+    todo: Any
+    men: Any
 
 
 class _Front(NamedTuple):
@@ -139,21 +154,20 @@ class LevelSearch:
         if men > high or not end:
             yield Progress(((men * by_size, int(low <= men <= high)),))
             return
-        from nqsat.engines.bitboard.level_kernel import count, count_by_size
-
         stack, depth = self._stack(choices, levels), 0
-        tables = (levels.word, levels.field, levels.keep, levels.most, levels.needed)
         plain = end > 1 and not (by_size or self._order.bounded)
         while depth >= 0:
             sizes = np.zeros(men + end + 2, np.int64)
-            with np.errstate(over="ignore"):
-                if plain:
-                    depth, sizes[0], left = count(*tables, stack.free, stack.todo, depth, BUDGET)
-                else:
-                    depth, left = count_by_size(levels, stack, depth, low, high, sizes, BUDGET)
+            where = {"levels": levels, "stack": stack, "depth": depth, "budget": BUDGET}
+            if plain:
+                done = _count(**where)
+                sizes[0] = done.found
+            else:
+                done = _count_sizes(**where, low=low, high=high, sizes=sizes)
+            depth = done.depth
             found = {size: int(sizes[size]) for size in np.flatnonzero(sizes).tolist()}
             numbers = tuple(found.items()) if by_size else ((0, sum(found.values())),)
-            yield Progress(numbers, BUDGET - left)
+            yield Progress(numbers, BUDGET - done.budget)
 
     def solution_rows(self) -> Iterator[Any]:
         """Yield all solutions in batches, possibly empty: a row each, with an item or -1 for each level."""
@@ -196,15 +210,13 @@ class LevelSearch:
             self._undecided_tables[which] = self._tables(which)
         return self._undecided_tables[which]
 
-    def _stack(self, choices: Choices, levels: Levels) -> Stack:
+    def _stack(self, choices: Choices, levels: Levels) -> LevelStack:
         """The stack of a search of the levels that these choices leave undecided."""
-        from nqsat.engines.bitboard.level_kernel import Stack
-
         end = len(levels.word)
-        stack = Stack(
-            np.zeros((end + 1, self._words), np.uint64),
-            np.zeros(end + 1, np.uint64),
-            np.zeros(end + 1, np.int64),
+        stack = LevelStack(
+            free=np.zeros((end + 1, self._words), np.uint64),
+            todo=np.zeros(end + 1, np.uint64),
+            men=np.zeros(end + 1, np.int64),
         )
         stack.free[0] = self._free(choices)
         stack.men[0] = men_of(choices)

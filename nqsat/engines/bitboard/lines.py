@@ -13,9 +13,9 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any, NamedTuple
 
+from nqsat.engines.arrays import np
 from nqsat.engines.bitboard.levels import Level, LevelOrder
 from nqsat.engines.bitboard.reading import Task, bits_of, mask_of
-from nqsat.engines.compiled.arrays import np
 
 #: Maximum number of lines of an orbit.
 MOST_LINES = 6

@@ -7,13 +7,13 @@ from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from itertools import combinations
 from math import comb
-from typing import Any
+from typing import Any, NamedTuple
 
+from nqsat.engines.arrays import np, row, rows, to_int
 from nqsat.engines.bitboard.level_search import SearchSize
 from nqsat.engines.bitboard.levels import WORD, largest_family, places_of
 from nqsat.engines.bitboard.reading import Quota, Task, bits_of, has_sides, mask_of
-from nqsat.engines.bitboard.set_kernel import MAY, MUST, UNSETTLED, Sets, SetStack, search
-from nqsat.engines.compiled.arrays import np, row, rows, to_int
+from nqsat.engines.kernels import Kernel
 from nqsat.engines.plans.plan import Progress
 
 #: Nodes per call of the kernel: hundredths of a second.
@@ -27,6 +27,82 @@ PROBES = 100
 
 #: So few quotas are looked ahead for, and so few lines are counted as quotas are: more take longer.
 FEW = 3
+
+
+#: What is known of a node, as in ``kernels/sets.c``: nothing yet; that it branches on a set of which one
+#: item must be chosen; or on one of which none may be.
+UNSETTLED, MUST, MAY = 0, 2, 3
+
+#: It counts, or lists.
+_search = Kernel("set_search")
+
+
+class Sets(NamedTuple):
+    """The task as arrays; a *place* is the number of a bit, 64 to a word.
+
+    Args:
+        keep: for each place, what stays free when it is chosen.
+        field: for each place, the items of its field …
+        quota: … and the quota of just these; -1 if there is none.
+        most: all bits but the topmost of each field that is a clique, and of no other …
+        tops: … and the topmost bits; all bits of other fields.
+        covers: sets of which something must be chosen.
+        missed: for each place, the covers that it does not hit.
+        quotas: sets that are counted; of each at least ``low`` and at most ``high`` items are chosen.
+        low, high: see there.
+        counted: the union of the quotas.
+        whole: which quota counts everything; -1 if none does.
+        equal: whether equally many items are chosen of all quotas.
+        ahead: whether items are excluded that leave too few to a quota.
+        pair: for each two places, the row of ``both``; 0 where they exclude no other item. Or empty.
+        both: what stays free when two are chosen.
+        width: bits per square; width - 1 unused bits separate two squares; 0 if differences are free.
+    """
+
+    keep: Any
+    field: Any
+    quota: Any
+    most: Any
+    tops: Any
+    covers: Any
+    missed: Any
+    quotas: Any
+    low: Any
+    high: Any
+    counted: Any
+    whole: int
+    equal: bool
+    ahead: bool
+    pair: Any
+    both: Any
+    width: int
+
+
+class SetStack(NamedTuple):
+    """Where a search is: for each depth …
+
+    Args:
+        free: the items that may still be chosen.
+        unhit: the covers that are not hit.
+        todo: the branches not yet taken.
+        counts: how many each quota has.
+        used: the differences in use; bit 64 · words stands for 0, where ``words`` is the size of a set.
+        mode: ``UNSETTLED``, ``DEAD``, ``MUST`` or ``MAY``.
+        choice: the place chosen there; as many as the depth are chosen.
+        squares: where differences are distinct, the first place of the square of that place.
+        low, high: the bounds of the quotas. Not by depth: at the node looked at.
+    """
+
+    free: Any
+    unhit: Any
+    todo: Any
+    counts: Any
+    used: Any
+    mode: Any
+    choice: Any
+    squares: Any
+    low: Any
+    high: Any
 
 
 class SetSearch:
@@ -61,9 +137,11 @@ class SetSearch:
         for _ in range(PROBES):
             stack, weight, depth, node = self._stack(), 1.0, 0, 0
             while weight:
-                with np.errstate(over="ignore"):
-                    depth, _, left = search(self._sets, stack, depth, 0, out, 1)
-                nodes += weight * (1 - left)
+                done = _search(
+                    task=self._sets, stack=stack, depth=depth, listing=0, out=out, budget=1
+                )
+                depth = done.depth
+                nodes += weight * (1 - done.budget)
                 if depth != node:
                     break
                 ways = [*bits_of(to_int(stack.todo[node]))]
@@ -100,9 +178,11 @@ class SetSearch:
         """Yield slices: the rows of the kernel, and the nodes visited."""
         stack, depth = self._stack(), 0
         while depth >= 0:
-            with np.errstate(over="ignore"):
-                depth, found, left = search(self._sets, stack, depth, listing, out, BUDGET)
-            yield out[:found], BUDGET - left
+            done = _search(
+                task=self._sets, stack=stack, depth=depth, listing=listing, out=out, budget=BUDGET
+            )
+            depth = done.depth
+            yield out[: done.found], BUDGET - done.budget
 
     # -- tables --------------------------------------------------------------------------
 

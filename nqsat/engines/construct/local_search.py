@@ -75,7 +75,7 @@ class _Conflicts:
     """For each kind and cell, with how many men a man would conflict there."""
 
     def __init__(self, model: Placement) -> None:
-        from nqsat.engines.compiled.arrays import np
+        from nqsat.engines.arrays import np
 
         self._np: Any = np
         self._model = model

@@ -13,7 +13,7 @@ Science 209 (1998) 1-45.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property, partial
 from math import log2
@@ -22,7 +22,7 @@ from typing import TYPE_CHECKING, ClassVar, cast
 from nqsat.chess import Symmetry
 from nqsat.compiling import CnfProblem, Formula, lower
 from nqsat.compiling.sums import sums_of
-from nqsat.engines.contract import Counter, Engine, Ranges, are_loaded, compiling_seconds
+from nqsat.engines.contract import Counter, Engine, Ranges
 from nqsat.engines.frontier.components import open_nodes, split_components
 from nqsat.engines.frontier.degrees import DegreesPlan, degrees_plan
 from nqsat.engines.frontier.order import VariableOrder, candidate_orders
@@ -30,12 +30,13 @@ from nqsat.engines.frontier.plain import PlainPlan, count_if_small, turns_if_few
 from nqsat.engines.frontier.plain import state_bytes as plain_bytes
 from nqsat.engines.frontier.program import FrontierProgram, GoalGains, compile_program
 from nqsat.engines.frontier.ranked import PART, SOME, RankedPlan, gains_of, restore_objective
+from nqsat.engines.kernels import are_loaded, are_missing, library
 from nqsat.engines.layered.plan import LayeredPlan, state_bytes
 from nqsat.engines.machine import format_bytes, memory_limit
-from nqsat.engines.plans.plan import Estimate, Plan, format_estimate, run_plan
+from nqsat.engines.plans.plan import Estimate, Plan, format_estimate
 from nqsat.errors import UnsupportedByEngine
 from nqsat.modelling import Factor, Model, OneComponent, Placement, Sum, Tour
-from nqsat.modelling.rules import RULES, Connected, Domination
+from nqsat.modelling.rules import RULES
 from nqsat.modelling.rules.tours import ARGUMENTS
 
 if TYPE_CHECKING:
@@ -55,18 +56,17 @@ WIDE = 100_000
 SIZE = 27e-9
 
 #: Seconds per state in plain Python if its counts have few bits; the number of bits that doubles this; and
-#: the predicted seconds up to which a count runs in plain Python, also if the kernels are loaded.
+#: the predicted seconds up to which a count runs in plain Python, also if the library of kernels is loaded.
 PLAIN, BITS, MOMENT, LOADED = 8e-7, 40_000, 0.1, 0.01
 
 #: The predicted seconds up to which degrees are counted in an array, whatever else is possible.
 SOON = 1.0
 
-#: If kernels have to be compiled first, plain Python may take this fraction of the compile time: the count
-#: may turn out to be too large.
-INSTEAD = 0.25
+#: The predicted seconds up to which a count runs in plain Python where there are no kernels.
+INSTEAD = 10.0
 
-#: The most states that are linked in plain Python where kernels would have to be compiled first; and the
-#: bytes that the links of each take at least.
+#: The most states that are linked in plain Python where there are no kernels; and the bytes that the links
+#: of each take at least.
 LINKED, LINK = 250_000, 13
 
 #: Up to this number of states, to compute those that lead to the best value would take longer than it
@@ -95,7 +95,6 @@ class FrontierEngine(Counter):
     name: ClassVar[str] = "frontier"
     skips_squares: ClassVar[bool] = True
     takes: ClassVar[tuple[type[Model], ...]] = (Placement, Factor, Tour)
-    kernels: ClassVar[Mapping[str, float]] = {"nqsat.engines.frontier.kernel:advance": 2.5}
     making: ClassVar[float] = 1e-4
     ranges: ClassVar[Ranges] = {"memory": (1, None)}
     memory: int | None = None
@@ -134,7 +133,7 @@ class FrontierEngine(Counter):
         dense = None if by_size or self.compiled else self._degrees(task)
         if dense is not None and dense.estimate.seconds < SOON:
             return dense
-        small = self._count_in_python(task, LOADED if are_loaded(type(self)) else MOMENT)
+        small = self._count_in_python(task, LOADED if are_loaded() else MOMENT)
         return small or partial(self._plan_large, task, dense)
 
     def _degrees(self, task: _Task) -> DegreesPlan | None:
@@ -146,8 +145,8 @@ class FrontierEngine(Counter):
 
     def _plan_large(self, task: _Task, dense: Plan | None) -> Plan:
         """Plan a count that takes longer than MOMENT in plain Python, and than SOON by degrees."""
-        if waiting := compiling_seconds(type(self)):
-            plain = self._count_in_python(task, INSTEAD * waiting)
+        if are_missing():
+            plain = self._count_in_python(task, INSTEAD)
             if plain is not None:
                 return plain
         best = None if task.by_size else restore_objective(task.model)
@@ -167,6 +166,7 @@ class FrontierEngine(Counter):
         Raises:
             UnsupportedByEngine: the states take too much memory.
         """
+        library()
         from nqsat.engines.frontier.prediction import EXACT, FULL, order_with_fewest_states
 
         exact = all(one.low == one.most for one in task.sums)
@@ -208,7 +208,7 @@ class FrontierEngine(Counter):
         task = self._task(model)
         _, program = task.first
         named = replace(program, named=frozenset(task.formula.projection))
-        if not self.compiled and compiling_seconds(type(self)):
+        if not self.compiled and are_missing():
             turns = turns_if_few(named, LINKED)
             if turns is not None:
                 return joined(named, turns, clock)
@@ -218,14 +218,6 @@ class FrontierEngine(Counter):
         from nqsat.engines.layered.run import link_layers
 
         return link_layers(named, self.name, memory_limit(self.memory), clock)
-
-    def exercise(self) -> Iterator[object]:
-        kernels = replace(self, compiled=True)
-        for by_size in (False, True):
-            model = Placement("3x3", {"N": "any"}, [Domination()])
-            yield from run_plan(kernels.plan(model, by_size=by_size))
-        yield kernels.linked(model)
-        yield from run_plan(kernels.plan(Placement("2x2", {"W": "any"}, [Connected()])))
 
     def _task(self, model: Model, *, by_size: bool = False) -> _Task:
         """The formula of a model, and its constraints by their kind."""

@@ -207,7 +207,7 @@ def link_assignments(
     Raises:
         as ``count_assignments``.
     """
-    from nqsat.engines.compiled.arrays import np
+    from nqsat.engines.arrays import np
     from nqsat.engines.layered.links import LayerChoices, LinkedLayers
 
     program, shown, free = _compiled(problem)
@@ -227,7 +227,7 @@ def weighed_layers(layers: LinkedLayers[int], weights: Weights) -> tuple[LinkedL
 
     Whole numbers are quicker than fractions: each variable is scaled by the common denominator of its two.
     """
-    from nqsat.engines.compiled.arrays import np
+    from nqsat.engines.arrays import np
     from nqsat.engines.layered.links import LinkedLayers
 
     known, scale = dict(weights.literals), 1

@@ -247,7 +247,7 @@ class _States:
     """
 
     def __init__(self, base: int, axes: int) -> None:
-        from nqsat.engines.compiled.arrays import np
+        from nqsat.engines.arrays import np
 
         self.base = base
         self.at = [[*range(base)] for _ in range(axes)]
@@ -306,7 +306,7 @@ class _States:
 
     def _carry(self) -> None:
         """Bring all limbs below their bound, with a further one if it is needed."""
-        from nqsat.engines.compiled.arrays import np
+        from nqsat.engines.arrays import np
 
         limbs = self.limbs
         kind = limbs[0].dtype.type
@@ -323,7 +323,7 @@ class _States:
 
     def matched(self, other: _States) -> Generator[Progress, None, int]:
         """Return the sum over all states of the product of its numbers here and in another."""
-        from nqsat.engines.compiled.arrays import np
+        from nqsat.engines.arrays import np
 
         self._carry()
         other._carry()

@@ -83,7 +83,7 @@ def count_if_small(
 
 def turns_if_few(program: FrontierProgram, most: int) -> list[LayerChoices] | None:
     """The choices of each layer, as kernels record them; None if there are more states, or labels."""
-    from nqsat.engines.compiled.arrays import np
+    from nqsat.engines.arrays import np
     from nqsat.engines.layered.links import LayerChoices
 
     states, turns = dict.fromkeys([] if program.hopeless else [0], 0), list[LayerChoices]()

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import islice
 from typing import NamedTuple
 
-from nqsat.engines.compiled.arrays import np
+from nqsat.engines.arrays import np
 from nqsat.engines.frontier.order import VariableOrder
 from nqsat.engines.frontier.program import FrontierProgram
 from nqsat.engines.layered.plan import state_bytes

@@ -22,7 +22,7 @@ from nqsat.modelling import OneComponent, Sum
 
 if TYPE_CHECKING:
     from nqsat.engines.layered.run import LayerStates
-    from nqsat.engines.layered.table_kernel import Rows
+    from nqsat.engines.layered.tables import Rows
 
 WORD = 64
 

@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
+from typing import Any, NamedTuple
 
-from nqsat.engines.compiled.arrays import np
-from nqsat.engines.frontier.components import Labels
-from nqsat.engines.frontier.kernel import Relabelling, TransitionArrays, advance
+from nqsat.engines.arrays import np
+from nqsat.engines.frontier.components import Joining, LabelLayer, Labels
 from nqsat.engines.frontier.program import WORD, FrontierProgram, Transition, words_of
+from nqsat.engines.kernels import Kernel
 from nqsat.engines.layered.links import LayerChoices
 from nqsat.engines.layered.program import Step
-from nqsat.engines.layered.table_kernel import BLOCK, block_of
+from nqsat.engines.layered.tables import BLOCK, block_of
 
 #: Marks a successor that does not exist.
 NONE = 0xFFFFFFFF
@@ -19,6 +19,49 @@ NONE = 0xFFFFFFFF
 #: Array of 2 × states: the index of each state's successor if the variable is false, or true; ``NONE`` if
 #: there is none.
 Successors = np.ndarray[Any, np.dtype[np.uint32]]
+
+
+#: It gives one variable one value in the states of a layer.
+advance = Kernel("frontier_advance")
+
+
+class TransitionArrays(NamedTuple):
+    """A ``Transition`` as arrays, and how values change.
+
+    Args:
+        masks: (dead, keep, add) x words.
+        moves: rows of (source, mask, left, right, target).
+        jumps: rows of (source, mask, targets).
+        ranked: whether states are ranked, 1 or 0; then …
+        gain: … by how much their values, the last words, grow …
+        floor: … and what they must reach.
+    """
+
+    masks: Any
+    moves: Any
+    jumps: Any
+    ranked: int = 0
+    gain: int = 0
+    floor: int = 0
+
+
+class Relabelling(NamedTuple):
+    """A ``LabelLayer`` with one of its values as arrays, and the rest of ``Labels``.
+
+    ``shut`` has rows of a slot and a mask in words, ``bits`` is the width of a slot; ``label``, ``seen``
+    and ``lost`` are room for the labels of a state, their names, and what each constraint has lost.
+    """
+
+    owners: Any
+    acyclic: Any
+    fresh: Any
+    joins: Any
+    closing: Any
+    shut: Any
+    bits: int
+    label: Any
+    seen: Any
+    lost: Any
 
 
 def steps_of(program: FrontierProgram, place: int) -> list[Step]:
@@ -33,10 +76,11 @@ def steps_of(program: FrontierProgram, place: int) -> list[Step]:
         if ranks is not None:
             gain, floor = ranks.gains[place][value], ranks.floors[place]
             change = change._replace(ranked=1, gain=gain, floor=floor)
-        labelling = _relabelling(labels, place, value, program.bit_words) if labels else None
+        labelling = relabelling(labels, place, value, program.bit_words)
+        arguments = {"change": change, "labels": labelling, "block": block}
         work = program.words + len(change.moves) + len(change.jumps) + 10
         work += 4 * len(labels.owners) if labels else 0
-        found.append(Step(advance, (change, labelling, block), 1, work, value * layer.men, value))
+        found.append(Step(advance, arguments, 1, work, value * layer.men, value))
     return found
 
 
@@ -57,28 +101,31 @@ def _change(transition: Transition, words: int) -> TransitionArrays:
         (place // WORD, 1 << place % WORD, *words_of(targets, words)) for place, targets in several
     ]
     return TransitionArrays(
-        np.array(masks, np.uint64),
-        np.array(moves, np.uint64).reshape(-1, 5),
-        np.array(jumps, np.uint64).reshape(-1, 2 + words),
+        masks=np.array(masks, np.uint64),
+        moves=np.array(moves, np.uint64).reshape(-1, 5),
+        jumps=np.array(jumps, np.uint64).reshape(-1, 2 + words),
     )
 
 
-def _relabelling(labels: Labels, place: int, value: int, words: int) -> Relabelling:
-    """The update of labels by a value."""
-    layer = labels.layers[place]
+def relabelling(labels: Labels | None, place: int, value: int, words: int) -> Relabelling:
+    """The update of labels by a value; without slots if there are none."""
+    none = Joining((), ())
+    empty = LabelLayer((none, none), (), ())
+    owners, acyclic, bits = (labels.owners, labels.acyclic, labels.bits) if labels else ((), (), 1)
+    layer = labels.layers[place] if labels else empty
     fresh, joins = layer.values[value]
-    shut = [(slot, *words_of(bits, words)) for slot, bits in layer.shut]
+    shut = [(slot, *words_of(some, words)) for slot, some in layer.shut]
     return Relabelling(
-        np.array(labels.owners, np.int64),
-        np.array(labels.acyclic, np.bool_),
-        np.array(fresh, np.int64),
-        np.array(joins, np.int64).reshape(-1, 2),
-        np.array(layer.closing, np.int64),
-        np.array(shut, np.uint64).reshape(-1, 1 + words),
-        labels.bits,
-        np.zeros(len(labels.owners), np.int64),
-        np.zeros(len(labels.owners) + 1 + len(fresh), np.int64),
-        np.zeros(len(labels.acyclic), np.int64),
+        owners=np.array(owners, np.int64),
+        acyclic=np.array(acyclic, np.bool_),
+        fresh=np.array(fresh, np.int64),
+        joins=np.array(joins, np.int64).reshape(-1, 2),
+        closing=np.array(layer.closing, np.int64),
+        shut=np.array(shut, np.uint64).reshape(-1, 1 + words),
+        bits=bits,
+        label=np.zeros(len(owners), np.int64),
+        seen=np.zeros(len(owners) + 1 + len(fresh), np.int64),
+        lost=np.zeros(len(acyclic), np.int64),
     )
 
 

@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any, Generic, NamedTuple, TypeVar
 
-from nqsat.engines.compiled.arrays import np
+from nqsat.engines.arrays import np
 from nqsat.engines.layered.program import Program
 from nqsat.engines.listing.stream import Deadline
 

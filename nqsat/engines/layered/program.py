@@ -4,20 +4,20 @@ from __future__ import annotations
 
 import hashlib
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 if TYPE_CHECKING:
     from nqsat.engines.layered.links import Map
     from nqsat.engines.layered.run import LayerStates
-    from nqsat.engines.layered.table_kernel import Rows
+    from nqsat.engines.layered.tables import Rows
 
 
 class Step(NamedTuple):
     """One kind of transition from all states of a layer: a value of a variable, the options of a node.
 
     Args:
-        kernel, arguments: the transition; called as ``advance`` of ``frontier.kernel``, arguments last.
+        kernel, arguments: the transition, and what it takes beside the states and the layer.
         choices: maximum number of successors of a state.
         work: approximate operations per state.
         men: number of men that the transition adds.
@@ -25,7 +25,7 @@ class Step(NamedTuple):
     """
 
     kernel: Callable[..., Any]
-    arguments: tuple[Any, ...]
+    arguments: Mapping[str, Any]
     choices: int
     work: int
     men: int = 0
@@ -35,7 +35,7 @@ class Step(NamedTuple):
 class Program(ABC):
     """A model compiled to layers of states with their transitions: a light frozen value.
 
-    NumPy and numba take long to import, so its methods import kernels when something is counted.
+    NumPy takes long to import, so its methods import what needs it when something is counted.
     """
 
     __slots__ = ()

@@ -6,11 +6,11 @@ import math
 from collections.abc import Generator, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple, TypeVar, cast
 
-from nqsat.engines.compiled.arrays import np, row, to_int
+from nqsat.engines.arrays import np, row, to_int
 from nqsat.engines.layered.links import LayerChoices, LinkedLayers, joined
 from nqsat.engines.layered.plan import state_bytes
 from nqsat.engines.layered.program import Program, Step
-from nqsat.engines.layered.table_kernel import Rows, begin, enlarged
+from nqsat.engines.layered.tables import Adding, Notes, Rows, begin, enlarged
 from nqsat.engines.listing.stream import Deadline
 from nqsat.engines.machine import format_bytes
 from nqsat.engines.plans.plan import Progress
@@ -24,11 +24,7 @@ SLICE = 5_000_000
 #: Rows are numbered by signed 32-bit integers.
 MOST_STATES = 2**31 - 1
 
-#: Arrays that a kernel fills with the transitions of the states of a slice, ``Step.choices`` entries per
-#: state: the successor's row, the choice, and the symmetry of the layer that maps the raw successor to the
-#: stored one, or -1. The arrays are empty if transitions are not recorded.
-Notes = tuple[Any, Any, Any]
-_NO_NOTES: Notes = (np.empty(0, np.int32), np.empty(0, np.uint64), np.empty(0, np.int16))
+_NO_NOTES = Notes()
 
 
 class TooWide(Exception):
@@ -40,7 +36,7 @@ class LayerStates(NamedTuple):
 
     Args:
         place: number of layers done.
-        rows: one row for each state: its key, then a count for each number of men, see ``table_kernel``.
+        rows: one row for each state: its key, then a count for each number of pieces.
         sizes: number of counts per row.
         total: number of solutions that are already complete.
     """
@@ -136,24 +132,27 @@ def advance_layer(
     limbs = (rows.shape[1] - words) // max(sizes, 1)
     most = min(memory // state_bytes(words, sizes * limbs), MOST_STATES)
     layer, number = begin(len(rows) * 5 // 4, rows.shape[1]), 0
+    rows = np.ascontiguousarray(rows)
     for step in steps:
         chunk = max(1, SLICE // (step.work + rows.shape[1]))
         more = min(step.men, sizes)  # no sizes where nothing is counted
+        how = Adding(sizes=sizes - more, limbs=limbs, shift=more * limbs, most=most)
         for first in range(0, len(rows), chunk):
             some = rows[first : first + chunk]
             notes = _NO_NOTES if following is None else following.notes(step, len(some))
             done = 0
             while done < len(some):
-                done, number = step.kernel(
-                    some, done, sizes - more, limbs, more * limbs, most, layer, number, notes,
-                    *step.arguments,
+                now = step.kernel(
+                    old=some, begin=done, how=how, layer=layer, number=number, notes=notes,
+                    **step.arguments,
                 )  # fmt: skip
+                done, number = now.begin, now.number
                 if number < 0:
                     raise TooWide(place, most)
                 if done < len(some):
                     layer = enlarged(layer, number, words)
             yield Progress()
-    found = layer[0][:number]
+    found = layer.rows[:number]
     closed = program.closed(place, found)
     if closed is not None:  # replace it by the last row
         total += to_int(found[closed, words:])
@@ -202,10 +201,10 @@ class Successors:
     def notes(self, step: Step, states: int) -> Notes:
         """Allocate the entries for a slice of states; none has a successor yet."""
         room = states * step.choices
-        notes = (
-            np.full(room, -1, np.int32),
-            np.full(room, step.chosen, np.uint64),
-            np.full(room, -1, np.int16),
+        notes = Notes(
+            following=np.full(room, -1, np.int32),
+            chosen=np.full(room, step.chosen, np.uint64),
+            folded=np.full(room, -1, np.int16),
         )
         self._steps.setdefault(step.chosen, []).append(notes)
         self._choices[step.chosen] = step.choices
@@ -214,20 +213,24 @@ class Successors:
     def close(self, closed: int, last: int) -> None:
         """A row was no state: the last row takes its place, and it is numbered after all states."""
         for notes in (notes for slices in self._steps.values() for notes in slices):
-            was_closed = notes[0] == closed
-            notes[0][notes[0] == last] = closed
-            notes[0][was_closed] = last
+            was_closed = notes.following == closed
+            notes.following[notes.following == last] = closed
+            notes.following[was_closed] = last
 
     def turn(self, states: int) -> LayerChoices:
         """The choices of each state, ordered by ``chosen`` descending."""
-        every = [
-            [
-                np.concatenate(arrays).reshape(-1, self._choices[chosen])
-                for arrays in zip(*slices, strict=True)
+        slices = [(key, self._steps[key]) for key in sorted(self._steps, reverse=True)]
+
+        def all_of(name: str) -> Any:
+            columns = [
+                np.concatenate([getattr(notes, name) for notes in some]).reshape(
+                    -1, self._choices[key]
+                )
+                for key, some in slices
             ]
-            for chosen, slices in sorted(self._steps.items(), reverse=True)
-        ] or [[np.empty((states, 0), array.dtype) for array in _NO_NOTES]]
-        rows, taken, folded = (np.hstack(arrays) for arrays in zip(*every, strict=True))
+            return np.hstack(columns or [np.empty((states, 0), getattr(_NO_NOTES, name).dtype)])
+
+        rows, taken, folded = all_of("following"), all_of("chosen"), all_of("folded")
         there = rows >= 0
         starts = np.concatenate(([0], np.cumsum(np.count_nonzero(there, axis=1))))
         small = np.min_scalar_type(int(taken.max(initial=1)))

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from nqsat.engines.compiled.arrays import np
+from nqsat.engines.arrays import np
 from nqsat.modelling import Block, Man, Placement, Rule
 from nqsat.modelling.rules.user_rules import rule_holds
 

@@ -258,7 +258,7 @@ def call_in_thread(work: Callable[[], T], time_limit: float | None = None) -> T:
 def load_library(name: str, engine: str) -> Any:
     """Import a library that some platforms lack, in a thread, where no Ctrl-C is raised.
 
-    An interrupted import of NumPy or numba cannot be repeated in a process.
+    An interrupted import of NumPy cannot be repeated in a process.
 
     Raises:
         UnsupportedByEngine: it is not installed; ``engine`` says what needs it.

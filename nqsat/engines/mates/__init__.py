@@ -13,15 +13,14 @@ Tours fixed by a symmetry are counted on a smaller graph (``quotient``), with ``
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterator, Mapping
-from contextlib import suppress
-from dataclasses import dataclass, replace
-from functools import partial
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
 from math import lcm
 from typing import TYPE_CHECKING, ClassVar, Literal, cast
 
 from nqsat.chess import Symmetry, find_symmetry, subgroup
-from nqsat.engines.contract import Counter, Ranges, compiling_seconds
+from nqsat.engines.contract import Counter, Ranges
+from nqsat.engines.kernels import library
 from nqsat.engines.listing.stream import Deadline
 from nqsat.engines.machine import format_bytes, memory_limit
 from nqsat.engines.mates.forward import MatesProgram
@@ -29,7 +28,7 @@ from nqsat.engines.mates.graph import Graph, check_tour, graph_of
 from nqsat.engines.mates.plan import plan_of
 from nqsat.engines.mates.quotient import quotients
 from nqsat.engines.mates.strategy import METHODS, Strategy, fitting_strategy
-from nqsat.engines.plans.plan import ConstantPlan, Estimate, Plan, run_plan
+from nqsat.engines.plans.plan import ConstantPlan, Estimate, Plan
 from nqsat.engines.plans.weighted import WeightedPlan
 from nqsat.errors import UnsupportedByEngine
 from nqsat.modelling import Model, Rule, Tour
@@ -40,9 +39,6 @@ if TYPE_CHECKING:
     from nqsat.engines.mates.graph import Edge
 
 __all__ = ["MatesEngine"]
-
-#: The kernels of forward counts; see ``Counter.kernels``.
-_FORWARD: Mapping[str, float] = {"nqsat.engines.mates.forward_kernel:advance": 2.5}
 
 #: Bytes per state with its links: measured on knights.
 LINK_BYTES = 60
@@ -66,22 +62,14 @@ class MatesEngine(Counter):
     knows_rules: ClassVar[tuple[type[Rule], ...] | None] = ARGUMENTS
     counts_sizes: ClassVar[bool] = False
     choices: ClassVar[Mapping[str, tuple[str, ...]]] = {"method": METHODS}
-    kernels: ClassVar[Mapping[str, float]] = {
-        **_FORWARD,
-        "nqsat.engines.mates.middle_kernel:join": 3.5,
-    }
-
     ranges: ClassVar[Ranges] = {"memory": (1, None)}
     method: str = "auto"
     memory: int | None = None
 
     def plan(self, model: Model, *, by_size: bool = False) -> Plan:
         self.accept(model, by_size=by_size)
+        library()
         return self._plan(cast("Tour", model), self._strategy)
-
-    def quick_plan(self, model: Model, *, by_size: bool = False) -> Callable[[], Plan]:
-        self.accept(model, by_size=by_size)
-        return partial(self._plan, cast("Tour", model), self._soonest_strategy)
 
     def _plan(self, tour: Tour, strategy: Callable[[Graph], Strategy]) -> Plan:
         """Plan a count, given how the strategy for a graph is chosen."""
@@ -92,23 +80,8 @@ class MatesEngine(Counter):
             return self._counted(1)
         return self._counted(graph_of(tour), strategy)
 
-    def kernels_for(self, _model: Model) -> Collection[str]:
-        return _FORWARD
-
     def _strategy(self, graph: Graph, method: str = "") -> Strategy:
         return fitting_strategy(graph, method or self.method, memory_limit(self.memory))
-
-    def _soonest_strategy(self, graph: Graph) -> Strategy:
-        """The strategy, or while its kernels are not compiled one with fewer, if that is done sooner."""
-        way, waiting = self._strategy(graph), compiling_seconds(type(self))
-        if self.method != "auto" or way.cut is None or not waiting:
-            return way
-        with suppress(UnsupportedByEngine):
-            other = self._strategy(graph, "forward")
-            sooner = other.cost.seconds + compiling_seconds(type(self), _FORWARD)
-            if sooner < way.cost.seconds + waiting:
-                return other
-        return way
 
     def linked(self, model: Tour, clock: Deadline | None = None) -> LinkedLayers[Edge]:
         """Return all layers of a forward count with their links, to rank and unrank tours.
@@ -169,11 +142,3 @@ class MatesEngine(Counter):
     @classmethod
     def variants(cls) -> tuple[MatesEngine, ...]:
         return cls("forward"), cls("middle")
-
-    def exercise(self) -> Iterator[object]:
-        open_tour = Tour("3x4", "N", closed=False)
-        # The last one needs tables that grow.
-        work = (("forward", open_tour), ("middle", open_tour), ("forward", Tour("6x7", "N")))
-        for method, tour in (*work, ("middle", Tour("5x6", "N"))):
-            yield from run_plan(replace(self, method=method).plan(tour))
-        yield self.linked(open_tour)

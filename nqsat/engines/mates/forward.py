@@ -17,21 +17,29 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from nqsat.engines.kernels import Kernel
 from nqsat.engines.layered.program import Program, Step, digest
 from nqsat.engines.mates.graph import Edge, Graph, Map, edge_of
 from nqsat.engines.mates.strategy import MOST_SLOTS, preserving_symmetries
 
 if TYPE_CHECKING:
     from nqsat.engines.layered.links import Map as AnyMap
-    from nqsat.engines.layered.table_kernel import Rows
+    from nqsat.engines.layered.tables import Rows
 
+
+#: The first word of what is no state, of what comes of one that closes a cycle; and the bit of the parity
+#: of a state. See ``kernels/states.h``.
+CLOSED, PARITY = 0xFFFFFFFFFFFFFFFF, 1 << 60
+
+#: It lets a node take its turn in the states of a layer.
+advance = Kernel("tours_advance")
 
 #: Approximate operations per state, for each of its choices.
 WORK = 50
 
 
 class NodeLayer(NamedTuple):
-    """The turn of one node, in terms of slots: in tuples, or for the kernel in arrays.
+    """The turn of one node, in terms of slots.
 
     Args:
         slot: of the node; if it has none yet, a free one, whose bits are zero: bare.
@@ -55,6 +63,19 @@ class NodeLayer(NamedTuple):
     tight: Any
     images: Any
     maps: Any
+
+
+class Turn(NamedTuple):
+    """A ``NodeLayer`` as the kernel takes it; ``odd`` has the bit of the parity for each odd edge."""
+
+    slot: int
+    last: bool
+    ways: Any
+    odd: Any
+    required: int
+    after: Any
+    tight: Any
+    images: Any
 
 
 class TourLayers(NamedTuple):
@@ -104,6 +125,11 @@ def compile_layers(graph: Graph, order: Sequence[int]) -> TourLayers:
             )
         )
     return TourLayers(tuple(layers), slots)
+
+
+def most_ways(degree: int) -> int:
+    """The greatest number of successors of a state when a node with this many free edges is processed."""
+    return degree * (degree - 1) // 2 + degree + 1
 
 
 def _free(slots: dict[int, int]) -> int:
@@ -157,31 +183,30 @@ class MatesProgram(Program):
 
     def keys(self) -> list[tuple[int, ...]]:
         """No node is touched; the parity bit is set if odd cycles are counted."""
-        from nqsat.engines.mates.forward_kernel import PARITY
-
-        return [(int(self.graph.odd) * int(PARITY), 0)]
+        return [(int(self.graph.odd) * PARITY, 0)]
 
     def steps(self, place: int) -> list[Step]:
-        from nqsat.engines.compiled.arrays import np
-        from nqsat.engines.layered.table_kernel import BLOCK, block_of
-        from nqsat.engines.mates.forward_kernel import PARITY, advance, most_ways
+        from nqsat.engines.arrays import np
+        from nqsat.engines.layered.tables import BLOCK, block_of
 
         layer = self.compiled.layers[place]
-        turn = layer._replace(
+        turn = Turn(
+            slot=layer.slot,
+            last=layer.last,
             ways=np.array(layer.ways, np.int64),
-            odd=np.array(layer.odd, np.uint64) * PARITY,
+            odd=np.array([odd * PARITY for odd in layer.odd], np.uint64),
+            required=layer.required,
             after=np.array(layer.after, np.int64),
             tight=np.array(layer.tight, np.uint64).reshape(-1, 3),
             images=np.array(layer.images, np.int64).reshape(-1, MOST_SLOTS),
-            maps=None,
         )
         choices = most_ways(len(layer.ways))
-        room = np.empty((choices, 3), np.uint64), block_of(BLOCK + choices, 2)
-        return [Step(advance, (turn, *room), choices, WORK * choices)]
+        block = block_of(BLOCK + choices, self.words)
+        found = np.empty((choices, 3), np.uint64)
+        arguments = {"turn": turn, "found": found, "block": block}
+        return [Step(advance, arguments, choices, WORK * choices)]
 
     def closed(self, place: int, rows: Rows) -> int | None:
-        from nqsat.engines.mates.forward_kernel import CLOSED
-
         if not self.compiled.layers[place].last:
             return None
         found = (rows[:, 0] == CLOSED).nonzero()[0]

@@ -17,12 +17,12 @@ from collections.abc import Generator, Iterator, Sequence
 from contextlib import suppress
 from typing import Any, NamedTuple
 
-from nqsat.engines.compiled.arrays import np, to_int
+from nqsat.engines.arrays import np, to_int
+from nqsat.engines.kernels import Kernel
 from nqsat.engines.layered.run import at_once, initial_states, run_layers
 from nqsat.engines.mates.forward import MatesProgram
 from nqsat.engines.mates.graph import Graph, Map
 from nqsat.engines.mates.halves import Cut, Half
-from nqsat.engines.mates.middle_kernel import EdgeLevels, JoinTask, join
 from nqsat.engines.mates.patterns import MiddleNodes, equal_ranges, sort_by_pattern
 from nqsat.engines.mates.strategy import MOST_SLOTS
 from nqsat.engines.plans.plan import Progress, Store
@@ -45,6 +45,60 @@ LARGEST = 2.0**46
 RANGES = 512
 
 _PART = 32
+
+#: It joins the states of two halves.
+join = Kernel("middle_join")
+
+
+class JoinTask(NamedTuple):
+    """What is joined, as arrays.
+
+    Args:
+        sizes, pairings, counts: the states of the one half; those of pattern p begin at ``sizes[p]``.
+        other_sizes, other_pairings, other_counts: those of the other half, by its own numbers.
+        power: the powers of three.
+        image: what the other half calls each place of the middle.
+        flip: a symmetry of both halves from place to place; the identity if none is used.
+        swaps: whether the other half is the mirror image of the one and a pair counts as its image.
+        edges: those of the middle: two places, by the other half's numbers, and whether required.
+    """
+
+    sizes: Any
+    pairings: Any
+    counts: Any
+    other_sizes: Any
+    other_pairings: Any
+    other_counts: Any
+    power: Any
+    image: Any
+    flip: Any
+    swaps: bool
+    edges: Any
+
+
+class EdgeLevels(NamedTuple):
+    """The states of a pattern with a set of edges, which is decided edge by edge: for each level …
+
+    Args:
+        row: their row of ``work``.
+        size: how many they are.
+        code: their pattern, by the other half's numbers …
+        flipped: … and its image under the flip.
+        turn: what was done with the next edge.
+        work, more: pairings and counts, a row for each level at most. Not by level:
+        degree: of each place, at the level looked at.
+        seen: a hash table; see ``contract`` in ``kernels/middle.c``.
+    """
+
+    row: Any
+    size: Any
+    code: Any
+    flipped: Any
+    turn: Any
+    work: Any
+    more: Any
+    degree: Any
+    seen: Any
 
 
 class HalfStates(NamedTuple):
@@ -80,7 +134,10 @@ def count_half(half: Half, memory: int, store: Store) -> Generator[Progress, Non
         counts = np.empty((numbers.shape[1], len(pairings)), np.uint64)
         for start in range(0, len(rows), CHUNK):
             chunk = slice(start, start + CHUNK)
-            sort_by_pattern(rows[chunk], numbers[chunk], middle, sizes, pairings, counts)
+            sort_by_pattern(
+                rows=rows[chunk], numbers=numbers[chunk], middle=middle, sizes=sizes,
+                pairings=pairings, counts=counts,
+            )  # fmt: skip
             yield Progress()
     states = HalfStates(sizes, pairings, counts)
     store.save(half.name, states._asdict())
@@ -105,7 +162,8 @@ def _nodes_of(half: Half, slots: dict[int, int]) -> MiddleNodes:
     nodes[own] = range(len(own))
     maps = np.array([[index[one[n]] for n in half.middle] for one in half.graph.maps], np.int64)
     images = np.empty((len(maps), 2), np.uint64)
-    return MiddleNodes(np.array(own, np.int64), nodes, maps, _powers(own), images)
+    places = np.array(own, np.int64)
+    return MiddleNodes(slots=places, nodes=nodes, maps=maps, power=_powers(own), images=images)
 
 
 class Middle:
@@ -151,20 +209,23 @@ class Middle:
         for i, counts in enumerate(one.counts):
             for j, other_counts in enumerate(other.counts):
                 task = JoinTask(
-                    one.sizes, one.pairings, counts, other.sizes, other.pairings, other_counts,
-                    self._power, self._image, self._flip, self._swaps and len(one.counts) == 1,
-                    self._edges,
+                    sizes=one.sizes, pairings=one.pairings, counts=counts, other_sizes=other.sizes,
+                    other_pairings=other.pairings, other_counts=other_counts, power=self._power,
+                    image=self._image, flip=self._flip, swaps=self._swaps and len(one.counts) == 1,
+                    edges=self._edges,
                 )  # fmt: skip
                 done = (i * len(other.counts) + j) / rounds
                 here = begin
                 while here < end:
                     total = np.zeros(2, np.uint64)
-                    with np.errstate(over="ignore"):
-                        here, pairs = join(here, end, PAIRS, task, levels, total)
+                    joined = join(
+                        begin=here, end=end, budget=PAIRS, task=task, levels=levels, total=total
+                    )
+                    here = joined.begin
                     share = done + (here - begin) / (end - begin) / rounds
                     words = f"joining the halves, {share:.0%}"
                     number = to_int(total) << (_PART * (i + j))
-                    yield Progress(((0, number),), int(pairs), words=words)
+                    yield Progress(((0, number),), joined.spent, words=words)
 
     def _room(self, begin: int, end: int) -> EdgeLevels:
         """Allocate room for the join of a range."""
@@ -176,7 +237,10 @@ class Middle:
         work, more = np.empty((2, levels, largest), np.uint64)
         row, size, code, flipped, turn = np.zeros((5, levels), np.int64)
         degree, seen = (np.zeros(room, np.int64) for room in (len(self._image), 8 * largest + 4))
-        return EdgeLevels(row, size, code, flipped, turn, work, more, degree, seen)
+        return EdgeLevels(
+            row=row, size=size, code=code, flipped=flipped, turn=turn, work=work, more=more,
+            degree=degree, seen=seen,
+        )  # fmt: skip
 
 
 def _involution(graph: Graph, cut: Cut) -> Map | None:

@@ -9,9 +9,8 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
-from nqsat.engines.compiled.arrays import np
-from nqsat.engines.compiled.jit import njit
-from nqsat.engines.mates.forward_kernel import INNER, mate_at
+from nqsat.engines.arrays import np
+from nqsat.engines.kernels import Kernel
 
 
 class MiddleNodes(NamedTuple):
@@ -32,54 +31,8 @@ class MiddleNodes(NamedTuple):
     images: Any
 
 
-@njit(inline=True)
-def _read(low: Any, high: Any, middle: Any) -> int:
-    """Write down the images of a state, each once; return how many there are."""
-    number = 0
-    for one in range(middle.maps.shape[0]):
-        pattern, pairing = np.uint64(0), np.uint64(0)
-        for node in range(middle.slots.shape[0]):
-            value = mate_at(low, high, middle.slots[node])
-            image, mate = middle.maps[one, node], node
-            if value == INNER:
-                pattern += np.uint64(2 * middle.power[image])
-            elif value > 0:
-                pattern += np.uint64(middle.power[image])
-                mate = middle.nodes[value - 1]
-            pairing |= np.uint64(middle.maps[one, mate]) << np.uint64(4 * image)
-        new = True
-        for i in range(number):
-            new &= middle.images[i, 0] != pattern or middle.images[i, 1] != pairing
-        if new:
-            middle.images[number, 0] = pattern
-            middle.images[number, 1] = pairing
-            number += 1
-    return number
-
-
-@njit()
-def sort_by_pattern(
-    rows: Any, numbers: Any, middle: Any, sizes: Any, pairings: Any, counts: Any
-) -> None:
-    """Write the states of each pattern p from place ``sizes[p + 1]`` on, which moves to their end.
-
-    If there is no room for pairings, the states of each pattern, images included, are counted in
-    ``sizes[p + 2]`` instead. A row that stands for several images counts them all together in ``numbers``,
-    whose columns are rows of ``counts``; an image's count is its share, times the number of maps.
-    """
-    for row in range(rows.shape[0]):
-        images = _read(rows[row, 0], rows[row, 1], middle)
-        share = np.uint64(middle.maps.shape[0] // images)
-        for i in range(images):
-            pattern = np.int64(middle.images[i, 0])
-            if pairings.shape[0] == 0:
-                sizes[pattern + 2] += 1
-                continue
-            place = sizes[pattern + 1]
-            sizes[pattern + 1] += 1
-            pairings[place] = middle.images[i, 1]
-            for part in range(numbers.shape[1]):
-                counts[part, place] = numbers[row, part] * share
+#: It writes the states of each pattern together; see ``kernels/middle.c``.
+sort_by_pattern = Kernel("middle_sort")
 
 
 def equal_ranges(sizes: Any, flip: Any, edges: Any, most: int) -> list[int]:

@@ -100,7 +100,7 @@ def engine(text: str) -> Contestant:
         name=f"nqsat {text}",
         about="from the declaration to the count",
         job=partial(_counted, text),
-        modules=(*_NQSAT, *(("numba",) if counts else _LOADED.get(made.name, ()))),
+        modules=(*_NQSAT, *(("numpy",) if counts else _LOADED.get(made.name, ()))),
         lists=not counts,
         own=True,
         kernels=counts,

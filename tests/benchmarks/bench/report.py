@@ -38,7 +38,7 @@ SUMMARY = ("question", "value", "nqsat", "CPU s", "process s", "MiB", "others, C
 
 
 #: nqsat and the packages of its engines, whose versions are shown.
-OWN_PACKAGES = ("nqsat", "numba", "ortools", "python-sat")
+OWN_PACKAGES = ("nqsat", "numpy", "ortools", "python-sat")
 
 #: The maximum number of characters of a failure in a table; JSON and CSV have the whole text.
 LONGEST = 60

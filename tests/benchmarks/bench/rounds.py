@@ -8,7 +8,6 @@ of solutions, as others have counted it, is too large to list in time.
 from __future__ import annotations
 
 import statistics
-import subprocess
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -17,7 +16,6 @@ from tempfile import TemporaryDirectory
 from bench.cases import Case
 from bench.contestants import Contestant
 from bench.measuring import Run, RunLimits, measure
-from nqsat.engines import fresh_python, tied_process
 from nqsat.errors import UnsupportedByEngine
 from nqsat.modelling import dumps
 
@@ -32,9 +30,6 @@ DOUBT = 2
 
 #: Runs of at least this many CPU seconds are not repeated.
 ONCE = 5.0
-
-#: Compiles all kernels that are not compiled on this machine yet: once, and untimed.
-_WARM = "from nqsat.engines.health import compile_kernels; [*compile_kernels()]"
 
 #: One core for each program: Graphillion would use all of them.
 _ENVIRONMENT = {"OMP_NUM_THREADS": "1"}
@@ -102,10 +97,6 @@ def rounds(
         environment = dict(_ENVIRONMENT)
         for contestant in contestants:
             environment |= contestant.ready(Path(folder))
-        if any(contestant.kernels for contestant in contestants):
-            # Errors will show in the runs; Ctrl-C is for this process, not for the warming one.
-            with tied_process(fresh_python(_WARM), stdin=subprocess.DEVNULL) as warming:
-                warming.wait()
         given_up: dict[tuple[str, str], str] = {}
         for question, text in zip(questions, texts, strict=True):
             limit = limits._replace(seconds=question.seconds or limits.seconds)

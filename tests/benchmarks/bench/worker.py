@@ -51,7 +51,7 @@ _Cached = type(lru_cache(lambda: None))
 def _forget() -> None:
     """Clear the caches of nqsat's functions."""
     for thing in gc.get_objects():
-        # a dead proxy, of which numba leaves some, has no class to ask for
+        # a dead proxy has no class to ask for
         if type(thing) is _Cached and str(thing.__module__).startswith("nqsat."):
             thing.cache_clear()
 

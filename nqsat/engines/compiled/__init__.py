@@ -1,1 +1,0 @@
-"""Support for compiled kernels: Numba, NumPy and a cache of compiled code."""

@@ -1,0 +1,225 @@
+"""The glue of kernels: what is passed is packed by name and checked; which library is taken, which not."""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from nqsat.engines import kernels
+from nqsat.engines.kernels import build
+from nqsat.engines.layered import tables
+
+SOURCES = Path(kernels.__file__).parent
+
+#: Counts that need each kernel, most in several ways.
+COUNTS = """
+from nqsat import Placement, Tour, count
+from nqsat.models import costas
+from nqsat.rules import Connected, Domination, NoThreeInLine
+for engine, model, by in [
+    ("bitboard", Placement("8x8", {"Q": 8}), None),
+    ("bitboard", Placement("6x6", {"Q": "any"}), "size"),
+    ("bitboard", Placement("5x5", {"Q": "any"}, [Domination()]), None),
+    ("bitboard", Placement("5x5", {"blocker": 10}, [NoThreeInLine()]), None),
+    ("bitboard", costas(6), None),
+    ("frontier/compiled", Placement("5x5", {"N": "any"}), "size"),
+    ("frontier/compiled", Placement("6x6", {"R": 6}), None),
+    ("frontier/compiled", Placement("3x4", {"W": "any"}, [Connected()]), None),
+]:
+    print(count(model, engine=engine, by=by).value, end=" ")
+"""
+
+
+def copied(folder: Path) -> Path:
+    """The sources of the kernels in a folder, without a library."""
+    shutil.copytree(SOURCES, folder, ignore=shutil.ignore_patterns(build.LIBRARY, "__pycache__"))
+    return folder
+
+
+def counted(script: str = COUNTS, folder: Path | None = None) -> str:
+    """What a script prints with the library of a folder."""
+    more = {} if folder is None else {"NQSAT_KERNELS": str(folder)}
+    done = subprocess.run(
+        [sys.executable, "-c", script],
+        env={**os.environ, **more},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 0, done.stderr
+    return done.stdout
+
+
+#: Reverses the fields of every named tuple that a kernel is given, wherever its class is used.
+REVERSED = """
+import sys
+from collections import namedtuple
+from nqsat.engines import kernels
+from nqsat.engines.bitboard import level_search, set_search
+from nqsat.engines.frontier import run
+from nqsat.engines.mates import forward, middle
+
+def reversed_class(old):
+    fields = old._fields[::-1]
+    return namedtuple(old.__name__, fields, defaults=[old._field_defaults.get(x) for x in fields])
+
+taken = [sorted(kernels._structure(one).names) for one in kernels._declarations().structures]
+new = {}
+for name, module in [*sys.modules.items()]:
+    for key, value in [*vars(module).items()] if name.startswith("nqsat.") else ():
+        if sorted(getattr(value, "_fields", "")) in taken and isinstance(value, type):
+            setattr(module, key, new.setdefault(value, reversed_class(value)))
+print(*sorted(one.__name__ for one in new), file=sys.stderr)
+assert len(new) >= 10
+"""
+
+
+@pytest.fixture(scope="module")
+def wanted() -> str:
+    """The counts, as they are known from other engines."""
+    found = counted()
+    assert found == "92 2635 33487853 32 116 55213 720 1127 "
+    return found
+
+
+# -- what is passed --------------------------------------------------------------------------
+
+
+def test_the_order_of_fields_in_python_does_not_matter(wanted: str) -> None:
+    assert counted(REVERSED + COUNTS) == wanted
+
+
+def test_the_order_of_fields_in_c_does_not_matter(wanted: str, tmp_path: Path) -> None:
+    def reverse(structure: re.Match[str]) -> str:
+        fields = re.findall(r"^  (?!REQUIRE)\w+ [^;]*;.*$", structure[2], re.M)
+        others = [line for line in structure[2].splitlines() if line not in fields]
+        return structure[1] + "\n".join([*fields[::-1], *others]) + structure[3]
+
+    folder = copied(tmp_path / "kernels")
+    for path in folder.glob("*.[ch]"):
+        text = path.read_text()
+        if path.name != "nq.h":
+            text = re.sub(r"(typedef struct \{\n)([^}]*)(\} \w+;)", reverse, text)
+        path.write_text(text)
+    assert (
+        "budget;" in (folder / "sets.c").read_text().partition("} SetSearched;")[0].splitlines()[-3]
+    )
+    build.build(folder)
+    assert counted(folder=folder) == wanted
+
+
+def call(**other: Any) -> Any:
+    """Place two rows in a table, with some arguments changed."""
+    layer = tables.StateTable(np.zeros((4, 2), np.uint64), np.full(8, -1, np.int32))
+    return tables._place(**{"layer": layer, "number": 2, "words": 1} | other)
+
+
+ROWS, TABLE = np.zeros((4, 2), np.uint64), np.full(8, -1, np.int32)
+READ_ONLY = TABLE.copy()
+READ_ONLY.flags.writeable = False
+
+
+@pytest.mark.parametrize(
+    ("rows", "table", "said"),
+    [
+        (ROWS.astype(np.int64), TABLE, "rows has items of int64, not u8"),
+        (ROWS.astype(">u8"), TABLE, "rows has items of >u8"),
+        (ROWS[:, 0], TABLE, "rows has 1 dimensions, not 2"),
+        (ROWS.T, TABLE, "rows is not in C order"),
+        (ROWS[::2], TABLE, "rows is not in C order"),
+        (ROWS, READ_ONLY, "table cannot be written"),
+        (ROWS, TABLE[:7], "size of table"),
+        (ROWS, list(TABLE), "table is no array but list"),
+        (ROWS[:3].copy(), np.full(6, -1, np.int32), "does not hold"),
+    ],
+)
+def test_a_wrong_array_is_a_type_error(rows: Any, table: Any, said: str) -> None:
+    assert call().number == 2
+    with pytest.raises(TypeError, match=f"table_place: .*{said}"):
+        call(layer=tables.StateTable(rows, table))
+
+
+@pytest.mark.parametrize(
+    ("other", "said"),
+    [
+        ({"number": 5}, "does not hold of .*'number': 5"),
+        ({"words": 2**63}, "words is 9223372036854775808, no i64"),
+        ({"words": 1.0}, "__index__"),
+        ({"layer": (ROWS, TABLE)}, "a named tuple is needed, not tuple"),
+        ({"layer": tables.Notes()}, "the fields of Notes are not"),
+        ({"more": 1}, "are not"),
+    ],
+)
+def test_a_wrong_argument_is_a_type_error(other: dict[str, Any], said: str) -> None:
+    with pytest.raises(TypeError, match=f"table_place: .*{said}"):
+        call(**other)
+
+
+def test_sizes_with_one_name_are_equal() -> None:
+    block = tables.block_of(4, 1)
+    with pytest.raises(TypeError, match="block is 3 in source, 4 before"):
+        kernels._structure("Block").pack_tuple(block._replace(source=block.source[:3].copy()))
+
+
+# -- the library -----------------------------------------------------------------------------
+
+TRIED = """
+from nqsat import NqsatError, Placement, count
+for engine in ("bitboard", "frontier/compiled", "frontier", "sat", "backtrack", "auto"):
+    try:
+        print(engine, count(Placement("4x4", {"Q": 4}), engine=engine).value)
+    except NqsatError as error:
+        print(engine, type(error).__name__, error)
+"""
+
+
+def test_without_a_library_the_others_answer(tmp_path: Path) -> None:
+    said = counted(TRIED, copied(tmp_path / "kernels")).splitlines()
+    missing = f"needs the library of kernels, which is not built: {kernels.BUILD}"
+    assert missing in said[0]
+    assert missing in said[1]
+    assert [line.split()[-1] for line in said[2:]] == ["2"] * 4
+
+
+def test_a_library_that_is_older_than_its_sources_is_refused(tmp_path: Path) -> None:
+    folder = copied(tmp_path / "kernels")
+    build.build(folder)
+    path = folder / "levels.c"
+    path.write_text(path.read_text().replace("u64s field OF(levels);\n  u64s keep", "u64s keep"))
+    said = counted(TRIED, folder).splitlines()
+    assert re.fullmatch(
+        f"bitboard EngineFailure .* was built from other sources; build it again: {kernels.BUILD}",
+        said[0],
+    )
+    path.write_bytes((SOURCES / "levels.c").read_bytes().replace(b"\n", b"\r\n"))  # as on Windows
+    assert counted(TRIED, folder).startswith("bitboard 2")
+
+
+def test_what_is_no_library_is_said_in_a_line(tmp_path: Path) -> None:
+    folder = copied(tmp_path / "kernels")
+    (folder / build.LIBRARY).write_bytes(b"no library")
+    said = counted(TRIED, folder).splitlines()
+    assert "cannot load the library of kernels" in said[0]
+    assert said[-1] == "auto 2"
+
+
+def test_where_nothing_compiles_there_is_no_library(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    folder = copied(tmp_path / "kernels")
+    monkeypatch.setenv("CC", "false")
+    monkeypatch.setattr(build, "compilers", lambda _: iter([["false"]]))
+    with pytest.raises(OSError, match=r"^false .* failed"):
+        build.build(folder)
+    monkeypatch.setattr(build, "compilers", lambda _: iter([]))
+    with pytest.raises(OSError, match="no C compiler: install one, or pip install ziglang"):
+        build.build(folder)
+    assert not (folder / build.LIBRARY).exists()

@@ -2,8 +2,10 @@
 
 Always sound: the negation of all literals of the projection. Shorter in these cases:
 
-* **True literals only**, if every solution has the same number of true projected literals: another
-  solution that contains them all would have the same size, hence be equal.
+* **True literals only**, if no solution contains another. So it is if every solution has the same number
+  of true projected literals; and if the projection is the links of one cycle through some of the nodes, or
+  of paths between given ends: what would be added has an even number of links at every node, so it
+  contains a cycle beside the first or one that shares a node with it.
 * **One true literal fewer**, if moreover some literal ℓ of the solution is the only common element of all
   exactly-one groups that contain ℓ. Another solution with all other literals has exactly one more literal
   (same size). Every exactly-one group that contains ℓ has no true literal among the others, so the new
@@ -30,7 +32,7 @@ from dataclasses import dataclass, replace
 from itertools import chain, combinations, islice
 
 from nqsat.compiling.formula import Formula, disjoint_cover
-from nqsat.modelling import Circuit, Cycle, Sum
+from nqsat.modelling import Circuit, Cycle, OneComponent, Paths, Sum
 
 #: How many variables symmetry-breaking clauses compare: 10 to 20 measured best on 6x6, 5x8 and 3x14.
 COMPARED = 10
@@ -75,12 +77,14 @@ class Blocking:
         fixed_size: whether all solutions have the same number of true projected variables.
         implied: the variables that the other true variables of a solution imply.
         images: a group that maps solutions to solutions; empty to ignore symmetry.
+        antichain: whether no solution contains another one, of whatever size.
     """
 
     projection: tuple[int, ...]
     fixed_size: bool
     implied: frozenset[int]
     images: tuple[Image, ...] = ()
+    antichain: bool = False
 
     def clauses(self, true: Sequence[int]) -> list[list[int]]:
         """Return clauses that exclude the solution with these true projected variables, and its images.
@@ -95,7 +99,7 @@ class Blocking:
 
     def clause(self, true: Sequence[int]) -> list[int]:
         """Return a clause that excludes only the solution with these true projected variables."""
-        if not self.fixed_size:
+        if not (self.fixed_size or self.antichain):
             present = set(true)
             return [-x if x in present else x for x in self.projection]
         clause = [-x for x in true]
@@ -149,7 +153,13 @@ def _without_symmetry(formula: Formula) -> Blocking:
         for family in disjoint_cover([c.literals for c in exact], formula.projection)
     )
     implied = _implied(formula.projection, exact) if fixed else frozenset()
-    return Blocking(formula.projection, fixed, implied)
+    linked = (c.links if isinstance(c, OneComponent) else c for c in formula.constraints)
+    antichain = any(
+        isinstance(links, Cycle | Circuit | Paths)
+        and set(formula.projection) <= set(links.literals)
+        for links in linked
+    )
+    return Blocking(formula.projection, fixed, implied, antichain=antichain)
 
 
 def _implied(projection: Sequence[int], exact: Iterable[Sum]) -> frozenset[int]:

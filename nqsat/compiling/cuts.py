@@ -3,8 +3,12 @@
 Without connectivity constraints, an assignment with two true edges at every node is a set of disjoint
 cycles. If there is more than one, each is excluded: no Hamiltonian cycle contains a shorter cycle.
 Squares with given numbers are similar: a path between two of them with the wrong length is in no
-solution. A symmetry that maps solutions to solutions maps cuts to cuts: all images are added at once, so
-the solver need not find each by itself. For cuts between components see ``components``.
+solution. Where squares may be left out, a cycle is excluded if it misses links of which every solution has
+one: those at a square that must be visited, at the outside of an open tour, or in any sum of at least one
+of them. Beside given paths no cycle is allowed at all.
+
+A symmetry that maps solutions to solutions maps cuts to cuts: all images are added at once, so the solver
+need not find each by itself. For cuts between components see ``components``.
 
 Reference: G. Dantzig, R. Fulkerson and S. Johnson, Solution of a large-scale traveling-salesman
 problem, Operations Research 2 (1954) 393-410.
@@ -17,10 +21,10 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 from nqsat.compiling.blocking import Image
-from nqsat.compiling.components import adjacency_lists, component_cuts, is_projected
+from nqsat.compiling.components import adjacency_lists, component_cuts, components, is_projected
 from nqsat.compiling.formula import Formula
-from nqsat.compiling.paths import joined
-from nqsat.modelling import Circuit, Cycle, OneComponent, Paths
+from nqsat.compiling.paths import edges_at, joined
+from nqsat.modelling import Circuit, Cycle, OneComponent, Paths, Sum
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,11 +34,13 @@ class Cuts:
     Args:
         cycles: the constraints on cycles, each with the two ends of every literal.
         components: the constraints on components, each with its adjacency lists.
+        partial: of each component, what is known if its links are a cycle or paths.
         images: as in ``Blocking``.
     """
 
     cycles: tuple[tuple[Cycle | Circuit, Mapping[int, tuple[int, int]]], ...]
     components: tuple[tuple[OneComponent, Sequence[Sequence[int]]], ...]
+    partial: tuple[PartialCycle | None, ...] = ()
     images: tuple[Image, ...] = ()
 
     def violated_clauses(self, true: Sequence[int]) -> list[list[int]]:
@@ -45,15 +51,69 @@ class Cuts:
             for links in _forbidden_links(constraint, ends, true)
         ]
         present = frozenset(true) if self.components else frozenset()
-        for constraint, adjacency in self.components:
-            found += map(list, component_cuts(constraint, adjacency, present))
+        for (constraint, adjacency), partial in zip(self.components, self.partial, strict=True):
+            surplus = partial.surplus_cycles(true) if partial else []
+            found += surplus or map(list, component_cuts(constraint, adjacency, present))
         moved = {image.clause(clause) for image in self.images for clause in found}
         return [list(clause) for clause in sorted(moved)] or found
 
 
+@dataclass(frozen=True, slots=True)
+class PartialCycle:
+    """Links that form one cycle through some of the nodes, or paths between given ends.
+
+    Args:
+        nodes: the nodes are 0 … ``nodes`` - 1.
+        ends: the two nodes of every link.
+        anchors: sets of links; every solution has a link of each.
+    """
+
+    nodes: int
+    ends: Mapping[int, tuple[int, int]]
+    anchors: tuple[frozenset[int], ...]
+
+    def surplus_cycles(self, true: Sequence[int]) -> list[list[int]]:
+        """Return a clause for each cycle of this assignment that misses an anchor: not all its links."""
+        return [
+            [-x for x in sorted(links)]
+            for links in self._cycles(true)
+            if any(anchor.isdisjoint(links) for anchor in self.anchors)
+        ]
+
+    def _cycles(self, true: Sequence[int]) -> Iterator[set[int]]:
+        """Yield the links of each cycle; every node on a link has two, or is the end of a path."""
+        at: list[list[int]] = [[] for _ in range(self.nodes)]
+        beside: list[list[int]] = [[] for _ in range(self.nodes)]
+        for x in true:
+            if ends := self.ends.get(x):
+                for node, other in (ends, ends[::-1]):
+                    at[node].append(x)
+                    beside[node].append(other)
+        for nodes in components((node for node, links in enumerate(at) if links), beside):
+            if all(len(at[node]) == 2 for node in nodes):
+                yield {x for node in nodes for x in at[node]}
+
+
+def _partial_cycle(constraint: OneComponent, sums: Iterable[Sum]) -> PartialCycle | None:
+    """Return what is known of the links of a component; None if they are not links."""
+    links = constraint.links
+    if links is None:
+        return None
+    pairs = links.arcs if isinstance(links, Circuit) else links.edges
+    ends = {x: (a, b) for a, b, x in pairs}
+    if isinstance(links, Paths):  # a cycle misses the links at every end
+        return PartialCycle(links.nodes, ends, (frozenset(edges_at(links)[links.ends[0][0]]),))
+    known = {frozenset(one.literals) for one in sums if one.low > 0 and one.literals}
+    anchors = [some for some in known if some <= ends.keys()]
+    return PartialCycle(
+        links.nodes, ends, tuple(sorted(anchors, key=lambda some: (len(some), sorted(some))))
+    )
+
+
 def cuts(formula: Formula, images: tuple[Image, ...] = ()) -> Cuts:
     """Return the lazily enforced constraints of a formula; ``images`` as in ``Blocking``."""
-    cycles, components = [], []
+    sums = [one for one in formula.constraints if isinstance(one, Sum)]
+    cycles, connected = [], []
     for constraint in formula.constraints:
         if isinstance(constraint, Cycle | Circuit):
             links = constraint.edges if isinstance(constraint, Cycle) else constraint.arcs
@@ -61,8 +121,9 @@ def cuts(formula: Formula, images: tuple[Image, ...] = ()) -> Cuts:
             continue
         one = joined(constraint, acyclic=False) if isinstance(constraint, Paths) else constraint
         if isinstance(one, OneComponent) and is_projected(one, formula):
-            components.append((one, adjacency_lists(one)))
-    return Cuts(tuple(cycles), tuple(components), images)
+            connected.append((one, adjacency_lists(one)))
+    partial = tuple(_partial_cycle(one, sums) for one, _ in connected)
+    return Cuts(tuple(cycles), tuple(connected), partial, images)
 
 
 def _forbidden_links(

@@ -21,14 +21,14 @@ from dataclasses import dataclass
 from random import Random
 from typing import Any, cast
 
-from nqsat.compiling import Formula, blocking, lower, to_cnf
+from nqsat.compiling import Formula, blocking, cuts, lower, to_cnf
 from nqsat.engines import Engine, Plan, Verdict
 from nqsat.engines.listing.search import broken_rules
 from nqsat.engines.listing.stream import thread_time
 from nqsat.engines.plans.plan import Estimate, PlanFacts, Products, Stage
 from nqsat.engines.solvers.session import SatTask, Session
 from nqsat.errors import WrongSolution
-from nqsat.modelling import Circuit, Cycle, Model, Rule, Solution
+from nqsat.modelling import Model, Rule, Solution
 from nqsat.modelling.rules.user_rules import is_user_rule
 
 #: At most FEW arrangements are compared completely; of others FEW are drawn, and FEW more near them.
@@ -99,9 +99,6 @@ def compare_model(model: Model) -> tuple[Judged, bool]:
     if plain.size > LARGEST:
         return found, False
     others = lower(plain.changed(rules=[rule for rule in plain.rules if not is_user_rule(rule)]))
-    nodes = (some.nodes for some in others.constraints if isinstance(some, Cycle | Circuit))
-    if plain.size * max(nodes, default=1) > LARGEST:  # a circuit multiplies moves by nodes
-        return found, False
     chance = Random(1)
     with closing(_Solver(lower(plain))) as whole, closing(_Solver(others)) as rest:
         complete = _agree(plain, whole, rest.draw(chance), SECONDS, found)
@@ -157,8 +154,8 @@ class _Solver:
     """Draw the solutions that a formula allows in random order; decide whether it allows a given one."""
 
     def __init__(self, formula: Formula) -> None:
-        self._formula, self._blocking = formula, blocking(formula)
-        cnf = to_cnf(formula)
+        self._formula, self._blocking, self._cuts = formula, blocking(formula), cuts(formula)
+        cnf = to_cnf(formula, circuit="lazy")
         # Blocking clauses of drawn solutions are active only if this selector is assumed true.
         self._again = cnf.variables + 1
         clauses = (*cnf.clauses, (self._again, -self._again))
@@ -168,13 +165,22 @@ class _Solver:
         """Free the solver."""
         self._session.close()
 
+    def _solve(self, assumed: Sequence[int]) -> Verdict:
+        """As ``Session.solve``; an assignment that breaks a cut adds it, and is unknown."""
+        verdict = self._session.solve(assumed)
+        if verdict is Verdict.SATISFIABLE:
+            for clause in (broken := self._cuts.violated_clauses(self._session.true_variables())):
+                self._session.forbid(clause)
+            return Verdict.UNKNOWN if broken else verdict
+        return verdict
+
     def draw(self, chance: Random) -> Iterator[Solution | None]:
         """Yield each solution once, and None while the solver is working."""
         session, projection = self._session, self._formula.projection
         while True:
             share = chance.choice(SHARES)
             session.prefer([x if chance.random() < share else -x for x in projection])
-            while (verdict := session.solve([self._again])) is Verdict.UNKNOWN:
+            while (verdict := self._solve([self._again])) is Verdict.UNKNOWN:
                 yield None
             if verdict is Verdict.UNSATISFIABLE:
                 return
@@ -188,7 +194,7 @@ class _Solver:
         if not (literals := self._literals(base)):
             return None
         self._session.prefer(literals)
-        if self._session.solve([-chance.choice(literals)]) is not Verdict.SATISFIABLE:
+        if self._solve([-chance.choice(literals)]) is not Verdict.SATISFIABLE:
             return None
         return self._formula.reader.decode(self._session.true_variables())
 
@@ -196,7 +202,7 @@ class _Solver:
         """Return whether the formula allows a solution."""
         if (assumed := self._literals(solution)) is None:
             return False
-        while (verdict := self._session.solve(assumed)) is Verdict.UNKNOWN:
+        while (verdict := self._solve(assumed)) is Verdict.UNKNOWN:
             pass
         return verdict is Verdict.SATISFIABLE
 

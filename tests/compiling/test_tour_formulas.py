@@ -3,18 +3,21 @@
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import replace
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
 from itertools import count
 
 import pytest
-from support.formulas import cp_sat_solutions, satisfied
+from support.formulas import check_blocking, cp_sat_solutions, satisfied
 from support.oracle.cnf import projected_models
 from support.oracle.models import small_tours
 
-from nqsat import Board, Tour
+from nqsat import Board, Factor, Path, Rule, Square, Tour
 from nqsat.compiling import blocking, cuts, lower, to_cnf, to_cp_model
 from nqsat.engines import BacktrackEngine, Listing
-from nqsat.modelling import Circuit, Cycle
+from nqsat.modelling import Circuit, Clause, Cycle, Sum
+from nqsat.modelling.setting import TourSetting
+from nqsat.modelling.vocabulary import Links
 
 
 @pytest.mark.parametrize(
@@ -143,3 +146,66 @@ def test_leaders_keep_some_of_each_orbit_and_images_of_cuts_are_cuts(tour: Tour)
         sets = {frozenset(clause) for clause in clauses}
         for image in permutations:
             assert {frozenset(-image[-x] for x in clause) for clause in sets} == sets
+
+
+@dataclass(frozen=True)
+class _Corner(Rule):
+    """Of the moves from the first corner and its neighbour some are taken: a sum that anchors cycles."""
+
+    name = "corner"
+    about = "tour"
+
+    def holds(self, path: Path) -> bool:
+        return bool({*map(frozenset, path.moves)} & {*map(frozenset, self._moves())})
+
+    def lower(self, setting: TourSetting, links: Links) -> Iterator[Sum]:
+        found = (links.move(*move) for move in self._moves())
+        yield Clause(tuple(x for x in found if x is not None))
+
+    def _moves(self) -> list[tuple[Square, Square]]:
+        return [(Square(0, 0), Square(0, 1)), (Square(0, 1), Square(0, 2))]
+
+
+PARTIAL: list[Tour | Factor] = [
+    Tour("3x3", "W", visit="some"),
+    Tour("2x5", "W", visit="some"),  # two cycles fit beside each other, and nothing must be visited
+    Tour("2x5", "W", visit="some", visiting=["a1"]),
+    Tour("2x5", "W", visit="some", rules=[_Corner()]),
+    Tour("2x5", "W", visit="some", unit="directed"),
+    Tour("2x5", "W", visit="some", through=["a1-b1"]),
+    Tour("2x6", "W", visit="4..8", start="c1"),
+    Tour("2x4", "W", closed=False, visit="some"),
+    Tour("2x5", "W", closed=False, visit="some", start="a1", end="a2"),
+    Tour("2x4", "W", closed=False, visit="3..", visiting=["d1"]),
+    Tour("2x3", "K", visit="some", fixed_by="rot180"),
+    Factor("3x4", "W", degree="..2", ends=["a1-b1"]),
+    Factor("3x4", "W", ends=["a1-a2", "c1-d1"]),
+    Factor("3x4", "W", degree="..2", ends=["a1-a2", "c1-d1"]),
+]
+
+
+@pytest.mark.parametrize("model", PARTIAL, ids=repr)
+def test_cycles_that_leave_squares_out_are_cut_and_blocked(model: Tour | Factor) -> None:
+    """A cut is implied by every solution and broken by the assignment; a blocked solution alone goes."""
+    lowered = lower(model)
+    solutions = projected_models(to_cnf(lowered))
+    assert solutions
+    check_blocking(lowered, solutions)
+    assert blocking(lowered).antichain or blocking(lowered).fixed_size
+    lazy, cut = cuts(lowered), 0
+    for true in projected_models(to_cnf(lowered, circuit="lazy")):
+        clauses = lazy.violated_clauses(sorted(true))
+        assert (not clauses) == (true in solutions)
+        for clause in clauses:
+            cut += 1
+            assert not satisfied(clause, true)
+            assert all(satisfied(clause, one) for one in solutions)
+    assert cut or isinstance(model, Tour)
+
+
+def test_a_cycle_is_cut_itself_where_every_solution_has_a_known_link() -> None:
+    tour = Tour("2x5", "W", visit="some", visiting=["a1"])
+    lowered, lazy = lower(tour), cuts(lower(tour))
+    two = [tour.read(squares) for squares in ("a1 b1 b2 a2", "d1 e1 e2 d2")]
+    there = [sorted(lowered.reader.variables(path) or ()) for path in two]
+    assert lazy.violated_clauses(sorted(there[0] + there[1])) == [[-x for x in there[1]]]

@@ -152,7 +152,8 @@ INLINE int change_labels(const u64 *packed, const Labels *t, u64 *key, i64 words
 }
 
 /* Give one variable one value in the states from `begin` on. */
-KERNEL void frontier_advance(const FrontierAdvance *in, FrontierAdvanced *out) {
+KERNEL void frontier_advance(const FrontierAdvance *given, FrontierAdvanced *out) {
+  const FrontierAdvance here = *given, *in = &here; /* a copy: no array is written through it */
   const Change *change = &in->change;
   const Labels *labels = &in->labels;
   const i64 words = change->masks.columns, width = in->old.columns, count = in->old.rows;

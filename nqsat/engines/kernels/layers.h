@@ -91,7 +91,8 @@ INLINE i64 row_of(const u64 *key, u64 place, i64 words, i64 head, const Layer *t
   row = (*number)++;
   to->table.at[place] = (i32)row;
   u64 *here = to->rows.at + row * width;
-  for (i64 w = 0; w < width; w++) here[w] = w < head ? key[w] : 0;
+  for (i64 w = 0; w < head; w++) here[w] = key[w];
+  for (i64 w = head; w < width; w++) here[w] = 0;
   return row;
 }
 

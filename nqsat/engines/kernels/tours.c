@@ -142,7 +142,8 @@ INLINE i64 follow(u64 low, u64 high, const Turn *turn, u64 *found) {
 }
 
 /* Let a node take its turn in the states from `begin` on. */
-KERNEL void tours_advance(const ToursAdvance *in, ToursAdvanced *out) {
+KERNEL void tours_advance(const ToursAdvance *given, ToursAdvanced *out) {
+  const ToursAdvance here = *given, *in = &here; /* a copy: no array is written through it */
   const i64 width = in->old.columns, count = in->old.rows, room = in->found.rows, block = in->block.keys.rows;
   const u64 *found = in->found.at;
   i64 index = in->begin, number = in->number;

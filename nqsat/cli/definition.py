@@ -130,10 +130,6 @@ class Options:
     avoiding: Words = option(
         "A move that the tour does not make; repeatable.", "MOVE", needs=OF_MOVES,
     )  # fmt: skip
-    order: Words = option(
-        "Squares that the tour visits in this order, with others between: a1-c3-b2.", "SQUARES",
-        needs=OF_MOVES,
-    )  # fmt: skip
     number: Words = option(
         "The step at which the tour visits a square: c3=13; repeatable.", "SQUARE=NUMBER", needs=OF_MOVES,
     )  # fmt: skip
@@ -406,7 +402,7 @@ NAMES: Mapping[str, str] = {"MODEL": "model"} | {
 MODEL = ("model", "more", "parameter", "board", "reading", "piece", "rule", "preset")
 MOVES = ("tour", "open", "factor", "degree", "maximal")
 BEST = ("maximise", "minimise")
-REQUIRED = (*BEST, "start", "end", "through", "avoiding", "order", "number", "unit")
+REQUIRED = (*BEST, "start", "end", "through", "avoiding", "number", "unit")
 EVERY_MODEL = (*MODEL, *MOVES, *REQUIRED)
 FILES = ("dimacs", "own")
 SEARCH = ("engine", "solver", "encoding", "circuit", "seed")
@@ -464,7 +460,7 @@ COMMANDS: Mapping[str, CommandEntry] = {
         *MODEL, *MOVES, *BEST, "modulo", "first", "agree", "keep", "recurrence", "oeis", "engine",
         "workers", *LIMITS, "output", "json", "plot", "quiet")),
     "view": CommandEntry("Pictures and puzzles", "view", (
-        *MODEL, *MOVES, *BEST, "start", "end", "order", "number", "unit", "browser", "events",
+        *MODEL, *MOVES, *BEST, "start", "end", "number", "unit", "browser", "events",
         "verify", "certificate", "limit", "engine", "time_limit", "output", "title", "quiet")),
     "puzzle": CommandEntry("Pictures and puzzles", "puzzle", (
         *MODEL, "tour", "open", "seed", "givens", "symmetric", "difficulty", "number_of", "repair",

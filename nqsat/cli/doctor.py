@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 @command("nqsat doctor", "nqsat doctor --json")
 def doctor_command(options: Options) -> int:
-    """Show the versions of packages, and whether the library of kernels is built.
+    """Show the versions of packages, and whether kernels are built.
 
     The exit code is 4 if a package that nqsat needs is missing, or the library.
     """

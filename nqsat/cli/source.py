@@ -226,7 +226,6 @@ class Source:
             "end": options.end,
             "through": options.through or (),
             "avoiding": options.avoiding or (),
-            "order": options.order or (),
             "numbers": options.number or (),
         }
 

@@ -117,7 +117,7 @@ TEXTS: dict[str, tuple[tuple[str, str, str], ...]] = {
          "((lines[x.row][x.column], x)", "((lines[x.row][x.row], x)"),
     ),
     "nqsat/modelling/rules/literals.py": (
-        ("a literal of nobody counts", "sure += literal.negated", "sure += 1"),
+        ("a literal of nobody counts", "sure += weight * literal.negated", "sure += 1"),
     ),
     "nqsat/modelling/rules/tours.py": (
         ("a move that must be made is looked for in one direction",

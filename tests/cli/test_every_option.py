@@ -77,7 +77,6 @@ SOURCE: Mapping[str, Row] = {
     "--to": model("--to a1", of=TOUR),
     "--through": model("--through c3-d1", of=TOUR),
     "--avoiding": model("--avoiding a1-b3", of=TOUR),
-    "--order": model("--order a1-c2-b3", of=TOUR),
     "--number": model("--number a1=1", of=TOUR),
     "--unit": model("--unit undirected", of=TOUR),
 }

@@ -14,7 +14,7 @@ import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import replace
-from itertools import chain, islice, product
+from itertools import chain, combinations, islice, product
 from pathlib import Path
 from random import Random
 from types import CodeType, FunctionType
@@ -25,13 +25,13 @@ from support.random_models import random_model
 from support.random_rules import RANDOM_RULES, RandomDraw
 
 import nqsat
-from nqsat import Board, Placement, Rule, count, solutions
+from nqsat import Board, Placement, Rule, Tour, count, solutions
 from nqsat.compiling.atoms import formula_of_atoms
 from nqsat.engines import BacktrackEngine, SatEngine
 from nqsat.errors import InvalidModel, NqsatError
 from nqsat.evidence import Effort, Result, verify
 from nqsat.modelling import Model
-from nqsat.modelling.rules.tours import ARGUMENTS
+from nqsat.modelling.rules.tours import ARGUMENTS, GivenOrder
 from nqsat.rules import RULES, Man
 
 ROOM = str(Path(nqsat.__file__).parent / "modelling")
@@ -52,7 +52,11 @@ NO_WITNESS = replace(RECOUNTED, states=0)
 
 def models_of(rule: type[Rule]) -> Iterator[tuple[Model, Rule]]:
     """Small models with a rule of this class, without end."""
-    if rule.about != "placement":
+    if rule is GivenOrder:
+        orders = combinations(Board.parse("3x3").squares, 2)
+        tours = (Tour("3x3", "K", order=some, closed=bool(some[0].row)) for some in orders)
+        yield from ((tour, one) for tour in tours for one in tour.rules if type(one) is rule)
+    elif rule.about != "placement":
         for index in range(1_000_000):
             drawn = random_model(5, index)
             yield from ((drawn, one) for one in drawn.rules if type(one) is rule)

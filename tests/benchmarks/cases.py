@@ -91,6 +91,7 @@ STANDARD = (
     ),
     _case(
         {
+            "engines/kernels": "tours.c middle.c",
             "engines/mates": "forward graph middle patterns strategy",
             "engines/plans": "cubes partition_check plan",
         },

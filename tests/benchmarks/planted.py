@@ -330,6 +330,13 @@ TEXTS: dict[str, tuple[tuple[str, str, str], ...]] = {
         ("there is no carrying into the upper half of a number",
          "sum >>= 64;", "sum = 0;"),
     ),
+    "nqsat/engines/kernels/tours.c": (
+        ("a square with a move needs two more", "(value ? 1 : 2)", "2"),
+    ),
+    "nqsat/engines/kernels/middle.c": (
+        ("two cycles are taken for one", "half - 2; i++", "half - 3; i++"),
+        ("a pattern and its image are counted once", "flipped > pattern ? 2 : 1", "1"),
+    ),
     "nqsat/engines/layered/run.py": (
         ("numbers of a layer run over", "limbs + (choices * tops > 2.0**63)", "limbs"),
         ("cycles that are closed are not counted", "total += to_int(found[closed, words:])", "pass"),

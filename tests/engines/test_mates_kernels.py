@@ -14,7 +14,6 @@ from support.kernel_twins import edge_by_edge, graph_from
 from support.plan_runner import cycles
 
 from nqsat.engines.arrays import to_int
-from nqsat.engines.kernels import Kernel
 from nqsat.engines.layered import run as running
 from nqsat.engines.layered import tables
 from nqsat.engines.layered.run import LayerStates, TooWide, count_layers
@@ -100,9 +99,9 @@ def test_tables_larger_than_they_may_be() -> None:
 # -- the middle ------------------------------------------------------------------------------------
 
 
-def random_mates(ends: Sequence[int], chance: random.Random) -> list[int]:
+def random_mates(ends: Sequence[int], size: int, chance: random.Random) -> list[int]:
     """These places in random pairs, the others by themselves."""
-    mates = list(range(16))
+    mates = list(range(size))
     shuffled = chance.sample(list(ends), len(ends))
     for a, b in zip(shuffled[::2], shuffled[1::2], strict=True):
         mates[a], mates[b] = b, a
@@ -118,33 +117,62 @@ def one_cycle(one: Sequence[int], other: Sequence[int], ends: Sequence[int]) -> 
             return seen == len(ends)
 
 
+def sorted_states(
+    pattern: int, some: Sequence[tuple[Sequence[int], int]], size: int
+) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    """The states of one pattern, which are all: pairings of so many places, and their counts."""
+    sizes = np.zeros(3**size + 2, np.int32)  # the system gives only the memory that is written
+    sizes[pattern + 1 : pattern + 3] = len(some)
+    words = [sum(mate << 4 * place for place, mate in enumerate(mates)) for mates, _ in some]
+    return sizes, np.array(words, np.uint64), np.array([count for _, count in some], np.uint64)
+
+
 @pytest.mark.parametrize("half", range(1, 9))
 def test_pairs_that_make_one_cycle(half: int) -> None:
+    """The join of two patterns that complete each other, over places by other numbers in the other half."""
     chance = random.Random(half)
     for _ in range(6):
-        ends = sorted(chance.sample(range(16), 2 * half))
-        ones = [(random_mates(ends, chance), chance.randrange(2**46)) for _ in range(4)]
-        others = [(random_mates(ends, chance), chance.randrange(2**40)) for _ in range(12)]
-        factor = chance.choice([1, 2])
-        wanted = sum(
-            factor * number * more
-            for one, number in ones
+        size = chance.randint(2 * half, min(2 * half + 3, 16))
+        ends = sorted(chance.sample(range(size), 2 * half))
+        degrees = [1 if place in ends else chance.choice([0, 2]) for place in range(size)]
+        image = chance.sample(range(size), size)
+        ones = [(random_mates(ends, size, chance), chance.randrange(2**46)) for _ in range(4)]
+        others = [
+            (random_mates(ends, size, chance), chance.randrange(2**40))
+            for _ in range(chance.choice([2, 4, 12]))
+        ]
+        # Where a pair is its image, one of it is joined, twice: that whose other half has fewer states.
+        swaps, number = chance.choice([False, True]), len(others)
+        pattern = sum(degree * 3**place for place, degree in enumerate(degrees))
+        wanted = sum((2 - degree) * 3 ** image[place] for place, degree in enumerate(degrees))
+        factor = 1
+        if swaps and (number, wanted) != (len(ones), pattern):
+            factor = 2 * (number < len(ones) or (number == len(ones) and wanted > pattern))
+        sizes, pairings, counts = sorted_states(pattern, ones, size)
+        renumbered = [
+            ([image[mates[image.index(place)]] for place in range(size)], n) for mates, n in others
+        ]
+        other_sizes, other_pairings, other_counts = sorted_states(wanted, renumbered, size)
+        before = chance.choice([0, 2**64 - 1])
+        total = np.array([before, 0], np.uint64)
+        task = middle.JoinTask(
+            sizes=sizes, pairings=pairings, counts=counts, other_sizes=other_sizes,
+            other_pairings=other_pairings, other_counts=other_counts,
+            power=np.array([3**place for place in range(size + 1)], np.int64),
+            image=np.array(image, np.int64), flip=np.arange(size), swaps=swaps,
+            edges=np.empty((0, 3), np.int64),
+        )  # fmt: skip
+        levels = middle.edge_levels(0, size, len(ones))
+        done = middle.join(
+            begin=pattern, end=pattern + 1, budget=0, task=task, levels=levels, total=total
+        )
+        assert to_int(total) == before + factor * sum(
+            count * more
+            for one, count in ones
             for other, more in others
             if one_cycle(one, other, ends)
         )
-        (some, counts), (more, more_counts) = (
-            np.array(
-                [(sum(x << 4 * i for i, x in enumerate(one)), n) for one, n in each], np.uint64
-            ).T
-            for each in (ones, others)
-        )
-        before = chance.choice([0, 2**64 - 1])
-        total = np.array([before, 0], np.uint64)
-        Kernel("middle_pairs")(
-            pairings=some.copy(), counts=counts.copy(), ends=sum(1 << x for x in ends), factor=factor,
-            other_pairings=more.copy(), other_counts=more_counts.copy(), total=total,
-        )  # fmt: skip
-        assert to_int(total) == before + wanted
+        assert (done.begin, done.spent) == (pattern + 1, len(ones) * number * (factor > 0))
 
 
 def halves(chance: random.Random) -> tuple[Graph, Cut]:

@@ -1,246 +1,175 @@
-/* Tours by the middle: the states of a half are sorted by pattern, and those of two halves are joined.
+/* Two halves of a tour, joined over the nodes between them: the states of each half are sorted by pattern.
 
-   The degrees of the middle's nodes, 0 to 2 each, are the digits of a number to base three, the pattern: that of node i
-   has the weight 3^i. The states of one pattern differ in their pairing alone, a word of sixteen numbers of four bits:
-   for each node the other end of its path, itself if it is bare or inner.
-   Twins: `edge_by_edge` in tests/support/kernel_twins.py, `one_cycle` in tests/engines/test_mates_kernels.py. */
-#include "states.h"
-
-INLINE i64 size_at(ints sizes, i64 pattern) {
-  return sizes.item == 4 ? ((const i32 *)sizes.at)[pattern] : ((const i64 *)sizes.at)[pattern];
-}
-
-/* -- states by pattern ------------------------------------------------------------------- */
-
-/* How rows are read: see `MiddleNodes` in mates/patterns.py. */
-typedef struct {
-  i64s slots OF(ends);
-  i64s nodes OF(24);
-  i64s maps OF(maps, ends);
-  i64s power OF(ends + 1);
-  u64s_out images OF(maps, 2);
-  REQUIRE(ends <= 16)
-} MiddleNodes;
-
-typedef struct {
-  u64s rows OF(count, width);    /* states of a half … */
-  u64s numbers OF(count, parts); /* … and what they count */
-  MiddleNodes middle;
-  ints_out sizes OF(sizes);
-  u64s_out pairings OF(states);
-  u64s_out counts OF(parts, states);
-  REQUIRE(width >= 2)
-} MiddleSort;
-
-typedef struct {
-  i64 rows;
-} MiddleSorted;
-
-/* Add one to a size; what it was. */
-INLINE i64 increase(ints_out sizes, i64 pattern) {
-  return sizes.item == 4 ? ((i32 *)sizes.at)[pattern]++ : ((i64 *)sizes.at)[pattern]++;
-}
-
-/* Write down the images of a state, each once; return how many there are. */
-INLINE i64 read_images(const u64 *state, const MiddleNodes *middle) {
-  const i64 ends = middle->slots.rows, *power = middle->power.at;
-  u64 *images = middle->images.at;
-  i64 number = 0;
-  for (i64 m = 0; m < middle->maps.rows; m++) {
-    const i64 *map = middle->maps.at + m * ends;
-    u64 pattern = 0, pairing = 0;
-    for (i64 node = 0; node < ends; node++) {
-      const i64 value = mate_at(state[0], state[1], middle->slots.at[node]);
-      i64 mate = node;
-      if (value == INNER) {
-        pattern += 2 * power[map[node]];
-      } else if (value) {
-        pattern += power[map[node]];
-        mate = middle->nodes.at[value - 1];
-      }
-      pairing |= (u64)map[mate] << 4 * map[node];
-    }
-    int is_new = 1;
-    for (i64 i = 0; i < number; i++) is_new &= images[2 * i] != pattern || images[2 * i + 1] != pairing;
-    if (!is_new) continue;
-    images[2 * number] = pattern;
-    images[2 * number++ + 1] = pairing;
-  }
-  return number;
-}
-
-/* Write the states of each pattern p from place `sizes[p + 1]` on, which moves to their end.
-
-   If there is no room for pairings, the states of each pattern, images included, are counted in `sizes[p + 2]` instead.
-   A row that stands for several images counts them all together in `numbers`, whose columns are rows of `counts`; an
-   image's count is its share, times the number of maps. */
-KERNEL void middle_sort(const MiddleSort *in, MiddleSorted *out) {
-  const i64 parts = in->numbers.columns, states = in->pairings.rows, maps = in->middle.maps.rows;
-  for (i64 row = 0; row < in->rows.rows; row++) {
-    const i64 number = read_images(in->rows.at + row * in->rows.columns, &in->middle);
-    for (i64 i = 0; i < number; i++) {
-      const i64 pattern = (i64)in->middle.images.at[2 * i];
-      if (!states) {
-        increase(in->sizes, pattern + 2);
-        continue;
-      }
-      const i64 place = increase(in->sizes, pattern + 1);
-      in->pairings.at[place] = in->middle.images.at[2 * i + 1];
-      for (i64 part = 0; part < parts; part++)
-        in->counts.at[part * states + place] = in->numbers.at[row * parts + part] * (u64)(maps / number);
-    }
-  }
-  out->rows = in->rows.rows;
-}
-
-/* -- pairs that make one cycle ----------------------------------------------------------- */
-
-/* The sum of the counts of the pairings that make one cycle of all ends with this one, of `half` paths each.
-
-   The cycle through the first end is back there after as many double steps as it has paths, halved. Of these, one with
-   one pairing and one with the other, all but the last must lead elsewhere. `half` is a constant wherever this is
-   inlined, so that the inner loop is unrolled and the outer one made of vectors. */
-INLINE u64 matching(const int half, u64 pairing, u64 first, const u64 *pairings, const u64 *counts, i64 number) {
-  const u64 begin = (pairing >> first & 15) << 2;
-  u64 total = 0;
-  for (i64 other = 0; other < number; other++) {
-    const u64 word = pairings[other];
-    u64 x = (word >> begin & 15) << 2, early = half > 1 && x == first;
-    for (int i = 0; i < half - 2; i++) {
-      x = (pairing >> x & 15) << 2;
-      x = (word >> x & 15) << 2;
-      early |= x == first;
-    }
-    total += early ? 0 : counts[other];
-  }
-  return total;
-}
-
-INLINE u64 partners(u64 pairing, u64 first, i64 half, const u64 *others, const u64 *counts, i64 number) {
-  switch (half) {
-    case 1: return matching(1, pairing, first, others, counts, number);
-    case 2: return matching(2, pairing, first, others, counts, number);
-    case 3: return matching(3, pairing, first, others, counts, number);
-    case 4: return matching(4, pairing, first, others, counts, number);
-    case 5: return matching(5, pairing, first, others, counts, number);
-    case 6: return matching(6, pairing, first, others, counts, number);
-    case 7: return matching(7, pairing, first, others, counts, number);
-    default: return matching(8, pairing, first, others, counts, number);
-  }
-}
-
-/* Pairings with their counts. */
-typedef struct {
-  const u64 *pairings, *counts;
-  i64 number;
-} Pairings;
-
-/* Add up the products of the counts of all pairs that make one cycle of all ends, times a factor. `ends` has a bit for
-   each end; the sum is added to a number of two limbs. */
-INLINE void add_pairs(Pairings some, u64 ends, Pairings others, u64 factor, u64 *total) {
-  const i64 half = popcount(ends) / 2;
-  const u64 first = 4 * (u64)lowest(ends);
-  u128 sum = (u128)total[1] << 64 | total[0];
-  for (i64 i = 0; i < some.number; i++) {
-    const u64 found = partners(some.pairings[i], first, half, others.pairings, others.counts, others.number);
-    sum += (u128)some.counts[i] * (found * factor);
-  }
-  total[0] = (u64)sum;
-  total[1] = (u64)(sum >> 64);
-}
-
-typedef struct {
-  u64s pairings OF(some);
-  u64s counts OF(some);
-  u64 ends, factor;
-  u64s other_pairings OF(others);
-  u64s other_counts OF(others);
-  u64s_out total OF(2);
-  REQUIRE(ends > 0)
-} PairsAdd;
-
-typedef struct {
-  i64 pairs;
-} PairsAdded;
-
-/* `add_pairs` alone. */
-KERNEL void middle_pairs(const PairsAdd *in, PairsAdded *out) {
-  const Pairings some = {in->pairings.at, in->counts.at, in->pairings.rows};
-  const Pairings others = {in->other_pairings.at, in->other_counts.at, in->other_pairings.rows};
-  add_pairs(some, in->ends, others, in->factor, in->total.at);
-  out->pairs = some.number * others.number;
-}
-
-/* -- the join of two halves -------------------------------------------------------------- */
+   For patterns and pairings see mates/patterns.py. The sets of the middle's edges are gone through depth first: at
+   each level one edge, first left out, then taken. Twin: `edge_by_edge` in tests/support/kernel_twins.py. */
+#include "nq.h"
 
 /* See `JoinTask` in mates/middle.py. */
 typedef struct {
-  ints sizes OF(sizes);
+  ints sizes OF(patterns);
   u64s pairings OF(states);
   u64s counts OF(states);
-  ints other_sizes OF(sizes);
+  ints other_sizes OF(patterns);
   u64s other_pairings OF(other_states);
   u64s other_counts OF(other_states);
-  i64s power OF(ends + 1);
-  i64s image OF(ends);
-  i64s flip OF(ends);
+  i64s power OF(nodes + 1);
+  i64s image OF(nodes);
+  i64s flip OF(nodes);
   i64 swaps;
   i64s edges OF(edges, 3);
+  REQUIRE(nodes <= 16)
 } JoinTask;
 
-/* The states of a pattern with a set of edges, which is decided edge by edge: see `EdgeLevels` in mates/middle.py. */
+/* See `EdgeLevels` there. */
 typedef struct {
-  i64s_out row OF(edges + 1);
-  i64s_out size OF(edges + 1);
-  i64s_out code OF(edges + 1);
-  i64s_out flipped OF(edges + 1);
-  i64s_out turn OF(edges + 1);
-  u64s_out work OF(edges + 1, largest);
-  u64s_out more OF(edges + 1, largest);
-  i64s_out degree OF(ends);
+  i64s_out row OF(levels);
+  i64s_out size OF(levels);
+  i64s_out code OF(levels);
+  i64s_out flipped OF(levels);
+  i64s_out turn OF(levels);
+  u64s_out work OF(levels, largest);
+  u64s_out more OF(levels, largest);
+  i64s_out degree OF(nodes);
   i64s_out seen OF(8 * largest + 4);
 } EdgeLevels;
 
 typedef struct {
-  i64 begin, end; /* patterns of the one half */
+  i64 begin, end; /* of the patterns of the one half */
   i64 budget;     /* stop after about so many pairs */
   JoinTask task;
   EdgeLevels levels;
-  u64s_out total OF(2); /* the number of cycles, two limbs: added to */
-  REQUIRE(0 <= begin && end < sizes && ends <= 16)
+  u64s_out total OF(2); /* of two limbs, to which the cycles are added */
+  REQUIRE(0 <= begin && begin <= end && end < patterns && levels == edges + 1)
 } MiddleJoin;
 
 typedef struct {
-  i64 begin; /* where the next call has to begin */
+  i64 begin; /* where to go on */
   i64 spent; /* how much work it was: pairs and states looked at */
 } MiddleJoined;
 
 /* What was done with an edge: nothing, it was left out, it was taken, or all. */
 enum { NEW, LEFT_OUT, TAKEN, DONE };
 
+/* A walk through the sets of edges. */
+typedef struct {
+  const JoinTask *task;
+  const EdgeLevels *levels;
+  i64 pattern, own; /* at the moment, and how many states it has */
+  u64 ends;         /* the places of degree 1, a bit each */
+  i64 mark;         /* the last that was used, see `contract` */
+  i64 spent;
+  u128 total;
+} Walk;
+
+INLINE i64 int_at(ints array, i64 i) {
+  return array.item == 4 ? ((const i32 *)array.at)[i] : ((const i64 *)array.at)[i];
+}
+
+/* -- pairs that make one cycle -- */
+
+/* The sum of the counts of the pairings that make one cycle of all ends with this one, with `half` paths on each
+   side, a constant, so that the inner loop is unrolled and the outer one vectorised. The cycle through the last end is
+   back there after as many double steps as it has paths, halved: of these, one with one pairing and one with the
+   other, all but the last must lead elsewhere. `last` and x are four times a place: pairings are shifted by two for
+   that, which spoils the mate of the last place alone, and nobody comes there before its cycle is closed. */
+INLINE u64 partners(const int half, u64 pairing, u64 last, const u64 *pairings, const u64 *counts, i64 number) {
+  const u64 begin = (pairing >> last & 15) << 2, here = pairing << 2;
+  u64 total = 0;
+  for (i64 other = 0; other < number; other++) {
+    const u64 there = pairings[other] << 2;
+    u64 x = there >> begin & 60, early = half > 1 && x == last;
+    for (int i = 0; i < half - 2; i++) {
+      x = here >> x & 60;
+      x = there >> x & 60;
+      early |= x == last;
+    }
+    total += early ? 0 : counts[other];
+  }
+  return total;
+}
+
+/* Add up the products of the counts of all pairs that make one cycle of all ends. */
+INLINE u128 pairs_of(const int half, u64 last, const u64 *pairings, const u64 *counts, i64 number,
+                     const u64 *others, const u64 *other_counts, i64 some) {
+  u128 total = 0;
+  for (i64 i = 0; i < number; i++)
+    total += (u128)counts[i] * partners(half, pairings[i], last, others, other_counts, some);
+  return total;
+}
+
+/* How often the pairs count of which the other half has the degrees that are missing. `code` and `flipped` are the
+   degrees that this half and its edges make, and their image under the flip. Where the halves are mirror images,
+   twice or never: of a pair and its image that one is joined of which the larger pattern is contracted (it has become
+   small then). The pattern is not greater than its image. */
+INLINE u64 factor_of(const Walk *walk, i64 code, i64 flipped) {
+  const JoinTask *task = walk->task;
+  const i64 full = task->power.at[task->image.rows] - 1, wanted = full - code, own = walk->own;
+  const i64 others = int_at(task->other_sizes, wanted + 1) - int_at(task->other_sizes, wanted);
+  if (!others) return 0;
+  const i64 image = min(wanted, full - flipped);
+  if (!task->swaps || (others == own && image == walk->pattern)) return 1;
+  return others < own || (others == own && image > walk->pattern) ? 2 : 0;
+}
+
+/* Add up the pairs of the states of a level and all those that have the degrees that are missing. */
+INLINE void pair_off(Walk *walk, i64 level) {
+  const JoinTask *task = walk->task;
+  const EdgeLevels *levels = walk->levels;
+  const i64 size = levels->size.at[level], at = levels->row.at[level] * levels->work.columns;
+  const i64 wanted = task->power.at[task->image.rows] - 1 - levels->code.at[level];
+  const u64 factor = factor_of(walk, levels->code.at[level], levels->flipped.at[level]);
+  if (!factor) return;
+  const i64 here = int_at(task->other_sizes, wanted), some = int_at(task->other_sizes, wanted + 1) - here;
+  const u64 last = 4 * (u64)highest(walk->ends), *work = levels->work.at + at, *more = levels->more.at + at;
+  const u64 *others = task->other_pairings.at + here, *counts = task->other_counts.at + here;
+  u128 found = 0;
+#define PAIRS(half) pairs_of(half, last, work, more, size, others, counts, some)
+  switch (popcount(walk->ends) / 2) {
+    case 1: found = PAIRS(1); break;
+    case 2: found = PAIRS(2); break;
+    case 3: found = PAIRS(3); break;
+    case 4: found = PAIRS(4); break;
+    case 5: found = PAIRS(5); break;
+    case 6: found = PAIRS(6); break;
+    case 7: found = PAIRS(7); break;
+    case 8: found = PAIRS(8); break;
+  }
+#undef PAIRS
+  walk->total += factor * found;
+  walk->spent += size * some;
+}
+
+/* -- the middle's edges -- */
+
 /* The pairing with each place called by another number. */
-INLINE u64 renumbered(u64 pairing, i64s image) {
+INLINE u64 renumbered(u64 pairing, const i64s *image) {
   u64 new = 0;
-  for (i64 i = 0; i < image.rows; i++) new |= (u64)image.at[pairing >> 4 * i & 15] << 4 * image.at[i];
+  for (i64 i = 0; i < image->rows; i++) new |= (u64)image->at[pairing >> 4 * i & 15] << 4 * image->at[i];
   return new;
 }
 
-INLINE i64 renumbered_pattern(i64 pattern, i64s image, const i64 *power) {
+INLINE i64 renumbered_pattern(i64 pattern, const i64s *image, const i64s *power) {
   i64 new = 0;
-  for (i64 i = 0; i < image.rows; i++, pattern /= 3) new += pattern % 3 * power[image.at[i]];
+  for (i64 i = 0; i < image->rows; i++, pattern /= 3) new += pattern % 3 * power->at[image->at[i]];
   return new;
 }
 
-/* Add an edge from a to b to some pairings; equal ones become one, and cycles are left out. `done` has four ones for
-   each of a and b that becomes inner: its number is made its own. `seen` is a hash table of indices, each with a mark in
-   its upper half; places with a lower mark than this one are free. Returns how many new ones there are. */
-INLINE i64 contract(Pairings some, i64 a, i64 b, u64 done, u64 *into, u64 *counts, i64 *seen, i64 mark) {
+/* Add an edge from a to b to the pairings of a level, into the next; equal ones become one, and cycles are left out.
+   How many there are. `seen` is a hash table of indices, each with a mark in its upper half; places with a lower mark
+   are free. */
+INLINE i64 contract(const Walk *walk, i64 level, i64 a, i64 b) {
+  const EdgeLevels *levels = walk->levels;
+  const i64 wide = levels->work.columns, from = levels->row.at[level] * wide, to = (level + 1) * wide;
+  const i64 number = levels->size.at[level], least = walk->mark << 32;
+  const u64 *pairings = levels->work.at + from, *counts = levels->more.at + from;
+  u64 *into = levels->work.at + to, *into_counts = levels->more.at + to;
+  i64 *seen = levels->seen.at, places = 4, fresh = 0;
+  /* A place that becomes inner is its own mate. */
+  const u64 done = (u64)(walk->ends >> a & 1) * 15 << 4 * a | (u64)(walk->ends >> b & 1) * 15 << 4 * b;
   const u64 own = ((u64)a << 4 * a | (u64)b << 4 * b) & done;
-  const i64 least = mark << 32;
-  i64 places = 4, fresh = 0;
-  while (places < 4 * some.number) places *= 2;
-  for (i64 i = 0; i < some.number; i++) {
-    u64 pairing = some.pairings[i];
+  while (places < 4 * number) places *= 2;
+  for (i64 i = 0; i < number; i++) {
+    u64 pairing = pairings[i];
     const u64 end = pairing >> 4 * a & 15, other = pairing >> 4 * b & 15;
     if (end == (u64)b) continue;
     pairing = (pairing & ~((u64)15 << 4 * end)) | other << 4 * end;
@@ -252,143 +181,126 @@ INLINE i64 contract(Pairings some, i64 a, i64 b, u64 done, u64 *into, u64 *count
       place = (place + 1) & (places - 1);
       entry = seen[place];
     }
-    const i64 is_new = entry < least, index = is_new ? fresh : entry - least; /* without a branch */
+    /* Without a branch: which are new cannot be predicted. */
+    const i64 is_new = entry < least, index = is_new ? fresh : entry - least;
     seen[place] = least + index;
     into[index] = pairing;
-    counts[index] = some.counts[i] + (counts[index] & (u64)(is_new - 1));
+    into_counts[index] = counts[i] + (is_new ? 0 : into_counts[index]);
     fresh += is_new;
   }
   return fresh;
 }
 
-/* How often the pairs count of which the other half has the degrees that are missing.
-
-   Where the halves are mirror images, twice or never: of a pair and its image that one is joined of which the larger
-   pattern is contracted (it has become small then). `own` is the number of states of the `pattern`, which is less than
-   its image under the flip; `code` and `flipped` are the degrees that this half and its edges make, and their image. */
-INLINE u64 factor_of(const JoinTask *task, i64 own, i64 pattern, i64 code, i64 flipped) {
-  const i64 full = task->power.at[task->image.rows] - 1, wanted = full - code;
-  const i64 others = size_at(task->other_sizes, wanted + 1) - size_at(task->other_sizes, wanted);
-  if (!others) return 0;
-  const i64 image = min(wanted, full - flipped);
-  if (!task->swaps || (others == own && image == pattern)) return 1;
-  return others < own || (others == own && image > pattern) ? 2 : 0;
+/* Fill in a level. */
+INLINE void fill(const EdgeLevels *levels, i64 level, i64 row, i64 size, i64 code, i64 flipped) {
+  levels->row.at[level] = row;
+  levels->size.at[level] = size;
+  levels->code.at[level] = code;
+  levels->flipped.at[level] = flipped;
+  levels->turn.at[level] = NEW;
 }
 
-/* The states at a level. */
-INLINE Pairings at_level(const EdgeLevels *l, i64 level) {
-  const i64 start = l->row.at[level] * l->work.columns;
-  return (Pairings){l->work.at + start, l->more.at + start, l->size.at[level]};
-}
-
-INLINE void fill_level(const EdgeLevels *l, i64 level, i64 row, i64 size, i64 code, i64 flipped) {
-  l->row.at[level] = row;
-  l->size.at[level] = size;
-  l->code.at[level] = code;
-  l->flipped.at[level] = flipped;
-  l->turn.at[level] = NEW;
-}
-
-/* Copy the states of a pattern, by the other half's numbers, and write down its digits; return the places of its ones,
-   one bit for each. */
-INLINE u64 first_level(const JoinTask *task, const EdgeLevels *l, i64 pattern, u64 weight) {
-  const i64 begin = size_at(task->sizes, pattern), number = size_at(task->sizes, pattern + 1) - begin;
-  for (i64 i = 0; i < number; i++) {
-    l->work.at[i] = renumbered(task->pairings.at[begin + i], task->image);
-    l->more.at[i] = task->counts.at[begin + i] * weight;
+/* Copy the states of a pattern, by the other half's numbers; each counts so often. */
+INLINE void begin_with(Walk *walk, i64 pattern, u64 weight) {
+  const JoinTask *task = walk->task;
+  const EdgeLevels *levels = walk->levels;
+  const i64 begin = int_at(task->sizes, pattern);
+  walk->pattern = pattern;
+  walk->own = int_at(task->sizes, pattern + 1) - begin;
+  walk->ends = 0;
+  for (i64 i = 0; i < walk->own; i++) {
+    levels->work.at[i] = renumbered(task->pairings.at[begin + i], &task->image);
+    levels->more.at[i] = task->counts.at[begin + i] * weight;
   }
-  i64 code = renumbered_pattern(pattern, task->image, task->power.at);
-  fill_level(l, 0, 0, number, code, renumbered_pattern(code, task->flip, task->power.at));
-  u64 ends = 0;
-  for (i64 i = 0; i < l->degree.rows; i++, code /= 3) {
-    l->degree.at[i] = code % 3;
-    ends |= (u64)(code % 3 == 1) << i;
+  i64 code = renumbered_pattern(pattern, &task->image, &task->power);
+  fill(levels, 0, 0, walk->own, code, renumbered_pattern(code, &task->flip, &task->power));
+  for (i64 i = 0; i < task->image.rows; i++, code /= 3) {
+    levels->degree.at[i] = code % 3;
+    walk->ends |= (u64)(code % 3 == 1) << i;
   }
-  return ends;
 }
 
-/* Join the states of a level with all that complete them; return how many pairs there are. */
-INLINE i64 join_level(const JoinTask *task, Pairings here, i64 code, u64 ends, u64 factor, u64 *total) {
-  const i64 wanted = task->power.at[task->image.rows] - 1 - code, begin = size_at(task->other_sizes, wanted);
-  const i64 number = size_at(task->other_sizes, wanted + 1) - begin;
-  const Pairings others = {task->other_pairings.at + begin, task->other_counts.at + begin, number};
-  add_pairs(here, ends, others, factor, total);
-  return here.number * number;
+/* A mark that no place of the hash table has. */
+INLINE void mark_anew(Walk *walk) {
+  if (++walk->mark < INT32_MAX) return;
+  for (i64 i = 0; i < walk->levels->seen.rows; i++) walk->levels->seen.at[i] = 0;
+  walk->mark = 1;
 }
 
-/* Join the states of one pattern with all that complete them; return about how much work that was.
-   The sets of edges are gone through depth first: at each level one edge, first left out, then taken. */
-INLINE i64 join_pattern(i64 pattern, u64 weight, i64 *mark, const JoinTask *task, const EdgeLevels *l, u64 *total) {
-  const i64 number = task->edges.rows, *power = task->power.at, *flip = task->flip.at;
-  i64 *degree = l->degree.at, *turn = l->turn.at, spent = 0, level = 0;
-  u64 ends = first_level(task, l, pattern, weight);
-  const i64 own = l->size.at[0];
-  while (level >= 0) {
-    const Pairings here = at_level(l, level);
-    i64 code = l->code.at[level], flipped = l->flipped.at[level];
-    if (level == number) {
-      const u64 factor = factor_of(task, own, pattern, code, flipped);
-      if (factor) spent += join_level(task, here, code, ends, factor, total);
-      level--;
-      continue;
+/* Take the edge of a level; 0 if nothing follows. */
+INLINE int take_edge(Walk *walk, i64 level, i64 a, i64 b) {
+  const JoinTask *task = walk->task;
+  const EdgeLevels *levels = walk->levels;
+  const i64 *power = task->power.at, *flip = task->flip.at;
+  const i64 code = levels->code.at[level] + power[a] + power[b];
+  const i64 flipped = levels->flipped.at[level] + power[flip[a]] + power[flip[b]];
+  walk->spent += levels->size.at[level];
+  if (level + 1 == task->edges.rows && !factor_of(walk, code, flipped)) return 0;
+  mark_anew(walk);
+  const i64 fresh = contract(walk, level, a, b);
+  if (fresh) fill(levels, level + 1, level + 1, fresh, code, flipped);
+  return fresh > 0;
+}
+
+/* Take an edge's place back, or give it: by how much the degrees of its places change. */
+INLINE void change_degrees(Walk *walk, i64 a, i64 b, i64 by) {
+  walk->levels->degree.at[a] += by;
+  walk->levels->degree.at[b] += by;
+  walk->ends ^= (u64)1 << a | (u64)1 << b;
+}
+
+/* Go on with the edge of a level; the level to go on from. */
+INLINE i64 decide(Walk *walk, i64 level) {
+  const EdgeLevels *levels = walk->levels;
+  const i64 *edge = walk->task->edges.at + 3 * level, a = edge[0], b = edge[1];
+  i64 *turn = levels->turn.at + level, *degree = levels->degree.at;
+  if (*turn == TAKEN) {
+    change_degrees(walk, a, b, -1);
+    return level - 1;
+  }
+  if (*turn == NEW) {
+    *turn = LEFT_OUT;
+    if (!edge[2]) {
+      fill(levels, level + 1, levels->row.at[level], levels->size.at[level], levels->code.at[level],
+           levels->flipped.at[level]);
+      return level + 1;
     }
-    const i64 *edge = task->edges.at + 3 * level, a = edge[0], b = edge[1];
-    if (turn[level] == NEW) {
-      turn[level] = LEFT_OUT;
-      if (!edge[2]) {
-        fill_level(l, level + 1, l->row.at[level], here.number, code, flipped);
-        level++;
+  }
+  *turn = DONE;
+  if (degree[a] == 2 || degree[b] == 2 || !take_edge(walk, level, a, b)) return level - 1;
+  *turn = TAKEN;
+  change_degrees(walk, a, b, 1);
+  return level + 1;
+}
+
+/* Count the cycles in which the one half has a pattern from `begin` on. For each set of the middle's edges that the
+   degrees allow, the other half must have the degrees that are missing; of its states those count that make one
+   cycle of the paths. */
+KERNEL void middle_join(const MiddleJoin *given, MiddleJoined *out) {
+  const MiddleJoin here = *given, *in = &here; /* a copy: no array is written through it */
+  const JoinTask *task = &in->task;
+  const i64 edges = task->edges.rows;
+  u64 *total = in->total.at;
+  Walk walk = {.task = task, .levels = &in->levels, .total = (u128)total[1] << 64 | total[0]};
+  for (i64 i = 0; i < in->levels.seen.rows; i++) in->levels.seen.at[i] = 0;
+  i64 pattern = in->begin;
+  for (; pattern < in->end; pattern++) {
+    if (int_at(task->sizes, pattern) == int_at(task->sizes, pattern + 1)) continue;
+    if (walk.spent > in->budget) break;
+    /* Of a pattern and its image under the flip, the lesser one counts for both. */
+    const i64 flipped = renumbered_pattern(pattern, &task->flip, &task->power);
+    if (flipped < pattern) continue;
+    begin_with(&walk, pattern, flipped > pattern ? 2 : 1);
+    for (i64 level = 0; level >= 0;) {
+      if (level < edges) {
+        level = decide(&walk, level);
         continue;
       }
-    }
-    if (turn[level] == TAKEN || (turn[level] == LEFT_OUT && degree[a] < 2 && degree[b] < 2))
-      ends ^= (u64)1 << a | (u64)1 << b;
-    else {
+      pair_off(&walk, level);
       level--;
-      continue;
     }
-    if (turn[level] == LEFT_OUT) {
-      const u64 done = (u64)(degree[a] == 1) * 15 << 4 * a | (u64)(degree[b] == 1) * 15 << 4 * b;
-      const i64 row = level + 1, start = row * l->work.columns;
-      turn[level] = TAKEN;
-      degree[a]++;
-      degree[b]++;
-      ++*mark;
-      spent += here.number;
-      code += power[a] + power[b];
-      flipped += power[flip[a]] + power[flip[b]];
-      i64 fresh = 0;
-      if (row < number || factor_of(task, own, pattern, code, flipped))
-        fresh = contract(here, a, b, done, l->work.at + start, l->more.at + start, l->seen.at, *mark);
-      if (fresh) {
-        fill_level(l, row, row, fresh, code, flipped);
-        level = row;
-      }
-      continue;
-    }
-    turn[level] = DONE;
-    degree[a]--;
-    degree[b]--;
-    level--;
   }
-  return spent;
-}
-
-/* Count the cycles in which one half has a pattern from `begin` on.
-
-   For each set of the middle's own edges that the degrees allow, the other half has to have the degrees that are
-   missing; of its states those count that make one cycle of the paths. */
-KERNEL void middle_join(const MiddleJoin *in, MiddleJoined *out) {
-  const JoinTask *task = &in->task;
-  i64 *seen = in->levels.seen.at, pattern = in->begin, spent = 0, mark = 0;
-  for (i64 i = 0; i < in->levels.seen.rows; i++) seen[i] = 0;
-  for (; pattern < in->end; pattern++) {
-    if (size_at(task->sizes, pattern) == size_at(task->sizes, pattern + 1)) continue;
-    if (spent > in->budget) break;
-    /* Of a pattern and its image under the flip, the lesser one counts for both. */
-    const i64 flipped = renumbered_pattern(pattern, task->flip, task->power.at);
-    if (flipped < pattern) continue;
-    spent += join_pattern(pattern, flipped > pattern ? 2 : 1, &mark, task, &in->levels, in->total.at);
-  }
-  *out = (MiddleJoined){.begin = pattern, .spent = spent};
+  total[0] = (u64)walk.total;
+  total[1] = (u64)(walk.total >> 64);
+  *out = (MiddleJoined){.begin = pattern, .spent = walk.spent};
 }

@@ -49,6 +49,7 @@ ARRAYS(void, ints) /* of 4 or of 8 bytes each */
 #define KERNEL EXPORT FAST
 
 INLINE i64 lowest(u64 word) { return __builtin_ctzll(word); }
+INLINE i64 highest(u64 word) { return 63 - __builtin_clzll(word); }
 INLINE i64 popcount(u64 word) { return __builtin_popcountll(word); }
 INLINE i64 max(i64 a, i64 b) { return a > b ? a : b; }
 INLINE i64 min(i64 a, i64 b) { return a < b ? a : b; }

@@ -1,18 +1,22 @@
-/* One layer of the forward programme of tours: what follows on states at the turn of a node.
-   Twin: `edge_by_edge` in tests/support/kernel_twins.py. */
-#include "layers.h"
-#include "states.h"
+/* Tours, layer by layer: what follows on states at the turn of a node; and the states at the end, sorted.
 
-/* The turn of a node: see `Turn` in mates/forward.py. */
+   The key of a state is two words of twelve slots of five bits: 0 is bare, 31 inner, and any other number the slot
+   of the mate and one. A bit beyond the slots of the first word is the parity of the odd edges taken. Cycles that
+   are closed are counted by a key of their own. Twin: `edge_by_edge` in tests/support/kernel_twins.py. */
+#include "layers.h"
+
+enum { INNER = 31, HALF = 12 };
+static const u64 SLOT = 31, PARITY = (u64)1 << 60, CLOSED = ~(u64)0;
+
+/* See `Turn` in mates/forward.py. */
 typedef struct {
-  i64 slot, last;
-  u64s odd OF(degree);
-  i64s ways OF(degree);
-  i64 required;
+  i64 slot, last, required;
+  i64s ways OF(ways);
+  u64s odd OF(ways);
   i64s after OF(after);
   u64s tight OF(tight, 3);
   i64s images OF(images, 24);
-  REQUIRE(0 <= slot && slot < 24)
+  REQUIRE(0 <= slot && slot < 24 && ways < 63 && after <= 24)
 } Turn;
 
 typedef struct {
@@ -23,10 +27,10 @@ typedef struct {
   i64 number;  /* of its states */
   Notes notes;
   Turn turn;
-  u64s_out found OF(choices, 3); /* room for what follows on a state */
+  i64 choices; /* the most states that follow on one */
   Block block;
+  REQUIRE(choices == ways * (ways - 1) / 2 + ways + 1 && choices <= block && key_words == 2)
   REQUIRE(0 <= begin && 0 <= number && number <= room && (noted == 0 || noted == count * choices))
-  REQUIRE(2 * choices >= degree * (degree - 1) + 2 * degree + 2 && block >= choices && key_words == 2)
   REQUIRE(2 + sizes * limbs + shift * (sizes > 0) <= width)
 } ToursAdvance;
 
@@ -35,138 +39,215 @@ typedef struct {
   i64 number; /* how many states it has; -1 if there are more than allowed */
 } ToursAdvanced;
 
-/* A state and the slots of nodes that are touched and not inner. */
+/* A state, and the slots of nodes that are not inner, one bit for each. */
 typedef struct {
   u64 low, high, open;
-} State;
+} Paths;
 
-INLINE void put(State *s, i64 slot, i64 value) {
-  u64 *word = slot < HALF ? &s->low : &s->high;
+INLINE i64 mate_at(u64 low, u64 high, i64 slot) {
+  return slot < HALF ? low >> 5 * slot & SLOT : high >> 5 * (slot - HALF) & SLOT;
+}
+
+INLINE void put(Paths *paths, i64 slot, u64 value) {
+  u64 *word = slot < HALF ? &paths->low : &paths->high;
   const i64 shift = 5 * (slot < HALF ? slot : slot - HALF);
-  *word = (*word & ~((u64)31 << shift)) | (u64)value << shift;
+  *word = (*word & ~(SLOT << shift)) | value << shift;
 }
 
-/* The state that a symmetry makes of a state. */
-INLINE State image_of(u64 low, u64 high, const i64 *map, const i64 *after, i64 number) {
-  State s = {.low = low & PARITY};
-  for (i64 i = 0; i < number; i++) {
-    const i64 value = mate_at(low, high, after[i]);
-    if (value) put(&s, map[after[i]], value == INNER ? INNER : map[value - 1] + 1);
-  }
-  return s;
-}
-
-/* The least of the images of a state, which stands for them all; by which of the maps, -1 if itself. */
-INLINE i64 least_image(u64 *key, const Turn *turn) {
-  const u64 low = key[0], high = key[1];
+/* Make a state the least of its images, which stands for them all; by which of the maps, -1 if it is itself. */
+INLINE i64 fold(u64 *low, u64 *high, const Turn *turn) {
+  const u64 old_low = *low, old_high = *high;
   i64 by = -1;
   for (i64 m = 0; m < turn->images.rows; m++) {
-    const State s = image_of(low, high, turn->images.at + m * turn->images.columns, turn->after.at, turn->after.rows);
-    if (s.high > key[1] || (s.high == key[1] && s.low >= key[0])) continue;
-    key[0] = s.low;
-    key[1] = s.high;
-    by = m;
+    const i64 *one = turn->images.at + m * turn->images.columns;
+    Paths new = {.low = old_low & PARITY};
+    for (i64 i = 0; i < turn->after.rows; i++) {
+      const i64 slot = turn->after.at[i], value = mate_at(old_low, old_high, slot);
+      if (value) put(&new, one[slot], value == INNER ? INNER : one[value - 1] + 1);
+    }
+    if (new.high < *high || (new.high == *high && new.low < *low)) {
+      *low = new.low;
+      *high = new.high;
+      by = m;
+    }
   }
   return by;
 }
 
 /* Whether every tight node still has as many ways as it needs. */
-INLINE int is_alive(const State *s, const Turn *turn) {
+INLINE int is_alive(const Paths *paths, const Turn *turn) {
   for (i64 i = 0; i < turn->tight.rows; i++) {
     const u64 *tight = turn->tight.at + 3 * i;
-    const i64 value = mate_at(s->low, s->high, (i64)tight[0]);
-    if (value != INNER && (i64)tight[1] + popcount(tight[2] & s->open) < (value ? 1 : 2)) return 0;
+    const i64 value = mate_at(paths->low, paths->high, tight[0]);
+    if (value != INNER && (i64)tight[1] + popcount(tight[2] & paths->open) < (value ? 1 : 2)) return 0;
   }
   return 1;
 }
 
-/* Give one edge more to a node that is not inner; return the far end of its path. */
-INLINE i64 extend(State *s, i64 slot) {
-  const i64 value = mate_at(s->low, s->high, slot);
+/* Give one edge more to a node that is not inner; the far end of its path. */
+INLINE i64 take(Paths *paths, i64 slot) {
+  const i64 value = mate_at(paths->low, paths->high, slot);
   if (!value) return slot;
-  put(s, slot, INNER);
-  s->open &= ~((u64)1 << slot);
+  put(paths, slot, INNER);
+  paths->open &= ~((u64)1 << slot);
   return value - 1;
 }
 
-/* Take the second edge of a node whose path ends at `end`, or none if it needs no more (`second` < 0): whether a state
-   that may live follows. */
-INLINE int finish(State *s, const Turn *turn, i64 end, i64 second) {
-  int closes = 0;
-  if (second >= 0) {
-    const i64 slot = turn->ways.at[second], other = extend(s, slot);
-    closes = end == slot;
-    if (!closes) {
-      put(s, end, other + 1);
-      put(s, other, end + 1);
-    }
-    s->low ^= turn->odd.at[second];
-  }
-  if (!closes) return is_alive(s, turn);
-  const int whole = turn->last && !s->open && !(s->low & PARITY);
-  s->low = CLOSED;
-  return whole;
+/* Lead a path whose far end is `end` on to a node; whether that closes a cycle. */
+INLINE int join_path(Paths *paths, i64 end, i64 slot) {
+  const i64 other = take(paths, slot);
+  if (end == slot) return 1;
+  put(paths, end, other + 1);
+  put(paths, other, end + 1);
+  return 0;
 }
 
-/* Write the states that follow when one node takes its turn in one state, except dead ones, each with the edges that
-   were taken; return how many there are. */
-INLINE i64 follow(u64 low, u64 high, const Turn *turn, u64 *found) {
-  const i64 degree = turn->ways.rows, *ways = turn->ways.at, value = mate_at(low, high, turn->slot);
-  State begun = {.low = low, .high = high};
-  i64 number = 0;
-  put(&begun, turn->slot, 0);
+/* Whether what follows counts on: no edge is missing, no node is lost, no cycle is closed too early. One that is
+   closed becomes the key of all. */
+INLINE int may_follow(Paths *new, const Turn *turn, i64 taken, int closes) {
+  if (turn->required & ~taken) return 0;
+  if (!closes) return is_alive(new, turn);
+  if (!turn->last || new->open || new->low & PARITY) return 0;
+  new->low = CLOSED;
+  return 1;
+}
+
+/* Write the states that follow on a row when the node takes its turn, and note them; how many there are. */
+INLINE i64 follow(const ToursAdvance *in, i64 row, i64 some) {
+  const Turn *turn = &in->turn;
+  const u64 *state = in->old.at + row * in->old.columns, *odd = turn->odd.at;
+  const i64 *ways = turn->ways.at, degree = turn->ways.rows, value = mate_at(state[0], state[1], turn->slot);
+  const i64 begin = some;
+  Paths left = {.low = state[0], .high = state[1]};
+  put(&left, turn->slot, 0);
   for (i64 i = 0; i < turn->after.rows; i++) {
     const i64 slot = turn->after.at[i];
-    begun.open |= (u64)(mate_at(begun.low, begun.high, slot) != INNER) << slot;
+    left.open |= (u64)(mate_at(left.low, left.high, slot) != INNER) << slot;
   }
+  /* One pass for a node that has two edges or one already; one for each first edge if it is bare. */
   for (i64 first = 0; first < (value ? 1 : degree); first++) {
-    State one = begun;
+    Paths one = left;
     i64 end = value - 1, chosen = 0;
     if (!value) {
-      if (!(begun.open >> ways[first] & 1)) continue;
-      end = extend(&one, ways[first]);
-      one.low ^= turn->odd.at[first];
+      if (!(left.open >> ways[first] & 1)) continue;
+      end = take(&one, ways[first]);
+      one.low ^= odd[first];
       chosen = (i64)1 << first;
     }
-    for (i64 second = value ? 0 : first + 1; second < (value == INNER ? 1 : degree); second++) {
-      State next = one;
-      const i64 taken = value == INNER ? 0 : chosen | (i64)1 << second;
-      if (value != INNER && !(one.open >> ways[second] & 1)) continue;
-      if (turn->required & ~taken || !finish(&next, turn, end, value == INNER ? -1 : second)) continue;
-      found[3 * number] = next.low;
-      found[3 * number + 1] = next.high;
-      found[3 * number++ + 2] = (u64)taken;
+    for (i64 second = value ? 0 : first + 1; second < (value != INNER ? degree : 1); second++) {
+      Paths new = one;
+      i64 taken = chosen, by = -1;
+      int closes = 0;
+      if (value != INNER) {
+        /* A way that is inner already is none; the first may have become inner just now. */
+        if (!(one.open >> ways[second] & 1)) continue;
+        closes = join_path(&new, end, ways[second]);
+        new.low ^= odd[second];
+        taken |= (i64)1 << second;
+      }
+      if (!may_follow(&new, turn, taken, closes)) continue;
+      if (closes) new.high = 0;
+      else by = fold(&new.low, &new.high, turn);
+      in->block.keys.at[2 * some] = new.low;
+      in->block.keys.at[2 * some + 1] = new.high;
+      in->block.source.at[some] = row;
+      const i64 spot = in->block.spots.at[some] = row * in->choices + some - begin;
+      if (in->notes.chosen.rows) {
+        in->notes.chosen.at[spot] = (u64)taken;
+        in->notes.folded.at[spot] = (i16)by;
+      }
+      some++;
     }
+  }
+  return some - begin;
+}
+
+/* The turn of one node in the states from `begin` on. */
+KERNEL void tours_advance(const ToursAdvance *given, ToursAdvanced *out) {
+  const ToursAdvance here = *given, *in = &here; /* a copy: no array is written through it */
+  const i64 count = in->old.rows, block = in->block.keys.rows;
+  i64 number = in->number, row = in->begin;
+  while (row < count && number >= 0 && number + block <= in->layer.rows.rows) {
+    i64 some = 0;
+    for (; row < count && some + in->choices <= block; row++) some += follow(in, row, some);
+    number = merge(&in->block, 2, some, in->block.spots.at, in->old.at, 0, &in->how, &in->layer, number, &in->notes);
+  }
+  *out = (ToursAdvanced){.begin = row, .number = number};
+}
+
+/* See `MiddleNodes` in mates/patterns.py. */
+typedef struct {
+  i64s slots OF(nodes);
+  i64s nodes OF(24);
+  i64s maps OF(maps, nodes);
+  i64s power OF(nodes + 1);
+  u64s_out images OF(maps, 2);
+  REQUIRE(nodes <= 16 && maps > 0)
+} MiddleNodes;
+
+typedef struct {
+  u64s rows OF(count, width);    /* states … */
+  u64s numbers OF(count, parts); /* … and what they count: for each, all of its images together */
+  MiddleNodes middle;
+  ints_out sizes OF(patterns);
+  u64s_out pairings OF(states);
+  u64s_out counts OF(parts, states);
+  REQUIRE(width >= 2)
+} ToursSort;
+
+typedef struct {
+  i64 rows;
+} ToursSorted;
+
+/* Write down the images of a state, its pattern and its pairing, each once; how many there are. */
+INLINE i64 images_of(const u64 *state, const MiddleNodes *middle) {
+  const i64 nodes = middle->slots.rows;
+  u64 *images = middle->images.at;
+  i64 number = 0;
+  for (i64 m = 0; m < middle->maps.rows; m++) {
+    const i64 *map = middle->maps.at + m * nodes;
+    u64 pattern = 0, pairing = 0;
+    for (i64 node = 0; node < nodes; node++) {
+      const i64 value = mate_at(state[0], state[1], middle->slots.at[node]);
+      const i64 degree = value == INNER ? 2 : value ? 1 : 0;
+      const i64 mate = degree == 1 ? middle->nodes.at[value - 1] : node;
+      pattern += (u64)(degree * middle->power.at[map[node]]);
+      pairing |= (u64)map[mate] << 4 * map[node];
+    }
+    int is_new = 1;
+    for (i64 i = 0; i < number; i++) is_new &= images[2 * i] != pattern || images[2 * i + 1] != pairing;
+    if (!is_new) continue;
+    images[2 * number] = pattern;
+    images[2 * number + 1] = pairing;
+    number++;
   }
   return number;
 }
 
-/* Let a node take its turn in the states from `begin` on. */
-KERNEL void tours_advance(const ToursAdvance *given, ToursAdvanced *out) {
-  const ToursAdvance here = *given, *in = &here; /* a copy: no array is written through it */
-  const i64 width = in->old.columns, count = in->old.rows, room = in->found.rows, block = in->block.keys.rows;
-  const u64 *found = in->found.at;
-  i64 index = in->begin, number = in->number;
-  while (index < count && number >= 0 && number + block <= in->layer.rows.rows) {
-    i64 some = 0;
-    for (; index < count && some + room <= block; index++) {
-      const u64 *state = in->old.at + index * width;
-      const i64 ways = follow(state[0], state[1], &in->turn, in->found.at);
-      for (i64 i = 0; i < ways; i++, some++) {
-        const i64 spot = index * room + i;
-        u64 *key = in->block.keys.at + 2 * some;
-        i64 by = -1;
-        key[0] = found[3 * i];
-        key[1] = key[0] == CLOSED ? 0 : found[3 * i + 1];
-        if (key[0] != CLOSED) by = least_image(key, &in->turn);
-        in->block.source.at[some] = index;
-        in->block.spots.at[some] = spot;
-        if (!in->notes.following.rows) continue;
-        in->notes.chosen.at[spot] = found[3 * i + 2];
-        in->notes.folded.at[spot] = (i16)by;
+INLINE i64 added(const ints_out *sizes, i64 place) {
+  return sizes->item == 4 ? ((i32 *)sizes->at)[place]++ : ((i64 *)sizes->at)[place]++;
+}
+
+/* Write the states of each pattern p from place `sizes[p + 1]` on, which moves to their end. If there is no room for
+   pairings, the states of each pattern, images included, are counted in `sizes[p + 2]` instead. An image's count is
+   its share of what its row counts, times the number of maps. */
+KERNEL void tours_sort(const ToursSort *given, ToursSorted *out) {
+  const ToursSort here = *given, *in = &here;
+  const u64 *images = in->middle.images.at;
+  const i64 parts = in->numbers.columns, states = in->pairings.rows;
+  for (i64 row = 0; row < in->rows.rows; row++) {
+    const i64 number = images_of(in->rows.at + row * in->rows.columns, &in->middle);
+    const u64 share = (u64)(in->middle.maps.rows / number);
+    for (i64 i = 0; i < number; i++) {
+      if (!states) {
+        added(&in->sizes, (i64)images[2 * i] + 2);
+        continue;
       }
+      const i64 place = added(&in->sizes, (i64)images[2 * i] + 1);
+      in->pairings.at[place] = images[2 * i + 1];
+      for (i64 part = 0; part < parts; part++)
+        in->counts.at[part * states + place] = in->numbers.at[row * parts + part] * share;
     }
-    number = merge(&in->block, 2, some, in->block.spots.at, in->old.at, 0, &in->how, &in->layer, number, &in->notes);
   }
-  *out = (ToursAdvanced){.begin = index, .number = number};
+  out->rows = in->rows.rows;
 }

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
 
 #: The first word of what is no state, of what comes of one that closes a cycle; and the bit of the parity
-#: of a state. See ``kernels/states.h``.
+#: of a state. See ``kernels/tours.c``.
 CLOSED, PARITY = 0xFFFFFFFFFFFFFFFF, 1 << 60
 
 #: It lets a node take its turn in the states of a layer.
@@ -202,8 +202,7 @@ class MatesProgram(Program):
         )
         choices = most_ways(len(layer.ways))
         block = block_of(BLOCK + choices, self.words)
-        found = np.empty((choices, 3), np.uint64)
-        arguments = {"turn": turn, "found": found, "block": block}
+        arguments = {"turn": turn, "choices": choices, "block": block}
         return [Step(advance, arguments, choices, WORK * choices)]
 
     def closed(self, place: int, rows: Rows) -> int | None:

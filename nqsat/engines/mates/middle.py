@@ -233,14 +233,18 @@ class Middle:
             int(np.diff(self.one.sizes[here : min(here + PATTERNS, end) + 1]).max(initial=1))
             for here in range(begin, end, PATTERNS)
         )
-        levels = len(self._edges) + 1
-        work, more = np.empty((2, levels, largest), np.uint64)
-        row, size, code, flipped, turn = np.zeros((5, levels), np.int64)
-        degree, seen = (np.zeros(room, np.int64) for room in (len(self._image), 8 * largest + 4))
-        return EdgeLevels(
-            row=row, size=size, code=code, flipped=flipped, turn=turn, work=work, more=more,
-            degree=degree, seen=seen,
-        )  # fmt: skip
+        return edge_levels(len(self._edges), len(self._image), largest)
+
+
+def edge_levels(edges: int, places: int, largest: int) -> EdgeLevels:
+    """Room for the sets of edges, where no pattern has more than the ``largest`` number of states."""
+    work, more = np.empty((2, edges + 1, largest), np.uint64)
+    row, size, code, flipped, turn = np.zeros((5, edges + 1), np.int64)
+    degree, seen = np.zeros(places, np.int64), np.zeros(8 * largest + 4, np.int64)
+    return EdgeLevels(
+        row=row, size=size, code=code, flipped=flipped, turn=turn, work=work, more=more,
+        degree=degree, seen=seen,
+    )  # fmt: skip
 
 
 def _involution(graph: Graph, cut: Cut) -> Map | None:

@@ -31,8 +31,8 @@ class MiddleNodes(NamedTuple):
     images: Any
 
 
-#: It writes the states of each pattern together; see ``kernels/middle.c``.
-sort_by_pattern = Kernel("middle_sort")
+#: It writes the states of each pattern together; see ``kernels/tours.c``.
+sort_by_pattern = Kernel("tours_sort")
 
 
 def equal_ranges(sizes: Any, flip: Any, edges: Any, most: int) -> list[int]:

@@ -5,8 +5,10 @@ from __future__ import annotations
 import os
 import re
 import shutil
+import struct
 import subprocess
 import sys
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
@@ -169,6 +171,24 @@ def test_sizes_with_one_name_are_equal() -> None:
     block = tables.block_of(4, 1)
     with pytest.raises(TypeError, match="block is 3 in source, 4 before"):
         kernels._structure("Block").pack_tuple(block._replace(source=block.source[:3].copy()))
+
+
+def test_threads_pack_tuples_at_the_same_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(kernels, "_KNOWN", 2)  # so that each forgets what another has packed
+    pack = kernels._structure("Adding").pack_tuple
+
+    def packed(size: int) -> set[bytes]:
+        return {pack(tables.Adding(size, 1, 2, 3)).packed for _ in range(5000)}
+
+    before = sys.getswitchinterval()
+    sys.setswitchinterval(1e-6)
+    try:
+        with ThreadPoolExecutor(4) as pool:
+            assert [*pool.map(packed, range(8))] == [
+                {struct.pack("4q", n, 1, 2, 3)} for n in range(8)
+            ]
+    finally:
+        sys.setswitchinterval(before)
 
 
 # -- the library -----------------------------------------------------------------------------

@@ -290,8 +290,8 @@ class _Structure:
             raise TypeError(f"the fields of {type(value).__name__} are not {self.names}")
         packed = self.pack(value.__getattribute__)
         if sum(getattr(one, "nbytes", 0) for one in value) <= _SMALL:
-            if len(self._known) >= _KNOWN:
-                del self._known[next(iter(self._known))]
+            for oldest in [*self._known][: 1 - _KNOWN]:  # each step alone is safe among threads
+                self._known.pop(oldest, None)
             self._known[id(value)] = value, packed  # a tuple's arrays stay where they are
         return packed
 

@@ -5,8 +5,10 @@ from __future__ import annotations
 import os
 import re
 import shutil
+import struct
 import subprocess
 import sys
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
@@ -33,6 +35,8 @@ for engine, model, by in [
     ("frontier/compiled", Placement("5x5", {"N": "any"}), "size"),
     ("frontier/compiled", Placement("6x6", {"R": 6}), None),
     ("frontier/compiled", Placement("3x4", {"W": "any"}, [Connected()]), None),
+    ("mates/forward", Tour("5x5", "N", closed=False), None),
+    ("mates/middle", Tour("6x6", "N"), None),
 ]:
     print(count(model, engine=engine, by=by).value, end=" ")
 """
@@ -78,7 +82,7 @@ for name, module in [*sys.modules.items()]:
         if sorted(getattr(value, "_fields", "")) in taken and isinstance(value, type):
             setattr(module, key, new.setdefault(value, reversed_class(value)))
 print(*sorted(one.__name__ for one in new), file=sys.stderr)
-assert len(new) >= 10
+assert {"Turn", "MiddleNodes", "JoinTask", "EdgeLevels"} < {one.__name__ for one in new}, new
 """
 
 
@@ -86,7 +90,7 @@ assert len(new) >= 10
 def wanted() -> str:
     """The counts, as they are known from other engines."""
     found = counted()
-    assert found == "92 2635 33487853 32 116 55213 720 1127 "
+    assert found == "92 2635 33487853 32 116 55213 720 1127 1728 9862 "
     return found
 
 
@@ -167,6 +171,24 @@ def test_sizes_with_one_name_are_equal() -> None:
     block = tables.block_of(4, 1)
     with pytest.raises(TypeError, match="block is 3 in source, 4 before"):
         kernels._structure("Block").pack_tuple(block._replace(source=block.source[:3].copy()))
+
+
+def test_threads_pack_tuples_at_the_same_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(kernels, "_KNOWN", 2)  # so that each forgets what another has packed
+    pack = kernels._structure("Adding").pack_tuple
+
+    def packed(size: int) -> set[bytes]:
+        return {pack(tables.Adding(size, 1, 2, 3)).packed for _ in range(5000)}
+
+    before = sys.getswitchinterval()
+    sys.setswitchinterval(1e-6)
+    try:
+        with ThreadPoolExecutor(4) as pool:
+            assert [*pool.map(packed, range(8))] == [
+                {struct.pack("4q", n, 1, 2, 3)} for n in range(8)
+            ]
+    finally:
+        sys.setswitchinterval(before)
 
 
 # -- the library -----------------------------------------------------------------------------

@@ -42,7 +42,7 @@ def unchanged(words: int, ranked: int, block: int) -> dict[str, Any]:
     change = states_run.TransitionArrays(
         masks, np.empty((0, 5), np.uint64), np.empty((0, 2 + words), np.uint64), ranked
     )
-    labels = states_run.relabelling(None, 0, 0, words)
+    labels = states_run.unlabelled(words)
     return {"change": change, "labels": labels, "block": tables.block_of(block, words + ranked)}
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import cache
 from typing import Any, NamedTuple
 
 from nqsat.engines.arrays import np
@@ -76,7 +77,9 @@ def steps_of(program: FrontierProgram, place: int) -> list[Step]:
         if ranks is not None:
             gain, floor = ranks.gains[place][value], ranks.floors[place]
             change = change._replace(ranked=1, gain=gain, floor=floor)
-        labelling = relabelling(labels, place, value, program.bit_words)
+        labelling = unlabelled(program.bit_words)
+        if labels:
+            labelling = relabelling(labels, place, value, program.bit_words)
         arguments = {"change": change, "labels": labelling, "block": block}
         work = program.words + len(change.moves) + len(change.jumps) + 10
         work += 4 * len(labels.owners) if labels else 0
@@ -107,26 +110,30 @@ def _change(transition: Transition, words: int) -> TransitionArrays:
     )
 
 
-def relabelling(labels: Labels | None, place: int, value: int, words: int) -> Relabelling:
-    """The update of labels by a value; without slots if there are none."""
-    none = Joining((), ())
-    empty = LabelLayer((none, none), (), ())
-    owners, acyclic, bits = (labels.owners, labels.acyclic, labels.bits) if labels else ((), (), 1)
-    layer = labels.layers[place] if labels else empty
+def relabelling(labels: Labels, place: int, value: int, words: int) -> Relabelling:
+    """The update of labels by a value."""
+    layer = labels.layers[place]
     fresh, joins = layer.values[value]
     shut = [(slot, *words_of(some, words)) for slot, some in layer.shut]
     return Relabelling(
-        owners=np.array(owners, np.int64),
-        acyclic=np.array(acyclic, np.bool_),
+        owners=np.array(labels.owners, np.int64),
+        acyclic=np.array(labels.acyclic, np.bool_),
         fresh=np.array(fresh, np.int64),
         joins=np.array(joins, np.int64).reshape(-1, 2),
         closing=np.array(layer.closing, np.int64),
         shut=np.array(shut, np.uint64).reshape(-1, 1 + words),
-        bits=bits,
-        label=np.zeros(len(owners), np.int64),
-        seen=np.zeros(len(owners) + 1 + len(fresh), np.int64),
-        lost=np.zeros(len(acyclic), np.int64),
+        bits=labels.bits,
+        label=np.zeros(len(labels.owners), np.int64),
+        seen=np.zeros(len(labels.owners) + 1 + len(fresh), np.int64),
+        lost=np.zeros(len(labels.acyclic), np.int64),
     )
+
+
+@cache
+def unlabelled(words: int) -> Relabelling:
+    """What stands for the update where there are no labels: the same each time, so it is packed once."""
+    nothing = Labels((LabelLayer((Joining((), ()),) * 2, (), ()),), (), ())
+    return relabelling(nothing, 0, 0, words)._replace(bits=1)
 
 
 def _moves(mask: int, by: int, words: int) -> Iterator[tuple[int, int, int, int, int]]:

@@ -13,6 +13,7 @@ from __future__ import annotations
 import ctypes
 import re
 import struct
+import sys
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import suppress
 from functools import cache
@@ -30,8 +31,17 @@ BUILD = "python -m nqsat.engines.kernels.build"
 #: The types of items of the arrays that C knows.
 _ITEMS = {"u64s": "u8", "i64s": "i8", "i32s": "i4", "i16s": "i2", "bools": "b1", "ints": "i4 i8"}
 
+#: The same as NumPy calls them on this machine.
+_NATIVE = {
+    name: {
+        ("|" if one == "b1" else "<" if sys.byteorder == "little" else ">") + one
+        for one in items.split()
+    }
+    for name, items in _ITEMS.items()
+}
+
 #: An array is four numbers: where it is, its rows, its columns, the bytes of an item.
-_ARRAY = struct.Struct("4q")
+_ARRAY, _SIGNED, _UNSIGNED = struct.Struct("4q"), struct.Struct("q"), struct.Struct("Q")
 
 #: So many tuples of arrays, of so many bytes, are known by their numbers: searches pass the same ones again
 #: and again. Larger ones would be kept in memory for nothing.
@@ -107,10 +117,10 @@ class Kernel:
         """
         function, structure, names = _function(self.name)
         try:
-            packed, sizes, later = structure.pack(arguments.__getitem__)
+            packed, sizes, rules = structure.pack(arguments.__getitem__)
             if len(arguments) != len(structure.fields):
                 raise TypeError(f"{sorted(arguments)} are not {structure.names}")
-            for one in later:
+            for one in rules:
                 one.check(sizes)
         except (KeyError, AttributeError, TypeError) as error:
             raise TypeError(f"{self.name}: {error}") from None
@@ -150,106 +160,124 @@ def _declarations() -> _Declarations:
     )
 
 
-class _Condition:
-    """What sizes and numbers must fulfil."""
+class _Rule(NamedTuple):
+    """What sizes and numbers must fulfil: an expression, which is true, or the size of an array."""
 
-    def __init__(self, text: str) -> None:
-        self._text, self._code = text, _expression(text)
-
-    def check(self, sizes: Sizes) -> None:
-        if not eval(self._code, {"__builtins__": {}}, sizes):  # a text of this folder
-            here = {name: sizes[name] for name in self._code.co_names if name in sizes}
-            raise TypeError(f"{self._text} does not hold of {here}")
-
-
-class _Dimension(_Condition):
-    """The size of an array in one dimension must have this value."""
-
-    def __init__(self, name: str, text: str, size: int) -> None:
-        super().__init__(f"({text}) == {size}")
-        self._name = name
+    text: str
+    value: int = True
+    array: str = ""
 
     def check(self, sizes: Sizes) -> None:
-        try:
-            super().check(sizes)
-        except TypeError as error:
-            raise TypeError(f"size of {self._name}: {error}") from None
+        """Raise TypeError if these sizes and numbers break the rule."""
+        code = _expression(self.text)
+        if eval(code, _NOTHING, sizes) != self.value:  # a text of this folder
+            here = {name: sizes[name] for name in code.co_names if name in sizes}
+            said = f"size of {self.array}: ({self.text}) == {self.value}"
+            raise TypeError(f"{said if self.array else self.text} does not hold of {here}")
 
 
-#: What was packed: the numbers, the sizes by name, and what is to be checked when all are known.
-_Packed = tuple[bytes, dict[str, int], list[_Condition]]
+#: What expressions know besides sizes and numbers.
+_NOTHING = {"__builtins__": dict[str, Any]()}
 
 
-class _Field(NamedTuple):
-    """A field of a structure: its name, its type in C, and the sizes of an array in each dimension."""
+class _Packed(NamedTuple):
+    """Arguments as C reads them; sizes and numbers by name, and what they must fulfil."""
+
+    packed: bytes
+    sizes: dict[str, int]
+    rules: list[_Rule]
+
+
+def _bind(sizes: dict[str, int], name: str, size: int, where: str) -> None:
+    """Note a size or a number; raise TypeError if there is another one of this name."""
+    if sizes.setdefault(name, size) != size:
+        raise TypeError(f"{name} is {size} in {where}, {sizes[name]} before")
+
+
+class _Number(NamedTuple):
+    """A field that is a number."""
 
     name: str
     type: str
-    sizes: tuple[str, ...] = ()
 
-    def pack(self, value: Any) -> _Packed:
-        """Pack a value; raise TypeError if it is not of this type."""
-        if self.type in ("i64", "u64"):
-            return *self._number(value), []
-        if self.type in _declarations().structures:
-            return _structure(self.type).pack_tuple(value)
-        return self._array(value)
-
-    def _number(self, value: Any) -> tuple[bytes, dict[str, int]]:
+    def pack(self, value: Any, sizes: dict[str, int], _: list[_Rule]) -> bytes:
+        """Pack a value, and note it; raise TypeError if it is not of this type."""
         number = value.__index__()
+        _bind(sizes, self.name, number, self.name)
         try:
-            return struct.pack("q" if self.type == "i64" else "Q", number), {self.name: number}
+            return (_SIGNED if self.type == "i64" else _UNSIGNED).pack(number)
         except struct.error:
             raise TypeError(f"{self.name} is {number}, no {self.type}") from None
 
-    def _array(self, array: Any) -> _Packed:
-        if not hasattr(array, "__array_interface__"):
-            raise TypeError(f"{self.name} is no array but {type(array).__name__}")
-        items, _, written = self.type.partition("_")
-        if array.dtype.str[1:] not in _ITEMS[items].split() or not array.dtype.isnative:
-            raise TypeError(f"{self.name} has items of {array.dtype}, not {_ITEMS[items]}")
-        if array.ndim != len(self.sizes):
-            raise TypeError(f"{self.name} has {array.ndim} dimensions, not {len(self.sizes)}")
-        flags = array.flags
+
+class _Array(NamedTuple):
+    """A field that is an array: its items, whether it is written, and its size in each dimension.
+
+    A size is a number, a name, or an expression of names.
+    """
+
+    name: str
+    items: str
+    written: bool
+    sizes: tuple[int | str, ...]
+
+    def pack(self, array: Any, sizes: dict[str, int], rules: list[_Rule]) -> bytes:
+        """Pack an array, and note its sizes; raise TypeError if it is not of this type."""
+        name = self.name
+        try:
+            dtype, shape, flags = array.dtype, array.shape, array.flags
+        except AttributeError:
+            raise TypeError(f"{name} is no array but {type(array).__name__}") from None
+        if dtype.str not in _NATIVE[self.items]:
+            raise TypeError(f"{name} has items of {dtype}, not {_ITEMS[self.items]}")
+        if len(shape) != len(self.sizes):
+            raise TypeError(f"{name} has {len(shape)} dimensions, not {len(self.sizes)}")
         if not flags.c_contiguous or not flags.aligned:
-            raise TypeError(f"{self.name} is not in C order")
-        if written and not flags.writeable:
-            raise TypeError(f"{self.name} cannot be written")
-        shape, named, later = array.shape, dict[str, int](), list[_Condition]()
-        for text, size in zip(self.sizes, shape, strict=True):
-            if text.isidentifier() and named.setdefault(text, size) == size:
-                continue
-            later.append(_Dimension(self.name, text, size))
-        columns = shape[1] if len(shape) > 1 else 1
+            raise TypeError(f"{name} is not in C order")
+        if self.written and not flags.writeable:
+            raise TypeError(f"{name} cannot be written")
+        for expected, size in zip(self.sizes, shape, strict=True):
+            if isinstance(expected, int):
+                if size != expected:
+                    raise TypeError(f"size of {name}: {size} is not {expected}")
+            elif expected.isidentifier():
+                _bind(sizes, expected, size, name)
+            else:
+                rules.append(_Rule(expected, size, name))
         where = array.__array_interface__["data"][0]
-        return _ARRAY.pack(where, shape[0], columns, array.itemsize), named, later
+        return _ARRAY.pack(where, shape[0], shape[1] if len(shape) > 1 else 1, dtype.itemsize)
+
+
+class _Nested(NamedTuple):
+    """A field that is a structure of its own."""
+
+    name: str
+    type: str
+
+    def pack(self, value: Any, sizes: dict[str, int], rules: list[_Rule]) -> bytes:
+        """Pack a named tuple; raise TypeError if it is not of this type."""
+        known = _structure(self.type).pack_tuple(value)
+        for name, size in known.sizes.items():
+            _bind(sizes, name, size, self.name)
+        rules += known.rules
+        return known.packed
 
 
 class _Structure:
     """A structure of C: values are packed by the names of its fields."""
 
     def __init__(self, text: str) -> None:
-        conditions = [_Condition(one) for one in re.findall(r"^\s*REQUIRE\((.*)\)$", text, re.M)]
-        self._conditions = conditions
+        rules = re.findall(r"^\s*REQUIRE\((.*)\)$", text, re.M)
+        self._rules = [_Rule(one) for one in rules]
         self.fields = tuple(_fields_of(re.sub(r"^\s*REQUIRE\(.*\)$", "", text, flags=re.M)))
+        self.names = sorted(one.name for one in self.fields)
         self._known: dict[int, tuple[Any, _Packed]] = {}
-
-    @property
-    def names(self) -> list[str]:
-        """The names of the fields."""
-        return sorted(one.name for one in self.fields)
 
     def pack(self, value_of: Callable[[str], Any]) -> _Packed:
         """Pack the values that are found by name."""
-        packed, sizes, later = list[bytes](), dict[str, int](), [*self._conditions]
-        for one in self.fields:
-            numbers, named, more = one.pack(value_of(one.name))
-            packed.append(numbers)
-            later += more
-            for name, size in named.items():
-                if sizes.setdefault(name, size) != size:
-                    raise TypeError(f"{name} is {size} in {one.name}, {sizes[name]} before")
-        return b"".join(packed), sizes, later
+        sizes, rules = dict[str, int](), [*self._rules]
+        packed = [one.pack(value_of(one.name), sizes, rules) for one in self.fields]
+        return _Packed(b"".join(packed), sizes, rules)
 
     def pack_tuple(self, value: Any) -> _Packed:
         """Pack a named tuple."""
@@ -260,23 +288,26 @@ class _Structure:
             raise TypeError(f"a named tuple is needed, not {type(value).__name__}")
         if sorted(value._fields) != self.names:
             raise TypeError(f"the fields of {type(value).__name__} are not {self.names}")
-        packed = self.pack(lambda name: getattr(value, name))
+        packed = self.pack(value.__getattribute__)
         if sum(getattr(one, "nbytes", 0) for one in value) <= _SMALL:
-            if len(self._known) >= _KNOWN:
-                self._known.clear()
+            for oldest in [*self._known][: 1 - _KNOWN]:  # each step alone is safe among threads
+                self._known.pop(oldest, None)
             self._known[id(value)] = value, packed  # a tuple's arrays stay where they are
         return packed
 
 
-def _fields_of(text: str) -> Iterator[_Field]:
+def _fields_of(text: str) -> Iterator[_Number | _Array | _Nested]:
     """The fields that are declared: ``u64s keep OF(64 * words, words); i64 depth, budget;``."""
     for declared in text.split(";"):
-        match = re.fullmatch(r"\s*(\w+) (\w+) OF\((.*)\)\s*", declared, re.DOTALL)
+        match = re.fullmatch(r"\s*(\w+?)(_out)? (\w+) OF\((.*)\)\s*", declared, re.DOTALL)
         if match:
-            yield _Field(match[2], match[1], tuple(map(str.strip, match[3].split(","))))
+            sizes = (one.strip() for one in match[4].split(","))
+            known = tuple(int(one) if one.isdigit() else one for one in sizes)
+            yield _Array(match[3], match[1], bool(match[2]), known)
         elif declared.strip():
             kind, _, names = declared.strip().partition(" ")
-            yield from (_Field(name.strip(), kind) for name in names.split(","))
+            field = _Number if kind in ("i64", "u64") else _Nested
+            yield from (field(name.strip(), kind) for name in names.split(","))
 
 
 @cache

@@ -163,7 +163,8 @@ def _print_plan(asked: AskedQuestion, label: str) -> None:
     """Which engine would count, in which parts, and what that takes."""
     options = asked.source.options
     engine = with_messages(asked.engine, verbose=True) if options.verbose else asked.engine
-    plan = nqsat.counting.planned(asked.by(engine), options.workers)
+    question = asked.by(engine)
+    plan = nqsat.counting.planned(question, options.workers)
     if options.json:
         print_json(plan.to_json())
         return
@@ -174,6 +175,7 @@ def _print_plan(asked: AskedQuestion, label: str) -> None:
     later = "" if plan.stage.sums else "; more stages follow from what it makes"
     for line in (
         *([f"{label}:"] if label else []),
+        *([] if options.dimacs else [f"model     {repr(question.model)[1:-1]}"]),
         f"engine    {plan.engine}, {plan.method}",
         f"estimate  {cost.core_time}{size}",
         f"          {cost.words}",

@@ -14,7 +14,7 @@ from nqsat.cli.definition import Options
 from nqsat.cli.output import Output, style
 from nqsat.cli.question import asked_question
 from nqsat.cli.source import Source
-from nqsat.errors import InvalidModel, Undecided, blaming
+from nqsat.errors import InvalidModel, blaming
 from nqsat.files import PICTURES
 
 if TYPE_CHECKING:
@@ -125,8 +125,6 @@ def _put(
             for solution in solutions:
                 number += 1
                 yield solution
-        except Undecided:
-            stopped = " (time limit)"
         except KeyboardInterrupt:
             stopped = " (interrupted)"
 

@@ -15,7 +15,7 @@ from dataclasses import dataclass, field
 from functools import partial
 from typing import ClassVar
 
-from nqsat.chess import Symmetry, attacks
+from nqsat.chess import Piece, Symmetry, attacks
 from nqsat.compiling import CnfProblem, check_size
 from nqsat.engines.bitboard import BitboardEngine, few_pieces
 from nqsat.engines.contract import Counter, Engine, Ranges
@@ -29,7 +29,7 @@ from nqsat.engines.plans.turns import LEADER, LONG, Candidate, Making, TurnsPlan
 from nqsat.engines.solvers.sat import STOPPABLE, SatEngine
 from nqsat.errors import UnsupportedByEngine
 from nqsat.modelling import Arrangement, Model, Placement, Solution, Tour
-from nqsat.modelling.rules import Files, Permutation
+from nqsat.modelling.rules import Files, NonAttacking, Permutation
 
 #: Seconds for which others are at work before what kernels need is loaded, and what that is.
 LOADING, NEEDED = 0.15, "numpy"
@@ -172,7 +172,9 @@ class AutoEngine(Engine):
 
 
 def _is_permutation(model: Placement) -> bool:
-    """Whether lines have numbers of pieces, and nothing else is asked."""
+    """Whether lines have numbers of pieces, and nothing else is asked; a line has one rook at most."""
+    if not model.presets and not model.board.shape and model.rules == (NonAttacking(),):
+        return all(kind.piece == Piece.parse("R") for kind in model.kinds)
     return bool(model.rules) and all(isinstance(rule, Permutation | Files) for rule in model.rules)
 
 

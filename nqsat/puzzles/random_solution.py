@@ -5,11 +5,11 @@ from __future__ import annotations
 from random import Random
 
 from nqsat.counting import solve
-from nqsat.counting.ranking.numbering import way_of
+from nqsat.counting.ranking.numbering import Place
 from nqsat.engines import Deadline, SatEngine, Verdict
 from nqsat.engines.plans.cubes import cube
 from nqsat.errors import InvalidModel, Undecided
-from nqsat.modelling import Model, Solution
+from nqsat.modelling import Man, Model, Solution
 
 #: A solver in this process: its slices of work are short, and starting another process takes longer.
 IN_PROCESS = SatEngine()
@@ -31,18 +31,24 @@ def random_solution(model: Model, rng: Random, clock: Deadline) -> Solution:
     found = _solution(model, clock)
     if found is None:
         raise InvalidModel("model", "has no solution, so there is no puzzle")
-    ways = [way_of(model, place) for some in model.choices() for place in some]
+    ways = [_way_of(model, place) for some in model.choices() for place in some]
     wishes: list[str] = []
     for way in rng.sample(ways, min(WISHES, len(ways))):
         if _place(way) in map(_place, wishes):
             continue
-        if way not in (way_of(model, place) for place in found.atoms):
+        if way not in (_way_of(model, place) for place in found.atoms):
             other = _solution(cube(model, [*wishes, way]), clock)
             if other is None:
                 continue
             found = other
         wishes.append(way)
     return found
+
+
+def _way_of(model: Model, place: Place) -> str:
+    """Return the requirement of a piece or a move, in the notation of ``cubes``."""
+    text = place.written(model.board)
+    return text if isinstance(place, Man) else f"+@{text}"
 
 
 def _place(way: str) -> str:

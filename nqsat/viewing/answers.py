@@ -35,7 +35,7 @@ STATES = 400_000
 #: Bytes that a count may take whose layers are tried.
 MEMORY = 10**9
 
-#: Seconds of a count that is made for every square too.
+#: Seconds of a count, of solutions that are listed or stored in layers to count them by square.
 BRIEF = 2.0
 
 #: Seconds for the reason why there is no solution, or for examples of too many.
@@ -151,12 +151,15 @@ def _partial_answers(
     left.append(f"positions are not counted: the page would need all {number.digits} solutions")
     if isinstance(model, Tour) and (model.directed or not model.closed):
         return some, {"way": "none"}, left  # what is counted of moves has no direction and no ends
-    if number.seconds > BRIEF:  # a count for each square, or move, would take as long
-        left.append(
-            "the squares are not counted either: that takes as long as the count, for each of them"
-        )
+    if number.seconds > BRIEF:  # to list the solutions, or to store layers, takes longer
+        left.append("the squares are not counted either: that takes longer than the count")
         return some, {"way": "none"}, left
-    return some, {"way": "start", "start": start_data(model, numbered(model, engine=engine))}, left
+    try:
+        start = start_data(model, numbered(model, engine=engine))
+    except UnsupportedByEngine as error:
+        left.append(f"the squares are not counted either: {error.reason}")
+        return some, {"way": "none"}, left
+    return some, {"way": "start", "start": start}, left
 
 
 def layered_numbering(

@@ -409,10 +409,8 @@ TEXTS: dict[str, tuple[tuple[str, str, str], ...]] = {
         ("a share of an orbit is none", "return math.ceil(_sum(", "return math.floor(_sum("),
     ),
     "nqsat/counting/ranking/numbering.py": (
-        ("men who are given are not among those who stand",
-         "found |= dict.fromkeys(self.model.given, self.total)", "pass"),
-        ("of what is passed over only one comes before",
-         "before, left = before + with_it, left - with_it", "before, left = before + 1, left - with_it"),
+        ("a solution that extends another comes after it",
+         "return (*made, math.inf, solution)", "return (*made, -1, solution)"),
     ),
     "nqsat/counting/ranking/ordinals.py": (
         ("the last solution is never drawn",

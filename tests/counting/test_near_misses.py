@@ -15,7 +15,6 @@ from support.oracle.brute_force import DEEP
 import nqsat
 from nqsat import Arrangement, Board, Kind, Piece, Placement, Square, Tour
 from nqsat.counting import Question, marginals
-from nqsat.counting.ranking import numbering, ordinals
 from nqsat.engines import FrontierEngine, SatEngine, SharpSatEngine
 from nqsat.errors import InvalidModel, NqsatError
 from nqsat.modelling.placement import Preset
@@ -197,9 +196,7 @@ class Silent(Own):
     """It holds of everything, and does not say what becomes of it."""
 
 
-def test_marginals_need_no_image(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(numbering, "FEW", 3)
-    monkeypatch.setattr(ordinals, "FEW", 3)
+def test_marginals_need_no_image() -> None:
     kings = Placement("3x3", {"K": 2})
     silent = kings.with_rules(Silent())
     for engine in (FrontierEngine(), "bitboard", "sat"):

@@ -10,7 +10,7 @@ from support.day_subset import some
 
 from nqsat import InvalidModel, Placement, Tour, UnsupportedByEngine, count, solutions, solve
 from nqsat.engines import AutoEngine, FrontierEngine
-from nqsat.modelling import Factor, Family, Model, catalogue
+from nqsat.modelling import Factor, Family, Kind, Model, catalogue
 from nqsat.rules import Connected, Domination, Men, Objective
 
 FEW = Placement("6x6", {"Q": 6})  # 4 solutions
@@ -82,6 +82,21 @@ def test_a_short_count_loads_no_kernel(words: str) -> None:
 )
 def test_long_lists_that_end_are_made_in_blocks(model: Model, limit: int | None, name: str) -> None:
     assert AutoEngine().fastest_lister(model, limit).name == name
+
+
+@pytest.mark.parametrize(
+    ("model", "name"),
+    [
+        (Placement("12x12", {"R": 12}), "frontier"),
+        (Placement("8x8", [Kind.parse("white:R", 2), Kind.parse("black:R", "..2")]), "frontier"),
+        (Placement("8x8", {"R": 4, "B": 1}), "bitboard"),
+        (Placement("8x8", {"R": 8}, presets=["R@a1"]), "bitboard"),
+        (Placement("5x5x5", {"R": 25}), "bitboard"),  # Latin squares
+    ],
+    ids=repr,
+)
+def test_rooks_are_a_matter_of_lines(model: Placement, name: str) -> None:
+    assert AutoEngine().in_order(model)[0].name == name
 
 
 def test_what_is_said() -> None:

@@ -1,11 +1,8 @@
 """Rank and unrank solutions, and count for each piece how many solutions have it.
 
 Solutions are ordered by decisions: a placement is decided square by square, a tour move by move. Of two
-solutions, the one with a piece on the first square where they differ comes first. So the rank of a solution
-is a sum over its decisions against a piece (or a move): of the number of solutions that agree before it and
-decide for the piece. The numbers of solutions with a given prefix are therefore enough to find the k-th
-solution without the others. A list has these numbers. An engine counts the model with the prefix fixed,
-until so few solutions are left that they are listed. The order is the same for both.
+solutions, the one with a piece on the first square where they differ comes first. A list is made once and
+sorted in this order. The stored layers of a count have an order of their own (``layered``).
 
 Source: H. S. Wilf, A unified setting for sequencing, ranking, and selection algorithms for combinatorial
 objects, Advances in Mathematics 24 (1977) 281-291.
@@ -18,21 +15,14 @@ from abc import ABC, abstractmethod
 from bisect import bisect_left
 from collections import Counter as Multiset
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any, cast
+from typing import Any
 
-from nqsat.chess import symmetries
 from nqsat.compiling import CnfProblem
-from nqsat.counting.count_and_list import solutions
-from nqsat.counting.digits import decimal
-from nqsat.counting.running import tally
-from nqsat.engines import Deadline, Engine, Reason
-from nqsat.engines.plans.cubes import cube
-from nqsat.errors import Undecided
-from nqsat.modelling import Man, Model, Solution, known_symmetries, plural
+from nqsat.modelling import Man, Model, Solution
 from nqsat.modelling.path import Move
 
-#: At most this many solutions are listed instead of counted again.
-FEW = 2000
+#: At most this many solutions are listed: a list of so many, of 15 pieces each, takes 0.5 GB.
+MOST = 1_000_000
 
 #: A piece on a square, or a move with its smaller square first.
 Place = Man | Move
@@ -110,100 +100,6 @@ class ListNumbering(Numbering):
 
     def holding(self) -> Mapping[Place, int]:
         return Multiset(place for solution in self.found for place in solution.atoms)
-
-
-class CountingNumbering(Numbering):
-    """Rank and unrank solutions by counting, if there are too many for a list.
-
-    Every answer takes further counts; if the time limit is reached before, ``Undecided`` is raised.
-    """
-
-    def __init__(
-        self,
-        model: Model,
-        engine: Engine,
-        total: int,
-        few: int = FEW,
-        clock: Deadline | None = None,
-    ) -> None:
-        super().__init__(model, engine.title, total)
-        self._engine, self._few, self._clock = engine, few, clock or Deadline()
-        self._decisions: tuple[tuple[Place, ...], ...] = tuple(model.choices())
-        self._numbers: dict[tuple[str, ...], int] = {}
-
-    def at(self, number: int) -> Solution:
-        chosen, before = self._decide(lambda _, after: number < after)
-        found: Solution = self._rest(chosen).at(number - before)
-        return found
-
-    def before(self, solution: Solution) -> int:
-        made = set(solution.atoms)
-        chosen, before = self._decide(lambda place, _: place in made)
-        return before + self._rest(chosen).before(solution)
-
-    # ``taken``: whether a place is chosen, given the rank after the solutions with it.
-    def _decide(self, taken: Callable[[Place, int], bool]) -> tuple[tuple[str, ...], int]:
-        """Return the decisions until few solutions are left, and how many solutions come before those."""
-        left, before, chosen = self.total, 0, list[str]()
-        for places in self._decisions:
-            if left <= self._few:
-                break
-            for place in places:
-                way = way_of(self.model, place)
-                with_it = self._number((*chosen, way))
-                if taken(place, before + with_it):
-                    left = with_it
-                    break
-                before, left = before + with_it, left - with_it
-            else:
-                way = f"-@{way.rpartition('@')[2]}"
-            chosen.append(way)
-        return tuple(chosen), before
-
-    def holding(self) -> Mapping[Place, int]:
-        """Return the numbers, by one count for each orbit of pieces or moves under the symmetries."""
-        found: dict[Place, int] = {}
-        # Only the identity if a rule cannot tell its own: fewer is safe.
-        group = known_symmetries(self.model) or symmetries(self.model.board)[:1]
-        for place in (place for places in self._decisions for place in places):
-            if place not in found:
-                number = self._number((way_of(self.model, place),))
-                found |= {place.image(symmetry): number for symmetry in group}
-        found |= dict.fromkeys(self.model.given, self.total)
-        return {place: number for place, number in found.items() if number}
-
-    def _number(self, chosen: tuple[str, ...]) -> int:
-        if chosen not in self._numbers:
-            part = cube(self.model, chosen)
-            found = tally(part, self._engine, time_limit=self._clock.remaining)
-            self._require_whole(found.reason)
-            self._numbers[chosen] = found.value
-        return self._numbers[chosen]
-
-    def _rest(self, chosen: tuple[str, ...]) -> ListNumbering:
-        """Return the solutions with this prefix, as a list."""
-        part = cube(self.model, chosen)
-        listing = solutions(cast("Any", part), time_limit=self._clock.remaining)
-        found = list(listing)
-        self._require_whole(listing.reason)
-        return ListNumbering(part, self.engine, found)
-
-    def _require_whole(self, reason: Reason | None) -> None:
-        """Raise if a limit or Ctrl-C made a count incomplete: a lower bound is no rank."""
-        if reason == "interrupted":
-            raise KeyboardInterrupt
-        if reason is not None:
-            known = f"there are {decimal(self.total)} {plural(self.total, self.model.unit)}"
-            raise Undecided(f"{known}, but no more is known ({reason})")
-
-
-# -- pieces and moves --------------------------------------------------------------------
-
-
-def way_of(model: Model, place: Place) -> str:
-    """Return a piece or a move in the notation of ``cubes``."""
-    way = place.written(model.board)
-    return way if isinstance(place, Man) else f"+@{way}"
 
 
 def _key(model: Model | CnfProblem) -> Callable[[Any], tuple[Any, ...]]:

@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from functools import partial
 from random import Random
 from typing import Any, cast
 
 from nqsat.compiling import CnfProblem
+from nqsat.counting.answers import Count
 from nqsat.counting.count_and_list import count, solutions
 from nqsat.counting.encoding import compare
 from nqsat.counting.planning import subject_of, unless_proved
 from nqsat.counting.question import Question
 from nqsat.counting.ranking.assignments import LayeredAssignments, listed_assignments
 from nqsat.counting.ranking.layered import LAYERED
-from nqsat.counting.ranking.numbering import FEW, CountingNumbering, ListNumbering, Numbering, Place
+from nqsat.counting.ranking.numbering import MOST, ListNumbering, Numbering, Place
 from nqsat.engines import (
     AutoEngine,
     Deadline,
@@ -24,7 +26,6 @@ from nqsat.engines import (
     S,
     call_in_thread,
     check_limits,
-    make_engine,
 )
 from nqsat.errors import InvalidModel, Undecided, UnsupportedByEngine, integer
 from nqsat.modelling import Model, Solution, model_of
@@ -41,11 +42,12 @@ def numbered(
 ) -> Numbering:
     """Return the solutions of a model in their order, for access by rank.
 
-    Arguments are as for ``count``; the time limit is for this call and all later ones on the result.
+    Arguments are as for ``count``; the time limit is for this call.
 
     Raises:
-        as ``count``; InvalidModel: the model has an objective. Undecided: the time limit was reached before
-            they were counted, or before a later answer.
+        as ``count``; InvalidModel: the model has an objective. UnsupportedByEngine: there are more than
+            ``MOST`` solutions, and no layers of a count can be stored. Undecided: the time limit was
+            reached before they were counted and listed.
     """
     question = Question(
         "enumerate", subject_of(cast("Model | str", model), parameters), engine,
@@ -70,7 +72,7 @@ def numbered_by(question: Question) -> Numbering:
         raise Undecided(f"no {given.unit} were counted before the time limit") from None
     if numbering is None and isinstance(given, CnfProblem):
         return listed_assignments(question, given, clock)
-    return numbering or _by_count(given, asked, by, clock)
+    return numbering or _listed(given, asked, by, clock)
 
 
 def _in_layers(
@@ -86,33 +88,62 @@ def _in_layers(
     if layered is None:
         return by, None
     try:
-        numbering = layered(model, by, clock)
+        return by, _by_layers(layered, model, by, clock)
     except UnsupportedByEngine:  # its layers are too large to be stored
         return by, None
+
+
+def _by_layers(
+    layered: Callable[..., Numbering], model: Any, by: Engine, clock: Deadline
+) -> Numbering:
+    """Return the numbering by the layers of an engine, unless they are too large."""
+    numbering = layered(model, by, clock)
     numbering.note = model.note if isinstance(model, CnfProblem) else compare((model,), by)
-    return by, numbering
+    return numbering
 
 
-def _by_count(model: Model, asked: Engine, by: Engine, clock: Deadline) -> Numbering:
-    """Return a numbering by a list or by counts: ranks need all solutions."""
+def _listed(model: Model, asked: Engine, by: Engine, clock: Deadline) -> Numbering:
+    """Return a numbering by a list, which is made once; of more than ``MOST`` solutions, by layers.
+
+    They are counted first: a list that does not fit is not begun.
+    """
     number = count(model, engine=asked, time_limit=clock.remaining)
     complete = number.complete
+    if complete and number.value > MOST:
+        return _too_many(model, asked, by, number, clock)
     numbering: Numbering | None = None
-    if complete and number.value <= FEW:
+    if complete:
         lister = asked if asked.lists else AutoEngine()
         listing = solutions(cast("Any", model), engine=lister, time_limit=clock.remaining)
         numbering = ListNumbering(model, number.engine, [*listing])
         complete = listing.complete
-    if not complete:
+    if numbering is None or not complete:
         raise Undecided(f"{number}: nothing else is known before the time limit")
-    if numbering is None:
-        # ``auto`` may have switched to another engine. A named engine may have options that its title does
-        # not show.
-        other = isinstance(asked, AutoEngine) and number.engine != by.title
-        counter = make_engine(number.engine) if other else by
-        numbering = CountingNumbering(model, counter, number.value, clock=clock)
     numbering.note = number.note
     return numbering
+
+
+def _too_many(model: Model, asked: Engine, by: Engine, number: Count, clock: Deadline) -> Numbering:
+    """Return a numbering by the layers of the engines that ``auto`` has not tried; or refuse."""
+    reason = f"there are {number}, and at most {MOST} are listed"
+    if not isinstance(asked, AutoEngine):
+        raise UnsupportedByEngine(
+            asked.name, reason, () if type(by) in LAYERED else (AutoEngine.name,)
+        )
+    for one in asked.counters:
+        layered = LAYERED.get(type(one))
+        if layered is None or type(one) is type(by) or not isinstance(model, one.takes):
+            continue
+        try:
+            return call_in_thread(partial(_by_layers, layered, model, one, clock), clock.remaining)
+        except UnsupportedByEngine:
+            continue
+        except OutOfTime:
+            raise Undecided(f"{number}: nothing else is known before the time limit") from None
+    reason = (
+        f"{reason}; no engine can store the layers of its count: require some pieces or moves first"
+    )
+    raise UnsupportedByEngine(asked.name, reason)
 
 
 def nth(

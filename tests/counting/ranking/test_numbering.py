@@ -25,12 +25,12 @@ from nqsat import (
     sample,
     solutions,
 )
-from nqsat.counting.ranking import numbering
+from nqsat.counting.count_and_list import count
+from nqsat.counting.ranking import ordinals
 from nqsat.counting.ranking.layered import FrontierNumbering, MatesNumbering
-from nqsat.counting.ranking.numbering import CountingNumbering, ListNumbering, Numbering
+from nqsat.counting.ranking.numbering import ListNumbering, Numbering
 from nqsat.counting.ranking.ordinals import numbered
-from nqsat.counting.running import tally
-from nqsat.engines import Deadline, FrontierEngine, MatesEngine, OutOfTime, SatEngine, make_engine
+from nqsat.engines import AutoEngine, Deadline, FrontierEngine, MatesEngine, OutOfTime, SatEngine
 from nqsat.errors import Undecided, UnsupportedByEngine
 from nqsat.modelling import Man, Model, Path
 from nqsat.modelling.json_values import read_solution
@@ -72,15 +72,6 @@ def in_order(model: Model, every: Any) -> list[Any]:
     return sorted(every, key=choices)
 
 
-def ways(model: Model, total: int) -> list[Numbering]:
-    """The solutions numbered from a list, by counts, and by counts with the end listed."""
-    sat = make_engine("sat")
-    return [
-        ListNumbering(model, "sat", list(solutions(cast("Any", model), engine=sat))),
-        *(CountingNumbering(model, sat, total, few) for few in (2, 5)),
-    ]
-
-
 def in_layers(model: Any, every: Any) -> None:
     """From the layers of frontier or mates: another order, in which all are, each at its number."""
     by: Numbering
@@ -103,13 +94,10 @@ def in_layers(model: Any, every: Any) -> None:
 def agree(model: Model, every: Any) -> None:
     wanted = in_order(model, every)
     holding = Multiset(place for solution in wanted for place in solution.atoms)
-    step = max(1, len(wanted) // 6)
-    for by in ways(model, len(wanted)):
-        assert by.total == len(wanted)
-        for number in range(0, len(wanted), step):
-            assert by.at(number) == wanted[number]
-            assert by.before(wanted[number]) == number
-        assert by.holding() == holding
+    by = ListNumbering(model, "sat", list(solutions(cast("Any", model), engine="sat")))
+    assert [by.at(number) for number in range(by.total)] == wanted
+    assert [by.before(one) for one in wanted] == [*range(len(wanted))]
+    assert by.holding() == holding
 
 
 @settings(max_examples=200 if DEEP else 6)
@@ -146,7 +134,7 @@ def test_a_tour_that_nobody_lists() -> None:
         assert {where[image] for image in images} == {number}
 
 
-def test_states_that_do_not_fit_are_counted_instead() -> None:
+def test_states_that_do_not_fit_are_refused() -> None:
     with pytest.raises(UnsupportedByEngine, match="the states of all layers, about "):
         MatesNumbering(Tour("7x8", "N"), MatesEngine(memory=10**9))
     with pytest.raises(UnsupportedByEngine, match="keeps no states of these tours"):
@@ -156,8 +144,56 @@ def test_states_that_do_not_fit_are_counted_instead() -> None:
 def test_who_is_asked_keeps_the_options() -> None:
     asked = SatEngine(encoding="ladder")
     by = numbered(Placement("5x5", {"K": "any"}), engine=asked)
-    assert isinstance(by, CountingNumbering)
-    assert by._engine == asked
+    assert isinstance(by, ListNumbering)
+    assert by.engine == "sat/cadical195/ladder"
+
+
+def test_thousands_are_listed_once() -> None:
+    by = numbered(Placement("12x12", {"Q": 12}))
+    assert isinstance(by, ListNumbering)
+    assert (by.total, by.engine) == (14_200, "bitboard")
+    for number in (0, 7_100, 14_199):
+        assert by.before(by.at(number)) == number
+
+
+@pytest.fixture
+def _short_lists(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(ordinals, "MOST", 3)
+
+
+@pytest.mark.usefixtures("_short_lists")
+@pytest.mark.parametrize("model", [Placement("6x6", {"Q": 6}), Placement("5x5", {"Q": 5})])
+def test_what_is_too_long_for_a_list_is_numbered_in_layers(model: Any) -> None:
+    by, every = numbered(model), {*solutions(model, engine="backtrack")}
+    assert isinstance(by, FrontierNumbering | MatesNumbering)
+    found = [by.at(number) for number in range(by.total)]
+    assert {*found} == every
+    assert len(found) == len(every) > 3
+    assert [by.before(one) for one in found] == [*range(len(found))]
+
+
+@pytest.mark.usefixtures("_short_lists")
+@pytest.mark.parametrize(
+    ("engine", "words"),
+    [
+        (
+            "bitboard",
+            "engine bitboard: there are 4 placements, and at most 3 are listed; use auto$",
+        ),
+        ("sat", "engine sat: there are 4 placements, and at most 3 are listed; use auto$"),
+        (
+            FrontierEngine(memory=40_000),
+            "engine frontier: .* 4 placements, and at most 3 are listed$",
+        ),
+        (
+            AutoEngine(memory=1),
+            "at most 3 are listed; no engine can store the layers of its count: ",
+        ),
+    ],
+)
+def test_too_many_are_refused(engine: Any, words: str) -> None:
+    with pytest.raises(UnsupportedByEngine, match=words):
+        numbered(Placement("6x6", {"Q": 6}), engine=engine)
 
 
 def test_eight_queens_from_outside() -> None:
@@ -233,25 +269,28 @@ def test_refusals(ask: Callable[[Placement], object], words: str) -> None:
         ask(Placement("6x6", {"Q": 6}))
 
 
-@pytest.mark.parametrize(
-    ("reason", "error"), [("time limit", Undecided), ("interrupted", KeyboardInterrupt)]
-)
-def test_a_part_of_a_number_is_no_number(
-    monkeypatch: pytest.MonkeyPatch, reason: Any, error: type[BaseException]
-) -> None:
+@pytest.mark.parametrize("part", ["count", "solutions"])
+def test_a_part_of_a_number_is_no_number(monkeypatch: pytest.MonkeyPatch, part: str) -> None:
     model = Placement("4x4", {"K": "any"})
-    by = CountingNumbering(model, make_engine("backtrack"), 314, 5)
-    first = by.at(0)
 
-    def stopped(*asked: Any, **limits: Any) -> Any:
-        return replace(tally(*asked, **limits), reason=reason)
+    def stopped(*asked: Any, **given: Any) -> Any:
+        if part == "solutions":
+            return solutions(*asked, **given | {"limit": 5})
+        return replace(count(*asked, **given), reason="time limit")
 
-    by = CountingNumbering(model, make_engine("backtrack"), 314, 5)
-    monkeypatch.setattr(numbering, "tally", stopped)
-    asked: list[Callable[[], object]] = [lambda: by.at(7), lambda: by.before(first), by.holding]
-    for one in asked:
-        with pytest.raises(error):
-            one()
+    monkeypatch.setattr(ordinals, part, stopped)
+    with pytest.raises(Undecided, match=r"314 placements.*: nothing else is known"):
+        numbered(model, engine="backtrack")
+
+
+@pytest.mark.parametrize("part", ["count", "solutions"])
+def test_an_interrupt_is_no_answer(monkeypatch: pytest.MonkeyPatch, part: str) -> None:
+    def stopped(*_asked: Any, **_given: Any) -> Any:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(ordinals, part, stopped)
+    with pytest.raises(KeyboardInterrupt):
+        numbered(Placement("4x4", {"K": "any"}), engine="backtrack")
 
 
 def test_who_numbers_keeps_to_a_clock() -> None:

@@ -175,7 +175,7 @@ def _print_plan(asked: AskedQuestion, label: str) -> None:
     later = "" if plan.stage.sums else "; more stages follow from what it makes"
     for line in (
         *([f"{label}:"] if label else []),
-        *([] if options.dimacs else [f"model     {repr(question.model)[1:-1]}"]),
+        f"model     {repr(question.model)[1:-1]}",
         f"engine    {plan.engine}, {plan.method}",
         f"estimate  {cost.core_time}{size}",
         f"          {cost.words}",

@@ -103,11 +103,9 @@ def _partial_cycle(constraint: OneComponent, sums: Iterable[Sum]) -> PartialCycl
     ends = {x: (a, b) for a, b, x in pairs}
     if isinstance(links, Paths):  # a cycle misses the links at every end
         return PartialCycle(links.nodes, ends, (frozenset(edges_at(links)[links.ends[0][0]]),))
-    known = {frozenset(one.literals) for one in sums if one.low > 0 and one.literals}
-    anchors = [some for some in known if some <= ends.keys()]
-    return PartialCycle(
-        links.nodes, ends, tuple(sorted(anchors, key=lambda some: (len(some), sorted(some))))
-    )
+    known = (frozenset(one.literals) for one in sums if one.low > 0 and one.literals)
+    anchors = dict.fromkeys(some for some in known if some <= ends.keys())
+    return PartialCycle(links.nodes, ends, tuple(anchors))
 
 
 def cuts(formula: Formula, images: tuple[Image, ...] = ()) -> Cuts:

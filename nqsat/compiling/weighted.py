@@ -74,7 +74,7 @@ def _subset_sums(weights: Sequence[int]) -> list[int]:
     return sums
 
 
-class _Node(NamedTuple):
+class _Interval(NamedTuple):
     """Rests from ``least`` to ``greatest`` at a place, which make the same function; its literal."""
 
     least: Any  # an integer, or minus infinity
@@ -116,7 +116,7 @@ class _Diagram:
             leaves.append(rest)
         # At each place, by ascending rests: nothing more fits; everything that is left does.
         self._known = [
-            [_Node(-float("inf"), -1, FALSE), _Node(rest, float("inf"), TRUE)]
+            [_Interval(-float("inf"), -1, FALSE), _Interval(rest, float("inf"), TRUE)]
             for rest in reversed(leaves)
         ]
 
@@ -139,7 +139,7 @@ class _Diagram:
         found = self._node(0, bound)
         return None if found is None else found.literal
 
-    def _add(self, place: int, without: _Node, with_it: _Node) -> None:
+    def _add(self, place: int, without: _Interval, with_it: _Interval) -> None:
         """Add the node at a place of which these two follow: the literal there is false, or true."""
         literal, weight = self._terms[place]
         least = max(without.least, with_it.least + weight)
@@ -151,10 +151,10 @@ class _Diagram:
                 self.clauses.append((-new, without.literal))
             rest = () if with_it.literal == FALSE else (with_it.literal,)
             self.clauses.append((-new, -literal, *rest))
-        insort(self._known[place], _Node(least, greatest, new))
+        insort(self._known[place], _Interval(least, greatest, new))
         self._nodes += 1
 
-    def _node(self, place: int, rest: int) -> _Node | None:
+    def _node(self, place: int, rest: int) -> _Interval | None:
         known = self._known[place]
         node = known[bisect_right(known, rest, key=lambda node: node.least) - 1]
         return node if node.least <= rest <= node.greatest else None

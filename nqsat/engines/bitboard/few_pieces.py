@@ -62,24 +62,24 @@ class _Piece(NamedTuple):
     bans: tuple[int, ...]
 
 
-class _State(NamedTuple):
+class _Masks(NamedTuple):
     """The masks of the squares that are unattacked, and of those banned for each kind; the pieces."""
 
     free: int
     bans: tuple[int, ...]
     placed: tuple[Man, ...] = ()
 
-    def with_piece(self, piece: _Piece) -> _State:
+    def with_piece(self, piece: _Piece) -> _Masks:
         bans = tuple(old | new for old, new in zip(self.bans, piece.bans, strict=True))
-        return _State(self.free & ~piece.cover, bans, (*self.placed, piece.man))
+        return _Masks(self.free & ~piece.cover, bans, (*self.placed, piece.man))
 
 
 def improve(model: Placement) -> Iterator[Arrangement | None]:
     """Stream better and better solutions of a model that is read here; see ``Engine.improve``."""
-    return _Search(model).improve()
+    return _BranchAndBound(model).improve()
 
 
-class _Search:
+class _BranchAndBound:
     """The search of one model, with the best value so far."""
 
     def __init__(self, model: Placement) -> None:
@@ -99,7 +99,7 @@ class _Search:
 
     def improve(self) -> Iterator[Arrangement | None]:
         """See ``improve``."""
-        return self._of_kind(0, _State(sum(self._place.values()), (0,) * len(self._pieces)))
+        return self._of_kind(0, _Masks(sum(self._place.values()), (0,) * len(self._pieces)))
 
     def _piece(self, man: Man) -> _Piece:
         measure = cast("Unattacked", self._objective.measure)
@@ -116,7 +116,7 @@ class _Search:
     def _mask(self, squares: Iterable[Square]) -> int:
         return sum(self._place[square] for square in squares)
 
-    def _of_kind(self, kind: int, state: _State) -> Iterator[Arrangement | None]:
+    def _of_kind(self, kind: int, state: _Masks) -> Iterator[Arrangement | None]:
         """Place the pieces of this kind and of those after it."""
         if kind == len(self._pieces):
             value = state.free.bit_count()
@@ -145,7 +145,7 @@ class _Search:
         return sorted(orbits, key=lambda orbit: worst * orbit[0].cover.bit_count())
 
     def _place_more(
-        self, kind: int, number: int, pieces: Sequence[_Piece], state: _State
+        self, kind: int, number: int, pieces: Sequence[_Piece], state: _Masks
     ) -> Iterator[Arrangement | None]:
         """Place ``number`` of these pieces of a kind, and the pieces of the kinds after it."""
         if not number:

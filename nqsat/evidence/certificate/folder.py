@@ -67,7 +67,7 @@ def new_folder(folder: Path) -> Iterator[Path]:
 
 def _delete_abandoned(folder: Path) -> None:
     """Delete what killed processes left when they wrote this folder, but not what one has locked."""
-    if not LOCKS:  # who is at work cannot be told
+    if not LOCKS:  # a folder that is being written looks the same
         return
     hexadecimal = "[0-9a-f]" * len(unique_name())
     for left in folder.parent.glob(f".{escape(folder.name)}.{hexadecimal}.new"):

@@ -173,7 +173,7 @@ class AutoEngine(Engine):
 
 def _is_permutation(model: Placement) -> bool:
     """Whether lines have numbers of pieces, and nothing else is asked; a line has one rook at most."""
-    if not model.presets and not model.board.shape and model.rules == (NonAttacking(),):
+    if not model.presets and not model.board.geometry.gaps and model.rules == (NonAttacking(),):
         return all(kind.piece == Piece.parse("R") for kind in model.kinds)
     return bool(model.rules) and all(isinstance(rule, Permutation | Files) for rule in model.rules)
 

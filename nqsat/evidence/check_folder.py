@@ -289,6 +289,8 @@ def described(model: Mapping[str, Any]) -> str:
         flat = board["wrap"] == "flat"
         size = f"{plain(board['rows'])}x{plain(board['columns'])}"
         parts.append(size if flat else f"{size} {plain(board['wrap'])}")
+    elif "rays" in board:
+        parts.append(f"board of {len(board['names'])} squares, given by the rays of its pieces")
     else:
         parts.append(f"board {plain(board)}")
     for name, value in asked.items():

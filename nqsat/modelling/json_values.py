@@ -10,9 +10,7 @@ from itertools import chain
 from math import isfinite
 from typing import TYPE_CHECKING, Any, get_args
 
-from nqsat.chess import Board, Piece, Ride, Square
-from nqsat.chess.geometry import check_shape
-from nqsat.chess.network import Network
+from nqsat.chess import Board, Hexagon, Network, Piece, Ride, Solid, Square, Surface
 from nqsat.errors import InvalidModel, InvalidNotation, inside
 from nqsat.modelling.kinds import Kind, Number
 from nqsat.modelling.rules import RULES, Objective, Rule, find_measure, find_rule
@@ -26,15 +24,19 @@ if TYPE_CHECKING:
 
 def board_data(board: Board) -> dict[str, object]:
     """A board as JSON data: its shape, hexagon, graph or map, or its numbers of rows and columns."""
-    if board.shape:
-        return {"shape": list(board.shape)}
-    if board.hexagon:
-        return {"hexagon": board.hexagon}
-    if board.graph is not None:
-        return {"graph": graph_data(board.graph)}
-    if board.walls or board.holes:
-        return {"map": str(board).split("\n"), "wrap": board.wrap}
-    return {"rows": board.rows, "columns": board.columns, "wrap": board.wrap}
+    match board.geometry:
+        case Surface() as lies if board.walls or board.holes:
+            return {"map": str(board).split("\n"), "wrap": lies.word}
+        case Surface() as lies:
+            return {"rows": board.rows, "columns": board.columns, "wrap": lies.word}
+        case Solid(shape=shape):
+            return {"shape": list(shape)}
+        case Hexagon(side=side):
+            return {"hexagon": side}
+        case Network() as graph:
+            return {"graph": graph_data(graph)}
+    reason = f"{board.title} has no form in JSON; derive its geometry from Surface"
+    raise InvalidModel("board", reason)
 
 
 def graph_data(graph: Network) -> dict[str, object]:
@@ -137,7 +139,7 @@ def read_board(value: object) -> Board:
     """A board from its data."""
     if isinstance(value, dict) and "shape" in value:
         fields = fields_of(value, {"shape"})
-        return Board.solid(*check_shape(read_at(fields, "shape", as_list)))
+        return Board(geometry=Solid.of(read_at(fields, "shape", as_list)))
     if isinstance(value, dict) and "graph" in value:
         with inside("graph"):
             return read_graph(fields_of(value, {"graph"})["graph"])

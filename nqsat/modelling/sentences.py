@@ -112,12 +112,8 @@ def _with_article(name: str) -> str:
 
 def the_board(board: Board) -> str:
     """A board in words: ``an 8 × 8 board``, ``a 5 × 5 torus with 2 holes``."""
-    match = re.fullmatch(r"(?:(torus|cylinder):)?([0-9]+(?:x[0-9]+)+)( with .*)?", board.title)
-    if match is None:
-        side = f"a hexagonal board of side {board.hexagon}"
-        return side if board.hexagon else f"the board {board.title}"
-    size = match[2].replace("x", " × ")
-    return _with_articles(f"an {size} {match[1] or 'board'}{match[3] or ''}")
+    words = board.geometry.words
+    return _with_articles(f"{'an' if words[0].isdigit() else 'a'} {words}{board.cells_left_out}")
 
 
 def placed(model: Placement) -> str:

@@ -14,6 +14,7 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any, NamedTuple
 
+from nqsat.chess import Board
 from nqsat.chess.cells import Meaning
 from nqsat.errors import InvalidModel, blaming, close_to
 from nqsat.files import as_text, read_bytes
@@ -34,9 +35,6 @@ from nqsat.modelling.tour import Tour
 _NAMED = "_nqsat_user_"
 
 _PYTHON = re.compile(r"(?P<path>.+\.py):(?P<name>[A-Za-z_][A-Za-z0-9_]*)")
-
-#: The beginning of the text of a model: a board, and something behind it.
-_TEXT = re.compile(r"(((torus|cylinder):)?[0-9]+x[0-9x]+|(hex|file|graph|asp):\S+)\s", re.ASCII)
 
 #: A number of pieces and the piece, the wrong way round: ``8Q``.
 _NUMBER_FIRST = re.compile(r"([0-9]{1,9})[x*\s]?([A-Za-z][\w:-]*)", re.ASCII)
@@ -85,7 +83,7 @@ def find_family(source: str, digest: str | None = None) -> Family:
     names = {family.name: family for family in catalogue()}
     if wanted in names:
         return names[wanted]
-    if _TEXT.match(source):
+    if len(source.split()) > 1 and Board.begins(source):
         placed = parse(source)
         return Family(source, lambda: placed)
     if len(source) < 256 and Path(source).is_file():

@@ -17,7 +17,6 @@ from nqsat.modelling.rules import Domination, NonAttacking
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from nqsat.chess.board import Wrap
     from nqsat.modelling import Arrangement
 
 Cell = tuple[int, int]
@@ -96,7 +95,7 @@ def random_model(chance: Random) -> Placement:
     cells = [Square(*cell) for cell in product(range(rows), range(columns))]
     out = chance.sample(cells, chance.randint(0, len(cells) // 4))
     walls = frozenset(out[::2])
-    wrap: Wrap = chance.choice(("flat", "flat", "cylinder", "torus"))
+    wrap: str = chance.choice(("flat", "flat", "cylinder", "torus"))
     board = Board(rows, columns, wrap, walls, frozenset(out) - walls)
     kinds = chance.sample(
         ("Q", "N", "R", "K", "B3", "white:Q", "W2", "(1,3)"), chance.randint(1, 2)
@@ -173,7 +172,7 @@ def test_attacks_of_few_men_are_those_of_the_tables(piece: str) -> None:
         rows, columns = chance.randint(1, 7), chance.randint(1, 7)
         cells = [Square(*cell) for cell in product(range(rows), range(columns))]
         walls = frozenset(chance.sample(cells, len(cells) // 8)) if chance.random() < 0.4 else ()
-        wrap: Wrap = chance.choice(("flat", "flat", "torus"))
+        wrap: str = chance.choice(("flat", "flat", "torus"))
         board = Board(rows, columns, wrap, frozenset(walls))
         free = [cell for cell in cells if cell in board]
         pieces = [Piece.parse(text) for text in (piece, chance.choice("RBNQ"))]

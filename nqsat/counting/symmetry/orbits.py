@@ -91,7 +91,7 @@ def check_modulo(model: Model, modulo: Modulo) -> None:
     """
     if modulo not in get_args(Modulo):
         raise InvalidModel("modulo", unknown(modulo, get_args(Modulo)))
-    if modulo == "translations" and not model.board.geometry.around:
+    if modulo == "translations" and not model.board.geometry.seams:
         raise InvalidModel(
             "modulo",
             f"translations are of boards that wrap, as torus:5x5; {model.board.title} does not",

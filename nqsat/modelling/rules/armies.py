@@ -152,7 +152,8 @@ class _ArmiesEncoding:
     def _rides_both_ways(self, kind: Kind, step: tuple[int, ...]) -> bool:
         """Whether a kind has an unlimited ride along a line in both directions."""
         rides = self._rides[kind.name]
-        return (step, 0) in rides and (opposite(step), 0) in rides
+        both = (step, 0) in rides and (opposite(step), 0) in rides
+        return both and self._board.geometry.is_straight(step)
 
     def _line_constraints(
         self, line: tuple[Square, ...], step: tuple[int, ...]

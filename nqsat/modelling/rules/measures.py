@@ -14,10 +14,9 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from itertools import product
-from math import gcd
 from typing import ClassVar, Literal, Self, get_args
 
-from nqsat.chess import Board, Square
+from nqsat.chess import Board, Square, lines
 from nqsat.chess.cells import Read
 from nqsat.errors import InvalidModel, blaming, choose
 from nqsat.modelling.arrangement import Arrangement
@@ -123,8 +122,9 @@ class Permutation(_Quota):
     def sets(self, board: Board) -> Sets:
         return _lines(board)
 
-    def image(self, change: Change) -> Permutation:
-        return self.moved(change)  # every change maps ranks and files to ranks and files
+    def image(self, change: Change) -> Permutation | None:
+        images = {frozenset(map(change, line)) for line in self.sets(change.source.board)}
+        return self.moved(change) if images == {*self.sets(change.target.board)} else None
 
 
 @listed
@@ -145,8 +145,8 @@ class Files(_Quota):
     name: ClassVar[str] = "files"
     example: ClassVar[str] = "files=1"
     fields: ClassVar[Mapping[str, Field]] = {"number": NUMBER, "kinds": NAMES}
-    #: The squares of a line have one value of  down · row + right · column,  up to how the board wraps.
-    normal: ClassVar[tuple[int, int]] = (0, 1)
+    #: The direction of a line, down and right.
+    direction: ClassVar[tuple[int, int]] = (1, 0)
     number: Number | int | str
     kinds: tuple[str, ...] | None = None
 
@@ -160,14 +160,17 @@ class Files(_Quota):
         if not (geometry.has_ranks and len(geometry.sizes) == 2):
             reason = f"{setting.board.title} has no {self.name}; choose a board of squares"
             raise InvalidModel("board", reason)
+        if not geometry.is_straight(self.direction):
+            reason = f"{self.name} of a {geometry.words} cross themselves behind its edges"
+            raise InvalidModel("board", f"{reason}; it has ranks and files")
 
     def sets(self, board: Board) -> Sets:
-        return _parallel_lines(board, self.normal)
+        return _parallel_lines(board, self.direction)
 
     def image(self, change: Change) -> Rule | None:
         lines = {frozenset(map(change, line)) for line in self.sets(change.source.board)}
         for kind in (type(self), Files, Ranks, Diagonals, Antidiagonals):
-            if {*_parallel_lines(change.target.board, kind.normal)} == lines:
+            if {*_parallel_lines(change.target.board, kind.direction)} == lines:
                 return kind(self.number, self.moved(change).kinds)
         return None
 
@@ -182,7 +185,7 @@ class Ranks(Files):
 
     name: ClassVar[str] = "ranks"
     example: ClassVar[str] = "ranks=1..2"
-    normal: ClassVar[tuple[int, int]] = (1, 0)
+    direction: ClassVar[tuple[int, int]] = (0, 1)
 
 
 @listed
@@ -195,7 +198,7 @@ class Diagonals(Files):
 
     name: ClassVar[str] = "diagonals"
     example: ClassVar[str] = "diagonals=0..1"
-    normal: ClassVar[tuple[int, int]] = (1, 1)
+    direction: ClassVar[tuple[int, int]] = (-1, 1)
 
 
 @listed
@@ -208,7 +211,7 @@ class Antidiagonals(Files):
 
     name: ClassVar[str] = "antidiagonals"
     example: ClassVar[str] = "antidiagonals=0..1"
-    normal: ClassVar[tuple[int, int]] = (1, -1)
+    direction: ClassVar[tuple[int, int]] = (1, 1)
 
 
 @listed
@@ -290,12 +293,14 @@ def _lines(board: Board) -> Sets:
 
 
 @lru_cache(maxsize=64)
-def _parallel_lines(board: Board, normal: tuple[int, int]) -> Sets:
-    """Return the lines with this normal vector (down, right)."""
-    wraps = {"cylinder": board.columns, "torus": gcd(board.rows, board.columns)}
-    period = wraps.get(board.wrap, 0) if all(normal) else 0
-    places = ((normal[0] * x.row + normal[1] * x.column, x) for x in board.squares)
-    return _grouped((place % period if period else place, x) for place, x in places)
+def _parallel_lines(board: Board, direction: tuple[int, int]) -> Sets:
+    """Return the lines in a direction: a rank or file as it is named, a diagonal also behind an edge."""
+    if 0 in direction:
+        axis = direction.index(0)  # what all squares of the line share
+        return _grouped((square[axis], square) for square in board.squares)
+    whole = lines(Board(geometry=board.geometry), direction)  # walls interrupt no line
+    number = {square: index for index, line in enumerate(whole) for square in line}
+    return _grouped((number[square], square) for square in board.squares)
 
 
 @lru_cache(maxsize=64)

@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from itertools import product
 from typing import ClassVar, Literal, NamedTuple, Self, TypeVar
 
-from nqsat.chess.piece import Piece, Ride
+from nqsat.chess.piece import Piece, Ride, opposite
 from nqsat.chess.square import Square, file_name
 from nqsat.errors import InvalidModel
 
@@ -228,10 +228,15 @@ class Geometry(ABC):
         """Return the cell after a step, and the direction in which a ride goes on; None off the board."""
 
     def is_straight(self, direction: Direction) -> bool:
-        """Whether no ride in a direction ever changes it."""
-        return self.is_flat or all(
-            (stride := self.step(cell, direction)) is None or stride[1] == direction
-            for cell in self.cells()
+        """Whether rides in a direction, and in the opposite one, never turn and lead back."""
+        if self.is_flat:
+            return True
+        both = (direction, opposite(direction))
+        strides = ((x, on, self.step(x, on)) for x in self.cells() for on in both)
+        return all(
+            stride is None
+            or (stride[1] == on and self.step(stride[0], opposite(on)) == (x, opposite(on)))
+            for x, on, stride in strides
         )
 
     # -- moves -----------------------------------------------------------------------------

@@ -93,7 +93,7 @@ class Surface(Geometry):
         return (Square(*place), tuple(ahead)) if inside else None
 
     def is_straight(self, direction: Direction) -> bool:
-        return not any(seam.twisted and direction[1 - seam.axis] for seam in self.seams)
+        return not (all(direction) and any(seam.twisted for seam in self.seams))
 
     def longest(self, ride: Ride) -> int:
         """Where rides are straight and all edges are glued, the order of the step: lcm(rows, columns), …"""

@@ -185,16 +185,15 @@ def _growing_axis(boards: Sequence[Board]) -> int | None:
         board.walls or board.holes or not isinstance(board.geometry, Surface) for board in boards
     ):
         return None
-    round_ = {seam.axis for board in boards for seam in board.geometry.seams}
+    seams = {seam for board in boards for seam in board.geometry.seams}
+    if any(seam.twisted for seam in seams):
+        return None  # the last line lies beside the first one
+    glued = {seam.axis for seam in seams}
     sizes = [(board.rows, board.columns) for board in boards]
     for axis in (1, 0):
         grow = [size[axis] for size in sizes]
         fixed = {size[1 - axis] for size in sizes}
-        if (
-            axis not in round_
-            and len(fixed) == 1
-            and grow == [*range(grow[0], grow[0] + len(grow))]
-        ):
+        if axis not in glued and len(fixed) == 1 and grow == [*range(grow[0], grow[0] + len(grow))]:
             return axis
     return None
 

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 
 def board_data(board: Board) -> dict[str, object]:
-    """A board as JSON data: its shape, hexagon, graph or map, or its numbers of rows and columns."""
+    """A board as JSON data: its shape, hexagon, graph, map, text, or its rows and columns."""
     match board.geometry:
         case Surface() as lies if board.walls or board.holes:
             return {"map": str(board).split("\n"), "wrap": lies.word}
@@ -35,8 +35,7 @@ def board_data(board: Board) -> dict[str, object]:
             return {"hexagon": side}
         case Network() as graph:
             return {"graph": graph_data(graph)}
-    reason = f"{board.title} has no form in JSON; derive its geometry from Surface"
-    raise InvalidModel("board", reason)
+    return {"text": board.title}
 
 
 def graph_data(graph: Network) -> dict[str, object]:
@@ -143,6 +142,8 @@ def read_board(value: object) -> Board:
     if isinstance(value, dict) and "graph" in value:
         with inside("graph"):
             return read_graph(fields_of(value, {"graph"})["graph"])
+    if isinstance(value, dict) and "text" in value:
+        return Board.parse(read_at(fields_of(value, {"text"}), "text", as_text))
     if isinstance(value, dict) and "hexagon" in value:
         return Board.hexagonal(fields_of(value, {"hexagon"})["hexagon"])
     if isinstance(value, dict) and "map" in value:

@@ -12,12 +12,12 @@ from itertools import combinations, permutations
 from math import comb, prod
 from random import Random
 
-from nqsat.chess import SURFACES, Board, Network, Piece, Square, attacks, symmetries
+from nqsat.chess import Board, Network, Piece, Square, attacks, symmetries
 from nqsat.errors import InvalidModel
 from nqsat.modelling import Factor, Kind, Model, Number, Placement, Preset, Rule, Tour, no_row
 from nqsat.modelling.path import Move
 from nqsat.modelling.rules import Armies, NonAttacking
-from support.boards import graph_of, is_hexagon
+from support.boards import WRAPS, graph_of, is_hexagon
 from support.random_rules import RANDOM_RULES, RandomDraw, draw_distinct
 
 #: The maximum number of arrangements, or of paths of a tour, before any rule is applied.
@@ -76,7 +76,7 @@ def _draw_board(chance: Random) -> Board:
         for place in draw_distinct(chance, range(len(cells)), 1, 3):
             cells[place] = chance.choice("#x")
     lines = ("".join(cells[row * columns : (row + 1) * columns]) for row in range(rows))
-    wrap = chance.choice(["flat", *SURFACES])
+    wrap = chance.choice(("flat", *WRAPS))
     return Board.from_map("\n".join(lines), wrap)
 
 

@@ -16,12 +16,18 @@ TEXTS: dict[str, tuple[tuple[str, str, str], ...]] = {
     # -- facts, which all engines believe
     "nqsat/chess/geometry.py": (
         ("a group is what its generators make of the squares", "todo.append(new)", "pass"),
-        ("a torus whose ranks do not wrap", "row %= self.rows", "pass"),
-        ("a cylinder that does not wrap", "column %= self.columns", "pass"),
-        ("a wrap at the left edge only",
-         "if 1 in self.around:", "if 1 in self.around and column < 0:"),
-        ("a flat board is shifted too",
-         "right = max(self.columns, 1) if 1 in self.around else 1", "right = max(self.columns, 1)"),
+    ),
+    "nqsat/chess/surface.py": (
+        ("a torus that is a cylinder", "(Seam(0), Seam(1))", "(Seam(1),)"),
+        ("a cylinder that does not wrap", "(Seam(1),)", "()"),
+        ("a wrap at the left and upper edges only",
+         "copy, place[axis] = divmod(place[axis], self.sizes[axis])",
+         "copy, place[axis] = divmod(min(place[axis], self.sizes[axis] - 1), self.sizes[axis])"),
+        ("a twisted edge that does not mirror",
+         "place[1 - axis] = self.sizes[1 - axis] - 1 - place[1 - axis]\n                ahead",
+         "ahead"),
+        ("a ride that keeps its direction over a twisted edge", "ahead[1 - axis] *= -1", "pass"),
+        ("a Klein bottle turned by any shift", "range(0, size, size // 2)", "range(size)"),
     ),
     "nqsat/chess/board.py": (
         ("a man can stand in a hole",

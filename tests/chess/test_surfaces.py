@@ -11,6 +11,7 @@ from contextlib import suppress
 from itertools import product
 from pathlib import Path
 from random import Random
+from typing import Any
 
 import pytest
 from support.agreement import agree, counted_alike
@@ -240,7 +241,7 @@ def test_a_move_over_a_seam_is_drawn_where_it_leaves_and_where_it_comes_in() -> 
 
 
 def test_the_page_sees_what_python_sees() -> None:
-    pieces: dict[str, object] = {"Q": "any", "N": 1}
+    pieces: dict[Any, Any] = {"Q": "any", "N": 1}
     models = [Placement(Board(4, 3, word), pieces) for word in (*WRAPS, "moebius")]
     models += [Placement("hex:3", {"Q": 1}), Placement("3x2x2", {"R": 1})]
     path = """([model]) => {

@@ -58,8 +58,8 @@ def most_attacks(piece: Piece, board: Board) -> int:
 
 def walk(board: Board, start: Square, ride: Ride) -> Iterator[Square]:
     """Yield the squares that a ride from ``start`` reaches on an empty board, nearest first."""
-    lies, steps = board.geometry, 1
-    stride = lies.step(start, ride.step)
+    step, steps, flat = board.geometry.step, 1, board.geometry.is_flat
+    stride = step(start, ride.step)
     passed, met = set[Stride](), set[Square]()
     while stride is not None and stride[0] != start and stride[0] not in board.walls:
         cell, direction = stride
@@ -67,10 +67,10 @@ def walk(board: Board, start: Square, ride: Ride) -> Iterator[Square]:
             yield cell
         if steps == ride.reach or stride in passed:
             return
-        if not lies.is_flat:  # behind a seam it may cross its own way
+        if not flat:  # behind a seam it may cross its own way
             passed.add(stride)
             met.add(cell)
-        stride = lies.step(cell, direction)
+        stride = step(cell, direction)
         steps += 1
 
 
@@ -191,8 +191,8 @@ def some_attack(pieces: Collection[tuple[Piece, Square]], board: Board) -> bool:
 
 def _is_plain(board: Board) -> bool:
     """Whether a ride ends at an edge alone."""
-    lies = board.geometry
-    return lies.is_flat and lies.has_ranks and len(lies.sizes) == 2 and not board.walls
+    geometry = board.geometry
+    return geometry.is_flat and geometry.has_ranks and len(geometry.sizes) == 2 and not board.walls
 
 
 def _first_of_line(square: Square, step: tuple[int, ...], board: Board) -> Square:
@@ -245,9 +245,9 @@ def to_networkx(board: Board, piece: Piece | str = "W") -> Any:
 @lru_cache(maxsize=128)
 def is_two_way(piece: Piece, board: Board) -> bool:
     """Whether every move of a piece on a board can be reversed."""
-    rides, lies = rides_on(piece, board), board.geometry
+    rides, geometry = rides_on(piece, board), board.geometry
     if not piece.graph and all(
-        ride._replace(step=opposite(ride.step)) in rides and lies.is_straight(ride.step)
+        ride._replace(step=opposite(ride.step)) in rides and geometry.is_straight(ride.step)
         for ride in rides
     ):
         return True

@@ -79,16 +79,19 @@ class Board(Drawable):
         geometry: Geometry | None = None,
         read: Read | None = None,
     ) -> None:
-        lies = _surface_of(rows, columns, wrap) if geometry is None else geometry
-        cells = {"walls": _cells(lies, "walls", walls), "holes": _cells(lies, "holes", holes)}
-        if lies.gaps:
-            if cells["walls"] - lies.missing or cells["holes"]:
-                reason = f"{lies.title} has no other walls, and no holes; leave them out"
+        geometry = _surface_of(rows, columns, wrap) if geometry is None else geometry
+        cells = {
+            "walls": _cells(geometry, "walls", walls),
+            "holes": _cells(geometry, "holes", holes),
+        }
+        if geometry.gaps:
+            if cells["walls"] - geometry.missing or cells["holes"]:
+                reason = f"{geometry.title} has no other walls, and no holes; leave them out"
                 raise InvalidModel(("board", "walls"), reason)
-            cells["walls"] = lies.missing
+            cells["walls"] = geometry.missing
         if both := cells["walls"] & cells["holes"]:
             raise InvalidModel(("board", "holes"), f"{tuple(min(both))} is a wall already")
-        for name, value in {"geometry": lies, **cells, "read": read}.items():
+        for name, value in {"geometry": geometry, **cells, "read": read}.items():
             object.__setattr__(self, name, value)
 
     @property
@@ -384,13 +387,13 @@ def _surface_of(rows: object, columns: object, wrap: object) -> Surface:
     return SURFACES[wrap](*sizes)
 
 
-def _cells(lies: Geometry, name: str, given: object) -> frozenset[Square]:
+def _cells(geometry: Geometry, name: str, given: object) -> frozenset[Square]:
     """Read walls or holes; raise ``InvalidModel`` unless all are cells of the board."""
     if isinstance(given, str) or not isinstance(given, Iterable):
         raise InvalidModel(("board", name), f"{given!r} is not a set of squares")
     cells = frozenset(Square.of(cell, ("board", name)) for cell in given)
     for cell in sorted(cells):
-        if not (0 <= cell.row < lies.rows and 0 <= cell.column < lies.columns):
+        if not (0 <= cell.row < geometry.rows and 0 <= cell.column < geometry.columns):
             raise InvalidModel(("board", name), f"{tuple(cell)} is off the board")
     return cells
 

@@ -170,9 +170,13 @@ class Surface(Geometry):
         row_offset = (self.rows - 1 if a + b < 0 else 0) + down
         column_offset = (self.columns - 1 if c + d < 0 else 0) + right
 
+        twisted = any(seam.twisted for seam in self.seams)
+
         def image(cell: Square) -> Square:
             row = a * cell.row + b * cell.column + row_offset
             column = c * cell.row + d * cell.column + column_offset
+            if not twisted:
+                return Square(row % self.rows, column % self.columns)
             there = self._fold(row, column, (0, 0))
             return there[0] if there else cell
 

@@ -178,10 +178,10 @@ def transposition(board: Board) -> tuple[Board, Symmetry]:
     mapping = {square: Square(square.column, square.row) for square in board.squares}
     both = (board.walls, board.holes)
     walls, holes = (frozenset(Square(x.column, x.row) for x in cells) for cells in both)
-    lies = board.geometry.resized(board.columns, board.rows)
-    if lies is None:
+    geometry = board.geometry.resized(board.columns, board.rows)
+    if geometry is None:
         raise InvalidModel("board", f"ranks and files of {board.title} cannot be exchanged")
-    turned = replace(board, geometry=lies, walls=walls, holes=holes)
+    turned = replace(board, geometry=geometry, walls=walls, holes=holes)
     return turned, Symmetry("transposition", (0, 1, 1, 0), tuple(mapping.values()), mapping)
 
 

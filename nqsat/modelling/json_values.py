@@ -25,10 +25,10 @@ if TYPE_CHECKING:
 def board_data(board: Board) -> dict[str, object]:
     """A board as JSON data: its shape, hexagon, graph, map, text, or its rows and columns."""
     match board.geometry:
-        case Surface() as lies if board.walls or board.holes:
-            return {"map": str(board).split("\n"), "wrap": lies.word}
-        case Surface() as lies:
-            return {"rows": board.rows, "columns": board.columns, "wrap": lies.word}
+        case Surface() as surface if board.walls or board.holes:
+            return {"map": str(board).split("\n"), "wrap": surface.word}
+        case Surface() as surface:
+            return {"rows": board.rows, "columns": board.columns, "wrap": surface.word}
         case Solid(shape=shape):
             return {"shape": list(shape)}
         case Hexagon(side=side):

@@ -68,11 +68,11 @@ def board_editor(board: Board, *, title: str | None = None) -> View:
     return View(heading, (), html)
 
 
-def _editor_data(board: Board, lies: Surface) -> dict[str, Any]:
+def _editor_data(board: Board, geometry: Surface) -> dict[str, Any]:
     marks = (("x", board.holes), ("#", board.walls))
     return {
         "board": board_data(_cells(board)),
-        "wrap": lies.word if lies.seams else "",
+        "wrap": geometry.word if geometry.seams else "",
         "pieces": f"Q={min(board.rows, board.columns)}",
         "squares": " ".join(
             f"{mark}@{board.name(cell)}" for mark, cells in marks for cell in sorted(cells)

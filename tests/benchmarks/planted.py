@@ -36,15 +36,17 @@ TEXTS: dict[str, tuple[tuple[str, str, str], ...]] = {
     "nqsat/chess/attacks.py": (
         ("a ray is lost", "sorted(rides_on(piece, board)))", "sorted(rides_on(piece, board))[1:])"),
         ("short rides go one step too far",
-         "if steps == ride.reach:", "if steps == ride.reach + (ride.reach > 0):"),
+         "if steps == ride.reach or", "if steps == ride.reach + (ride.reach > 0) or"),
         ("short rides end one step too soon",
-         "if steps == ride.reach:", "if steps == max(ride.reach - 1, int(ride.reach > 0)):"),
+         "if steps == ride.reach or", "if steps == max(ride.reach - 1, int(ride.reach > 0)) or"),
         ("walls do not stop riders",
-         "cell not in board.walls:\n        if cell not in board.holes:",
-         "True:\n        if cell in board:"),
+         "stride[0] not in board.walls:\n        cell, direction = stride\n"
+         "        if cell not in board.holes",
+         "True:\n        cell, direction = stride\n        if cell in board"),
         ("holes stop riders",
-         "if cell not in board.holes:\n            yield cell",
-         "if cell in board.holes:\n            return\n        yield cell"),
+         "if cell not in board.holes and cell not in met:\n            yield cell",
+         "if cell in board.holes:\n            return\n"
+         "        if cell not in met:\n            yield cell"),
         ("lines without their last squares",
          "line = (behind[-1], *walk(board, behind[-1], forth))",
          "line = (behind[-1], *walk(board, behind[-1], forth))[:-1] or (square,)"),
@@ -505,8 +507,8 @@ TEXTS: dict[str, tuple[tuple[str, str, str], ...]] = {
     ),
     "nqsat/evidence/certificate/writing.py": (
         ("presets are lost when a model is written",
-         "dumps(work.model).splitlines()",
-         "dumps(work.model.changed(presets=[])).splitlines()"),
+         "text_for_checker(work.model).splitlines()",
+         "text_for_checker(work.model.changed(presets=[])).splitlines()"),
     ),
     "nqsat/evidence/certificate/draft.py": (
         ("half of what was counted is claimed",

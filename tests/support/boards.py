@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from nqsat.chess import Board, Hexagon, Network, Solid, Surface
 
-
 #: The words of the surfaces that come with nqsat.
 WRAPS = ("flat", "cylinder", "torus", "klein", "projective")
 

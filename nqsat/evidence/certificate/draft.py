@@ -26,8 +26,10 @@ def text_for_checker(model: Model) -> str:
     Raises:
         InvalidModel: a rule is a user's own.
     """
-    lies = model.board.geometry
-    if isinstance(lies, Hexagon | Network) or (isinstance(lies, Surface) and lies.word in _KNOWN):
+    geometry = model.board.geometry
+    if isinstance(geometry, Hexagon | Network) or (
+        isinstance(geometry, Surface) and geometry.word in _KNOWN
+    ):
         return dumps(model)
     data: Any = to_data(model)
     data[model.key]["board"] = _board_by_rays(model)

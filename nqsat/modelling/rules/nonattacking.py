@@ -299,8 +299,8 @@ class _UnblockedEncoding:
     def _line_riders(self) -> dict[Step, list[frozenset[str]]]:
         """Return, for each direction, the sets of kinds with at most one piece on a line."""
         found: dict[Step, list[frozenset[str]]] = {}
-        rides, lies = chain.from_iterable(self._rides.values()), self._setting.board.geometry
-        steps = {ride.step for ride in rides if not ride.reach and lies.is_straight(ride.step)}
+        rides, geometry = chain.from_iterable(self._rides.values()), self._setting.board.geometry
+        steps = {ride.step for ride in rides if not ride.reach and geometry.is_straight(ride.step)}
         for step in sorted(steps):
             back = opposite(step)
             groups = self._mutual_riders(step)

@@ -80,6 +80,8 @@ class Board(Drawable):
         read: Read | None = None,
     ) -> None:
         geometry = _surface_of(rows, columns, wrap) if geometry is None else geometry
+        if not isinstance(geometry, Geometry):
+            raise InvalidModel(("board", "geometry"), f"{geometry!r} is no Geometry")
         cells = {
             "walls": _cells(geometry, "walls", walls),
             "holes": _cells(geometry, "holes", holes),

@@ -193,7 +193,7 @@ REFUSED: list[tuple[Callable[[], Model], str]] = [
         "rule 'domination': the field 'blocking' is not known"),
     (lambda: Placement("4x4", {"Q": 2}, [rules.Maximal(blocking=True)]),
         "rule 'maximal': the field 'blocking' is not known"),
-    (lambda: Placement("3x3x3", {"R": 9}), "board: the field 'shape' is not known"),
+    (lambda: Placement("3x3x3", {"R": 9}, [rules.Permutation()]), "rule 'permutation': is of a board that has no ranks"),
     (lambda: Placement("4x4", {"fN": 2}), "the piece 'fN' is not known"),
     (lambda: Placement("4x4", [Kind("N", Piece.parse("fN"), Number(2, 2))]),
         "the piece 'fN' is not known"),

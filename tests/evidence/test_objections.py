@@ -128,7 +128,7 @@ SEVERAL = mistake(
 
 CASES = (
     # facts: all engines believe them
-    case("a torus whose ranks do not wrap",
+    case("a wrap at the left and upper edges only",
         by_verify(family="peaceful", board="torus:4x4", pieces="K=any,R=1"),
         "published", "transposed"),
     case("a flat board is shifted too", by_verify(KINGS), "closed under symmetry"),

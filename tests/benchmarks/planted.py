@@ -20,6 +20,8 @@ TEXTS: dict[str, tuple[tuple[str, str, str], ...]] = {
     "nqsat/chess/surface.py": (
         ("a torus that is a cylinder", "(Seam(0), Seam(1))", "(Seam(1),)"),
         ("a cylinder that does not wrap", "(Seam(1),)", "()"),
+        ("a flat board is shifted too",
+         "ranges = [range(1), range(1)]", "ranges = [range(1), range(max(self.columns, 1))]"),
         ("a wrap at the left and upper edges only",
          "copy, place[axis] = divmod(place[axis], self.sizes[axis])",
          "copy, place[axis] = divmod(min(place[axis], self.sizes[axis] - 1), self.sizes[axis])"),

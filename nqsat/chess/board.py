@@ -14,19 +14,18 @@ from functools import lru_cache
 from itertools import product
 from pathlib import Path
 from types import MappingProxyType
-from typing import Literal, get_args
+from typing import TYPE_CHECKING, Literal, get_args
 
-from nqsat.chess.asp_facts import read_facts
 from nqsat.chess.cells import Cells, Read, cells_of, usual_meaning
 from nqsat.chess.display import Drawable
 from nqsat.chess.geometry import Geometry, Solid, check_shape, flat_layout
-from nqsat.chess.graph_files import read_graph
 from nqsat.chess.grid import read_grid, text_of_grid
-from nqsat.chess.hexagon import Hexagon, check_side, hexagon_layout
-from nqsat.chess.network import Network, network_of
 from nqsat.chess.square import Square
 from nqsat.errors import InvalidModel, InvalidNotation, integer
 from nqsat.files import read_text
+
+if TYPE_CHECKING:
+    from nqsat.chess.network import Network
 
 Wrap = Literal["flat", "cylinder", "torus"]
 
@@ -109,6 +108,8 @@ class Board(Drawable):
             self._check_layout("shape", flat_layout(self.shape), f"solid{self.shape}")
             return Solid(*plane, shape=self.shape)
         if type(self.hexagon) is not int or self.hexagon:
+            from nqsat.chess.hexagon import Hexagon, check_side, hexagon_layout
+
             object.__setattr__(self, "hexagon", check_side(self.hexagon))
             layout = hexagon_layout(self.hexagon)
             self._check_layout("hexagon", layout, f"hexagonal({self.hexagon})")
@@ -142,12 +143,16 @@ class Board(Drawable):
             InvalidModel: the file cannot be read.
         """
         if text.startswith("graph:"):
+            from nqsat.chess.graph_files import read_graph
+
             board = cls.of_graph(read_graph(text.removeprefix("graph:")))
             return replace(board, read=Read(board.graph.facts if board.graph else ()))
         wrap, rest = _split_wrap(text)
         if rest.startswith("file:"):
             return cls.from_file(rest[len("file:") :], wrap)
         if rest.startswith("asp:"):
+            from nqsat.chess.asp_facts import read_facts
+
             text = read_text("board", rest[len("asp:") :], 2 * MAX_LISTED)
             size, forbidden = read_facts(text)
             return cls(size, size, wrap, holes=forbidden)  # riders pass over forbidden squares
@@ -194,6 +199,8 @@ class Board(Drawable):
         Raises:
             InvalidModel: the side is not from 1 to 200.
         """
+        from nqsat.chess.hexagon import check_side, hexagon_layout
+
         rows, columns, gaps = hexagon_layout(check_side(side))
         return cls(rows, columns, walls=gaps, hexagon=side)
 
@@ -215,6 +222,8 @@ class Board(Drawable):
             InvalidModel: it is neither, a name is invalid, an edge is a loop, a symmetry maps an edge to no
                 edge, or the symmetries times the nodes are more than 500,000.
         """
+        from nqsat.chess.network import network_of
+
         network = network_of(graph, symmetries)
         return cls(network.rows, 1, graph=network)
 

@@ -12,13 +12,13 @@ from typing import TYPE_CHECKING, Any, get_args
 
 from nqsat.chess import Board, Piece, Ride, Square
 from nqsat.chess.geometry import check_shape
-from nqsat.chess.network import Network
 from nqsat.errors import InvalidModel, InvalidNotation, inside
 from nqsat.modelling.kinds import Kind, Number
 from nqsat.modelling.rules import RULES, Objective, Rule, find_measure, find_rule
 from nqsat.modelling.rules.measures import Sense
 
 if TYPE_CHECKING:
+    from nqsat.chess.network import Network
     from nqsat.modelling import Model, Solution
 
 # -- writing -----------------------------------------------------------------------------
@@ -181,6 +181,8 @@ def read_graph(value: object) -> Board:
     given = read_each(fields, "symmetries", _read_names) if "symmetries" in fields else []
     if any(len(images) != len(nodes) for images in given):
         raise InvalidModel("symmetries", "have one image for each node")
+    from nqsat.chess.network import Network
+
     return Board.of_graph(Network.of(nodes, edges, places, directed=directed, symmetries=given))
 
 

@@ -18,7 +18,7 @@ from contextlib import closing
 from dataclasses import dataclass, replace
 from functools import partial
 from itertools import count
-from typing import Any, ClassVar, cast
+from typing import TYPE_CHECKING, Any, ClassVar, cast
 
 from nqsat.chess import Symmetry
 from nqsat.compiling import (
@@ -37,12 +37,13 @@ from nqsat.compiling import (
 )
 from nqsat.engines.contract import Engine, hinted
 from nqsat.engines.listing.stream import gather_batches, merge_streams
-from nqsat.engines.solvers.core_guided import CoreGuided
 from nqsat.engines.solvers.session import Representative, SatTask, enumerate_task
-from nqsat.engines.solvers.subprocess_worker import run_in_worker
 from nqsat.errors import UnsupportedByEngine
 from nqsat.modelling import Arrangement, Model, Placement, Solution, Tour, known_symmetries
 from nqsat.modelling.rules.user_rules import is_user_rule
+
+if TYPE_CHECKING:
+    from nqsat.engines.solvers.core_guided import CoreGuided
 
 #: Incremental solvers of PySAT, which accept clauses after a call; the first is the default.
 #: (kissat404 is not: it solves once.)
@@ -201,12 +202,16 @@ class SatEngine(Engine):
         left_out = task.cuts is not None and (task.cuts.cycles or task.cuts.components)
         if formula.goal is None or not formula.goal.literals or not task.clauses or left_out:
             return None
+        from nqsat.engines.solvers.core_guided import CoreGuided
+
         work = CoreGuided(task.solver, task.clauses, formula.projection, formula.goal, task.hint)
         return work, cast("Callable[[tuple[int, ...]], Arrangement]", formula.reader.decode)
 
     def _enumerate(self, task: SatTask) -> Generator[tuple[int, ...] | None, None, None]:
         """As ``enumerate_task``, here or in a worker process."""
         if self.isolated:
+            from nqsat.engines.solvers.subprocess_worker import run_in_worker
+
             return run_in_worker(_enumerate_in_batches, [task], f"solver {task.solver}")
         return enumerate_task(task)
 

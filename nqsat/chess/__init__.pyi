@@ -1,0 +1,32 @@
+"""The names of the room, for type checkers and for lazy_loader."""
+
+from .attacks import attackers as attackers
+from .attacks import attacks as attacks
+from .attacks import can_move as can_move
+from .attacks import check_piece as check_piece
+from .attacks import is_two_way as is_two_way
+from .attacks import lines as lines
+from .attacks import most_attacks as most_attacks
+from .attacks import rays as rays
+from .attacks import rays_from as rays_from
+from .attacks import rides_on as rides_on
+from .attacks import some_attack as some_attack
+from .attacks import to_networkx as to_networkx
+from .attacks import walk as walk
+from .board import Board as Board
+from .geometry import Geometry as Geometry
+from .network import Network as Network
+from .piece import Piece as Piece
+from .piece import Ride as Ride
+from .piece import check_name as check_name
+from .piece import opposite as opposite
+from .square import Square as Square
+from .symmetry import Symmetry as Symmetry
+from .symmetry import check_symmetry as check_symmetry
+from .symmetry import find_symmetry as find_symmetry
+from .symmetry import preserves_attacks as preserves_attacks
+from .symmetry import rotations as rotations
+from .symmetry import subgroup as subgroup
+from .symmetry import symmetries as symmetries
+from .symmetry import translations as translations
+from .symmetry import transposition as transposition

@@ -32,11 +32,11 @@ from .plans.plan import format_estimate as format_estimate
 from .proof import ProofEngine as ProofEngine
 from .proof import why_impossible as why_impossible
 from .registry import find_engine as find_engine
-from .registry import is_constructed as is_constructed
 from .registry import is_user_defined as is_user_defined
 from .registry import make_engine as make_engine
 from .solvers.cpsat import CpSatEngine as CpSatEngine
 from .solvers.sat import SOLVERS as SOLVERS
+from .solvers.sat import BriefSatEngine as BriefSatEngine
 from .solvers.sat import SatEngine as SatEngine
 from .solvers.session import Session as Session
 from .solvers.session import Verdict as Verdict

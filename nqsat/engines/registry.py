@@ -1,19 +1,13 @@
-"""Engines by their names and options, and who is asked first."""
+"""Engines by their names and options."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from nqsat.engines.auto import AutoEngine
 from nqsat.engines.contract import Engine, options_of
 from nqsat.errors import InvalidModel, choose, close_to
 from nqsat.modelling import error_text, user_class
-
-if TYPE_CHECKING:
-    from nqsat.modelling import Model
-
-#: On boards with more cells than this a solution is constructed, if one is enough and that is possible.
-CONSTRUCT_FROM = 150
 
 
 def find_engine(name: str) -> type[Engine]:
@@ -104,20 +98,6 @@ def _unknown_choice(kind: type[Engine], word: str) -> str:
     meant = f" (did you mean {' or '.join(near)}?)" if near else ""
     option, values = next(iter(kind.choices.items()))
     return f"{word!r} is unknown{meant}; {option}s: {', '.join(values)}"
-
-
-def is_constructed(model: Model) -> bool:
-    """Whether the engine ``construct`` is the first to look for one solution: on large boards, measured.
-
-    A large tour with an end that is given is found sooner by a solver.
-    """
-    from nqsat.engines.construct import ConstructEngine
-    from nqsat.modelling import Tour
-
-    board = model.board
-    ends = isinstance(model, Tour) and not model.closed and (model.start or model.end)
-    large = board.rows * board.columns > CONSTRUCT_FROM
-    return large and not ends and ConstructEngine.accepts(model)
 
 
 def _all_engines() -> tuple[type[Engine], ...]:

@@ -108,7 +108,7 @@ class SatEngine(Engine):
 
     def for_model(self, model: Model | CnfProblem) -> SatEngine:
         written = isinstance(model, CnfProblem)  # only the solver can be chosen
-        engine = SatEngine(isolated=self.isolated) if written else self
+        engine = type(self)(isolated=self.isolated) if written else self
         return replace(engine, solver=self._solver(model))
 
     def _solver(self, model: Model | CnfProblem) -> str:
@@ -233,6 +233,21 @@ class SatEngine(Engine):
             leaders=leaders if whole else (),
             hint=hinted(self.hint, formula),
         )
+
+
+@dataclass(frozen=True, slots=True)
+class BriefSatEngine(SatEngine):
+    """The same in this process for one slice of work; most small formulas need no more.
+
+    Raises:
+        UnsupportedByEngine: the slice was not enough; while iterating.
+    """
+
+    def _enumerate(self, task: SatTask) -> Generator[tuple[int, ...] | None, None, None]:
+        for true in enumerate_task(task):
+            if true is None:
+                raise UnsupportedByEngine(self.name, "is not done in a moment", (self.name,))
+            yield true
 
 
 def _cnf_task(problem: CnfProblem, solver: str) -> SatTask:

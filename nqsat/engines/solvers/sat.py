@@ -17,7 +17,7 @@ from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Se
 from contextlib import closing
 from dataclasses import dataclass, replace
 from functools import partial
-from itertools import count
+from itertools import chain, count
 from typing import TYPE_CHECKING, Any, ClassVar, cast
 
 from nqsat.chess import Symmetry
@@ -255,9 +255,10 @@ def _cnf_task(problem: CnfProblem, solver: str) -> SatTask:
     whole = encoded(problem)
     variables = whole.variables
     every = tuple(range(1, problem.variables + 1))
-    clauses = [clause for clause in whole.clauses if clause]
-    mentioned = {abs(x) for clause in clauses for x in clause}
-    clauses += [(x, -x) for x in problem.projection if x not in mentioned]
+    clauses = list(filter(None, whole.clauses))
+    unmentioned = set(problem.projection)
+    unmentioned.difference_update(map(abs, chain.from_iterable(clauses)))
+    clauses += [(x, -x) for x in sorted(unmentioned)]
     if variables and not clauses:
         clauses.append((1, -1))  # some solvers fail on a formula without clauses
     if () in whole.clauses:

@@ -20,7 +20,6 @@ from typing import Any
 
 from nqsat.chess.board import Board
 from nqsat.chess.geometry import Stride
-from nqsat.chess.network import networkx_graph
 from nqsat.chess.piece import Piece, Ride, opposite
 from nqsat.chess.square import Square
 from nqsat.errors import InvalidModel
@@ -239,6 +238,8 @@ def to_networkx(board: Board, piece: Piece | str = "W") -> Any:
         for start, targets in attacks(piece, board).items()
         for target in sorted(targets)
     )
+    from nqsat.chess.network import networkx_graph
+
     return networkx_graph(places, pairs, directed=not is_two_way(piece, board))
 
 

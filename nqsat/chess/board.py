@@ -16,17 +16,12 @@ from math import prod
 from pathlib import Path
 from types import MappingProxyType
 
-from nqsat.chess.asp_facts import read_facts
 from nqsat.chess.cells import Cells, Read, cells_of, usual_meaning
 from nqsat.chess.display import Drawable
 from nqsat.chess.geometry import Geometry
-from nqsat.chess.graph_files import read_graph
 from nqsat.chess.grid import read_grid, text_of_grid
-from nqsat.chess.hexagon import Hexagon
-from nqsat.chess.network import network_of
-from nqsat.chess.solid import Solid
 from nqsat.chess.square import Square
-from nqsat.chess.surface import SURFACES, Surface
+from nqsat.chess.surfaces import SURFACES, Surface
 from nqsat.errors import InvalidModel, InvalidNotation, integer
 from nqsat.files import read_text
 
@@ -121,12 +116,16 @@ class Board(Drawable):
             InvalidModel: the file cannot be read.
         """
         if text.startswith("graph:"):
+            from nqsat.chess.graph_files import read_graph
+
             graph = read_graph(text.removeprefix("graph:"))
             return cls(geometry=graph, read=Read(graph.facts))
         wrap, rest = _split_wrap(text)
         if rest.startswith("file:"):
             return cls.from_file(rest[len("file:") :], wrap)
         if rest.startswith("asp:"):
+            from nqsat.chess.asp_facts import read_facts
+
             text = read_text("board", rest[len("asp:") :], 2 * MAX_LISTED)
             size, forbidden = read_facts(text)
             return cls(size, size, wrap, holes=forbidden)  # riders pass over forbidden squares
@@ -167,6 +166,8 @@ class Board(Drawable):
         Raises:
             InvalidModel: there are not three or four sizes ≥ 0, or more than 200,000 cells.
         """
+        from nqsat.chess.solid import Solid
+
         return cls(geometry=Solid.of(shape))
 
     @classmethod
@@ -178,6 +179,8 @@ class Board(Drawable):
         Raises:
             InvalidModel: the side is not from 1 to 200.
         """
+        from nqsat.chess.hexagon import Hexagon
+
         return cls(geometry=Hexagon.of(side))
 
     @classmethod
@@ -198,6 +201,8 @@ class Board(Drawable):
             InvalidModel: it is neither, a name is invalid, an edge is a loop, a symmetry maps an edge to no
                 edge, or the symmetries times the nodes are more than 500,000.
         """
+        from nqsat.chess.network import network_of
+
         return cls(geometry=network_of(graph, symmetries))
 
     @classmethod

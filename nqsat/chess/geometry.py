@@ -115,6 +115,10 @@ class Geometry(ABC):
     def title(self) -> str:
         """Its text, from which ``Board.parse`` reads it: ``8x8``, ``torus:7x7``, ``hex:6``."""
 
+    def to_data(self) -> dict[str, object]:
+        """Return its fields in JSON; by default its text, which ``Board.parse`` has to know."""
+        return {"text": self.title}
+
     @property
     def call(self) -> str:
         """The call in Python that makes an empty board of it."""

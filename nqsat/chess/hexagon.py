@@ -70,6 +70,9 @@ class Hexagon(Geometry):
     def title(self) -> str:
         return f"hex:{self.side}"
 
+    def to_data(self) -> dict[str, object]:
+        return {"hexagon": self.side}
+
     @property
     def words(self) -> str:
         return f"hexagonal board of side {self.side}"

@@ -164,6 +164,18 @@ class Network(Geometry):
         way = "directed" if self.is_directed else "undirected"
         return f"{len(self.nodes)} nodes", f"{edges} edges", way
 
+    def to_data(self) -> dict[str, object]:
+        nodes = self.nodes
+        edges = [[nodes[here], nodes[there]] for here, there in self.distinct_edges]
+        data: dict[str, object] = {"nodes": list(nodes), "edges": edges}
+        if self.is_directed:
+            data["directed"] = True
+        if self.places:
+            data["places"] = [list(place) for place in self.places]
+        if self.generators:
+            data["symmetries"] = [[nodes[x] for x in images] for images in self.generators]
+        return {"graph": data}
+
     @property
     def call(self) -> str:
         return f"Board.of_graph({self!r})"

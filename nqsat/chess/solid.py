@@ -53,6 +53,9 @@ class Solid(Geometry):
     def title(self) -> str:
         return "x".join(map(str, self.shape))
 
+    def to_data(self) -> dict[str, object]:
+        return {"shape": list(self.shape)}
+
     @property
     def words(self) -> str:
         return f"{' × '.join(map(str, self.shape))} board"

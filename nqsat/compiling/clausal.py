@@ -11,7 +11,7 @@ from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 from fractions import Fraction
-from itertools import pairwise
+from itertools import chain, pairwise
 from math import prod
 from typing import Any, ClassVar, NamedTuple, cast
 
@@ -192,8 +192,11 @@ class CnfProblem:
     def __post_init__(self) -> None:
         last = self.variables
         others = (*(one.literals for one in self.sums), *self.parities)
-        for clause in (*self.clauses, *others):
-            if clause and (0 in clause or max(clause) > last or -min(clause) > last):
+        for some in (self.clauses, others):
+            every = chain.from_iterable
+            least, most = min(every(some), default=0), max(every(some), default=0)
+            if most > last or -least > last or 0 in every(some):
+                clause = next(one for one in some if any(not 0 < abs(x) <= last for x in one))
                 raise InvalidModel("clauses", f"{clause} has a literal that is not ±1 … ±{last}")
         for one in self.sums:
             variables = set(map(abs, one.literals))

@@ -138,6 +138,8 @@ def encoded(problem: CnfProblem) -> CnfProblem:
 
     Cardinalities are encoded as by ``to_cnf``. All other constraints are as by ``clauses_of``.
     """
+    if not problem.sums and not problem.parities:
+        return problem
     writer = _CnfWriter(problem.variables, ENCODINGS[0], CIRCUITS[0].name)
     clauses, others = [*problem.clauses], list[LinearSum]()
     for one in problem.sums:

@@ -22,6 +22,7 @@ from __future__ import annotations
 import re
 from codecs import BOM_UTF8
 from collections.abc import Iterable, Iterator, Mapping
+from contextlib import suppress
 from fractions import Fraction
 from io import BytesIO
 from pathlib import Path
@@ -55,6 +56,11 @@ _NOT_DONE: Mapping[str, str] = {
     r"p\s+(edge|col|sp|tw)\s|[ae]\s+\d": "is a graph: --board graph:FILE reads it",
 }
 _BEGINS_CLAUSE = re.compile(rb"[-\d\s%]")
+
+_NO_INTEGERS = re.compile(rb"[^-0-9 \t\r\n]")
+
+#: More literals than this are kept once for each of their values.
+_MANY = 4_000_000
 _IS_NOT_DONE = [(re.compile(how.encode(), re.IGNORECASE), what) for how, what in _NOT_DONE.items()]
 
 #: A comment that names shown variables; in prose neither the first nor the last word is a number.
@@ -108,19 +114,36 @@ def read_dimacs(path: str | Path) -> CnfProblem:
     from nqsat.compiling.opb_reader import is_opb, parse_opb
 
     data = read_bytes("dimacs", path, MAX_BYTES)
-    return parse_opb(data) if is_opb(data) else parse_dimacs(BytesIO(data))
+    return parse_opb(data) if is_opb(data) else parse_dimacs(data)
 
 
-def parse_dimacs(lines: Iterable[bytes]) -> CnfProblem:
-    """Parse the lines of a DIMACS file.
+def parse_dimacs(text: bytes | Iterable[bytes]) -> CnfProblem:
+    """Parse a DIMACS file, its text or its lines; of a text, blocks of plain clauses at once.
 
     Raises:
-        InvalidNotation: they are not a valid file; with the line, counted from 1.
+        InvalidNotation: it is not valid; with the line, counted from 1.
     """
     parser = _Parser()
-    for line in lines:
-        parser.read(line)
+    for block in _blocks(text) if isinstance(text, bytes) else text:
+        if not parser.read_plain(block):
+            for line in BytesIO(block):
+                parser.read(line)
     return parser.problem()
+
+
+def _blocks(text: bytes) -> Iterator[bytes]:
+    """Cut a text into single lines that have more than integers, and the lines between these."""
+    end = 0
+    while end < len(text):
+        begin, other = end, _NO_INTEGERS.search(text, end)
+        if other is None:
+            yield text[begin:]
+            return
+        start = text.rfind(b"\n", begin, other.start()) + 1 or begin
+        end = text.find(b"\n", start) + 1 or len(text)
+        if begin < start:
+            yield text[begin:start]
+        yield text[start:end]
 
 
 class _Parser:
@@ -141,7 +164,7 @@ class _Parser:
         self._literals = 0
         self._ended = False  # by the % of SATLIB
         self._shown: list[tuple[int, list[int]]] = []  # with their lines
-        # Share one int object among all occurrences of a literal.
+        # If there are many, all occurrences of a literal share one int.
         self._known: dict[int, int] = {}
 
     def read(self, line: bytes) -> None:
@@ -170,6 +193,30 @@ class _Parser:
             self._read_bound(line, *bound.groups())
         elif line.strip():
             self._read_clauses(line)
+
+    def read_plain(self, block: bytes) -> bool:
+        """Read lines of whole clauses and nothing else; False, and nothing is read, if they are not."""
+        try:
+            numbers = self._plain_integers(block)
+        except ValueError:
+            return False
+        clauses = _split(numbers)
+        header, before = self._header or (0, 0), self._number
+        if (
+            numbers[-1:] != [0]
+            or max(numbers) > header[0]
+            or -min(numbers) > header[0]
+            or before + len(clauses) > header[1]
+            or self._open
+            or self._ended
+            or self._literals + len(numbers) > MAX_LITERALS
+            or max(map(len, block.split(b"\n")), default=0) >= MAX_LINE
+        ):
+            return False
+        self._line += block.count(b"\n") + (not block.endswith(b"\n"))
+        self._literals += len(numbers)
+        self._clauses += clauses
+        return True
 
     def problem(self) -> CnfProblem:
         """Return the CNF after all lines have been read."""
@@ -322,12 +369,11 @@ class _Parser:
         self._header = variables, clauses
 
     def _read_clauses(self, line: bytes) -> None:
-        numbers = self._literals_of(line, line)
-        known, clause = self._known, self._open
+        numbers, clause = self._literals_of(line, line), self._open
         for number in numbers:
             if number:
                 self._begun = self._begun if clause else self._line
-                clause.append(known.setdefault(number, number))
+                clause.append(number)
             else:
                 self._add_one(line)
                 self._clauses.append(tuple(clause))
@@ -343,14 +389,19 @@ class _Parser:
 
     def _integers(self, text: bytes) -> list[int]:
         """Parse integers as DIMACS writes them; an error names the first invalid word."""
-        words = text.split()
-        if not text.translate(None, _INTEGERS) and b"-0" not in text:
-            try:
-                return list(map(int, words))
-            except ValueError:  # one of the words is invalid
-                pass
-        wrong = next((word for word in words if not _is_integer(word)), text)
-        raise self._error(wrong, "not a whole number")
+        try:
+            return self._plain_integers(text)
+        except ValueError:
+            wrong = next((word for word in text.split() if not _is_integer(word)), text)
+            raise self._error(wrong, "not a whole number") from None
+
+    def _plain_integers(self, text: bytes) -> list[int]:
+        """The same; ValueError says that some word is invalid."""
+        if text.translate(None, _INTEGERS) or b"-0" in text:
+            raise ValueError
+        numbers = list(map(int, text.split()))
+        many = self._literals + len(numbers) > _MANY
+        return list(map(self._known.setdefault, numbers, numbers)) if many else numbers
 
     def _count_literals(self, number: int) -> None:
         self._literals += number
@@ -360,6 +411,18 @@ class _Parser:
     def _error(self, text: bytes, reason: str) -> InvalidNotation:
         shown = text[:80].decode("ascii", "backslashreplace").strip()
         return InvalidNotation("dimacs", shown, reason, line=self._line)
+
+
+def _split(numbers: list[int]) -> list[tuple[int, ...]]:
+    """The clauses in a list of literals; each ends with 0, and what follows the last one is left out."""
+    clauses: list[tuple[int, ...]] = []
+    begin = 0
+    with suppress(ValueError):  # there is no further 0
+        while True:
+            end = numbers.index(0, begin)
+            clauses.append(tuple(numbers[begin:end]))
+            begin = end + 1
+    return clauses
 
 
 def _is_integer(word: bytes) -> bool:

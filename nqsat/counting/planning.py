@@ -25,7 +25,6 @@ from nqsat.counting.workers import check_workers, wanted_by, workers_for
 from nqsat.engines import (
     AutoEngine,
     Engine,
-    FrontierEngine,
     Plan,
     ProofEngine,
     SatEngine,
@@ -33,8 +32,6 @@ from nqsat.engines import (
     check_limits,
     why_impossible,
 )
-from nqsat.engines.frontier.clauses import ClausesPlan
-from nqsat.engines.optimiser import OptimaLister
 from nqsat.engines.plans.enumeration_plan import EnumerationPlan
 from nqsat.engines.plans.plan import (
     ConstantPlan,
@@ -120,6 +117,9 @@ def _check_lists(question: Question, engine: Engine) -> None:
 
 def _of_clauses(question: Question, problem: CnfProblem, engine: Engine) -> Plan:
     """Return a plan for a CNF: its list, and for ``auto`` in turn with a count by layers."""
+    from nqsat.engines import FrontierEngine
+    from nqsat.engines.frontier.clauses import ClausesPlan
+
     if isinstance(engine, FrontierEngine):
         _check_lists(question, engine)
         return ClausesPlan(problem, engine.memory)
@@ -252,6 +252,8 @@ class OptimumThenCount(Plan):
         auto = question.asked_engine
         if not (plain and isinstance(auto, AutoEngine) and isinstance(plan, TurnsPlan)):
             return plan
+        from nqsat.engines.optimiser import OptimaLister
+
         # The solver that proves the optimum lists its solutions sooner than one that is given its value.
         lister = OptimaLister(auto.stoppable.for_model(self._model), self._model)
         listed = partial(EnumerationPlan, lister, question.model, cuts=False)

@@ -13,16 +13,13 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import partial
-from typing import ClassVar
+from typing import TYPE_CHECKING, ClassVar
 
 from nqsat.chess import Piece, Symmetry, attacks
 from nqsat.compiling import CnfProblem, check_size
-from nqsat.engines.bitboard import BitboardEngine, few_pieces
+from nqsat.engines.bitboard import BitboardEngine
 from nqsat.engines.contract import Counter, Engine, Ranges
-from nqsat.engines.frontier import FrontierEngine
 from nqsat.engines.listing.stream import closing, thread_time
-from nqsat.engines.mates import MatesEngine
-from nqsat.engines.optimiser import Optimiser
 from nqsat.engines.plans.enumeration_plan import EnumerationPlan
 from nqsat.engines.plans.plan import Plan
 from nqsat.engines.plans.turns import LEADER, LONG, Candidate, Making, TurnsPlan
@@ -30,6 +27,10 @@ from nqsat.engines.solvers.sat import STOPPABLE, SatEngine
 from nqsat.errors import UnsupportedByEngine
 from nqsat.modelling import Arrangement, Model, Placement, Solution, Tour
 from nqsat.modelling.rules import Files, NonAttacking, Permutation
+
+if TYPE_CHECKING:
+    from nqsat.engines.frontier import FrontierEngine
+    from nqsat.engines.mates import MatesEngine
 
 #: Seconds for which others are at work before what kernels need is loaded, and what that is.
 LOADING, NEEDED = 0.15, "numpy"
@@ -63,9 +64,23 @@ class AutoEngine(Engine):
     warn: Callable[[str, float], None] | None = field(default=None, repr=False, compare=False)
 
     @property
+    def frontier(self) -> FrontierEngine:
+        """The engine ``frontier``, loaded when it is needed."""
+        from nqsat.engines.frontier import FrontierEngine
+
+        return FrontierEngine(self.memory)
+
+    @property
+    def mates(self) -> MatesEngine:
+        """The engine ``mates``, loaded when it is needed."""
+        from nqsat.engines.mates import MatesEngine
+
+        return MatesEngine(memory=self.memory)
+
+    @property
     def counters(self) -> tuple[Counter, ...]:
         """The engines that count without a list."""
-        return BitboardEngine(), FrontierEngine(self.memory), MatesEngine(memory=self.memory)
+        return BitboardEngine(), self.frontier, self.mates
 
     @property
     def lister(self) -> SatEngine:
@@ -89,6 +104,9 @@ class AutoEngine(Engine):
 
     def optimiser(self, model: Placement) -> Engine:
         """The engine that finds the best value of a model's objective."""
+        from nqsat.engines.bitboard import few_pieces
+        from nqsat.engines.optimiser import Optimiser
+
         if self._is_searched(model) or few_pieces.reads(model):
             return BitboardEngine()
         return Optimiser(self.lister.for_model(model))
@@ -117,11 +135,11 @@ class AutoEngine(Engine):
 
     def in_order(self, model: Model) -> tuple[Engine, ...]:
         """The engines that may count a model, the one that its kind suggests first."""
-        bitboard, frontier, mates = self.counters
         if isinstance(model, Tour) and model.visit is None and not model.checkpoints:
-            return mates, self.stoppable
+            return self.mates, self.stoppable
         if not isinstance(model, Placement):
-            return frontier, self.stoppable
+            return self.frontier, self.stoppable
+        bitboard, frontier = BitboardEngine(), self.frontier
         if _is_permutation(model) or _has_narrow_frontiers(model):
             return frontier, bitboard, self.stoppable
         return bitboard, frontier, self.stoppable
@@ -140,7 +158,7 @@ class AutoEngine(Engine):
             UnsupportedByEngine: no engine can.
         """
         if isinstance(model, CnfProblem):
-            return FrontierEngine(self.memory)
+            return self.frontier
         chosen = self.plan(model, by_size=by_size).stage(1, {}).plan
         name, _, _ = chosen.facts.title.partition("/")
         return next(one for one in (*self.counters, self.lister) if one.name == name)

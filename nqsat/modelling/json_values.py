@@ -10,7 +10,7 @@ from itertools import chain
 from math import isfinite
 from typing import TYPE_CHECKING, Any, get_args
 
-from nqsat.chess import Board, Hexagon, Network, Piece, Ride, Solid, Square, Surface
+from nqsat.chess import Board, Piece, Ride, Square
 from nqsat.errors import InvalidModel, InvalidNotation, inside
 from nqsat.modelling.kinds import Kind, Number
 from nqsat.modelling.rules import RULES, Objective, Rule, find_measure, find_rule
@@ -24,31 +24,13 @@ if TYPE_CHECKING:
 
 def board_data(board: Board) -> dict[str, object]:
     """A board as JSON data: its shape, hexagon, graph, map, text, or its rows and columns."""
-    match board.geometry:
-        case Surface() as surface if board.walls or board.holes:
-            return {"map": str(board).split("\n"), "wrap": surface.word}
-        case Surface() as surface:
-            return {"rows": board.rows, "columns": board.columns, "wrap": surface.word}
-        case Solid(shape=shape):
-            return {"shape": list(shape)}
-        case Hexagon(side=side):
-            return {"hexagon": side}
-        case Network() as graph:
-            return {"graph": graph_data(graph)}
-    return {"text": board.title}
-
-
-def graph_data(graph: Network) -> dict[str, object]:
-    """A graph that is a board."""
-    edges = [[graph.nodes[here], graph.nodes[there]] for here, there in graph.distinct_edges]
-    data: dict[str, object] = {"nodes": list(graph.nodes), "edges": edges}
-    if graph.is_directed:
-        data["directed"] = True
-    if graph.places:
-        data["places"] = [list(place) for place in graph.places]
-    if graph.generators:
-        data["symmetries"] = [[graph.nodes[x] for x in images] for images in graph.generators]
-    return data
+    data = board.geometry.to_data()
+    if not board.drawn_walls and not board.holes:
+        return data
+    if "wrap" not in data:
+        reason = f"{board.title} with walls or holes has no form in JSON; derive it from Surface"
+        raise InvalidModel("board", reason)
+    return {"map": str(board).split("\n"), "wrap": data["wrap"]}
 
 
 def kind_data(kind: Kind, board: Board) -> dict[str, object]:
@@ -138,7 +120,8 @@ def read_board(value: object) -> Board:
     """A board from its data."""
     if isinstance(value, dict) and "shape" in value:
         fields = fields_of(value, {"shape"})
-        return Board(geometry=Solid.of(read_at(fields, "shape", as_list)))
+        shape: list[Any] = read_at(fields, "shape", as_list)
+        return Board.solid(*shape)
     if isinstance(value, dict) and "graph" in value:
         with inside("graph"):
             return read_graph(fields_of(value, {"graph"})["graph"])
@@ -165,6 +148,8 @@ def read_board(value: object) -> Board:
 
 def read_graph(value: object) -> Board:
     """A board of a graph from its data."""
+    from nqsat.chess.network import Network
+
     fields = fields_of(value, {"nodes", "edges"}, {"directed", "places", "symmetries"})
     nodes = read_each(fields, "nodes", as_text)
     edges = [tuple(map(as_text, edge)) for edge in read_each(fields, "edges", as_list)]
@@ -184,6 +169,7 @@ def read_graph(value: object) -> Board:
     given = read_each(fields, "symmetries", _read_names) if "symmetries" in fields else []
     if any(len(images) != len(nodes) for images in given):
         raise InvalidModel("symmetries", "have one image for each node")
+
     return Board.of_graph(Network.of(nodes, edges, places, directed=directed, symmetries=given))
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 import importlib
 import re
 import sys
@@ -494,7 +493,9 @@ def _let_import(folder: Path) -> None:
 def _load(field: str, path: Path, digest: str | None = None) -> ModuleType:
     """A user's file as a module of its own, run once. It is the user's program: it may do anything."""
     data = read_bytes(field, path, LONGEST)  # this is run, whatever becomes of the file meanwhile
-    if digest is not None and hashlib.sha256(data).hexdigest() != digest:
+    from hashlib import sha256
+
+    if digest is not None and sha256(data).hexdigest() != digest:
         raise InvalidModel(field, f"{path} is not what it was: its SHA-256 is not that of the data")
     text = as_text(field, path, data)
     _let_import(path.resolve().parent)

@@ -88,6 +88,7 @@ def board_data(board: Board) -> dict[str, Any]:
     lies, place = board.geometry, board.places
     high, wide = lies.extent
     labels = [one.side for one in lies.labels(board.squares)]
+    glued, deep = {seam.axis for seam in lies.seams}, min(2, board.rows, board.columns)
     left, below = (0.6 * (side in labels) for side in ("left", "below"))
 
     def point(down: float, right: float) -> list[float]:
@@ -99,6 +100,7 @@ def board_data(board: Board) -> dict[str, Any]:
         "ranked": lies.has_ranks,
         "parts": [list(caption) for caption in lies.captions()],
         "copies": [[round(x, 4) for x in copy] for copy in lies.copies()],
+        "rim": [deep * (axis in glued) for axis in (1, 0)],  # of the copies that is shown, in squares
         "names": [board.name(square) for square in board.squares],
         "places": [point(*lies.centre_at(*square)) for square in board.squares],
         "outline": [point(*corner) for corner in lies.outline],

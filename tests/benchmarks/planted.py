@@ -17,7 +17,7 @@ TEXTS: dict[str, tuple[tuple[str, str, str], ...]] = {
     "nqsat/chess/geometry.py": (
         ("a group is what its generators make of the squares", "todo.append(new)", "pass"),
     ),
-    "nqsat/chess/surface.py": (
+    "nqsat/chess/surfaces.py": (
         ("a torus that is a cylinder", "(Seam(0), Seam(1))", "(Seam(1),)"),
         ("a cylinder that does not wrap", "(Seam(1),)", "()"),
         ("a flat board is shifted too",

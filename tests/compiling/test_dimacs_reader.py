@@ -4,12 +4,16 @@ from __future__ import annotations
 
 import re
 from codecs import BOM_UTF8
+from contextlib import suppress
 from fractions import Fraction
+from io import BytesIO
 from pathlib import Path
+from random import Random
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from support.day_subset import seeds
 from support.oracle.brute_force import DEEP
 from support.timeouts import steps
 
@@ -29,8 +33,43 @@ from nqsat.errors import InvalidNotation
 
 
 def read(text: str | bytes) -> CnfProblem:
+    """What is read line by line; a text at once must give the same, or the same message."""
     data = text.encode() if isinstance(text, str) else text
-    return parse_dimacs(data.splitlines(keepends=True))
+    by_line, at_once = (
+        outcome(form)
+        for form in (list(BytesIO(data)), data)  # not at \r alone, as files are read
+    )
+    assert at_once == by_line
+    if isinstance(by_line, str):
+        return parse_dimacs(data)  # raises
+    return by_line
+
+
+def outcome(text: bytes | list[bytes]) -> CnfProblem | str:
+    try:
+        return parse_dimacs(text)
+    except InvalidNotation as error:
+        return str(error)
+
+
+#: Pieces of files: plain clauses, and what stands between them, right and wrong.
+PIECES = (
+    "1 -2 0\n", "2 0 -1 2 0\n", "0\n", "\n", " \t\n", "-2\n 1 0\r\n", "1 2\n", "1 0", "c hi\n",
+    "c p show 1 2 0\n", "x 1 -2 0\n", "1 -2 <= 1\n", "%\n0\n", "c p weight 1 1/2 0\n", "-0 1 0\n",
+    "+1 0\n", "1_0 0\n", "--1 0\n", "9 0\n", "\f1 0\n", "é\n", "p cnf 2 2\n", "1 0 c\n", "0 0\n",
+    "99999999999999999999 0\n",
+)  # fmt: skip
+
+
+@seeds(400)
+def test_blocks_are_read_as_lines_are(seed: int) -> None:
+    chance = Random(seed)
+    some = PIECES if seed % 3 else PIECES[:12]
+    body = "".join(chance.choices(some, k=chance.randint(0, 8)))
+    number = body.count(" 0") + chance.choice((0, 0, 1, -1))
+    head = chance.choice(("p cnf", "p cnf", "p cnf+"))
+    with suppress(InvalidNotation):
+        read(f"{head} 2 {max(0, number)}\n{body}")
 
 
 def test_what_dimacs_allows() -> None:

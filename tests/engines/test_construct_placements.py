@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING, cast
 
 import pytest
 
-from nqsat import Board, Placement, UnsupportedByEngine, solve
+from nqsat import Board, Placement, Tour, UnsupportedByEngine, solve
 from nqsat.chess import Piece, Square, attacks, some_attack
-from nqsat.engines import BacktrackEngine, ConstructEngine, Listing, Verdict, is_constructed
+from nqsat.engines import BacktrackEngine, BriefSatEngine, ConstructEngine, Listing, Verdict
 from nqsat.engines.construct.patterns import known_placement
-from nqsat.modelling.rules import Domination, NonAttacking
+from nqsat.modelling.rules import Domination, Maximal, NonAttacking
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -141,7 +141,7 @@ def test_the_same_search_finds_the_same() -> None:
 def test_what_it_does_not_take_is_refused_at_once(model: Placement, reason: str) -> None:
     with pytest.raises(UnsupportedByEngine, match=reason):
         ConstructEngine().search(model)
-    assert not is_constructed(model)
+    assert not ConstructEngine.way(model)
 
 
 def test_a_second_one_is_not_listed() -> None:
@@ -151,18 +151,45 @@ def test_a_second_one_is_not_listed() -> None:
         next(listing)
 
 
-def test_auto_constructs_on_large_boards_and_proves_by_a_solver() -> None:
+def test_auto_constructs_by_patterns_and_on_large_boards_and_proves_by_a_solver() -> None:
     for model, engine in (
         (Placement("1000x1000", {"Q": 1000}), "construct"),
         (Placement("10000x10000", {"Q": 10000}), "construct"),
         (Placement("60x60", {"Q": 60}, presets=["Q@a1", "Q@b30", "-@c2"]), "construct"),
-        (Placement("8x8", {"Q": 8}), "sat/cadical195"),
+        (Placement("8x8", {"Q": 8}), "construct"),
+        (Placement("8x8", {"Q": 8}, presets=["Q@a1"]), "sat/minisat22"),
     ):
         outcome = solve(model)
         assert outcome.engine == engine
         assert model.holds(cast("Arrangement", outcome.solution))
     outcome = solve(Placement("14x14", {"Q": 15}))
+    assert (outcome.verdict, outcome.engine) == (Verdict.UNSATISFIABLE, "sat/minisat22")
+
+
+def test_a_small_formula_is_begun_here_and_a_hard_one_finished_by_the_usual_solver() -> None:
+    easy = Placement("8x8", {"Q": 5}, [Domination()])
+    first, again = solve(easy), solve(easy)
+    assert (first.engine, first.solution) == ("sat/minisat22", again.solution)
+    hard = Placement("8x8", {"Q": 4}, [Domination()])
+    with pytest.raises(UnsupportedByEngine, match="not done in a moment; use sat"):
+        list(BriefSatEngine("minisat22").search(hard))
+    outcome = solve(hard)
     assert (outcome.verdict, outcome.engine) == (Verdict.UNSATISFIABLE, "sat/cadical195")
+
+
+def test_a_pattern_is_no_answer_where_more_is_asked() -> None:
+    for model in (
+        Placement("8x8", {"Q": 8}, presets=["Q@a1"]),
+        Placement("8x8", {"Q": 8}, [NonAttacking(), Maximal()]),
+        Placement("torus:7x7", {"Q": 7}),
+        Placement("8x8", {"Q": "any"}),
+        Placement("8x8", {"Q": 4, "R": 4}),
+        Tour("6x6", "N", closed=False, start="a1"),
+        Tour("5x5", "N"),  # a proof is the answer
+        Tour("8x8", "K"),
+    ):
+        assert ConstructEngine.way(model) is None
+    assert ConstructEngine.way(Tour("6x6", "N")) == "from tours of blocks"
 
 
 @pytest.mark.parametrize("piece", ["Q", "fR", "B2", "NN", "K", "fWbB", "(1,3)", "blocker"])

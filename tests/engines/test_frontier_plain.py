@@ -15,8 +15,8 @@ from support.random_models import random_model
 from support.strategies import ruled_models
 
 from nqsat import Placement, Tour, UnsupportedByEngine
-from nqsat.engines import FrontierEngine, frontier
-from nqsat.engines.frontier import plain
+from nqsat.engines import FrontierEngine
+from nqsat.engines.frontier import plain, planning
 from nqsat.engines.frontier.plain import PlainPlan
 from nqsat.engines.layered.plan import LayeredPlan
 from nqsat.engines.plans.plan import Plan, run_plan
@@ -57,7 +57,7 @@ def test_what_is_small_needs_no_kernel() -> None:
 
 
 def test_what_is_not_small_is_left_to_kernels(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(frontier, "are_loaded", lambda: False)
+    monkeypatch.setattr(planning, "are_loaded", lambda: False)
     for model in (
         Placement("9x9", {"Q": "any"}),
         Placement("3x3", {"W": "any"}, [Connected()]),
@@ -77,11 +77,11 @@ def test_what_is_not_small_is_left_to_kernels(monkeypatch: pytest.MonkeyPatch) -
 
 
 def test_plain_python_is_taken_where_there_are_no_kernels(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(frontier, "MOMENT", 1e-5)
-    monkeypatch.setattr(frontier, "are_loaded", lambda: False)
+    monkeypatch.setattr(planning, "MOMENT", 1e-5)
+    monkeypatch.setattr(planning, "are_loaded", lambda: False)
     plans = []
     for missing in (False, True):
-        monkeypatch.setattr(frontier, "are_missing", lambda missing=missing: missing)
+        monkeypatch.setattr(planning, "are_missing", lambda missing=missing: missing)
         later = ENGINE.quick_plan(KINGS)
         assert not isinstance(later, Plan)
         plans.append(type(later()))
@@ -90,7 +90,7 @@ def test_plain_python_is_taken_where_there_are_no_kernels(monkeypatch: pytest.Mo
 
 
 def test_limits_are_looked_at_within_a_layer(monkeypatch: pytest.MonkeyPatch) -> None:
-    _, program = ENGINE._task(Placement("6x6", {"Q": "any"})).first
+    _, program = ENGINE.planner.task(Placement("6x6", {"Q": "any"})).first
     few = len([*plain.run_program(program, by_size=False)])
     monkeypatch.setattr(plain, "SLICE", 5)
     pieces = [*plain.run_program(program, by_size=False)]
@@ -102,7 +102,7 @@ def test_links_are_those_of_kernels(monkeypatch: pytest.MonkeyPatch) -> None:
     every = [random_model(5, index) for index in range(40)]
     models = [model for model in every if isinstance(model, Placement) and not model.objective]
     models += [Placement("5x5", {"Q": "any"}), Placement("2x2", {"Q": 5})]
-    monkeypatch.setattr(frontier, "are_missing", lambda: True)
+    monkeypatch.setattr(planning, "are_missing", lambda: True)
     linked = 0
     for model in models:
         try:
@@ -120,8 +120,8 @@ def test_links_are_those_of_kernels(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_more_links_than_fit_are_not_tried(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(frontier, "are_missing", lambda: True)
-    monkeypatch.setattr("nqsat.engines.frontier.LINKED", 100)
+    monkeypatch.setattr(planning, "are_missing", lambda: True)
+    monkeypatch.setattr(planning, "LINKED", 100)
     with pytest.raises(UnsupportedByEngine, match="more than 100 states"):
         FrontierEngine(memory=1000).linked(Placement("5x5", {"Q": "any"}))
     assert ENGINE.linked(Placement("5x5", {"Q": "any"})).total == 462

@@ -9,16 +9,16 @@ from typing import TYPE_CHECKING, Any, ClassVar, cast
 
 from nqsat.chess.display import Description, Drawable
 from nqsat.compiling import Assignment, CnfProblem, linear_sum
-from nqsat.counting.answers import Answer, Optimum, raise_if_interrupted
+from nqsat.counting.answers import Answer, Optimum, append_notes, raise_if_interrupted
 from nqsat.counting.count_and_list import listing_of
 from nqsat.counting.engine_options import with_hint
 from nqsat.counting.optimising.optimum import best_value
-from nqsat.counting.planning import subject_of
+from nqsat.counting.planning import subject_of, unless_proved
 from nqsat.counting.question import Question
 from nqsat.engines import (
     AutoEngine,
+    BriefSatEngine,
     ConstructEngine,
-    CpSatEngine,
     Deadline,
     Engine,
     Listing,
@@ -26,16 +26,20 @@ from nqsat.engines import (
     Verdict,
     check_limits,
     closing,
-    is_constructed,
 )
+from nqsat.engines.solvers.sat import STOPPABLE
 from nqsat.errors import InvalidModel, UnsupportedByEngine, WrongSolution
 from nqsat.modelling import Model, Placement, Solution, model_of
 
 if TYPE_CHECKING:
     from nqsat.counting.conflict import Conflict
+    from nqsat.engines import CpSatEngine
     from nqsat.rules import Stands
 
 Watch = Callable[[int], None]
+
+#: Formulas with as many literals, about, are small: a process of its own takes longer than most of them.
+SMALL = 20_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -269,20 +273,30 @@ def _first(question: Question, watch: Watch | None) -> Outcome:
 
 
 def _first_constructed(question: Question, watch: Watch | None, clock: Deadline) -> Outcome:
-    """As ``_first``; for ``auto``, a solution is constructed where that is possible."""
+    """As ``_first``; ``auto`` constructs where it can, and begins small formulas in this process."""
     engine = question.asked_engine
-    auto = isinstance(engine, AutoEngine) and not engine.hint and isinstance(question.model, Model)
-    if auto and is_constructed(question.restricted):
+    model = question.restricted
+    auto = isinstance(engine, AutoEngine) and not engine.hint
+    if not auto or unless_proved(model, engine) is not engine:
+        return _first(question, watch)
+    if isinstance(model, Model) and (way := ConstructEngine.way(model)):
         with suppress(UnsupportedByEngine):  # none was found, which proves nothing
-            return _first(replace(question, engine=ConstructEngine.name, options=()), watch)
-        question = replace(question, time_limit=clock.remaining)
-    return _first(question, watch)
+            asked = replace(question, engine=ConstructEngine(), options=())
+            return append_notes(_first(asked, watch), way)
+    size = model.size if isinstance(model, Model) else len(model.clauses)
+    if size <= SMALL:
+        with suppress(UnsupportedByEngine):  # it takes longer
+            asked = replace(question, engine=BriefSatEngine(STOPPABLE), time_limit=clock.remaining)
+            return _first(asked, watch)
+    return _first(replace(question, time_limit=clock.remaining), watch)
 
 
 def _least(
     question: Question, problem: CnfProblem, watch: Watch | None, clock: Deadline
 ) -> Outcome:
     """Return a solution with the least value of the goal: a better one is asked for until there is none."""
+    from nqsat.engines import CpSatEngine
+
     engine = question.asked_engine
     if isinstance(engine, AutoEngine | CpSatEngine):
         engine = engine if isinstance(engine, CpSatEngine) else CpSatEngine()

@@ -22,11 +22,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar, cast
 
 from nqsat.chess import Symmetry
-from nqsat.engines.bitboard import few_pieces
-from nqsat.engines.bitboard.plan import MOST_NODES, BitboardPlan
-from nqsat.engines.bitboard.reading import formula_and_task, has_sides
 from nqsat.engines.contract import Counter
-from nqsat.engines.kernels import library
 from nqsat.engines.plans.plan import ConstantPlan, Estimate, Plan
 from nqsat.errors import UnsupportedByEngine
 from nqsat.modelling import Arrangement, Model, Placement, Solution
@@ -35,7 +31,7 @@ from nqsat.modelling.rules import Armies
 if TYPE_CHECKING:
     from nqsat.engines.bitboard.level_search import SearchSize
 
-__all__ = ["BitboardEngine", "BitboardPlan"]
+__all__ = ["BitboardEngine"]
 
 #: On smaller boards ``sat`` finds the largest armies before a kernel is loaded.
 NOT_SMALL = 30
@@ -70,14 +66,19 @@ class BitboardEngine(Counter):
         return ("symmetry", False) if word == PLAIN else None
 
     def plan(self, model: Model, *, by_size: bool = False) -> Plan:
+        from nqsat.engines.bitboard.reading import formula_and_task
+
         formula, task = formula_and_task(self, model)
         if by_size and any(formula.reader.weight(x) > 1 for x in formula.projection):
             reason = "cannot count by size where pieces share a variable"
             raise UnsupportedByEngine(self.name, reason, ("frontier", "sat"))
         if task.hopeless:
             return ConstantPlan(self.title, Estimate(0.0, 0, "nothing to search"), (), model)
+        from nqsat.engines.kernels import library
+
         library()
         from nqsat.engines.bitboard.choosing import reduced
+        from nqsat.engines.bitboard.plan import MOST_NODES, BitboardPlan
 
         asked = BitboardPlan(
             self, cast("Placement", model), by_size, symmetric=self.symmetry, task=task
@@ -93,6 +94,8 @@ class BitboardEngine(Counter):
         armies = isinstance(model, Placement) and any(isinstance(x, Armies) for x in model.rules)
         if not armies or model.objective is None or len(model.board.squares) < NOT_SMALL:
             return False
+        from nqsat.engines.bitboard.reading import formula_and_task, has_sides
+
         with suppress(UnsupportedByEngine):
             return model.objective.sense == "maximise" and has_sides(
                 formula_and_task(cls(), model.with_optimum("1.."))[1]
@@ -100,6 +103,8 @@ class BitboardEngine(Counter):
         return False
 
     def improve(self, model: Placement) -> Iterator[Arrangement | int | None]:
+        from nqsat.engines.bitboard import few_pieces
+
         if few_pieces.reads(model):
             return few_pieces.improve(model)
         return self.improve_by_halving(model)
@@ -113,9 +118,10 @@ class BitboardEngine(Counter):
 
     def batches(self, model: Model, orbit: Sequence[Symmetry] = ()) -> Iterator[Sequence[Solution]]:
         self.accept(model, orbit)
-        formula, task = formula_and_task(self, model)
         from nqsat.engines.bitboard.choosing import solution_blocks
+        from nqsat.engines.bitboard.reading import formula_and_task
 
+        formula, task = formula_and_task(self, model)
         return solution_blocks(formula, task)
 
     def listing_seconds(self, model: Model, limit: int | None = None) -> float:
@@ -129,8 +135,9 @@ class BitboardEngine(Counter):
         return self._forecast_of_list(model).solutions
 
     def _forecast_of_list(self, model: Model) -> SearchSize:
-        task = formula_and_task(self, model)[1]
         from nqsat.engines.bitboard.choosing import best_search
         from nqsat.engines.bitboard.level_search import SearchSize
+        from nqsat.engines.bitboard.reading import formula_and_task
 
+        task = formula_and_task(self, model)[1]
         return SearchSize(0.0, 0.0, 0.0) if task.hopeless else best_search(task, listing=True)[2]

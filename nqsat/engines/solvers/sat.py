@@ -17,8 +17,8 @@ from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Se
 from contextlib import closing
 from dataclasses import dataclass, replace
 from functools import partial
-from itertools import count
-from typing import Any, ClassVar, cast
+from itertools import chain, count
+from typing import TYPE_CHECKING, Any, ClassVar, cast
 
 from nqsat.chess import Symmetry
 from nqsat.compiling import (
@@ -37,12 +37,13 @@ from nqsat.compiling import (
 )
 from nqsat.engines.contract import Engine, hinted
 from nqsat.engines.listing.stream import gather_batches, merge_streams
-from nqsat.engines.solvers.core_guided import CoreGuided
 from nqsat.engines.solvers.session import Representative, SatTask, enumerate_task
-from nqsat.engines.solvers.subprocess_worker import run_in_worker
 from nqsat.errors import UnsupportedByEngine
 from nqsat.modelling import Arrangement, Model, Placement, Solution, Tour, known_symmetries
 from nqsat.modelling.rules.user_rules import is_user_rule
+
+if TYPE_CHECKING:
+    from nqsat.engines.solvers.core_guided import CoreGuided
 
 #: Incremental solvers of PySAT, which accept clauses after a call; the first is the default.
 #: (kissat404 is not: it solves once.)
@@ -107,7 +108,7 @@ class SatEngine(Engine):
 
     def for_model(self, model: Model | CnfProblem) -> SatEngine:
         written = isinstance(model, CnfProblem)  # only the solver can be chosen
-        engine = SatEngine(isolated=self.isolated) if written else self
+        engine = type(self)(isolated=self.isolated) if written else self
         return replace(engine, solver=self._solver(model))
 
     def _solver(self, model: Model | CnfProblem) -> str:
@@ -201,12 +202,16 @@ class SatEngine(Engine):
         left_out = task.cuts is not None and (task.cuts.cycles or task.cuts.components)
         if formula.goal is None or not formula.goal.literals or not task.clauses or left_out:
             return None
+        from nqsat.engines.solvers.core_guided import CoreGuided
+
         work = CoreGuided(task.solver, task.clauses, formula.projection, formula.goal, task.hint)
         return work, cast("Callable[[tuple[int, ...]], Arrangement]", formula.reader.decode)
 
     def _enumerate(self, task: SatTask) -> Generator[tuple[int, ...] | None, None, None]:
         """As ``enumerate_task``, here or in a worker process."""
         if self.isolated:
+            from nqsat.engines.solvers.subprocess_worker import run_in_worker
+
             return run_in_worker(_enumerate_in_batches, [task], f"solver {task.solver}")
         return enumerate_task(task)
 
@@ -230,14 +235,30 @@ class SatEngine(Engine):
         )
 
 
+@dataclass(frozen=True, slots=True)
+class BriefSatEngine(SatEngine):
+    """The same in this process for one slice of work; most small formulas need no more.
+
+    Raises:
+        UnsupportedByEngine: the slice was not enough; while iterating.
+    """
+
+    def _enumerate(self, task: SatTask) -> Generator[tuple[int, ...] | None, None, None]:
+        for true in enumerate_task(task):
+            if true is None:
+                raise UnsupportedByEngine(self.name, "is not done in a moment", (self.name,))
+            yield true
+
+
 def _cnf_task(problem: CnfProblem, solver: str) -> SatTask:
     """The clauses unchanged, except that each shown variable occurs, and no clause is empty."""
     whole = encoded(problem)
     variables = whole.variables
     every = tuple(range(1, problem.variables + 1))
-    clauses = [clause for clause in whole.clauses if clause]
-    mentioned = {abs(x) for clause in clauses for x in clause}
-    clauses += [(x, -x) for x in problem.projection if x not in mentioned]
+    clauses = list(filter(None, whole.clauses))
+    unmentioned = set(problem.projection)
+    unmentioned.difference_update(map(abs, chain.from_iterable(clauses)))
+    clauses += [(x, -x) for x in sorted(unmentioned)]
     if variables and not clauses:
         clauses.append((1, -1))  # some solvers fail on a formula without clauses
     if () in whole.clauses:

@@ -49,14 +49,6 @@ export class BoardView {
     this.high = Math.max(...layout.outline.map(([, down]) => 2 * down)); // of a square
   }
 
-  /** How much of the copies of the board is shown beside it, in squares: across and down. */
-  get rim() {
-    const { copies, rows, columns } = this.layout;
-    const deep = Math.min(2, rows, columns);
-    const lies = copies.map(([a, b, c, d, e, f]) => [e + (a * columns + c * rows - columns) / 2, f + (b * columns + d * rows - rows) / 2]); // prettier-ignore
-    return [0, 1].map((axis) => (lies.some((middle) => Math.abs(middle[axis]) > 0.1) ? deep : 0));
-  }
-
   element() {
     const several = this.parts.length > 1 ? ".several" : "";
     const outlined = this.layout.ranked ? "" : ".outlined";
@@ -68,7 +60,7 @@ export class BoardView {
 
   sheet(part) {
     const { layout } = this;
-    const [across, down] = this.rim;
+    const [across, down] = layout.rim;
     const [left, top, wide, high] = part.box;
     const box = [left - across, top - down, wide + 2 * across, high + 2 * down];
     const rows = range(part.top, part.top + part.rows).map((row) =>

@@ -62,6 +62,9 @@ class Surface(Geometry):
     def title(self) -> str:
         return f"{self.word}:{self.rows}x{self.columns}"
 
+    def to_data(self) -> dict[str, object]:
+        return {"rows": self.rows, "columns": self.columns, "wrap": self.word}
+
     @property
     def words(self) -> str:
         return f"{self.rows} × {self.columns} {self.noun}"

@@ -26,7 +26,7 @@ from nqsat.engines.bitboard import few_pieces
 from nqsat.engines.bitboard.plan import MOST_NODES, BitboardPlan
 from nqsat.engines.bitboard.reading import formula_and_task, has_sides
 from nqsat.engines.contract import Counter
-from nqsat.engines.kernels import library
+from nqsat.engines.kernels import require_library
 from nqsat.engines.plans.plan import ConstantPlan, Estimate, Plan
 from nqsat.errors import UnsupportedByEngine
 from nqsat.modelling import Arrangement, Model, Placement, Solution
@@ -76,7 +76,7 @@ class BitboardEngine(Counter):
             raise UnsupportedByEngine(self.name, reason, ("frontier", "sat"))
         if task.hopeless:
             return ConstantPlan(self.title, Estimate(0.0, 0, "nothing to search"), (), model)
-        library()
+        require_library(self.name)
         from nqsat.engines.bitboard.choosing import reduced
 
         asked = BitboardPlan(
@@ -114,6 +114,8 @@ class BitboardEngine(Counter):
     def batches(self, model: Model, orbit: Sequence[Symmetry] = ()) -> Iterator[Sequence[Solution]]:
         self.accept(model, orbit)
         formula, task = formula_and_task(self, model)
+        if not task.hopeless:
+            require_library(self.name)
         from nqsat.engines.bitboard.choosing import solution_blocks
 
         return solution_blocks(formula, task)

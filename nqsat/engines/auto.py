@@ -65,16 +65,17 @@ class AutoEngine(Engine):
     @property
     def counters(self) -> tuple[Counter, ...]:
         """The engines that count without a list."""
-        return BitboardEngine(), FrontierEngine(self.memory), MatesEngine(memory=self.memory)
+        memory = self.memory
+        return BitboardEngine(memory=memory), FrontierEngine(memory), MatesEngine(memory=memory)
 
     @property
     def lister(self) -> SatEngine:
         """The engine that makes lists."""
-        return SatEngine(isolated=self.isolated, hint=self.hint)
+        return SatEngine(isolated=self.isolated, hint=self.hint, memory=self.memory)
 
     def for_model(self, model: Model | CnfProblem) -> Engine:
         if not isinstance(model, CnfProblem) and self._is_searched(model):
-            return BitboardEngine()
+            return BitboardEngine(memory=self.memory)
         return self.lister.for_model(model)
 
     def _is_searched(self, model: Model) -> bool:
@@ -90,7 +91,7 @@ class AutoEngine(Engine):
     def optimiser(self, model: Placement) -> Engine:
         """The engine that finds the best value of a model's objective."""
         if self._is_searched(model) or few_pieces.reads(model):
-            return BitboardEngine()
+            return BitboardEngine(memory=self.memory)
         return Optimiser(self.lister.for_model(model))
 
     def improve(self, model: Placement) -> Iterator[Arrangement | int | None]:
@@ -129,7 +130,7 @@ class AutoEngine(Engine):
     @property
     def stoppable(self) -> SatEngine:
         """The lister with a solver that can be stopped at any time, so that others have their turns."""
-        return SatEngine(solver=STOPPABLE)
+        return SatEngine(solver=STOPPABLE, memory=self.memory)
 
     def counter(self, model: Model | CnfProblem, *, by_size: bool = False) -> Engine:
         """Return the engine that counts a model with the lowest estimate; none is tried.
@@ -151,7 +152,7 @@ class AutoEngine(Engine):
         In that case the first solutions matter, and the depth-first search of ``bitboard`` may stay for
         ever in a subtree without any. ``limit``: list at most this many.
         """
-        other = BitboardEngine()
+        other = BitboardEngine(memory=self.memory)
         if limit is None or limit > SHORT:
             with suppress(UnsupportedByEngine):
                 if not self._is_short(model, other) and other.listing_seconds(model, limit) < LONG:

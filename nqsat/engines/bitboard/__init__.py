@@ -25,7 +25,7 @@ from nqsat.chess import Symmetry
 from nqsat.engines.bitboard import few_pieces
 from nqsat.engines.bitboard.plan import MOST_NODES, BitboardPlan
 from nqsat.engines.bitboard.reading import formula_and_task, has_sides
-from nqsat.engines.contract import Counter
+from nqsat.engines.contract import Counter, Ranges
 from nqsat.engines.kernels import require_library
 from nqsat.engines.plans.plan import ConstantPlan, Estimate, Plan
 from nqsat.errors import UnsupportedByEngine
@@ -54,12 +54,15 @@ class BitboardEngine(Counter):
     Args:
         symmetry: whether a count searches only one of the placements of the first men that are equivalent
             under symmetries of the model; the counts are the same.
+        memory: bytes that the search may use; see ``MemoryWatch``.
     """
 
     name: ClassVar[str] = "bitboard"
     lists: ClassVar[bool] = True
     takes: ClassVar[tuple[type[Model], ...]] = (Placement,)
+    ranges: ClassVar[Ranges] = {"memory": (1, None)}
     symmetry: bool = True
+    memory: int | None = None
 
     @property
     def title(self) -> str:

@@ -239,8 +239,17 @@ def iterate_in_thread(make: Callable[[], Iterable[T]]) -> Generator[T | None, No
     return merge_streams([produce])
 
 
-def call_in_thread(work: Callable[[], T], time_limit: float | None = None) -> T:
+def call_in_thread(
+    work: Callable[[], T],
+    time_limit: float | None = None,
+    check: Callable[[], None] = lambda: None,
+) -> T:
     """Call a function in a thread and return its result.
+
+    Args:
+        work: the function.
+        time_limit: the maximum number of seconds.
+        check: called while the caller waits; it may raise an error.
 
     Raises:
         OutOfTime: it has not returned within the time limit.
@@ -252,6 +261,7 @@ def call_in_thread(work: Callable[[], T], time_limit: float | None = None) -> T:
                 return step[0]
             if clock.expired:
                 break
+            check()
     raise OutOfTime
 
 

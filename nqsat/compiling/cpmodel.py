@@ -11,6 +11,7 @@ from itertools import chain, combinations
 from typing import TYPE_CHECKING
 
 from nqsat.compiling.components import without_components
+from nqsat.compiling.waiting import while_waiting
 from nqsat.modelling import Circuit, Cycle, OneComponent, Paths, Sum
 
 if TYPE_CHECKING:
@@ -43,11 +44,11 @@ def to_cp_model_with_variables(formula: Formula) -> tuple[CpModel, list[Either]]
     cycles = [x for c in formula.constraints if isinstance(c, Cycle) for x in c.literals]
     arcs_only = {x for x in cycles if uses[x] == 1}
     variables: list[Either] = []
-    for x in range(1, formula.variables + 1):
+    for x in while_waiting(range(1, formula.variables + 1)):
         name = formula.reader.name(x) if x <= len(formula.projection) else f"aux{x}"
         names = (f"{name}>", f"{name}<") if x in arcs_only else (name,)
         variables.append(tuple(map(model.new_bool_var, names)))
-    for constraint in formula.constraints:
+    for constraint in while_waiting(formula.constraints):
         if isinstance(constraint, Cycle | Circuit):
             _post_circuit(model, variables, constraint)
         elif isinstance(constraint, Sum):
@@ -66,11 +67,11 @@ def problem_to_cp_model(problem: CnfProblem) -> tuple[CpModel, list[Either]]:
 
     model = CpModel()
     variables: list[Either] = [(model.new_bool_var(f"x{x + 1}"),) for x in range(problem.variables)]
-    for clause in problem.clauses:
+    for clause in while_waiting(problem.clauses):
         model.add_bool_or(_literals(variables, clause))
-    for parity in problem.parities:
+    for parity in while_waiting(problem.parities):
         (model.add_bool_xor if parity else model.add_bool_or)(_literals(variables, parity))
-    for one in problem.sums:
+    for one in while_waiting(problem.sums):
         high = one.total if one.high is None else min(one.high, one.total)
         if max(one.low, 0) > high:
             model.add_bool_or([])

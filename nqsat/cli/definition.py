@@ -193,8 +193,8 @@ class Options:
         "warnsdorff.", "NUMBER",
     )  # fmt: skip
     memory: float | None = option(
-        "Memory that a count may use, all workers together, for frontier, mates and auto.",
-        "GIB", shown="6, or three quarters of what is free",
+        "Memory that a count may use, all workers together; 32 MiB of Python in each are free.",
+        "GIB", shown="of states 6, or three quarters of what is free",
     )  # fmt: skip
     workers: int | None = option(
         "Count this many parts at a time.", "NUMBER", shown="all cores where it is worth it",

@@ -12,6 +12,7 @@ from itertools import chain, combinations
 from typing import TYPE_CHECKING
 
 from nqsat.compiling.components import without_components
+from nqsat.compiling.waiting import while_waiting
 from nqsat.modelling import Circuit, Cycle, OneComponent, Paths, Sum
 
 if TYPE_CHECKING:
@@ -43,11 +44,11 @@ def to_cp_model_with_variables(formula: Formula) -> tuple[CpModel, list[Either]]
     arcs_only = _only_in_cycles(formula)
     shown, new = len(formula.projection), _variable_maker(model)
     variables: list[Either] = []
-    for x in range(1, formula.variables + 1):
+    for x in while_waiting(range(1, formula.variables + 1)):
         name = formula.reader.name(x) if x <= shown else f"aux{x}"
         names = (f"{name}>", f"{name}<") if x in arcs_only else (name,)
         variables.append(tuple(map(new, names)))
-    for constraint in formula.constraints:
+    for constraint in while_waiting(formula.constraints):
         if isinstance(constraint, Cycle | Circuit):
             _post_circuit(model, variables, constraint)
         elif isinstance(constraint, Sum):
@@ -83,11 +84,11 @@ def problem_to_cp_model(problem: CnfProblem) -> tuple[CpModel, list[Either]]:
     model = CpModel()
     new = _variable_maker(model)
     variables: list[Either] = [(new(f"x{x + 1}"),) for x in range(problem.variables)]
-    for clause in problem.clauses:
+    for clause in while_waiting(problem.clauses):
         model.add_bool_or(_literals(variables, clause))
-    for parity in problem.parities:
+    for parity in while_waiting(problem.parities):
         (model.add_bool_xor if parity else model.add_bool_or)(_literals(variables, parity))
-    for one in problem.sums:
+    for one in while_waiting(problem.sums):
         high = one.total if one.high is None else min(one.high, one.total)
         if max(one.low, 0) > high:
             model.add_bool_or([])

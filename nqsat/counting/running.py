@@ -156,7 +156,7 @@ def added_up(
     memory = MemoryWatch(getattr(question.asked_engine, "memory", None))
     with suppress(KeyboardInterrupt):
         try:
-            made = plan = call_in_thread(partial(make, question), limits.time_limit)
+            made = plan = call_in_thread(partial(make, question), limits.time_limit, memory.check)
             stage = "" if made.facts.method == "listing" else "counting"
             if stage:
                 limits.stage(stage)

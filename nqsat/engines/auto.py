@@ -80,16 +80,16 @@ class AutoEngine(Engine):
     @property
     def counters(self) -> tuple[Counter, ...]:
         """The engines that count without a list."""
-        return BitboardEngine(), self.frontier, self.mates
+        return BitboardEngine(memory=self.memory), self.frontier, self.mates
 
     @property
     def lister(self) -> SatEngine:
         """The engine that makes lists."""
-        return SatEngine(isolated=self.isolated, hint=self.hint)
+        return SatEngine(isolated=self.isolated, hint=self.hint, memory=self.memory)
 
     def for_model(self, model: Model | CnfProblem) -> Engine:
         if not isinstance(model, CnfProblem) and self._is_searched(model):
-            return BitboardEngine()
+            return BitboardEngine(memory=self.memory)
         return self.lister.for_model(model)
 
     def _is_searched(self, model: Model) -> bool:
@@ -108,7 +108,7 @@ class AutoEngine(Engine):
         from nqsat.engines.optimiser import Optimiser
 
         if self._is_searched(model) or few_pieces.reads(model):
-            return BitboardEngine()
+            return BitboardEngine(memory=self.memory)
         return Optimiser(self.lister.for_model(model))
 
     def improve(self, model: Placement) -> Iterator[Arrangement | int | None]:
@@ -139,7 +139,7 @@ class AutoEngine(Engine):
             return self.mates, self.stoppable
         if not isinstance(model, Placement):
             return self.frontier, self.stoppable
-        bitboard, frontier = BitboardEngine(), self.frontier
+        bitboard, frontier = BitboardEngine(memory=self.memory), self.frontier
         if _is_permutation(model) or _has_narrow_frontiers(model):
             return frontier, bitboard, self.stoppable
         return bitboard, frontier, self.stoppable
@@ -147,7 +147,7 @@ class AutoEngine(Engine):
     @property
     def stoppable(self) -> SatEngine:
         """The lister with a solver that can be stopped at any time, so that others have their turns."""
-        return SatEngine(solver=STOPPABLE)
+        return SatEngine(solver=STOPPABLE, memory=self.memory)
 
     def counter(self, model: Model | CnfProblem, *, by_size: bool = False) -> Engine:
         """Return the engine that counts a model with the lowest estimate; none is tried.
@@ -169,7 +169,7 @@ class AutoEngine(Engine):
         In that case the first solutions matter, and the depth-first search of ``bitboard`` may stay for
         ever in a subtree without any. ``limit``: list at most this many.
         """
-        other = BitboardEngine()
+        other = BitboardEngine(memory=self.memory)
         if limit is None or limit > SHORT:
             with suppress(UnsupportedByEngine):
                 if not self._is_short(model, other) and other.listing_seconds(model, limit) < LONG:

@@ -1925,8 +1925,10 @@ def verdict(arguments: list[str]) -> tuple[int, str]:
     names, numbers = words[::2], words[1::2]
     fits = len(names) == len(numbers) == len({*names}) and {*names} <= {*OPTIONS}
     fits = fits and all(re.fullmatch("[0-9]{1,18}", number) for number in numbers)
-    if not (fits and path and os.path.exists(f"{path}/{HEAD}")):  # noqa: PTH110 - false, however long
+    if not (fits and path):
         return 2, "usage: python checker.py DIR [--max-states N] [--step K], a certificate's folder"
+    if not os.path.exists(f"{path}/{HEAD}"):  # noqa: PTH110 - false, however long
+        return 2, f"no certificate: there is no {HEAD} in {show(path)}"
     options = {OPTIONS[name]: int(number) for name, number in zip(names, numbers, strict=True)}
     try:
         return 0, "\n".join(summary(check(path, **options)))

@@ -100,7 +100,9 @@ def board_data(board: Board) -> dict[str, Any]:
         "ranked": lies.has_ranks,
         "parts": [list(caption) for caption in lies.captions()],
         "copies": [[round(x, 4) for x in copy] for copy in lies.copies()],
-        "rim": [deep * (axis in glued) for axis in (1, 0)],  # of the copies that is shown, in squares
+        "rim": [
+            deep * (axis in glued) for axis in (1, 0)
+        ],  # of the copies that is shown, in squares
         "names": [board.name(square) for square in board.squares],
         "places": [point(*lies.centre_at(*square)) for square in board.squares],
         "outline": [point(*corner) for corner in lies.outline],

@@ -418,6 +418,23 @@ def test_what_is_no_certificate_has_no_files_for_others(tmp_path: Path) -> None:
         list(foreign_files(tmp_path))
 
 
+def test_what_was_replaced_is_deleted_by_the_next_writer(tmp_path: Path) -> None:
+    # A process may be killed between renaming the old folder, and deleting it.
+    code = (
+        "import os, sys, pathlib\n"
+        "from nqsat.evidence.certificate import folder\n"
+        "folder._delete_replaced = lambda _: os._exit(9)\n"
+        "with folder.new_folder(pathlib.Path(sys.argv[1])) as making:\n"
+        "    pass\n"
+    )
+    model, place = Placement("4x4", {"Q": 4}), tmp_path / "it"
+    certify(model, place)
+    subprocess.run([sys.executable, "-c", code, str(place)], check=False)
+    assert len([*tmp_path.iterdir()]) == 2
+    certify(model, place, force=True)
+    assert [*tmp_path.iterdir()] == [place]
+
+
 @pytest.mark.skipif(sys.platform == "win32", reason="Windows has no such lock")
 def test_what_a_killed_process_left_is_deleted_and_what_is_at_work_stays(tmp_path: Path) -> None:
     code = (

@@ -23,6 +23,7 @@ from nqsat.engines import (
     closing,
     iterate_in_thread,
 )
+from nqsat.engines.machine import MemoryWatch
 from nqsat.engines.plans.plan import Products
 from nqsat.errors import InvalidModel, WrongSolution
 from nqsat.modelling import Arrangement, Man, Model, Placement
@@ -57,7 +58,7 @@ def best_value(
     if model.objective is None:
         raise InvalidModel("objective", "the model has none; give maximise or minimise")
     best = Optimum(model.objective, engine="", reason="interrupted")
-    clock, found = Deadline(time_limit), 0
+    clock, memory, found = Deadline(time_limit), MemoryWatch(getattr(engine, "memory", None)), 0
     reason: Reason | None = "interrupted"
     with suppress(KeyboardInterrupt):
         engine = finder_of(engine, model)
@@ -70,8 +71,8 @@ def best_value(
                         improved(best)
                 if watch is not None:
                     watch(found)
-                if clock.expired:
-                    reason = "time limit"
+                if clock.expired or memory.reached:
+                    reason = "time limit" if clock.expired else "memory limit"
                     break
             else:
                 reason = None

@@ -55,6 +55,11 @@ class Orbits(Engine):
         return self.engine.title
 
     @property
+    def memory(self) -> int | None:
+        """Bytes that the search may use."""
+        return getattr(self.engine, "memory", None)
+
+    @property
     def note(self) -> str | None:
         return self.engine.note
 

@@ -14,7 +14,7 @@ from nqsat.chess import Symmetry, most_attacks
 from nqsat.engines.backtrack.factors import FactorSearch, LinkSearch
 from nqsat.engines.backtrack.placements import PlacementSearch
 from nqsat.engines.backtrack.tours import TourSearch
-from nqsat.engines.contract import Engine
+from nqsat.engines.contract import Engine, Ranges
 from nqsat.errors import UnsupportedByEngine
 from nqsat.modelling import Factor, Model, Placement, Solution, Tour
 
@@ -29,12 +29,18 @@ DEEPEST = 800
 
 @dataclass(frozen=True, slots=True)
 class BacktrackEngine(Engine):
-    """The reference backtracker."""
+    """The reference backtracker.
+
+    Args:
+        memory: bytes that the search may use; see ``MemoryWatch``.
+    """
 
     name: ClassVar[str] = "backtrack"
     skips_squares: ClassVar[bool] = True
     takes: ClassVar[tuple[type[Model], ...]] = (Model,)
     ground: ClassVar[Literal["formula", "meaning", "moves"]] = "meaning"
+    ranges: ClassVar[Ranges] = {"memory": (1, None)}
+    memory: int | None = None
 
     def search(self, model: Model, orbit: Sequence[Symmetry] = ()) -> Iterator[Solution | None]:
         self.accept(model, orbit)

@@ -22,7 +22,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar, cast
 
 from nqsat.chess import Symmetry
-from nqsat.engines.contract import Counter
+from nqsat.engines.contract import Counter, Ranges
 from nqsat.engines.plans.plan import ConstantPlan, Estimate, Plan
 from nqsat.errors import UnsupportedByEngine
 from nqsat.modelling import Arrangement, Model, Placement, Solution
@@ -50,12 +50,15 @@ class BitboardEngine(Counter):
     Args:
         symmetry: whether a count searches only one of the placements of the first men that are equivalent
             under symmetries of the model; the counts are the same.
+        memory: bytes that the search may use; see ``MemoryWatch``.
     """
 
     name: ClassVar[str] = "bitboard"
     lists: ClassVar[bool] = True
     takes: ClassVar[tuple[type[Model], ...]] = (Placement,)
+    ranges: ClassVar[Ranges] = {"memory": (1, None)}
     symmetry: bool = True
+    memory: int | None = None
 
     @property
     def title(self) -> str:
@@ -74,9 +77,9 @@ class BitboardEngine(Counter):
             raise UnsupportedByEngine(self.name, reason, ("frontier", "sat"))
         if task.hopeless:
             return ConstantPlan(self.title, Estimate(0.0, 0, "nothing to search"), (), model)
-        from nqsat.engines.kernels import library
+        from nqsat.engines.kernels import require_library
 
-        library()
+        require_library(self.name)
         from nqsat.engines.bitboard.choosing import reduced
         from nqsat.engines.bitboard.plan import MOST_NODES, BitboardPlan
 
@@ -120,8 +123,11 @@ class BitboardEngine(Counter):
         self.accept(model, orbit)
         from nqsat.engines.bitboard.choosing import solution_blocks
         from nqsat.engines.bitboard.reading import formula_and_task
+        from nqsat.engines.kernels import require_library
 
         formula, task = formula_and_task(self, model)
+        if not task.hopeless:
+            require_library(self.name)
         return solution_blocks(formula, task)
 
     def listing_seconds(self, model: Model, limit: int | None = None) -> float:

@@ -18,7 +18,7 @@ from nqsat.engines.frontier.plain import PlainPlan, count_if_small, turns_if_few
 from nqsat.engines.frontier.plain import state_bytes as plain_bytes
 from nqsat.engines.frontier.program import FrontierProgram, GoalGains, compile_program
 from nqsat.engines.frontier.ranked import PART, SOME, RankedPlan, gains_of, restore_objective
-from nqsat.engines.kernels import are_loaded, are_missing, library
+from nqsat.engines.kernels import are_loaded, are_missing, require_library
 from nqsat.engines.layered.plan import LayeredPlan, state_bytes
 from nqsat.engines.machine import format_bytes, memory_limit
 from nqsat.engines.plans.plan import Estimate, Plan, format_estimate
@@ -113,7 +113,7 @@ class Planner(NamedTuple):
         Raises:
             UnsupportedByEngine: the states take too much memory.
         """
-        library()
+        require_library(self.engine.name)
         from nqsat.engines.frontier.prediction import EXACT, FULL, order_with_fewest_states
 
         exact = all(one.low == one.most for one in task.sums)
@@ -156,6 +156,7 @@ class Planner(NamedTuple):
             if program.labels is None and memory_limit(self.engine.memory) < LINKED * LINK:
                 reason = f"the layers have more than {LINKED:,} states"
                 raise UnsupportedByEngine(self.engine.name, reason, ("sat",))
+        require_library(self.engine.name)
         from nqsat.engines.layered.run import link_layers
 
         return link_layers(named, self.engine.name, memory_limit(self.engine.memory), clock)

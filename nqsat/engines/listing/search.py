@@ -23,10 +23,12 @@ from nqsat.engines.listing.stream import (
     closing,
     iterate_in_thread,
 )
+from nqsat.engines.machine import MemoryWatch
 from nqsat.errors import (
     Interrupted,
     InvalidModel,
     MissingPackage,
+    OutOfMemory,
     UnsupportedByEngine,
     WrongSolution,
     integer,
@@ -71,7 +73,8 @@ class Listing(Displayable, Generic[S]):
         model: the model.
         engine: the engine that searches.
         limit: stop after this many solutions; if there are no more, the list is complete.
-        time_limit: stop after this many seconds of wall clock, including the start of the engine.
+        time_limit: stop after this many seconds of wall clock, including the start of the engine. The
+            engine may have a limit of memory.
         orbit: see ``Engine.search``.
         watch: called with the number found whenever the engine yields anything.
         make: starts the search instead of ``check_solutions``, with the same contract.
@@ -115,11 +118,14 @@ class Listing(Displayable, Generic[S]):
         self._seconds: float | None = None  # duration, once it has ended
         self._watch = watch or (lambda _found: None)
         make = make or partial(check_solutions, model, self.engine, orbit)
-        clock = Deadline(time_limit)
-        try:
-            found = call_in_thread(make, time_limit)  # raises at once if the engine refuses
+        clock, self._memory = Deadline(time_limit), MemoryWatch(getattr(engine, "memory", None))
+        try:  # an engine refuses at once
+            found = call_in_thread(make, time_limit, self._memory.check)
         except OutOfTime:
             self._clock = clock  # expired, so the iteration ends at once
+            return
+        except OutOfMemory:
+            self._end("memory limit")
             return
         # Nothing of a search refers to ``self``: the list may be dropped.
         self._search = iterate_in_thread(partial(limit_solutions, found, limit))
@@ -222,8 +228,8 @@ class Listing(Displayable, Generic[S]):
             raise StopIteration
         if self._clock is None:
             self._clock = Deadline(self._seconds_left)
-        elif self._clock.expired:
-            self._end("time limit")
+        elif self._clock.expired or self._memory.reached:
+            self._end("time limit" if self._clock.expired else "memory limit")
             raise StopIteration
         try:
             return next(self._search) or ()

@@ -47,6 +47,7 @@ class CpSatEngine(Engine):
     Args:
         seed: random seed of CP-SAT.
         hint: literals to try first, as for ``nqsat.solve``.
+        memory: bytes that the search may use; see ``MemoryWatch``.
 
     Raises:
         InvalidModel: an option has a value that is not allowed.
@@ -55,9 +56,10 @@ class CpSatEngine(Engine):
     name: ClassVar[str] = "cpsat"
     skips_squares: ClassVar[bool] = True
     takes: ClassVar[tuple[type[Model], ...]] = (Model,)
-    ranges: ClassVar[Ranges] = {"seed": (0, 2**31 - 1)}
+    ranges: ClassVar[Ranges] = {"seed": (0, 2**31 - 1), "memory": (1, None)}
     seed: int = 0
     hint: tuple[str, ...] = ()
+    memory: int | None = None
 
     def search(self, model: Model, orbit: Sequence[Symmetry] = ()) -> Iterator[Solution | None]:
         self.accept(model, orbit)

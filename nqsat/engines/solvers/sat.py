@@ -35,7 +35,7 @@ from nqsat.compiling import (
     lower,
     to_cnf,
 )
-from nqsat.engines.contract import Engine, hinted
+from nqsat.engines.contract import Engine, Ranges, hinted
 from nqsat.engines.listing.stream import gather_batches, merge_streams
 from nqsat.engines.solvers.session import Representative, SatTask, enumerate_task
 from nqsat.errors import UnsupportedByEngine
@@ -86,6 +86,7 @@ class SatEngine(Engine):
         isolated: run the solver in a process of its own, so that a limit or Ctrl-C takes effect at
             once; otherwise they take effect between slices of work.
         hint: literals that the first solution has if possible, as for ``nqsat.solve``.
+        memory: bytes that the search may use; see ``MemoryWatch``.
 
     Raises:
         InvalidModel: an option has a value that is not allowed.
@@ -103,12 +104,14 @@ class SatEngine(Engine):
     solver: str | None = None
     encoding: str = "auto"
     circuit: str = "lazy"
+    ranges: ClassVar[Ranges] = {"memory": (1, None)}
     isolated: bool = False
     hint: tuple[str, ...] = ()
+    memory: int | None = None
 
     def for_model(self, model: Model | CnfProblem) -> SatEngine:
         written = isinstance(model, CnfProblem)  # only the solver can be chosen
-        engine = type(self)(isolated=self.isolated) if written else self
+        engine = type(self)(isolated=self.isolated, memory=self.memory) if written else self
         return replace(engine, solver=self._solver(model))
 
     def _solver(self, model: Model | CnfProblem) -> str:
@@ -124,7 +127,8 @@ class SatEngine(Engine):
 
     def __reduce__(self) -> tuple[type[SatEngine], tuple[object, ...]]:
         # What is pickled goes to another process, which is one of its own: it starts no further one.
-        return SatEngine, (self.solver, self.encoding, self.circuit, False, self.hint)
+        options = (self.solver, self.encoding, self.circuit, False, self.hint, self.memory)
+        return SatEngine, options
 
     def lists_by_orbits(self, model: Model | CnfProblem) -> bool:
         return not isinstance(model, CnfProblem) and bool(_listing_symmetries(model))

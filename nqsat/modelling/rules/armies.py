@@ -47,6 +47,9 @@ class Armies(Rule):
 
     name: ClassVar[str] = "armies"
     example: ClassVar[str] = "armies=equal"
+    unsaid: ClassVar[Mapping[str, str]] = {
+        "equal": "armies may have different sizes: armies=equal asks for equal ones"
+    }
     of_attacks = True
     shares = "which kinds have one colour"
     fields: ClassVar[Mapping[str, Field]] = {"equal": FLAG, "blocking": FLAG}

@@ -230,6 +230,14 @@ class Rule(Serialisable):
         return False
 
     @property
+    def unsaid(self) -> Mapping[str, str]:
+        """What holds if an option is left out where others mean something else, and what they write.
+
+        By the names of the options. The command line says it of those that are not written.
+        """
+        return {}
+
+    @property
     def shares(self) -> str:
         """What both its meaning and its encoding use, beside the facts of board, pieces and symmetries.
 

@@ -296,6 +296,9 @@ class Stabiliser(_SymmetryRule):
 
     name: ClassVar[str] = "stabiliser"
     example: ClassVar[str] = "stabiliser=rot90"
+    unsaid: ClassVar[Mapping[str, str]] = {
+        "symmetries": "no symmetry fixes a solution: stabiliser=rot180 asks for one that does"
+    }
     fields: ClassVar[Mapping[str, Field]] = {"symmetries": SYMMETRIES}
     symmetries: str | tuple[str, ...] = ()
 

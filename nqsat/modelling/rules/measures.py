@@ -233,6 +233,9 @@ class Regions(_Quota):
     """
 
     name: ClassVar[str] = "regions"
+    unsaid: ClassVar[Mapping[str, str]] = {
+        "number": "each region has one piece: number=2, or number=..1, asks for others"
+    }
     example: ClassVar[str] = "regions=AAB/ABB/CCC,number=1"
     fields: ClassVar[Mapping[str, Field]] = {"map": ROWS, "number": NUMBER, "kinds": NAMES}
     map: tuple[str, ...]

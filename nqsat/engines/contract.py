@@ -159,7 +159,8 @@ class Engine(ABC):
             UnsupportedByEngine: the model is a CNF, and the engine does not accept one.
         """
         if isinstance(model, CnfProblem):
-            raise UnsupportedByEngine(self.name, "takes no CNF", ("sat", "frontier"))
+            reason = "takes no CNF; use sat, which lists it, or frontier, which counts it"
+            raise UnsupportedByEngine(self.name, reason)
         return self
 
     @abstractmethod

@@ -81,6 +81,14 @@ ANSWERED = {
         "graph: --tour W", "1", RING,
     ),
     "pairs": ("[(1, 2), (2, 3), (3, 4), (4, 1)]", "graph: --tour W", "1", RING),
+    "probabilities": (
+        "p cnf 2 1\n1 2 0\nc p weight 1 0.3 0\nc p weight 2 0.4 0\n", "--dimacs",
+        "29/50", "4 weights (2 not given, taken as 1 minus the other)",
+    ),
+    "weights": (
+        "p cnf 2 1\n1 2 0\nc p weight 1 3 0\nc p weight 2 1/2 0\n", "--dimacs",
+        "5", "4 weights (2 not given, taken as 1)",
+    ),
     "a formula": (
         "p cnf 3 1\nc p show 1 2 0\n1 2 0\n", "--dimacs",
         "3", "read: 3 variables, 1 clause, 2 shown",
@@ -118,6 +126,10 @@ REFUSED = {
         "'[0, 3]', line 1: numbers from 0: add 1",
     ),
     "-1 and 0": ("-1 0\n1 2\n", "file: --tour W --open", "-1 and 0: write . for an empty square"),
+    "no such variant": (
+        "", "3x3 --piece R=any --rule irredundant=maximal",
+        "the model has no 'maximal'; it has R; irredundant has no variants, and maximal is a rule",
+    ),
     "no such meaning": (ZIP, "file: --tour W --as ways", "'ways' is none of steps, order, walls, allowed"),
     "meant for others": (ZIP, "file: --piece Q=any --as steps", "steps are not read for a placement"),
     "too many presets": ("", "4x4 --piece Q=1 --preset Q@a1 --preset Q@b3", "2 Q are given, and Q=1"),

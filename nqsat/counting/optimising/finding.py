@@ -164,7 +164,7 @@ def outcome_of(
     clock = Deadline(time_limit)
     try:
         if isinstance(model, CnfProblem) and model.goal is not None:
-            outcome = _least(question, model, watch, clock)
+            outcome = _best_of_clauses(question, model, watch, clock)
         elif model.objective is None:
             outcome = _first_constructed(question, watch, clock)
         else:
@@ -279,20 +279,22 @@ def _first_constructed(question: Question, watch: Watch | None, clock: Deadline)
     return _first(question, watch)
 
 
-def _least(
+def _best_of_clauses(
     question: Question, problem: CnfProblem, watch: Watch | None, clock: Deadline
 ) -> Outcome:
-    """Return a solution with the least value of the goal: a better one is asked for until there is none."""
+    """Return a solution with the best value of the goal: a better one is asked for until there is none."""
     engine = question.asked_engine
     if isinstance(engine, AutoEngine | CpSatEngine):
         engine = engine if isinstance(engine, CpSatEngine) else CpSatEngine()
         with suppress(UnsupportedByEngine):  # too large numbers, or no OR-Tools
-            return _least_by_cpsat(problem, engine, watch, clock)
+            return _best_by_cpsat(problem, engine, watch, clock)
     best: Outcome | None = None
     while True:
-        goal, sums = problem.goal or (), problem.sums
+        sums = problem.sums
         if best is not None:
-            better = linear_sum(goal, None, problem.value(cast("Assignment", best.solution)) - 1)
+            value = problem.value(cast("Assignment", best.solution))
+            most = (-value if problem.maximise else value) - 1
+            better = linear_sum(problem.cost, None, most)
             sums = sums if better is None else (*sums, better)
         asked = replace(question, model=replace(problem, sums=sums), time_limit=clock.remaining)
         found = _first(asked, watch)
@@ -304,10 +306,10 @@ def _least(
     return replace(best, note=_value_note(problem, best, found.reason), reason=found.reason)
 
 
-def _least_by_cpsat(
+def _best_by_cpsat(
     problem: CnfProblem, engine: CpSatEngine, watch: Watch | None, clock: Deadline
 ) -> Outcome:
-    """As ``_least``, by the search of CP-SAT."""
+    """As ``_best_of_clauses``, by the search of CP-SAT."""
     found = list[Any]()
     reason: Reason | None = "interrupted"
     with suppress(KeyboardInterrupt), closing(engine.minimise(problem)) as steps:
@@ -332,7 +334,8 @@ def _least_by_cpsat(
 
 def _value_note(problem: CnfProblem, best: Outcome, reason: Reason | None) -> str:
     value = problem.value(cast("Assignment", best.solution))
-    what = "the minimum of the objective" if reason is None else "the best value so far"
+    extreme = "maximum" if problem.maximise else "minimum"
+    what = f"the {extreme} of the objective" if reason is None else "the best value so far"
     return f"{what} is {value}"
 
 

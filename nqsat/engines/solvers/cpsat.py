@@ -73,7 +73,7 @@ class CpSatEngine(Engine):
         Raises:
             UnsupportedByEngine: a sum of coefficients is too large.
         """
-        goal = sum(abs(c) for c, _ in problem.goal or ())
+        goal = sum(abs(c) for c, _ in problem.cost)
         if max([goal, *(one.total for one in problem.sums)]) >= LARGEST_SUM:
             raise UnsupportedByEngine(self.name, "sums coefficients up to 2^60 only", ("sat",))
         load_library("ortools.sat.python.cp_model", self.name)

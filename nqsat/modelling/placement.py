@@ -17,6 +17,7 @@ from nqsat.chess.cells import Meaning
 from nqsat.chess.grid import Grid, text_of_grid
 from nqsat.errors import InvalidModel, InvalidNotation, blaming, inside
 from nqsat.modelling.arrangement import Arrangement, Man
+from nqsat.modelling.contradictions import refuse_contradiction, too_many_pieces, too_many_regions
 from nqsat.modelling.fen import FEN, PERMUTATION, read_fen, read_permutation
 from nqsat.modelling.json_values import (
     EXPECTED,
@@ -97,8 +98,8 @@ class Placement(Model):
     allow it. More pieces than squares is no error: there are 0 solutions.
 
     Raises:
-        InvalidModel: an argument cannot be read, refers to something that the model lacks, or
-            presets contradict one another.
+        InvalidModel: an argument cannot be read, refers to something that the model lacks, presets
+            contradict one another, or a grid has more pieces than there are.
 
     Warns: a rule of the user's own is given, and no rule about attacks.
     """
@@ -142,6 +143,8 @@ class Placement(Model):
         object.__setattr__(self, "objective", objective)
         object.__setattr__(self, "presets", self._read_presets(presets))
         self._check_rules()  # last: a rule may read the whole setting
+        if cells is not None:
+            refuse_contradiction(self)
         if any(map(is_user_rule, self.rules)) and not self.of_attacks and self.largest > 1:
             _warn_caller(
                 "the rules given are all that hold: pieces may attack one another; "
@@ -568,6 +571,10 @@ class Placement(Model):
         own = (cells * ways + pairs) * max(1, len(pieces))
         wanted = self.objective.measure.cost(self.setting) if self.objective else 0
         return own + wanted + sum(call_rule(rule, rule.cost, self.setting) for rule in self.rules)
+
+    @property
+    def contradiction(self) -> str | None:
+        return too_many_pieces(self) or too_many_regions(self)
 
     @property
     def largest(self) -> int:

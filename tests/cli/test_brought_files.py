@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from conftest import Run, answered, refused
 
-from nqsat import Board, Factor, InvalidModel, Placement, Tour
+from nqsat import Board, Factor, InvalidModel, Placement, Tour, count, solve, unique
 from nqsat.compiling import read_dimacs
 from nqsat.rules import Regions
 
@@ -167,8 +167,39 @@ def test_what_cannot_be_meant_is_refused(case: str, nqsat: Run, tmp_path: Path) 
     assert said in refused(nqsat(*words(typed, path)))
 
 
+def test_python_refuses_what_a_grid_contradicts_and_notes_what_was_typed(tmp_path: Path) -> None:
+    for make, said in (
+        (lambda: Placement(FREE, {"R": 3}), "8 R are given, and R=3 is asked for; try --as walls"),
+        (
+            lambda: Tour(ZIP, "W", closed=False),
+            "c2 cannot be step 2, 1 move after a5; try --as order",
+        ),
+    ):
+        with pytest.raises(InvalidModel) as caught:
+            make()
+        assert said in str(caught.value)
+    insisted = Tour(ZIP, "W", closed=False, read_as="steps")
+    given = Placement("4x4", {"Q": 1}, presets=["Q@a1", "Q@b3"])
+    regions = Placement("2x2", {"Q": 1}, [Regions(("AB", "AB"))])
+    for model, note in (
+        (insisted, "c2 cannot be step 2, 1 move after a5"),
+        (given, "2 Q are given, and Q=1 is asked for"),
+        (regions, "2 regions with 1 each, and 1 pieces in all on 2x2"),
+    ):
+        assert model.contradiction == note
+        counted = count(model)
+        assert counted.value == 0
+        assert note in str(counted.note)
+        assert note in str(solve(model).note)
+        assert note in str(unique(model).note)
+    part = given.changed(presets=["Q@a1"])  # of which no part is refused
+    assert part.changed(presets=["Q@a1", "Q@b3"]) == given
+    assert part.contradiction is None
+    assert count(part).note is None
+
+
 def test_in_python_it_is_a_property(tmp_path: Path) -> None:
-    assert str(Tour("1 . .\n. . 9\n. . .", "W", closed=False).board.read) == (
+    assert str(Tour("1 . .\n. . .\n. . 9", "W", closed=False).board.read) == (
         "3x3 squares, 2 steps of the tour, no walls"
     )
     tour = Tour(ZIP, "W", closed=False, read_as="order")

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, cast
 
 from nqsat.chess.display import Description, Drawable
 from nqsat.compiling import Assignment, CnfProblem, linear_sum
-from nqsat.counting.answers import Answer, Optimum, raise_if_interrupted
+from nqsat.counting.answers import Answer, Optimum, annotated, raise_if_interrupted
 from nqsat.counting.count_and_list import listing_of
 from nqsat.counting.engine_options import with_hint
 from nqsat.counting.optimising.optimum import best_value
@@ -57,6 +57,10 @@ class Outcome(Answer):
     conflict: Conflict | None = None
 
     @property
+    def denies(self) -> bool:
+        return self.verdict is Verdict.UNSATISFIABLE
+
+    @property
     def settled(self) -> bool:
         best = self.optimum is None or self.optimum.proved
         why = self.conflict is None or self.conflict.minimal
@@ -102,6 +106,10 @@ class Uniqueness(Answer):
 
     def _describe_(self) -> Description:
         return Description(self.verdict, self.by, drawn=self.found)
+
+    @property
+    def denies(self) -> bool:
+        return self.complete and not self.found
 
     @property
     def verdict(self) -> str:
@@ -177,7 +185,8 @@ def outcome_of(
                 outcome = _first(replace(question, model=model, time_limit=clock.remaining), watch)
     except KeyboardInterrupt:
         outcome = Outcome(Verdict.UNKNOWN, None, engine=question.title, reason="interrupted")
-    return raise_if_interrupted(replace(outcome, optimum=best, seconds=clock.seconds))
+    outcome = raise_if_interrupted(replace(outcome, optimum=best, seconds=clock.seconds))
+    return annotated(outcome, question.model)
 
 
 def optimise(
@@ -242,9 +251,8 @@ def uniqueness_of(question: Question, watch: Watch | None = None) -> Uniqueness:
         title = listing.engine.title
         found.extend(listing)
         reason = listing.reason if len(found) < 2 else None
-    return raise_if_interrupted(
-        Uniqueness(tuple(found), engine=title, seconds=clock.seconds, reason=reason)
-    )
+    answer = Uniqueness(tuple(found), engine=title, seconds=clock.seconds, reason=reason)
+    return annotated(raise_if_interrupted(answer), question.model)
 
 
 def _listing(question: Question, watch: Watch | None, limit: int) -> Listing[Any]:

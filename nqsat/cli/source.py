@@ -334,6 +334,7 @@ class Source:
             for name in family.missing(family.typed(parameters)):
                 raise InvalidModel(name, f"is missing; {family.name} needs -p {name}=…")
             model = self.refined(family(**parameters))
+            self.options.note_read(model.board.read)
             if any("file:" in word for word in self.parameters.values()):
                 self._say_regions(model)
             typed = family.typed(parameters)

@@ -81,7 +81,8 @@ class Model(Picturable, ABC):
         "added", "argument", "arguments", "assuming", "atoms", "atoms_of", "check_rules", "choice_signs",
         "choices", "colours", "contradiction", "counted", "cube", "cut", "declare", "declared", "fixed",
         "fixing", "from_data", "given", "image", "is_placement", "is_preserved_by", "key", "largest",
-        "needed_names", "of_attacks", "optional_names", "options", "order", "origin", "own_words", "read", "read_data",
+        "needed_names", "of_attacks", "optional_names", "options", "order", "origin", "own_words", "read",
+        "read_data",
         "recolourings", "relaxed", "required", "required_names", "setting", "size", "solution",
         "solution_class", "to_data", "weight", "with_optimum", "written",
     })  # fmt: skip

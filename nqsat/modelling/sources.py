@@ -10,6 +10,7 @@ import traceback
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from types import ModuleType
 from typing import Any, NamedTuple
@@ -23,6 +24,7 @@ from nqsat.modelling.kinds import Kind, Number
 from nqsat.modelling.model import Model
 from nqsat.modelling.moves_model import parse_numbers
 from nqsat.modelling.placement import Placement
+from nqsat.modelling.pzpr import EXAMPLE, read_address
 from nqsat.modelling.rules import RULES, NonAttacking, Rule, find_rule
 from nqsat.modelling.rules.tours import ARGUMENT_FIELDS, TourArgument
 from nqsat.modelling.schema import LONGEST, MODELS, load
@@ -60,7 +62,7 @@ def names_a_file(text: str) -> bool:
 
 
 def find_family(source: str, digest: str | None = None) -> Family:
-    """The family that a text names: ``queens``, ``file.py:function`` or ``model.json``.
+    """The family of a text: ``queens``, ``file.py:function``, ``model.json``, an address of puzz.link.
 
     Args:
         source: the text.
@@ -73,21 +75,20 @@ def find_family(source: str, digest: str | None = None) -> Family:
     if match := _PYTHON.fullmatch(source):
         return _from_python(Path(match["path"]), match["name"], digest)
     if source.endswith(".json"):
-        model = load(source)
-        return Family(Path(source).name, lambda: model)
+        return Family(Path(source).name, partial(_same, load(source)))
     if source.endswith(".py"):
         raise InvalidModel("model", f"{source}: say which function makes it: {source}:FUNCTION")
+    if (puzzle := read_address(source)) is not None:
+        return Family(source, partial(_same, puzzle))
     if "puzz.link/" in source or "pzv.jp/" in source:
-        example = "https://puzz.link/p?starbattle/6/6/1/2u9gn9c9jpmk"
-        reason = f"expected the address of a star battle, as in {example}"
+        reason = f"expected the address of a puzzle, as in {EXAMPLE}"
         raise InvalidModel("model", f"{source[:60]!r}: {reason}")
     wanted = source.replace("_", "-")
     names = {family.name: family for family in catalogue()}
     if wanted in names:
         return names[wanted]
     if _TEXT.match(source):
-        placed = parse(source)
-        return Family(source, lambda: placed)
+        return Family(source, partial(_same, parse(source)))
     if len(source) < 256 and Path(source).is_file():
         reason = f"--dimacs reads a CNF or OPB, --board graph:{source} a graph, --board file:{source} a map"
         raise InvalidModel("model", f"{source} is a file of no known ending; {reason}")
@@ -95,6 +96,10 @@ def find_family(source: str, digest: str | None = None) -> Family:
     hint = f"did you mean {' or '.join(near)}?" if near else "`nqsat list` has their names"
     reason = f"{source[:60]!r} is not in the catalogue; {hint} (or file.py:function, model.json)"
     raise InvalidModel("model", reason)
+
+
+def _same(model: Model, /) -> Model:
+    return model
 
 
 #: A number of OEIS.

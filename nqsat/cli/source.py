@@ -441,7 +441,11 @@ class Source:
         options = self.options
         if options.piece is None or options.rule or isinstance(model, nqsat.compiling.CnfProblem):
             return None
-        if model.objective is not None and model.largest > 1 and options.maximise != "men":
+        if (
+            model.objective is not None
+            and model.largest > 1
+            and options.maximise not in ("men", "pieces")
+        ):
             return (
                 "pieces do not attack one another, since no --rule is given: --rule none lifts that"
             )

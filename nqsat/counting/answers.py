@@ -13,7 +13,7 @@ from nqsat.compiling.clausal import WEIGHTED
 from nqsat.counting.digits import decimal
 from nqsat.engines import Reason
 from nqsat.errors import Interrupted, InvalidModel, no_truth
-from nqsat.modelling import Arrangement, plural
+from nqsat.modelling import Solution, plural
 from nqsat.modelling.rules import Objective
 
 if TYPE_CHECKING:
@@ -136,7 +136,7 @@ class Optimum(Answer):
     value: int | None = None
     proved: bool = False
     bound: int | None = None
-    solution: Arrangement | None = None
+    solution: Solution | None = None
 
     def _describe_(self) -> Description:
         found = () if self.solution is None else (self.solution,)

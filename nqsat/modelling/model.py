@@ -27,7 +27,8 @@ if TYPE_CHECKING:
 #: What may be required; explanations of a contradiction prefer what comes first.
 What = Literal[
     "rule", "squares", "preset", "number",
-    "tour", "factor", "through", "avoiding", "visiting", "start", "end", "order", "numbers", "fixed_by",
+    "tour", "factor", "through", "avoiding", "visiting", "start", "end", "order", "numbers", "moves",
+    "fixed_by",
 ]  # fmt: skip
 
 #: At most this many squares are listed in a text.

@@ -334,6 +334,9 @@ def in_place(
     return refined(model, rules=stated, presets=presets, maximise=maximise, minimise=minimise)
 
 
+#: How a text says an objective.
+_WISHES = ("maximise", "minimise")
+
 #: What a text may say once, as it may the ends of a tour.
 _ONCE = ("tour", "factor", "degree", "unit", "visit", "maximise", "minimise")
 
@@ -376,7 +379,7 @@ def of_words(board: str, words: Iterable[str], read_as: Meaning | None = None) -
     for word in rest:
         if word in _BEFORE:
             value = next(rest, "")
-            if value in _BEFORE:
+            if value in _BEFORE and word not in _WISHES:  # moves are a measure, too
                 raise InvalidModel(word, f"says nothing; behind it stands {value}")
             given.setdefault(_BEFORE[word], []).append(value)
         elif word == "open" or (word == "maximal" and "factor" in given):
@@ -386,7 +389,7 @@ def of_words(board: str, words: Iterable[str], read_as: Meaning | None = None) -
                 raise InvalidModel("model", f"{word!r}: a text runs no file; give --piece {word}")
             is_rule = word.partition("=")[0] in {"none", *(rule.name for rule in RULES)}
             given.setdefault("rules" if is_rule else "pieces", []).append(word)
-    for name in [name for name in given if name in (*_ONCE, "start", "end")]:
+    for name in [name for name in given if name in (*_ONCE, "start", "end", "moves")]:
         value, *more = given[name]
         if more:
             raise InvalidModel(name, f"is given twice: {', '.join(given[name])}")
@@ -397,14 +400,17 @@ def of_words(board: str, words: Iterable[str], read_as: Meaning | None = None) -
     allowed, given["pieces"] = {*Placement.options, "pieces"}, given.get("pieces", [])
     for kind in (Tour, Factor):
         if kind.key in given:
-            made, allowed = kind, {*kind.needed_names, *kind.optional_names, *kind.required_names}
+            made = kind
+            allowed = {*kind.needed_names, *kind.optional_names, *kind.required_names}
+            allowed |= {*_WISHES} & {*kind.options}
             given["piece"], allowed = given.pop(kind.key), {*allowed, "piece"}
             given = {name: value for name, value in given.items() if value != []}
     if others := [name for name in given if name not in allowed]:
         said = ", ".join(given["pieces"]) if others[0] == "pieces" else others[0]
         known = ", ".join(word for word, name in _BEFORE.items() if name in allowed)
         raise InvalidModel("model", f"{said} is of another kind of model; here stand {known}")
-    return made(board, **given, read_as=read_as)
+    wish = {name: given.pop(name) for name in _WISHES if name in given and made is Factor}
+    return refined(made(board, **given, read_as=read_as), **wish)
 
 
 def refined(model: Model, **more: Any) -> Model:

@@ -129,7 +129,10 @@ class Tour(MovesModel):
         "rules", "start", "end", "through", "avoiding", "order", "numbers",
     )  # fmt: skip
     optional_names: ClassVar[tuple[str, ...]] = ("closed", "unit", "visit")
-    required_names: ClassVar[tuple[str, ...]] = tuple(x for x in ARGUMENT_FIELDS if x != "ends")
+    required_names: ClassVar[tuple[str, ...]] = tuple(
+        x for x in ARGUMENT_FIELDS if x not in ("ends", "moves")
+    )
+    objective: ClassVar[None] = None
 
     board: Board
     piece: Piece

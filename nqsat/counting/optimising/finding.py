@@ -29,7 +29,7 @@ from nqsat.engines import (
     is_constructed,
 )
 from nqsat.errors import InvalidModel, UnsupportedByEngine, WrongSolution
-from nqsat.modelling import Model, Placement, Solution, model_of
+from nqsat.modelling import Model, Solution, Tour, model_of
 
 if TYPE_CHECKING:
     from nqsat.counting.conflict import Conflict
@@ -208,7 +208,7 @@ def optimise(
         value found before it.
     """
     asked = model_of(model, parameters, sizes)
-    if not isinstance(asked, Placement):
+    if isinstance(asked, Tour):
         raise InvalidModel("objective", f"a {asked.key} has none")
     check_limits(None, time_limit)
     searcher = Question("solve", asked, engine, time_limit=time_limit).searcher

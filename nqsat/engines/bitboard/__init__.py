@@ -99,7 +99,7 @@ class BitboardEngine(Counter):
             )
         return False
 
-    def improve(self, model: Placement) -> Iterator[Arrangement | int | None]:
+    def improve(self, model: Model) -> Iterator[Arrangement | int | None]:
         if few_pieces.reads(model):
             return few_pieces.improve(model)
         return self.improve_by_halving(model)

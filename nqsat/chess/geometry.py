@@ -26,7 +26,7 @@ from nqsat.errors import InvalidModel, integer
 MAX_CELLS = 200_000
 
 #: The largest product of cells and translations for which the symmetries are listed.
-_LARGEST = 100_000
+_LARGEST = 300_000
 
 #: The same limit for a solid board: cells times signed permutations of its axes.
 _LARGEST_SOLID = 1_000_000

@@ -28,7 +28,7 @@ from nqsat.chess.piece import Ride
 from nqsat.chess.square import Square
 
 #: The largest product of cells and translations for which the symmetries are listed.
-_LARGEST = 100_000
+_LARGEST = 300_000
 
 # (row, column) -> (a·row + b·column, c·row + d·column), moved back onto the board.
 _POINT_GROUP = {

@@ -117,11 +117,12 @@ class Options:
     maximal: bool = switch("Only factors to which no move can be added.", needs=("--factor",))
     # -- what is required of it
     maximise: Word = option(
-        "Only solutions with the most pieces (men), white queens (men=white:Q) or unattacked "
-        "squares, or the greatest sum=3*Q@a1,~Q@b3.", "MEASURE", needs=OF_MODELS, without=MOVES_ONLY,
+        "Only solutions with the most pieces, white queens (pieces=white:Q) or unattacked squares, or the "
+        "greatest sum=3*Q@a1,~Q@b3; factors with the most moves.", "MEASURE",
+        needs=OF_MODELS, without=("--tour",),
     )  # fmt: skip
     minimise: Word = option(
-        "Only solutions with the fewest; as --maximise.", "MEASURE", needs=OF_MODELS, without=MOVES_ONLY,
+        "Only solutions with the fewest; as --maximise.", "MEASURE", needs=OF_MODELS, without=("--tour",),
     )  # fmt: skip
     start: Word = option("The first square of an open tour.", "SQUARE", "--from", needs=OF_MOVES)
     end: Word = option("The last square of an open tour.", "SQUARE", "--to", needs=OF_MOVES)

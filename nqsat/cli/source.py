@@ -326,7 +326,6 @@ class Source:
         family, sequence = self.family, self.sequence
         if family is None:
             model, words = self._in_place()
-            nqsat.modelling.check_what_was_read(model, self.options.reading)
             self.options.note_read(model.board.read)
             yield "in place", words, self.refined(model)
             return
@@ -334,7 +333,7 @@ class Source:
             for name in family.missing(family.typed(parameters)):
                 raise InvalidModel(name, f"is missing; {family.name} needs -p {name}=…")
             model = self.refined(family(**parameters))
-            nqsat.modelling.check_what_was_read(model)
+            self.options.note_read(model.board.read)
             if any("file:" in word for word in self.parameters.values()):
                 self._say_regions(model)
             typed = family.typed(parameters)
@@ -352,6 +351,10 @@ class Source:
         """A model of a family with what the other options require besides, and the unit asked for."""
         if self.options.model is not None:  # in place, what they say is in it
             model = nqsat.modelling.refined(model, **self._required)
+        if (
+            model.is_placement
+        ):  # steps of a tour are judged where they are read, if not typed one by one
+            nqsat.modelling.refuse_contradiction(model)
         return model if self.options.unit is None else model.with_unit(self.options.unit)
 
     def name(self, family: Family) -> str:
@@ -451,7 +454,7 @@ class Source:
         options, kinds = self.options, model.kinds
         if options.piece is None or options.rule or model.largest < 2 or not model.is_placement:
             return None
-        best = model.objective is not None and options.maximise != "men"
+        best = model.objective is not None and options.maximise not in ("men", "pieces")
         if not (best or none or len(kinds) > 1):
             return None
         colours, lifted = {kind.label for kind in kinds} - {""}, "--rule none lifts that"

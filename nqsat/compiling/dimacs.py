@@ -9,8 +9,10 @@ and ``0`` at the end of files of SATLIB. A line ``x 1 -2 3 0`` is a parity (Cryp
 these literals is true. After ``p cnf+``, a line ``1 -2 3 <= 2`` bounds their number (MiniCard).
 ``c p show 1 2 0``, or ``c ind``, ``vp`` and ``cr`` of older counters, name shown variables, and their union
 counts; without any of them every variable is shown. ``c p weight -1 0.6 0``, or ``w -1 0.6 0``, says what a
-literal weighs; one between 0 and 1 that stands alone is a probability, and the other literal has the
-rest, as after ``w 1 0.4`` (Cachet): -1 weighs 3/5. Weights of variables that are not shown do not count.
+literal weighs. If some literals have a weight and their negations have none, and all these weights are
+probabilities, between 0 and 1, the negations have the rest, as in the competitions and after ``w 1 0.4``
+(Cachet): -1 weighs 3/5. If one of them is 1 or more, they are no probabilities, and the negations weigh 1.
+What was read says so. Weights of variables that are not shown do not count.
 Everything else is refused with its line, and so are comments that ask for more: text that is silently
 skipped leads to a wrong count.
 
@@ -243,13 +245,15 @@ class _Parser:
             )
             raise self._error(b"", reason)
         projection = sorted(shown) if self._shown else range(1, variables + 1)
+        weights, assumed = self._weighing(variables, projection)
         return CnfProblem(
             variables,
             tuple(self._clauses),
             tuple(projection),
             tuple(filter(None, self._sums)),
             tuple(self._parities),
-            self._weighing(variables, projection),
+            weights,
+            assumed=assumed,
         )
 
     @property
@@ -257,10 +261,10 @@ class _Parser:
         """How many constraints have been read."""
         return len(self._clauses) + len(self._sums) + len(self._parities)
 
-    def _weighing(self, variables: int, projection: Iterable[int]) -> Weights | None:
-        """Return the weights of shown literals; None for a plain count."""
+    def _weighing(self, variables: int, projection: Iterable[int]) -> tuple[Weights | None, str]:
+        """Return the weights of shown literals, None for a plain count; and what was assumed of some."""
         if not self._weights and "w" not in self._task:
-            return None
+            return None, ""
         shown = frozenset(projection)
         found = {x: weight for x, (_, weight) in self._weights.items() if abs(x) in shown}
         for literal, (line, weight) in self._weights.items():
@@ -270,14 +274,15 @@ class _Parser:
             if self._task in ("mc", "pmc"):
                 reason = f"the task is {self._task}, which has no weights; delete one"
                 raise self._error(text, reason)
-            if literal in found and -literal not in found:
-                if not 0 < weight < 1:
-                    reason = (
-                        f"write what {-literal} weighs: it is 1 - {weight} of probabilities only"
-                    )
-                    raise self._error(text, reason)
-                found[-literal] = 1 - weight
-        return Weights(tuple(sorted(found.items())))
+            if literal in found and -literal not in found and weight <= 0:
+                reason = f"write what {-literal} weighs: {weight} is no probability, and may mean 1"
+                raise self._error(text, reason)
+        alone = [literal for literal in found if -literal not in found]
+        probabilities = all(found[literal] < 1 for literal in alone)
+        found |= {-x: 1 - found[x] if probabilities else Fraction(1) for x in alone}
+        taken = "1 minus the other" if probabilities else "1"
+        missing = f"{len(alone)} not given, taken as {taken}" if alone else ""
+        return Weights(tuple(sorted(found.items()))), missing
 
     def _read_weight(self, line: bytes) -> None:
         match = _WEIGHT.fullmatch(line)

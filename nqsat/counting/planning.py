@@ -150,7 +150,7 @@ def _of_orbits(question: Question, model: Model, engine: Engine) -> Plan:
     if method is None and question.limit is None and isinstance(engine, AutoEngine):
         return _in_turns(question, model, engine)
     if method == "burnside":
-        return burnside(model, engine, question.modulo)
+        return burnside(model, engine, question.modulo, by_size=question.by == "size")
     return _orbit_plan(question, model, engine, method or METHODS[0])
 
 
@@ -160,7 +160,8 @@ def _in_turns(question: Question, model: Model, engine: AutoEngine) -> Plan:
     Solutions that a symmetry fixes are few, but the proof that there are no others may be long.
     """
     check_size(model)
-    average = partial(burnside, model, engine, question.modulo)
+    by_size = question.by == "size"
+    average = partial(burnside, model, engine, question.modulo, by_size=by_size)
     listed = partial(_orbit_plan, question, model, engine.stoppable, METHODS[0])
     return engine.in_turns(
         Candidate("burnside", partial(after, OTHERS, average)),
@@ -171,12 +172,15 @@ def _in_turns(question: Question, model: Model, engine: AutoEngine) -> Plan:
 def _orbit_plan(question: Question, model: Model, engine: Engine, method: Method) -> Plan:
     """Return a plan that lists one solution of each orbit."""
     lister = Orbits(engine, method == "blocking", question.modulo)
-    plan = EnumerationPlan(lister, model, limit=question.limit, cuts=False, how=method)
+    by_size, limit = question.by == "size", question.limit
+    plan = EnumerationPlan(lister, model, by_size, limit=limit, cuts=False, how=method)
     return comparing(plan, engine, model)
 
 
-def burnside(model: Model, engine: Engine, modulo: Modulo) -> Plan:
+def burnside(model: Model, engine: Engine, modulo: Modulo, *, by_size: bool = False) -> Plan:
     """Return a plan for the mean number of solutions that a symmetry fixes (Cauchy and Frobenius).
+
+    A symmetry moves no solution to one of another size: so with ``by_size`` it is a mean for each size.
 
     There is one plan for each conjugacy class: conjugate symmetries fix equally many solutions.
     """
@@ -187,7 +191,8 @@ def burnside(model: Model, engine: Engine, modulo: Modulo) -> Plan:
     if len({*names}) < len(names):
         names = [str(number) for number in range(len(names))]
     weights = [Fraction(size, len(group)) for size in sizes]
-    plans = tuple(zip(names, weights, map(engine.plan, models), strict=True))
+    each = [engine.plan(one, by_size=by_size) for one in models]
+    plans = tuple(zip(names, weights, each, strict=True))
     plan = WeightedPlan(plans, total=1, words="conjugacy classes of symmetries", how="burnside")
     return comparing(plan, engine, *models)
 

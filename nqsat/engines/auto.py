@@ -102,7 +102,7 @@ class AutoEngine(Engine):
     def search(self, model: Model, orbit: Sequence[Symmetry] = ()) -> Iterator[Solution | None]:
         return self.lister.search(model, orbit)
 
-    def optimiser(self, model: Placement) -> Engine:
+    def optimiser(self, model: Model) -> Engine:
         """The engine that finds the best value of a model's objective."""
         from nqsat.engines.bitboard import few_pieces
         from nqsat.engines.optimiser import Optimiser
@@ -111,7 +111,7 @@ class AutoEngine(Engine):
             return BitboardEngine(memory=self.memory)
         return Optimiser(self.lister.for_model(model))
 
-    def improve(self, model: Placement) -> Iterator[Arrangement | int | None]:
+    def improve(self, model: Model) -> Iterator[Arrangement | int | None]:
         return self.optimiser(model).improve(model)
 
     def plan(self, model: Model, *, by_size: bool = False) -> TurnsPlan:

@@ -1267,7 +1267,7 @@ class Factor(MoveSet):
     """Sets of moves of a piece, all reversible: ``degree`` of them at every square."""
 
     def __init__(self, asked: Any) -> None:
-        fields = "board piece degree", "maximal through avoiding ends"
+        fields = "board piece degree", "maximal through avoiding ends moves"
         data = Object(asked, "model.json: factor", *fields)
         (low, high), maximal = data.limits("degree"), data.flag("maximal")
         data.need(high == 1 or not maximal, "maximal is known to this checker of degree ..1 only")
@@ -1275,6 +1275,8 @@ class Factor(MoveSet):
         many = named.get((low, high), f"{low}-factors" if low == high else "factors")
         super().__init__(data, "maximal " * maximal + many)
         self.fixed, links = low == high, self.variable
+        if "moves" in data:
+            self.count([*links.values()], *data.limits("moves"))
         if "ends" in data:
             self.link(data, low, high)
         else:

@@ -225,14 +225,14 @@ def _read_pair(value: object, board: Board) -> tuple[Square, ...]:
     return tuple(map(board.parse_square, value))
 
 
-def read_objective(value: object) -> Objective:
+def read_objective(value: object, about: str = "placement") -> Objective:
     """An objective from its data."""
     given = value if isinstance(value, dict) else {}
     senses = [sense for sense in get_args(Sense) if isinstance(given.get(sense), str)]
     if len(senses) != 1:
         raise InvalidModel((), 'expected an object that says what: {"minimise": "men"}')
     rest = {key: item for key, item in given.items() if key != senses[0]}
-    return Objective(senses[0], find_measure(given[senses[0]]).from_json(rest))
+    return Objective(senses[0], find_measure(given[senses[0]], about).from_json(rest))
 
 
 def read_rule(value: object) -> Rule:

@@ -204,6 +204,9 @@ def _factor(model: Factor) -> str:
         return f"{path} on {the_board(model.board)}, no two of which share a square{every}."
     number = Number.parse(model.degree).words
     maximal = "; no other move can be added" if model.maximal else ""
+    if (wish := model.objective) is not None:
+        most = "most" if wish.sense == "maximise" else "fewest"
+        maximal += f"; of all such sets, one with the {most} {wish.measure.words}"
     of = f"moves of {_with_article(name_of(model.piece))} on {the_board(model.board)}"
     return f"Choose {of}: {number} at every square{maximal}."
 

@@ -9,6 +9,7 @@ import traceback
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from types import ModuleType
 from typing import Any, NamedTuple
@@ -23,6 +24,7 @@ from nqsat.modelling.kinds import Kind, Number
 from nqsat.modelling.model import Model
 from nqsat.modelling.moves_model import parse_numbers
 from nqsat.modelling.placement import Placement
+from nqsat.modelling.pzpr import EXAMPLE, read_address
 from nqsat.modelling.rules import RULES, NonAttacking, Rule, find_rule
 from nqsat.modelling.rules.tours import ARGUMENT_FIELDS, TourArgument
 from nqsat.modelling.schema import LONGEST, MODELS, load
@@ -57,7 +59,7 @@ def names_a_file(text: str) -> bool:
 
 
 def find_family(source: str, digest: str | None = None) -> Family:
-    """The family that a text names: ``queens``, ``file.py:function`` or ``model.json``.
+    """The family of a text: ``queens``, ``file.py:function``, ``model.json``, an address of puzz.link.
 
     Args:
         source: the text.
@@ -70,21 +72,20 @@ def find_family(source: str, digest: str | None = None) -> Family:
     if match := _PYTHON.fullmatch(source):
         return _from_python(Path(match["path"]), match["name"], digest)
     if source.endswith(".json"):
-        model = load(source)
-        return Family(Path(source).name, lambda: model)
+        return Family(Path(source).name, partial(_same, load(source)))
     if source.endswith(".py"):
         raise InvalidModel("model", f"{source}: say which function makes it: {source}:FUNCTION")
+    if (puzzle := read_address(source)) is not None:
+        return Family(source, partial(_same, puzzle))
     if "puzz.link/" in source or "pzv.jp/" in source:
-        example = "https://puzz.link/p?starbattle/6/6/1/2u9gn9c9jpmk"
-        reason = f"expected the address of a star battle, as in {example}"
+        reason = f"expected the address of a puzzle, as in {EXAMPLE}"
         raise InvalidModel("model", f"{source[:60]!r}: {reason}")
     wanted = source.replace("_", "-")
     names = {family.name: family for family in catalogue()}
     if wanted in names:
         return names[wanted]
     if len(source.split()) > 1 and Board.begins(source):
-        placed = parse(source)
-        return Family(source, lambda: placed)
+        return Family(source, partial(_same, parse(source)))
     if len(source) < 256 and Path(source).is_file():
         reason = f"--dimacs reads a CNF or OPB, --board graph:{source} a graph, --board file:{source} a map"
         raise InvalidModel("model", f"{source} is a file of no known ending; {reason}")
@@ -92,6 +93,10 @@ def find_family(source: str, digest: str | None = None) -> Family:
     hint = f"did you mean {' or '.join(near)}?" if near else "`nqsat list` has their names"
     reason = f"{source[:60]!r} is not in the catalogue; {hint} (or file.py:function, model.json)"
     raise InvalidModel("model", reason)
+
+
+def _same(model: Model, /) -> Model:
+    return model
 
 
 #: A number of OEIS.
@@ -326,6 +331,9 @@ def in_place(
     return refined(model, rules=stated, presets=presets, maximise=maximise, minimise=minimise)
 
 
+#: How a text says an objective.
+_WISHES = ("maximise", "minimise")
+
 #: What a text may say once, as it may the ends of a tour.
 _ONCE = ("tour", "factor", "degree", "unit", "visit", "maximise", "minimise")
 
@@ -368,7 +376,7 @@ def of_words(board: str, words: Iterable[str], read_as: Meaning | None = None) -
     for word in rest:
         if word in _BEFORE:
             value = next(rest, "")
-            if value in _BEFORE:
+            if value in _BEFORE and word not in _WISHES:  # moves are a measure, too
                 raise InvalidModel(word, f"says nothing; behind it stands {value}")
             given.setdefault(_BEFORE[word], []).append(value)
         elif word == "open" or (word == "maximal" and "factor" in given):
@@ -378,7 +386,7 @@ def of_words(board: str, words: Iterable[str], read_as: Meaning | None = None) -
                 raise InvalidModel("model", f"{word!r}: a text runs no file; give --piece {word}")
             is_rule = word.partition("=")[0] in {"none", *(rule.name for rule in RULES)}
             given.setdefault("rules" if is_rule else "pieces", []).append(word)
-    for name in [name for name in given if name in (*_ONCE, "start", "end")]:
+    for name in [name for name in given if name in (*_ONCE, "start", "end", "moves")]:
         value, *more = given[name]
         if more:
             raise InvalidModel(name, f"is given twice: {', '.join(given[name])}")
@@ -389,14 +397,17 @@ def of_words(board: str, words: Iterable[str], read_as: Meaning | None = None) -
     allowed, given["pieces"] = {*Placement.options, "pieces"}, given.get("pieces", [])
     for kind in (Tour, Factor):
         if kind.key in given:
-            made, allowed = kind, {*kind.needed_names, *kind.optional_names, *kind.required_names}
+            made = kind
+            allowed = {*kind.needed_names, *kind.optional_names, *kind.required_names}
+            allowed |= {*_WISHES} & {*kind.options}
             given["piece"], allowed = given.pop(kind.key), {*allowed, "piece"}
             given = {name: value for name, value in given.items() if value != []}
     if others := [name for name in given if name not in allowed]:
         said = ", ".join(given["pieces"]) if others[0] == "pieces" else others[0]
         known = ", ".join(word for word, name in _BEFORE.items() if name in allowed)
         raise InvalidModel("model", f"{said} is of another kind of model; here stand {known}")
-    return made(board, **given, read_as=read_as)
+    wish = {name: given.pop(name) for name in _WISHES if name in given and made is Factor}
+    return refined(made(board, **given, read_as=read_as), **wish)
 
 
 def refined(model: Model, **more: Any) -> Model:

@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol, TextIO, TypedDict
 
 from nqsat.files import escaped, raw_stream
-from nqsat.modelling import Arrangement, Model, Solution, plural
+from nqsat.modelling import Model, Solution, plural
 
 if TYPE_CHECKING:
     from rich.console import Console, RenderableType
@@ -85,7 +85,7 @@ class BestSoFar(Protocol):
         """In words."""
 
     @property
-    def solution(self) -> Arrangement | None:
+    def solution(self) -> Solution | None:
         """The best so far."""
 
 

@@ -220,6 +220,10 @@ WRITTEN = [
     ("p cnf 2 0\nw 1 -2 0\nw -1 0 0\nc p show 1 0\nw 2 1 0\nw -2 1 0\n",
      CnfProblem(2, (), (1,), weights=Weights(((-1, Fraction(0)), (1, Fraction(-2)))))),
     ("c t wmc\np cnf 1 0\n", CnfProblem(1, (), (1,), weights=Weights(()))),
+    # Weights of which one is no probability: those that are missing are 1.
+    ("p cnf 2 0\nc p weight 1 3 0\nc p weight -2 1/2 0\n",
+     CnfProblem(2, (), (1, 2), weights=Weights(
+         ((-2, Fraction(1, 2)), (-1, Fraction(1)), (1, Fraction(3)), (2, Fraction(1)))))),
     # Files of the competitions: a probability alone, and weights of hidden variables, which do not count.
     ("c t pwmc\np cnf 3 0\nc p show 1 2 0\nc p weight -2 1/3 0\nc p weight 3 7 0\n",
      CnfProblem(3, (), (1, 2), weights=Weights(((-2, Fraction(1, 3)), (2, Fraction(2, 3)))))),
@@ -239,7 +243,7 @@ def test_what_other_programs_write(text: str, wanted: CnfProblem) -> None:
         ("p cnf 2 1\n1 2 <= 1\n", 2, "'<='"), ("p cnf+ 2 1\n1 2 0 <= 1\n", 2, "without a 0"),
         ("p cnf+ 2 1\n1 <= 1 0\n", 2, "'<='"), ("p cnf+ 2 1\n1 3 <= 1\n", 2, "'3', line 2: no literal"),
         ("p cnf+ 2 0\n1 <= 1\n", 2, "a clause more"), ("p cnf 1 0\nx1 0\n", 2, "a clause more"),
-        ("p cnf 1 0\nc p weight 1 4 0\n", 2, "what -1 weighs: it is 1 - 4 of probabilities only"),
+        ("p cnf 1 0\nc p weight 1 -4 0\n", 2, "what -1 weighs: -4 is no probability"),
         ("p pcnf 3 0 2\nvp 1 0\n", 2, "announces 2 shown"), ("p pcnf 3 0 x\n", 1, "'x'"),
         ("c t mc\np cnf 1 0\nw 1 0.4\n", 3, "the task is mc"),
         ("p cnf 1 0\nw 1 0.4\nw 1 0.5\n", 3, "another weight"),

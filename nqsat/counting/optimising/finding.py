@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, cast
 
 from nqsat.chess.display import Description, Drawable
 from nqsat.compiling import Assignment, CnfProblem, linear_sum
-from nqsat.counting.answers import Answer, Optimum, append_notes, raise_if_interrupted
+from nqsat.counting.answers import Answer, Optimum, annotated, append_notes, raise_if_interrupted
 from nqsat.counting.count_and_list import listing_of
 from nqsat.counting.engine_options import with_hint
 from nqsat.counting.optimising.optimum import best_value
@@ -29,7 +29,7 @@ from nqsat.engines import (
 )
 from nqsat.engines.solvers.sat import STOPPABLE
 from nqsat.errors import InvalidModel, UnsupportedByEngine, WrongSolution
-from nqsat.modelling import Model, Placement, Solution, model_of
+from nqsat.modelling import Model, Solution, Tour, model_of
 
 if TYPE_CHECKING:
     from nqsat.counting.conflict import Conflict
@@ -59,6 +59,10 @@ class Outcome(Answer):
     solution: Solution | None
     optimum: Optimum | None = None
     conflict: Conflict | None = None
+
+    @property
+    def denies(self) -> bool:
+        return self.verdict is Verdict.UNSATISFIABLE
 
     @property
     def settled(self) -> bool:
@@ -106,6 +110,10 @@ class Uniqueness(Answer):
 
     def _describe_(self) -> Description:
         return Description(self.verdict, self.by, drawn=self.found)
+
+    @property
+    def denies(self) -> bool:
+        return self.complete and not self.found
 
     @property
     def verdict(self) -> str:
@@ -168,7 +176,7 @@ def outcome_of(
     clock = Deadline(time_limit)
     try:
         if isinstance(model, CnfProblem) and model.goal is not None:
-            outcome = _least(question, model, watch, clock)
+            outcome = _best_of_clauses(question, model, watch, clock)
         elif model.objective is None:
             outcome = _first_constructed(question, watch, clock)
         else:
@@ -181,7 +189,8 @@ def outcome_of(
                 outcome = _first(replace(question, model=model, time_limit=clock.remaining), watch)
     except KeyboardInterrupt:
         outcome = Outcome(Verdict.UNKNOWN, None, engine=question.title, reason="interrupted")
-    return raise_if_interrupted(replace(outcome, optimum=best, seconds=clock.seconds))
+    outcome = raise_if_interrupted(replace(outcome, optimum=best, seconds=clock.seconds))
+    return annotated(outcome, question.model)
 
 
 def optimise(
@@ -203,7 +212,7 @@ def optimise(
         value found before it.
     """
     asked = model_of(model, parameters, sizes)
-    if not isinstance(asked, Placement):
+    if isinstance(asked, Tour):
         raise InvalidModel("objective", f"a {asked.key} has none")
     check_limits(None, time_limit)
     searcher = Question("solve", asked, engine, time_limit=time_limit).searcher
@@ -246,9 +255,8 @@ def uniqueness_of(question: Question, watch: Watch | None = None) -> Uniqueness:
         title = listing.engine.title
         found.extend(listing)
         reason = listing.reason if len(found) < 2 else None
-    return raise_if_interrupted(
-        Uniqueness(tuple(found), engine=title, seconds=clock.seconds, reason=reason)
-    )
+    answer = Uniqueness(tuple(found), engine=title, seconds=clock.seconds, reason=reason)
+    return annotated(raise_if_interrupted(answer), question.model)
 
 
 def _listing(question: Question, watch: Watch | None, limit: int) -> Listing[Any]:
@@ -291,22 +299,24 @@ def _first_constructed(question: Question, watch: Watch | None, clock: Deadline)
     return _first(replace(question, time_limit=clock.remaining), watch)
 
 
-def _least(
+def _best_of_clauses(
     question: Question, problem: CnfProblem, watch: Watch | None, clock: Deadline
 ) -> Outcome:
-    """Return a solution with the least value of the goal: a better one is asked for until there is none."""
+    """Return a solution with the best value of the goal: a better one is asked for until there is none."""
     from nqsat.engines import CpSatEngine
 
     engine = question.asked_engine
     if isinstance(engine, AutoEngine | CpSatEngine):
         engine = engine if isinstance(engine, CpSatEngine) else CpSatEngine()
         with suppress(UnsupportedByEngine):  # too large numbers, or no OR-Tools
-            return _least_by_cpsat(problem, engine, watch, clock)
+            return _best_by_cpsat(problem, engine, watch, clock)
     best: Outcome | None = None
     while True:
-        goal, sums = problem.goal or (), problem.sums
+        sums = problem.sums
         if best is not None:
-            better = linear_sum(goal, None, problem.value(cast("Assignment", best.solution)) - 1)
+            value = problem.value(cast("Assignment", best.solution))
+            most = (-value if problem.maximise else value) - 1
+            better = linear_sum(problem.cost, None, most)
             sums = sums if better is None else (*sums, better)
         asked = replace(question, model=replace(problem, sums=sums), time_limit=clock.remaining)
         found = _first(asked, watch)
@@ -318,10 +328,10 @@ def _least(
     return replace(best, note=_value_note(problem, best, found.reason), reason=found.reason)
 
 
-def _least_by_cpsat(
+def _best_by_cpsat(
     problem: CnfProblem, engine: CpSatEngine, watch: Watch | None, clock: Deadline
 ) -> Outcome:
-    """As ``_least``, by the search of CP-SAT."""
+    """As ``_best_of_clauses``, by the search of CP-SAT."""
     found = list[Any]()
     reason: Reason | None = "interrupted"
     with suppress(KeyboardInterrupt), closing(engine.minimise(problem)) as steps:
@@ -346,7 +356,8 @@ def _least_by_cpsat(
 
 def _value_note(problem: CnfProblem, best: Outcome, reason: Reason | None) -> str:
     value = problem.value(cast("Assignment", best.solution))
-    what = "the minimum of the objective" if reason is None else "the best value so far"
+    extreme = "maximum" if problem.maximise else "minimum"
+    what = f"the {extreme} of the objective" if reason is None else "the best value so far"
     return f"{what} is {value}"
 
 

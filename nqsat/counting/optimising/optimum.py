@@ -26,7 +26,7 @@ from nqsat.engines import (
 from nqsat.engines.machine import MemoryWatch
 from nqsat.engines.plans.plan import Products
 from nqsat.errors import InvalidModel, WrongSolution
-from nqsat.modelling import Arrangement, Man, Model, Placement
+from nqsat.modelling import Model, Solution
 from nqsat.modelling.rules import Objective
 
 #: The id of the part that finds the best value; the keys of its product.
@@ -34,7 +34,7 @@ OPTIMUM = "optimum"
 _PRODUCT = ("value", "proved", "bound", "men", "engine", "seconds")
 
 
-def finder_of(engine: Engine, model: Placement) -> Engine:
+def finder_of(engine: Engine, model: Model) -> Engine:
     """Return the engine that finds the best value of a model: ``sat`` if the engine only counts."""
     if isinstance(engine, AutoEngine):
         return engine.optimiser(model)
@@ -42,7 +42,7 @@ def finder_of(engine: Engine, model: Placement) -> Engine:
 
 
 def best_value(
-    model: Placement,
+    model: Model,
     engine: Engine,
     *,
     time_limit: float | None = None,
@@ -79,7 +79,7 @@ def best_value(
     return replace(best, engine=engine.title, seconds=clock.seconds, reason=reason)
 
 
-def improvements(model: Placement, engine: Engine) -> Iterator[Optimum | None]:
+def improvements(model: Model, engine: Engine) -> Iterator[Optimum | None]:
     """Search for the best value of a model's objective, and yield each improvement of value or bound.
 
     The last optimum is proved. None is yielded while the engine is working. The model must have an
@@ -101,9 +101,7 @@ def improvements(model: Placement, engine: Engine) -> Iterator[Optimum | None]:
     yield replace(best, engine=engine.title, proved=True, bound=best.value, seconds=clock.seconds)
 
 
-def _with_solution(
-    best: Optimum, solution: Arrangement, model: Placement, engine: Engine
-) -> Optimum:
+def _with_solution(best: Optimum, solution: Solution, model: Model, engine: Engine) -> Optimum:
     """Return the optimum with this solution, after checking it against the model's meaning."""
     wrong, value = "", best.objective.measure.value(solution)
     if not model.holds(solution):
@@ -119,9 +117,9 @@ def _with_solution(
 
 
 def to_product(best: Optimum) -> dict[str, Any]:
-    """Return an optimum as JSON data; pieces are in the notation of presets."""
+    """Return an optimum as JSON data; pieces are in the notation of presets, moves as a1-b3."""
     found = best.solution
-    men = None if found is None else [man.written(found.board) for man in found.men]
+    men = None if found is None else [atom.written(found.board) for atom in found.atoms]
     return {
         "value": best.value, "proved": best.proved, "bound": best.bound, "men": men,
         "engine": best.engine, "seconds": best.seconds,
@@ -142,12 +140,12 @@ def optimum_of(
     if made is None:
         return Optimum(model.objective, engine=engine, seconds=seconds, reason=reason)
     men, rest = made["men"], {name: value for name, value in made.items() if name != "men"}
-    found = None if men is None else _arrangement(model, men)
+    found = None if men is None else _solution(model, men)
     reason = None if made["proved"] else reason
     return Optimum(model.objective, solution=found, reason=reason, **rest)
 
 
-def is_optimum(model: Placement, product: Any) -> bool:
+def is_optimum(model: Model, product: Any) -> bool:
     """Return whether JSON data claim a proved best value of a model's objective, with such a solution.
 
     The solution is checked here; that no value is better is trusted.
@@ -164,15 +162,13 @@ def is_optimum(model: Placement, product: Any) -> bool:
     if type(value) is not int or not isinstance(men, list) or {*map(type, men)} - {str}:
         return False
     try:
-        solution = _arrangement(model, men)
+        solution = _solution(model, men)
     except InvalidModel:
         return False
     return model.holds(solution) and objective.measure.value(solution) == value
 
 
-def _arrangement(model: Any, men: Sequence[str]) -> Arrangement:
-    """Return the arrangement of pieces in the notation of presets; ``InvalidModel`` if there is none."""
-    given = model.changed(presets=men, objective=None).presets
-    return Arrangement(
-        model.setting, tuple(Man(preset.square, str(preset.kind)) for preset in given)
-    )
+def _solution(model: Any, atoms: Sequence[str]) -> Solution:
+    """Return the solution with these pieces or moves; ``InvalidModel`` if there is none."""
+    found: Solution = model.read(" ".join(atoms) or "(empty)")
+    return found

@@ -105,7 +105,7 @@ class BitboardEngine(Counter):
             )
         return False
 
-    def improve(self, model: Placement) -> Iterator[Arrangement | int | None]:
+    def improve(self, model: Model) -> Iterator[Arrangement | int | None]:
         from nqsat.engines.bitboard import few_pieces
 
         if few_pieces.reads(model):

@@ -27,7 +27,7 @@ from nqsat.compiling import (
 from nqsat.engines.contract import Engine, Ranges, hinted
 from nqsat.engines.listing.stream import load_library, merge_streams
 from nqsat.errors import EngineFailure, UnsupportedByEngine
-from nqsat.modelling import Arrangement, Model, Placement, Solution
+from nqsat.modelling import Arrangement, Model, Solution
 
 if TYPE_CHECKING:
     from ortools.sat.python.cp_model import CpSolverSolutionCallback
@@ -66,7 +66,7 @@ class CpSatEngine(Engine):
         check_size(model)
         return self._decode_solutions(model)
 
-    def improve(self, model: Placement) -> Iterator[Arrangement | int | None]:
+    def improve(self, model: Model) -> Iterator[Arrangement | int | None]:
         return self._decode_solutions(model)
 
     def minimise(self, problem: CnfProblem) -> Iterator[Assignment | None]:
@@ -75,7 +75,7 @@ class CpSatEngine(Engine):
         Raises:
             UnsupportedByEngine: a sum of coefficients is too large.
         """
-        goal = sum(abs(c) for c, _ in problem.goal or ())
+        goal = sum(abs(c) for c, _ in problem.cost)
         if max([goal, *(one.total for one in problem.sums)]) >= LARGEST_SUM:
             raise UnsupportedByEngine(self.name, "sums coefficients up to 2^60 only", ("sat",))
         load_library("ortools.sat.python.cp_model", self.name)

@@ -39,7 +39,7 @@ from nqsat.engines.contract import Engine, Ranges, hinted
 from nqsat.engines.listing.stream import gather_batches, merge_streams
 from nqsat.engines.solvers.session import Representative, SatTask, enumerate_task
 from nqsat.errors import UnsupportedByEngine
-from nqsat.modelling import Arrangement, Model, Placement, Solution, Tour, known_symmetries
+from nqsat.modelling import Arrangement, Model, Solution, Tour, known_symmetries
 from nqsat.modelling.rules.user_rules import is_user_rule
 
 if TYPE_CHECKING:
@@ -159,14 +159,14 @@ class SatEngine(Engine):
                 else:
                     yield None if true is None else decode(true)
 
-    def improve(self, model: Placement) -> Iterator[Arrangement | int | None]:
+    def improve(self, model: Model) -> Iterator[Arrangement | int | None]:
         """Search by cores first; if that takes too long, by halving the interval of possible values."""
         left = yield from self.improve_by_cores(model)
         if left is not None:
             yield from self.improve_by_halving(model, *left)
 
     def improve_by_cores(
-        self, model: Placement
+        self, model: Model
     ) -> Generator[Arrangement | int | None, None, tuple[int | None, int | None] | None]:
         """As ``improve``, for a limited number of conflicts.
 
@@ -182,7 +182,7 @@ class SatEngine(Engine):
                 yield decode(one) if isinstance(one, tuple) else one
         return None if work.proved else (work.best, work.bound)
 
-    def optima(self, model: Placement) -> Iterator[Arrangement | None]:
+    def optima(self, model: Model) -> Iterator[Arrangement | None]:
         """Stream all solutions with the best value of a model's objective, by the solver that proves it.
 
         Raises:
@@ -197,7 +197,7 @@ class SatEngine(Engine):
                 yield None if true is None else decode(true)
 
     def _core_guided(
-        self, model: Placement
+        self, model: Model
     ) -> tuple[CoreGuided, Callable[[tuple[int, ...]], Arrangement]] | None:
         """A search for the optimum by cores, and what decodes its solutions; None if there can be none."""
         check_size(model)

@@ -14,9 +14,9 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from itertools import product
-from typing import ClassVar, Literal, Self, get_args
+from typing import Any, ClassVar, Literal, Self, get_args
 
-from nqsat.chess import Board, Square, lines
+from nqsat.chess import Board, Square, lines, most_attacks
 from nqsat.chess.cells import Read
 from nqsat.errors import InvalidModel, blaming, choose
 from nqsat.modelling.arrangement import Arrangement
@@ -314,16 +314,19 @@ def _regions(lines: tuple[str, ...], board: Board) -> Sets:
 
 
 class Measure(Serialisable):
-    """An integer function of arrangements. A frozen value."""
+    """An integer function of solutions. A frozen value."""
 
     __slots__ = ()
     what: ClassVar[str] = "measure"
+
+    #: The kind of model whose solutions it measures, as JSON names it.
+    about: ClassVar[str] = "placement"
 
     #: Whether it is monotone: adding pieces never decreases the value.
     grows: ClassVar[bool] = False
 
     @abstractmethod
-    def value(self, arrangement: Arrangement) -> int:
+    def value(self, arrangement: Any) -> int:
         """Return the value of the measure: its meaning."""
 
     @abstractmethod
@@ -336,7 +339,7 @@ class Measure(Serialisable):
         return self.name
 
     @abstractmethod
-    def literals(self, setting: Setting, variables: Variables) -> Measured:
+    def literals(self, setting: Setting, variables: Any) -> Measured:
         """Return its encoding: literals, and the definitions of the auxiliary ones."""
 
     @abstractmethod
@@ -496,13 +499,42 @@ class WeightedSum(Measure):
         return len(self.terms)
 
 
+@dataclass(frozen=True, slots=True)
+class MovesMade(Measure):
+    """The number of moves in a set of moves."""
+
+    name: ClassVar[str] = "moves"
+    about: ClassVar[str] = "factor"
+    grows: ClassVar[bool] = True
+
+    def counted(self, value: int) -> str:
+        return f"{value} {plural(value, 'moves')}"
+
+    def value(self, arrangement: Any) -> int:
+        return len(arrangement)
+
+    def literals(self, setting: Setting, variables: Any) -> Measured:
+        return tuple(x for _, _, x in variables.moves()), []
+
+    def image(self, change: Change) -> MovesMade:
+        return self
+
+    def most(self, setting: Setting) -> int:
+        return sum(most_attacks(kind.piece, setting.board) for kind in setting.kinds)
+
+
 #: Every measure that models in JSON and on the command line may name.
-MEASURES: tuple[type[Measure], ...] = (Men, Unattacked, WeightedSum)
+MEASURES: tuple[type[Measure], ...] = (Men, Unattacked, WeightedSum, MovesMade)
 
 
-def find_measure(name: str) -> type[Measure]:
-    """Return the measure with this name; raise ``InvalidModel`` if there is none."""
-    return choose("measure", name, MEASURES)
+def find_measure(name: str, about: str = "placement") -> type[Measure]:
+    """Return the measure of a kind of model with this name; raise ``InvalidModel`` if there is none.
+
+    ``pieces`` is what there are most or fewest of: of a placement men, of a factor moves.
+    """
+    fitting = [one for one in MEASURES if one.about == about]
+    usual = {"placement": Men.name, "factor": MovesMade.name}[about]
+    return choose("measure", usual if name in ("pieces", Men.name) else name, fitting)
 
 
 @listed
@@ -616,10 +648,10 @@ class Objective:
             raise InvalidModel("objective", reason)
 
     @classmethod
-    def parse(cls, sense: Sense, text: str) -> Objective:
-        """Parse a measure: ``men``, ``men=white:Q``, ``unattacked``, ``sum=3*Q@a1,~Q@b3``."""
+    def parse(cls, sense: Sense, text: str, about: str = "placement") -> Objective:
+        """Parse a measure: ``men``, ``men=white:Q``, ``unattacked``, ``sum=3*Q@a1,~Q@b3``; ``moves``."""
         name, _, value = text.partition("=")
-        return cls(sense, find_measure(name).parse(value or None))
+        return cls(sense, find_measure(name, about).parse(value or None))
 
     def better(self, value: int, than: int) -> bool:
         """Whether a value is better than another."""

@@ -10,9 +10,9 @@ from nqsat.compiling import CnfProblem
 from nqsat.counting.answers import METHODS, Method, Modulo
 from nqsat.counting.engine_options import Options, asked_engine, explicit_options, name_of
 from nqsat.counting.symmetry.orbits import check_modulo
-from nqsat.engines import AutoEngine, Engine, make_engine
+from nqsat.engines import AutoEngine, Engine, ShuffleEngine, make_engine
 from nqsat.errors import InvalidModel, inside, integer, unknown
-from nqsat.modelling import Model, names_a_file, rebuild_model
+from nqsat.modelling import Model, Tour, names_a_file, rebuild_model
 from nqsat.modelling.schema import from_data, parse, to_data
 
 Ask = Literal["count", "enumerate", "solve"]
@@ -55,6 +55,8 @@ class Question:
 
     def __post_init__(self) -> None:
         self._convert_arguments()
+        if self._asks_for_a_random_tour:
+            object.__setattr__(self, "engine", ShuffleEngine.name)
         if self.by not in (None, "size"):
             raise InvalidModel("by", unknown(self.by, ["size"]))
         if isinstance(self.model, CnfProblem):
@@ -71,6 +73,13 @@ class Question:
         self._check_method()
         if self.by is not None:
             self._check_sizes(self.model)
+
+    @property
+    def _asks_for_a_random_tour(self) -> bool:
+        """Whether ``auto`` has a seed, to find one tour: the engine that takes it is the random one."""
+        seeded = self.engine == AutoEngine.name and "seed" in dict(self.options)
+        one = self.ask == "solve" and not self.unique and not self.why
+        return seeded and one and isinstance(self.model, Tour)
 
     def _convert_arguments(self) -> None:
         """Convert arguments to their stored form, and refuse values of a wrong type."""

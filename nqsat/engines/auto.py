@@ -115,9 +115,7 @@ class AutoEngine(Engine):
         return self.optimiser(model).improve(model)
 
     def plan(self, model: Model, *, by_size: bool = False) -> TurnsPlan:
-        if (
-            not isinstance(model, Tour) or model.visit is not None or model.checkpoints
-        ):  # all others read a formula
+        if not isinstance(model, Tour) or model.visit is not None:  # all others read a formula
             check_size(model)
         every = self.in_order(model)
         return self.in_turns(
@@ -135,7 +133,7 @@ class AutoEngine(Engine):
 
     def in_order(self, model: Model) -> tuple[Engine, ...]:
         """The engines that may count a model, the one that its kind suggests first."""
-        if isinstance(model, Tour) and model.visit is None and not model.checkpoints:
+        if isinstance(model, Tour) and model.visit is None:
             return self.mates, self.stoppable
         if not isinstance(model, Placement):
             return self.frontier, self.stoppable

@@ -8,7 +8,8 @@ counted, without listing them. Two methods:
 * ``forward``: through the whole board (``forward``), for narrow boards;
 * ``middle``: from both sides to a strip in the middle, where the states are joined (``middle``).
 
-Tours fixed by a symmetry are counted on a smaller graph (``quotient``), with ``forward``.
+Tours fixed by a symmetry are counted on a smaller graph (``quotient``), with ``forward``; those that visit
+squares in a given order in plain Python (``ordered``).
 """
 
 from __future__ import annotations
@@ -68,8 +69,13 @@ class MatesEngine(Counter):
 
     def plan(self, model: Model, *, by_size: bool = False) -> Plan:
         self.accept(model, by_size=by_size)
+        tour = cast("Tour", model)
+        if tour.checkpoints:
+            from nqsat.engines.mates.ordered import ordered_plan
+
+            return ordered_plan(self.name, tour, self.memory)
         require_library(self.name)
-        return self._plan(cast("Tour", model), self._strategy)
+        return self._plan(tour, self._strategy)
 
     def _plan(self, tour: Tour, strategy: Callable[[Graph], Strategy]) -> Plan:
         """Plan a count, given how the strategy for a graph is chosen."""

@@ -10,9 +10,9 @@ from nqsat.compiling import CnfProblem
 from nqsat.counting.answers import METHODS, Method, Modulo
 from nqsat.counting.engine_options import Options, asked_engine, explicit_options, name_of
 from nqsat.counting.symmetry.orbits import check_modulo
-from nqsat.engines import AutoEngine, Engine, ShuffleEngine, make_engine
+from nqsat.engines import AutoEngine, Engine, make_engine
 from nqsat.errors import InvalidModel, inside, integer, unknown
-from nqsat.modelling import Model, Tour, names_a_file, rebuild_model
+from nqsat.modelling import Model, names_a_file, rebuild_model
 from nqsat.modelling.schema import from_data, parse, to_data
 
 Ask = Literal["count", "enumerate", "solve"]
@@ -56,6 +56,8 @@ class Question:
     def __post_init__(self) -> None:
         self._convert_arguments()
         if self._asks_for_a_random_tour:
+            from nqsat.engines import ShuffleEngine
+
             object.__setattr__(self, "engine", ShuffleEngine.name)
         if self.by not in (None, "size"):
             raise InvalidModel("by", unknown(self.by, ["size"]))
@@ -79,7 +81,7 @@ class Question:
         """Whether ``auto`` has a seed, to find one tour: the engine that takes it is the random one."""
         seeded = self.engine == AutoEngine.name and "seed" in dict(self.options)
         one = self.ask == "solve" and not self.unique and not self.why
-        return seeded and one and isinstance(self.model, Tour)
+        return seeded and one and getattr(self.model, "key", "") == "tour"
 
     def _convert_arguments(self) -> None:
         """Convert arguments to their stored form, and refuse values of a wrong type."""

@@ -147,6 +147,9 @@ class Engine(ABC):
                 others = ("sat", "backtrack")
                 raise UnsupportedByEngine(cls.name, f"does not know the rule {rule.name}", others)
 
+    #: Whether its ``note`` belongs to answers without a solution, too.
+    notes_all: ClassVar[bool] = True
+
     @property
     def note(self) -> str | None:
         """A remark that belongs to every answer of this engine; None for most engines."""

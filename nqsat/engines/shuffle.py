@@ -51,6 +51,7 @@ class ShuffleEngine(Engine):
     ground: ClassVar[Literal["formula", "meaning", "moves"]] = "moves"
     knows_rules: ClassVar[tuple[type[Rule], ...] | None] = ARGUMENTS
     ranges: ClassVar[Ranges] = {"seed": (None, None)}
+    notes_all: ClassVar[bool] = False
     seed: int = 0
 
     @property

@@ -70,7 +70,7 @@ def test_what_has_no_tour_or_is_not_taken() -> None:
 def test_a_sample_of_too_many_tours_says_that_it_is_not_uniform() -> None:
     large = Tour("20x20", "W")
     with pytest.warns(UserWarning, match="not uniform"):
-        drawn = nqsat.sample(large, 2, seed=3, time_limit=2)
+        drawn = nqsat.sample(large, 2, seed=3, time_limit=10)
     assert drawn.note == f"{NOT_UNIFORM}, seed 3"
     assert len({*drawn}) == 2
     assert all(map(large.holds, drawn))
@@ -83,7 +83,7 @@ def test_a_sample_of_too_many_tours_says_that_it_is_not_uniform() -> None:
 
 def test_the_command_line_says_it_in_the_same_words(nqsat: Run) -> None:
     done = nqsat(
-        "sample", "--board", "20x20", "--tour", "W", "--seed", "3", "--time-limit", "2", "-n", "2"
+        "sample", "--board", "20x20", "--tour", "W", "--seed", "3", "--time-limit", "10", "-n", "2"
     )
     assert answered(done).count("closed") == 2
     assert f"2, {NOT_UNIFORM}, seed 3, shuffle" in done.stderr

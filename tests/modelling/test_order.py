@@ -105,7 +105,8 @@ def test_mates_counts_what_a_search_finds() -> None:
         names = [board.name(square) for square in board.squares]
         chance.shuffle(names)
         closed = chance.random() < 0.5
-        ends: dict[str, Any] = {} if closed or chance.random() < 0.5 else {"start": names[0], "end": names[-1]}
+        free = closed or chance.random() < 0.5
+        ends: dict[str, Any] = {} if free else {"start": names[0], "end": names[-1]}
         order = chance.sample(names, chance.randint(1, 4))
         piece = chance.choice(["W", "K", "N"])
         if len(names) > 9 and piece == "K":

@@ -23,7 +23,6 @@ from nqsat.engines import (
     Engine,
     Listing,
     Reason,
-    ShuffleEngine,
     Verdict,
     check_limits,
     closing,
@@ -281,8 +280,8 @@ def _first(question: Question, watch: Watch | None) -> Outcome:
         verdict = Verdict.UNSATISFIABLE if listing.complete else Verdict.UNKNOWN
         reason = listing.reason
     by = listing.engine
-    random = isinstance(by, ShuffleEngine) and found is None  # what is said of a tour
-    return Outcome(verdict, found, engine=by.title, reason=reason, note=None if random else by.note)
+    note = by.note if found is not None or by.notes_all else None
+    return Outcome(verdict, found, engine=by.title, reason=reason, note=note)
 
 
 def _first_constructed(question: Question, watch: Watch | None, clock: Deadline) -> Outcome:

@@ -276,18 +276,19 @@ def numbered_or_walked(question: Question, seed: int) -> Numbering | Iterator[An
     Raises:
         as ``numbered``: neither is possible.
     """
-    tour, limit, clock = question.restricted, question.time_limit, Deadline(question.time_limit)
+    tour, limit = question.restricted, question.time_limit
+    half = None if limit is None else limit / 2
     auto = isinstance(question.asked_engine, AutoEngine)
     if not (auto and isinstance(tour, Tour) and ShuffleEngine.accepts(tour)):
         return numbered_by(question)
     try:
-        return numbered_by(replace(question, time_limit=None if limit is None else limit / 2))
+        return numbered_by(replace(question, time_limit=half))
     except (Undecided, UnsupportedByEngine):
-        return _random_tours(tour, seed, clock)
+        return _random_tours(tour, seed, half)
 
 
-def _random_tours(tour: Tour, seed: int, clock: Deadline) -> Iterator[Any]:
-    engine, found = ShuffleEngine(seed), 0
+def _random_tours(tour: Tour, seed: int, time_limit: float | None) -> Iterator[Any]:
+    engine, found, clock = ShuffleEngine(seed), 0, Deadline(time_limit)
     with closing(engine.tours(tour)) as walk:
         for path in walk:
             if path is not None:

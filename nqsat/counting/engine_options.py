@@ -13,14 +13,7 @@ from pathlib import Path
 from typing import Any, cast
 
 from nqsat.compiling import CnfProblem
-from nqsat.engines import (
-    AutoEngine,
-    Engine,
-    FrontierEngine,
-    MatesEngine,
-    is_user_defined,
-    make_engine,
-)
+from nqsat.engines import AutoEngine, Engine, is_user_defined, make_engine
 from nqsat.engines.contract import options_of
 from nqsat.engines.machine import memory_limit
 from nqsat.errors import InvalidModel, UnsupportedByEngine, blaming
@@ -73,8 +66,8 @@ def explicit_options(engine: Engine) -> tuple[Engine, Options]:
     """
     if is_user_defined(engine):
         return engine, tuple(_options(engine))
-    if isinstance(engine, AutoEngine | FrontierEngine | MatesEngine):
-        # Their plans depend on the limit, by default the free memory of this machine now.
+    if engine.plans_by_memory:
+        # Its plan depends on the limit, by default the free memory of this machine now.
         given: Any = engine
         engine = cast("Engine", replace(given, memory=memory_limit(given.memory)))
     kept: dict[str, Any] = dict(_options(engine))

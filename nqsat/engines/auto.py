@@ -54,6 +54,7 @@ class AutoEngine(Engine):
     """
 
     name: ClassVar[str] = "auto"
+    plans_by_memory: ClassVar[bool] = True
     skips_squares: ClassVar[bool] = True
     forbids_images: ClassVar[bool] = True
     ranges: ClassVar[Ranges] = {"memory": (1, None)}

@@ -103,6 +103,9 @@ class Engine(ABC):
     #: Seconds to make a plan, for each literal of the model, about.
     making: ClassVar[float] = 1e-5
 
+    #: Whether its plan depends on its limit of memory.
+    plans_by_memory: ClassVar[bool] = False
+
     #: Whether its counts can be split by the number of men.
     counts_sizes: ClassVar[bool] = True
 

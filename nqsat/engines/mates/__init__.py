@@ -58,6 +58,7 @@ class MatesEngine(Counter):
     """
 
     name: ClassVar[str] = "mates"
+    plans_by_memory: ClassVar[bool] = True
     takes: ClassVar[tuple[type[Model], ...]] = (Tour,)
     ground: ClassVar[Literal["formula", "meaning", "moves"]] = "moves"
     knows_rules: ClassVar[tuple[type[Rule], ...] | None] = ARGUMENTS

@@ -74,9 +74,8 @@ def find_family(source: str, digest: str | None = None) -> Family:
         return Family(Path(source).name, partial(_same, load(source)))
     if source.endswith(".py"):
         raise InvalidModel("model", f"{source}: say which function makes it: {source}:FUNCTION")
-    if "?" in source or "puzz.link/" in source or "pzv.jp/" in source:
-        if (puzzle := _puzzle_at(source)) is not None:
-            return Family(source, partial(_same, puzzle))
+    if (puzzle := _puzzle_at(source)) is not None:
+        return Family(source, partial(_same, puzzle))
     wanted = source.replace("_", "-")
     names = {family.name: family for family in catalogue()}
     if wanted in names:
@@ -94,10 +93,13 @@ def find_family(source: str, digest: str | None = None) -> Family:
 
 def _puzzle_at(address: str) -> Model | None:
     """The puzzle of an address; None if it is none. Raises ``InvalidModel`` if it is meant to be one."""
+    meant = "puzz.link/" in address or "pzv.jp/" in address
+    if not meant and "?" not in address:
+        return None
     from nqsat.modelling.pzpr import EXAMPLE, read_address
 
     puzzle = read_address(address)
-    if puzzle is None and ("puzz.link/" in address or "pzv.jp/" in address):
+    if puzzle is None and meant:
         reason = f"expected the address of a puzzle, as in {EXAMPLE}"
         raise InvalidModel("model", f"{address[:60]!r}: {reason}")
     return puzzle

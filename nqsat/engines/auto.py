@@ -135,8 +135,9 @@ class AutoEngine(Engine):
 
     def in_order(self, model: Model) -> tuple[Engine, ...]:
         """The engines that may count a model, the one that its kind suggests first."""
-        if isinstance(model, Tour) and model.visit is None and not model.checkpoints:
-            return self.mates, self.stoppable
+        if isinstance(model, Tour) and not model.checkpoints:
+            others = () if model.visit is None else (self.frontier,)
+            return self.mates, *others, self.stoppable
         if not isinstance(model, Placement):
             return self.frontier, self.stoppable
         bitboard, frontier = BitboardEngine(memory=self.memory), self.frontier

@@ -17,7 +17,7 @@ from support.oracle.brute_force import DEEP, Cell, cells_of, naive_targets
 from support.oracle.cnf import projected_models
 from support.oracle.groups import named
 
-from nqsat import Board, InvalidModel, Tour, UnsupportedByEngine, certify, count
+from nqsat import Board, InvalidModel, Tour, UnsupportedByEngine, certify, count, solutions
 from nqsat.compiling import lower, to_cnf
 from nqsat.engines import (
     COUNTERS,
@@ -28,6 +28,7 @@ from nqsat.engines import (
     Listing,
     SatEngine,
 )
+from nqsat.engines.backtrack.tours import TourSearch
 from nqsat.evidence import checker
 from nqsat.evidence.certificate.recounted import recount_of
 from nqsat.modelling import dumps, loads, parse
@@ -203,6 +204,26 @@ def test_two_engines_that_share_no_state_agree(tour: Tour, number: int | None) -
     found = count(tour, engine="mates").value
     assert found == count(tour, engine="frontier").value
     assert number in (None, found)
+
+
+@pytest.mark.parametrize(
+    ("tour", "number"),
+    [
+        (Tour("8x8", "N", visit=4), 148),
+        (Tour("6x6", "N", closed=False, visit=7, start="a1"), 2086),
+        (Tour("1x1", "N", visit="..2"), 0),
+    ],
+    ids=str,
+)
+def test_short_tours_are_searched_plainly(tour: Tour, number: int) -> None:
+    search = TourSearch(tour)  # it does not go on beyond the squares that are asked for
+    assert sum(path is not None for path in search.run()) == number
+    assert search.nodes < 100_000
+    answer = count(tour)
+    assert (answer.value, answer.engine) == (number, "backtrack")
+    listing = solutions(tour)
+    assert (len(list(listing)), listing.engine.name) == (number, "backtrack")
+    assert count(tour, engine="mates").value == number
 
 
 def test_paths_of_knights_between_corners() -> None:

@@ -13,14 +13,7 @@ from pathlib import Path
 from typing import Any, cast
 
 from nqsat.compiling import CnfProblem
-from nqsat.engines import (
-    AutoEngine,
-    Engine,
-    FrontierEngine,
-    MatesEngine,
-    is_user_defined,
-    make_engine,
-)
+from nqsat.engines import AutoEngine, Engine, is_user_defined, make_engine
 from nqsat.engines.contract import options_of
 from nqsat.engines.machine import memory_limit
 from nqsat.errors import InvalidModel, UnsupportedByEngine, blaming
@@ -71,6 +64,8 @@ def explicit_options(engine: Engine) -> tuple[Engine, Options]:
     Raises:
         InvalidModel: an option is no plain value, or several engines need different values of one option.
     """
+    from nqsat.engines import FrontierEngine, MatesEngine
+
     if is_user_defined(engine):
         return engine, tuple(_options(engine))
     if isinstance(engine, AutoEngine | FrontierEngine | MatesEngine):

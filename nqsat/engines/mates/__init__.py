@@ -10,6 +10,10 @@ counted, without listing them. Two methods:
 
 Tours fixed by a symmetry are counted on a smaller graph (``quotient``), with ``forward``; those that visit
 squares in a given order in plain Python (``ordered``).
+
+Tours that leave squares out are counted with ``forward``, too: a square that has no move at its turn may
+stay bare, and a cycle may be closed as soon as all squares are on it that must be. If a number of squares
+is asked for, each state counts its ways by the number of moves.
 """
 
 from __future__ import annotations
@@ -63,6 +67,7 @@ class MatesEngine(Counter):
     ground: ClassVar[Literal["formula", "meaning", "moves"]] = "moves"
     knows_rules: ClassVar[tuple[type[Rule], ...] | None] = ARGUMENTS
     counts_sizes: ClassVar[bool] = False
+    skips_squares: ClassVar[bool] = True
     choices: ClassVar[Mapping[str, tuple[str, ...]]] = {"method": METHODS}
     ranges: ClassVar[Ranges] = {"memory": (1, None)}
     method: str = "auto"
@@ -88,7 +93,13 @@ class MatesEngine(Counter):
         return self._counted(graph_of(tour), strategy)
 
     def _strategy(self, graph: Graph, method: str = "") -> Strategy:
-        return fitting_strategy(graph, method or self.method, memory_limit(self.memory))
+        method = method or self.method
+        if graph.needed is not None:
+            if method == "middle":
+                reason = "middle is for tours of all squares; take forward"
+                raise UnsupportedByEngine(self.name, reason)
+            method = "forward"
+        return fitting_strategy(graph, method, memory_limit(self.memory))
 
     def linked(self, model: Tour, clock: Deadline | None = None) -> LinkedLayers[Edge]:
         """Return all layers of a forward count with their links, to rank and unrank tours.
@@ -102,7 +113,7 @@ class MatesEngine(Counter):
 
         self.accept(model)
         graph, memory = graph_of(model), memory_limit(self.memory)
-        if model.fixing or graph.hopeless:
+        if model.fixing or graph.hopeless or model.visit is not None:
             raise UnsupportedByEngine(self.name, "keeps no states of these tours", ("sat",))
         require_library(self.name)
         way = self._strategy(graph, "forward")
@@ -127,6 +138,9 @@ class MatesEngine(Counter):
         """A generator of the group that fixes the tours; None if this is only the identity."""
         check_tour(tour)
         names = tour.fixing
+        if names and tour.visit is not None:
+            reason = "counts tours that leave squares out, but not those that a symmetry fixes"
+            raise UnsupportedByEngine(self.name, reason, ("frontier", "sat"))
         some = [find_symmetry(tour.board, name) for name in names]
         moving = [one for one in some if one.images != tour.board.squares]
         if len(moving) > 1:

@@ -8,6 +8,7 @@ from typing import Any
 from nqsat.engines.auto import AutoEngine as AutoEngine
 from nqsat.engines.backtrack import BacktrackEngine as BacktrackEngine
 from nqsat.engines.bitboard import BitboardEngine as BitboardEngine
+from nqsat.engines.clauses import ClausesEngine as ClausesEngine
 from nqsat.engines.construct import ConstructEngine as ConstructEngine
 from nqsat.engines.contract import Counter as Counter
 from nqsat.engines.contract import Engine as Engine
@@ -81,7 +82,7 @@ def find_engine(name: str) -> type[Engine]:
 
 def is_user_defined(engine: Engine) -> bool:
     """Whether an engine is user-defined, and not one of nqsat's."""
-    return type(engine) not in _all_engines()
+    return type(engine) not in (*_all_engines(), ClausesEngine)
 
 
 def make_engine(text: str, *, isolated: bool = False, **options: str | float | None) -> Engine:

@@ -16,8 +16,8 @@ from typing import ClassVar, Literal
 from nqsat.chess import Board, Piece, Square, Symmetry, attacks
 from nqsat.engines.contract import Engine
 from nqsat.engines.listing.stream import close
-from nqsat.engines.plans.enumeration_plan import EnumerationPlan
-from nqsat.engines.plans.plan import Estimate, Plan
+from nqsat.engines.plans.cube_plan import CubePlan
+from nqsat.engines.plans.plan import Estimate, Facts, Plan
 from nqsat.errors import UnsupportedByEngine
 from nqsat.modelling import Model, Solution, Tour
 from nqsat.modelling.rules.tours import GivenPlaces
@@ -56,7 +56,8 @@ class ProofEngine(Engine):
 
     def plan(self, model: Model, *, by_size: bool = False) -> Plan:
         close(self.search(model))  # refuses at once
-        return EnumerationPlan(self, model, cost=Estimate(0.0, 0, "nothing to list"))
+        cost = Estimate(0.0, 0, "nothing to list")
+        return CubePlan(self, model, Facts(self.title, "listing", self.note, cost), by_size, most=1)
 
 
 @singledispatch

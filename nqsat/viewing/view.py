@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from nqsat.counting import Optimum, count, optimise
-from nqsat.counting.running import unseen
+from nqsat.counting.run import unseen
 from nqsat.engines import AutoEngine, Engine
 from nqsat.engines.machine import one_core, version_of
 from nqsat.engines.watching import EVENTS

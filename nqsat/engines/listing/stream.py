@@ -97,6 +97,16 @@ def block_signals() -> Iterator[None]:
         signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
+def value_of(work: Generator[object, None, T]) -> T:
+    """Run a generator to its end; return what it returns."""
+    while True:
+        try:
+            next(work)
+        except StopIteration as end:
+            value: T = end.value
+            return value
+
+
 class Deadline:
     """A time limit; its clock starts at construction.
 

@@ -9,8 +9,7 @@ from typing import TYPE_CHECKING, Any
 from nqsat.counting.answers import Optimum, annotated
 from nqsat.counting.count_and_list import counted, listing_of
 from nqsat.counting.question import Question
-from nqsat.counting.run import Run, unseen
-from nqsat.counting.workers import check_workers
+from nqsat.counting.run import Run, check_workers, unseen
 
 if TYPE_CHECKING:
     from concurrent.futures import Executor

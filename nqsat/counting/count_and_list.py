@@ -26,10 +26,9 @@ from nqsat.counting.encoding import comparing_list
 from nqsat.counting.optimising.optimum import best_value
 from nqsat.counting.planning import subject_of, unless_proved, work_of
 from nqsat.counting.question import Question
-from nqsat.counting.run import Run, unseen
+from nqsat.counting.run import Run, check_workers, unseen
 from nqsat.counting.running import added_up
 from nqsat.counting.symmetry.orbits import Orbits
-from nqsat.counting.workers import check_workers
 from nqsat.engines import (
     AutoEngine,
     Deadline,
@@ -41,7 +40,7 @@ from nqsat.engines import (
     call_in_thread,
     check_limits,
 )
-from nqsat.engines.listing.search import check_solutions
+from nqsat.engines.listing.checked import check_solutions
 from nqsat.modelling import Model, Placement
 
 if TYPE_CHECKING:
@@ -112,7 +111,7 @@ def listing_of(question: Question, watch: Callable[[int], None] | None = None) -
     if modulo == "none" and isinstance(searcher, AutoEngine):
         searcher = _lister(searcher, wanted, limit, left)
     by = searcher if modulo == "none" else Orbits(searcher, modulo=modulo)
-    found = partial(check_solutions, wanted, by.for_model(wanted))
+    found = partial(check_solutions, wanted, by.for_model(wanted), limit=limit)
     make = comparing_list(found, searcher, wanted)
     listing = Listing(wanted, by, limit=limit, time_limit=left, watch=watch, make=make)
     if optimum is not None and optimum.reason is not None:

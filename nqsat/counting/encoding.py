@@ -22,7 +22,7 @@ from typing import Any, cast
 
 from nqsat.compiling import Formula, blocking, cuts, lower, to_cnf
 from nqsat.engines import Engine, Verdict
-from nqsat.engines.listing.search import broken_rules
+from nqsat.engines.listing.checked import broken_rules
 from nqsat.engines.listing.stream import thread_time
 from nqsat.engines.solvers.session import SatTask, Session
 from nqsat.errors import WrongSolution

@@ -24,8 +24,8 @@ from nqsat.counting.optimising.optimum import (
     to_product,
 )
 from nqsat.counting.question import Question
+from nqsat.counting.run import check_workers
 from nqsat.counting.symmetry.orbits import Orbits, conjugacy_classes, group_of, only_fixed
-from nqsat.counting.workers import check_workers
 from nqsat.engines import (
     AutoEngine,
     ClausesEngine,
@@ -37,7 +37,8 @@ from nqsat.engines import (
     check_limits,
     why_impossible,
 )
-from nqsat.engines.listing.counted import count_list
+from nqsat.engines.auto import price_of
+from nqsat.engines.listing.checked import count_list
 from nqsat.engines.optimiser import OptimaLister
 from nqsat.engines.plans.at_work import run_plan, wanted_by, workers_for
 from nqsat.engines.plans.cube_plan import CubePlan
@@ -53,10 +54,11 @@ from nqsat.engines.plans.plan import (
     check_product,
     single_part_stage,
 )
-from nqsat.engines.plans.turns import LEADER, OTHERS, Candidate
+from nqsat.engines.plans.turns import OTHERS, Candidate
 from nqsat.engines.plans.weighted import WeightedPlan, joined_facts
 from nqsat.errors import InvalidModel, blaming
 from nqsat.modelling import Model, Placement, Tour, model_of
+from nqsat.modelling.rules.user_rules import is_user_rule
 
 
 def work_of(question: Question, workers: int | None = 1) -> Iterator[Progress]:
@@ -134,6 +136,8 @@ def _with_note(plan: Plan, note: str | None) -> Plan:
 
 def _compared(work: Iterator[Progress], engine: Engine, *models: Model) -> Iterator[Progress]:
     """Do the work after comparing the formulas of the models with their meaning, if necessary."""
+    if not any(is_user_rule(rule) for model in models for rule in model.rules):
+        return work
     note = compare(models, engine)
     if note is None:
         return work
@@ -199,7 +203,7 @@ def _clauses_counted(
         if problem.weights and any(w < 0 for _, w in problem.weights.literals):
             return layers.count(problem)  # turns know that a part of a sum is less
         every = (
-            Candidate(layers.name, partial(layers.count, problem), LEADER),
+            Candidate(layers.name, partial(layers.count, problem), price_of(layers, problem.size)),
             Candidate(engine.name, partial(count_list, engine, problem)),
         )
         return auto.in_turns(every)

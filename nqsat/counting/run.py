@@ -7,11 +7,14 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from nqsat.counting.workers import check_workers
-from nqsat.errors import InvalidModel
+from nqsat.engines.machine import cores
+from nqsat.errors import InvalidModel, integer
 
 if TYPE_CHECKING:
     from concurrent.futures import Executor
+
+#: This many workers are allowed on every machine.
+MOST = 64
 
 
 def unseen(_: object) -> None:
@@ -60,3 +63,19 @@ class Run:
     def in_parts(self) -> bool:
         """Whether the parts of a count are kept, or done elsewhere."""
         return self.job is not None or self.executor is not None
+
+
+def check_positive(field: str, number: int | None) -> None:
+    """Raise ``InvalidModel`` unless a number, as of workers or parts, is a positive integer or None."""
+    if number is not None and (integer(number) or 0) < 1:
+        raise InvalidModel(field, f"{number!r} is not an integer above 0")
+
+
+def check_workers(workers: int | None, executor: object = None) -> None:
+    """Raise ``InvalidModel`` for a number of workers that is not positive, or too many to start here."""
+    if workers is None:
+        return
+    check_positive("workers", workers)
+    most = max(MOST, 4 * cores())
+    if executor is None and workers > most:
+        raise InvalidModel("workers", f"{workers} is too many for {cores()} cores: at most {most}")

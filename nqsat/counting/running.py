@@ -14,7 +14,7 @@ from nqsat.counting.optimising.optimum import optimum_of
 from nqsat.counting.question import Question
 from nqsat.counting.run import Run
 from nqsat.engines import Deadline, Engine, Progress, Reason, closing, iterate_in_thread
-from nqsat.engines.listing.search import LimitReached, require_settled
+from nqsat.engines.listing.checked import LimitReached, require_settled
 from nqsat.engines.machine import MemoryWatch
 from nqsat.engines.plans.plan import Facts, Total, Weight
 from nqsat.errors import OutOfMemory
@@ -44,7 +44,9 @@ def count_of(
         seconds: wall-clock seconds.
     """
     model = question.model
-    optimum = optimum_of(model, best, facts.title, reason, seconds)
+    optimum = None
+    if model.objective is not None:
+        optimum = optimum_of(model, best, facts.title, reason, seconds)
     weights, notes = getattr(model, "weights", None), [facts.note, getattr(model, "note", None)]
     if weights is not None:
         other = "frontier" if facts.method == "listing" else "sat, which lists and adds up"
@@ -105,7 +107,7 @@ def added_up(question: Question, run: Run, work: Callable[[], Iterator[Progress]
     count = count_of(
         question, found.facts, found.best, found.numbers, reason=reason, seconds=clock.seconds
     )
-    return append_notes(count, far)
+    return count if far is None else append_notes(count, far)
 
 
 def _follow(

@@ -10,10 +10,9 @@ from contextlib import contextmanager, suppress
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from nqsat.engines.listing.stream import TICK, OutOfTime, call_in_thread
-from nqsat.engines.machine import cores
 from nqsat.engines.plans.at_work import StageWork, Word, do_parts
 from nqsat.engines.plans.plan import Part, PartResult, Progress
-from nqsat.errors import EngineFailure, InvalidModel, MissingPackage, NqsatError, integer
+from nqsat.errors import EngineFailure, InvalidModel, MissingPackage, NqsatError
 
 if TYPE_CHECKING:
     from concurrent.futures import Executor, Future
@@ -31,25 +30,6 @@ QUIET = 5.0
 
 #: Seconds that the scheduler of a cluster may take to answer.
 PATIENCE = 10
-
-#: This many workers are allowed on every machine.
-MOST = 64
-
-
-def check_positive(field: str, number: int | None) -> None:
-    """Raise ``InvalidModel`` unless a number, as of workers or parts, is a positive integer or None."""
-    if number is not None and (integer(number) or 0) < 1:
-        raise InvalidModel(field, f"{number!r} is not an integer above 0")
-
-
-def check_workers(workers: int | None, executor: object = None) -> None:
-    """Raise ``InvalidModel`` for a number of workers that is not positive, or too many to start here."""
-    if workers is None:
-        return
-    check_positive("workers", workers)
-    most = max(MOST, 4 * cores())
-    if executor is None and workers > most:
-        raise InvalidModel("workers", f"{workers} is too many for {cores()} cores: at most {most}")
 
 
 class Tasks:

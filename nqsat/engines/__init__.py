@@ -14,11 +14,11 @@ from nqsat.engines.contract import Counter as Counter
 from nqsat.engines.contract import Engine as Engine
 from nqsat.engines.contract import options_of
 from nqsat.engines.frontier import FrontierEngine as FrontierEngine
+from nqsat.engines.listing.checked import Modelled as Modelled
+from nqsat.engines.listing.checked import check_limits as check_limits
 from nqsat.engines.listing.search import Listing as Listing
-from nqsat.engines.listing.search import Modelled as Modelled
 from nqsat.engines.listing.search import Reason as Reason
 from nqsat.engines.listing.search import S as S
-from nqsat.engines.listing.search import check_limits as check_limits
 from nqsat.engines.listing.stream import Deadline as Deadline
 from nqsat.engines.listing.stream import OutOfTime as OutOfTime
 from nqsat.engines.listing.stream import block_signals as block_signals

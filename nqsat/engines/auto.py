@@ -80,8 +80,8 @@ class AutoEngine(Engine):
         """Whether ``bitboard``, which takes no hint, finds the optimum of a model fastest."""
         return not self.hint and BitboardEngine.finds_best(model)
 
-    def search(self, model: Model, orbit: Sequence[Symmetry] = ()) -> Iterator[Solution | None]:
-        return self.lister.search(model, orbit)
+    def batches(self, model: Model, orbit: Sequence[Symmetry] = ()) -> Iterator[Sequence[Solution]]:
+        return self.lister.batches(model, orbit)
 
     def optimiser(self, model: Placement) -> Engine:
         """The engine that finds the best value of a model's objective."""
@@ -108,14 +108,9 @@ class AutoEngine(Engine):
         self._check(model)
         found = list[Candidate]()
         for one in self.in_order(model):
-            # To begin with the first may take as long as its first turn.
-            price = one.making * model.size - (0.0 if found else LEADER)
-            if (
-                isinstance(one, Counter)
-                and NEEDED not in sys.modules
-                and (found or not one.counts_bare)
-            ):
-                price = max(price, LOADING)
+            price = price_of(one, model.size)
+            if not found:  # to begin with the first may take as long as its first turn
+                price = price - LEADER if one.counts_bare or NEEDED in sys.modules else LOADING
             number = workers if isinstance(one, Counter) else 1
             start = partial(one.count, model, by_size=by_size, workers=number)
             found.append(Candidate(one.name, start, price))
@@ -221,3 +216,9 @@ def _has_narrow_frontiers(model: Placement) -> bool:
         len(seen) for kind in model.kinds for seen in attacks(kind.piece, model.board).values()
     )
     return sum(reach) <= NEAR * len(model.board.squares)
+
+
+def price_of(engine: Engine, size: int) -> float:
+    """Seconds for which others should be at work before an engine begins with so many literals."""
+    loads = isinstance(engine, Counter) and NEEDED not in sys.modules
+    return max(engine.making * size, LOADING if loads else 0.0)

@@ -103,6 +103,7 @@ class ClausesEngine(Counter):
     """
 
     name: ClassVar[str] = NAME
+    making: ClassVar[float] = 1e-4
     memory: int | None = None
 
     def for_model(self, model: Model | CnfProblem) -> ClausesEngine:

@@ -2,11 +2,11 @@
 
 An engine turns a model into a stream of its solutions, each exactly once, in a fixed order:
 
-    search(model, ...)  yields  a solution            one more has been found
-                                None                  still at work (the caller may check its limits)
-                        ends                          there are no more: the list is complete
-                        raises EngineFailure          the solver failed
-    closing the stream  stops the work at once and frees its resources; see ``closing``.
+    batches(model, ...)  yields  solutions             more have been found
+                                 none                  still at work (the caller may check its limits)
+                         ends                          there are no more: the list is complete
+                         raises EngineFailure          the solver failed
+    closing the stream   stops the work at once and frees its resources; see ``closing``.
 
 The consumer of the stream (``Listing``) handles limits, interrupts, checks and duplicates, once for all
 engines. A search that a limit stopped is never resumed.
@@ -23,8 +23,7 @@ from typing import Any, ClassVar, Literal, cast
 
 from nqsat.chess import Symmetry
 from nqsat.compiling import CnfProblem, Formula
-from nqsat.engines.listing.counted import count_list, count_long_list
-from nqsat.engines.listing.search import require_settled
+from nqsat.engines.listing.checked import count_list, count_long_list, require_settled
 from nqsat.engines.listing.stream import close, closing
 from nqsat.engines.plans.cube_plan import CubePlan
 from nqsat.engines.plans.plan import Facts, Plan, Progress
@@ -103,10 +102,13 @@ class Engine(ABC):
     #: Seconds until it begins to count, for each literal of the model, about.
     making: ClassVar[float] = 1e-5
 
+    #: Whether it counts what is small without NumPy and kernels.
+    counts_bare: ClassVar[bool] = True
+
     #: Whether its counts can be split by the number of men.
     counts_sizes: ClassVar[bool] = True
 
-    #: Whether it can forbid the images of each solution found; see ``search``.
+    #: Whether it can forbid the images of each solution found; see ``batches``.
     forbids_images: ClassVar[bool] = False
 
     def accept(
@@ -163,8 +165,8 @@ class Engine(ABC):
         return self
 
     @abstractmethod
-    def search(self, model: Model, orbit: Sequence[Symmetry] = ()) -> Iterator[Solution | None]:
-        """Stream the solutions of a model, as the module docstring specifies.
+    def batches(self, model: Model, orbit: Sequence[Symmetry] = ()) -> Iterator[Sequence[Solution]]:
+        """Stream the solutions of a model in batches, as the module docstring specifies.
 
         Args:
             model: the model.
@@ -175,9 +177,9 @@ class Engine(ABC):
             UnsupportedByEngine: this engine cannot answer; raised at once, before any work.
         """
 
-    def batches(self, model: Model, orbit: Sequence[Symmetry] = ()) -> Iterator[Sequence[Solution]]:
-        """The same stream in batches, which may be empty; for engines that find solutions in blocks."""
-        return _single_batches(self.search(model, orbit))
+    def search(self, model: Any, orbit: Sequence[Symmetry] = ()) -> Iterator[Any]:
+        """The same stream, solution by solution; None for an empty batch."""
+        return (one for batch in self.batches(model, orbit) for one in batch or (None,))
 
     def count(
         self, model: Model, *, by_size: bool = False, workers: int | None = 1
@@ -205,7 +207,7 @@ class Engine(ABC):
         Raises:
             UnsupportedByEngine: as ``count``; raised at once.
         """
-        close(self.search(model))  # refuses at once
+        close(self.batches(model))  # refuses at once
         engine = self.for_model(model)
         whole = engine.lists_by_orbits(model)
         facts = Facts(engine.title, "listing", engine.note, in_python=True, whole=whole)
@@ -283,14 +285,8 @@ def _in_bounds(value: int | None, low: int | None, high: int | None) -> bool:
     return value is not None and (low is None or value >= low) and (high is None or value <= high)
 
 
-def _single_batches(found: Iterator[Solution | None]) -> Iterator[Sequence[Solution]]:
-    with closing(found):
-        for solution in found:
-            yield () if solution is None else (solution,)
-
-
 class Counter(Engine):
-    """An engine that counts without listing; where it can list too, it overrides ``search``.
+    """An engine that counts without listing; where it can list too, it overrides ``batches``.
 
     ``plan`` takes moments: it returns how the model will be counted and at what cost, roughly, or refuses
     the model and gives the predicted size. ``count`` makes it, too, if it counts by parts.
@@ -299,9 +295,7 @@ class Counter(Engine):
     __slots__ = ()
 
     lists = False
-
-    #: Whether it counts what is small without NumPy and kernels.
-    counts_bare: ClassVar[bool] = False
+    counts_bare = False
 
     @abstractmethod
     def count(
@@ -318,5 +312,5 @@ class Counter(Engine):
         """Ways to count that it does not choose by itself on small models."""
         return ()
 
-    def search(self, model: Model, orbit: Sequence[Symmetry] = ()) -> Iterator[Solution | None]:
+    def batches(self, model: Model, orbit: Sequence[Symmetry] = ()) -> Iterator[Sequence[Solution]]:
         raise UnsupportedByEngine(self.name, "counts and cannot list", ("sat", "cpsat"))

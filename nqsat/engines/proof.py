@@ -48,14 +48,14 @@ class ProofEngine(Engine):
     def note(self) -> str:
         return self.reason
 
-    def search(self, model: Model, orbit: Sequence[Symmetry] = ()) -> Iterator[Solution | None]:
+    def batches(self, model: Model, orbit: Sequence[Symmetry] = ()) -> Iterator[Sequence[Solution]]:
         # Other rules do not matter: a further rule leaves no tour where there was none.
         if why_impossible(model) is None:
             raise UnsupportedByEngine(self.name, "no argument tells that there is none", ("auto",))
         return iter(())
 
     def plan(self, model: Model, *, by_size: bool = False) -> Plan:
-        close(self.search(model))  # refuses at once
+        close(self.batches(model))  # refuses at once
         cost = Estimate(0.0, 0, "nothing to list")
         return CubePlan(self, model, Facts(self.title, "listing", self.note, cost), by_size, most=1)
 

@@ -69,7 +69,7 @@ def test_verify_asks_it_and_says_what_it_rests_on(monkeypatch: pytest.MonkeyPatc
 @pytest.mark.parametrize("engine", [*COUNTERS, *ENGINES, BruteEngine], ids=lambda kind: kind.name)
 def test_every_engine_says_what_others_must_know(engine: Any) -> None:
     assert engine.takes
-    assert engine.lists == (engine.search is not Counter.search)
+    assert engine.lists == (engine.batches is not Counter.batches)
     assert isinstance(ground_of(engine()), Ground)
     if issubclass(engine, Counter):
         assert all(type(one) is engine for one in engine.variants())

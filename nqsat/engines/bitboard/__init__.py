@@ -130,9 +130,6 @@ class BitboardEngine(Counter):
     def variants(cls) -> tuple[BitboardEngine, ...]:
         return (cls(symmetry=False),)
 
-    def search(self, model: Model, orbit: Sequence[Symmetry] = ()) -> Iterator[Solution | None]:
-        return (one for batch in self.batches(model, orbit) for one in batch or (None,))
-
     def batches(self, model: Model, orbit: Sequence[Symmetry] = ()) -> Iterator[Sequence[Solution]]:
         self.accept(model, orbit)
         formula, task = formula_and_task(self, model)

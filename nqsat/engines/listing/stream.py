@@ -280,6 +280,13 @@ def load_library(name: str, engine: str) -> Any:
         raise UnsupportedByEngine(engine, reason, ("sat", "backtrack")) from None
 
 
+def one_by_one(found: Iterator[T | None]) -> Iterator[Sequence[T]]:
+    """Each item as a batch, and None as an empty one."""
+    with closing(found):
+        for item in found:
+            yield () if item is None else (item,)
+
+
 def gather_batches(batches: Iterator[Sequence[T]]) -> Iterator[Sequence[T]]:
     """Combine single items to batches: not the first items, and each is delayed by a moment at most.
 

@@ -13,7 +13,7 @@ from functools import partial
 from typing import Any
 
 from nqsat.engines.backtrack import BacktrackEngine
-from nqsat.engines.listing.search import require_settled
+from nqsat.engines.listing.checked import require_settled
 from nqsat.engines.listing.stream import Deadline, OutOfTime
 from nqsat.engines.warnsdorff import WarnsdorffEngine
 from nqsat.engines.watching.placements import ReferenceSearch, TextbookSearch

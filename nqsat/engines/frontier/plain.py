@@ -11,7 +11,8 @@ from collections.abc import Generator, Iterable, Iterator
 from itertools import islice
 from typing import TYPE_CHECKING, NamedTuple
 
-from nqsat.engines.frontier.program import WORD, FrontierProgram, Layer
+from nqsat.engines.frontier.components import WORD
+from nqsat.engines.frontier.program import FrontierProgram, Layer
 from nqsat.engines.plans.plan import Progress, Weight
 
 if TYPE_CHECKING:

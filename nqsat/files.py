@@ -12,6 +12,7 @@ from __future__ import annotations
 import bz2
 import errno
 import gzip
+import hashlib
 import io
 import lzma
 import os
@@ -19,7 +20,8 @@ import re
 import stat
 import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
+from glob import escape
 from importlib.util import find_spec
 from itertools import count
 from pathlib import Path
@@ -297,15 +299,54 @@ def atomic_write(path: Path) -> Iterator[Path]:
         yield path
         return
     path = path.resolve()  # a link stays a link
-    # A name for this writer alone: other threads may write the same path.
-    making = path.with_name(f".{unique_name()}.new{path.suffix}")
-    try:
+    _delete_abandoned(path)
+    with _locked_file(path) as making:
         yield making
         if path.exists():
             making.chmod(path.stat().st_mode & 0o7777)
         making.replace(path)
+
+
+def _temporary_name(path: Path, writer: str) -> str:
+    """Return the name of a file that a writer makes for this path: of 52 characters and the suffix."""
+    target = hashlib.sha256(os.fsencode(path.name)).hexdigest()[:16]
+    return f".{target}.{writer}.new{path.suffix}"
+
+
+@contextmanager
+def _locked_file(path: Path) -> Iterator[Path]:
+    """Make an empty file beside a path and lock it; unless it is renamed, delete it with the block."""
+    # A name for this writer alone: other threads may write the same path.
+    making = path.with_name(_temporary_name(path, unique_name()))
+    try:
+        if not LOCKS:
+            yield making
+            return
+        import fcntl
+
+        while not making.exists():  # before it is locked, another writer may take it for abandoned
+            with making.open("xb") as file:
+                with suppress(OSError):  # some file systems have no locks
+                    fcntl.flock(file, fcntl.LOCK_EX)
+                if making.exists():
+                    yield making
+                    return
     finally:
         making.unlink(missing_ok=True)
+
+
+def _delete_abandoned(path: Path) -> None:
+    """Delete what killed writers of a path left beside it, but nothing that a writer has locked."""
+    if not LOCKS:  # what is being written looks the same
+        return
+    import fcntl
+
+    hexadecimal = "[0-9a-f]" * len(unique_name())
+    stem = _temporary_name(path, hexadecimal).removesuffix(path.suffix)
+    for left in path.parent.glob(stem + escape(path.suffix)):
+        with suppress(OSError), left.open("rb") as file:
+            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            left.unlink()
 
 
 @contextmanager

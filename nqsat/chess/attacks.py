@@ -19,8 +19,7 @@ from types import MappingProxyType
 from typing import Any
 
 from nqsat.chess.board import Board
-from nqsat.chess.geometry import Geometry
-from nqsat.chess.network import networkx_graph
+from nqsat.chess.geometry import Stride
 from nqsat.chess.piece import Piece, Ride, opposite
 from nqsat.chess.square import Square
 from nqsat.errors import InvalidModel
@@ -58,14 +57,19 @@ def most_attacks(piece: Piece, board: Board) -> int:
 
 def walk(board: Board, start: Square, ride: Ride) -> Iterator[Square]:
     """Yield the squares that a ride from ``start`` reaches on an empty board, nearest first."""
-    step, steps = board.geometry.step, 1
-    cell = step(start, ride.step)
-    while cell is not None and cell != start and cell not in board.walls:
-        if cell not in board.holes:
+    step, steps, flat = board.geometry.step, 1, board.geometry.is_flat
+    stride = step(start, ride.step)
+    passed, met = set[Stride](), set[Square]()
+    while stride is not None and stride[0] != start and stride[0] not in board.walls:
+        cell, direction = stride
+        if cell not in board.holes and cell not in met:
             yield cell
-        if steps == ride.reach:
+        if steps == ride.reach or stride in passed:
             return
-        cell = step(cell, ride.step)
+        if not flat:  # behind a seam it may cross its own way
+            passed.add(stride)
+            met.add(cell)
+        stride = step(cell, direction)
         steps += 1
 
 
@@ -116,15 +120,15 @@ def lines(board: Board, step: tuple[int, ...]) -> tuple[tuple[Square, ...], ...]
 
     Of any two pieces on a line that both ride along ``step``, at least one attacks the other: the
     lines are cliques. They are disjoint and cover the board, so their number is an upper bound on the
-    number of such pieces without attacks. ``step`` and its opposite give the same lines. On a graph no
-    step can be repeated, and none has an opposite: there every square is a line by itself.
+    number of such pieces without attacks. ``step`` and its opposite give the same lines. Where a ride along
+    ``step`` may turn, and on a graph, every square is a line by itself.
 
     Returns:
         lines in the order of their first squares, each in riding order; single squares included.
     """
-    if board.graph is not None:
+    if not board.geometry.is_straight(step):
         return tuple((square,) for square in board.squares)
-    if step < opposite(step) and not board.geometry.around:  # the same walks, mostly shorter
+    if step < opposite(step) and board.geometry.is_flat:  # the same walks, mostly shorter
         return tuple(line[::-1] for line in lines(board, opposite(step)))
     if _is_plain(board) and not board.holes:
         return _plain_lines(board, *step)
@@ -186,7 +190,8 @@ def some_attack(pieces: Collection[tuple[Piece, Square]], board: Board) -> bool:
 
 def _is_plain(board: Board) -> bool:
     """Whether a ride ends at an edge alone."""
-    return type(board.geometry) is Geometry and not (board.geometry.around or board.walls)
+    geometry = board.geometry
+    return geometry.is_flat and geometry.has_ranks and len(geometry.sizes) == 2 and not board.walls
 
 
 def _first_of_line(square: Square, step: tuple[int, ...], board: Board) -> Square:
@@ -214,8 +219,10 @@ def can_move(piece: Piece, board: Board, start: Square, target: Square) -> bool:
     geometry = board.geometry
     step = tuple(map(sub, geometry.coordinates(target), geometry.coordinates(start)))
     # On a graph a step is the number of a neighbour, and no difference of coordinates.
-    if Ride(step, 1) in rides_on(piece, board) and geometry.step(start, step) == target:
-        return True
+    if Ride(step, 1) in rides_on(piece, board):
+        stride = geometry.step(start, step)
+        if stride and stride[0] == target:
+            return True
     return any(target in ray for ray in rays_from(piece, board, start))
 
 
@@ -231,14 +238,19 @@ def to_networkx(board: Board, piece: Piece | str = "W") -> Any:
         for start, targets in attacks(piece, board).items()
         for target in sorted(targets)
     )
+    from nqsat.chess.network import networkx_graph
+
     return networkx_graph(places, pairs, directed=not is_two_way(piece, board))
 
 
 @lru_cache(maxsize=128)
 def is_two_way(piece: Piece, board: Board) -> bool:
     """Whether every move of a piece on a board can be reversed."""
-    rides = rides_on(piece, board)
-    if not piece.graph and all(ride._replace(step=opposite(ride.step)) in rides for ride in rides):
+    rides, geometry = rides_on(piece, board), board.geometry
+    if not piece.graph and all(
+        ride._replace(step=opposite(ride.step)) in rides and geometry.is_straight(ride.step)
+        for ride in rides
+    ):
         return True
     return all(  # no table, for most pieces have a move of the first squares that cannot
         can_move(piece, board, there, here)

@@ -9,26 +9,21 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from functools import lru_cache
 from itertools import product
+from math import prod
 from pathlib import Path
 from types import MappingProxyType
-from typing import Literal, get_args
 
-from nqsat.chess.asp_facts import read_facts
 from nqsat.chess.cells import Cells, Read, cells_of, usual_meaning
 from nqsat.chess.display import Drawable
-from nqsat.chess.geometry import Geometry, Solid, check_shape, flat_layout
-from nqsat.chess.graph_files import read_graph
+from nqsat.chess.geometry import Geometry
 from nqsat.chess.grid import read_grid, text_of_grid
-from nqsat.chess.hexagon import Hexagon, check_side, hexagon_layout
-from nqsat.chess.network import Network, network_of
 from nqsat.chess.square import Square
+from nqsat.chess.surfaces import SURFACES, Surface
 from nqsat.errors import InvalidModel, InvalidNotation, integer
 from nqsat.files import read_text
-
-Wrap = Literal["flat", "cylinder", "torus"]
 
 #: The largest number of cells: enough for 10,000 queens, too few for a typing error.
 MAX_SQUARES = 100_000_000
@@ -37,95 +32,74 @@ MAX_SQUARES = 100_000_000
 MAX_LISTED = 10_000_000
 
 _SIZE = re.compile(r"([0-9]{1,12})(?:[xX×]([0-9]{1,12}))?", re.ASCII)
+_WORD = re.compile(r"([a-z]+):(.*)", re.ASCII | re.DOTALL)
 _HEXAGON = re.compile(r"hex:([0-9]{1,12})", re.ASCII)
 _SOLID = re.compile(r"[0-9]{1,12}([xX×][0-9]{1,12}){2,}", re.ASCII)
 
-#: The axes along which a step off one edge continues at the opposite edge.
-_AROUND: dict[Wrap, tuple[int, ...]] = {"flat": (), "cylinder": (1,), "torus": (0, 1)}
 
-
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, init=False)
 class Board(Drawable):
     """A board of ``rows`` × ``columns`` cells.
 
     Args:
         rows, columns: the size; 0 is allowed and gives a board without squares.
-        wrap: ``"flat"``; ``"cylinder"``: a step off the left or right edge continues at the
-            opposite edge; ``"torus"``: the top and bottom edges wrap too.
+        wrap: which edges are glued, by the word of a ``Surface``: ``"flat"``; ``"cylinder"``: a step off
+            the left or right edge continues at the opposite edge; ``"torus"``: the top and bottom edges
+            wrap too; ``"klein"``: as a torus, but mirrored over top and bottom; ``"projective"``: over
+            all edges.
         walls: cells that are no squares and stop riders.
         holes: cells that riders pass over but where no piece can stand.
-        shape: the sizes (rows, columns, layers, blocks) of a solid board; ``Board.solid`` computes
-            the other arguments.
-        hexagon: the side of a hexagonal board; ``Board.hexagonal`` computes the other arguments.
-        graph: a graph whose nodes are the squares; ``Board.of_graph`` makes such a board.
+        geometry: in place of rows, columns and wrap: a board of any geometry.
         read: what was taken from the grid or the file of a graph that the board is from; else None.
 
     Raises:
         InvalidModel: a size is negative, the board has more than 100 million cells, ``wrap`` is
-            unknown, a wall or hole is off the board, a cell is both, or the other arguments
-            contradict ``shape``, ``hexagon`` or ``graph``.
+            unknown, a wall or hole is off the board, a cell is both, or a board that is no surface has
+            walls or holes.
     """
 
-    rows: int
-    columns: int
-    wrap: Wrap = "flat"
-    walls: frozenset[Square] = field(default=frozenset())
-    holes: frozenset[Square] = field(default=frozenset())
-    shape: tuple[int, ...] = ()
-    hexagon: int = 0
-    graph: Network | None = None
-    read: Read | None = field(default=None, repr=False, compare=False)
-    geometry: Geometry = field(init=False, repr=False, compare=False)
+    geometry: Geometry
+    walls: frozenset[Square]
+    holes: frozenset[Square]
+    read: Read | None = field(repr=False, compare=False)
 
-    def __post_init__(self) -> None:
-        for name, size in (("rows", self.rows), ("columns", self.columns)):
-            number = integer(size)
-            if number is None or number < 0:
-                raise InvalidModel(("board", name), f"{size!r} is not an integer ≥ 0")
-            object.__setattr__(self, name, number)
-        if self.rows * self.columns > MAX_SQUARES:
-            many = f"{self.rows}x{self.columns} has more than {MAX_SQUARES:,} squares"
-            raise InvalidModel("board", f"{many}; choose a smaller one")
-        if not isinstance(self.wrap, str) or self.wrap not in get_args(Wrap):
-            raise InvalidModel(("board", "wrap"), f"{self.wrap!r} is not flat, cylinder or torus")
-        for name in ("walls", "holes"):
-            given = getattr(self, name)
-            if isinstance(given, str) or not isinstance(given, Iterable):
-                raise InvalidModel(("board", name), f"{given!r} is not a set of squares")
-            cells = frozenset(Square.of(cell, ("board", name)) for cell in given)
-            object.__setattr__(self, name, cells)
-            for cell in sorted(cells):
-                if not (0 <= cell.row < self.rows and 0 <= cell.column < self.columns):
-                    raise InvalidModel(("board", name), f"{tuple(cell)} is off the board")
-        if both := self.walls & self.holes:
-            raise InvalidModel(("board", "holes"), f"{tuple(min(both))} is a wall already")
-        object.__setattr__(self, "geometry", self._make_geometry())
-
-    def _make_geometry(self) -> Geometry:
-        """Return the geometry; raise ``InvalidModel`` if the arguments contradict one another."""
-        plane = self.rows, self.columns
-        if not isinstance(self.shape, tuple) or self.shape:
-            object.__setattr__(self, "shape", check_shape(self.shape))
-            self._check_layout("shape", flat_layout(self.shape), f"solid{self.shape}")
-            return Solid(*plane, shape=self.shape)
-        if type(self.hexagon) is not int or self.hexagon:
-            object.__setattr__(self, "hexagon", check_side(self.hexagon))
-            layout = hexagon_layout(self.hexagon)
-            self._check_layout("hexagon", layout, f"hexagonal({self.hexagon})")
-            return Hexagon(*plane, side=self.hexagon)
-        if self.graph is not None:
-            self._check_layout("graph", (self.graph.rows, 1, frozenset()), "of_graph(…)")
-            return self.graph
-        return Geometry(*plane, _AROUND[self.wrap])
-
-    def _check_layout(
-        self, field: str, layout: tuple[int, int, frozenset[Square]], made: str
+    def __init__(
+        self,
+        rows: object = None,
+        columns: object = None,
+        wrap: object = "flat",
+        walls: Iterable[tuple[int, int]] = (),
+        holes: Iterable[tuple[int, int]] = (),
+        *,
+        geometry: Geometry | None = None,
+        read: Read | None = None,
     ) -> None:
-        """Refuse a board with another layout."""
-        plan = (self.rows, self.columns, self.walls)
-        if plan != layout or self.wrap != "flat" or self.holes:
-            reason = f"write Board.{made}; it wraps nowhere and has no holes"
-            raise InvalidModel(("board", field), reason)
+        geometry = _surface_of(rows, columns, wrap) if geometry is None else geometry
+        if not isinstance(geometry, Geometry):
+            raise InvalidModel(("board", "geometry"), f"{geometry!r} is no Geometry")
+        cells = {
+            "walls": _cells(geometry, "walls", walls),
+            "holes": _cells(geometry, "holes", holes),
+        }
+        if geometry.gaps:
+            if cells["walls"] - geometry.missing or cells["holes"]:
+                reason = f"{geometry.title} has no other walls, and no holes; leave them out"
+                raise InvalidModel(("board", "walls"), reason)
+            cells["walls"] = geometry.missing
+        if both := cells["walls"] & cells["holes"]:
+            raise InvalidModel(("board", "holes"), f"{tuple(min(both))} is a wall already")
+        for name, value in {"geometry": geometry, **cells, "read": read}.items():
+            object.__setattr__(self, name, value)
+
+    @property
+    def rows(self) -> int:
+        """The number of rows of the layout."""
+        return self.geometry.rows
+
+    @property
+    def columns(self) -> int:
+        """The number of columns of the layout."""
+        return self.geometry.columns
 
     # -- reading and writing -------------------------------------------------------------
 
@@ -142,12 +116,16 @@ class Board(Drawable):
             InvalidModel: the file cannot be read.
         """
         if text.startswith("graph:"):
-            board = cls.of_graph(read_graph(text.removeprefix("graph:")))
-            return replace(board, read=Read(board.graph.facts if board.graph else ()))
+            from nqsat.chess.graph_files import read_graph
+
+            graph = read_graph(text.removeprefix("graph:"))
+            return cls(geometry=graph, read=Read(graph.facts))
         wrap, rest = _split_wrap(text)
         if rest.startswith("file:"):
             return cls.from_file(rest[len("file:") :], wrap)
         if rest.startswith("asp:"):
+            from nqsat.chess.asp_facts import read_facts
+
             text = read_text("board", rest[len("asp:") :], 2 * MAX_LISTED)
             size, forbidden = read_facts(text)
             return cls(size, size, wrap, holes=forbidden)  # riders pass over forbidden squares
@@ -159,11 +137,17 @@ class Board(Drawable):
             return cls.solid(*map(int, re.findall("[0-9]+", rest)))
         match = _SIZE.fullmatch(rest)
         if match is None:
-            wanted = (
-                "ROWSxCOLUMNS, torus:7x7, cylinder:5x6, 4x4x4, hex:6, graph:, file: or asp:FILE"
-            )
-            raise InvalidNotation("board", text, f"expected {wanted}")
+            *others, last = (f"{word}:7x7" for word in SURFACES if word != "flat")
+            wanted = f"{', '.join(others)}, {last}, 4x4x4, hex:6, graph:, file: or asp:FILE"
+            raise InvalidNotation("board", text, f"expected ROWSxCOLUMNS, {wanted}")
         return cls(int(match[1]), int(match[2] or match[1]), wrap)
+
+    @classmethod
+    def begins(cls, text: str) -> bool:
+        """Whether the first word of a text is, or is meant to be, a board."""
+        word = _split_wrap(text.split(maxsplit=1)[0])[1] if text.strip() else ""
+        kinds = ("hex:", "file:", "graph:", "asp:")
+        return word.startswith(kinds) or bool(re.fullmatch("[0-9]+x[0-9x]+", word, re.ASCII))
 
     @classmethod
     def of(cls, value: object) -> Board:
@@ -182,8 +166,9 @@ class Board(Drawable):
         Raises:
             InvalidModel: there are not three or four sizes ≥ 0, or more than 200,000 cells.
         """
-        rows, columns, walls = flat_layout(check_shape(shape))
-        return cls(rows, columns, walls=walls, shape=shape)
+        from nqsat.chess.solid import Solid
+
+        return cls(geometry=Solid.of(shape))
 
     @classmethod
     def hexagonal(cls, side: int) -> Board:
@@ -194,8 +179,9 @@ class Board(Drawable):
         Raises:
             InvalidModel: the side is not from 1 to 200.
         """
-        rows, columns, gaps = hexagon_layout(check_side(side))
-        return cls(rows, columns, walls=gaps, hexagon=side)
+        from nqsat.chess.hexagon import Hexagon
+
+        return cls(geometry=Hexagon.of(side))
 
     @classmethod
     def of_graph(cls, graph: object, symmetries: Iterable[object] = ()) -> Board:
@@ -215,11 +201,12 @@ class Board(Drawable):
             InvalidModel: it is neither, a name is invalid, an edge is a loop, a symmetry maps an edge to no
                 edge, or the symmetries times the nodes are more than 500,000.
         """
-        network = network_of(graph, symmetries)
-        return cls(network.rows, 1, graph=network)
+        from nqsat.chess.network import network_of
+
+        return cls(geometry=network_of(graph, symmetries))
 
     @classmethod
-    def from_map(cls, text: str, wrap: Wrap = "flat") -> Board:
+    def from_map(cls, text: str, wrap: str = "flat") -> Board:
         """Read a map of ``.`` ``#`` ``x``, one line for each row, all rows of the same length.
 
         Other forms are those of ``read_grid``.
@@ -238,7 +225,7 @@ class Board(Drawable):
         return board
 
     @classmethod
-    def from_file(cls, path: str | Path, wrap: Wrap = "flat") -> Board:
+    def from_file(cls, path: str | Path, wrap: str = "flat") -> Board:
         """Read a map (see ``from_map``) from a UTF-8 text file; an empty map is an error."""
         return _require_cells(cls.from_map(read_text("board", path, 2 * MAX_LISTED), wrap), path)
 
@@ -250,13 +237,9 @@ class Board(Drawable):
         )
 
     def __repr__(self) -> str:
-        if self.shape:
-            return f"Board.solid{self.shape}"
-        if self.hexagon:
-            return f"Board.hexagonal({self.hexagon})"
-        if self.graph is not None:
-            return f"Board.of_graph({self.graph!r})"
-        wrap = "" if self.wrap == "flat" else f", {self.wrap!r}"
+        if not isinstance(self.geometry, Surface):
+            return self.geometry.call
+        wrap = "" if self.geometry.word == "flat" else f", {self.geometry.word!r}"
         if self.walls or self.holes:
             return f"Board.from_map({str(self)!r}{wrap})"
         return f"Board({self.rows}, {self.columns}{wrap})"
@@ -270,19 +253,17 @@ class Board(Drawable):
     @property
     def title(self) -> str:
         """A short name: ``8x8``, ``torus:7x7``, ``4x4x4``, ``hex:6``, ``5x5 with 2 holes``."""
-        if self.shape:
-            return "x".join(map(str, self.shape))
-        if self.hexagon:
-            return f"hex:{self.hexagon}"
-        if self.graph is not None:
-            return self.graph.title
-        wrap = "" if self.wrap == "flat" else f"{self.wrap}:"
+        return self.geometry.title + self.cells_left_out
+
+    @property
+    def cells_left_out(self) -> str:
+        """How many walls and holes it has, in words: `` with 2 holes``; else empty."""
         parts = [
             f"{len(cells)} {name if len(cells) > 1 else name[:-1]}"
-            for name, cells in (("walls", self.walls), ("holes", self.holes))
+            for name, cells in (("walls", self.drawn_walls), ("holes", self.holes))
             if cells
         ]
-        return f"{wrap}{self.rows}x{self.columns}" + (" with " + ", ".join(parts) if parts else "")
+        return " with " + ", ".join(parts) if parts else ""
 
     @property
     def side(self) -> int:
@@ -339,7 +320,8 @@ class Board(Drawable):
 
         None if it is off the board.
         """
-        return self.geometry.step(cell, delta)
+        stride = self.geometry.step(cell, delta)
+        return stride and stride[0]
 
     @property
     def drawn_walls(self) -> frozenset[Square]:
@@ -394,12 +376,39 @@ def board_with_content(
     return _require_cells(board, value), cells
 
 
-def _split_wrap(text: str) -> tuple[Wrap, str]:
+def _surface_of(rows: object, columns: object, wrap: object) -> Surface:
+    """Return the surface of this size and word; raise ``InvalidModel`` if there is none."""
+    sizes = []
+    for name, size in (("rows", rows), ("columns", columns)):
+        number = integer(size)
+        if number is None or number < 0:
+            raise InvalidModel(("board", name), f"{size!r} is not an integer ≥ 0")
+        sizes.append(number)
+    if prod(sizes) > MAX_SQUARES:
+        many = f"{sizes[0]}x{sizes[1]} has more than {MAX_SQUARES:,} squares"
+        raise InvalidModel("board", f"{many}; choose a smaller one")
+    if not isinstance(wrap, str) or wrap not in SURFACES:
+        *others, last = SURFACES
+        reason = f"{wrap!r} is not {', '.join(others)} or {last}"
+        raise InvalidModel(("board", "wrap"), reason)
+    return SURFACES[wrap](*sizes)
+
+
+def _cells(geometry: Geometry, name: str, given: object) -> frozenset[Square]:
+    """Read walls or holes; raise ``InvalidModel`` unless all are cells of the board."""
+    if isinstance(given, str) or not isinstance(given, Iterable):
+        raise InvalidModel(("board", name), f"{given!r} is not a set of squares")
+    cells = frozenset(Square.of(cell, ("board", name)) for cell in given)
+    for cell in sorted(cells):
+        if not (0 <= cell.row < geometry.rows and 0 <= cell.column < geometry.columns):
+            raise InvalidModel(("board", name), f"{tuple(cell)} is off the board")
+    return cells
+
+
+def _split_wrap(text: str) -> tuple[str, str]:
     """Split ``torus:7x7`` into what wraps and the rest."""
-    for name in get_args(Wrap):
-        if text.startswith(name + ":"):
-            return name, text[len(name) + 1 :]
-    return "flat", text
+    match = _WORD.match(text)
+    return (match[1], match[2]) if match and match[1] in SURFACES else ("flat", text)
 
 
 def _require_cells(board: Board, path: object) -> Board:
@@ -408,7 +417,7 @@ def _require_cells(board: Board, path: object) -> Board:
     return board
 
 
-def read_position(text: str, wrap: Wrap = "flat") -> tuple[Board, Mapping[Square, str]]:
+def read_position(text: str, wrap: str = "flat") -> tuple[Board, Mapping[Square, str]]:
     """Read a grid as a board and what stands on it: the mark of each square that is not empty.
 
     Raises:
@@ -417,7 +426,7 @@ def read_position(text: str, wrap: Wrap = "flat") -> tuple[Board, Mapping[Square
     return _position(cells_of(read_grid("board", text)), wrap)
 
 
-def _position(cells: Cells, wrap: Wrap) -> tuple[Board, Mapping[Square, str]]:
+def _position(cells: Cells, wrap: str) -> tuple[Board, Mapping[Square, str]]:
     board = Board(cells.rows, cells.columns, wrap, cells.walls, cells.holes, read=cells.read)
     return board, cells.marks
 

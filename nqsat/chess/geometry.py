@@ -1,57 +1,39 @@
-"""Geometries: steps, coordinates, piece moves, symmetries and drawings of a board.
+"""Geometries: what a board is made of. Cells, steps, piece moves, symmetries and drawings.
 
 A board has one geometry and defines which squares exist; no other code depends on the type of board.
-``Geometry`` is rows and columns, whose edges may wrap; other types are subclasses that ``Board`` selects.
-A solid board, with three or four dimensions, has a flat layout: a cell has coordinates (row, column, layer)
-or (row, column, layer, block). Layers are side by side, left to right, separated by a column of walls;
-blocks of layers are below one another, separated by a row of walls. So every cell has a square, with a name
-and a place in a drawing; its neighbours follow from its coordinates, never from the drawing.
+``Geometry`` is the contract. What it does not know of a subclass it does not guess: a subclass that
+defines only ``step`` is not flat, its lines are walked to see if they are straight, and it has no symmetry
+but the identity.
+Subclasses: ``Surface`` (rows and columns, whose edges may be glued), ``Solid``, ``Hexagon``, ``Network``.
 """
 
 from __future__ import annotations
 
-import re
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import lru_cache, partial
-from itertools import combinations, permutations, product
-from math import gcd, lcm, prod
-from typing import ClassVar, Literal, NamedTuple, TypeVar
+from itertools import product
+from typing import ClassVar, Literal, NamedTuple, Self, TypeVar
 
-from nqsat.chess.piece import Piece, Ride
+from nqsat.chess.piece import Piece, Ride, opposite
 from nqsat.chess.square import Square, file_name
-from nqsat.errors import InvalidModel, integer
-
-#: The largest number of cells of a solid board: its walls are listed.
-MAX_CELLS = 200_000
-
-#: The largest product of cells and translations for which the symmetries are listed.
-_LARGEST = 100_000
-
-#: The same limit for a solid board: cells times signed permutations of its axes.
-_LARGEST_SOLID = 1_000_000
-
-# (row, column) -> (a·row + b·column, c·row + d·column), moved back onto the board.
-_POINT_GROUP = {
-    "identity": (1, 0, 0, 1),
-    "rot90": (0, 1, -1, 0),
-    "rot180": (-1, 0, 0, -1),
-    "rot270": (0, -1, 1, 0),
-    "flip-rows": (-1, 0, 0, 1),
-    "flip-columns": (1, 0, 0, -1),
-    "transpose": (0, 1, 1, 0),
-    "antitranspose": (0, -1, -1, 0),
-}
-
-_NAME = re.compile(
-    rf"({'|'.join(_POINT_GROUP)})?\+?(?:shift\(([0-9]{{1,8}}),([0-9]{{1,8}})\))?", re.ASCII
-)
-
-#: The axes of a solid board in the names of its symmetries: row, column, layer, block.
-_AXES = "xyzw"
-
+from nqsat.errors import InvalidModel
 
 T = TypeVar("T")
+
+#: One component for each coordinate: rows down, columns to the right, and so on.
+Direction = tuple[int, ...]
+
+#: A cell and the direction in which a ride goes on from it.
+Stride = tuple[Square, Direction]
+
+
+#: A point of a drawing, (down, right), and a straight line between two of them.
+Point = tuple[float, float]
+Line = tuple[Point, Point]
+
+#: A map (a, b, c, d, e, f) of a drawing: (right, down) to (a·right + c·down + e, b·right + d·down + f).
+Affine = tuple[float, float, float, float, float, float]
 
 
 class CellMap(NamedTuple):
@@ -71,11 +53,24 @@ class CellMap(NamedTuple):
     shifts: bool
 
 
+class Seam(NamedTuple):
+    """Two opposite edges that are one and the same.
+
+    Args:
+        axis: the coordinate that goes round: 0, upper and lower edge; 1, left and right edge.
+        twisted: whether one edge meets the other in reverse.
+    """
+
+    axis: int
+    twisted: bool = False
+
+
 class Caption(NamedTuple):
-    """A text above a part of a drawing, with the first row, first column and width of that part."""
+    """A text above a part of a drawing: its first row and column, its numbers of rows and columns."""
 
     row: int
     column: int
+    height: int
     width: int
     text: str
 
@@ -89,13 +84,11 @@ class Label(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Geometry:
-    """Rows and columns, flat or with edges that wrap.
+class Geometry(ABC):
+    """The contract of a geometry, which is laid out in rows and columns of cells.
 
     Args:
-        rows, columns: their numbers.
-        around: the axes along which edges wrap: rows (0) and columns (1) on a torus, columns on a
-            cylinder.
+        rows, columns: the numbers of rows and columns of the layout.
     """
 
     #: Whether walls are only gaps of the layout: they are not drawn, and no symmetry need preserve them.
@@ -105,9 +98,36 @@ class Geometry:
     has_ranks: ClassVar[bool] = True
     has_rotations: ClassVar[bool] = True
 
+    #: Whether its cells are drawn as a list in text: they have no places in rows.
+    is_list: ClassVar[bool] = False
+
+    #: Whether a step adds its components to the coordinates, or leaves the board: lines are straight.
+    is_flat: ClassVar[bool] = False
+
+    #: The edges that are glued to one another; a ride goes on behind them.
+    seams: ClassVar[tuple[Seam, ...]] = ()
+
     rows: int
     columns: int
-    around: tuple[int, ...] = ()
+
+    @property
+    @abstractmethod
+    def title(self) -> str:
+        """Its text, from which ``Board.parse`` reads it: ``8x8``, ``torus:7x7``, ``hex:6``."""
+
+    def to_data(self) -> dict[str, object]:
+        """Return its fields in JSON; by default its text, which ``Board.parse`` has to know."""
+        return {"text": self.title}
+
+    @property
+    def call(self) -> str:
+        """The call in Python that makes an empty board of it."""
+        return f"Board(geometry={self!r})"
+
+    @property
+    def words(self) -> str:
+        """It in words, without an article: ``8 × 8 board``."""
+        return self.title
 
     @property
     def sizes(self) -> tuple[int, ...]:
@@ -117,8 +137,16 @@ class Geometry:
     @property
     def note(self) -> str:
         """A remark that explains a drawing; may be empty."""
-        notes = ("", "cylinder: left and right edges wrap", "torus: edges wrap both ways")
-        return notes[len(self.around)]
+        return ""
+
+    @property
+    def missing(self) -> frozenset[Square]:
+        """The cells of the layout that are gaps."""
+        return frozenset()
+
+    def resized(self, rows: int, columns: int) -> Self | None:
+        """Return the same kind of geometry with another layout; None if it has one layout alone."""
+        return None
 
     # -- pictures --------------------------------------------------------------------------
 
@@ -150,6 +178,17 @@ class Geometry:
         """Return pairs of cells between which a line is drawn."""
         return iter(())
 
+    def drawn_move(self, here: Square, there: Square) -> tuple[Line, ...]:
+        """Return a move as lines between (down, right): one, or where it leaves over an edge, several.
+
+        What lies off the board of these lines is not seen.
+        """
+        return (((here.row, here.column), (there.row, there.column)),)
+
+    def copies(self) -> Iterator[Affine]:
+        """Yield where copies of the board lie around it, across its seams."""
+        return iter(())
+
     def labels(self, cells: Sequence[Square]) -> Iterator[Label]:
         """Return the labels beside cells; a board with ranks and files has them at its edges instead."""
         return iter(())
@@ -168,6 +207,11 @@ class Geometry:
         """Return the name of a cell: its file, and its rank counted from the bottom."""
         return f"{self.file(cell.column)}{self.rows - cell.row}"
 
+    def cells(self) -> Iterator[Square]:
+        """The cells, row by row."""
+        every, missing = product(range(self.rows), range(self.columns)), self.missing
+        return (Square(*cell) for cell in every if cell not in missing)
+
     def coordinates(self, cell: Square) -> tuple[int, ...]:
         """Return the coordinates of a cell."""
         return cell
@@ -183,16 +227,21 @@ class Geometry:
         row, column = coordinates
         return Square(row, column)
 
-    def step(self, cell: Square, delta: tuple[int, ...]) -> Square | None:
-        """Return the cell after a step, which has a component for each coordinate; None off the board."""
-        row, column = cell.row + delta[0], cell.column + delta[1]
-        if 0 in self.around:
-            row %= self.rows
-        if 1 in self.around:
-            column %= self.columns
-        if 0 <= row < self.rows and 0 <= column < self.columns:
-            return Square(row, column)
-        return None
+    @abstractmethod
+    def step(self, cell: Square, direction: Direction) -> Stride | None:
+        """Return the cell after a step, and the direction in which a ride goes on; None off the board."""
+
+    def is_straight(self, direction: Direction) -> bool:
+        """Whether rides in a direction, and in the opposite one, never turn and lead back."""
+        if self.is_flat:
+            return True
+        both = (direction, opposite(direction))
+        strides = ((x, on, self.step(x, on)) for x in self.cells() for on in both)
+        return all(
+            stride is None
+            or (stride[1] == on and self.step(stride[0], opposite(on)) == (x, opposite(on)))
+            for x, on, stride in strides
+        )
 
     # -- moves -----------------------------------------------------------------------------
 
@@ -205,14 +254,8 @@ class Geometry:
         return piece.rides
 
     def longest(self, ride: Ride) -> int:
-        """Return an upper bound on the number of squares of a ride, over all starts.
-
-        On a torus it is the order of the step: lcm(rows, columns) for a diagonal.
-        """
-        long = max(self.sizes)
-        if len(self.around) == 2 and self.rows and self.columns:
-            sides = zip(self.sizes, ride.step, strict=True)
-            long = lcm(*(side // gcd(side, part) for side, part in sides))
+        """Return an upper bound on the number of squares of a ride, over all starts."""
+        long = max(self.sizes) if self.is_flat else self.rows * self.columns
         return min(ride.reach or long, long)
 
     # -- symmetries ------------------------------------------------------------------------
@@ -220,196 +263,30 @@ class Geometry:
     @property
     def translations(self) -> int:
         """The number of translations of the cells onto themselves."""
-        down, right = self._shifts
-        return len(down) * len(right)
+        return 1
 
     @property
     def most_maps(self) -> int:
         """An upper bound on the number of symmetries."""
-        return len(_POINT_GROUP) * self.translations
+        return 1
 
     @property
     def is_large(self) -> bool:
         """Whether the symmetries are too large to be listed as permutations."""
-        return prod(self.sizes) * self.translations > _LARGEST
+        return False
 
     @property
     def is_transposable(self) -> bool:
-        """Whether rows and columns can be exchanged: on a cylinder only one of them wraps."""
-        return len(self.around) != 1
+        """Whether there is the same geometry with rows and columns exchanged."""
+        return False
 
     def maps(self) -> Iterator[CellMap]:
         """Yield the symmetries by all their names; on small boards some are equal."""
-        for name, down, right in product(_POINT_GROUP, *self._shifts):
-            if found := self._map(name, down, right):
-                yield found
+        yield CellMap("identity", (), lambda cell: cell, turns=True, shifts=True)
 
     def find(self, name: str) -> CellMap | None:
         """Return the symmetry with this name; None if there is none."""
-        match = _NAME.fullmatch(name)
-        if match is None:
-            return None
-        down, right = int(match[2] or 0), int(match[3] or 0)
-        inside = down in self._shifts[0] and right in self._shifts[1]
-        found = self._map(match[1] or "identity", down, right) if inside else None
-        return found if found and found.name == name else None
-
-    @property
-    def _shifts(self) -> tuple[range, range]:
-        """The possible translations down and to the right."""
-        down = max(self.rows, 1) if 0 in self.around else 1
-        right = max(self.columns, 1) if 1 in self.around else 1
-        return range(down), range(right)
-
-    def _map(self, name: str, down: int, right: int) -> CellMap | None:
-        """Return a rotation or reflection followed by a translation; None if the sizes do not allow it."""
-        a, b, c, d = matrix = _POINT_GROUP[name]
-        if a == 0 and not (self.rows == self.columns and self.is_transposable):
-            return None
-        # A negative entry reverses an axis of the image: 0…n-1 becomes 0…-(n-1); move it back.
-        row_offset = (self.rows - 1 if a + b < 0 else 0) + down
-        column_offset = (self.columns - 1 if c + d < 0 else 0) + right
-
-        def image(cell: Square) -> Square:
-            row = a * cell.row + b * cell.column + row_offset
-            column = c * cell.row + d * cell.column + column_offset
-            return Square(row % self.rows, column % self.columns)
-
-        moved = f"shift({down},{right})" if down or right else ""
-        title = "+".join(part for part in ("" if name == "identity" else name, moved) if part)
-        turns = not moved and a * d - b * c == 1
-        return CellMap(title or "identity", matrix, image, turns, name == "identity")
-
-
-@dataclass(frozen=True, slots=True)
-class IrregularGeometry(Geometry):
-    """A geometry of another kind, whose cells are laid out in rows and columns with gaps between them."""
-
-    gaps: ClassVar[bool] = True
-
-    @property
-    def is_transposable(self) -> bool:
-        return False  # the axes are not those of the drawing
-
-    def find(self, name: str) -> CellMap | None:
         return next((found for found in self.maps() if found.name == name), None)
-
-
-@dataclass(frozen=True, slots=True)
-class Solid(IrregularGeometry):
-    """Three or four dimensions with a flat layout; see the module. ``shape`` has their sizes.
-
-    Its symmetries are the signed permutations of the axes that preserve the sizes, 48 for a cube.
-    """
-
-    shape: tuple[int, ...] = ()
-
-    @property
-    def sizes(self) -> tuple[int, ...]:
-        return self.shape
-
-    @property
-    def note(self) -> str:
-        blocks = ", blocks of layers below one another" if len(self.shape) > 3 else ""
-        return f"{'x'.join(map(str, self.shape))}: layers side by side{blocks}"
-
-    def captions(self) -> Iterator[Caption]:
-        height, width, layers, blocks = (*self.shape, 1)[:4]
-        for block, layer in product(range(blocks), range(layers)):
-            text = f"layer {layer + 1}" + (f", block {block + 1}" if len(self.shape) > 3 else "")
-            yield Caption(block * (height + 1), layer * (width + 1), width, text)
-
-    def coordinates(self, cell: Square) -> tuple[int, ...]:
-        block, row = divmod(cell.row, self.shape[0] + 1)
-        layer, column = divmod(cell.column, self.shape[1] + 1)
-        return (row, column, layer, block)[: len(self.shape)]
-
-    def _place(self, coordinates: Sequence[int]) -> Square:
-        row, column, layer, block = (*coordinates, 0)[:4]
-        return Square(block * (self.shape[0] + 1) + row, layer * (self.shape[1] + 1) + column)
-
-    def step(self, cell: Square, delta: tuple[int, ...]) -> Square | None:
-        here = self.coordinates(cell)
-        return self.cell([x + y for x, y in zip(here, delta, strict=True)])
-
-    def rides(self, piece: Piece) -> frozenset[Ride]:
-        return _solid_rides(piece, len(self.shape))
-
-    @property
-    def most_maps(self) -> int:
-        return prod(2 * axis for axis in range(1, len(self.shape) + 1))
-
-    @property
-    def is_large(self) -> bool:
-        return prod(self.shape) * sum(1 for _ in self.maps()) > _LARGEST_SOLID
-
-    def maps(self) -> Iterator[CellMap]:
-        axes = range(len(self.shape))
-        for sources in permutations(axes):
-            if any(self.shape[source] != self.shape[axis] for axis, source in enumerate(sources)):
-                continue
-            crossed = sum(a > b for a, b in combinations(sources, 2))
-            for reverse in product((False, True), repeat=len(axes)):
-                signed = zip(sources, reverse, strict=True)
-                name = ",".join("-" * back + _AXES[source] for source, back in signed)
-                name = "identity" if not crossed and not any(reverse) else f"({name})"
-                turns = (crossed + sum(reverse)) % 2 == 0  # its determinant is 1
-                yield CellMap(name, (), partial(self._image, sources, reverse), turns, shifts=False)
-
-    def _image(self, sources: Sequence[int], reverse: Sequence[bool], cell: Square) -> Square:
-        """Return the image of a cell: ``sources`` and ``reverse`` give the source of each coordinate."""
-        here = self.coordinates(cell)
-        parts = zip(self.shape, sources, reverse, strict=True)
-        return self._place(
-            [size - 1 - here[source] if back else here[source] for size, source, back in parts]
-        )
-
-
-def check_shape(given: object) -> tuple[int, ...]:
-    """Read the sizes of a solid board.
-
-    Raises:
-        InvalidModel: they are not three or four integers ≥ 0, or there are too many cells.
-    """
-    sizes = given if isinstance(given, tuple | list) else [given]
-    shape: list[int] = []
-    for size in sizes:
-        number = integer(size)
-        if number is None or number < 0:
-            raise InvalidModel(("board", "shape"), f"{size!r} is not an integer ≥ 0")
-        shape.append(number)
-    if len(shape) not in (3, 4):
-        reason = f"a solid board has 3 or 4 dimensions, not {len(shape)}"
-        raise InvalidModel(("board", "shape"), reason)
-    if prod(shape) > MAX_CELLS:
-        text = "x".join(map(str, shape))
-        reason = f"{text} has more than {MAX_CELLS:,} cells; choose a smaller one"
-        raise InvalidModel("board", reason)
-    return tuple(shape)
-
-
-def flat_layout(shape: Sequence[int]) -> tuple[int, int, frozenset[Square]]:
-    """Return the rows, columns and walls of the flat layout of a solid board."""
-    if 0 in shape:
-        return 0, 0, frozenset()
-    height, width, layers, blocks = (*shape, 1)[:4]
-    rows, columns = blocks * (height + 1) - 1, layers * (width + 1) - 1
-    cells = (Square(*cell) for cell in product(range(rows), range(columns)))
-    walls = (x for x in cells if x.row % (height + 1) == height or x.column % (width + 1) == width)
-    return rows, columns, frozenset(walls)
-
-
-@lru_cache(maxsize=64)
-def _solid_rides(piece: Piece, dimensions: int) -> frozenset[Ride]:
-    """Return the rides of a piece that has one meaning in every dimension."""
-    # Not the bishop: authors differ on whether its step changes two coordinates or all of them.
-    cube = [step for step in product((-2, -1, 0, 1, 2), repeat=dimensions) if any(step)]
-    lengths = {step: sorted(map(abs, step)) for step in cube}
-    every = [step for step in cube if lengths[step][-1] == 1]
-    axial = [step for step in every if sum(lengths[step]) == 1]
-    leaps = [step for step in cube if lengths[step][-2:] == [1, 2] and sum(lengths[step]) == 3]
-    meanings = {"Q": (every, 0), "R": (axial, 0), "N": (leaps, 1), "K": (every, 1), "W": (axial, 1)}
-    return rides_by_name(piece, meanings, "a solid board")
 
 
 def rides_by_name(

@@ -18,7 +18,15 @@ from functools import lru_cache, partial
 from math import sqrt
 from typing import ClassVar
 
-from nqsat.chess.geometry import CellMap, IrregularGeometry, Label, orbit_of, rides_by_name
+from nqsat.chess.geometry import (
+    CellMap,
+    Direction,
+    Geometry,
+    Label,
+    Stride,
+    orbit_of,
+    rides_by_name,
+)
 from nqsat.chess.piece import Piece, Ride
 from nqsat.chess.square import Square, file_name
 from nqsat.errors import InvalidModel, integer
@@ -37,15 +45,49 @@ _CORNERS = (
 
 
 @dataclass(frozen=True, slots=True)
-class Hexagon(IrregularGeometry):
+class Hexagon(Geometry):
     """A hexagon of side ``side``; see the module.
 
     Its symmetries are named ``rot60`` to ``rot300``, clockwise, and ``mirror0`` to ``mirror150``: about the
     line through the centre at that angle in degrees, anticlockwise from the horizontal.
     """
 
+    gaps: ClassVar[bool] = True
     has_ranks: ClassVar[bool] = False
+    is_flat: ClassVar[bool] = True
     side: int = 0
+
+    @classmethod
+    def of(cls, side: object) -> Hexagon:
+        """Return the geometry with this side. Raises as ``Board.hexagonal``."""
+        number = integer(side)
+        if number is None or not 1 <= number <= MAX_SIDE:
+            reason = f"{side!r} is not an integer from 1 to {MAX_SIDE}"
+            raise InvalidModel(("board", "hexagon"), reason)
+        return cls(2 * number - 1, 2 * number - 1, number)
+
+    @property
+    def title(self) -> str:
+        return f"hex:{self.side}"
+
+    def to_data(self) -> dict[str, object]:
+        return {"hexagon": self.side}
+
+    @property
+    def words(self) -> str:
+        return f"hexagonal board of side {self.side}"
+
+    @property
+    def missing(self) -> frozenset[Square]:
+        return frozenset(
+            Square(row, column)
+            for column in range(self.columns)
+            for row in range(abs(column - self.side + 1))
+        )
+
+    @property
+    def call(self) -> str:
+        return f"Board.hexagonal({self.side})"
 
     @property
     def note(self) -> str:
@@ -68,9 +110,10 @@ class Hexagon(IrregularGeometry):
         highest = abs(right - self.side + 1)
         return cell if 0 <= right < self.columns and highest <= cell.row < self.rows else None
 
-    def step(self, cell: Square, delta: tuple[int, ...]) -> Square | None:
+    def step(self, cell: Square, direction: Direction) -> Stride | None:
         down, right = self.coordinates(cell)
-        return self.cell((down + delta[0], right + delta[1]))
+        there = self.cell((down + direction[0], right + direction[1]))
+        return there and (there, direction)
 
     def rides(self, piece: Piece) -> frozenset[Ride]:
         return _rides(piece)
@@ -117,7 +160,8 @@ class Hexagon(IrregularGeometry):
 
     def cells_across(self, cell: Square) -> tuple[Square | None, ...]:
         steps = ((-1, 0), (-1, 1), (0, 1), (1, 0), (1, -1), (0, -1))
-        return tuple(self.step(cell, step) for step in steps)
+        beside = (self.step(cell, step) for step in steps)
+        return tuple(stride and stride[0] for stride in beside)
 
     def labels(self, cells: Sequence[Square]) -> Iterator[Label]:
         first = {cell.row: cell for cell in reversed(cells)}
@@ -128,22 +172,6 @@ class Hexagon(IrregularGeometry):
     def shade(self, cell: Square) -> int:
         down, right = self.coordinates(cell)
         return (down - right + 2) % 3
-
-
-def check_side(given: object) -> int:
-    """Read the side of a hexagonal board; ``InvalidModel``: it is not an integer from 1 to 200."""
-    side = integer(given)
-    if side is None or not 1 <= side <= MAX_SIDE:
-        reason = f"{given!r} is not an integer from 1 to {MAX_SIDE}"
-        raise InvalidModel(("board", "hexagon"), reason)
-    return side
-
-
-def hexagon_layout(side: int) -> tuple[int, int, frozenset[Square]]:
-    """Return the rows, columns and gaps of the layout of a hexagonal board."""
-    size = 2 * side - 1
-    gaps = (Square(row, column) for column in range(size) for row in range(abs(column - side + 1)))
-    return size, size, frozenset(gaps)
 
 
 @lru_cache(maxsize=64)

@@ -16,7 +16,7 @@ from math import ceil, cos, hypot, pi, sin, sqrt
 from types import MappingProxyType
 from typing import Any, ClassVar
 
-from nqsat.chess.geometry import CellMap, IrregularGeometry, Label, orbit_of
+from nqsat.chess.geometry import CellMap, Direction, Geometry, Label, Point, Stride, orbit_of
 from nqsat.chess.piece import Piece, Ride
 from nqsat.chess.square import Square
 from nqsat.errors import InvalidModel
@@ -34,12 +34,11 @@ _CYCLES = re.compile(r"(\s*\([^()]*\))+\s*", re.ASCII)
 _POINT = 0.42  # the radius of a node in a drawing
 _CORNERS = 24
 
-Point = tuple[float, float]
 Permutation = tuple[int, ...]  # the index of the image of each node
 
 
 @dataclass(frozen=True, eq=False)
-class Network(IrregularGeometry):
+class Network(Geometry):
     """A graph. ``rows`` is the number of its nodes, ``columns`` is 1.
 
     Args:
@@ -52,8 +51,10 @@ class Network(IrregularGeometry):
         InvalidModel: a generator breaks an edge, or the symmetries are too many.
     """
 
+    gaps: ClassVar[bool] = True
     has_ranks: ClassVar[bool] = False
     has_rotations: ClassVar[bool] = False
+    is_list: ClassVar[bool] = True
     nodes: tuple[str, ...] = ()
     edges: frozenset[tuple[int, int]] = field(default=frozenset())
     places: tuple[Point, ...] = ()
@@ -125,7 +126,7 @@ class Network(IrregularGeometry):
                 raise _graph_error(reason)
             given = (places[node] for node in number)
             points = [(float(down), float(right)) for down, right in given]
-        found = cls(len(names), 1, (), tuple(names), frozenset(pairs), tuple(points))
+        found = cls(len(names), 1, tuple(names), frozenset(pairs), tuple(points))
         return found.with_symmetries(symmetries, number)
 
     def with_symmetries(
@@ -163,6 +164,22 @@ class Network(IrregularGeometry):
         way = "directed" if self.is_directed else "undirected"
         return f"{len(self.nodes)} nodes", f"{edges} edges", way
 
+    def to_data(self) -> dict[str, object]:
+        nodes = self.nodes
+        edges = [[nodes[here], nodes[there]] for here, there in self.distinct_edges]
+        data: dict[str, object] = {"nodes": list(nodes), "edges": edges}
+        if self.is_directed:
+            data["directed"] = True
+        if self.places:
+            data["places"] = [list(place) for place in self.places]
+        if self.generators:
+            data["symmetries"] = [[nodes[x] for x in images] for images in self.generators]
+        return {"graph": data}
+
+    @property
+    def call(self) -> str:
+        return f"Board.of_graph({self!r})"
+
     @property
     def note(self) -> str:
         return self.title + (", directed" if self.is_directed else "")
@@ -189,10 +206,13 @@ class Network(IrregularGeometry):
             found[here].append(Square(there, 0))
         return tuple(map(tuple, found))
 
-    def step(self, cell: Square, delta: tuple[int, ...]) -> Square | None:
+    def step(self, cell: Square, direction: Direction) -> Stride | None:
         """Return the neighbour with this number, from 1; None if there are fewer."""
-        beside, number = self._neighbours[cell.row], delta[0] - 1
-        return beside[number] if 0 <= number < len(beside) else None
+        beside, number = self._neighbours[cell.row], direction[0] - 1
+        return (beside[number], direction) if 0 <= number < len(beside) else None
+
+    def is_straight(self, direction: Direction) -> bool:
+        return False  # a step is one edge: none can be repeated
 
     def rides(self, piece: Piece) -> frozenset[Ride]:
         if not piece.rides:

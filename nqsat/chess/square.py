@@ -7,7 +7,7 @@ so a name depends on the number of rows: with 8 rows ``Square(0, 2)`` is ``c8``.
 from __future__ import annotations
 
 import re
-from functools import reduce
+from functools import lru_cache, reduce
 from string import ascii_lowercase
 from typing import NamedTuple
 
@@ -16,6 +16,7 @@ from nqsat.errors import InvalidModel, InvalidNotation, Place, integer
 _ALGEBRAIC = re.compile(r"([a-z]{1,6})([1-9][0-9]{0,8})", re.ASCII)
 
 
+@lru_cache(maxsize=4096)
 def file_name(column: int, alphabet: str = ascii_lowercase) -> str:
     """Return the letters of a file: 0 → ``a``, 25 → ``z``, 26 → ``aa``, 27 → ``ab``, …"""
     letters = ""

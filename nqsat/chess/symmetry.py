@@ -16,9 +16,9 @@ row (x), layer = the old layer (z).
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
-from functools import lru_cache
+from functools import lru_cache, partial
 from itertools import chain, islice
 from typing import TypeVar
 
@@ -149,10 +149,28 @@ def subgroup(board: Board, names: tuple[str, ...]) -> tuple[Symmetry, ...]:
     Raises:
         InvalidModel: the board has no symmetry with one of the names.
     """
-    generators = [find_symmetry(board, name) for name in names]
-    moves = [lambda images, by=by: tuple(map(by, images)) for by in generators]
-    found = {*orbit_of(board.squares, moves)}
+    found = {*orbit_of(board.squares, _moves(find_symmetry(board, name) for name in names))}
     return tuple(symmetry for symmetry in symmetries(board) if symmetry.images in found)
+
+
+def generators(board: Board) -> tuple[Symmetry, ...]:
+    """Return symmetries of which all others are products; none if the board is too large to list them."""
+    found: list[Symmetry] = []
+    known = {board.squares}
+    for symmetry in () if board.geometry.is_large else symmetries(board):
+        if symmetry.images not in known:
+            found.append(symmetry)
+            known = {*orbit_of(board.squares, _moves(found))}
+    return tuple(found)
+
+
+def _moves(some: Iterable[Symmetry]) -> list[Callable[[tuple[Square, ...]], tuple[Square, ...]]]:
+    """Return what each symmetry does to the images of all squares."""
+    return [partial(_moved, symmetry) for symmetry in some]
+
+
+def _moved(symmetry: Symmetry, images: tuple[Square, ...]) -> tuple[Square, ...]:
+    return tuple(map(symmetry, images))
 
 
 def transposition(board: Board) -> tuple[Board, Symmetry]:
@@ -160,7 +178,10 @@ def transposition(board: Board) -> tuple[Board, Symmetry]:
     mapping = {square: Square(square.column, square.row) for square in board.squares}
     both = (board.walls, board.holes)
     walls, holes = (frozenset(Square(x.column, x.row) for x in cells) for cells in both)
-    turned = replace(board, rows=board.columns, columns=board.rows, walls=walls, holes=holes)
+    geometry = board.geometry.resized(board.columns, board.rows)
+    if geometry is None:
+        raise InvalidModel("board", f"ranks and files of {board.title} cannot be exchanged")
+    turned = replace(board, geometry=geometry, walls=walls, holes=holes)
     return turned, Symmetry("transposition", (0, 1, 1, 0), tuple(mapping.values()), mapping)
 
 
@@ -177,7 +198,8 @@ def preserves_attacks(
     of squares. On a torus ``fR`` and ``bR`` attack the same squares of an empty board along different rays.
     """
     (piece, board), there = seen, image[0]
-    plain = not piece.graph and not there.graph
+    straight = all(board.geometry.is_straight(ride.step) for ride in piece.rides)
+    plain = straight and not piece.graph and not there.graph
     if plain and (not symmetry.matrix or _same_rides(symmetry, piece, there)):
         return True  # the steps are mapped to steps, and the board to the board
     before, after = rays(piece, board), rays(*image)

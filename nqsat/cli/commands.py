@@ -244,8 +244,8 @@ def _parameters(taken: Sequence[str]) -> Iterator[inspect.Parameter]:
                 None,
                 metavar="MODEL",
                 help="A catalogue name (nqsat list), file.py:function, model.json, formula.cnf or .opb, or "
-                "a star battle: its address on puzz.link or FILE.pzprv3; parameters may follow: queens "
-                "8, kings n=4 k=3.",
+                "a puzzle: its address on puzz.link, or FILE.pzprv3; parameters may follow: queens 8, "
+                "kings n=4 k=3.",
                 autocompletion=completion.completed("models"),
             )
         yield inspect.Parameter(

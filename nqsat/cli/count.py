@@ -156,7 +156,9 @@ def _answer(asked: AskedQuestion) -> Count:
                 question = asked.by(with_messages(question.searcher))
                 arguments["watch"] = with_late_estimate(watch, engine, asked.model)
         found: Count = until_interrupted(nqsat.counting.answer, question, **arguments)
-        return nqsat.counting.answers.append_notes(found, asked.note)
+        return nqsat.counting.answers.append_notes(
+            found, asked.note(none=found.complete and found.value == 0)
+        )
 
 
 def _print_plan(asked: AskedQuestion, label: str) -> None:
@@ -217,7 +219,8 @@ def enumerate_command(options: Options) -> int:
         single = asked.question.limit == 1
         said = output.stream(listing, unit, asked.question.modulo, watching, one=single)
     clauses = isinstance(asked.model, nqsat.compiling.CnfProblem)
-    options.note(said, asked.model.note if clauses else asked.note)
+    none = listing.complete and not listing.found
+    options.note(said, asked.model.note if clauses else asked.note(none=none))
     return 0 if listing.complete or listing.reason == "limit" else INCOMPLETE
 
 

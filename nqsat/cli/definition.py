@@ -72,7 +72,8 @@ class Options:
         "NAME=VALUE", "-p", names="parameters", needs=OF_MODELS,
     )  # fmt: skip
     board: Word = option(
-        "A board instead of MODEL: 8x8, torus:7x7, cylinder:5x6, 4x4x4, hex:6, file:map.txt (the "
+        "A board instead of MODEL: 8x8, torus:7x7, cylinder:5x6, klein:4x4 (a Klein bottle), "
+        "projective:5x5, 4x4x4, hex:6, file:map.txt (the "
         "pieces or numbers in it are given), asp:facts.lp, graph:FILE (W moves along its edges); "
         "'{n}x{n+1}' with -p n=3..8 is a family.", "BOARD", without=("MODEL",),
     )  # fmt: skip
@@ -116,11 +117,12 @@ class Options:
     maximal: bool = switch("Only factors to which no move can be added.", needs=("--factor",))
     # -- what is required of it
     maximise: Word = option(
-        "Only solutions with the most pieces (men), white queens (men=white:Q) or unattacked "
-        "squares, or the greatest sum=3*Q@a1,~Q@b3.", "MEASURE", needs=OF_MODELS, without=MOVES_ONLY,
+        "Only solutions with the most pieces, white queens (pieces=white:Q) or unattacked squares, or the "
+        "greatest sum=3*Q@a1,~Q@b3; factors with the most moves.", "MEASURE",
+        needs=OF_MODELS, without=("--tour",),
     )  # fmt: skip
     minimise: Word = option(
-        "Only solutions with the fewest; as --maximise.", "MEASURE", needs=OF_MODELS, without=MOVES_ONLY,
+        "Only solutions with the fewest; as --maximise.", "MEASURE", needs=OF_MODELS, without=("--tour",),
     )  # fmt: skip
     start: Word = option("The first square of an open tour.", "SQUARE", "--from", needs=OF_MOVES)
     end: Word = option("The last square of an open tour.", "SQUARE", "--to", needs=OF_MOVES)
@@ -192,8 +194,8 @@ class Options:
         "warnsdorff.", "NUMBER",
     )  # fmt: skip
     memory: float | None = option(
-        "Memory that a count may use, all workers together, for frontier, mates and auto.",
-        "GIB", shown="6, or three quarters of what is free",
+        "Memory that a count may use, all workers together; 32 MiB of Python in each are free.",
+        "GIB", shown="of states 6, or three quarters of what is free",
     )  # fmt: skip
     workers: int | None = option(
         "Count this many parts at a time.", "NUMBER", shown="all cores where it is worth it",

@@ -54,10 +54,9 @@ class AskedQuestion(NamedTuple):
         """The question to an engine."""
         return replace(self.question, engine=engine, options=())
 
-    @property
-    def note(self) -> str | None:
-        """What has to be said of the model."""
-        return self.source.note(self.model)
+    def note(self, *, none: bool = False) -> str | None:
+        """What has to be said of the model; ``none``: it has no solution."""
+        return self.source.note(self.model, none=none)
 
     def json_fields(self) -> dict[str, object]:
         """The fields with which JSON answers begin."""

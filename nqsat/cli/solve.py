@@ -54,8 +54,7 @@ def solve_command(options: Options) -> int:
             nqsat.counting.answer, asked.ready, watch=seen, improved=seen.improved
         )
     none = not asked.question.unique and found.verdict is nqsat.engines.Verdict.UNSATISFIABLE
-    tour = asked.source.note_of_tour(asked.model) if none else None
-    answer = nqsat.counting.answers.append_notes(found, asked.note, tour)
+    answer = nqsat.counting.answers.append_notes(found, asked.note(none=none))
     why = asked.question.why
     steps = _steps(answer, asked.question) if why else iter(())
     if options.json:

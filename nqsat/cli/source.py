@@ -6,7 +6,6 @@ import inspect
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
-from hashlib import sha256
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar, cast
 
@@ -327,7 +326,6 @@ class Source:
         family, sequence = self.family, self.sequence
         if family is None:
             model, words = self._in_place()
-            nqsat.modelling.check_what_was_read(model, self.options.reading)
             self.options.note_read(model.board.read)
             yield "in place", words, self.refined(model)
             return
@@ -335,7 +333,7 @@ class Source:
             for name in family.missing(family.typed(parameters)):
                 raise InvalidModel(name, f"is missing; {family.name} needs -p {name}=…")
             model = self.refined(family(**parameters))
-            nqsat.modelling.check_what_was_read(model)
+            self.options.note_read(model.board.read)
             if any("file:" in word for word in self.parameters.values()):
                 self._say_regions(model)
             typed = family.typed(parameters)
@@ -353,6 +351,10 @@ class Source:
         """A model of a family with what the other options require besides, and the unit asked for."""
         if self.options.model is not None:  # in place, what they say is in it
             model = nqsat.modelling.refined(model, **self._required)
+        if (
+            model.is_placement
+        ):  # steps of a tour are judged where they are read, if not typed one by one
+            nqsat.modelling.refuse_contradiction(model)
         return model if self.options.unit is None else model.with_unit(self.options.unit)
 
     def name(self, family: Family) -> str:
@@ -426,49 +428,91 @@ class Source:
         named = [*re.findall(pattern, "\n".join(words)), self.options.dimacs or ""]
         named += [words[0].rpartition(":")[0]] if words and self.options.board is None else []
         paths = [path for path in map(Path, named) if path.is_file()]
+        from hashlib import sha256
+
         digests = {str(path): sha256(path.read_bytes()).hexdigest() for path in paths}
         return {"arguments": words, "sha256": digests}
 
-    def note(self, model: Model | CnfProblem) -> str | None:
-        """What has to be said of rules that were given instead of the default, or of the default."""
-        return self._note_of_default(model) or self._note_of_rules(model)
+    def note(self, model: Model | CnfProblem, *, none: bool = False) -> str | None:
+        """What holds because nobody said otherwise, where others would read the command in another way.
 
-    def _note_of_default(self, model: Model | CnfProblem) -> str | None:
-        """That pieces do not attack one another where nobody said so, and a best value depends on it."""
-        options = self.options
-        if options.piece is None or options.rule or isinstance(model, nqsat.compiling.CnfProblem):
+        Args:
+            model: the model.
+            none: it has no solution; in another reading it may have some.
+        """
+        if isinstance(model, nqsat.compiling.CnfProblem):
             return None
-        if model.objective is not None and model.largest > 1 and options.maximise != "men":
-            return (
-                "pieces do not attack one another, since no --rule is given: --rule none lifts that"
-            )
-        return None
+        notes = [self._note_of_default(model, none=none), self._note_of_rules(model)]
+        tour = self._note_of_tour(model) if none else None
+        return "; ".join(filter(None, [*notes, *self._notes_of_options(model), tour])) or None
 
-    def note_of_tour(self, model: Model | CnfProblem) -> str | None:
-        """What a tour or a factor is where nobody said so: it has no solution, and others might."""
-        options = self.options
-        if options.tour is not None and getattr(model, "closed", False):
-            return (
-                "the tour is closed, it comes back to where it begins: --open asks for an open one"
-            )
+    def _note_of_default(self, model: Model, *, none: bool) -> str | None:
+        """That pieces do not attack one another where nobody said so, and the answer depends on it.
+
+        For one kind without an objective it is what everybody means who asks for queens on a board.
+        """
+        options, kinds = self.options, model.kinds
+        if options.piece is None or options.rule or model.largest < 2 or not model.is_placement:
+            return None
+        best = model.objective is not None and options.maximise not in ("men", "pieces")
+        if not (best or none or len(kinds) > 1):
+            return None
+        colours, lifted = {kind.label for kind in kinds} - {""}, "--rule none lifts that"
+        words = ["pieces do not attack one another"]
+        if len(colours) > 1:
+            words.append("not those of one colour either")
+            lifted = "--rule armies is about colours alone"
+        elif len(kinds) > 1 and _ride(model):
+            words.append("not over pieces in between either")
+        if best and "unattacked" in (options.maximise, options.minimise):
+            lifted += "; unattacked are squares without a piece"
+        return f"{', '.join(words)}, since no --rule is given: {lifted}"
+
+    def _note_of_tour(self, model: Model) -> str | None:
+        """What a tour or a factor is where nobody said so."""
+        options, notes = self.options, list[str]()
         if options.factor is not None and options.degree is None and not getattr(model, "ends", ()):
             return "each square has 2 moves, since no --degree is given"
-        return None
+        if options.tour is None:
+            return None
+        if getattr(model, "closed", False):
+            notes.append("is closed, it comes back to where it begins: --open asks for an open one")
+        if getattr(model, "visit", None) is None:
+            notes.append(
+                'visits every square: "visit some" behind the piece lets it leave some out'
+            )
+        return "; ".join(f"the tour {note}" for note in notes) or None
 
-    def _note_of_rules(self, model: Model | CnfProblem) -> str | None:
+    def _notes_of_options(self, model: Model) -> Iterator[str]:
+        """What rules ask where an option of theirs is not written, though others mean something else."""
+        for text in self.options.rule or ():
+            name, _, value = text.partition("=")
+            written = {word.partition("=")[0] for word in value.split(",")}
+            for rule in model.rules:
+                for option, note in rule.unsaid.items() if rule.name == name else ():
+                    stated = option in written or (option == "symmetries" and value)
+                    if not stated and (option != "blocking" or _ride(model)):
+                        yield note
+
+    def _note_of_rules(self, model: Model) -> str | None:
         named = self.options.model
         stated = self.options.rule if named is None else named.endswith(".json")
-        if not stated or isinstance(model, nqsat.compiling.CnfProblem) or not model.is_placement:
-            return None
-        if model.of_attacks or model.largest < 2:
+        if not stated or not model.is_placement or model.largest < 2:
             return None
         if not model.rules:
             return "there is no rule: pieces stand on any squares, and may attack one another"
+        if any(rule.of_attacks and type(rule) is not nqsat.rules.Maximal for rule in model.rules):
+            return None
         return "pieces may attack one another: add --rule non-attacking to forbid it"
 
     def only_model(self) -> tuple[str, Words, Model]:
         """The model asked for, where a range makes no sense."""
         return only_one(self.models())
+
+
+def _ride(model: Model) -> bool:
+    """Whether a piece moves on beyond a step, so that others may be in its way."""
+    return any(ride.reach != 1 for kind in model.kinds for ride in kind.piece.rides)
 
 
 def _fits(value: str, parameter: inspect.Parameter) -> bool:

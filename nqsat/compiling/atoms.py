@@ -15,6 +15,7 @@ from typing import Any, TypeVar
 from nqsat.chess import Symmetry
 from nqsat.compiling.formula import MAX_SIZE, ConstraintGroup, Formula, Goal, Reader, too_large
 from nqsat.compiling.sums import simplify
+from nqsat.compiling.waiting import while_waiting
 from nqsat.errors import EngineFailure, InvalidModel
 from nqsat.modelling import Circuit, Cycle, Model, Paths, Sum
 from nqsat.modelling.rules.user_rules import call_rule
@@ -83,7 +84,7 @@ class _AtomTable:
     def collect(self, constraints: Iterable[T]) -> tuple[T, ...]:
         """Return the constraints and subtract their literals; an empty or invalid one counts as one."""
         taken = []
-        for constraint in constraints:
+        for constraint in while_waiting(constraints):
             literals: Any = getattr(constraint, "literals", ())
             self._left -= max(1, len(literals)) if isinstance(literals, tuple) else 1
             if self._left < 0:

@@ -11,7 +11,7 @@ from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 from fractions import Fraction
-from itertools import pairwise
+from itertools import chain, pairwise
 from math import prod
 from typing import Any, ClassVar, NamedTuple, cast
 
@@ -153,8 +153,10 @@ class CnfProblem:
         sums: linear constraints.
         parities: of the literals of each, an odd number is true; of none, never.
         weights: what shown literals weigh; None for a plain count.
-        goal: pairs of a coefficient and a literal, whose sum ``solve`` minimises; None for none. Lists and
-            counts are of all solutions.
+        goal: pairs of a coefficient and a literal, whose sum is the value of a solution: ``solve`` finds
+            the best; None for none. Lists and counts are of all solutions.
+        maximise: whether the best value is the largest; else it is the least.
+        assumed: what a file did not say of some weights, and what was taken instead, as text.
 
     Raises:
         InvalidModel: a literal or a shown variable is out of range, or one is shown twice.
@@ -171,6 +173,8 @@ class CnfProblem:
     parities: tuple[tuple[int, ...], ...] = ()
     weights: Weights | None = None
     goal: tuple[tuple[int, int], ...] | None = None
+    maximise: bool = False
+    assumed: str = field(default="", compare=False)
 
     @property
     def read(self) -> Read:
@@ -185,6 +189,7 @@ class CnfProblem:
             *filter(all, several),
         ]
         facts = [f"{n} {one if n == 1 else (*plural, f'{one}s')[0]}" for n, one, *plural in numbers]
+        facts[-1] += f" ({self.assumed})" if self.assumed else ""
         shown = len(self.projection)
         facts += [] if shown == self.variables else [f"{shown} shown"]
         return Read((*facts, *(["an objective"] if self.goal is not None else [])))
@@ -192,8 +197,11 @@ class CnfProblem:
     def __post_init__(self) -> None:
         last = self.variables
         others = (*(one.literals for one in self.sums), *self.parities)
-        for clause in (*self.clauses, *others):
-            if clause and (0 in clause or max(clause) > last or -min(clause) > last):
+        for some in (self.clauses, others):
+            every = chain.from_iterable
+            least, most = min(every(some), default=0), max(every(some), default=0)
+            if most > last or -least > last or 0 in every(some):
+                clause = next(one for one in some if any(not 0 < abs(x) <= last for x in one))
                 raise InvalidModel("clauses", f"{clause} has a literal that is not ±1 … ±{last}")
         for one in self.sums:
             variables = set(map(abs, one.literals))
@@ -213,9 +221,7 @@ class CnfProblem:
     @property
     def note(self) -> str | None:
         """What has to be said of its solutions: what they weigh, and that they are not the best only."""
-        notes = (
-            [] if self.goal is None else ["of any value of the objective; solve finds the least"]
-        )
+        notes = [] if self.goal is None else ["of any value of the objective; solve finds the best"]
         if self.weights is not None:
             notes.append(self.weights.words)
             if len(self.projection) < self.variables:
@@ -225,6 +231,12 @@ class CnfProblem:
     def value(self, assignment: Assignment) -> int:
         """Return the value of the goal in the witness of an assignment; 0 without a goal."""
         return sum(c for c, literal in self.goal or () if literal in assignment.witness)
+
+    @property
+    def cost(self) -> tuple[tuple[int, int], ...]:
+        """The terms whose sum the best solution minimises: those of the goal, or their opposites."""
+        sign = -1 if self.maximise else 1
+        return tuple([(sign * coefficient, literal) for coefficient, literal in self.goal or ()])
 
     def weight(self, assignment: Assignment, /) -> int | Fraction:
         """Return what a solution adds to the count: 1, or its weight."""
@@ -250,6 +262,7 @@ class CnfProblem:
             "parities": self.parities,
             "weights": weights,
             "goal": None if self.goal is None else _text_terms(self.goal),
+            **({"maximise": True} if self.maximise else {}),
         }
 
     @classmethod
@@ -266,6 +279,9 @@ class CnfProblem:
                 for low, high, terms in found.pop("sums")
             ]
             weights, goal = found.pop("weights"), found.pop("goal")
+            maximise = found.pop("maximise", False)
+            if type(maximise) is not bool or found.keys() & {"assumed"}:
+                raise TypeError
             return cls(
                 _whole(found.pop("variables")),
                 tuple(map(_literals, found.pop("clauses"))),
@@ -276,6 +292,7 @@ class CnfProblem:
                 if weights is None
                 else Weights(tuple([(_whole(x), _weight(w)) for x, w in weights])),
                 None if goal is None else _terms(goal),
+                maximise,
                 **found,
             )
         except (KeyError, TypeError, ValueError):

@@ -26,6 +26,7 @@ from nqsat.compiling.circuits import (
 from nqsat.compiling.clausal import CnfProblem, LinearSum
 from nqsat.compiling.components import without_components
 from nqsat.compiling.formula import Formula
+from nqsat.compiling.waiting import while_waiting
 from nqsat.compiling.weighted import LARGE_TOTAL, at_most_clauses
 from nqsat.errors import choose
 from nqsat.modelling import Circuit, Constraint, Cycle, Sum
@@ -49,6 +50,10 @@ COUNTED_UP_TO = 20
 #: takes a gigabyte, and the time that ``pysat.card`` takes to write a counter grows with their square.
 #: On fewer, the network of a lower bound is refuted up to eight times as fast as a counter.
 MANY_LITERALS = 1_000
+
+#: ``auto`` adds up more literals than this in binary: a network of them takes a million clauses, and
+#: seconds in which ``pysat.card`` looks neither at the clock nor at Ctrl-C.
+ADDED_FROM = 5_000
 
 
 class Encoding(NamedTuple):
@@ -123,7 +128,7 @@ def to_cnf(formula: Formula, encoding: str = "auto", circuit: str = CIRCUITS[0].
     origins: list[tuple[str, int]] = []
     for origin, constraints in formula.parts:
         before = len(clauses)
-        for constraint in constraints:
+        for constraint in while_waiting(constraints):
             clauses.extend(writer.write(constraint))
         origins.append((origin, len(clauses) - before))
     mentioned = set(chain.from_iterable(clauses))
@@ -138,9 +143,11 @@ def encoded(problem: CnfProblem) -> CnfProblem:
 
     Cardinalities are encoded as by ``to_cnf``. All other constraints are as by ``clauses_of``.
     """
+    if not problem.sums and not problem.parities:
+        return problem
     writer = _CnfWriter(problem.variables, ENCODINGS[0], CIRCUITS[0].name)
     clauses, others = [*problem.clauses], list[LinearSum]()
-    for one in problem.sums:
+    for one in while_waiting(problem.sums):
         if one.total == len(one.terms):
             clauses.extend(writer.write(Sum(one.low, one.high, one.literals)))
         else:
@@ -227,7 +234,7 @@ class _CnfWriter:
             parts = circuit_constraints(constraint, self._circuit, self._fresh)
         return [
             written
-            for part in parts
+            for part in while_waiting(parts)
             for clause in ([part.literals] if part.is_clause else degree_clauses(part))
             for written in self._clause(clause)
         ]
@@ -304,6 +311,8 @@ class _CnfWriter:
 
         name = self._encoding.name
         if name == "auto":
+            if bound > COUNTED_UP_TO and len(literals) > ADDED_FROM:
+                return self._by_adders(Sum(0, bound, literals))
             if bound > COUNTED_UP_TO:
                 name = "cardnetwrk"
             else:

@@ -9,8 +9,10 @@ and ``0`` at the end of files of SATLIB. A line ``x 1 -2 3 0`` is a parity (Cryp
 these literals is true. After ``p cnf+``, a line ``1 -2 3 <= 2`` bounds their number (MiniCard).
 ``c p show 1 2 0``, or ``c ind``, ``vp`` and ``cr`` of older counters, name shown variables, and their union
 counts; without any of them every variable is shown. ``c p weight -1 0.6 0``, or ``w -1 0.6 0``, says what a
-literal weighs; one between 0 and 1 that stands alone is a probability, and the other literal has the
-rest, as after ``w 1 0.4`` (Cachet): -1 weighs 3/5. Weights of variables that are not shown do not count.
+literal weighs. If some literals have a weight and their negations have none, and all these weights are
+probabilities, between 0 and 1, the negations have the rest, as in the competitions and after ``w 1 0.4``
+(Cachet): -1 weighs 3/5. If one of them is 1 or more, they are no probabilities, and the negations weigh 1.
+What was read says so. Weights of variables that are not shown do not count.
 Everything else is refused with its line, and so are comments that ask for more: text that is silently
 skipped leads to a wrong count.
 
@@ -22,6 +24,7 @@ from __future__ import annotations
 import re
 from codecs import BOM_UTF8
 from collections.abc import Iterable, Iterator, Mapping
+from contextlib import suppress
 from fractions import Fraction
 from io import BytesIO
 from pathlib import Path
@@ -55,6 +58,11 @@ _NOT_DONE: Mapping[str, str] = {
     r"p\s+(edge|col|sp|tw)\s|[ae]\s+\d": "is a graph: --board graph:FILE reads it",
 }
 _BEGINS_CLAUSE = re.compile(rb"[-\d\s%]")
+
+_NO_INTEGERS = re.compile(rb"[^-0-9 \t\r\n]")
+
+#: More literals than this are kept once for each of their values.
+_MANY = 4_000_000
 _IS_NOT_DONE = [(re.compile(how.encode(), re.IGNORECASE), what) for how, what in _NOT_DONE.items()]
 
 #: A comment that names shown variables; in prose neither the first nor the last word is a number.
@@ -108,19 +116,36 @@ def read_dimacs(path: str | Path) -> CnfProblem:
     from nqsat.compiling.opb_reader import is_opb, parse_opb
 
     data = read_bytes("dimacs", path, MAX_BYTES)
-    return parse_opb(data) if is_opb(data) else parse_dimacs(BytesIO(data))
+    return parse_opb(data) if is_opb(data) else parse_dimacs(data)
 
 
-def parse_dimacs(lines: Iterable[bytes]) -> CnfProblem:
-    """Parse the lines of a DIMACS file.
+def parse_dimacs(text: bytes | Iterable[bytes]) -> CnfProblem:
+    """Parse a DIMACS file, its text or its lines; of a text, blocks of plain clauses at once.
 
     Raises:
-        InvalidNotation: they are not a valid file; with the line, counted from 1.
+        InvalidNotation: it is not valid; with the line, counted from 1.
     """
     parser = _Parser()
-    for line in lines:
-        parser.read(line)
+    for block in _blocks(text) if isinstance(text, bytes) else text:
+        if not parser.read_plain(block):
+            for line in BytesIO(block):
+                parser.read(line)
     return parser.problem()
+
+
+def _blocks(text: bytes) -> Iterator[bytes]:
+    """Cut a text into single lines that have more than integers, and the lines between these."""
+    end = 0
+    while end < len(text):
+        begin, other = end, _NO_INTEGERS.search(text, end)
+        if other is None:
+            yield text[begin:]
+            return
+        start = text.rfind(b"\n", begin, other.start()) + 1 or begin
+        end = text.find(b"\n", start) + 1 or len(text)
+        if begin < start:
+            yield text[begin:start]
+        yield text[start:end]
 
 
 class _Parser:
@@ -141,7 +166,7 @@ class _Parser:
         self._literals = 0
         self._ended = False  # by the % of SATLIB
         self._shown: list[tuple[int, list[int]]] = []  # with their lines
-        # Share one int object among all occurrences of a literal.
+        # If there are many, all occurrences of a literal share one int.
         self._known: dict[int, int] = {}
 
     def read(self, line: bytes) -> None:
@@ -171,6 +196,30 @@ class _Parser:
         elif line.strip():
             self._read_clauses(line)
 
+    def read_plain(self, block: bytes) -> bool:
+        """Read lines of whole clauses and nothing else; False, and nothing is read, if they are not."""
+        try:
+            numbers = self._plain_integers(block)
+        except ValueError:
+            return False
+        clauses = _split(numbers)
+        header, before = self._header or (0, 0), self._number
+        if (
+            numbers[-1:] != [0]
+            or max(numbers) > header[0]
+            or -min(numbers) > header[0]
+            or before + len(clauses) > header[1]
+            or self._open
+            or self._ended
+            or self._literals + len(numbers) > MAX_LITERALS
+            or max(map(len, block.split(b"\n")), default=0) >= MAX_LINE
+        ):
+            return False
+        self._line += block.count(b"\n") + (not block.endswith(b"\n"))
+        self._literals += len(numbers)
+        self._clauses += clauses
+        return True
+
     def problem(self) -> CnfProblem:
         """Return the CNF after all lines have been read."""
         if self._header is None:
@@ -196,13 +245,15 @@ class _Parser:
             )
             raise self._error(b"", reason)
         projection = sorted(shown) if self._shown else range(1, variables + 1)
+        weights, assumed = self._weighing(variables, projection)
         return CnfProblem(
             variables,
             tuple(self._clauses),
             tuple(projection),
             tuple(filter(None, self._sums)),
             tuple(self._parities),
-            self._weighing(variables, projection),
+            weights,
+            assumed=assumed,
         )
 
     @property
@@ -210,10 +261,10 @@ class _Parser:
         """How many constraints have been read."""
         return len(self._clauses) + len(self._sums) + len(self._parities)
 
-    def _weighing(self, variables: int, projection: Iterable[int]) -> Weights | None:
-        """Return the weights of shown literals; None for a plain count."""
+    def _weighing(self, variables: int, projection: Iterable[int]) -> tuple[Weights | None, str]:
+        """Return the weights of shown literals, None for a plain count; and what was assumed of some."""
         if not self._weights and "w" not in self._task:
-            return None
+            return None, ""
         shown = frozenset(projection)
         found = {x: weight for x, (_, weight) in self._weights.items() if abs(x) in shown}
         for literal, (line, weight) in self._weights.items():
@@ -223,14 +274,15 @@ class _Parser:
             if self._task in ("mc", "pmc"):
                 reason = f"the task is {self._task}, which has no weights; delete one"
                 raise self._error(text, reason)
-            if literal in found and -literal not in found:
-                if not 0 < weight < 1:
-                    reason = (
-                        f"write what {-literal} weighs: it is 1 - {weight} of probabilities only"
-                    )
-                    raise self._error(text, reason)
-                found[-literal] = 1 - weight
-        return Weights(tuple(sorted(found.items())))
+            if literal in found and -literal not in found and weight <= 0:
+                reason = f"write what {-literal} weighs: {weight} is no probability, and may mean 1"
+                raise self._error(text, reason)
+        alone = [literal for literal in found if -literal not in found]
+        probabilities = all(found[literal] < 1 for literal in alone)
+        found |= {-x: 1 - found[x] if probabilities else Fraction(1) for x in alone}
+        taken = "1 minus the other" if probabilities else "1"
+        missing = f"{len(alone)} not given, taken as {taken}" if alone else ""
+        return Weights(tuple(sorted(found.items()))), missing
 
     def _read_weight(self, line: bytes) -> None:
         match = _WEIGHT.fullmatch(line)
@@ -322,12 +374,11 @@ class _Parser:
         self._header = variables, clauses
 
     def _read_clauses(self, line: bytes) -> None:
-        numbers = self._literals_of(line, line)
-        known, clause = self._known, self._open
+        numbers, clause = self._literals_of(line, line), self._open
         for number in numbers:
             if number:
                 self._begun = self._begun if clause else self._line
-                clause.append(known.setdefault(number, number))
+                clause.append(number)
             else:
                 self._add_one(line)
                 self._clauses.append(tuple(clause))
@@ -343,14 +394,19 @@ class _Parser:
 
     def _integers(self, text: bytes) -> list[int]:
         """Parse integers as DIMACS writes them; an error names the first invalid word."""
-        words = text.split()
-        if not text.translate(None, _INTEGERS) and b"-0" not in text:
-            try:
-                return list(map(int, words))
-            except ValueError:  # one of the words is invalid
-                pass
-        wrong = next((word for word in words if not _is_integer(word)), text)
-        raise self._error(wrong, "not a whole number")
+        try:
+            return self._plain_integers(text)
+        except ValueError:
+            wrong = next((word for word in text.split() if not _is_integer(word)), text)
+            raise self._error(wrong, "not a whole number") from None
+
+    def _plain_integers(self, text: bytes) -> list[int]:
+        """The same; ValueError says that some word is invalid."""
+        if text.translate(None, _INTEGERS) or b"-0" in text:
+            raise ValueError
+        numbers = list(map(int, text.split()))
+        many = self._literals + len(numbers) > _MANY
+        return list(map(self._known.setdefault, numbers, numbers)) if many else numbers
 
     def _count_literals(self, number: int) -> None:
         self._literals += number
@@ -360,6 +416,18 @@ class _Parser:
     def _error(self, text: bytes, reason: str) -> InvalidNotation:
         shown = text[:80].decode("ascii", "backslashreplace").strip()
         return InvalidNotation("dimacs", shown, reason, line=self._line)
+
+
+def _split(numbers: list[int]) -> list[tuple[int, ...]]:
+    """The clauses in a list of literals; each ends with 0, and what follows the last one is left out."""
+    clauses: list[tuple[int, ...]] = []
+    begin = 0
+    with suppress(ValueError):  # there is no further 0
+        while True:
+            end = numbers.index(0, begin)
+            clauses.append(tuple(numbers[begin:end]))
+            begin = end + 1
+    return clauses
 
 
 def _is_integer(word: bytes) -> bool:

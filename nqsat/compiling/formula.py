@@ -16,6 +16,7 @@ from typing import Any, NamedTuple, Protocol
 
 from nqsat.chess import Symmetry
 from nqsat.chess.display import set_constructor_module
+from nqsat.compiling.waiting import while_waiting
 from nqsat.errors import InvalidModel, UnsupportedByEngine
 from nqsat.modelling import Constraint, Model, Solution, Sum
 
@@ -165,7 +166,7 @@ def disjoint_cover(
         family: list[tuple[int, ...]] = []
         covered: set[int] = set()
         others = []
-        for group in rest:
+        for group in while_waiting(rest):
             if covered.isdisjoint(group):
                 family.append(group)
                 covered.update(group)

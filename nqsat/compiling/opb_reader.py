@@ -1,7 +1,7 @@
 """Read linear pseudo-Boolean constraints in OPB, the format of the PB competitions.
 
-A statement ends with ``;``: ``min: +1 x1 -2 x2 ;`` or ``+1 x1 +2 ~x2 >= 2 ;``, with ``>=``, ``=`` or
-``<=``. The header ``* #variable= 3 #constraint= 2`` says how many variables there are, those in no
+A statement ends with ``;``: ``min: +1 x1 -2 x2 ;``, ``max:`` or ``+1 x1 +2 ~x2 >= 2 ;``, with ``>=``, ``=``
+or ``<=``. The header ``* #variable= 3 #constraint= 2`` says how many variables there are, those in no
 constraint, too; without it they are 1 to the last that occurs. ``* p show 1 2 0``, which ``nqsat export``
 writes, names shown variables. All other comments are passed over. Products of variables, and costs of soft
 constraints, are refused.
@@ -26,7 +26,7 @@ _HEADER = re.compile(rb"\*\s*#variable=\s*([0-9]{1,10})\s+#constraint=\s*([0-9]{
 _SHOW = re.compile(rb"\*\s*p\s+show\s+((?:[0-9]{1,10}\s+)*?)0\s*")
 _TERM = re.compile(rb"([-+]?[0-9]{1,4000})\s+(~?)x([1-9][0-9]{0,9})")
 _STATEMENT = re.compile(
-    rb"(?P<goal>min\s*:)?(?P<terms>(\s*[-+]?[0-9]{1,4000}\s+~?x[1-9][0-9]{0,9}(?![0-9]))*)"
+    rb"((?P<goal>min|max)\s*:)?(?P<terms>(\s*[-+]?[0-9]{1,4000}\s+~?x[1-9][0-9]{0,9}(?![0-9]))*)"
     rb"\s*((?P<relation><=|>=|=)\s*(?P<bound>[-+]?[0-9]{1,4000})\s*)?"
 )
 _PRODUCT = re.compile(rb"x[0-9]+\s+~?x[0-9]")
@@ -85,6 +85,7 @@ class _Reader:
         self._shown: set[int] | None = None
         self._sums: list[LinearSum | None] = []
         self._goal: Terms | None = None
+        self._maximise = False
         self._last = 0
         self._size = 0
         self._line = 0
@@ -102,7 +103,7 @@ class _Reader:
         if match["goal"] is not None:
             if self._goal is not None or self._sums:
                 raise _error(statement, "the objective stands once, before the constraints")
-            self._goal = terms
+            self._goal, self._maximise = terms, match["goal"] == b"max"
             return
         bound = int(match["bound"])
         low, high = (None if match["relation"] == x else bound for x in (b"<=", b">="))
@@ -121,7 +122,9 @@ class _Reader:
         clauses = tuple([one.literals for one in found if _is_clause(one)])
         sums = tuple([one for one in found if not _is_clause(one)])
         goal = None if self._goal is None else tuple(self._goal)
-        return CnfProblem(variables, clauses, tuple(shown), sums, goal=goal)
+        return CnfProblem(
+            variables, clauses, tuple(shown), sums, goal=goal, maximise=self._maximise
+        )
 
     def _read_comment(self, statement: _Statement) -> None:
         if header := _HEADER.match(statement.text):
@@ -159,13 +162,11 @@ def _is_clause(one: LinearSum) -> bool:
 def _what_is_wrong(text: bytes) -> str:
     """Return why a statement is not read."""
     begin = text.lstrip()
-    if begin.startswith(b"max"):
-        return "only min: is read; write it with the opposite coefficients"
     if begin.startswith((b"soft", b"[")):
         return "costs of soft constraints are not read"
     if _PRODUCT.search(text):
         return "products of variables are not read; all is linear"
-    return "write +1 x1 -2 ~x2 >= 1 ; or min: +1 x1 ;"
+    return "write +1 x1 -2 ~x2 >= 1 ; or min: +1 x1 ; or max: +1 x1 ;"
 
 
 def _error(statement: _Statement, reason: str) -> InvalidNotation:

@@ -16,6 +16,7 @@ from itertools import permutations
 from math import gcd
 
 from nqsat.compiling.formula import ConstraintGroup
+from nqsat.compiling.waiting import while_waiting
 from nqsat.compiling.weighted import scaled_down
 from nqsat.modelling import AtMost, Clause, Constraint, OneComponent, Sum
 
@@ -52,7 +53,7 @@ def simplify(
     sums: list[tuple[str, Sum]] = []
     components: list[tuple[str, OneComponent]] = []
     for origin, constraints in parts:
-        for constraint in constraints:
+        for constraint in while_waiting(constraints):
             if isinstance(constraint, OneComponent):
                 literals = tuple(map(rename, constraint.literals))
                 components.append((origin, constraint._replace(literals=literals, links=None)))
@@ -64,7 +65,7 @@ def simplify(
     try:
         while known < len(true):
             known = len(true)
-            sums = [(origin, _reduce_sum(bound, true)) for origin, bound in sums]
+            sums = [(origin, _reduce_sum(bound, true)) for origin, bound in while_waiting(sums)]
             sums = _shorten_clauses([(origin, bound) for origin, bound in sums if bound.literals])
     except Impossible:
         return (ConstraintGroup(DECIDED, (Clause(()),)),)
@@ -86,7 +87,7 @@ def _shorten_clauses(sums: list[tuple[str, Sum]]) -> list[tuple[str, Sum]]:
     follows: dict[int, set[int]] = defaultdict(set)
     found = dict(enumerate(sums))
     by_length = sorted(found.items(), key=lambda item: len({*item[1][1].literals}))
-    for place, (origin, bound) in by_length:
+    for place, (origin, bound) in while_waiting(by_length):
         if bound.is_clause:
             literals = list(bound.literals)
             for x in bound.literals:
@@ -104,7 +105,7 @@ def _merge_into_cliques(sums: dict[Sum, str]) -> dict[Sum, str]:
     graph: dict[int, set[int]] = defaultdict(set)
     found: dict[Sum, str] = {}
     where = ""
-    for bound, origin in reversed(sums.items()):
+    for bound, origin in while_waiting(reversed(sums.items())):
         pair = at_most_one_literals(bound)
         if len({*bound.literals}) != 2 or bound.low == bound.high or min(pair, default=-1) < 0:
             found[bound] = origin
@@ -120,7 +121,7 @@ def _merge_into_cliques(sums: dict[Sum, str]) -> dict[Sum, str]:
 def _cliques(graph: Mapping[int, Set[int]]) -> Iterator[list[int]]:
     """Yield cliques that cover every edge: the lines of a board rather than 2 × 2 blocks."""
     left = {node: set(others) for node, others in graph.items()}
-    for node in sorted(graph):
+    for node in while_waiting(sorted(graph)):
         while left[node]:
             clique, common = [node], set(graph[node])
             while common:

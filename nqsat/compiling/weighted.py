@@ -5,8 +5,8 @@ For few literals every set is looked at, and the weights are scaled down as far 
 stay apart: 2001·a + 1999·b + 1997·c ≤ 3000 is a + b + c ≤ 1.
 
 An upper bound on a sum becomes clauses by a decision diagram: the node of (place, rest) says that the
-terms from the place on add up to at most the rest. Nodes for an interval of rests are one. Auxiliary
-variables are implied one way only, so count over the projection.
+terms from the place on add up to at most the rest. Nodes for an interval of rests are one. Unless they are
+to be determined, auxiliary variables are implied one way only, so count over the projection.
 
 Reference: N. Eén and N. Sörensson, Translating pseudo-Boolean constraints into SAT, JSAT 2 (2006);
 I. Abío et al., A new look at BDDs for pseudo-Boolean constraints, JAIR 45 (2012), for the intervals.
@@ -17,6 +17,8 @@ from __future__ import annotations
 from bisect import bisect_right, insort
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, NamedTuple
+
+from nqsat.compiling.waiting import check_waiting
 
 Clauses = list[tuple[int, ...]]
 
@@ -83,7 +85,12 @@ class _Interval(NamedTuple):
 
 
 def at_most_clauses(
-    bound: int, weights: Mapping[int, int], fresh: Callable[[], int]
+    bound: int,
+    weights: Mapping[int, int],
+    fresh: Callable[[], int],
+    *,
+    most: int | None = None,
+    determined: bool = False,
 ) -> Clauses | None:
     """Return clauses: the weights of the true literals add up to at most ``bound`` ≥ 0.
 
@@ -91,12 +98,16 @@ def at_most_clauses(
         bound: the bound.
         weights: the literals, of different variables, with their weights.
         fresh: returns a new variable at every call.
+        most: the number of nodes beyond which the diagram is given up; None for ``MOST_NODES``.
+        determined: whether the literals determine all new variables: then it is an assignment of all
+            variables that is counted.
 
     Returns:
-        None if the diagram has more than ``MOST_NODES`` nodes; some variables are then without clauses.
+        None if the diagram has more than ``most`` nodes; some variables are then without clauses.
     """
-    diagram = _Diagram(sorted(weights.items(), key=lambda term: -term[1]), fresh)
-    root = diagram.root(bound)
+    terms = sorted(weights.items(), key=lambda term: -term[1])
+    diagram = _Diagram(terms, fresh, determined=determined)
+    root = diagram.root(bound, MOST_NODES if most is None else most)
     if root is None:
         return None
     return [*diagram.clauses, *([(root,)] if root > 0 else [])]
@@ -105,8 +116,10 @@ def at_most_clauses(
 class _Diagram:
     """A reduced ordered decision diagram of one upper bound, with the clauses of its nodes."""
 
-    def __init__(self, terms: Sequence[tuple[int, int]], fresh: Callable[[], int]) -> None:
-        self._terms, self._fresh = terms, fresh
+    def __init__(
+        self, terms: Sequence[tuple[int, int]], fresh: Callable[[], int], *, determined: bool
+    ) -> None:
+        self._terms, self._fresh, self._determined = terms, fresh, determined
         self.clauses: Clauses = []
         self._nodes = 0
         rest = 0
@@ -120,10 +133,11 @@ class _Diagram:
             for rest in reversed(leaves)
         ]
 
-    def root(self, bound: int) -> int | None:
+    def root(self, bound: int, most: int) -> int | None:
         """Return the literal of the whole sum, or a leaf; None if there are too many nodes."""
         wanted = [(0, bound)]
-        while wanted and self._nodes < MOST_NODES:
+        while wanted and self._nodes < most:
+            check_waiting()
             place, rest = wanted[-1]
             if self._node(place, rest) is not None:
                 wanted.pop()
@@ -151,6 +165,9 @@ class _Diagram:
                 self.clauses.append((-new, without.literal))
             rest = () if with_it.literal == FALSE else (with_it.literal,)
             self.clauses.append((-new, -literal, *rest))
+            if self._determined:
+                self.clauses.append((new, literal, *((-without.literal,) * (without.literal > 0))))
+                self.clauses += [(new, -x) for x in rest]
         insort(self._known[place], _Interval(least, greatest, new))
         self._nodes += 1
 

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from nqsat.counting.answers import Optimum, annotated
+from nqsat.counting.answers import Optimum
 from nqsat.counting.count_and_list import counted, listing_of
 from nqsat.counting.question import Question
 from nqsat.counting.run import Run, check_workers, unseen
@@ -63,9 +63,9 @@ def answer(
     if question.why:
         from nqsat.counting.conflict import find_or_explain
 
-        return annotated(find_or_explain(question, watch, improved), question.model)
+        return find_or_explain(question, watch, improved)
     from nqsat.counting.optimising.finding import outcome_of, uniqueness_of
 
     if question.unique:
-        return annotated(uniqueness_of(question, watch), question.model)
-    return annotated(outcome_of(question, watch, improved), question.model)
+        return uniqueness_of(question, watch)
+    return outcome_of(question, watch, improved)

@@ -14,7 +14,7 @@ from nqsat.compiling.clausal import WEIGHTED
 from nqsat.counting.digits import decimal
 from nqsat.engines import Reason
 from nqsat.errors import Interrupted, InvalidModel, no_truth
-from nqsat.modelling import Arrangement, plural
+from nqsat.modelling import Solution, plural
 from nqsat.modelling.rules import Objective
 
 if TYPE_CHECKING:
@@ -69,6 +69,11 @@ class Answer(Displayable):
         return self.complete
 
     @property
+    def denies(self) -> bool:
+        """Whether it says that there is no solution."""
+        return False
+
+    @property
     def by(self) -> str:
         """The engine and the seconds, as text."""
         return f"{self.engine}, {self.seconds:.2f} s"
@@ -93,10 +98,11 @@ def append_notes(answer: A, *notes: str | None) -> A:
 
 
 def annotated(answer: A, model: object) -> A:
-    """Return the answer, with a note if the meaning of one of the model's rules is derived."""
+    """Return the answer with notes on the model: a contradiction that is seen at once, derived meanings."""
+    why = getattr(model, "contradiction", None) if answer.denies else None
     names = ", ".join(rule.name for rule in getattr(model, "rules", ()) if rule.derived)
     note = f"meaning of {names} derived from the encoding: agreement is no evidence for it"
-    return append_notes(answer, note if names else None)
+    return append_notes(answer, why, note if names else None)
 
 
 def raise_if_interrupted(answer: A) -> A:
@@ -131,7 +137,7 @@ class Optimum(Answer):
     value: int | None = None
     proved: bool = False
     bound: int | None = None
-    solution: Arrangement | None = None
+    solution: Solution | None = None
 
     def _describe_(self) -> Description:
         found = () if self.solution is None else (self.solution,)
@@ -228,6 +234,10 @@ class Count(Answer, Generic[V_co]):
 
     def _describe_(self) -> Description:
         return Description(str(self), self.by, self.note, numbers=self.numbers or ())
+
+    @property
+    def denies(self) -> bool:
+        return self.complete and self.value == 0
 
     @property
     def sizes(self) -> Counter[int]:

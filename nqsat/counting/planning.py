@@ -28,7 +28,6 @@ from nqsat.counting.run import check_workers
 from nqsat.counting.symmetry.orbits import Orbits, conjugacy_classes, group_of, only_fixed
 from nqsat.engines import (
     AutoEngine,
-    ClausesEngine,
     Engine,
     Plan,
     ProofEngine,
@@ -39,7 +38,6 @@ from nqsat.engines import (
 )
 from nqsat.engines.auto import price_of
 from nqsat.engines.listing.checked import count_list
-from nqsat.engines.optimiser import OptimaLister
 from nqsat.engines.plans.at_work import run_plan, wanted_by, workers_for
 from nqsat.engines.plans.cube_plan import CubePlan
 from nqsat.engines.plans.plan import (
@@ -55,7 +53,6 @@ from nqsat.engines.plans.plan import (
     single_part_stage,
 )
 from nqsat.engines.plans.turns import OTHERS, Candidate
-from nqsat.engines.plans.weighted import WeightedPlan, joined_facts
 from nqsat.errors import InvalidModel, blaming
 from nqsat.modelling import Model, Placement, Tour, model_of
 from nqsat.modelling.rules.user_rules import is_user_rule
@@ -117,7 +114,7 @@ def plan_of(question: Question) -> Plan:
             lister, model, Facts(lister.title, method, lister.note), by_size, most=1
         )
     elif modulo != "none":
-        return burnside(model, engine, modulo)
+        return burnside(model, engine, modulo, by_size=by_size)
     else:
         plan = engine.plan(model, by_size=by_size)
     return _with_note(plan, compare((model,), engine))
@@ -191,6 +188,8 @@ def _clauses_counted(
     question: Question, problem: CnfProblem, engine: Engine, workers: int | None
 ) -> Iterator[Progress]:
     """Count a CNF by its list; for ``auto``, in turn with a count by layers."""
+    from nqsat.engines import ClausesEngine
+
     auto, limit = question.asked_engine, question.limit
     if isinstance(engine, ClausesEngine):
         _check_lists(question, engine)
@@ -213,6 +212,8 @@ def _clauses_counted(
 
 
 def _plan_of_clauses(question: Question, problem: CnfProblem, engine: Engine) -> Plan:
+    from nqsat.engines import ClausesEngine
+
     if isinstance(question.asked_engine, AutoEngine):
         engine = ClausesEngine(question.asked_engine.memory)
     if isinstance(engine, ClausesEngine):
@@ -232,7 +233,8 @@ def _orbits_counted(
     solutions that a symmetry fixes are few, but the proof that there are no others may be long.
     """
     method, modulo = question.method, question.modulo
-    average = partial(_burnside_counted, model, engine, modulo, workers)
+    by_size = question.by == "size"
+    average = partial(_burnside_counted, model, engine, modulo, workers, by_size=by_size)
     if method == "burnside" or (method is None and not engine.lists):
         return average()
     if method is None and question.limit is None and isinstance(engine, AutoEngine):
@@ -240,31 +242,44 @@ def _orbits_counted(
         listed = Orbits(engine.stoppable, modulo=modulo)
         every = (
             Candidate("burnside", average, OTHERS),
-            Candidate(METHODS[0], partial(count_list, listed, model, method=METHODS[0])),
+            Candidate(
+                METHODS[0],
+                partial(count_list, listed, model, by_size=by_size, method=METHODS[0]),
+            ),
         )
         return _compared(engine.in_turns(every), engine, model)
     lister = Orbits(engine, method == "blocking", modulo)
-    listed_ = count_list(lister, model, limit=question.limit, method=method or METHODS[0])
-    return _compared(listed_, engine, model)
+    work = count_list(
+        lister, model, by_size=by_size, limit=question.limit, method=method or METHODS[0]
+    )
+    return _compared(work, engine, model)
 
 
-def burnside(model: Model, engine: Engine, modulo: Modulo) -> Plan:
-    """Return a plan for the mean number of solutions that a symmetry fixes (Cauchy and Frobenius)."""
+def burnside(model: Model, engine: Engine, modulo: Modulo, *, by_size: bool = False) -> Plan:
+    """Return a plan for the mean number of solutions that a symmetry fixes (Cauchy and Frobenius).
+
+    A symmetry moves no solution to one of another size: so with ``by_size`` it is a mean for each size.
+    """
+    from nqsat.engines.plans.weighted import WeightedPlan
+
     names, weights, models = _classes(model, modulo)
-    plans = [*zip(names, weights, map(engine.plan, models), strict=True)]
+    each = [engine.plan(one, by_size=by_size) for one in models]
+    plans = [*zip(names, weights, each, strict=True)]
     plan = WeightedPlan.of(plans, 1, "conjugacy classes of symmetries", "burnside")
     return _with_note(plan, compare(models, engine))
 
 
 def _burnside_counted(
-    model: Model, engine: Engine, modulo: Modulo, workers: int | None
+    model: Model, engine: Engine, modulo: Modulo, workers: int | None, *, by_size: bool
 ) -> Iterator[Progress]:
     """As ``burnside``, one class after the other."""
+    from nqsat.engines.plans.weighted import joined_facts
+
     _, weights, models = _classes(model, modulo)
     note, done = compare(models, engine), list[Facts]()
     for weight, one in zip(weights, models, strict=True):
         facts: Facts | None = None
-        for piece in engine.count(one, workers=workers):
+        for piece in engine.count(one, by_size=by_size, workers=workers):
             if piece.facts is not None and piece.facts != facts:
                 facts = piece.facts
                 every = joined_facts([*done, facts], "burnside")
@@ -316,6 +331,8 @@ def _optimum_counted(question: Question, workers: int | None) -> Iterator[Progre
     if not (plain and isinstance(auto, AutoEngine)):
         yield from work_of(asked, workers)
         return
+    from nqsat.engines.optimiser import OptimaLister
+
     # The solver that proves the optimum lists its solutions sooner than one that is given its value.
     lister = OptimaLister(auto.stoppable.for_model(model), model)
     mine = Candidate(lister.title, partial(count_list, lister, asked.model), turn=MOMENT)

@@ -61,8 +61,6 @@ class Question:
         self._convert_arguments()
         if self.by not in (None, "size"):
             raise InvalidModel("by", unknown(self.by, ["size"]))
-        if self.by is not None and (self.modulo != "none" or self.method):
-            raise InvalidModel("by", "goes without modulo and method")
         if isinstance(self.model, CnfProblem):
             for name in _OF_MODELS:
                 if getattr(self, name) not in (None, False, "none"):

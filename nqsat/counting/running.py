@@ -127,7 +127,9 @@ def _follow(
         run.watch(found.value)
         if clock.expired:
             return "time limit"
-        if memory.reached:
+        if not found.known:
+            memory.check()  # which raises an error that says so
+        elif memory.reached:
             return "memory limit"
     return None
 
@@ -136,7 +138,7 @@ class _RunningTotal:
     """The sum so far, which is a lower bound; who has counted it; and the best value so far."""
 
     def __init__(self, title: str) -> None:
-        self.facts = Facts(title)
+        self.facts, self.known = Facts(title), False
         self.best: Mapping[str, Any] | None = None
         self._sums = Total()
         self._whole: Weight = 0
@@ -149,6 +151,7 @@ class _RunningTotal:
             self._sums.add(piece)
             self._whole += sum(number for _, number in piece.numbers)
         before, self.facts = self.facts, piece.facts or self.facts
+        self.known = self.known or piece.facts is not None
         return self.facts != before
 
     @property

@@ -13,22 +13,23 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import partial
-from typing import ClassVar
+from typing import TYPE_CHECKING, ClassVar
 
 from nqsat.chess import Piece, Symmetry, attacks
 from nqsat.compiling import CnfProblem, check_size
-from nqsat.engines.bitboard import BitboardEngine, few_pieces
+from nqsat.engines.bitboard import BitboardEngine
 from nqsat.engines.contract import Counter, Engine, Ranges
-from nqsat.engines.frontier import FrontierEngine
 from nqsat.engines.listing.stream import closing, thread_time
-from nqsat.engines.mates import MatesEngine
-from nqsat.engines.optimiser import Optimiser
 from nqsat.engines.plans.plan import Plan, Progress
 from nqsat.engines.plans.turns import LEADER, LONG, Candidate, Turns
 from nqsat.engines.solvers.sat import STOPPABLE, SatEngine
 from nqsat.errors import UnsupportedByEngine
 from nqsat.modelling import Arrangement, Model, Placement, Solution, Tour
 from nqsat.modelling.rules import Files, NonAttacking, Permutation
+
+if TYPE_CHECKING:
+    from nqsat.engines.frontier import FrontierEngine
+    from nqsat.engines.mates import MatesEngine
 
 #: Seconds for which others are at work before what kernels need is loaded, and what that is.
 LOADING, NEEDED = 0.15, "numpy"
@@ -62,18 +63,32 @@ class AutoEngine(Engine):
     warn: Callable[[str, float], None] | None = field(default=None, repr=False, compare=False)
 
     @property
+    def frontier(self) -> FrontierEngine:
+        """The engine ``frontier``, loaded when it is needed."""
+        from nqsat.engines.frontier import FrontierEngine
+
+        return FrontierEngine(self.memory)
+
+    @property
+    def mates(self) -> MatesEngine:
+        """The engine ``mates``, loaded when it is needed."""
+        from nqsat.engines.mates import MatesEngine
+
+        return MatesEngine(memory=self.memory)
+
+    @property
     def counters(self) -> tuple[Counter, ...]:
         """The engines that count without a list."""
-        return BitboardEngine(), FrontierEngine(self.memory), MatesEngine(memory=self.memory)
+        return BitboardEngine(memory=self.memory), self.frontier, self.mates
 
     @property
     def lister(self) -> SatEngine:
         """The engine that makes lists."""
-        return SatEngine(isolated=self.isolated, hint=self.hint)
+        return SatEngine(isolated=self.isolated, hint=self.hint, memory=self.memory)
 
     def for_model(self, model: Model | CnfProblem) -> Engine:
         if not isinstance(model, CnfProblem) and self._is_searched(model):
-            return BitboardEngine()
+            return BitboardEngine(memory=self.memory)
         return self.lister.for_model(model)
 
     def _is_searched(self, model: Model) -> bool:
@@ -83,13 +98,16 @@ class AutoEngine(Engine):
     def batches(self, model: Model, orbit: Sequence[Symmetry] = ()) -> Iterator[Sequence[Solution]]:
         return self.lister.batches(model, orbit)
 
-    def optimiser(self, model: Placement) -> Engine:
+    def optimiser(self, model: Model) -> Engine:
         """The engine that finds the best value of a model's objective."""
+        from nqsat.engines.bitboard import few_pieces
+        from nqsat.engines.optimiser import Optimiser
+
         if self._is_searched(model) or few_pieces.reads(model):
-            return BitboardEngine()
+            return BitboardEngine(memory=self.memory)
         return Optimiser(self.lister.for_model(model))
 
-    def improve(self, model: Placement) -> Iterator[Arrangement | int | None]:
+    def improve(self, model: Model) -> Iterator[Arrangement | int | None]:
         return self.optimiser(model).improve(model)
 
     def count(
@@ -148,11 +166,11 @@ class AutoEngine(Engine):
 
     def in_order(self, model: Model) -> tuple[Engine, ...]:
         """The engines that may count a model, the one that its kind suggests first."""
-        bitboard, frontier, mates = self.counters
         if isinstance(model, Tour) and model.visit is None and not model.checkpoints:
-            return mates, self.stoppable
+            return self.mates, self.stoppable
         if not isinstance(model, Placement):
-            return frontier, self.stoppable
+            return self.frontier, self.stoppable
+        bitboard, frontier = BitboardEngine(memory=self.memory), self.frontier
         if _is_permutation(model) or _has_narrow_frontiers(model):
             return frontier, bitboard, self.stoppable
         return bitboard, frontier, self.stoppable
@@ -160,7 +178,7 @@ class AutoEngine(Engine):
     @property
     def stoppable(self) -> SatEngine:
         """The lister with a solver that can be stopped at any time, so that others have their turns."""
-        return SatEngine(solver=STOPPABLE)
+        return SatEngine(solver=STOPPABLE, memory=self.memory)
 
     def counter(self, model: Model | CnfProblem, *, by_size: bool = False) -> Engine:
         """Return the engine that counts a model with the lowest estimate; none is tried.
@@ -171,7 +189,7 @@ class AutoEngine(Engine):
             UnsupportedByEngine: no engine can.
         """
         if isinstance(model, CnfProblem):
-            return FrontierEngine(self.memory)
+            return self.frontier
         name, _, _ = self.plan(model, by_size=by_size).facts.title.partition("/")
         return next(one for one in (*self.counters, self.lister) if one.name == name)
 
@@ -181,7 +199,7 @@ class AutoEngine(Engine):
         In that case the first solutions matter, and the depth-first search of ``bitboard`` may stay for
         ever in a subtree without any. ``limit``: list at most this many.
         """
-        other = BitboardEngine()
+        other = BitboardEngine(memory=self.memory)
         if limit is None or limit > SHORT:
             with suppress(UnsupportedByEngine):
                 if not self._is_short(model, other) and other.listing_seconds(model, limit) < LONG:
@@ -203,7 +221,7 @@ class AutoEngine(Engine):
 
 def _is_permutation(model: Placement) -> bool:
     """Whether lines have numbers of pieces, and nothing else is asked; a line has one rook at most."""
-    if not model.presets and not model.board.shape and model.rules == (NonAttacking(),):
+    if not model.presets and not model.board.geometry.gaps and model.rules == (NonAttacking(),):
         return all(kind.piece == Piece.parse("R") for kind in model.kinds)
     return bool(model.rules) and all(isinstance(rule, Permutation | Files) for rule in model.rules)
 

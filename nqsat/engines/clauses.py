@@ -19,6 +19,7 @@ from nqsat.engines.contract import Counter
 from nqsat.engines.frontier.order import GREEDY, greedy_order
 from nqsat.engines.frontier.program import NAME, FrontierProgram, compile_program
 from nqsat.engines.frontier.residuals import past_bits
+from nqsat.engines.kernels import require_library
 from nqsat.engines.machine import format_bytes, memory_limit
 from nqsat.engines.plans.cube_plan import CubePlan
 from nqsat.engines.plans.plan import Estimate, Facts, Progress
@@ -144,7 +145,7 @@ def _compiled(problem: CnfProblem) -> tuple[FrontierProgram, int, list[int]]:
     """Return the program, how many layers decide shown variables, and those in no constraint.
 
     Raises:
-        UnsupportedByEngine: the program would be too large.
+        UnsupportedByEngine: the program would be too large, or there are no kernels for it.
     """
     problem = clauses_of(problem, kept=MOST_REPEATED)
     formula, shown = cnf_of_problem(problem), {*problem.projection}
@@ -153,6 +154,8 @@ def _compiled(problem: CnfProblem) -> tuple[FrontierProgram, int, list[int]]:
     if sum(past_bits(formula.sums, order)) > MOST_BITS:
         raise UnsupportedByEngine(NAME, "the clauses have too wide a frontier", ("sat",))
     program = compile_program(formula.sums, order)
+    if not program.hopeless:
+        require_library(NAME)
     return program, len(shown & mentioned), sorted(shown - mentioned)
 
 

@@ -161,7 +161,8 @@ class Engine(ABC):
             UnsupportedByEngine: the model is a CNF, and the engine does not accept one.
         """
         if isinstance(model, CnfProblem):
-            raise UnsupportedByEngine(self.name, "takes no CNF", ("sat", "frontier"))
+            reason = "takes no CNF; use sat, which lists it, or frontier, which counts it"
+            raise UnsupportedByEngine(self.name, reason)
         return self
 
     @abstractmethod
@@ -221,7 +222,7 @@ class Engine(ABC):
         """Whether a list uses symmetries, orbit by orbit, which parts of the model would not have."""
         return False
 
-    def improve(self, model: Placement) -> Iterator[Arrangement | int | None]:
+    def improve(self, model: Model) -> Iterator[Arrangement | int | None]:
         """Stream better and better solutions of a model with an objective.
 
         Yields a solution that is better than those before; an integer when it is proved that no value is
@@ -234,7 +235,7 @@ class Engine(ABC):
         return self.improve_by_halving(model)
 
     def improve_by_halving(
-        self, model: Placement, best: int | None = None, bound: int | None = None
+        self, model: Model, best: int | None = None, bound: int | None = None
     ) -> Iterator[Arrangement | int | None]:
         """As ``improve``, starting from the best value and the bound known so far, if any."""
         objective = model.objective
@@ -257,7 +258,7 @@ class Engine(ABC):
                 yield bound
 
     def _first_solution(
-        self, model: Placement
+        self, model: Model
     ) -> Generator[Arrangement | None, None, Arrangement | None]:
         """Search for a solution; yield everything up to it, and return it."""
         with closing(cast("Iterator[Arrangement | None]", self.search(model))) as search:

@@ -8,6 +8,8 @@ from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
+from nqsat.errors import OutOfMemory
+
 #: Default maximum of bytes for a count, if three quarters of the free memory are more.
 MOST = 6_000_000_000
 
@@ -83,15 +85,18 @@ def _process_memory() -> int | None:
         return None
 
 
-#: Bytes that Python and its modules may take in a process.
-_PYTHON = 2**26
+#: Bytes that Python and its modules may take in a process; those of nqsat take about 20 MB.
+PYTHON = 2**25
+
+#: Seconds between two looks at what the processes take.
+_LOOK = 0.1
 
 
 class MemoryWatch:
     """What this process and those that it has started take, compared with a limit; only on Linux.
 
-    Not counted are what this process had at the start, the processes that it had started before, and what
-    Python and its modules may take in each.
+    Not counted are what this process had at the start, the processes that it had started before, and in
+    each ``PYTHON`` bytes. What engines load besides, such as OR-Tools, does count.
 
     Args:
         limit: bytes of all processes together; None for no limit.
@@ -107,12 +112,18 @@ class MemoryWatch:
         """Whether the processes take more; it looks a few times a second."""
         if self._limit is None or time.monotonic() < self._due:
             return False
-        self._due = time.monotonic() + 0.2
-        mine = max(0, _own_memory(os.getpid()) - self._before - _PYTHON)
+        self._due = time.monotonic() + _LOOK
+        mine = max(0, _own_memory(os.getpid()) - self._before - PYTHON)
         others = (
-            max(0, _own_memory(one) - _PYTHON) for one in _started() if one not in self._others
+            max(0, _own_memory(one) - PYTHON) for one in _started() if one not in self._others
         )
         return mine + sum(others) > self._limit
+
+    def check(self) -> None:
+        """Raise ``OutOfMemory`` if the processes take more."""
+        if self._limit is not None and self.reached:
+            where = "before any solution was found"
+            raise OutOfMemory("", f"{format_bytes(self._limit)} reached {where}")
 
 
 def _own_memory(process: int) -> int:

@@ -19,7 +19,7 @@ from nqsat.engines.listing.stream import call_in_thread, one_by_one
 from nqsat.engines.plans.plan import join_titles
 from nqsat.engines.solvers.sat import SatEngine
 from nqsat.errors import UnsupportedByEngine
-from nqsat.modelling import Arrangement, Model, Placement, Solution
+from nqsat.modelling import Arrangement, Factor, Model, Placement, Solution
 
 #: Searches for which ``bitboard`` predicts more seconds than this are left to ``sat``.
 LONGEST = 60.0
@@ -34,7 +34,7 @@ class Optimiser(Engine):
     """
 
     name: ClassVar[str] = "optimiser"
-    takes: ClassVar[tuple[type[Model], ...]] = (Placement,)
+    takes: ClassVar[tuple[type[Model], ...]] = (Placement, Factor)
     lister: SatEngine
     _others: list[str] = field(default_factory=list, init=False, repr=False, compare=False)
 
@@ -50,7 +50,7 @@ class Optimiser(Engine):
             return other.batches(model, orbit)
         return self.lister.batches(model, orbit)
 
-    def improve(self, model: Placement) -> Iterator[Arrangement | int | None]:
+    def improve(self, model: Model) -> Iterator[Arrangement | int | None]:
         """Search by cores; then halve the interval of possible values, each half by the faster engine."""
         left = yield from self.lister.improve_by_cores(model)
         if left is not None:
@@ -69,7 +69,7 @@ class OptimaLister(Engine):
     """
 
     name: ClassVar[str] = "optima"
-    takes: ClassVar[tuple[type[Model], ...]] = (Placement,)
+    takes: ClassVar[tuple[type[Model], ...]] = (Placement, Factor)
     lister: SatEngine
     objective: Placement
 

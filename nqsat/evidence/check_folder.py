@@ -8,7 +8,7 @@ It stands beside checker.py, in the folder or wherever you keep your own two, an
    and README.md follow from it: they are made again from it here, and compared line by line.
 3. Every term is found in two ways without a common ground. checker.py accepts its certificate, if it has
    one, with this number, unit and group; it trusts nothing of what made the certificate. The board and the
-   pieces that are shown beside the term are those of the certificate's model.json.
+   pieces beside the term are those of the certificate's model.json, and the offset is the first n.
 
 Exit code 0: accepted; the verdict is on stdout. Otherwise one line is on stderr. 1: rejected, where and
 why. 2: a wrong call. 3: neither accepted nor rejected: interrupted, unfinished, or more work than
@@ -289,6 +289,8 @@ def described(model: Mapping[str, Any]) -> str:
         flat = board["wrap"] == "flat"
         size = f"{plain(board['rows'])}x{plain(board['columns'])}"
         parts.append(size if flat else f"{size} {plain(board['wrap'])}")
+    elif "rays" in board:
+        parts.append(f"board of {len(board['names'])} squares, given by the rays of its pieces")
     else:
         parts.append(f"board {plain(board)}")
     for name, value in asked.items():
@@ -297,6 +299,11 @@ def described(model: Mapping[str, Any]) -> str:
         elif name != "board" and value != []:
             parts.append(f"{name} {plain(value)}")
     return "; ".join(parts)
+
+
+def beside(term: ClaimedTerm, terms: Sequence[ClaimedTerm]) -> str:
+    """Return what stands beside a term: what it is the number of, and the offset of the sequence."""
+    return f"{described(term.model)}; offset {terms[0].n}"
 
 
 def described_piece(piece: Mapping[str, Any]) -> str:
@@ -327,7 +334,7 @@ def page_lines(claim: Mapping[str, Any], terms: Sequence[ClaimedTerm]) -> list[s
     """Return the lines of README.md."""
     rows_of_table = [
         f"| {term.n} | {term.value} | {', '.join(map(str, term.witnesses))} |"
-        f" {term.certificate or f'none: {term.uncertified}'} | {described(term.model)} |"
+        f" {term.certificate or f'none: {term.uncertified}'} | {beside(term, terms)} |"
         for term in terms
     ]
     bare = [term.n for term in terms if term.certificate is None]
@@ -337,11 +344,11 @@ def page_lines(claim: Mapping[str, Any], terms: Sequence[ClaimedTerm]) -> list[s
     return [
         f"# {claim['title']}",
         "",
-        f"Terms for n = {listed([term.n for term in terms])}; the offset is {terms[0].n}. Each was found",
+        f"Terms for n = {listed([term.n for term in terms])}, the first is the offset. Each was found",
         f"in two ways or more without a common ground. {published_words(terms)}",
         *([] if claim["left"] is None else ["", f"Left out: {claim['left']}."]),
         "",
-        "| n | a(n) | found by (on which ground) | certificate | board, pieces, rules |",
+        "| n | a(n) | found by (on which ground) | certificate | board, pieces, rules, offset |",
         "|--:|--:|---|---|---|",
         *rows_of_table,
         "",
@@ -469,7 +476,7 @@ def check(folder: Path) -> list[str]:
     check_names(claim, terms, names)
     check_texts(folder, claim, terms)
     lines = [
-        f"  a({term.n}) = {term.value}: {check_term(folder, claim, term)}; {described(term.model)}"
+        f"  a({term.n}) = {term.value}: {check_term(folder, claim, term)}; {beside(term, terms)}"
         for term in terms
     ]
     proved = sum(term.certificate is not None for term in terms)
@@ -480,7 +487,7 @@ def check(folder: Path) -> list[str]:
     trusted = (
         f"Python, this file, {CHECKER}; that each line above asks what {PAGE} says at its head"
     )
-    return [f"{first}; the offset is {terms[0].n}", *lines, f"  trusted: {trusted}"]
+    return [first, *lines, f"  trusted: {trusted}"]
 
 
 def judged(folder: Path) -> tuple[int, str]:
@@ -500,11 +507,13 @@ def judged(folder: Path) -> tuple[int, str]:
 def main(arguments: list[str]) -> int:
     """Print the verdict; return the exit code."""
     folder = Path(arguments[0]) if arguments else Path(__file__).parent
-    known = any((folder / name).exists() for name in (HEAD, UNFINISHED))
-    code, text = 2, f"usage: python {CHECK} [DIR], a folder of evidence"
     try:
-        if known and len(arguments) < 2:
+        if len(arguments) > 1:
+            code, text = 2, f"usage: python {CHECK} [DIR], a folder of evidence"
+        elif any((folder / name).exists() for name in (HEAD, UNFINISHED)):
             code, text = judged(folder)
+        else:
+            code, text = 2, f"no evidence: there is no {HEAD} in {show(str(folder))}"
     except KeyboardInterrupt:
         code, text = 3, "interrupted: neither accepted nor rejected"
     encoding = (sys.stderr if code else sys.stdout).encoding or "ascii"

@@ -277,7 +277,6 @@ class Board:
 
     fields, optional = "rows columns", "wrap"
     known = ""  # the name of a kind of board without ranks and files, where pieces have other steps
-    two_way = True  # whether every move can be reversed
 
     def __init__(self, data: Any) -> None:
         mapped = "map" in data
@@ -439,7 +438,74 @@ class Hexagon(Board):
             yield image
 
 
-class Network(Board):
+class Given(Board):
+    """Squares with names and, for each piece, rays from each: squares in order, nearest first."""
+
+    fields, optional, known = "squares names rays", "symmetries", "a board that is given by rays"
+
+    def cell_rows(self, data: Object) -> list[str]:
+        cells, self.titles = data.list_of("squares", str), data.list_of("names", str)
+        data.need(isinstance(data["rays"], dict), "rays are no object")
+        size, rays = len(self.titles), Object(data["rays"], data.where, "", " ".join(data["rays"]))
+        number = {name: square for square, name in enumerate(self.titles)}
+        fits = len(number) == size == "".join(cells).count(".")
+        data.need(fits, "has two squares of one name, or squares without a name")
+        self.tables = [(read_piece(name), rays.list_of(name, list)) for name in rays]
+        for _, table in self.tables:
+            fits = len(table) == size and all(type(ray) is list for ray in chain(*table))
+            rays.need(fits, "are no lists of rays, one for each square")
+            for square, ray in ((square, ray) for square, some in enumerate(table) for ray in some):
+                known = all(type(x) is int and 0 <= x < size for x in ray)
+                rays.need(
+                    known and len({*ray, square}) > len(ray), "lead to no square, or to one twice"
+                )
+        self.read_symmetries(data, number)
+        return cells
+
+    def read_symmetries(self, data: Object, number: dict[str, int]) -> None:
+        """Read permutations of the squares, each as the names of all images in order."""
+        self.given = data.list_of("symmetries", list, [])
+        for g in self.given:
+            fits = all(type(x) is str for x in g) and sorted(g) == sorted(number)
+            data.need(fits, "has a symmetry that is no permutation")
+            g[:] = map(number.__getitem__, g)
+
+    @property
+    def two_way(self) -> bool:
+        """Whether every move can be reversed."""
+        reached = ([{*chain(*some)} for some in table] for _, table in self.tables)
+        return all(v in some[w] for some in reached for v, every in enumerate(some) for w in every)
+
+    def name(self, row: int, column: int) -> str:
+        return str(self.titles[self.number[row, column]])
+
+    def rays(self, start: int, rides: dict[tuple[int, int], int]) -> list[list[int]]:
+        found: list[list[list[int]]] = [
+            table[start] for piece, table in self.tables if piece == rides
+        ]
+        need(
+            found or not rides, "model.json", f"has a piece that is not known here on {self.known}"
+        )
+        self.spend(sum(map(len, found[0] if rides else ())))
+        return found[0] if rides else []
+
+    def images(self) -> Iterator[dict[tuple[int, int], tuple[int, int]]]:
+        """Yield the products of the given symmetries, each of which is tested to preserve the rays."""
+        for g, (_, table) in product(self.given, self.tables):
+            self.spend(sum(map(len, chain(*table))))
+            for v, some in enumerate(table):
+                kept = {tuple(g[w] for w in ray) for ray in some} == {*map(tuple, table[g[v]])}
+                need(kept, "model.json: board", "has a symmetry that breaks a move")
+        new = known = {(*range(len(self.squares)),)}
+        while new:
+            self.spend(len(new) * len(self.squares) * len(self.given))
+            at = self.squares.__getitem__
+            yield from (dict(zip(self.squares, map(at, one), strict=True)) for one in sorted(new))
+            new = {tuple(g[v] for v in one) for g, one in product(self.given, new)} - known
+            known = known | new
+
+
+class Network(Given):
     """The nodes of a graph, in one column; the piece W steps along edges, no other piece is known."""
 
     fields, optional, known = "graph", "", "a graph"
@@ -447,54 +513,25 @@ class Network(Board):
     def cell_rows(self, data: Object) -> list[str]:
         fields = "nodes edges", "directed places symmetries"
         graph = Object(data["graph"], f"{data.where}: graph", *fields)
-        self.nodes, self.two_way = graph.list_of("nodes", str), not graph.flag("directed")
-        number = {name: row for row, name in enumerate(self.nodes)}
-        graph.need(len(number) == len(self.nodes), "has two nodes of one name")
-        named = all(re.fullmatch("[A-Za-z0-9_.]{1,40}", name) for name in self.nodes)
+        self.titles, directed = graph.list_of("nodes", str), graph.flag("directed")
+        number = {name: row for row, name in enumerate(self.titles)}
+        graph.need(len(number) == len(self.titles), "has two nodes of one name")
+        named = all(re.fullmatch("[A-Za-z0-9_.]{1,40}", name) for name in self.titles)
         graph.need(named, "has a node with a name that is none")
-        self.beside: list[set[int]] = [set() for _ in self.nodes]
+        beside: list[set[int]] = [set() for _ in self.titles]
         for edge in graph.list_of("edges", list):
             known = len(edge) == 2 and all(type(x) is str and x in number for x in edge)
             graph.need(known and edge[0] != edge[1], f"the edge {show(edge)} joins no two nodes")
             here, there = map(number.__getitem__, edge)
-            for v, w in ((here, there), (there, here))[: 1 + self.two_way]:
-                self.beside[v].add(w)
-        self.near = [sorted(some) for some in self.beside]
-        self.given = graph.list_of("symmetries", list, [])
-        for g in self.given:
-            fits = all(type(x) is str for x in g) and sorted(g) == sorted(number)
-            graph.need(fits, "has a symmetry that is no permutation of its nodes")
-            g[:] = map(number.__getitem__, g)
-        return ["."] * len(self.nodes)
-
-    def name(self, row: int, column: int) -> str:
-        return str(self.nodes[row])
-
-    def steps_of(self, rides: dict[tuple[int, int], int]) -> dict[tuple[int, int], int]:
-        known = not rides or rides == read_piece("W")
-        need(known, "model.json", "has a piece that is not known here on a graph")
-        most = max(map(len, self.near), default=0) if rides else 0
-        return {(number, 0): 1 for number in range(most)}
-
-    def step_from(self, row: int, column: int, step: tuple[int, int]) -> tuple[int, int]:
-        return (self.near[row][step[0]] if step[0] < len(self.near[row]) else -1), column
-
-    def images(self) -> Iterator[dict[tuple[int, int], tuple[int, int]]]:
-        """Yield the products of the given symmetries, each of which is tested to preserve the edges."""
-        for g in self.given:
-            self.spend(sum(map(len, self.near)))
-            kept = [{g[w] for w in some} for some in self.beside] == [self.beside[v] for v in g]
-            need(kept, "model.json: board: graph", "has a symmetry that breaks an edge")
-        new = known = {(*range(self.rows),)}
-        while new:
-            self.spend(len(new) * self.rows * len(self.given))
-            yield from ({(v, 0): (w, 0) for v, w in enumerate(one)} for one in sorted(new))
-            new = {tuple(g[v] for v in one) for g, one in product(self.given, new)} - known
-            known = known | new
+            for v, w in ((here, there), (there, here))[: 2 - directed]:
+                beside[v].add(w)
+        self.tables = [(read_piece("W"), [[[w] for w in sorted(some)] for some in beside])]
+        self.read_symmetries(graph, number)
+        return ["."] * len(self.titles)
 
 
 def read_board(data: Any) -> Board:
-    kinds = {"hexagon": Hexagon, "graph": Network}
+    kinds = {"hexagon": Hexagon, "graph": Network, "rays": Given}
     need(isinstance(data, dict), "model.json: board", "is no object")
     return next((kinds[name] for name in kinds if name in data), Board)(data)
 
@@ -982,7 +1019,7 @@ class Placement(Model):
 
     def no_three_in_line(self, data: Object) -> None:
         """Each straight line, of any slope, has at most two pieces."""
-        flat = self.board.wrap == "flat" and not isinstance(self.board, Network)
+        flat = self.board.wrap == "flat" and not isinstance(self.board, Given)
         data.need(flat, "is of a board that is no part of the plane")
         lines: dict[tuple[int, int, int], set[int]] = {}
         self.board.spend(len(self.every) ** 2 // 2)
@@ -1046,7 +1083,10 @@ class MoveSet(Model):
 
     def __init__(self, data: Object, unit: str) -> None:
         board, piece = read_board(data["board"]), read_piece(data["piece"])
-        data.need(board.two_way, "is of a board on which moves go one way only")
+        data.need(
+            not isinstance(board, Given) or board.two_way,
+            "is of a board on which moves go one way only",
+        )
         every = range(len(board.squares))
         pairs = ((a, b) for a in every for b in chain(*board.rays(a, piece)))
         links = sorted({(min(pair), max(pair)) for pair in pairs})
@@ -1227,7 +1267,7 @@ class Factor(MoveSet):
     """Sets of moves of a piece, all reversible: ``degree`` of them at every square."""
 
     def __init__(self, asked: Any) -> None:
-        fields = "board piece degree", "maximal through avoiding ends"
+        fields = "board piece degree", "maximal through avoiding ends moves"
         data = Object(asked, "model.json: factor", *fields)
         (low, high), maximal = data.limits("degree"), data.flag("maximal")
         data.need(high == 1 or not maximal, "maximal is known to this checker of degree ..1 only")
@@ -1235,6 +1275,8 @@ class Factor(MoveSet):
         many = named.get((low, high), f"{low}-factors" if low == high else "factors")
         super().__init__(data, "maximal " * maximal + many)
         self.fixed, links = low == high, self.variable
+        if "moves" in data:
+            self.count([*links.values()], *data.limits("moves"))
         if "ends" in data:
             self.link(data, low, high)
         else:
@@ -1885,8 +1927,10 @@ def verdict(arguments: list[str]) -> tuple[int, str]:
     names, numbers = words[::2], words[1::2]
     fits = len(names) == len(numbers) == len({*names}) and {*names} <= {*OPTIONS}
     fits = fits and all(re.fullmatch("[0-9]{1,18}", number) for number in numbers)
-    if not (fits and path and os.path.exists(f"{path}/{HEAD}")):  # noqa: PTH110 - false, however long
+    if not (fits and path):
         return 2, "usage: python checker.py DIR [--max-states N] [--step K], a certificate's folder"
+    if not os.path.exists(f"{path}/{HEAD}"):  # noqa: PTH110 - false, however long
+        return 2, f"no certificate: there is no {HEAD} in {show(path)}"
     options = {OPTIONS[name]: int(number) for name, number in zip(names, numbers, strict=True)}
     try:
         return 0, "\n".join(summary(check(path, **options)))

@@ -21,7 +21,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import NamedTuple
 
-from nqsat.chess import Board, rides_on
+from nqsat.chess import Board, Surface, rides_on
 from nqsat.counting import count, decimal
 from nqsat.modelling import Factor, Model, Number, Placement
 from nqsat.modelling.rules import NonAttacking
@@ -181,15 +181,19 @@ def prove_recurrence(
 
 def _growing_axis(boards: Sequence[Board]) -> int | None:
     """Return which side of rectangles grows by 1 from each to the next: 0 rows, 1 columns; else None."""
-    if any(board.walls or board.holes or board.shape or board.graph for board in boards):
+    if any(
+        board.walls or board.holes or not isinstance(board.geometry, Surface) for board in boards
+    ):
         return None
-    wraps = {"flat": (), "cylinder": (1,), "torus": (0, 1)}
+    seams = {seam for board in boards for seam in board.geometry.seams}
+    if any(seam.twisted for seam in seams):
+        return None  # the last line lies beside the first one
+    glued = {seam.axis for seam in seams}
     sizes = [(board.rows, board.columns) for board in boards]
     for axis in (1, 0):
         grow = [size[axis] for size in sizes]
         fixed = {size[1 - axis] for size in sizes}
-        free = all(axis not in wraps[board.wrap] for board in boards)
-        if free and len(fixed) == 1 and grow == [*range(grow[0], grow[0] + len(grow))]:
+        if axis not in glued and len(fixed) == 1 and grow == [*range(grow[0], grow[0] + len(grow))]:
             return axis
     return None
 
@@ -228,7 +232,8 @@ def _placement_states(model: Placement, axis: int, reach: int, seconds: float) -
     if not plain or any(k.number != Number() or k.squares is not None for k in model.kinds):
         return None
     rows, columns = [(reach, model.board.columns), (model.board.rows, reach)][axis]
-    some = count(model.changed(board=Board(rows, columns, model.board.wrap)), time_limit=seconds)
+    board = Board(geometry=model.board.geometry.resized(rows, columns))
+    some = count(model.changed(board=board), time_limit=seconds)
     return some.value if some.complete else None
 
 

@@ -7,7 +7,7 @@ formula or knows a solver.
 from nqsat.modelling.arrangement import Arrangement as Arrangement
 from nqsat.modelling.arrangement import Man as Man
 from nqsat.modelling.block import Block as Block
-from nqsat.modelling.contradictions import check_what_was_read as check_what_was_read
+from nqsat.modelling.contradictions import refuse_contradiction as refuse_contradiction
 from nqsat.modelling.factor import Factor as Factor
 from nqsat.modelling.factor import Moves as Moves
 from nqsat.modelling.family import Family as Family

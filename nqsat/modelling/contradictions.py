@@ -1,41 +1,40 @@
-"""Whether what was read from a grid can be meant so: it may contradict the question at once."""
+"""What contradicts itself at once: more pieces given than asked for, an impossible step of a tour.
+
+What is read from a grid or typed on a command line was hardly meant so: it is refused. A model that is
+made in Python may contradict itself: it has no solution, and the answer says why.
+"""
 
 from __future__ import annotations
 
 from collections import Counter
 from itertools import pairwise
+from typing import TYPE_CHECKING
 
 from nqsat.chess import Square, attacks
 from nqsat.errors import InvalidModel
 from nqsat.modelling.kinds import Number
-from nqsat.modelling.model import Model
-from nqsat.modelling.placement import Placement
 from nqsat.modelling.rules.measures import Regions
-from nqsat.modelling.tour import Tour
+
+if TYPE_CHECKING:
+    from nqsat.modelling.model import Model
+    from nqsat.modelling.placement import Placement
+    from nqsat.modelling.tour import Tour
 
 
-def check_what_was_read(model: Model, read_as: str | None = None) -> None:
-    """Refuse more pieces given than asked for, more regions than pieces, and impossible steps of a tour.
-
-    Args:
-        model: the model.
-        read_as: what the question says that cells mean; steps are then not judged.
+def refuse_contradiction(model: Model) -> None:
+    """Refuse a model that contradicts itself at once.
 
     Raises:
-        InvalidModel: they are there; it names other meanings that such a grid may have.
+        InvalidModel: it does; the error names other meanings that the grid of its board may have.
     """
-    reason = None
-    if isinstance(model, Placement):
-        reason = _too_many_pieces(model) or _too_many_regions(model)
-    elif isinstance(model, Tour) and model.board.read is not None and read_as is None:
-        reason = _impossible_step(model)
-    if reason is not None:
+    if reason := model.contradiction:
         read = model.board.read
         field = "regions" if "regions" in reason else "board" if read else "preset"
         raise InvalidModel(field, read.or_as(reason) if read else reason)
 
 
-def _too_many_pieces(model: Placement) -> str | None:
+def too_many_pieces(model: Placement) -> str | None:
+    """Return that more pieces are given than asked for."""
     given = Counter(preset.kind for preset in model.presets)
     for kind in model.kinds:
         if kind.number.high is not None and given[kind.name] > kind.number.high:
@@ -44,7 +43,8 @@ def _too_many_pieces(model: Placement) -> str | None:
     return None
 
 
-def _too_many_regions(model: Placement) -> str | None:
+def too_many_regions(model: Placement) -> str | None:
+    """Return that regions need more pieces than there are."""
     highs = [kind.number.high for kind in model.kinds]
     most = sum(high for high in highs if high is not None)
     for rule in model.rules if None not in highs else ():
@@ -56,8 +56,8 @@ def _too_many_regions(model: Placement) -> str | None:
     return None
 
 
-def _impossible_step(tour: Tour) -> str | None:
-    """The first step that the piece cannot make: it takes more moves from the step before, or others."""
+def impossible_step(tour: Tour) -> str | None:
+    """Return the first step that the piece cannot make: it takes more moves from the step before."""
     steps = sorted((number, square) for square, number in tour.numbers)
     name = tour.board.name
     for (number, start), (later, end) in pairwise(steps):

@@ -28,12 +28,13 @@ from nqsat.modelling.json_values import EXPECTED, square_named
 from nqsat.modelling.kinds import Kind, Number
 from nqsat.modelling.model import FEW, Table, What
 from nqsat.modelling.moves_model import MovesModel, MoveVariables, moves_of
+from nqsat.modelling.objectives import check_no_objective, only_wish, read_wish
 from nqsat.modelling.path import Move
-from nqsat.modelling.rules import Rule
+from nqsat.modelling.rules import Objective, Rule
 from nqsat.modelling.rules.attack_encoding import Gates
 from nqsat.modelling.rules.base import naming_field
 from nqsat.modelling.rules.fields import FLAG, NUMBER
-from nqsat.modelling.rules.tours import GivenEnds
+from nqsat.modelling.rules.tours import GivenEnds, GivenNumber
 from nqsat.modelling.rules.user_rules import lower_rule, rule_holds
 from nqsat.modelling.setting import Change, Setting, Symmetric
 from nqsat.modelling.vocabulary import Clause, Constraint, Paths, Sum
@@ -140,8 +141,11 @@ class Factor(MovesModel):
         ends: pairs of squares, ``["a1-c3", ("b1", "b2")]``: the moves are paths, one between the squares of
             each pair, no two of which share a square. The degree is that of all other squares: 2, all are
             on a path, or ``"..2"``, some are. A board in a file has the same mark on both ends of a path.
+        moves: how many moves there are in all: ``12``, ``"..5"``.
         fixed_by: only sets that this symmetry of the board leaves as they are, or several all do.
         rules: what else must hold: rules of your own, with ``about = "factor"``.
+        objective: ``"maximise moves"`` or ``"minimise moves"``: of the sets that satisfy everything else,
+            only those with the most moves, or the fewest, are solutions.
 
     A solution is a ``Moves``: a set, without order and direction. On a board without squares the empty
     set is one.
@@ -154,16 +158,17 @@ class Factor(MovesModel):
     solutions: ClassVar[str] = "sets of moves"
     solution_class: ClassVar[type] = Moves
     counted: ClassVar[str] = "Rotations and reflections of a set of moves count separately."
-    options: ClassVar[tuple[str, ...]] = ("rules", "through", "avoiding")
+    options: ClassVar[tuple[str, ...]] = ("rules", "through", "avoiding", "maximise", "minimise")
     needed_names: ClassVar[tuple[str, ...]] = ("degree",)
-    optional_names: ClassVar[tuple[str, ...]] = ("maximal",)
-    required_names: ClassVar[tuple[str, ...]] = ("through", "avoiding", "ends", "fixed_by")
+    optional_names: ClassVar[tuple[str, ...]] = ("maximal", "objective")
+    required_names: ClassVar[tuple[str, ...]] = ("through", "avoiding", "ends", "moves", "fixed_by")
 
     board: Board
     piece: Piece
     degree: Number
     maximal: bool
     rules: tuple[Rule, ...]
+    objective: Objective | None
 
     def __init__(
         self,
@@ -175,16 +180,20 @@ class Factor(MovesModel):
         avoiding: Iterable[tuple[Square, Square] | str] = (),
         maximal: bool = False,
         ends: Iterable[tuple[Square | str, Square | str] | str] = (),
+        moves: Number | int | str | None = None,
         fixed_by: str | Iterable[str] | None = None,
         rules: Iterable[Rule] = (),
+        objective: Objective | Mapping[str, Any] | str | None = None,
         read_as: Meaning | None = None,
     ) -> None:
         board, cells = board_with_content(board, self.key, read_as)
         if cells is not None and cells.marks:
             ends = [*_ends_on_board(board, cells.marks), *ends]
         self._construct(
-            board, piece, rules, through=through, avoiding=avoiding, ends=ends, fixed_by=fixed_by
-        )
+            board, piece, rules, through=through, avoiding=avoiding, ends=ends, moves=moves,
+            fixed_by=fixed_by,
+        )  # fmt: skip
+        object.__setattr__(self, "objective", read_wish(objective, self.key))
         if not is_two_way(self.piece, self.board):
             reason = f"{self.piece} cannot move back, and a set of moves has no direction"
             raise InvalidModel("piece", reason)
@@ -200,17 +209,27 @@ class Factor(MovesModel):
 
     @property
     def declared(self) -> dict[str, object]:
-        degree = NUMBER.write(self.degree)
-        return {"degree": degree, "maximal": True} if self.maximal else {"degree": degree}
+        wish = self.objective
+        return {
+            "degree": NUMBER.write(self.degree),
+            **({"maximal": True} if self.maximal else {}),
+            **({"objective": {wish.sense: wish.measure.name}} if wish else {}),
+        }
 
     @property
     def own_words(self) -> list[str]:
-        return [f"degree {self.degree}", *(["maximal"] if self.maximal else [])]
+        wish = [f"{x.sense} {x.measure.name}"] if (x := self.objective) else []
+        return [f"degree {self.degree}", *(["maximal"] if self.maximal else []), *wish]
 
     @property
     def ends(self) -> tuple[Move, ...]:
         """The pairs of squares that paths join, if they are given."""
         return self.argument(GivenEnds).ends
+
+    @property
+    def moves(self) -> Number | None:
+        """How many moves there are in all, if that is given."""
+        return self.argument(GivenNumber).moves
 
     @property
     def letters(self) -> dict[Square, str]:
@@ -259,6 +278,9 @@ class Factor(MovesModel):
         links = MoveVariables(table, _move)
         for rule in self.rules:
             yield rule.name, lower_rule(rule, self.setting, links, table.collect)
+        if self.objective is not None:
+            literals, _ = self.objective.measure.literals(self.setting, links)
+            table.goal(literals, maximise=self.objective.sense == "maximise")
 
     def _paths(self, table: Table) -> Paths:
         """That the moves are the paths between the ends."""
@@ -291,7 +313,43 @@ class Factor(MovesModel):
     # -- parts, requirements, words --------------------------------------------------------
 
     def relaxed(self, kept: Mapping[What, list[Any]]) -> Factor:
-        return MovesModel.relaxed(self, kept).changed(ends=self.ends)
+        return MovesModel.relaxed(self, kept).changed(ends=self.ends, objective=None)
+
+    def refined(
+        self, *, maximise: str | None = None, minimise: str | None = None, **more: Any
+    ) -> Factor:
+        restricted = MovesModel.refined(self, **more)
+        if maximise is None is minimise:
+            return restricted
+        check_no_objective(self, maximise)
+        return restricted.with_objective(maximise=maximise, minimise=minimise)
+
+    def with_objective(
+        self,
+        objective: Objective | str | None = None,
+        *,
+        maximise: str | None = None,
+        minimise: str | None = None,
+    ) -> Factor:
+        """Return the model with another objective, or with none.
+
+        >>> Factor("5x5", "K", "..1").with_objective(maximise="moves")
+        <Factor 5x5 factor K degree 0..1 maximise moves>
+        """
+        return self.changed(objective=only_wish(objective, maximise, minimise))
+
+    def with_optimum(self, number: Number | int | str | None, *, proved: bool = False) -> Factor:
+        if self.objective is None:
+            return MovesModel.with_optimum(self, number)
+        if number is None:
+            return self.with_objective(None)
+        bounds, given = Number.parse(number), self.moves or Number()
+        low, high = max(bounds.low, given.low), bounds.high if given.high is None else given.high
+        if high is not None and bounds.high is not None:
+            high = min(high, bounds.high)
+        if high is not None and high < low:  # no set has such a number: take more than there are
+            low, high = len(self.atoms) + 1, None
+        return self.changed(objective=None, moves=Number(low, high))
 
     @property
     def title(self) -> str:

@@ -11,8 +11,6 @@ from math import isfinite
 from typing import TYPE_CHECKING, Any, get_args
 
 from nqsat.chess import Board, Piece, Ride, Square
-from nqsat.chess.geometry import check_shape
-from nqsat.chess.network import Network
 from nqsat.errors import InvalidModel, InvalidNotation, inside
 from nqsat.modelling.kinds import Kind, Number
 from nqsat.modelling.rules import RULES, Objective, Rule, find_measure, find_rule
@@ -25,29 +23,14 @@ if TYPE_CHECKING:
 
 
 def board_data(board: Board) -> dict[str, object]:
-    """A board as JSON data: its shape, hexagon, graph or map, or its numbers of rows and columns."""
-    if board.shape:
-        return {"shape": list(board.shape)}
-    if board.hexagon:
-        return {"hexagon": board.hexagon}
-    if board.graph is not None:
-        return {"graph": graph_data(board.graph)}
-    if board.walls or board.holes:
-        return {"map": str(board).split("\n"), "wrap": board.wrap}
-    return {"rows": board.rows, "columns": board.columns, "wrap": board.wrap}
-
-
-def graph_data(graph: Network) -> dict[str, object]:
-    """A graph that is a board."""
-    edges = [[graph.nodes[here], graph.nodes[there]] for here, there in graph.distinct_edges]
-    data: dict[str, object] = {"nodes": list(graph.nodes), "edges": edges}
-    if graph.is_directed:
-        data["directed"] = True
-    if graph.places:
-        data["places"] = [list(place) for place in graph.places]
-    if graph.generators:
-        data["symmetries"] = [[graph.nodes[x] for x in images] for images in graph.generators]
-    return data
+    """A board as JSON data: its shape, hexagon, graph, map, text, or its rows and columns."""
+    data = board.geometry.to_data()
+    if not board.drawn_walls and not board.holes:
+        return data
+    if "wrap" not in data:
+        reason = f"{board.title} with walls or holes has no form in JSON; derive it from Surface"
+        raise InvalidModel("board", reason)
+    return {"map": str(board).split("\n"), "wrap": data["wrap"]}
 
 
 def kind_data(kind: Kind, board: Board) -> dict[str, object]:
@@ -137,10 +120,13 @@ def read_board(value: object) -> Board:
     """A board from its data."""
     if isinstance(value, dict) and "shape" in value:
         fields = fields_of(value, {"shape"})
-        return Board.solid(*check_shape(read_at(fields, "shape", as_list)))
+        shape: list[Any] = read_at(fields, "shape", as_list)
+        return Board.solid(*shape)
     if isinstance(value, dict) and "graph" in value:
         with inside("graph"):
             return read_graph(fields_of(value, {"graph"})["graph"])
+    if isinstance(value, dict) and "text" in value:
+        return Board.parse(read_at(fields_of(value, {"text"}), "text", as_text))
     if isinstance(value, dict) and "hexagon" in value:
         return Board.hexagonal(fields_of(value, {"hexagon"})["hexagon"])
     if isinstance(value, dict) and "map" in value:
@@ -162,6 +148,8 @@ def read_board(value: object) -> Board:
 
 def read_graph(value: object) -> Board:
     """A board of a graph from its data."""
+    from nqsat.chess.network import Network
+
     fields = fields_of(value, {"nodes", "edges"}, {"directed", "places", "symmetries"})
     nodes = read_each(fields, "nodes", as_text)
     edges = [tuple(map(as_text, edge)) for edge in read_each(fields, "edges", as_list)]
@@ -181,6 +169,7 @@ def read_graph(value: object) -> Board:
     given = read_each(fields, "symmetries", _read_names) if "symmetries" in fields else []
     if any(len(images) != len(nodes) for images in given):
         raise InvalidModel("symmetries", "have one image for each node")
+
     return Board.of_graph(Network.of(nodes, edges, places, directed=directed, symmetries=given))
 
 
@@ -236,14 +225,14 @@ def _read_pair(value: object, board: Board) -> tuple[Square, ...]:
     return tuple(map(board.parse_square, value))
 
 
-def read_objective(value: object) -> Objective:
+def read_objective(value: object, about: str = "placement") -> Objective:
     """An objective from its data."""
     given = value if isinstance(value, dict) else {}
     senses = [sense for sense in get_args(Sense) if isinstance(given.get(sense), str)]
     if len(senses) != 1:
         raise InvalidModel((), 'expected an object that says what: {"minimise": "men"}')
     rest = {key: item for key, item in given.items() if key != senses[0]}
-    return Objective(senses[0], find_measure(given[senses[0]]).from_json(rest))
+    return Objective(senses[0], find_measure(given[senses[0]], about).from_json(rest))
 
 
 def read_rule(value: object) -> Rule:

@@ -27,7 +27,8 @@ if TYPE_CHECKING:
 #: What may be required; explanations of a contradiction prefer what comes first.
 What = Literal[
     "rule", "squares", "preset", "number",
-    "tour", "factor", "through", "avoiding", "visiting", "start", "end", "order", "numbers", "fixed_by",
+    "tour", "factor", "through", "avoiding", "visiting", "start", "end", "order", "numbers", "moves",
+    "fixed_by",
 ]  # fmt: skip
 
 #: At most this many squares are listed in a text.
@@ -79,9 +80,10 @@ class Model(Picturable, ABC):
 
     _of_rooms: ClassVar[frozenset[str]] = frozenset({
         "added", "argument", "arguments", "assuming", "atoms", "atoms_of", "check_rules", "choice_signs",
-        "choices", "colours", "counted", "cube", "cut", "declare", "declared", "fixed", "fixing",
-        "from_data", "given", "image", "is_placement", "is_preserved_by", "key", "largest", "needed_names",
-        "of_attacks", "optional_names", "options", "order", "origin", "own_words", "read", "read_data",
+        "choices", "colours", "contradiction", "counted", "cube", "cut", "declare", "declared", "fixed",
+        "fixing", "from_data", "given", "image", "is_placement", "is_preserved_by", "key", "largest",
+        "needed_names", "of_attacks", "optional_names", "options", "order", "origin", "own_words", "read",
+        "read_data",
         "recolourings", "relaxed", "required", "required_names", "setting", "size", "solution",
         "solution_class", "to_data", "weight", "with_optimum", "written",
     })  # fmt: skip
@@ -358,6 +360,11 @@ class Model(Picturable, ABC):
     @abstractmethod
     def largest(self) -> int:
         """An upper bound on the number of pieces, or squares, of a solution."""
+
+    @property
+    def contradiction(self) -> str | None:
+        """Why it has no solution, if that is seen at once."""
+        return None
 
     @abstractmethod
     def to_data(self) -> dict[str, object]:

@@ -44,7 +44,6 @@ class MovesModel(Model):
     """A model whose solutions are sets of one piece's moves. Some of its arguments are rules."""
 
     __slots__ = ()
-    objective: ClassVar[None] = None  # which placements may have
 
     #: The names of the arguments that are rules: of ``ARGUMENT_FIELDS`` those that fit.
     required_names: ClassVar[tuple[str, ...]]
@@ -204,7 +203,7 @@ class MovesModel(Model):
 
     def relaxed(self, kept: Mapping[What, list[Any]]) -> Self:
         values: dict[str, Any] = {x: kept.get(cast("What", x), []) for x in self.required_names}
-        for name in {"start", "end", "fixed_by"} & values.keys():
+        for name in {"start", "end", "moves", "fixed_by"} & values.keys():
             values[name] = next(iter(values[name]), None)
         return self.changed(**values, rules=kept.get("rule", ()))
 

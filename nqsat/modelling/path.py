@@ -10,7 +10,6 @@ from array import array
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import total_ordering
-from hashlib import blake2b
 from itertools import pairwise
 from typing import NamedTuple
 
@@ -168,6 +167,8 @@ class Path(Symmetric):
         if len(places) <= 256:
             return int.from_bytes(b"\1" + bytes(map(places.__getitem__, self.squares)), "big")
         order = array("L", (places[square] for square in self.squares))
+        from hashlib import blake2b
+
         return int.from_bytes(blake2b(order.tobytes(), digest_size=16).digest(), "big")
 
     def image(self, symmetry: Symmetry) -> Path:

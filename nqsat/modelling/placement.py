@@ -9,7 +9,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from itertools import product, repeat
-from typing import Any, ClassVar, cast, get_args
+from typing import Any, ClassVar
 
 from nqsat.chess import Board, Square, rides_on, symmetries
 from nqsat.chess.board import board_with_content, read_position
@@ -17,6 +17,7 @@ from nqsat.chess.cells import Meaning
 from nqsat.chess.grid import Grid, text_of_grid
 from nqsat.errors import InvalidModel, InvalidNotation, blaming, inside
 from nqsat.modelling.arrangement import Arrangement, Man
+from nqsat.modelling.contradictions import refuse_contradiction, too_many_pieces, too_many_regions
 from nqsat.modelling.fen import FEN, PERMUTATION, read_fen, read_permutation
 from nqsat.modelling.json_values import (
     EXPECTED,
@@ -35,6 +36,7 @@ from nqsat.modelling.json_values import (
 )
 from nqsat.modelling.kinds import Kind, Number, P, parse_kinds, usual_name
 from nqsat.modelling.model import FEW, Model, Requirement, Table, What
+from nqsat.modelling.objectives import check_no_objective, only_wish, read_wish
 from nqsat.modelling.preserving import canonical_measure, canonical_rules, colours_of, renamings
 from nqsat.modelling.rules import (
     MEASURES,
@@ -47,7 +49,6 @@ from nqsat.modelling.rules import (
     read_rules,
 )
 from nqsat.modelling.rules.literals import Linear, Stands, clause
-from nqsat.modelling.rules.measures import Sense
 from nqsat.modelling.rules.user_rules import call_rule, is_user_rule, lower_rule, rule_holds
 from nqsat.modelling.setting import Change, Setting, square_of
 from nqsat.modelling.vocabulary import AtMost, Clause, Constraint, Sum
@@ -97,8 +98,8 @@ class Placement(Model):
     allow it. More pieces than squares is no error: there are 0 solutions.
 
     Raises:
-        InvalidModel: an argument cannot be read, refers to something that the model lacks, or
-            presets contradict one another.
+        InvalidModel: an argument cannot be read, refers to something that the model lacks, presets
+            contradict one another, or a grid has more pieces than there are.
 
     Warns: a rule of the user's own is given, and no rule about attacks.
     """
@@ -134,14 +135,11 @@ class Placement(Model):
             presets = [*self._given_on_board(cells.marks), *presets]
         names = [kind.name for kind in self.kinds]
         object.__setattr__(self, "rules", read_rules(rules, "placement", names))
-        if isinstance(objective, str):
-            objective = _read_objective(objective, names)
-        if not isinstance(objective, Objective | None):
-            reason = f'{objective!r}: write Objective("minimise", Men())'
-            raise InvalidModel("objective", reason)
-        object.__setattr__(self, "objective", objective)
+        object.__setattr__(self, "objective", read_wish(objective, self.key, names))
         object.__setattr__(self, "presets", self._read_presets(presets))
         self._check_rules()  # last: a rule may read the whole setting
+        if cells is not None:
+            refuse_contradiction(self)
         if any(map(is_user_rule, self.rules)) and not self.of_attacks and self.largest > 1:
             _warn_caller(
                 "the rules given are all that hold: pieces may attack one another; "
@@ -399,9 +397,7 @@ class Placement(Model):
         )
         if maximise is None is minimise:
             return restricted
-        if self.objective is not None:
-            reason = f"the model has one: {self.objective.sense} {self.objective.measure.name}"
-            raise InvalidModel("minimise" if maximise is None else "maximise", reason)
+        check_no_objective(self, maximise)
         return restricted.with_objective(maximise=maximise, minimise=minimise)
 
     def to_data(self) -> dict[str, object]:
@@ -515,15 +511,7 @@ class Placement(Model):
         >>> model.with_objective(maximise=3 * model.at("Q", "a1") + model.at("Q", "h8"))
         <Placement 8x8 Q=8 non-attacking maximise sum=3*Q@a1,Q@h8>
         """
-        given: dict[Sense, Any] = {"maximise": maximise, "minimise": minimise}
-        wanted = [
-            f"{sense} {x}" if isinstance(x, str) else Objective(sense, x)
-            for sense, x in given.items()
-            if x is not None
-        ]
-        if len(wanted) + (objective is not None) > 1:
-            raise InvalidModel("objective", "one only: leave out maximise or minimise")
-        return self.changed(objective=wanted[0] if wanted else objective)
+        return self.changed(objective=only_wish(objective, maximise, minimise))
 
     def changed(self, **changes: Any) -> Placement:
         names = ("board", "rules", "presets", "objective")
@@ -570,6 +558,10 @@ class Placement(Model):
         return own + wanted + sum(call_rule(rule, rule.cost, self.setting) for rule in self.rules)
 
     @property
+    def contradiction(self) -> str | None:
+        return too_many_pieces(self) or too_many_regions(self)
+
+    @property
     def largest(self) -> int:
         """The largest number of pieces that the numbers and the board allow, without the rules."""
         cells = self.board.rows * self.board.columns
@@ -600,13 +592,3 @@ def _warn_caller(text: str) -> None:
     caller = sys._getframe(2).f_globals.get("__name__", "")
     if caller.partition(".")[0] != "nqsat":
         warnings.warn(text, stacklevel=3)
-
-
-def _read_objective(text: str, kinds: Collection[str]) -> Objective:
-    """The objective of a text: ``minimise men``."""
-    sense, _, measure = text.strip().partition(" ")
-    if sense not in get_args(Sense) or not measure:
-        raise InvalidModel("objective", f"{text!r}: write 'minimise men', or maximise")
-    with blaming(sense):
-        found = Objective.parse(cast("Sense", sense), measure.strip())
-    return replace(found, measure=found.measure.rename_kinds(partial(usual_name, kinds)))

@@ -112,12 +112,8 @@ def _with_article(name: str) -> str:
 
 def the_board(board: Board) -> str:
     """A board in words: ``an 8 × 8 board``, ``a 5 × 5 torus with 2 holes``."""
-    match = re.fullmatch(r"(?:(torus|cylinder):)?([0-9]+(?:x[0-9]+)+)( with .*)?", board.title)
-    if match is None:
-        side = f"a hexagonal board of side {board.hexagon}"
-        return side if board.hexagon else f"the board {board.title}"
-    size = match[2].replace("x", " × ")
-    return _with_articles(f"an {size} {match[1] or 'board'}{match[3] or ''}")
+    words = board.geometry.words
+    return _with_articles(f"{'an' if words[0].isdigit() else 'a'} {words}{board.cells_left_out}")
 
 
 def placed(model: Placement) -> str:
@@ -208,6 +204,9 @@ def _factor(model: Factor) -> str:
         return f"{path} on {the_board(model.board)}, no two of which share a square{every}."
     number = Number.parse(model.degree).words
     maximal = "; no other move can be added" if model.maximal else ""
+    if (wish := model.objective) is not None:
+        most = "most" if wish.sense == "maximise" else "fewest"
+        maximal += f"; of all such sets, one with the {most} {wish.measure.words}"
     of = f"moves of {_with_article(name_of(model.piece))} on {the_board(model.board)}"
     return f"Choose {of}: {number} at every square{maximal}."
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 import importlib
 import re
 import sys
@@ -10,10 +9,12 @@ import traceback
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from types import ModuleType
 from typing import Any, NamedTuple
 
+from nqsat.chess import Board
 from nqsat.chess.cells import Meaning
 from nqsat.errors import InvalidModel, blaming, close_to
 from nqsat.files import as_text, read_bytes
@@ -23,6 +24,7 @@ from nqsat.modelling.kinds import Kind, Number
 from nqsat.modelling.model import Model
 from nqsat.modelling.moves_model import parse_numbers
 from nqsat.modelling.placement import Placement
+from nqsat.modelling.pzpr import EXAMPLE, read_address
 from nqsat.modelling.rules import RULES, NonAttacking, Rule, find_rule
 from nqsat.modelling.rules.tours import ARGUMENT_FIELDS, TourArgument
 from nqsat.modelling.schema import LONGEST, MODELS, load
@@ -34,9 +36,6 @@ from nqsat.modelling.tour import Tour
 _NAMED = "_nqsat_user_"
 
 _PYTHON = re.compile(r"(?P<path>.+\.py):(?P<name>[A-Za-z_][A-Za-z0-9_]*)")
-
-#: The beginning of the text of a model: a board, and something behind it.
-_TEXT = re.compile(r"(((torus|cylinder):)?[0-9]+x[0-9x]+|(hex|file|graph|asp):\S+)\s", re.ASCII)
 
 #: A number of pieces and the piece, the wrong way round: ``8Q``.
 _NUMBER_FIRST = re.compile(r"([0-9]{1,9})[x*\s]?([A-Za-z][\w:-]*)", re.ASCII)
@@ -60,7 +59,7 @@ def names_a_file(text: str) -> bool:
 
 
 def find_family(source: str, digest: str | None = None) -> Family:
-    """The family that a text names: ``queens``, ``file.py:function`` or ``model.json``.
+    """The family of a text: ``queens``, ``file.py:function``, ``model.json``, an address of puzz.link.
 
     Args:
         source: the text.
@@ -73,21 +72,20 @@ def find_family(source: str, digest: str | None = None) -> Family:
     if match := _PYTHON.fullmatch(source):
         return _from_python(Path(match["path"]), match["name"], digest)
     if source.endswith(".json"):
-        model = load(source)
-        return Family(Path(source).name, lambda: model)
+        return Family(Path(source).name, partial(_same, load(source)))
     if source.endswith(".py"):
         raise InvalidModel("model", f"{source}: say which function makes it: {source}:FUNCTION")
+    if (puzzle := read_address(source)) is not None:
+        return Family(source, partial(_same, puzzle))
     if "puzz.link/" in source or "pzv.jp/" in source:
-        example = "https://puzz.link/p?starbattle/6/6/1/2u9gn9c9jpmk"
-        reason = f"expected the address of a star battle, as in {example}"
+        reason = f"expected the address of a puzzle, as in {EXAMPLE}"
         raise InvalidModel("model", f"{source[:60]!r}: {reason}")
     wanted = source.replace("_", "-")
     names = {family.name: family for family in catalogue()}
     if wanted in names:
         return names[wanted]
-    if _TEXT.match(source):
-        placed = parse(source)
-        return Family(source, lambda: placed)
+    if len(source.split()) > 1 and Board.begins(source):
+        return Family(source, partial(_same, parse(source)))
     if len(source) < 256 and Path(source).is_file():
         reason = f"--dimacs reads a CNF or OPB, --board graph:{source} a graph, --board file:{source} a map"
         raise InvalidModel("model", f"{source} is a file of no known ending; {reason}")
@@ -95,6 +93,10 @@ def find_family(source: str, digest: str | None = None) -> Family:
     hint = f"did you mean {' or '.join(near)}?" if near else "`nqsat list` has their names"
     reason = f"{source[:60]!r} is not in the catalogue; {hint} (or file.py:function, model.json)"
     raise InvalidModel("model", reason)
+
+
+def _same(model: Model, /) -> Model:
+    return model
 
 
 #: A number of OEIS.
@@ -329,6 +331,9 @@ def in_place(
     return refined(model, rules=stated, presets=presets, maximise=maximise, minimise=minimise)
 
 
+#: How a text says an objective.
+_WISHES = ("maximise", "minimise")
+
 #: What a text may say once, as it may the ends of a tour.
 _ONCE = ("tour", "factor", "degree", "unit", "visit", "maximise", "minimise")
 
@@ -371,7 +376,7 @@ def of_words(board: str, words: Iterable[str], read_as: Meaning | None = None) -
     for word in rest:
         if word in _BEFORE:
             value = next(rest, "")
-            if value in _BEFORE:
+            if value in _BEFORE and word not in _WISHES:  # moves are a measure, too
                 raise InvalidModel(word, f"says nothing; behind it stands {value}")
             given.setdefault(_BEFORE[word], []).append(value)
         elif word == "open" or (word == "maximal" and "factor" in given):
@@ -381,7 +386,7 @@ def of_words(board: str, words: Iterable[str], read_as: Meaning | None = None) -
                 raise InvalidModel("model", f"{word!r}: a text runs no file; give --piece {word}")
             is_rule = word.partition("=")[0] in {"none", *(rule.name for rule in RULES)}
             given.setdefault("rules" if is_rule else "pieces", []).append(word)
-    for name in [name for name in given if name in (*_ONCE, "start", "end")]:
+    for name in [name for name in given if name in (*_ONCE, "start", "end", "moves")]:
         value, *more = given[name]
         if more:
             raise InvalidModel(name, f"is given twice: {', '.join(given[name])}")
@@ -392,14 +397,17 @@ def of_words(board: str, words: Iterable[str], read_as: Meaning | None = None) -
     allowed, given["pieces"] = {*Placement.options, "pieces"}, given.get("pieces", [])
     for kind in (Tour, Factor):
         if kind.key in given:
-            made, allowed = kind, {*kind.needed_names, *kind.optional_names, *kind.required_names}
+            made = kind
+            allowed = {*kind.needed_names, *kind.optional_names, *kind.required_names}
+            allowed |= {*_WISHES} & {*kind.options}
             given["piece"], allowed = given.pop(kind.key), {*allowed, "piece"}
             given = {name: value for name, value in given.items() if value != []}
     if others := [name for name in given if name not in allowed]:
         said = ", ".join(given["pieces"]) if others[0] == "pieces" else others[0]
         known = ", ".join(word for word, name in _BEFORE.items() if name in allowed)
         raise InvalidModel("model", f"{said} is of another kind of model; here stand {known}")
-    return made(board, **given, read_as=read_as)
+    wish = {name: given.pop(name) for name in _WISHES if name in given and made is Factor}
+    return refined(made(board, **given, read_as=read_as), **wish)
 
 
 def refined(model: Model, **more: Any) -> Model:
@@ -496,7 +504,9 @@ def _let_import(folder: Path) -> None:
 def _load(field: str, path: Path, digest: str | None = None) -> ModuleType:
     """A user's file as a module of its own, run once. It is the user's program: it may do anything."""
     data = read_bytes(field, path, LONGEST)  # this is run, whatever becomes of the file meanwhile
-    if digest is not None and hashlib.sha256(data).hexdigest() != digest:
+    from hashlib import sha256
+
+    if digest is not None and sha256(data).hexdigest() != digest:
         raise InvalidModel(field, f"{path} is not what it was: its SHA-256 is not that of the data")
     text = as_text(field, path, data)
     _let_import(path.resolve().parent)

@@ -28,6 +28,7 @@ from nqsat.chess.board import board_with_content
 from nqsat.chess.cells import Cells, Meaning
 from nqsat.chess.grid import Grid
 from nqsat.errors import InvalidModel, blaming
+from nqsat.modelling.contradictions import impossible_step, refuse_contradiction
 from nqsat.modelling.json_values import square_named
 from nqsat.modelling.kinds import Number
 from nqsat.modelling.model import Table, What
@@ -113,7 +114,8 @@ class Tour(MovesModel):
     A solution is a ``Path``. A closed tour needs three squares; a board without squares has no tour.
 
     Raises:
-        InvalidModel: an argument cannot be read, or two of them do not go together.
+        InvalidModel: an argument cannot be read, two of them do not go together, or the piece cannot make
+            the steps of a grid.
     """
 
     key: ClassVar[str] = "tour"
@@ -127,7 +129,10 @@ class Tour(MovesModel):
         "rules", "start", "end", "through", "avoiding", "order", "numbers",
     )  # fmt: skip
     optional_names: ClassVar[tuple[str, ...]] = ("closed", "unit", "visit")
-    required_names: ClassVar[tuple[str, ...]] = tuple(x for x in ARGUMENT_FIELDS if x != "ends")
+    required_names: ClassVar[tuple[str, ...]] = tuple(
+        x for x in ARGUMENT_FIELDS if x not in ("ends", "moves")
+    )
+    objective: ClassVar[None] = None
 
     board: Board
     piece: Piece
@@ -158,11 +163,11 @@ class Tour(MovesModel):
         board, cells = board_with_content(board, self.key, read_as)
         if cells is not None and cells.marks:
             marked = _marked_squares(board, cells)
+            squares = [square for square, _ in marked]
             if cells.meaning == "order":
-                order = [*(square for square, _ in marked), *order]
+                order = [*squares, *order]
                 if not closed:  # as in the puzzle Zip
-                    start = marked[0][0] if start is None else start
-                    end = marked[-1][0] if end is None else end
+                    start, end = start or squares[0], end or squares[-1]
             elif cells.meaning == "steps":
                 given = numbers.items() if isinstance(numbers, Mapping) else numbers
                 numbers = [*marked, *given]
@@ -187,6 +192,11 @@ class Tour(MovesModel):
             direction = self._natural_unit() if unit is None else _UNIT.read(unit)
         object.__setattr__(self, "direction", direction)
         self.check_rules()
+        self._check_unit()
+        if cells is not None and read_as is None:
+            refuse_contradiction(self)
+
+    def _check_unit(self) -> None:
         if self.direction == "undirected":
             if self.start or self.end or self.checkpoints or self.numbers:
                 reason = "with a start, an end, an order or numbers only directed makes sense"
@@ -343,6 +353,10 @@ class Tour(MovesModel):
         if self.visit is not None:
             return f"{self.direction} {'cycles' if self.closed else 'paths'}"
         return f"{self.direction} {'closed' if self.closed else 'open'} tours"
+
+    @property
+    def contradiction(self) -> str | None:
+        return impossible_step(self)
 
     @property
     def fewest(self) -> int:

@@ -6,6 +6,7 @@ from collections import defaultdict
 from collections.abc import Mapping
 from math import atan2, degrees, hypot
 from typing import Any
+from xml.etree.ElementTree import Element
 
 from nqsat.chess import Board, Square
 from nqsat.errors import InvalidModel
@@ -96,8 +97,8 @@ def draw_below(canvas: Canvas) -> None:
 def draw_above(canvas: Canvas) -> None:
     """The edges of regions, edges that wrap, rings, crosses, dots and stars; arrows."""
     draw_borders(canvas)
-    if canvas.board.geometry.around and canvas.board.squares:
-        _draw_wraps(canvas)
+    if canvas.board.squares:
+        _draw_seams(canvas)
     looks = _marks(canvas.paint.mark)
     for square, mark in canvas.look.read_marks(canvas.board):
         if mark in looks:
@@ -124,23 +125,33 @@ def draw_borders(canvas: Canvas) -> None:
     put(canvas.root, "path", "borders", **look, d="".join(borders), fill="none")
 
 
-def _draw_wraps(canvas: Canvas) -> None:
-    """Arrowheads on edges that are one and the same: one on the left and the right, two above and below."""
-    rows, columns = canvas.board.rows - 0.5, canvas.board.columns - 0.5
-    edges = [((-0.5, side), (rows, side), 1) for side in (-0.5, columns)]
-    if 0 in canvas.board.geometry.around:
-        edges += [((side, -0.5), (side, columns), 2) for side in (-0.5, rows)]
+def _draw_seams(canvas: Canvas) -> None:
+    """Arrowheads on edges that are one and the same: one on the left and the right, two above and below.
+
+    Where a seam is twisted, those of one edge point the other way.
+    """
+    sizes = (canvas.board.rows, canvas.board.columns)
     look: dict[str, Any] = {"stroke": canvas.paint.path, "fill": "none", "stroke_linejoin": "round"}
-    group = put(canvas.root, "g", "wrap", **look, stroke_width=canvas.unit * 0.045)
-    for begin, end, heads in edges:
-        here, there = canvas.centre(begin), canvas.centre(end)
-        size, long = canvas.unit, hypot(there[0] - here[0], there[1] - here[1])
-        path = f"M0 0H{number(long)}"
-        for head in range(heads):
-            tip = long / 2 + size * 0.11 * (head + (2 - heads) / 2)
-            back, arm = tip - size * 0.1, size * 0.1
-            path += line((back, -arm), (tip, 0), (back, arm))
-        put(group, "path", d=path, transform=moved(here, towards=there))
+    group = None
+    for axis, twisted in reversed(canvas.board.geometry.seams):
+        group = group or put(canvas.root, "g", "wrap", **look, stroke_width=canvas.unit * 0.045)
+        for place, reverse in ((-0.5, False), (sizes[axis] - 0.5, twisted)):
+            ends = [(place, -0.5), (place, sizes[1] - 0.5)]
+            ends = ends if axis == 0 else [(-0.5, place), (sizes[0] - 0.5, place)]
+            here, there = map(canvas.centre, reversed(ends) if reverse else ends)
+            _draw_heads(canvas, group, (here, there), 2 - axis)
+
+
+def _draw_heads(canvas: Canvas, group: Element, ends: tuple[Point, Point], heads: int) -> None:
+    """A line between two points with arrowheads around its middle."""
+    here, there = ends
+    size, long = canvas.unit, hypot(there[0] - here[0], there[1] - here[1])
+    path = f"M0 0H{number(long)}"
+    for head in range(heads):
+        tip = long / 2 + size * 0.11 * (head + (2 - heads) / 2)
+        back, arm = tip - size * 0.1, size * 0.1
+        path += line((back, -arm), (tip, 0), (back, arm))
+    put(group, "path", d=path, transform=moved(here, towards=there))
 
 
 def _draw_arrow(canvas: Canvas, here: Point, there: Point) -> None:

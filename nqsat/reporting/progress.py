@@ -14,14 +14,11 @@ import sys
 import time
 from collections.abc import Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager, suppress
-from html import escape
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol, TextIO, TypedDict
 
 from nqsat.files import escaped, raw_stream
-from nqsat.modelling import Arrangement, Model, Solution, plural
-from nqsat.reporting.notebook import picture
-from nqsat.reporting.text import draw
+from nqsat.modelling import Model, Solution, plural
 
 if TYPE_CHECKING:
     from rich.console import Console, RenderableType
@@ -88,7 +85,7 @@ class BestSoFar(Protocol):
         """In words."""
 
     @property
-    def solution(self) -> Arrangement | None:
+    def solution(self) -> Solution | None:
         """The best so far."""
 
 
@@ -259,6 +256,8 @@ class _Line(Watch):
         from rich.spinner import Spinner
         from rich.text import Text
 
+        from nqsat.reporting.text import draw
+
         self._spinner = self._spinner or Spinner("line")
         line = Text(no_wrap=True, overflow="ellipsis", end="")
         line.append(f"{self._spinner.render(now)} {escaped(self._words(found, now))}")
@@ -287,6 +286,10 @@ class _Cell(Watch):
         words = self._words(found, now)
         data = {"text/plain": words}
         if self._model is not None:
+            from html import escape
+
+            from nqsat.reporting.notebook import picture
+
             shown = picture(self._solution or self._model.board) or ""
             data["text/html"] = f"<div>{escape(words)}</div>{shown}"
         if self._handle is None:

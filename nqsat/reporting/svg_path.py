@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from itertools import product
 from typing import Any
 from xml.etree.ElementTree import Element
 
-from nqsat.chess import Board, Square
+from nqsat.chess import Square
 from nqsat.modelling import Moves, Path
 from nqsat.reporting.canvas import SIDE, Canvas, Point, line, number, put, put_text
 from nqsat.reporting.marks import moved
@@ -63,13 +62,13 @@ def draw_move(
     parent: Element, canvas: Canvas, here: Square, there: Square, **look: str | float
 ) -> None:
     """One move, inside a window."""
-    pieces = _pieces(canvas.board, here, there)
+    pieces = canvas.board.geometry.drawn_move(here, there)
     put(parent, "path", d="".join(line(*map(canvas.centre, ends)) for ends in pieces), **look)
 
 
 def board_window(canvas: Canvas) -> Element:
     """Where moves are drawn: of a board that wraps a part of the picture, which cuts off what leaves it."""
-    if not canvas.board.geometry.around:
+    if not canvas.board.geometry.seams:
         return canvas.root
     (width, height), (x, y) = canvas.extent, (canvas.left, canvas.top)
     view = " ".join(map(number, (x, y, width, height)))
@@ -83,37 +82,14 @@ def _lines(path: Path) -> list[list[Point]]:
     """The path as lines on the board: one, or several where it leaves over an edge that wraps."""
     lines: list[list[Point]] = [list(path.squares[:1])]
     for here, there in path.moves:
-        first, *others = _pieces(path.board, here, there)
+        first, *others = path.board.geometry.drawn_move(here, there)
         lines[-1].append(first[1])
-        lines += others
+        lines += map(list, others)
     if (
         path.closed and len(lines) > 1
     ):  # the line that arrives at the first square goes on from there
         lines[0] = lines.pop() + lines[0][1:]
     return lines
-
-
-def _pieces(board: Board, here: Square, there: Square) -> list[list[Point]]:
-    """A move as lines: one, or if it goes round one for each copy of the board that it may cross.
-
-    It goes the shorter way round. Seen from the square it comes from, the other square is then on
-    a copy of the board beside it.
-    """
-    down, right = there.row - here.row, there.column - here.column
-    up = _turn(down, board.rows) if 0 in board.geometry.around else 0
-    left = _turn(right, board.columns) if 1 in board.geometry.around else 0
-    return [
-        [
-            (here.row - above, here.column - beside),
-            (there.row + up - above, there.column + left - beside),
-        ]
-        for above, beside in product(dict.fromkeys((0, up)), dict.fromkeys((0, left)))
-    ]
-
-
-def _turn(distance: int, around: int) -> int:
-    """What to add to a distance so that it is at most half the way round."""
-    return 0 if 2 * abs(distance) <= around else -around if distance > 0 else around
 
 
 # -- how they look -----------------------------------------------------------------------

@@ -77,7 +77,7 @@ def drawn_block(
     """For each arrangement its heading and its drawing; a rank is drawn once for all that have it."""
     board = block.setting.board
     letters = all(len(kind.symbol) == 1 for kind in block.setting.kinds)  # so cells have one width
-    if not (board.columns and board.geometry.has_ranks and board.graph is None and letters):
+    if not (board.columns and board.geometry.has_ranks and letters):
         yield from ((heading(one), draw(board, one, colour=colour, width=width)) for one in block)
         return
     known: dict[tuple[int, bytes], str] = {}
@@ -97,7 +97,7 @@ def drawn_block(
 
 def _draw_scene(scene: _Scene, width: int | None, *, colour: bool) -> Iterator[str]:
     """The picture: a list of nodes, a hexagon, or a grid."""
-    if scene.board.graph is not None:
+    if scene.board.geometry.is_list:
         return _node_columns(scene, width or _WIDE)
     if not scene.board.geometry.has_ranks:
         return _staggered_lines(scene, colour=colour)

@@ -12,10 +12,11 @@ An event is the place of its word in ``WORDS``, its literal and its number.
 
 from __future__ import annotations
 
+from itertools import chain, pairwise
 from typing import Any
 from xml.etree.ElementTree import Element
 
-from nqsat.chess import Board, Square, attacks, rides_on
+from nqsat.chess import Board, Square, rays
 from nqsat.errors import InvalidModel
 from nqsat.modelling import (
     Factor,
@@ -63,7 +64,7 @@ def model_data(model: Model) -> dict[str, Any]:
     given = [] if isinstance(model, Tour) else model.given
     data: dict[str, Any] = {
         "statement": list(sentences(model)),
-        "board": board_data(model.board),
+        "board": {**board_data(model.board), "crossing": _crossing(model)},
         "unit": model.unit,
         "given": [numbers[atom] for atom in given],
         "kinds": _kinds_data(model),
@@ -87,26 +88,27 @@ def board_data(board: Board) -> dict[str, Any]:
     lies, place = board.geometry, board.places
     high, wide = lies.extent
     labels = [one.side for one in lies.labels(board.squares)]
+    glued, deep = {seam.axis for seam in lies.seams}, min(2, board.rows, board.columns)
     left, below = (0.6 * (side in labels) for side in ("left", "below"))
 
     def point(down: float, right: float) -> list[float]:
         return [round(right, 4), round(down, 4)]
 
-    data = {
+    return {
         "title": board.title,
         "cells": str(board).split("\n") if board.rows else [],
-        "wrap": board.wrap,
         "ranked": lies.has_ranks,
-        "shape": list(board.shape),
+        "parts": [list(caption) for caption in lies.captions()],
+        "copies": [[round(x, 4) for x in copy] for copy in lies.copies()],
+        "rim": [
+            deep * (axis in glued) for axis in (1, 0)
+        ],  # of the copies that is shown, in squares
         "names": [board.name(square) for square in board.squares],
         "places": [point(*lies.centre_at(*square)) for square in board.squares],
         "outline": [point(*corner) for corner in lies.outline],
         "box": [-left, 0, round(wide + left, 4), round(high + below, 4)],
         "joined": [[place[here], place[there]] for here, there in lies.drawn_edges()],
     }
-    if lies.has_ranks and not lies.gaps:
-        return data
-    return {**data, "coordinates": [list(lies.coordinates(square)) for square in board.squares]}
 
 
 def ground(board: Board, regions: tuple[str, ...] = ()) -> list[Element]:
@@ -127,11 +129,11 @@ def ground(board: Board, regions: tuple[str, ...] = ()) -> list[Element]:
 
 
 def _kinds_data(model: Model) -> list[dict[str, Any]]:
-    """How kinds move, along edges of a graph by pairs of nodes, and the symbol of each."""
+    """What kinds see, and the symbol of each."""
     looks, battle = _symbols_of(model), star_battle(model)
     return [
         {
-            **_moves_of(kind, model.board),
+            "rays": _rays_of(kind, model.board),
             "name": kind.name if model.is_placement else kind.piece.notation,
             **({"words": one_of(kind)} if battle is None else _words_of(battle)),
             "symbol": kind.symbol,
@@ -146,16 +148,25 @@ def _words_of(battle: StarBattle) -> dict[str, str]:
     return {"words": f"a {battle.star}", "called": battle.star.capitalize()}
 
 
-def _moves_of(kind: Kind, board: Board) -> dict[str, Any]:
-    place, rides, pairs = board.places, rides_on(kind.piece, board), kind.piece.graph
-    if board.graph is not None:
-        rides = frozenset()
-        found = attacks(kind.piece, board).items()
-        pairs = frozenset((x, y) for x, targets in found for y in targets)
-    return {
-        "rides": [[list(ride.step), ride.reach] for ride in sorted(rides)],
-        "graph": [[place[here], place[there]] for here, there in sorted(pairs)],
-    }
+def _rays_of(kind: Kind, board: Board) -> list[list[list[int]]]:
+    """For each square the rays of a kind: squares in order, nearest first."""
+    place = board.places
+    return [[[place[x] for x in ray] for ray in ways] for ways in rays(kind.piece, board).values()]
+
+
+def _crossing(model: Model) -> list[list[Any]]:
+    """The moves that are drawn over a seam: from, to, and for each line its ends, (right, down)."""
+    board, found = model.board, dict[tuple[Square, Square], None]()
+    for kind in model.kinds if board.geometry.seams else ():
+        for here, ways in rays(kind.piece, board).items():
+            found |= dict.fromkeys(chain(*(pairwise((here, *ray)) for ray in ways)))
+    lines = ((pair, board.geometry.drawn_move(*pair)) for pair in found)
+    place = board.places
+    return [
+        [place[here], place[there], [[a[1], a[0], b[1], b[0]] for a, b in some]]
+        for (here, there), some in lines
+        if len(some) > 1
+    ]
 
 
 # -- tours and sets of moves -------------------------------------------------------------------------------

@@ -10,7 +10,7 @@ from __future__ import annotations
 from typing import Any
 from xml.etree.ElementTree import Element
 
-from nqsat.chess import Board, Piece
+from nqsat.chess import Board, Piece, Surface
 from nqsat.chess.piece import COMMON_NAMES
 from nqsat.engines.machine import version_of
 from nqsat.errors import InvalidModel
@@ -32,14 +32,14 @@ def board_editor(board: Board, *, title: str | None = None) -> View:
     It says the command and the line of Python that count what is drawn; it has no answers itself.
 
     Args:
-        board: what the drawing begins with, in rows and columns: flat, cylinder or torus.
+        board: what the drawing begins with, in rows and columns: which edges may be glued.
         title: of the page.
 
     Raises:
         InvalidModel: another board, one without cells, or one with more than ``MOST_CELLS``.
     """
     cells = board.rows * board.columns
-    if not board.geometry.has_ranks or board.shape:
+    if not isinstance(board.geometry, Surface):
         reason = (
             f"{board.title} cannot be drawn on; {_DRAWN} can. Add --piece for a page that counts"
         )
@@ -56,7 +56,7 @@ def board_editor(board: Board, *, title: str | None = None) -> View:
         "title": heading,
         "statement": statement,
         "left": [],
-        "editor": _editor_data(board),
+        "editor": _editor_data(board, board.geometry),
     }
     plain = f"<h1>{shown(heading)}</h1><p>This page needs scripts: the board is drawn on.</p>"
     looks = _figures()
@@ -68,11 +68,11 @@ def board_editor(board: Board, *, title: str | None = None) -> View:
     return View(heading, (), html)
 
 
-def _editor_data(board: Board) -> dict[str, Any]:
+def _editor_data(board: Board, geometry: Surface) -> dict[str, Any]:
     marks = (("x", board.holes), ("#", board.walls))
     return {
         "board": board_data(_cells(board)),
-        "wrap": board.wrap,
+        "wrap": geometry.word if geometry.seams else "",
         "pieces": f"Q={min(board.rows, board.columns)}",
         "squares": " ".join(
             f"{mark}@{board.name(cell)}" for mark, cells in marks for cell in sorted(cells)
@@ -83,7 +83,7 @@ def _editor_data(board: Board) -> dict[str, Any]:
 
 def _cells(board: Board) -> Board:
     """The board without walls and holes: the page draws them."""
-    return Board(board.rows, board.columns)
+    return Board(geometry=board.geometry)
 
 
 def _figures() -> dict[str, list[Element]]:

@@ -144,6 +144,9 @@ def view(
         kept = verification_panel(compare(given))
     best: Optimum | None = None
     settled: str | None = None
+    if given.objective is not None and not given.is_placement:
+        reason = "a page takes the number of moves: --factor 'K moves 12', Factor(…, moves=12)"
+        raise InvalidModel("objective", reason)
     if given.objective is not None:
         best = optimise(given, engine=engine, time_limit=time_limit, watch=watch)
         if best.value is None or not best.proved:

@@ -26,9 +26,9 @@ def _case(sources: dict[str, str], tests: dict[str, str]) -> Case:
 
 STANDARD = (
     _case(
-        {"chess": "attacks board geometry graph piece symmetry"},
+        {"chess": "attacks board geometry graph piece surfaces symmetry"},
         {
-            "chess": "attacks board facts graph_pieces piece solid symmetry",
+            "chess": "attacks board facts graph_pieces piece solid surfaces symmetry",
             "modelling": "placement",
         },
     ),

@@ -91,7 +91,7 @@ REFUSED: list[tuple[str, tuple[Any, ...], dict[str, Any]]] = [
       for name in ("walls", "holes")
       for cell in ((-1, 0), (0, -1), (3, 0), (0, 3), (0.5, 1), (0,), (0, 1, 2), ("a", 1), 5)),
     ("board.holes", (3, 3), {"walls": frozenset([(1, 1)]), "holes": frozenset([(1, 1)])}),
-    ("board.wrap", (3, 3, "klein"), {}),
+    ("board.wrap", (3, 3, "moebius"), {}),
 ]  # fmt: skip
 
 
@@ -128,7 +128,7 @@ def test_parse() -> None:
 
 @pytest.mark.parametrize(
     "text",
-    ["", "8x", "x8", "8x8x", "-8x8", "8 x 8", "8*8", "torus:4x4x", "8x8 ", "8x8\n", "klein:8x8", "٣x٣",
+    ["", "8x", "x8", "8x8x", "-8x8", "8 x 8", "8*8", "torus:4x4x", "8x8 ", "8x8\n", "moebius:8x8", "٣x٣",
      "torus:", "torus:torus:3x3", "8.0x8", "torus 3x3"],
 )  # fmt: skip
 def test_parse_refuses(text: str) -> None:

@@ -197,3 +197,35 @@ def test_writers_of_one_path_do_not_meet(tmp_path: Path) -> None:
                 one.result()
         assert path.read_text() in texts
     assert [*tmp_path.iterdir()] == [path]
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="Windows has no such lock")
+def test_what_a_killed_writer_left_is_deleted_and_what_is_at_work_stays(tmp_path: Path) -> None:
+    code = (
+        "import sys, time, pathlib\n"
+        "from nqsat.files import atomic_write\n"
+        "with atomic_write(pathlib.Path(sys.argv[1])) as making:\n"
+        "    making.write_text('half of it')\n"
+        "    print(making, flush=True)\n"
+        "    time.sleep(600)\n"
+    )
+    targets = [tmp_path / name for name in ("[it].txt", "[it].txt", "other.txt")]
+    writers = [
+        subprocess.Popen([sys.executable, "-c", code, str(path)], stdout=subprocess.PIPE, text=True)
+        for path in targets
+    ]
+    try:
+        places = [Path(one.stdout.readline().strip()) for one in writers if one.stdout]
+        for killed in (writers[0], writers[2]):
+            killed.kill()
+            killed.wait()
+        assert [place.exists() for place in places] == [True] * 3
+        write(targets[0], "all of it")
+        # What another file's writer left is deleted by the next writer of that file.
+        assert [place.exists() for place in places] == [False, True, True]
+        write(targets[2], "all of it")
+        assert {*tmp_path.iterdir()} == {targets[0], targets[2], places[1]}
+    finally:
+        for writer in writers:
+            writer.kill()
+            writer.communicate()

@@ -155,8 +155,8 @@ def test_it_is_drawn_as_a_hexagon() -> None:
 
 
 def test_no_board_of_another_layout_is_a_hexagon() -> None:
-    with pytest.raises(InvalidModel, match=r"write Board\.hexagonal\(3\)"):
-        Board(5, 5, hexagon=3)
+    with pytest.raises(InvalidModel, match="has no other walls"):
+        Board(geometry=Board.hexagonal(3).geometry, holes=frozenset([Square(2, 2)]))
     with pytest.raises(InvalidModel, match="no ranks and files"):
         Placement("hex:2", {"K": 3}, rules=[Permutation()])
     with pytest.raises(InvalidModel, match="cannot be turned"):

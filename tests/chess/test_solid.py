@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import copy
 import pickle
+from dataclasses import replace
 from functools import partial
 from itertools import combinations, product
 from typing import Any
@@ -126,16 +127,13 @@ def test_no_shape(shape: Any) -> None:
     refused(lambda: Board.solid(*shape), "board.shape")
 
 
-def test_the_rest_of_a_board_goes_with_its_shape() -> None:
+def test_a_solid_board_has_no_other_walls_and_no_holes() -> None:
     right = Board.solid(2, 2, 2)
-    assert Board(2, 5, walls=right.walls, shape=(2, 2, 2)) == right
-    for wrap, walls, holes in (
-        ("flat", (), ()),
-        ("torus", right.walls, ()),
-        ("flat", right.walls, [(0, 0)]),
-    ):
-        make: Any = partial(Board, 2, 5, wrap, walls, holes, (2, 2, 2))  # type: ignore[arg-type]
-        refused(make, said="Board.solid(2, 2, 2)")
+    assert Board(geometry=right.geometry) == right == replace(right, read=None)
+    assert (right.rows, right.columns) == (2, 5)
+    for walls, holes in (([(0, 0)], ()), ((), [(0, 0)])):
+        make: Any = partial(Board, walls=walls, holes=holes, geometry=right.geometry)
+        refused(make, "board.walls")
 
 
 def test_coordinates() -> None:

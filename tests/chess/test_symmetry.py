@@ -31,6 +31,7 @@ ORDERS = [
     (Board(0, 4), 1),
     *((Board(n, n, "torus"), 8 * n * n) for n in (3, 4, 5)),
     *((Board(r, c, "torus"), 4 * r * c) for r, c in ((3, 4), (4, 3), (3, 5))),
+    (Board(19, 19, "torus"), 8 * 19 * 19),
     *((Board(r, c, "cylinder"), 4 * c) for r, c in ((2, 3), (3, 3), (3, 4), (4, 3), (5, 5))),
     (Board(2, 2, "torus"), 8),  # shifts coincide with reflections: permutations once each
     (Board(1, 3, "torus"), 6),

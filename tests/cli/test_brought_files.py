@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from conftest import Run, answered, refused
 
-from nqsat import Board, Factor, InvalidModel, Placement, Tour
+from nqsat import Board, Factor, InvalidModel, Placement, Tour, count, solve, unique
 from nqsat.compiling import read_dimacs
 from nqsat.rules import Regions
 
@@ -81,6 +81,14 @@ ANSWERED = {
         "graph: --tour W", "1", RING,
     ),
     "pairs": ("[(1, 2), (2, 3), (3, 4), (4, 1)]", "graph: --tour W", "1", RING),
+    "probabilities": (
+        "p cnf 2 1\n1 2 0\nc p weight 1 0.3 0\nc p weight 2 0.4 0\n", "--dimacs",
+        "29/50", "4 weights (2 not given, taken as 1 minus the other)",
+    ),
+    "weights": (
+        "p cnf 2 1\n1 2 0\nc p weight 1 3 0\nc p weight 2 1/2 0\n", "--dimacs",
+        "5", "4 weights (2 not given, taken as 1)",
+    ),
     "a formula": (
         "p cnf 3 1\nc p show 1 2 0\n1 2 0\n", "--dimacs",
         "3", "read: 3 variables, 1 clause, 2 shown",
@@ -118,6 +126,10 @@ REFUSED = {
         "'[0, 3]', line 1: numbers from 0: add 1",
     ),
     "-1 and 0": ("-1 0\n1 2\n", "file: --tour W --open", "-1 and 0: write . for an empty square"),
+    "no such variant": (
+        "", "3x3 --piece R=any --rule irredundant=maximal",
+        "the model has no 'maximal'; it has R; irredundant has no variants, and maximal is a rule",
+    ),
     "no such meaning": (ZIP, "file: --tour W --as ways", "'ways' is none of steps, order, walls, allowed"),
     "meant for others": (ZIP, "file: --piece Q=any --as steps", "steps are not read for a placement"),
     "too many presets": ("", "4x4 --piece Q=1 --preset Q@a1 --preset Q@b3", "2 Q are given, and Q=1"),
@@ -155,8 +167,39 @@ def test_what_cannot_be_meant_is_refused(case: str, nqsat: Run, tmp_path: Path) 
     assert said in refused(nqsat(*words(typed, path)))
 
 
+def test_python_refuses_what_a_grid_contradicts_and_notes_what_was_typed(tmp_path: Path) -> None:
+    for make, said in (
+        (lambda: Placement(FREE, {"R": 3}), "8 R are given, and R=3 is asked for; try --as walls"),
+        (
+            lambda: Tour(ZIP, "W", closed=False),
+            "c2 cannot be step 2, 1 move after a5; try --as order",
+        ),
+    ):
+        with pytest.raises(InvalidModel) as caught:
+            make()
+        assert said in str(caught.value)
+    insisted = Tour(ZIP, "W", closed=False, read_as="steps")
+    given = Placement("4x4", {"Q": 1}, presets=["Q@a1", "Q@b3"])
+    regions = Placement("2x2", {"Q": 1}, [Regions(("AB", "AB"))])
+    for model, note in (
+        (insisted, "c2 cannot be step 2, 1 move after a5"),
+        (given, "2 Q are given, and Q=1 is asked for"),
+        (regions, "2 regions with 1 each, and 1 pieces in all on 2x2"),
+    ):
+        assert model.contradiction == note
+        counted = count(model)
+        assert counted.value == 0
+        assert note in str(counted.note)
+        assert note in str(solve(model).note)
+        assert note in str(unique(model).note)
+    part = given.changed(presets=["Q@a1"])  # of which no part is refused
+    assert part.changed(presets=["Q@a1", "Q@b3"]) == given
+    assert part.contradiction is None
+    assert count(part).note is None
+
+
 def test_in_python_it_is_a_property(tmp_path: Path) -> None:
-    assert str(Tour("1 . .\n. . 9\n. . .", "W", closed=False).board.read) == (
+    assert str(Tour("1 . .\n. . .\n. . 9", "W", closed=False).board.read) == (
         "3x3 squares, 2 steps of the tour, no walls"
     )
     tour = Tour(ZIP, "W", closed=False, read_as="order")

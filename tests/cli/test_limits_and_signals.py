@@ -29,6 +29,7 @@ from support.timeouts import (
     gone,
     guarded,
     interrupted,
+    own_memory,
     started,
     told,
     until,
@@ -37,6 +38,7 @@ from support.timeouts import (
 from nqsat.cli import SIGNALS as handled
 from nqsat.engines import block_signals
 from nqsat.engines.kernels import Kernel
+from nqsat.engines.machine import PYTHON
 
 SIGNALS = [signal.SIGINT, signal.SIGTERM]
 TRUTH_OF_SIXTEEN = 14_772_512  # OEIS A000170
@@ -74,6 +76,35 @@ def test_solve_with_a_clock(nqsat: Run) -> None:
     done = nqsat(*words)
     assert done.stdout == "no solution found before it was stopped (time limit)\n"
     assert done.returncode == 3
+
+
+@linux
+@pytest.mark.parametrize(("limit", "words"), [(0.03, ""), (0.002, "--engine sat --workers 2")])
+def test_the_processes_of_a_formula_keep_a_limit_of_memory(
+    limit: float, words: str, tmp_path: Path
+) -> None:
+    chance = Random(3)
+    clauses = [
+        [chance.choice((1, -1)) * x for x in chance.sample(range(1, 121), 3)] for _ in range(360)
+    ]
+    lines = (" ".join(map(str, [*clause, 0])) for clause in clauses)
+    (tmp_path / "wide.cnf").write_text("\n".join(["p cnf 120 360", *lines]))
+    command = [sys.executable, "-m", "nqsat", "count", "wide.cnf", "--memory", str(limit)]
+    command += words.split()
+    most, number, began = 0, 0, 0
+    with started(*command, cwd=tmp_path) as process:
+        assert until(lambda: children(process.pid))  # a solver works in a process of its own
+        began = own_memory(process.pid)
+        while process.poll() is None:
+            every = [process.pid, *children(process.pid)]
+            every += [below for one in every[1:] for below in children(one)]
+            most, number = max(most, sum(map(own_memory, every))), max(number, len(every))
+            time.sleep(0.01)
+        out, _ = process.communicate()
+    assert process.returncode == 3
+    assert re.fullmatch(r"at least [1-9]\d* assignments \(memory limit\)\n", out)
+    # What it may take, Python in each process, and a moment's growth.
+    assert most < limit * 2**30 + began + number * PYTHON + 30_000_000
 
 
 # -- signals --------------------------------------------------------------------------------

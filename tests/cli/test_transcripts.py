@@ -1,8 +1,9 @@
 """Transcripts: what is typed, and what a terminal shows.
 
 In ``transcripts/*.console`` a command stands after ``$``, what goes to stdout below it; ``! text`` is
-part of what goes to stderr; ``? 3`` is the exit code, if it is not 0, or 2 after ``! nqsat: ``. ``= NAME``
-begins a file that later commands find; ``$ cat NAME`` shows one that they made. ``#`` says why.
+part of what goes to stderr, and all that was read is shown so; ``? 3`` is the exit code, if it is not 0, or
+2 after ``! nqsat: ``. ``= NAME`` begins a file that later commands find; ``$ cat NAME`` shows one that they
+made. ``#`` says why.
 Seconds and sizes of files are masked. Of what is refused there is one line, no answer and no file.
 
 ``PYTHONPATH=tests python tests/cli/test_transcripts.py FILE …`` writes what is shown now, to be
@@ -28,6 +29,9 @@ _MASKED = re.compile(
     r'\b\d+(\.\d+)? s\b|(?<="seconds": )[\d.e-]+|(?<="bytes": )\d+|\b[\d,]+(?= bytes)|\b\d+\.\d\d$',
     re.MULTILINE,
 )
+#: The lines that say what was read.
+_READ = re.compile(r"(read: .*\n)*")
+
 #: A command or a file, with what follows it; at its end why the next one is there.
 _PART = re.compile(r"^([$=]) (.*)\n((?:(?![$=#] ).*\n)*)((?:# .*\n)*)", re.MULTILINE)
 
@@ -47,9 +51,11 @@ def replayed(run: Run, folder: Path, text: str) -> Iterator[str]:
         before = sorted(folder.rglob("*"))
         done = run(*shlex.split(words)[1:], cwd=folder)
         yield _MASKED.sub("…", done.stdout)
-        # What was read stands above other notes; test_brought_files.py sees to it.
-        noted = re.sub(r"\A(read: .*\n)+", "", done.stderr).strip()
-        for line in re.findall(r"^! (.*)\n", below, re.MULTILINE):
+        # What was read stands above other notes, each on a line of its own.
+        read = _READ.match(done.stderr)[0]  # type: ignore[index]
+        yield "".join(f"! {line}\n" for line in read.splitlines())
+        noted = done.stderr.removeprefix(read).strip()
+        for line in re.findall(r"^! (?!read: )(.*)\n", below, re.MULTILINE):
             yield f"! {line if line in done.stderr else _MASKED.sub('…', noted)}\n"
         usual = 2 if done.stderr.startswith("nqsat: ") else 0
         if done.returncode == 2:

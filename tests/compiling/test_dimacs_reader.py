@@ -4,12 +4,16 @@ from __future__ import annotations
 
 import re
 from codecs import BOM_UTF8
+from contextlib import suppress
 from fractions import Fraction
+from io import BytesIO
 from pathlib import Path
+from random import Random
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from support.day_subset import seeds
 from support.oracle.brute_force import DEEP
 from support.timeouts import steps
 
@@ -29,8 +33,43 @@ from nqsat.errors import InvalidNotation
 
 
 def read(text: str | bytes) -> CnfProblem:
+    """What is read line by line; a text at once must give the same, or the same message."""
     data = text.encode() if isinstance(text, str) else text
-    return parse_dimacs(data.splitlines(keepends=True))
+    by_line, at_once = (
+        outcome(form)
+        for form in (list(BytesIO(data)), data)  # not at \r alone, as files are read
+    )
+    assert at_once == by_line
+    if isinstance(by_line, str):
+        return parse_dimacs(data)  # raises
+    return by_line
+
+
+def outcome(text: bytes | list[bytes]) -> CnfProblem | str:
+    try:
+        return parse_dimacs(text)
+    except InvalidNotation as error:
+        return str(error)
+
+
+#: Pieces of files: plain clauses, and what stands between them, right and wrong.
+PIECES = (
+    "1 -2 0\n", "2 0 -1 2 0\n", "0\n", "\n", " \t\n", "-2\n 1 0\r\n", "1 2\n", "1 0", "c hi\n",
+    "c p show 1 2 0\n", "x 1 -2 0\n", "1 -2 <= 1\n", "%\n0\n", "c p weight 1 1/2 0\n", "-0 1 0\n",
+    "+1 0\n", "1_0 0\n", "--1 0\n", "9 0\n", "\f1 0\n", "é\n", "p cnf 2 2\n", "1 0 c\n", "0 0\n",
+    "99999999999999999999 0\n",
+)  # fmt: skip
+
+
+@seeds(400)
+def test_blocks_are_read_as_lines_are(seed: int) -> None:
+    chance = Random(seed)
+    some = PIECES if seed % 3 else PIECES[:12]
+    body = "".join(chance.choices(some, k=chance.randint(0, 8)))
+    number = body.count(" 0") + chance.choice((0, 0, 1, -1))
+    head = chance.choice(("p cnf", "p cnf", "p cnf+"))
+    with suppress(InvalidNotation):
+        read(f"{head} 2 {max(0, number)}\n{body}")
 
 
 def test_what_dimacs_allows() -> None:
@@ -181,6 +220,10 @@ WRITTEN = [
     ("p cnf 2 0\nw 1 -2 0\nw -1 0 0\nc p show 1 0\nw 2 1 0\nw -2 1 0\n",
      CnfProblem(2, (), (1,), weights=Weights(((-1, Fraction(0)), (1, Fraction(-2)))))),
     ("c t wmc\np cnf 1 0\n", CnfProblem(1, (), (1,), weights=Weights(()))),
+    # Weights of which one is no probability: those that are missing are 1.
+    ("p cnf 2 0\nc p weight 1 3 0\nc p weight -2 1/2 0\n",
+     CnfProblem(2, (), (1, 2), weights=Weights(
+         ((-2, Fraction(1, 2)), (-1, Fraction(1)), (1, Fraction(3)), (2, Fraction(1)))))),
     # Files of the competitions: a probability alone, and weights of hidden variables, which do not count.
     ("c t pwmc\np cnf 3 0\nc p show 1 2 0\nc p weight -2 1/3 0\nc p weight 3 7 0\n",
      CnfProblem(3, (), (1, 2), weights=Weights(((-2, Fraction(1, 3)), (2, Fraction(2, 3)))))),
@@ -200,7 +243,7 @@ def test_what_other_programs_write(text: str, wanted: CnfProblem) -> None:
         ("p cnf 2 1\n1 2 <= 1\n", 2, "'<='"), ("p cnf+ 2 1\n1 2 0 <= 1\n", 2, "without a 0"),
         ("p cnf+ 2 1\n1 <= 1 0\n", 2, "'<='"), ("p cnf+ 2 1\n1 3 <= 1\n", 2, "'3', line 2: no literal"),
         ("p cnf+ 2 0\n1 <= 1\n", 2, "a clause more"), ("p cnf 1 0\nx1 0\n", 2, "a clause more"),
-        ("p cnf 1 0\nc p weight 1 4 0\n", 2, "what -1 weighs: it is 1 - 4 of probabilities only"),
+        ("p cnf 1 0\nc p weight 1 -4 0\n", 2, "what -1 weighs: -4 is no probability"),
         ("p pcnf 3 0 2\nvp 1 0\n", 2, "announces 2 shown"), ("p pcnf 3 0 x\n", 1, "'x'"),
         ("c t mc\np cnf 1 0\nw 1 0.4\n", 3, "the task is mc"),
         ("p cnf 1 0\nw 1 0.4\nw 1 0.5\n", 3, "another weight"),

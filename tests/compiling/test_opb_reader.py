@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from dataclasses import replace
 from pathlib import Path
@@ -50,7 +51,7 @@ min: +1 x1 -2 ~x2 ;
     ("text", "line", "said"),
     [
         ("+1 x1 x2 >= 1 ;", 1, "products of variables"), ("* a\n+1 ~x1 ~x2 >= 1 ;", 2, "products"),
-        ("max: +1 x1 ;", 1, "opposite coefficients"), ("soft: 6 ;", 1, "soft constraints"),
+        ("maximise: +1 x1 ;", 1, "or max: +1 x1"), ("soft: 6 ;", 1, "soft constraints"),
         ("* a\n[2] +1 x1 >= 1 ;", 2, "soft constraints"), ("* a\n+1 y1 >= 1 ;", 2, "write +1 x1"),
         ("+1 x1 >= 1", 1, "does not end"), ("+1 x1 > 1 ;", 1, "write"), ("+1 x1 ;", 1, "write"),
         ("+1 x1 >= 1.5 ;", 1, "write"), ("+1 x0 >= 1 ;", 1, "write"), ("* a\n;", 2, "write"),
@@ -82,7 +83,8 @@ def test_against_all_assignments(data: st.DataObject) -> None:
     def words(terms: list[tuple[int, bool, int]]) -> str:
         return " ".join(f"{c:+} {'~' * n}x{x}" for c, n, x in terms)
 
-    lines = [f"* #variable= {variables} #constraint= {len(rows)}", f"min: {words(goal)} ;"]
+    sense = data.draw(st.sampled_from(("min", "max")))
+    lines = [f"* #variable= {variables} #constraint= {len(rows)}", f"{sense}: {words(goal)} ;"]
     lines += [f"{words(terms)} {relation} {bound} ;" for terms, relation, bound in rows]
     problem = read("\n".join(lines))
 
@@ -103,13 +105,16 @@ def test_against_all_assignments(data: st.DataObject) -> None:
     counted = count(problem, engine="frontier")
     assert counted.value == len(right)
     assert "of any value of the objective" in str(counted.note)
-    best: Any = solve(problem)
-    if not right:
-        assert best.solution is None
-        return
-    least = min(value(goal, bits) for bits in right)
-    assert problem.value(best.solution) == least
-    assert best.note == f"the minimum of the objective is {least}"
+    assert CnfProblem.from_data(json.loads(json.dumps(problem.to_data()))) == problem
+    extreme = min if sense == "min" else max
+    for engine in ("auto", "sat"):  # cpsat, and one better solution after the other
+        best: Any = solve(problem, engine=engine)
+        if not right:
+            assert best.solution is None
+            continue
+        value_of_best = extreme(value(goal, bits) for bits in right)
+        assert problem.value(best.solution) == value_of_best
+        assert best.note == f"the {sense}imum of the objective is {value_of_best}"
 
 
 def test_a_minimum_that_is_not_proved_is_not_settled(monkeypatch: pytest.MonkeyPatch) -> None:

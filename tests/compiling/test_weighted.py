@@ -2,20 +2,25 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
+from dataclasses import replace
 from itertools import product
 from random import Random
+from statistics import median
 from typing import Any
 
 import pytest
 from pysat.solvers import Solver
 
-from nqsat import Placement, count
-from nqsat.compiling import lower, to_cnf, weighted
+from nqsat import Placement, count, solutions, solve
+from nqsat.compiling import cnf, lower, opb_lines, to_cnf, weighted
 from nqsat.compiling.cnf import _CnfWriter, find_encoding
+from nqsat.compiling.opb_reader import parse_opb
 from nqsat.compiling.sums import sums_of
 from nqsat.compiling.weighted import scaled_down
 from nqsat.modelling import Sum
+from nqsat.rules import Objective
 
 #: Weights of the sums that are drawn: small, medium, and those that no list of copies should have.
 LARGEST = (3, 20, 5_000)
@@ -78,6 +83,16 @@ def test_smaller_weights_say_the_same(seed: int) -> None:
         assert same == satisfying(bound, len(weights))
 
 
+def test_very_many_literals_are_added_up(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(cnf, "ADDED_FROM", 5)
+    monkeypatch.setattr(cnf, "COUNTED_UP_TO", 1)
+    for low, high in [(0, 3), (4, None), (2, 4), (3, 3), (0, 6), (7, None)]:
+        bound = Sum(low, high, (1, -2, 3, 4, -5, 6, 7))
+        writer = _CnfWriter(7, find_encoding("auto"), "lazy")
+        assert by_clauses(writer.write(bound), 7) == satisfying(bound, 7)
+        assert writer.top > 7 or low in (0, 7)
+
+
 def test_large_weights_that_mean_at_most_one() -> None:
     assert scaled_down(0, 3000, {1: 2001, 2: 1999, 3: 1997}) == (0, 1, {1: 1, 2: 1, 3: 1})
 
@@ -115,3 +130,83 @@ def test_rules_with_large_weights_are_counted_alike(seed: int) -> None:
     asked = model.with_rules(rule)
     numbers = [count(asked, engine=x).value for x in ("backtrack", "sat", "frontier", "cpsat")]
     assert len(set(numbers)) == 1
+
+
+#: The squares of a small board, and weights that no list of copies should have, and small ones.
+SQUARES = [f"{file}{rank}" for file in "abc" for rank in "123"]
+WEIGHTS = (3, 400, 40_000)
+
+
+def weight(chance: Random) -> int:
+    return chance.randint(1, chance.choice(WEIGHTS))
+
+
+@pytest.mark.parametrize("sense", ["maximise", "minimise"])
+@pytest.mark.parametrize("seed", range(8))
+def test_best_values_with_large_weights(seed: int, sense: Any) -> None:
+    chance = Random(seed)
+    model = Placement("3x3", {"K": chance.choice(("any", "2..", "..2"))})
+    terms = [(weight(chance), model.at("K", x)) for x in chance.sample(SQUARES, 6)]
+    terms = [(number, chance.choice((at, ~at))) for number, at in terms]
+    total: Any = sum(number * at for number, at in terms)
+    asked = model.changed(objective=Objective(sense, total))
+    values = [
+        sum(number for number, at in terms if (str(at)[-2:] in one) != str(at).startswith("~"))
+        for one in ({asked.board.name(man.square) for man in each.men} for each in solutions(model))
+    ]
+    best = max(values) if sense == "maximise" else min(values)
+    for engine in ("auto", "sat", "cpsat", "backtrack"):
+        found = solve(asked, engine=engine)
+        assert found.optimum is not None
+        assert (found.optimum.value, found.optimum.proved) == (best, True), (engine, asked)
+    assert count(asked).value == values.count(best)
+    # A file has the same best value; what is maximised is a constant minus the minimum.
+    lines = [*opb_lines(lower(asked))]
+    (said,) = (re.findall(r"[0-9]+", line) for line in lines if line.startswith("* objective"))
+    written = str(solve(parse_opb("\n".join(lines).encode())).note)
+    minimum = int(written.rpartition(" ")[2])
+    constant = int(said[0]) if said else 0
+    assert best == (constant - minimum if sense == "maximise" else constant + minimum)
+
+
+@pytest.mark.parametrize("seed", range(25))
+def test_files_with_large_coefficients(seed: int) -> None:
+    chance, variables = Random(seed), 7
+
+    def drawn_terms(number: int) -> list[tuple[int, int]]:
+        some = chance.sample(range(1, variables + 1), number)
+        return [(weight(chance) * chance.choice((1, 1, -1)), x) for x in some]
+
+    def value(terms: Sequence[tuple[int, int]], true: set[int]) -> int:
+        return sum(number for number, x in terms if x in true)
+
+    every = [{x for x in range(1, variables + 1) if bits >> x & 1} for bits in range(0, 256, 2)]
+    rows, goal = [drawn_terms(chance.randint(4, 7)) for _ in range(2)], drawn_terms(5)
+    some: tuple[Any, Any] = (median, max)
+    bounds = [chance.choice(some)([value(row, true) for true in every]) for row in rows]
+    lines = [("min:", goal, "")] + [
+        ("", row, f" {chance.choice(('>=', '<='))} {int(bound)}")
+        for row, bound in zip(rows, bounds, strict=True)
+    ]
+    text = "\n".join(
+        f"{head} {' '.join(f'{number:+} x{x}' for number, x in terms)}{tail} ;".strip()
+        for head, terms, tail in lines
+    )
+    right = [
+        true for true in every
+        if all(
+            value(row, true) >= int(bound) if ">=" in tail else value(row, true) <= int(bound)
+            for (_, row, tail), bound in zip(lines[1:], bounds, strict=True)
+        )
+    ]  # fmt: skip
+    problem = parse_opb(text.encode())
+    problem = replace(problem, variables=variables, projection=tuple(range(1, variables + 1)))
+    listed = [{x for x in one.literals if x > 0} for one in solutions(problem, engine="sat")]
+    assert sorted(map(sorted, listed)) == sorted(map(sorted, right))
+    numbers = [count(problem, engine=engine).value for engine in ("auto", "sat", "frontier")]
+    assert numbers == [len(right)] * 3
+    for engine in ("auto", "sat"):
+        best = solve(problem, engine=engine)
+        least = min((value(goal, true) for true in right), default=None)
+        said = None if least is None else f"the minimum of the objective is {least}"
+        assert best.note == said, engine

@@ -148,7 +148,7 @@ def test_ctrl_c_ends_what_is_around_a_question_and_keeps_its_answer(
 
 def test_ctrl_c_while_an_optimum_is_sought_keeps_the_best_found() -> None:
     class Better(Torn):
-        def improve(self, model: Placement) -> Iterator[Arrangement | int | None]:
+        def improve(self, model: Any) -> Iterator[Arrangement | int | None]:
             yield from BacktrackEngine().search(model.with_optimum(3))
 
         def _one(self, model: Any) -> Iterator[Any]:

@@ -16,6 +16,7 @@ from typing import Any
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from support.boards import wrap_of
 from support.day_subset import combined, some
 from support.oracle.brute_force import DEEP, brute_force, cells_of, naive_targets
 from support.oracle.groups import Move, every_move, move, named
@@ -84,14 +85,14 @@ def group_of(model: Placement) -> list[Move]:
 def rotations(model: Placement) -> list[Move]:
     """A quarter turn goes only where the board is square and does not have a seam on two sides."""
     board = model.board
-    turns = board.rows == board.columns and board.wrap != "cylinder"
+    turns = board.rows == board.columns and wrap_of(board) != "cylinder"
     names = ["identity", "rot180", *(["rot90", "rot270"] if turns else [])]
     return [one for one in group_of(model) if one in [move(board, name) for name in names]]
 
 
 def translations(model: Placement) -> list[Move]:
     board = model.board
-    down = range(board.rows if board.wrap == "torus" else 1) if board.rows else [0]
+    down = range(board.rows if wrap_of(board) == "torus" else 1) if board.rows else [0]
     right = range(board.columns) if board.columns else [0]
     shifts = [move(board, "identity", shift) for shift in product(down, right)]
     return [one for one in group_of(model) if one in shifts]
@@ -212,7 +213,7 @@ def test_orbits_under_rotations_and_under_translations(model: Placement) -> None
         "translations": translations(model),
     }
     for modulo, group in groups.items():
-        if modulo == "translations" and model.board.wrap == "flat":
+        if modulo == "translations" and wrap_of(model.board) == "flat":
             with pytest.raises(
                 InvalidModel, match=r"^modulo: translations are of boards that wrap"
             ):

@@ -199,7 +199,7 @@ def test_a_head_has_every_option_of_every_engine(tmp_path: Path) -> None:
             continue
         again = open_job(path)
         made: Any = engine.for_model(model)
-        if getattr(made, "memory", 0) is None:
+        if isinstance(made, AutoEngine | FrontierEngine | MatesEngine) and made.memory is None:
             made = replace(made, memory=options(path)["memory"])
         assert again.question.searcher == made
         assert again.question.engine == made.title

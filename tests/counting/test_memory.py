@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import time
+from collections import Counter
 from typing import Any
 
 import pytest
@@ -10,7 +12,18 @@ import nqsat
 from nqsat import Placement, Tour
 from nqsat.compiling import CnfProblem
 from nqsat.counting import Question, answer
-from nqsat.engines import AutoEngine, ClausesEngine, FrontierEngine, MatesEngine
+from nqsat.engines import (
+    AutoEngine,
+    BacktrackEngine,
+    BitboardEngine,
+    ClausesEngine,
+    CpSatEngine,
+    Engine,
+    FrontierEngine,
+    MatesEngine,
+    SatEngine,
+    SharpSatEngine,
+)
 from nqsat.engines.machine import MemoryWatch, memory_limit
 from nqsat.engines.plans import at_work
 from nqsat.engines.plans.at_work import StageWork
@@ -78,7 +91,60 @@ def test_clauses_at_the_limit_say_at_least(workers: int) -> None:
     assert "reached in layer" in str(found.note)
 
 
-def test_what_the_processes_take_ends_a_count(monkeypatch: pytest.MonkeyPatch) -> None:
+#: The engines that look for all solutions.
+SEARCHING: dict[str, Engine] = {
+    kind.name: kind(memory=10**9)
+    for kind in (AutoEngine, BacktrackEngine, BitboardEngine, CpSatEngine, SatEngine)
+}
+
+
+@pytest.fixture
+def reached_after_a_moment(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let what the processes take reach every limit that is given, some looks after the start."""
+    looks = Counter[int]()
+
+    def reached(watch: Any) -> bool:
+        looks[id(watch)] += watch._limit is not None
+        return looks[id(watch)] > 20
+
+    monkeypatch.setattr(MemoryWatch, "reached", property(reached))
+
+
+@pytest.mark.usefixtures("reached_after_a_moment")
+@pytest.mark.parametrize("engine", SEARCHING.values(), ids=SEARCHING)
+def test_what_the_processes_take_ends_every_search(engine: Engine) -> None:
+    model = Placement("14x14", {"Q": 14})
+    found = nqsat.count(model, engine=engine)
+    assert (found.complete, found.reason) == (False, "memory limit")
+    listing = nqsat.solutions(model, engine=engine)
+    assert len([*listing]) == listing.found
+    assert (listing.complete, listing.reason) == (False, "memory limit")
+    orbits = nqsat.solutions(model, engine=engine, modulo="symmetry")
+    assert [one for one in orbits if not model.holds(one)] == []
+    assert (orbits.complete, orbits.reason) == (False, "memory limit")
+
+
+@pytest.mark.usefixtures("reached_after_a_moment")
+@pytest.mark.parametrize("name", ["auto", "cpsat", "sat"])
+def test_it_ends_the_search_for_a_best_value(name: str) -> None:
+    model = Placement("14x14", {"N": "any"}, ["domination"], objective="minimise men")
+    best = nqsat.optimise(model, engine=SEARCHING[name])
+    assert (best.proved, best.reason) == (False, "memory limit")
+
+
+def test_it_ends_the_making_of_a_plan(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(MemoryWatch, "reached", property(lambda watch: watch._limit is not None))
-    found = nqsat.count(Placement("12x12", {"Q": 12}), engine=AutoEngine(memory=10**9))
+    for engine in (*SEARCHING.values(), FrontierEngine(memory=10**9)):
+        slow = type(engine).__name__, engine
+        monkeypatch.setattr(type(engine), "plan", lambda *_, **__: time.sleep(0.3))
+        found = nqsat.count(Placement("4x4", {"Q": 4}), engine=engine)
+        assert (found.value, found.reason) == (0, "memory limit"), slow
+        assert "reached before any solution was found" in str(found.note)
+
+
+def test_a_counter_of_models_ends_too(monkeypatch: pytest.MonkeyPatch) -> None:
+    pytest.importorskip("pyganak")
+    monkeypatch.setattr(MemoryWatch, "reached", property(lambda watch: watch._limit is not None))
+    model = Placement("12x12", {"K": "any"})
+    found = nqsat.count(model, engine=SharpSatEngine(memory=10**9))
     assert (found.complete, found.reason) == (False, "memory limit")

@@ -75,7 +75,7 @@ DOORS: list[tuple[str, Callable[..., Any], Iterable[str]]] = [
     ("Placement", made(Placement, board="4x4", pieces={"Q": 4}),
      ("board", "pieces", "rules", "presets", "objective")),
     ("Tour", made(Tour, board="3x4", piece="N"), TOURED),
-    ("Board", made(Board, rows=3, columns=3), ("rows", "columns", "wrap", "walls", "holes", "shape")),
+    ("Board", made(Board, rows=3, columns=3), ("rows", "columns", "wrap", "walls", "holes", "geometry")),
     ("Kind", made(Kind, name="Q", piece=Piece.parse("Q"), number=1),
      ("name", "number", "squares", "symbol")),
     ("Preset", made(Preset, square=(0, 0)), ("square", "kind")),

@@ -70,7 +70,7 @@ def test_the_model_of_a_question_is_a_model() -> None:
         ({"limit": "5"}, "question.limit: '5' is no int"),
         ({"depth": 5}, "question.depth: unknown field; there are ask"),
         ({"by": "colour"}, "by: 'colour' is unknown"),
-        ({"by": "size", "modulo": "symmetry"}, "by: goes without modulo"),
+        ({"by": "size", "method": "burnside"}, "method: burnside counts orbits"),
         ({"unique": True, "why": True}, "why: does not go with unique"),
     ],
 )

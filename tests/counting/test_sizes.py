@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+from collections import Counter
+from typing import get_args
+
 import pytest
 
-from nqsat import InvalidModel, Placement, Tour, UnsupportedByEngine, count
+from nqsat import InvalidModel, Placement, Tour, UnsupportedByEngine, count, solutions
 from nqsat.cli.commands import until_interrupted
+from nqsat.counting.answers import Method, Modulo
+from nqsat.counting.symmetry.orbits import group_of
 from nqsat.engines import MatesEngine
-from nqsat.rules import Men, Objective
+from nqsat.rules import Men, NonAttacking, Objective
 
 BEST = Placement("4x4", {"Q": "any"}, objective=Objective("maximise", Men()))
 
@@ -51,6 +56,32 @@ def test_sizes_are_those_that_occur_and_of_others_there_are_none() -> None:
     assert (none.sizes, none.to_json()["sizes"]) == ({}, {})
     with pytest.raises(InvalidModel, match="by: sizes were not asked for; write count"):
         _ = count(Placement("3x3", {"K": 1})).sizes
+
+
+def test_orbits_by_size() -> None:
+    # OEIS A278688, the row of the 4 × 4 board; each method and several engines.
+    model = Placement("4x4", {"F": "any"})
+    wanted = dict(enumerate((1, 3, 17, 45, 92, 99, 76, 27, 7)))
+    for engine in ("auto", "frontier", "bitboard", "sat", "backtrack"):
+        assert count(model, by="size", modulo="symmetry", engine=engine).sizes == wanted, engine
+    for method in get_args(Method):
+        found = count(model, by="size", modulo="symmetry", method=method)
+        assert (found.sizes, found.value) == (wanted, 367), method
+
+
+@pytest.mark.parametrize("modulo", ["symmetry", "rotations", "translations", "colours"])
+@pytest.mark.parametrize("board", ["torus:3x3", "torus:2x4"])
+def test_orbits_by_size_are_those_of_a_list(board: str, modulo: Modulo) -> None:
+    model = Placement(board, {"white:W": "any", "black:W": "any"}, [NonAttacking()])
+    group, left = group_of(model, modulo), {*solutions(model)}
+    orbits = Counter[int]()
+    while left:
+        one = left.pop()
+        left -= {one.image(symmetry) for symmetry in group}
+        orbits[len(one)] += 1
+    for method in get_args(Method):
+        found = count(model, by="size", modulo=modulo, method=method)
+        assert found.sizes == orbits, method
 
 
 def test_what_has_no_sizes_is_refused() -> None:

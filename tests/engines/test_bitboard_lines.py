@@ -15,11 +15,11 @@ from support.oracle.brute_force import DEEP, brute_force
 from nqsat.chess import Board
 from nqsat.compiling import lower
 from nqsat.engines.backtrack import BacktrackEngine
-from nqsat.engines.bitboard import BitboardEngine, BitboardPlan, choosing
+from nqsat.engines.bitboard import BitboardEngine, choosing
 from nqsat.engines.bitboard.level_search import LevelSearch
 from nqsat.engines.bitboard.levels import level_orders
 from nqsat.engines.bitboard.lines import line_orbits, prefix_orbits
-from nqsat.engines.bitboard.plan import item_permutations
+from nqsat.engines.bitboard.plan import BitboardPlan, item_permutations
 from nqsat.engines.bitboard.reading import bits_of, mask_of, read_task
 from nqsat.engines.plans.at_work import run_plan
 from nqsat.engines.plans.partition_check import flaw

@@ -8,16 +8,15 @@ from typing import TYPE_CHECKING, cast
 
 import pytest
 
-from nqsat import Board, Placement, UnsupportedByEngine, solve
+from nqsat import Board, Placement, Tour, UnsupportedByEngine, solve
 from nqsat.chess import Piece, Square, attacks, some_attack
-from nqsat.engines import BacktrackEngine, ConstructEngine, Listing, Verdict, is_constructed
+from nqsat.engines import BacktrackEngine, BriefSatEngine, ConstructEngine, Listing, Verdict
 from nqsat.engines.construct.patterns import known_placement
-from nqsat.modelling.rules import Domination, NonAttacking
+from nqsat.modelling.rules import Domination, Maximal, NonAttacking
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from nqsat.chess.board import Wrap
     from nqsat.modelling import Arrangement
 
 Cell = tuple[int, int]
@@ -96,7 +95,7 @@ def random_model(chance: Random) -> Placement:
     cells = [Square(*cell) for cell in product(range(rows), range(columns))]
     out = chance.sample(cells, chance.randint(0, len(cells) // 4))
     walls = frozenset(out[::2])
-    wrap: Wrap = chance.choice(("flat", "flat", "cylinder", "torus"))
+    wrap: str = chance.choice(("flat", "flat", "cylinder", "torus"))
     board = Board(rows, columns, wrap, walls, frozenset(out) - walls)
     kinds = chance.sample(
         ("Q", "N", "R", "K", "B3", "white:Q", "W2", "(1,3)"), chance.randint(1, 2)
@@ -142,7 +141,7 @@ def test_the_same_search_finds_the_same() -> None:
 def test_what_it_does_not_take_is_refused_at_once(model: Placement, reason: str) -> None:
     with pytest.raises(UnsupportedByEngine, match=reason):
         ConstructEngine().search(model)
-    assert not is_constructed(model)
+    assert not ConstructEngine.way(model)
 
 
 def test_a_second_one_is_not_listed() -> None:
@@ -152,18 +151,45 @@ def test_a_second_one_is_not_listed() -> None:
         next(listing)
 
 
-def test_auto_constructs_on_large_boards_and_proves_by_a_solver() -> None:
+def test_auto_constructs_by_patterns_and_on_large_boards_and_proves_by_a_solver() -> None:
     for model, engine in (
         (Placement("1000x1000", {"Q": 1000}), "construct"),
         (Placement("10000x10000", {"Q": 10000}), "construct"),
         (Placement("60x60", {"Q": 60}, presets=["Q@a1", "Q@b30", "-@c2"]), "construct"),
-        (Placement("8x8", {"Q": 8}), "sat/cadical195"),
+        (Placement("8x8", {"Q": 8}), "construct"),
+        (Placement("8x8", {"Q": 8}, presets=["Q@a1"]), "sat/minisat22"),
     ):
         outcome = solve(model)
         assert outcome.engine == engine
         assert model.holds(cast("Arrangement", outcome.solution))
     outcome = solve(Placement("14x14", {"Q": 15}))
+    assert (outcome.verdict, outcome.engine) == (Verdict.UNSATISFIABLE, "sat/minisat22")
+
+
+def test_a_small_formula_is_begun_here_and_a_hard_one_finished_by_the_usual_solver() -> None:
+    easy = Placement("8x8", {"Q": 5}, [Domination()])
+    first, again = solve(easy), solve(easy)
+    assert (first.engine, first.solution) == ("sat/minisat22", again.solution)
+    hard = Placement("8x8", {"Q": 4}, [Domination()])
+    with pytest.raises(UnsupportedByEngine, match="not done in a moment; use sat"):
+        list(BriefSatEngine("minisat22").search(hard))
+    outcome = solve(hard)
     assert (outcome.verdict, outcome.engine) == (Verdict.UNSATISFIABLE, "sat/cadical195")
+
+
+def test_a_pattern_is_no_answer_where_more_is_asked() -> None:
+    for model in (
+        Placement("8x8", {"Q": 8}, presets=["Q@a1"]),
+        Placement("8x8", {"Q": 8}, [NonAttacking(), Maximal()]),
+        Placement("torus:7x7", {"Q": 7}),
+        Placement("8x8", {"Q": "any"}),
+        Placement("8x8", {"Q": 4, "R": 4}),
+        Tour("6x6", "N", closed=False, start="a1"),
+        Tour("5x5", "N"),  # a proof is the answer
+        Tour("8x8", "K"),
+    ):
+        assert ConstructEngine.way(model) is None
+    assert ConstructEngine.way(Tour("6x6", "N")) == "from tours of blocks"
 
 
 @pytest.mark.parametrize("piece", ["Q", "fR", "B2", "NN", "K", "fWbB", "(1,3)", "blocker"])
@@ -173,7 +199,7 @@ def test_attacks_of_few_men_are_those_of_the_tables(piece: str) -> None:
         rows, columns = chance.randint(1, 7), chance.randint(1, 7)
         cells = [Square(*cell) for cell in product(range(rows), range(columns))]
         walls = frozenset(chance.sample(cells, len(cells) // 8)) if chance.random() < 0.4 else ()
-        wrap: Wrap = chance.choice(("flat", "flat", "torus"))
+        wrap: str = chance.choice(("flat", "flat", "torus"))
         board = Board(rows, columns, wrap, frozenset(walls))
         free = [cell for cell in cells if cell in board]
         pieces = [Piece.parse(text) for text in (piece, chance.choice("RBNQ"))]

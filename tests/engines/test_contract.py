@@ -14,7 +14,7 @@ from support.oracle.brute_force import brute_force, same_solutions
 from support.oracle.models import few
 from support.timeouts import children, steps, until
 
-from nqsat import Arrangement, InvalidModel, Placement, Tour, UnsupportedByEngine, engines
+from nqsat import Arrangement, InvalidModel, Placement, Tour, UnsupportedByEngine
 from nqsat.compiling import ENCODINGS
 from nqsat.engines import (
     SOLVERS,
@@ -29,6 +29,7 @@ from nqsat.engines import (
     SatEngine,
     SharpSatEngine,
     WarnsdorffEngine,
+    every,
     make_engine,
 )
 
@@ -203,7 +204,7 @@ def test_bad_options(engine: Any, options: dict[str, Any]) -> None:
     refused(lambda: engine(**options), next(iter(options)))
 
 
-@pytest.mark.parametrize("kind", engines._all_engines(), ids=lambda kind: kind.name)
+@pytest.mark.parametrize("kind", every.all_engines(), ids=lambda kind: kind.name)
 def test_what_an_engine_says_it_cannot_do_is_refused_at_once(kind: type[Engine]) -> None:
     engine = kind()
     placement, tour = Placement("4x4", {"Q": 4}), Tour("6x6", "N")
@@ -226,7 +227,7 @@ def test_what_an_engine_says_it_cannot_do_is_refused_at_once(kind: type[Engine])
 # -- names ------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("kind", engines._all_engines(), ids=lambda kind: kind.name)
+@pytest.mark.parametrize("kind", every.all_engines(), ids=lambda kind: kind.name)
 def test_every_title_is_a_name(kind: type[Engine]) -> None:
     # What an answer names as its engine can be asked for again: each option alone and all at once.
     plain = make_engine(kind.name)

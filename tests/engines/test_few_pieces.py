@@ -6,6 +6,7 @@ from random import Random
 from typing import get_args
 
 import pytest
+from support.boards import is_hexagon
 from support.oracle.brute_force import DEEP, arrangement_of, candidates
 
 from nqsat import Board, Placement, optimise
@@ -22,10 +23,10 @@ def drawn(seed: int) -> Placement:
     """A model of one or two kinds, few of each, some only on some squares."""
     chance = Random(seed)
     board = Board.parse(chance.choice(BOARDS))
-    if chance.random() < 0.3 and not (board.hexagon or "2x2x2" in board.title):
+    if chance.random() < 0.3 and not (is_hexagon(board) or "2x2x2" in board.title):
         board = Board.from_map("..#.\n....\n.x..")
     names = chance.sample(
-        [x for x in PIECES if not board.hexagon or x in "QRKN"], chance.choice((1, 1, 2))
+        [x for x in PIECES if not is_hexagon(board) or x in "QRKN"], chance.choice((1, 1, 2))
     )
     numbers = {
         name: chance.choice((0, 1, 2, 3) if len(names) == 1 else (0, 1, 2)) for name in names

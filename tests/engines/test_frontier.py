@@ -107,7 +107,7 @@ def test_states_that_were_not_run_are_foretold(
     model: Placement, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     # From the first states to all of them, roughly. Knights on 12x12 were said to take 47 times too long.
-    (_, _, bits), program = ENGINE._task(model).first
+    (_, _, bits), program = ENGINE.planner.task(model).first
     monkeypatch.setattr(prediction, "SAMPLED", 30_000)
     told = forecast_states(program, bits)
     monkeypatch.setattr(prediction, "SAMPLED", 10**9)
@@ -129,7 +129,7 @@ def test_every_order_counts_the_same(model: Placement) -> None:
             assert total(KERNELS, model) == len(brute_force(model))
         except UnsupportedByEngine:
             return
-    every = list(KERNELS._task(model).programs())
+    every = list(KERNELS.planner.task(model).programs())
     assert sorted(max(one.bits, default=0.0) for one, _ in every) == [
         max(one.bits, default=0.0) for one, _ in every
     ]
@@ -142,7 +142,7 @@ def test_men_that_keep_their_colour_are_decided_colour_by_colour(piece: str) -> 
     plan = KERNELS.plan(model)
     assert "by colours" in plan.estimate.words
     assert plan.estimate.seconds < 10
-    orders = [one for one, _ in KERNELS._task(model).programs()]
+    orders = [one for one, _ in KERNELS.planner.task(model).programs()]
     first, by_ranks = orders[0], next(one for one in orders if one.name == "ranks")
     assert max(first.bits) < max(by_ranks.bits)
 
@@ -151,7 +151,9 @@ def test_men_that_keep_their_colour_are_decided_colour_by_colour(piece: str) -> 
 @pytest.mark.parametrize("piece", ["B", "C", "Q"])
 def test_the_order_by_colours_counts_as_that_by_ranks_does(board: str, piece: str) -> None:
     model = Placement(board, {piece: "any"})
-    every = {order.name: (order, program) for order, program in KERNELS._task(model).programs()}
+    every = {
+        order.name: (order, program) for order, program in KERNELS.planner.task(model).programs()
+    }
     (colours, one), (ranks, other) = every["colours"], every["ranks"]
     assert colours.variables != ranks.variables
     assert sorted(colours.variables) == sorted(ranks.variables)
@@ -165,7 +167,7 @@ def test_the_order_by_colours_counts_as_that_by_ranks_does(board: str, piece: st
 def test_an_order_is_chosen_by_states_and_not_by_bits() -> None:
     # Irredundant kings on 4x4: the auxiliaries last have the fewest bits, and 25 times the states of ranks.
     model = Placement("4x4", {"K": "any"}, [Irredundant()])
-    first, *others = KERNELS._task(model).programs()
+    first, *others = KERNELS.planner.task(model).programs()
     assert (first[0].name, others[0][0].name) == ("men first", "ranks")
     assert "by ranks" in KERNELS.plan(model).estimate.words
     assert total(KERNELS, model) == 647  # as backtrack finds, and sat

@@ -10,8 +10,8 @@ import pytest
 from support.counts import summed, total
 
 from nqsat import Board, Factor, Placement, Square, count
-from nqsat.engines import FrontierEngine, frontier
-from nqsat.engines.frontier import degrees
+from nqsat.engines import FrontierEngine
+from nqsat.engines.frontier import degrees, planning
 from nqsat.engines.frontier.degrees import DegreesCount, degrees_count
 from nqsat.modelling import Sum
 from nqsat.rules import NonAttacking, Permutation
@@ -45,8 +45,8 @@ def degrees_of(
 ) -> DegreesCount | None:
     """The count in an array of all states, if the engine takes it at once; its total is checked."""
     engine = engine or FrontierEngine()
-    found = engine._degrees(engine._task(model, by_size=by_size))
-    return found if found is not None and found.cost.seconds < frontier.SOON else None
+    found = engine.planner._degrees(engine.planner.task(model, by_size=by_size))
+    return found if found is not None and found.cost.seconds < planning.SOON else None
 
 
 def test_permutations_on_random_boards() -> None:

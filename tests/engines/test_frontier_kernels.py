@@ -124,7 +124,7 @@ def test_layers(seed: int, monkeypatch: pytest.MonkeyPatch) -> None:
 def test_states_of_men_who_do_not_attack_could_not_be_fewer(board: str, piece: str) -> None:
     """States of different extensions alone: as many as there are sets of extensions, in each layer."""
     model = Placement(board, {piece: "any"})
-    (_, order, _), program = FrontierEngine()._task(model).first
+    (_, order, _), program = FrontierEngine().planner.task(model).first
     lines = [
         {*map(abs, one.literals)}
         for part in lower(model).parts

@@ -16,8 +16,8 @@ from support.random_models import random_model
 from support.strategies import ruled_models
 
 from nqsat import Placement, Tour, UnsupportedByEngine
-from nqsat.engines import FrontierEngine, frontier
-from nqsat.engines.frontier import plain
+from nqsat.engines import FrontierEngine
+from nqsat.engines.frontier import plain, planning
 from nqsat.engines.layered.plan import LayeredPlan
 from nqsat.engines.plans.cube_plan import CubePlan
 from nqsat.modelling import Model
@@ -30,8 +30,8 @@ KINGS = Placement("8x8", {"K": "any"})
 def is_plain(model: Model, engine: FrontierEngine = ENGINE, *, by_size: bool = False) -> bool:
     """Whether a count needs no kernel: then none is made."""
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(FrontierEngine, "_plan_large", forbidden)
-        patch.setattr(FrontierEngine, "_degrees", lambda *_: None)
+        patch.setattr(planning.Planner, "_plan_large", forbidden)
+        patch.setattr(planning.Planner, "_degrees", lambda *_: None)
         try:
             return bool(summed(engine.count(model, by_size=by_size))) or True
         except Forbidden:
@@ -73,7 +73,7 @@ def test_what_is_small_needs_no_kernel() -> None:
 
 
 def test_what_is_not_small_is_left_to_kernels(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(frontier, "are_loaded", lambda: False)
+    monkeypatch.setattr(planning, "are_loaded", lambda: False)
     for model in (
         Placement("9x9", {"Q": "any"}),
         Placement("3x3", {"W": "any"}, [Connected()]),
@@ -92,10 +92,10 @@ def test_what_is_not_small_is_left_to_kernels(monkeypatch: pytest.MonkeyPatch) -
 
 
 def test_plain_python_is_taken_where_there_are_no_kernels(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(frontier, "MOMENT", 1e-5)
-    monkeypatch.setattr(frontier, "are_loaded", lambda: False)
+    monkeypatch.setattr(planning, "MOMENT", 1e-5)
+    monkeypatch.setattr(planning, "are_loaded", lambda: False)
     for missing, kind in ((False, LayeredPlan), (True, CubePlan)):
-        monkeypatch.setattr(frontier, "are_missing", lambda missing=missing: missing)
+        monkeypatch.setattr(planning, "are_missing", lambda missing=missing: missing)
         assert is_plain(KINGS) is missing
         plan = ENGINE.plan(KINGS)
         assert type(plan) is kind
@@ -103,7 +103,7 @@ def test_plain_python_is_taken_where_there_are_no_kernels(monkeypatch: pytest.Mo
 
 
 def test_limits_are_looked_at_within_a_layer(monkeypatch: pytest.MonkeyPatch) -> None:
-    _, program = ENGINE._task(Placement("6x6", {"Q": "any"})).first
+    _, program = ENGINE.planner.task(Placement("6x6", {"Q": "any"})).first
     few = len([*plain.run_program(program, by_size=False)])
     monkeypatch.setattr(plain, "SLICE", 5)
     pieces = [*plain.run_program(program, by_size=False)]
@@ -115,7 +115,7 @@ def test_links_are_those_of_kernels(monkeypatch: pytest.MonkeyPatch) -> None:
     every = [random_model(5, index) for index in range(40)]
     models = [model for model in every if isinstance(model, Placement) and not model.objective]
     models += [Placement("5x5", {"Q": "any"}), Placement("2x2", {"Q": 5})]
-    monkeypatch.setattr(frontier, "are_missing", lambda: True)
+    monkeypatch.setattr(planning, "are_missing", lambda: True)
     linked = 0
     for model in models:
         try:
@@ -133,8 +133,8 @@ def test_links_are_those_of_kernels(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_more_links_than_fit_are_not_tried(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(frontier, "are_missing", lambda: True)
-    monkeypatch.setattr("nqsat.engines.frontier.LINKED", 100)
+    monkeypatch.setattr(planning, "are_missing", lambda: True)
+    monkeypatch.setattr(planning, "LINKED", 100)
     with pytest.raises(UnsupportedByEngine, match="more than 100 states"):
         FrontierEngine(memory=1000).linked(Placement("5x5", {"Q": "any"}))
     assert ENGINE.linked(Placement("5x5", {"Q": "any"})).total == 462

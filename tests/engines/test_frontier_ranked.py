@@ -13,8 +13,7 @@ from support.random_rules import RandomDraw
 
 import nqsat
 from nqsat import Placement
-from nqsat.engines import frontier
-from nqsat.engines.frontier import FrontierEngine
+from nqsat.engines.frontier import FrontierEngine, planning
 from nqsat.engines.frontier.ranked import LEFT, RankedPlan
 from nqsat.engines.plans.at_work import run_plan
 from nqsat.engines.plans.plan import MemoryStore, Part
@@ -42,8 +41,8 @@ def wanting(seed: int) -> Placement | None:
 @pytest.fixture(autouse=True)
 def few(monkeypatch: pytest.MonkeyPatch) -> int:
     """All counts are ranked and pruned, however small; the number of states up to which they are not."""
-    most = frontier.FEW
-    monkeypatch.setattr(frontier, "FEW", 0)
+    most = planning.FEW
+    monkeypatch.setattr(planning, "FEW", 0)
     return most
 
 
@@ -61,7 +60,7 @@ def test_as_many_as_the_reference_lists(
         return
     best = max(values) if model.objective.sense == "maximise" else min(values)
     for most in (0, few):
-        monkeypatch.setattr(frontier, "FEW", most)
+        monkeypatch.setattr(planning, "FEW", most)
         try:
             found = total(ENGINE, model.with_optimum(best, proved=True))
         except UnsupportedByEngine:
@@ -114,7 +113,7 @@ def test_a_best_value_that_is_none_is_an_error_and_no_number(
     with pytest.raises(EngineFailure, match="no solution has more than 3"):
         total(ENGINE, model.with_optimum(3, proved=True))
     assert total(ENGINE, model.with_optimum(5, proved=True)) == 0
-    monkeypatch.setattr(frontier, "FEW", few)
+    monkeypatch.setattr(planning, "FEW", few)
     with pytest.raises(EngineFailure, match="no solution has more than 3"):
         total(ENGINE, model.with_optimum(3, proved=True))
 

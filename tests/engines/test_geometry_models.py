@@ -16,6 +16,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from support.agreement import ENGINES, agree, counted_alike
+from support.boards import is_solid
 from support.error_asserts import refused
 from support.oracle.brute_force import (
     DEEP,
@@ -148,7 +149,7 @@ def models(draw: st.DrawFn) -> Placement:
     board = draw(st.sampled_from(BOARDS))
     kinds = []
     for name in ["net", "web"][: 1 if len(board.squares) > 6 else draw(st.integers(1, 2))]:
-        rides = draw(st.sampled_from(RIDES)) if not board.shape else {}
+        rides = draw(st.sampled_from(RIDES)) if not is_solid(board) else {}
         low = draw(st.integers(0, 2))
         high = draw(st.none() | st.integers(low, 4))
         piece = Piece(name, frozenset(Ride(*item) for item in rides.items()), draw(graphs(board)))

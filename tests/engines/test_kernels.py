@@ -206,9 +206,35 @@ for engine in ("bitboard", "frontier/compiled", "frontier", "sat", "backtrack", 
 def test_without_a_library_the_others_answer(tmp_path: Path) -> None:
     said = counted(TRIED, copied(tmp_path / "kernels")).splitlines()
     missing = f"needs the library of kernels, which is not built: {kernels.BUILD}"
-    assert missing in said[0]
-    assert missing in said[1]
+    for line, engine in zip(said, ("bitboard", "frontier"), strict=False):
+        assert f"engine {engine}: {missing}; use sat or backtrack" in line
     assert [line.split()[-1] for line in said[2:]] == ["2"] * 4
+
+
+REFUSED = """
+from nqsat import NqsatError, Placement, Tour, count, nth, solutions, solve
+from nqsat.compiling import CnfProblem
+queens, tour, cnf = Placement("6x6", {"Q": 6}), Tour("6x6", "N"), CnfProblem(2, ((1, 2),), (1, 2))
+first = lambda model, engine: nth(model, 1, engine=engine)
+for name, call, model in [
+    *(("bitboard", call, queens) for call in (count, solve, solutions)),
+    *(("frontier/compiled", call, queens) for call in (count, first)),
+    ("frontier", count, cnf),
+    *(("mates", call, tour) for call in (count, first)),
+]:
+    try:
+        print("answered:", name, call(model, engine=name))
+    except NqsatError as error:
+        print(name, error)
+"""
+
+
+def test_without_a_library_the_engine_that_needs_it_is_named(tmp_path: Path) -> None:
+    said = counted(REFUSED, copied(tmp_path / "kernels")).splitlines()
+    assert len(said) == 8
+    for name, line in (line.split(" ", 1) for line in said):
+        engine = name.partition("/")[0]
+        assert line.startswith(f"engine {engine}: needs the library of kernels, which is not built")
 
 
 def test_a_library_that_is_older_than_its_sources_is_refused(tmp_path: Path) -> None:

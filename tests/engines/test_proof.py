@@ -65,7 +65,7 @@ def small_boards(number: int, seed: int) -> list[Board]:
         kinds = random.choice(["....", "...#", "...x", "..x#......"])
         lines = ["".join(random.choice(kinds) for _ in range(columns)) for _ in range(rows)]
         wrap = random.choice(["flat", "flat", "cylinder", "torus"])
-        found.append(Board.from_map("\n".join(lines), wrap))  # type: ignore[arg-type]
+        found.append(Board.from_map("\n".join(lines), wrap))
     return found
 
 

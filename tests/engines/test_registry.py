@@ -10,7 +10,6 @@ import pytest
 from support.efforts import DEEP
 from support.oracle.brute_force import brute_force
 
-import nqsat.engines
 from nqsat import Placement, count
 from nqsat.counting import planned
 from nqsat.counting.question import Question
@@ -47,7 +46,7 @@ SMALL = Placement("2x3", {"K": "any"})
 @pytest.fixture
 def registered(monkeypatch: pytest.MonkeyPatch) -> None:
     # The one line.
-    monkeypatch.setattr(nqsat.engines, "COUNTERS", (*COUNTERS, BruteEngine))
+    monkeypatch.setattr("nqsat.engines.every.COUNTERS", (*COUNTERS, BruteEngine))
 
 
 @pytest.mark.usefixtures("registered")

@@ -193,7 +193,8 @@ REFUSED: list[tuple[Callable[[], Model], str]] = [
         "rule 'domination': the field 'blocking' is not known"),
     (lambda: Placement("4x4", {"Q": 2}, [rules.Maximal(blocking=True)]),
         "rule 'maximal': the field 'blocking' is not known"),
-    (lambda: Placement("3x3x3", {"R": 9}), "board: the field 'shape' is not known"),
+    (lambda: Placement("3x3x3", {"R": 9}, [rules.Permutation()]),
+        "rule 'permutation': is of a board that has no ranks"),
     (lambda: Placement("4x4", {"fN": 2}), "the piece 'fN' is not known"),
     (lambda: Placement("4x4", [Kind("N", Piece.parse("fN"), Number(2, 2))]),
         "the piece 'fN' is not known"),
@@ -416,6 +417,23 @@ def test_the_files_for_others_are_all_there_or_none(
 def test_what_is_no_certificate_has_no_files_for_others(tmp_path: Path) -> None:
     with pytest.raises(InvalidModel, match="cannot be read"):
         list(foreign_files(tmp_path))
+
+
+def test_what_was_replaced_is_deleted_by_the_next_writer(tmp_path: Path) -> None:
+    # A process may be killed between renaming the old folder, and deleting it.
+    code = (
+        "import os, sys, pathlib\n"
+        "from nqsat.evidence.certificate import folder\n"
+        "folder._delete_replaced = lambda _: os._exit(9)\n"
+        "with folder.new_folder(pathlib.Path(sys.argv[1])) as making:\n"
+        "    pass\n"
+    )
+    model, place = Placement("4x4", {"Q": 4}), tmp_path / "it"
+    certify(model, place)
+    subprocess.run([sys.executable, "-c", code, str(place)], check=False)
+    assert len([*tmp_path.iterdir()]) == 2
+    certify(model, place, force=True)
+    assert [*tmp_path.iterdir()] == [place]
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="Windows has no such lock")

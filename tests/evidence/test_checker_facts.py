@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from support.boards import wrap_of
 from support.day_subset import combined
 from support.json_fuzz import TWISTS
 from support.oracle.brute_force import DEEP
@@ -81,7 +82,7 @@ def test_pieces_attack_the_same_squares(notation: str) -> None:
         Board.from_map(MAPS[0], "torus"),
     ]
     for board in boards:
-        walked = checker.Board({"map": str(board).split("\n"), "wrap": board.wrap})
+        walked = checker.Board({"map": str(board).split("\n"), "wrap": wrap_of(board)})
         rides = checker.read_piece(notation)
         number = {square: index for index, square in enumerate(board.squares)}
         assert walked.names == [square.name(board.rows) for square in board.squares]
@@ -118,7 +119,7 @@ def test_pieces_are_told_by_their_steps() -> None:
 @pytest.mark.parametrize("text", [*BOARDS, *MAPS])
 def test_boards_have_the_same_symmetries(text: str) -> None:
     board = Board.parse(text) if text in BOARDS else Board.from_map(text)
-    walked = checker.Board({"map": str(board).split("\n"), "wrap": board.wrap})
+    walked = checker.Board({"map": str(board).split("\n"), "wrap": wrap_of(board)})
     number = {square: index for index, square in enumerate(board.squares)}
     wanted = {tuple(number[image] for image in symmetry.images) for symmetry in symmetries(board)}
     assert set(map(tuple, walked.symmetries([]))) == wanted

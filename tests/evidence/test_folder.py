@@ -440,8 +440,7 @@ def test_the_checker_of_a_stranger_is_not_run(copy: Path) -> None:
 
 def test_what_is_beside_a_term_is_what_its_certificate_asks(copy: Path) -> None:
     lines = check_folder.check(copy)
-    assert lines[0].endswith("; the offset is 4")
-    model = 'placement; 5x5; pieces Q=5; rules [{"rule":"non-attacking"}]'
+    model = 'placement; 5x5; pieces Q=5; rules [{"rule":"non-attacking"}]; offset 4'
     assert lines[2] == f"  a(5) = 10: proved; counted by sat/minisat22, backtrack; {model}"
     assert f"| certificates/n=5 | {model} |" in (copy / "README.md").read_text()
     forge(copy, lambda claim: claim["terms"][1]["model"]["placement"]["board"].update(rows=6))
@@ -459,6 +458,16 @@ def test_what_is_beside_a_term_is_what_its_certificate_asks(copy: Path) -> None:
 )
 def test_pieces_are_described(piece: dict[str, Any], text: str) -> None:
     assert check_folder.described_piece(piece) == text
+
+
+def test_a_folder_without_evidence_is_no_wrong_call(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    for place in (tmp_path, tmp_path / "nowhere"):
+        assert check_folder.main([str(place)]) == 2
+        assert capsys.readouterr().err.startswith("no evidence: there is no evidence.json in ")
+    assert check_folder.main([str(tmp_path), "more"]) == 2
+    assert capsys.readouterr().err.startswith("usage: ")
 
 
 def test_a_missing_certificate_is_rejected_and_made_again(copy: Path) -> None:

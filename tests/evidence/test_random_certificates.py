@@ -38,9 +38,11 @@ def drawn(chance: Random, rule: type[Rule]) -> Placement:
     labels = ["white:", "black:"] if rule.name == "armies" else chance.choice(LABELS)
     rows, columns = chance.choice([(a, b) for a, b in SIZES if a * b <= (9, 6)[len(labels) - 1]])
     lines = ["".join(chance.choices("........#x", k=columns)) for _ in range(rows)]
-    board = Board.from_map("\n".join(lines), chance.choice(["flat", "cylinder", "torus"]))
+    board = Board.from_map(
+        "\n".join(lines), chance.choice(["flat", "cylinder", "torus", "klein", "projective"])
+    )
     if rule.name == "no-three-in-line":
-        board = replace(board, wrap="flat")
+        board = Board(board.rows, board.columns, "flat", board.walls, board.holes)
     kinds = list[Kind]()
     for label in labels:
         piece, number = Piece.parse(chance.choice(PIECES)), Number.parse(chance.choice(NUMBERS))

@@ -14,6 +14,7 @@ from random import Random
 from typing import Any
 
 import pytest
+from support.boards import is_solid
 from support.oracle.brute_force import DEEP
 from support.oracle.cnf import projected
 from support.small_certificates import HEAD, Written, refusal, refused_steps, sealed
@@ -82,7 +83,7 @@ def right(board: Board, asked: Question) -> int:
 
 def drawn(chance: Random, board: Board) -> Question:
     """Requirements out of a few moves, written either way, and their squares: so they meet."""
-    piece = "W" if board.shape else chance.choice(PIECES)
+    piece = "W" if is_solid(board) else chance.choice(PIECES)
     near = near_of(board, piece)
     moves = [f"{a}-{b}" for a in near for b in near[a]]
     few = chance.sample(moves, min(len(moves), 2))
@@ -170,8 +171,8 @@ def test_all_who_count_say_the_same_or_refuse(board: Board, tmp_path: Path) -> N
             taken += 1
         known, contradict = known + accepted, contradict + bool(both and accepted)
     assert (known > MANY // 4, contradict > 2) == (
-        not board.shape,
-        not board.shape and len(board.squares) > 1,
+        not is_solid(board),
+        not is_solid(board) and len(board.squares) > 1,
     )
     assert taken > MANY // 12
 

@@ -14,7 +14,7 @@ from nqsat.compiling import lower
 from nqsat.counting import numbered
 from nqsat.engines import make_engine
 from nqsat.engines.plans.cubes import cubes
-from nqsat.modelling import dumps, loads
+from nqsat.modelling import dumps, loads, parse
 from nqsat.modelling.json_values import read_solution
 from nqsat.modelling.path import Move
 from nqsat.rules import AtMost, Links, Rule, Setting
@@ -37,6 +37,19 @@ MODELS = {
     Factor("3x3", "W", "..2", maximal=True): 33,
     Factor("2x3", "W", "1..", maximal=True): 1,
     Factor("3x3", "W", "..1", maximal=True, avoiding=["a1-b1"], fixed_by="rot180"): 1,
+    Factor("3x3", "W", "..1", moves=3): 56,
+    Factor("2x4", "W", "..2", moves="..2"): 56,
+    Factor("2x3", "W", "..1", moves="4.."): 0,
+}
+
+#: The best number of moves, and how many sets of moves have it.
+BEST = {
+    Factor("3x3", "W", "..1", objective="maximise moves"): (4, 18),
+    Factor("3x3", "K", "..1", objective="maximise pieces", avoiding=["a1-b2"]): (4, 48),
+    Factor("2x4", "W", "1..2", objective="minimise moves"): (4, 5),
+    Factor("3x3", "W", "..1", maximal=True, objective="minimise moves"): (3, 4),
+    Factor("2x3", "W", "..2", moves="..4", objective="maximise moves"): (4, 27),
+    Factor("2x3", "W", 2, avoiding=["a1-b1"], objective="maximise moves"): (None, 0),
 }
 
 
@@ -77,6 +90,41 @@ def test_engines_find_what_holds(model: Factor) -> None:
 def test_known_numbers(model: Factor, total: int, engines: tuple[str, ...]) -> None:
     for name in engines:
         assert nqsat.count(model, engine=name).value == total
+
+
+@pytest.mark.parametrize("model", BEST, ids=str)
+def test_the_most_or_fewest_moves(model: Factor) -> None:
+    value, number = BEST[model]
+    assert model.objective is not None
+    every = brute_force(model)
+    choose = max if model.objective.sense == "maximise" else min
+    assert choose(map(len, every), default=None) == value
+    best = {one for one in every if len(one) == value}
+    assert len(best) == number
+    for engine in ("auto", "sat", "cpsat", "backtrack", "frontier"):
+        found = nqsat.solve(model, engine=engine)
+        assert (found.solution in best) is bool(best), engine
+        assert found.optimum is not None
+        assert (found.optimum.value, found.optimum.proved) == (value, True)
+        assert nqsat.count(model, engine=engine).value == number, engine
+    assert set(nqsat.solutions(model)) == best
+    assert loads(dumps(model)) == model
+    assert parse(model.text) == model
+    orbits = {one.canonical(model.symmetries()) for one in best}
+    assert nqsat.count(model, modulo="symmetry").value == len(orbits)
+
+
+def test_maximum_matchings_of_kings() -> None:
+    model = Factor("5x5", "K", "..1", objective="maximise moves")  # A243510
+    assert str(nqsat.count(model)) == "170985 matchings with 12 moves, the maximum"
+    assert nqsat.count(Factor("5x5", "K", "..1", moves=12), engine="frontier").value == 170985
+    assert str(nqsat.optimise(model)) == "12 moves, the maximum"
+    with pytest.raises(InvalidModel, match="choose from moves"):
+        model.with_objective(None).with_objective(maximise="unattacked")
+    with pytest.raises(InvalidModel, match="moves is of a factor; this is a placement"):
+        nqsat.Placement("2x2", {"K": 1}, objective=model.objective)
+    with pytest.raises(InvalidModel, match="the model has one: maximise moves"):
+        model.refined(minimise="moves")
 
 
 def test_orbits_parts_and_verification() -> None:

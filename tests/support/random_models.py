@@ -11,14 +11,13 @@ from functools import singledispatch
 from itertools import combinations, permutations
 from math import comb, prod
 from random import Random
-from typing import get_args
 
 from nqsat.chess import Board, Network, Piece, Square, attacks, symmetries
-from nqsat.chess.board import Wrap
 from nqsat.errors import InvalidModel
 from nqsat.modelling import Factor, Kind, Model, Number, Placement, Preset, Rule, Tour, no_row
 from nqsat.modelling.path import Move
 from nqsat.modelling.rules import Armies, NonAttacking
+from support.boards import WRAPS, graph_of, is_hexagon
 from support.random_rules import RANDOM_RULES, RandomDraw, draw_distinct
 
 #: The maximum number of arrangements, or of paths of a tour, before any rule is applied.
@@ -77,7 +76,7 @@ def _draw_board(chance: Random) -> Board:
         for place in draw_distinct(chance, range(len(cells)), 1, 3):
             cells[place] = chance.choice("#x")
     lines = ("".join(cells[row * columns : (row + 1) * columns]) for row in range(rows))
-    wrap: Wrap = chance.choice(["flat", *get_args(Wrap)])
+    wrap = chance.choice(("flat", *WRAPS))
     return Board.from_map("\n".join(lines), wrap)
 
 
@@ -100,10 +99,10 @@ def _draw_graph(chance: Random) -> Board:
 
 def _draw_piece(chance: Random, board: Board) -> Piece:
     drawn = chance.random()
-    if drawn < 0.5 or (board.hexagon and drawn < 0.9):
-        if board.hexagon:
+    if drawn < 0.5 or (is_hexagon(board) and drawn < 0.9):
+        if is_hexagon(board):
             return Piece.parse(chance.choice(_ON_HEXAGONS))
-        if board.graph is not None:
+        if graph_of(board) is not None:
             return Piece.parse(chance.choice(["W", "W", "W", "blocker"]))
         return Piece.parse(chance.choice(["Q", "R", "B", "K", "N", "NN", "blocker", "W", "F"]))
     if drawn < 0.57 and board.squares:
@@ -186,7 +185,7 @@ def _draw_moving_piece(chance: Random, board: Board) -> Piece:
     """Draw a piece for a tour or a factor, mostly one that moves freely."""
     if chance.random() < 0.1:
         return _draw_piece(chance, board)
-    return Piece.parse("W" if board.graph is not None else chance.choice(_TOURING))
+    return Piece.parse("W" if graph_of(board) is not None else chance.choice(_TOURING))
 
 
 def _draw_factor(chance: Random) -> Factor:

@@ -16,8 +16,8 @@ from typing import Any
 from nqsat import Arrangement, Board, Factor, Placement, Square, solutions
 from nqsat.compiling import lower
 from nqsat.evidence import checker
+from nqsat.evidence.certificate.draft import text_for_checker
 from nqsat.modelling import Kind, Model, Path, Solution, Tour
-from nqsat.modelling.schema import dumps
 from nqsat.rules import (
     Amount,
     Armies,
@@ -60,7 +60,7 @@ def small_certificate(
         images: the image of each variable under each symmetry (index 0 has 0), to count orbits.
         splits: the variables that the cubes fix.
     """
-    facts, solutions = checker.read_model(dumps(model)), sorted(solutions)
+    facts, solutions = checker.read_model(text_for_checker(model)), sorted(solutions)
     orbits = [
         sorted({tuple(sorted(image[x] for x in true)) for image in images or [range(10_000)]})
         for true in solutions
@@ -81,7 +81,7 @@ def small_certificate(
             cuts.append(_ring(facts, leaf.true))
             own.append(checker.cut_clause(cuts[-1], facts, ""))
     files = {
-        "model.json": dumps(model),
+        "model.json": text_for_checker(model),
         "solutions.txt": "".join(" ".join(map(str, true)) + "\n" for true in solutions),
         "cubes.txt": "".join(" ".join(map(str, (*cube, 0))) + "\n" for cube in cubes),
     }
@@ -123,7 +123,10 @@ def recount_of(
         "nqsat-certificate": checker.FORMAT, "count": str(value), "unit": model.unit, "modulo": modulo,
         "labelled": str(labelled), "proof": "recount", "engine": "somebody", "nqsat": "0", **more,
     }  # fmt: skip
-    files = {"model.json": dumps(model), "order.txt": "".join(name + "\n" for name in order)}
+    files = {
+        "model.json": text_for_checker(model),
+        "order.txt": "".join(name + "\n" for name in order),
+    }
     return sealed({**files, "certificate.json": json.dumps({**claim, "files": {}})})
 
 

@@ -16,6 +16,7 @@ from nqsat.chess import symmetries
 from nqsat.errors import InvalidModel, InvalidNotation
 from nqsat.modelling import Preset
 from nqsat.rules import RULES, Among, Armies, DistinctDifferences, NoThreeInLine, Number
+from support.boards import wrap_of
 from support.random_models import numbers_near_bound
 from support.random_rules import RANDOM_RULES, RandomDraw
 
@@ -116,7 +117,7 @@ def drawn(rule: type[Rule]) -> Callable[[Board, Sequence[str]], st.SearchStrateg
         if (
             (rule is Among and not board.squares)
             or (rule is Armies and len(colours) < 2)
-            or (flat_only and board.wrap != "flat")
+            or (flat_only and wrap_of(board) != "flat")
         ):
             return st.nothing()
         chance = st.randoms(use_true_random=False)

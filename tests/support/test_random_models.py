@@ -9,6 +9,7 @@ import pytest
 from nqsat import Factor, Placement, Tour, solutions
 from nqsat.modelling import Model, dumps, loads
 from nqsat.rules import RULES
+from support.boards import graph_of, is_hexagon, is_solid, wrap_of
 from support.random_models import random_model
 from support.random_rules import RANDOM_RULES
 
@@ -59,11 +60,11 @@ def test_every_feature_occurs(models: list[Model]) -> None:
         ({preset.kind is None for model in placements for preset in model.presets}, 2),
         ({model.objective and model.objective.sense for model in placements}, 3),
         ({(tour.closed, tour.directed, tour.two_way) for tour in tours}, 6),
-        ({board.wrap for board in boards if not board.shape}, 3),
-        ({len(board.shape) for board in boards}, 3),
-        ({(bool(board.walls), bool(board.holes)) for board in boards if not board.shape}, 4),
-        ({(type(x), x.board.hexagon > 0, x.board.graph is not None) for x in models}, 9),
-        ({board.graph.is_directed for board in boards if board.graph is not None}, 2),
+        ({wrap_of(board) for board in boards if not is_solid(board)}, 5),
+        ({len(board.geometry.sizes) for board in boards if graph_of(board) is None}, 3),
+        ({(bool(board.walls), bool(board.holes)) for board in boards if not is_solid(board)}, 4),
+        ({(type(x), is_hexagon(x.board), graph_of(x.board) is not None) for x in models}, 9),
+        ({graph.is_directed for board in boards if (graph := graph_of(board)) is not None}, 2),
     ):
         assert len(seen) == all_there_is, seen
     for some, names in (

@@ -167,6 +167,14 @@ def children(pid: int | str = "self") -> list[int]:
     return found
 
 
+def own_memory(pid: int) -> int:
+    """Return the bytes of memory that a process shares with no file; Linux only."""
+    with suppress(FileNotFoundError, ProcessLookupError):
+        pages = Path(f"/proc/{pid}/statm").read_text().split()
+        return (int(pages[1]) - int(pages[2])) * os.sysconf("SC_PAGE_SIZE")
+    return 0
+
+
 def running(pid: int) -> bool:
     """Return whether the process exists and is no zombie; Linux only."""
     try:

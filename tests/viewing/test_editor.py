@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 from conftest import Run, answered, refused
+from support.boards import wrap_of
 from support.browser import Browser
 
 import nqsat as library
@@ -105,7 +106,7 @@ def test_both_lines_count_what_is_drawn(
     window.show(place, window.run("return location.hash.slice(1)"))
     assert window.text(".asked .command") == command
     if (drawn := tmp_path / "board.txt").exists():
-        assert Board.from_file(drawn, model.board.wrap) == model.board
+        assert Board.from_file(drawn, wrap_of(model.board)) == model.board
         window.show(_saved(tmp_path, model.board))
         assert command.split(" > ")[0] == window.text(".asked .command").split(" > ")[0]
     assert window.complaints() == []

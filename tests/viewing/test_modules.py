@@ -208,7 +208,7 @@ def test_a_tour_has_its_order(cases: list[Case]) -> None:
     tours = [(m, found) for m, found in cases if not is_set_of_moves(m)]
     data = [[model_data(m), [numbers(m, one) for one in found]] for m, found in tours]
     path = """([model, every]) => {
-        const atoms = atomsOf(model, new Geometry(model.board, model.kinds));
+        const atoms = atomsOf(model, new Layout(model.board, model.kinds));
         return every.map((one) => atoms.written(one)); }"""
     for (model, found), got in zip(tours, in_node(path, data), strict=True):
         assert got == [str(one) for one in found], model
@@ -235,11 +235,11 @@ def test_a_line_of_squares_goes_on_as_tours_do(cases: list[Case]) -> None:
         tour = cast("Tour", model)
         wanted.append([sum(begins(tour, path, line) for path in squares) for line in lines])
     play = """([doc, lines]) => {
-        const geometry = new Geometry(doc.model.board, doc.model.kinds);
-        const app = { doc, geometry, atoms: atomsOf(doc.model, geometry), state: {}, past: [], future: [] };
+        const layout = new Layout(doc.model.board, doc.model.kinds);
+        const app = { doc, layout, atoms: atomsOf(doc.model, layout), state: {}, past: [], future: [] };
         const game = new TourGame(app);
         return lines.map((line) => {
-            app.state = { t: line.map((x) => geometry.word(x)).join(".") };
+            app.state = { t: line.map((x) => layout.word(x)).join(".") };
             game.update();
             return [game.line.length, game.left]; }); }"""
     for got, (_, lines), true in zip(in_node(play, data), data, wanted, strict=True):
@@ -259,7 +259,7 @@ def test_orbits_are_those_of_the_library(cases: list[Case]) -> None:
     models = [(model, found) for model, found in cases if len(found) < 300]
     data = [[model_data(m), [numbers(m, one) for one in found]] for m, found in models]
     make = """([model, list]) => {
-        const atoms = atomsOf(model, new Geometry(model.board, model.kinds));
+        const atoms = atomsOf(model, new Layout(model.board, model.kinds));
         const {found, number} = orbits(model.symmetries, atoms, list);
         return [number, found.map((x) => [x.orbit, x.size, x.kept])]; }"""
     for (model, found), (number, each) in zip(models, in_node(make, data), strict=True):
@@ -295,8 +295,8 @@ def test_a_path_that_leaves_squares_out_ends_where_its_last_square_is_chosen_aga
     }  # fmt: skip
     lines = ["a1.a2.b2", "a1.a2.b2.b2", "a1.a1", ""]
     play = """([doc, lines]) => {
-        const geometry = new Geometry(doc.model.board, doc.model.kinds);
-        const app = { doc, geometry, atoms: atomsOf(doc.model, geometry), state: {}, past: [], future: [] };
+        const layout = new Layout(doc.model.board, doc.model.kinds);
+        const app = { doc, layout, atoms: atomsOf(doc.model, layout), state: {}, past: [], future: [] };
         const game = new TourGame(app);
         return lines.map((t) => {
             app.state = { t };
@@ -317,8 +317,8 @@ def test_a_path_that_leaves_squares_out_ends_where_its_last_square_is_chosen_aga
 
 #: Hints of a puzzle until it is solved, without what is said of the same step when it is done.
 HINTS = """(doc) => {
-    const geometry = new Geometry(doc.model.board, doc.model.kinds);
-    const app = { doc, geometry, atoms: atomsOf(doc.model, geometry), state: {}, past: [], future: [] };
+    const layout = new Layout(doc.model.board, doc.model.kinds);
+    const app = { doc, layout, atoms: atomsOf(doc.model, layout), state: {}, past: [], future: [] };
     const game = new PlacementGame(app);
     app.put = app.go = (changes) => { Object.assign(app.state, changes); game.update(); };
     app.say = app.tell = () => {};

@@ -9,16 +9,16 @@ from typing import TYPE_CHECKING, Any, ClassVar, cast
 
 from nqsat.chess.display import Description, Drawable
 from nqsat.compiling import Assignment, CnfProblem, linear_sum
-from nqsat.counting.answers import Answer, Optimum, raise_if_interrupted
+from nqsat.counting.answers import Answer, Optimum, annotated, append_notes, raise_if_interrupted
 from nqsat.counting.count_and_list import listing_of
 from nqsat.counting.engine_options import with_hint
 from nqsat.counting.optimising.optimum import best_value
-from nqsat.counting.planning import subject_of
+from nqsat.counting.planning import subject_of, unless_proved
 from nqsat.counting.question import Question
 from nqsat.engines import (
     AutoEngine,
+    BriefSatEngine,
     ConstructEngine,
-    CpSatEngine,
     Deadline,
     Engine,
     Listing,
@@ -26,16 +26,20 @@ from nqsat.engines import (
     Verdict,
     check_limits,
     closing,
-    is_constructed,
 )
+from nqsat.engines.solvers.sat import STOPPABLE
 from nqsat.errors import InvalidModel, UnsupportedByEngine, WrongSolution
-from nqsat.modelling import Model, Placement, Solution, model_of
+from nqsat.modelling import Model, Solution, Tour, model_of
 
 if TYPE_CHECKING:
     from nqsat.counting.conflict import Conflict
+    from nqsat.engines import CpSatEngine
     from nqsat.rules import Stands
 
 Watch = Callable[[int], None]
+
+#: Formulas with as many literals, about, are small: a process of its own takes longer than most of them.
+SMALL = 20_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,6 +59,10 @@ class Outcome(Answer):
     solution: Solution | None
     optimum: Optimum | None = None
     conflict: Conflict | None = None
+
+    @property
+    def denies(self) -> bool:
+        return self.verdict is Verdict.UNSATISFIABLE
 
     @property
     def settled(self) -> bool:
@@ -102,6 +110,10 @@ class Uniqueness(Answer):
 
     def _describe_(self) -> Description:
         return Description(self.verdict, self.by, drawn=self.found)
+
+    @property
+    def denies(self) -> bool:
+        return self.complete and not self.found
 
     @property
     def verdict(self) -> str:
@@ -164,7 +176,7 @@ def outcome_of(
     clock = Deadline(time_limit)
     try:
         if isinstance(model, CnfProblem) and model.goal is not None:
-            outcome = _least(question, model, watch, clock)
+            outcome = _best_of_clauses(question, model, watch, clock)
         elif model.objective is None:
             outcome = _first_constructed(question, watch, clock)
         else:
@@ -177,7 +189,8 @@ def outcome_of(
                 outcome = _first(replace(question, model=model, time_limit=clock.remaining), watch)
     except KeyboardInterrupt:
         outcome = Outcome(Verdict.UNKNOWN, None, engine=question.title, reason="interrupted")
-    return raise_if_interrupted(replace(outcome, optimum=best, seconds=clock.seconds))
+    outcome = raise_if_interrupted(replace(outcome, optimum=best, seconds=clock.seconds))
+    return annotated(outcome, question.model)
 
 
 def optimise(
@@ -199,7 +212,7 @@ def optimise(
         value found before it.
     """
     asked = model_of(model, parameters, sizes)
-    if not isinstance(asked, Placement):
+    if isinstance(asked, Tour):
         raise InvalidModel("objective", f"a {asked.key} has none")
     check_limits(None, time_limit)
     searcher = Question("solve", asked, engine, time_limit=time_limit).searcher
@@ -242,9 +255,8 @@ def uniqueness_of(question: Question, watch: Watch | None = None) -> Uniqueness:
         title = listing.engine.title
         found.extend(listing)
         reason = listing.reason if len(found) < 2 else None
-    return raise_if_interrupted(
-        Uniqueness(tuple(found), engine=title, seconds=clock.seconds, reason=reason)
-    )
+    answer = Uniqueness(tuple(found), engine=title, seconds=clock.seconds, reason=reason)
+    return annotated(raise_if_interrupted(answer), question.model)
 
 
 def _listing(question: Question, watch: Watch | None, limit: int) -> Listing[Any]:
@@ -269,30 +281,42 @@ def _first(question: Question, watch: Watch | None) -> Outcome:
 
 
 def _first_constructed(question: Question, watch: Watch | None, clock: Deadline) -> Outcome:
-    """As ``_first``; for ``auto``, a solution is constructed where that is possible."""
+    """As ``_first``; ``auto`` constructs where it can, and begins small formulas in this process."""
     engine = question.asked_engine
-    auto = isinstance(engine, AutoEngine) and not engine.hint and isinstance(question.model, Model)
-    if auto and is_constructed(question.restricted):
+    model = question.restricted
+    auto = isinstance(engine, AutoEngine) and not engine.hint
+    if not auto or unless_proved(model, engine) is not engine:
+        return _first(question, watch)
+    if isinstance(model, Model) and (way := ConstructEngine.way(model)):
         with suppress(UnsupportedByEngine):  # none was found, which proves nothing
-            return _first(replace(question, engine=ConstructEngine.name, options=()), watch)
-        question = replace(question, time_limit=clock.remaining)
-    return _first(question, watch)
+            asked = replace(question, engine=ConstructEngine(), options=())
+            return append_notes(_first(asked, watch), way)
+    size = model.size if isinstance(model, Model) else len(model.clauses)
+    if size <= SMALL:
+        with suppress(UnsupportedByEngine):  # it takes longer
+            asked = replace(question, engine=BriefSatEngine(STOPPABLE), time_limit=clock.remaining)
+            return _first(asked, watch)
+    return _first(replace(question, time_limit=clock.remaining), watch)
 
 
-def _least(
+def _best_of_clauses(
     question: Question, problem: CnfProblem, watch: Watch | None, clock: Deadline
 ) -> Outcome:
-    """Return a solution with the least value of the goal: a better one is asked for until there is none."""
+    """Return a solution with the best value of the goal: a better one is asked for until there is none."""
+    from nqsat.engines import CpSatEngine
+
     engine = question.asked_engine
     if isinstance(engine, AutoEngine | CpSatEngine):
         engine = engine if isinstance(engine, CpSatEngine) else CpSatEngine()
         with suppress(UnsupportedByEngine):  # too large numbers, or no OR-Tools
-            return _least_by_cpsat(problem, engine, watch, clock)
+            return _best_by_cpsat(problem, engine, watch, clock)
     best: Outcome | None = None
     while True:
-        goal, sums = problem.goal or (), problem.sums
+        sums = problem.sums
         if best is not None:
-            better = linear_sum(goal, None, problem.value(cast("Assignment", best.solution)) - 1)
+            value = problem.value(cast("Assignment", best.solution))
+            most = (-value if problem.maximise else value) - 1
+            better = linear_sum(problem.cost, None, most)
             sums = sums if better is None else (*sums, better)
         asked = replace(question, model=replace(problem, sums=sums), time_limit=clock.remaining)
         found = _first(asked, watch)
@@ -304,10 +328,10 @@ def _least(
     return replace(best, note=_value_note(problem, best, found.reason), reason=found.reason)
 
 
-def _least_by_cpsat(
+def _best_by_cpsat(
     problem: CnfProblem, engine: CpSatEngine, watch: Watch | None, clock: Deadline
 ) -> Outcome:
-    """As ``_least``, by the search of CP-SAT."""
+    """As ``_best_of_clauses``, by the search of CP-SAT."""
     found = list[Any]()
     reason: Reason | None = "interrupted"
     with suppress(KeyboardInterrupt), closing(engine.minimise(problem)) as steps:
@@ -332,7 +356,8 @@ def _least_by_cpsat(
 
 def _value_note(problem: CnfProblem, best: Outcome, reason: Reason | None) -> str:
     value = problem.value(cast("Assignment", best.solution))
-    what = "the minimum of the objective" if reason is None else "the best value so far"
+    extreme = "maximum" if problem.maximise else "minimum"
+    what = f"the {extreme} of the objective" if reason is None else "the best value so far"
     return f"{what} is {value}"
 
 

@@ -23,8 +23,9 @@ from nqsat.engines import (
     closing,
     iterate_in_thread,
 )
+from nqsat.engines.machine import MemoryWatch
 from nqsat.errors import InvalidModel, WrongSolution
-from nqsat.modelling import Arrangement, Man, Model, Placement
+from nqsat.modelling import Model, Solution
 from nqsat.modelling.rules import Objective
 
 #: The id of the part that finds the best value; the keys of its product.
@@ -32,7 +33,7 @@ OPTIMUM = "optimum"
 _PRODUCT = ("value", "proved", "bound", "men", "engine", "seconds")
 
 
-def finder_of(engine: Engine, model: Placement) -> Engine:
+def finder_of(engine: Engine, model: Model) -> Engine:
     """Return the engine that finds the best value of a model: ``sat`` if the engine only counts."""
     if isinstance(engine, AutoEngine):
         return engine.optimiser(model)
@@ -40,7 +41,7 @@ def finder_of(engine: Engine, model: Placement) -> Engine:
 
 
 def best_value(
-    model: Placement,
+    model: Model,
     engine: Engine,
     *,
     time_limit: float | None = None,
@@ -56,7 +57,7 @@ def best_value(
     if model.objective is None:
         raise InvalidModel("objective", "the model has none; give maximise or minimise")
     best = Optimum(model.objective, engine="", reason="interrupted")
-    clock, found = Deadline(time_limit), 0
+    clock, memory, found = Deadline(time_limit), MemoryWatch(getattr(engine, "memory", None)), 0
     reason: Reason | None = "interrupted"
     with suppress(KeyboardInterrupt):
         engine = finder_of(engine, model)
@@ -69,15 +70,15 @@ def best_value(
                         improved(best)
                 if watch is not None:
                     watch(found)
-                if clock.expired:
-                    reason = "time limit"
+                if clock.expired or memory.reached:
+                    reason = "time limit" if clock.expired else "memory limit"
                     break
             else:
                 reason = None
     return replace(best, engine=engine.title, seconds=clock.seconds, reason=reason)
 
 
-def improvements(model: Placement, engine: Engine) -> Iterator[Optimum | None]:
+def improvements(model: Model, engine: Engine) -> Iterator[Optimum | None]:
     """Search for the best value of a model's objective, and yield each improvement of value or bound.
 
     The last optimum is proved. None is yielded while the engine is working. The model must have an
@@ -99,9 +100,7 @@ def improvements(model: Placement, engine: Engine) -> Iterator[Optimum | None]:
     yield replace(best, engine=engine.title, proved=True, bound=best.value, seconds=clock.seconds)
 
 
-def _with_solution(
-    best: Optimum, solution: Arrangement, model: Placement, engine: Engine
-) -> Optimum:
+def _with_solution(best: Optimum, solution: Solution, model: Model, engine: Engine) -> Optimum:
     """Return the optimum with this solution, after checking it against the model's meaning."""
     wrong, value = "", best.objective.measure.value(solution)
     if not model.holds(solution):
@@ -117,9 +116,9 @@ def _with_solution(
 
 
 def to_product(best: Optimum) -> dict[str, Any]:
-    """Return an optimum as JSON data; pieces are in the notation of presets."""
+    """Return an optimum as JSON data; pieces are in the notation of presets, moves as a1-b3."""
     found = best.solution
-    men = None if found is None else [man.written(found.board) for man in found.men]
+    men = None if found is None else [atom.written(found.board) for atom in found.atoms]
     return {
         "value": best.value, "proved": best.proved, "bound": best.bound, "men": men,
         "engine": best.engine, "seconds": best.seconds,
@@ -139,12 +138,12 @@ def optimum_of(
     if made is None:
         return Optimum(model.objective, engine=engine, seconds=seconds, reason=reason)
     men, rest = made["men"], {name: value for name, value in made.items() if name != "men"}
-    found = None if men is None else _arrangement(model, men)
+    found = None if men is None else _solution(model, men)
     reason = None if made["proved"] else reason
     return Optimum(model.objective, solution=found, reason=reason, **rest)
 
 
-def is_optimum(model: Placement, product: Any) -> bool:
+def is_optimum(model: Model, product: Any) -> bool:
     """Return whether JSON data claim a proved best value of a model's objective, with such a solution.
 
     The solution is checked here; that no value is better is trusted.
@@ -161,15 +160,13 @@ def is_optimum(model: Placement, product: Any) -> bool:
     if type(value) is not int or not isinstance(men, list) or {*map(type, men)} - {str}:
         return False
     try:
-        solution = _arrangement(model, men)
+        solution = _solution(model, men)
     except InvalidModel:
         return False
     return model.holds(solution) and objective.measure.value(solution) == value
 
 
-def _arrangement(model: Any, men: Sequence[str]) -> Arrangement:
-    """Return the arrangement of pieces in the notation of presets; ``InvalidModel`` if there is none."""
-    given = model.changed(presets=men, objective=None).presets
-    return Arrangement(
-        model.setting, tuple(Man(preset.square, str(preset.kind)) for preset in given)
-    )
+def _solution(model: Any, atoms: Sequence[str]) -> Solution:
+    """Return the solution with these pieces or moves; ``InvalidModel`` if there is none."""
+    found: Solution = model.read(" ".join(atoms) or "(empty)")
+    return found

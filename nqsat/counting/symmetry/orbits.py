@@ -55,6 +55,11 @@ class Orbits(Engine):
         return self.engine.title
 
     @property
+    def memory(self) -> int | None:
+        """Bytes that the search may use."""
+        return getattr(self.engine, "memory", None)
+
+    @property
     def note(self) -> str | None:
         return self.engine.note
 
@@ -93,7 +98,7 @@ def check_modulo(model: Model, modulo: Modulo) -> None:
     """
     if modulo not in get_args(Modulo):
         raise InvalidModel("modulo", unknown(modulo, get_args(Modulo)))
-    if modulo == "translations" and not model.board.geometry.around:
+    if modulo == "translations" and not model.board.geometry.seams:
         raise InvalidModel(
             "modulo",
             f"translations are of boards that wrap, as torus:5x5; {model.board.title} does not",

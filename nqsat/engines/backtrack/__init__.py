@@ -14,7 +14,7 @@ from nqsat.chess import Symmetry, most_attacks
 from nqsat.engines.backtrack.factors import FactorSearch, LinkSearch
 from nqsat.engines.backtrack.placements import PlacementSearch
 from nqsat.engines.backtrack.tours import TourSearch
-from nqsat.engines.contract import Engine
+from nqsat.engines.contract import Engine, Ranges
 from nqsat.engines.listing.stream import one_by_one
 from nqsat.errors import UnsupportedByEngine
 from nqsat.modelling import Factor, Model, Placement, Solution, Tour
@@ -30,12 +30,18 @@ DEEPEST = 800
 
 @dataclass(frozen=True, slots=True)
 class BacktrackEngine(Engine):
-    """The reference backtracker."""
+    """The reference backtracker.
+
+    Args:
+        memory: bytes that the search may use; see ``MemoryWatch``.
+    """
 
     name: ClassVar[str] = "backtrack"
     skips_squares: ClassVar[bool] = True
     takes: ClassVar[tuple[type[Model], ...]] = (Model,)
     ground: ClassVar[Literal["formula", "meaning", "moves"]] = "meaning"
+    ranges: ClassVar[Ranges] = {"memory": (1, None)}
+    memory: int | None = None
 
     def batches(self, model: Model, orbit: Sequence[Symmetry] = ()) -> Iterator[Sequence[Solution]]:
         self.accept(model, orbit)

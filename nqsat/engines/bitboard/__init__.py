@@ -22,11 +22,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar, cast
 
 from nqsat.chess import Symmetry
-from nqsat.engines.bitboard import few_pieces
-from nqsat.engines.bitboard.plan import MOST_NODES, BitboardPlan
-from nqsat.engines.bitboard.reading import formula_and_task, has_sides
-from nqsat.engines.contract import Counter
-from nqsat.engines.kernels import library
+from nqsat.engines.contract import Counter, Ranges
 from nqsat.engines.listing.stream import value_of
 from nqsat.engines.plans.at_work import run_plan
 from nqsat.engines.plans.cube_plan import CubePlan
@@ -37,8 +33,9 @@ from nqsat.modelling.rules import Armies
 
 if TYPE_CHECKING:
     from nqsat.engines.bitboard.level_search import SearchSize
+    from nqsat.engines.bitboard.plan import BitboardPlan
 
-__all__ = ["BitboardEngine", "BitboardPlan"]
+__all__ = ["BitboardEngine"]
 
 #: On smaller boards ``sat`` finds the largest armies before a kernel is loaded.
 NOT_SMALL = 30
@@ -60,12 +57,15 @@ class BitboardEngine(Counter):
     Args:
         symmetry: whether a count searches only one of the placements of the first men that are equivalent
             under symmetries of the model; the counts are the same.
+        memory: bytes that the search may use; see ``MemoryWatch``.
     """
 
     name: ClassVar[str] = "bitboard"
     lists: ClassVar[bool] = True
     takes: ClassVar[tuple[type[Model], ...]] = (Placement,)
+    ranges: ClassVar[Ranges] = {"memory": (1, None)}
     symmetry: bool = True
+    memory: int | None = None
 
     @property
     def title(self) -> str:
@@ -92,14 +92,19 @@ class BitboardEngine(Counter):
         self, model: Model, *, by_size: bool
     ) -> Generator[Progress, None, BitboardPlan | None]:
         """Return the plan of a count, or None if there is nothing to search; yield while it is made."""
+        from nqsat.engines.bitboard.reading import formula_and_task
+
         formula, task = formula_and_task(self, model)
         if by_size and any(formula.reader.weight(x) > 1 for x in formula.projection):
             reason = "cannot count by size where pieces share a variable"
             raise UnsupportedByEngine(self.name, reason, ("frontier", "sat"))
         if task.hopeless:
             return None
-        library()
+        from nqsat.engines.kernels import require_library
+
+        require_library(self.name)
         from nqsat.engines.bitboard.choosing import reduced
+        from nqsat.engines.bitboard.plan import MOST_NODES, BitboardPlan
 
         asked = BitboardPlan(
             self, cast("Placement", model), by_size, symmetric=self.symmetry, task=task
@@ -115,13 +120,17 @@ class BitboardEngine(Counter):
         armies = isinstance(model, Placement) and any(isinstance(x, Armies) for x in model.rules)
         if not armies or model.objective is None or len(model.board.squares) < NOT_SMALL:
             return False
+        from nqsat.engines.bitboard.reading import formula_and_task, has_sides
+
         with suppress(UnsupportedByEngine):
             return model.objective.sense == "maximise" and has_sides(
                 formula_and_task(cls(), model.with_optimum("1.."))[1]
             )
         return False
 
-    def improve(self, model: Placement) -> Iterator[Arrangement | int | None]:
+    def improve(self, model: Model) -> Iterator[Arrangement | int | None]:
+        from nqsat.engines.bitboard import few_pieces
+
         if few_pieces.reads(model):
             return few_pieces.improve(model)
         return self.improve_by_halving(model)
@@ -132,9 +141,13 @@ class BitboardEngine(Counter):
 
     def batches(self, model: Model, orbit: Sequence[Symmetry] = ()) -> Iterator[Sequence[Solution]]:
         self.accept(model, orbit)
-        formula, task = formula_and_task(self, model)
         from nqsat.engines.bitboard.choosing import solution_blocks
+        from nqsat.engines.bitboard.reading import formula_and_task
+        from nqsat.engines.kernels import require_library
 
+        formula, task = formula_and_task(self, model)
+        if not task.hopeless:
+            require_library(self.name)
         return solution_blocks(formula, task)
 
     def listing_seconds(self, model: Model, limit: int | None = None) -> float:
@@ -149,10 +162,11 @@ class BitboardEngine(Counter):
         return self._forecast_of_list(model).solutions
 
     def _forecast_of_list(self, model: Model) -> SearchSize:
-        task = formula_and_task(self, model)[1]
         from nqsat.engines.bitboard.choosing import best_search
         from nqsat.engines.bitboard.level_search import SearchSize
+        from nqsat.engines.bitboard.reading import formula_and_task
 
+        task = formula_and_task(self, model)[1]
         if task.hopeless:
             return SearchSize(0.0, 0.0, 0.0)
         return value_of(best_search(task, listing=True))[2]

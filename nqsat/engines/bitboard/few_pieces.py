@@ -13,10 +13,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from math import comb, prod
-from typing import NamedTuple, cast
+from typing import NamedTuple, TypeGuard, cast
 
 from nqsat.chess import Square, attacks
-from nqsat.modelling import Arrangement, Man, Placement, Rule
+from nqsat.modelling import Arrangement, Man, Model, Placement, Rule
 from nqsat.modelling.rules import Amount, Men, NonAttacking, Objective, Unattacked
 
 #: With more ways to place the pieces, up to symmetry, other searches may be faster.
@@ -26,10 +26,12 @@ MOST_WAYS = {"maximise": 10**9, "minimise": 10**7}
 STATES = 512
 
 
-def reads(model: Placement) -> bool:
+def reads(model: Model) -> TypeGuard[Placement]:
     """Whether a model is searched here: given numbers of pieces, and nothing that the masks do not have."""
     objective, numbers = model.objective, {kind.name: kind.number for kind in model.kinds}
-    if objective is None or not isinstance(objective.measure, Unattacked):
+    if not isinstance(model, Placement) or objective is None:
+        return False
+    if not isinstance(objective.measure, Unattacked):
         return False
     if objective.measure.blocking or model.presets or not numbers:
         return False

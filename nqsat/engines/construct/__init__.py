@@ -29,6 +29,9 @@ from nqsat.modelling.rules.tours import ARGUMENTS
 
 __all__ = ["ConstructEngine"]
 
+#: On boards with more cells than this a local search is sooner than a solver, measured.
+SEARCH_FROM = 150
+
 #: Number of blocks after which None is yielded.
 _BLOCKS = 256
 
@@ -57,6 +60,22 @@ class ConstructEngine(Engine):
         except UnsupportedByEngine:
             return False
         return True
+
+    @classmethod
+    def way(cls, model: Model) -> str | None:
+        """How it makes a solution sooner than a solver, in words; None if it does not, or cannot at all.
+
+        A solver is sooner on small boards without a pattern, and for tours with an end that is given.
+        """
+        if not cls.accepts(model):
+            return None
+        if isinstance(model, Tour):
+            given = model.start or model.end or why_no_tour(model)
+            return None if given else "from tours of blocks"
+        if _pattern(cast("Placement", model)) is not None:
+            return "by a known pattern"
+        large = model.board.rows * model.board.columns > SEARCH_FROM
+        return "by local search" if large else None
 
     def batches(self, model: Model, orbit: Sequence[Symmetry] = ()) -> Iterator[Sequence[Solution]]:
         self.accept(model)

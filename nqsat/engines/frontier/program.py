@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from itertools import accumulate
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from nqsat.compiling.waiting import while_waiting
 from nqsat.engines.frontier.components import WORD, Labels, labels_of
 from nqsat.engines.frontier.residuals import Residual, Residuals, demands_of, is_unsatisfiable
 from nqsat.engines.layered.program import Program, Step, digest
@@ -178,7 +179,7 @@ def trace_layers(
     """Yield the layers, each with the bits of residuals in the states before it."""
     waiting: dict[int, list[Residual]] = {x: [] for x in order}
     places: dict[Residual, int] = {}
-    for x in order:
+    for x in while_waiting(order):
         stand = dict(places)
         before = _bit_set(places.values())
         old = {residual: places.pop(residual) for residual in waiting.pop(x)}

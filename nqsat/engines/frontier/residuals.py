@@ -22,6 +22,7 @@ from itertools import accumulate, groupby
 from math import log2
 from typing import NamedTuple
 
+from nqsat.compiling.waiting import while_waiting
 from nqsat.modelling import Sum
 
 
@@ -88,7 +89,7 @@ def past_bits(constraints: Iterable[Sum], order: Sequence[int]) -> list[float]:
     place = {x: index for index, x in enumerate(order)}
     past: dict[tuple[int, int], int] = {}
     spans: dict[tuple[int, int], list[tuple[int, int, int]]] = {}
-    for literals, need in demands.items():
+    for literals, need in while_waiting(demands.items()):
         node, sign, size = 0, literals[0] // abs(literals[0]), len(literals)
         places = [place[abs(literal)] for literal in literals]
         for decided in range(1, size):

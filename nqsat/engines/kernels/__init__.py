@@ -73,6 +73,14 @@ def library() -> Any:
     return found
 
 
+def require_library(engine: str) -> None:
+    """Refuse in the name of an engine if there is no library; otherwise as ``library``."""
+    try:
+        library()
+    except UnsupportedByEngine as error:
+        raise UnsupportedByEngine(engine, error.reason, error.instead) from None
+
+
 def platform() -> str:
     """The platform for which the library was built. Raises as ``library``."""
     return _text(library(), "nqsat_platform")

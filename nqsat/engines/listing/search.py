@@ -27,7 +27,8 @@ from nqsat.engines.listing.stream import (
     close,
     iterate_in_thread,
 )
-from nqsat.errors import Interrupted, MissingPackage
+from nqsat.engines.machine import MemoryWatch
+from nqsat.errors import Interrupted, MissingPackage, OutOfMemory
 from nqsat.modelling import Model, Solution, plural
 
 if TYPE_CHECKING:
@@ -52,7 +53,8 @@ class Listing(Displayable, Generic[S]):
         model: the model.
         engine: the engine that searches.
         limit: stop after this many solutions; if there are no more, the list is complete.
-        time_limit: stop after this many seconds of wall clock, including the start of the engine.
+        time_limit: stop after this many seconds of wall clock, including the start of the engine. The
+            engine may have a limit of memory.
         orbit: see ``Engine.search``.
         watch: called with the number found whenever the engine yields anything.
         make: starts the search instead of ``check_solutions``, with the same contract; it knows the limit.
@@ -96,11 +98,14 @@ class Listing(Displayable, Generic[S]):
         self._seconds: float | None = None  # duration, once it has ended
         self._watch = watch or (lambda _found: None)
         make = make or partial(check_solutions, model, self.engine, orbit, limit)
-        clock = Deadline(time_limit)
-        try:
-            found = call_in_thread(make, time_limit)  # raises at once if the engine refuses
+        clock, self._memory = Deadline(time_limit), MemoryWatch(getattr(engine, "memory", None))
+        try:  # an engine refuses at once
+            found = call_in_thread(make, time_limit, self._memory.check)
         except OutOfTime:
             self._clock = clock  # expired, so the iteration ends at once
+            return
+        except OutOfMemory:
+            self._end("memory limit")
             return
         # Nothing of a search refers to ``self``: the list may be dropped.
         self._search = iterate_in_thread(lambda: found)
@@ -203,8 +208,8 @@ class Listing(Displayable, Generic[S]):
             raise StopIteration
         if self._clock is None:
             self._clock = Deadline(self._seconds_left)
-        elif self._clock.expired:
-            self._end("time limit")
+        elif self._clock.expired or self._memory.reached:
+            self._end("time limit" if self._clock.expired else "memory limit")
             raise StopIteration
         try:
             return next(self._search) or ()

@@ -3,7 +3,7 @@
 All engines work in threads, and the caller waits; so it can check limits and be interrupted, whatever the
 engine does. Ctrl-C is raised only in the main thread, so that it never interrupts an import, a compilation
 or a solver halfway. A consumer that leaves waits only briefly; a thread that is still running then is
-abandoned and ends at its next item.
+abandoned, and ends at its next item or where it asks whether anybody waits (``check_waiting``).
 
 Ctrl-C may raise KeyboardInterrupt in the consumer at any instruction. So the two threads share no object
 that is written in Python and takes locks (``queue.Queue``, ``threading.Event``): interrupted at the wrong
@@ -24,6 +24,7 @@ from importlib import import_module
 from queue import Empty, SimpleQueue
 from typing import Any, TypeVar
 
+from nqsat.compiling.waiting import ask_in_this_thread, check_waiting
 from nqsat.errors import UnsupportedByEngine
 
 T = TypeVar("T")
@@ -178,6 +179,7 @@ def merge_streams(
         return not left
 
     def run(produce: Producer[T]) -> None:
+        ask_in_this_thread(lambda: not left)
         error: BaseException | None = None
         try:
             produce(put)
@@ -249,8 +251,17 @@ def iterate_in_thread(make: Callable[[], Iterable[T]]) -> Generator[T | None, No
     return merge_streams([produce])
 
 
-def call_in_thread(work: Callable[[], T], time_limit: float | None = None) -> T:
+def call_in_thread(
+    work: Callable[[], T],
+    time_limit: float | None = None,
+    check: Callable[[], None] = lambda: None,
+) -> T:
     """Call a function in a thread and return its result.
+
+    Args:
+        work: the function.
+        time_limit: the maximum number of seconds.
+        check: called while the caller waits; it may raise an error.
 
     Raises:
         OutOfTime: it has not returned within the time limit.
@@ -262,6 +273,8 @@ def call_in_thread(work: Callable[[], T], time_limit: float | None = None) -> T:
                 return step[0]
             if clock.expired:
                 break
+            check_waiting()
+            check()
     raise OutOfTime
 
 

@@ -20,7 +20,7 @@ from typing import TYPE_CHECKING, ClassVar, Literal, cast
 
 from nqsat.chess import Symmetry, find_symmetry, subgroup
 from nqsat.engines.contract import Counter, Ranges
-from nqsat.engines.kernels import library
+from nqsat.engines.kernels import require_library
 from nqsat.engines.listing.stream import Deadline
 from nqsat.engines.machine import format_bytes, memory_limit
 from nqsat.engines.mates.forward import MatesProgram
@@ -88,7 +88,7 @@ class MatesEngine(Counter):
     def _plan_or_number(self, model: Model, *, by_size: bool) -> Plan | int:
         """The plan of a count, or the number where the board alone tells it."""
         self.accept(model, by_size=by_size)
-        library()
+        require_library(self.name)
         tour = cast("Tour", model)
         symmetry = self._symmetry(tour)
         if symmetry is not None:
@@ -115,6 +115,7 @@ class MatesEngine(Counter):
         graph, memory = graph_of(model), memory_limit(self.memory)
         if model.fixing or graph.hopeless:
             raise UnsupportedByEngine(self.name, "keeps no states of these tours", ("sat",))
+        require_library(self.name)
         way = self._strategy(graph, "forward")
         if LINK_BYTES * way.cost.seconds * way.rate > memory:
             reason = f"the states of all layers, {way.cost.words}, do not fit"

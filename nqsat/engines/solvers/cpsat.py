@@ -27,7 +27,7 @@ from nqsat.compiling import (
 from nqsat.engines.contract import Engine, Ranges, hinted
 from nqsat.engines.listing.stream import load_library, merge_streams, one_by_one
 from nqsat.errors import EngineFailure, UnsupportedByEngine
-from nqsat.modelling import Arrangement, Model, Placement, Solution
+from nqsat.modelling import Arrangement, Model, Solution
 
 if TYPE_CHECKING:
     from ortools.sat.python.cp_model import CpSolverSolutionCallback
@@ -47,6 +47,7 @@ class CpSatEngine(Engine):
     Args:
         seed: random seed of CP-SAT.
         hint: literals to try first, as for ``nqsat.solve``.
+        memory: bytes that the search may use; see ``MemoryWatch``.
 
     Raises:
         InvalidModel: an option has a value that is not allowed.
@@ -55,16 +56,17 @@ class CpSatEngine(Engine):
     name: ClassVar[str] = "cpsat"
     skips_squares: ClassVar[bool] = True
     takes: ClassVar[tuple[type[Model], ...]] = (Model,)
-    ranges: ClassVar[Ranges] = {"seed": (0, 2**31 - 1)}
+    ranges: ClassVar[Ranges] = {"seed": (0, 2**31 - 1), "memory": (1, None)}
     seed: int = 0
     hint: tuple[str, ...] = ()
+    memory: int | None = None
 
     def batches(self, model: Model, orbit: Sequence[Symmetry] = ()) -> Iterator[Sequence[Solution]]:
         self.accept(model, orbit)
         check_size(model)
         return one_by_one(self._decode_solutions(model))
 
-    def improve(self, model: Placement) -> Iterator[Arrangement | int | None]:
+    def improve(self, model: Model) -> Iterator[Arrangement | int | None]:
         return self._decode_solutions(model)
 
     def minimise(self, problem: CnfProblem) -> Iterator[Assignment | None]:
@@ -73,7 +75,7 @@ class CpSatEngine(Engine):
         Raises:
             UnsupportedByEngine: a sum of coefficients is too large.
         """
-        goal = sum(abs(c) for c, _ in problem.goal or ())
+        goal = sum(abs(c) for c, _ in problem.cost)
         if max([goal, *(one.total for one in problem.sums)]) >= LARGEST_SUM:
             raise UnsupportedByEngine(self.name, "sums coefficients up to 2^60 only", ("sat",))
         load_library("ortools.sat.python.cp_model", self.name)

@@ -17,8 +17,8 @@ from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
 from contextlib import closing
 from dataclasses import dataclass, replace
 from functools import partial
-from itertools import count
-from typing import Any, ClassVar, cast
+from itertools import chain, count
+from typing import TYPE_CHECKING, Any, ClassVar, cast
 
 from nqsat.chess import Symmetry
 from nqsat.compiling import (
@@ -35,14 +35,15 @@ from nqsat.compiling import (
     lower,
     to_cnf,
 )
-from nqsat.engines.contract import Engine, hinted
+from nqsat.engines.contract import Engine, Ranges, hinted
 from nqsat.engines.listing.stream import gather_batches, merge_streams
-from nqsat.engines.solvers.core_guided import CoreGuided
 from nqsat.engines.solvers.session import Representative, SatTask, enumerate_task
-from nqsat.engines.solvers.subprocess_worker import run_in_worker
 from nqsat.errors import UnsupportedByEngine
-from nqsat.modelling import Arrangement, Model, Placement, Solution, Tour, known_symmetries
+from nqsat.modelling import Arrangement, Model, Solution, Tour, known_symmetries
 from nqsat.modelling.rules.user_rules import is_user_rule
+
+if TYPE_CHECKING:
+    from nqsat.engines.solvers.core_guided import CoreGuided
 
 #: Incremental solvers of PySAT, which accept clauses after a call; the first is the default.
 #: (kissat404 is not: it solves once.)
@@ -85,6 +86,7 @@ class SatEngine(Engine):
         isolated: run the solver in a process of its own, so that a limit or Ctrl-C takes effect at
             once; otherwise they take effect between slices of work.
         hint: literals that the first solution has if possible, as for ``nqsat.solve``.
+        memory: bytes that the search may use; see ``MemoryWatch``.
 
     Raises:
         InvalidModel: an option has a value that is not allowed.
@@ -102,12 +104,14 @@ class SatEngine(Engine):
     solver: str | None = None
     encoding: str = "auto"
     circuit: str = "lazy"
+    ranges: ClassVar[Ranges] = {"memory": (1, None)}
     isolated: bool = False
     hint: tuple[str, ...] = ()
+    memory: int | None = None
 
     def for_model(self, model: Model | CnfProblem) -> SatEngine:
         written = isinstance(model, CnfProblem)  # only the solver can be chosen
-        engine = SatEngine(isolated=self.isolated) if written else self
+        engine = type(self)(isolated=self.isolated, memory=self.memory) if written else self
         return replace(engine, solver=self._solver(model))
 
     def _solver(self, model: Model | CnfProblem) -> str:
@@ -123,7 +127,8 @@ class SatEngine(Engine):
 
     def __reduce__(self) -> tuple[type[SatEngine], tuple[object, ...]]:
         # What is pickled goes to another process, which is one of its own: it starts no further one.
-        return SatEngine, (self.solver, self.encoding, self.circuit, False, self.hint)
+        options = (self.solver, self.encoding, self.circuit, False, self.hint, self.memory)
+        return SatEngine, options
 
     def lists_by_orbits(self, model: Model | CnfProblem) -> bool:
         return not isinstance(model, CnfProblem) and bool(_listing_symmetries(model))
@@ -156,14 +161,14 @@ class SatEngine(Engine):
                 else:
                     yield () if true is None else (decode(true),)
 
-    def improve(self, model: Placement) -> Iterator[Arrangement | int | None]:
+    def improve(self, model: Model) -> Iterator[Arrangement | int | None]:
         """Search by cores first; if that takes too long, by halving the interval of possible values."""
         left = yield from self.improve_by_cores(model)
         if left is not None:
             yield from self.improve_by_halving(model, *left)
 
     def improve_by_cores(
-        self, model: Placement
+        self, model: Model
     ) -> Generator[Arrangement | int | None, None, tuple[int | None, int | None] | None]:
         """As ``improve``, for a limited number of conflicts.
 
@@ -179,7 +184,7 @@ class SatEngine(Engine):
                 yield decode(one) if isinstance(one, tuple) else one
         return None if work.proved else (work.best, work.bound)
 
-    def optima(self, model: Placement) -> Iterator[Arrangement | None]:
+    def optima(self, model: Model) -> Iterator[Arrangement | None]:
         """Stream all solutions with the best value of a model's objective, by the solver that proves it.
 
         Raises:
@@ -194,7 +199,7 @@ class SatEngine(Engine):
                 yield None if true is None else decode(true)
 
     def _core_guided(
-        self, model: Placement
+        self, model: Model
     ) -> tuple[CoreGuided, Callable[[tuple[int, ...]], Arrangement]] | None:
         """A search for the optimum by cores, and what decodes its solutions; None if there can be none."""
         check_size(model)
@@ -203,12 +208,16 @@ class SatEngine(Engine):
         left_out = task.cuts is not None and (task.cuts.cycles or task.cuts.components)
         if formula.goal is None or not formula.goal.literals or not task.clauses or left_out:
             return None
+        from nqsat.engines.solvers.core_guided import CoreGuided
+
         work = CoreGuided(task.solver, task.clauses, formula.projection, formula.goal, task.hint)
         return work, cast("Callable[[tuple[int, ...]], Arrangement]", formula.reader.decode)
 
     def _enumerate(self, task: SatTask) -> Generator[tuple[int, ...] | None, None, None]:
         """As ``enumerate_task``, here or in a worker process."""
         if self.isolated:
+            from nqsat.engines.solvers.subprocess_worker import run_in_worker
+
             return run_in_worker(_enumerate_in_batches, [task], f"solver {task.solver}")
         return enumerate_task(task)
 
@@ -232,14 +241,30 @@ class SatEngine(Engine):
         )
 
 
+@dataclass(frozen=True, slots=True)
+class BriefSatEngine(SatEngine):
+    """The same in this process for one slice of work; most small formulas need no more.
+
+    Raises:
+        UnsupportedByEngine: the slice was not enough; while iterating.
+    """
+
+    def _enumerate(self, task: SatTask) -> Generator[tuple[int, ...] | None, None, None]:
+        for true in enumerate_task(task):
+            if true is None:
+                raise UnsupportedByEngine(self.name, "is not done in a moment", (self.name,))
+            yield true
+
+
 def _cnf_task(problem: CnfProblem, solver: str) -> SatTask:
     """The clauses unchanged, except that each shown variable occurs, and no clause is empty."""
     whole = encoded(problem)
     variables = whole.variables
     every = tuple(range(1, problem.variables + 1))
-    clauses = [clause for clause in whole.clauses if clause]
-    mentioned = {abs(x) for clause in clauses for x in clause}
-    clauses += [(x, -x) for x in problem.projection if x not in mentioned]
+    clauses = list(filter(None, whole.clauses))
+    unmentioned = set(problem.projection)
+    unmentioned.difference_update(map(abs, chain.from_iterable(clauses)))
+    clauses += [(x, -x) for x in sorted(unmentioned)]
     if variables and not clauses:
         clauses.append((1, -1))  # some solvers fail on a formula without clauses
     if () in whole.clauses:

@@ -78,6 +78,7 @@ class SharpSatEngine(Counter):
         circuit: how a tour's connectivity is encoded; one of ``CIRCUITS``, but not ``lazy``, which is
             incomplete.
         seed: an integer from 0 on, for ganak's hash.
+        memory: bytes that the count may use; see ``MemoryWatch``.
 
     Raises:
         InvalidModel: an option has a value that is not allowed.
@@ -91,10 +92,11 @@ class SharpSatEngine(Counter):
         "encoding": tuple(encoding.name for encoding in ENCODINGS),
         "circuit": tuple(circuit.name for circuit in CIRCUITS),
     }
-    ranges: ClassVar[Ranges] = {"seed": (0, 2**64 - 1)}
+    ranges: ClassVar[Ranges] = {"seed": (0, 2**64 - 1), "memory": (1, None)}
     encoding: str = "auto"
     circuit: str = "binary"
     seed: int = 0
+    memory: int | None = None
 
     def __post_init__(self) -> None:
         Counter.__post_init__(self)

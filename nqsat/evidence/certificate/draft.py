@@ -2,15 +2,59 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable
 from dataclasses import dataclass
+from typing import Any
 
+from nqsat.chess import Hexagon, Network, Piece, Surface, generators, rays
 from nqsat.counting import Count, Modulo, decimal
 from nqsat.engines import Deadline, Reason
 from nqsat.engines.machine import version_of
 from nqsat.errors import InvalidModel, UnsupportedByEngine
 from nqsat.evidence import checker
 from nqsat.modelling import Model, dumps
+from nqsat.modelling.schema import to_data
+
+#: The surfaces that the checker knows by name. Of another board it is given the rays of the pieces.
+_KNOWN = ("flat", "cylinder", "torus")
+
+
+def text_for_checker(model: Model) -> str:
+    """Return the text of model.json: as ``dumps``, with data for a board that the checker does not know.
+
+    Raises:
+        InvalidModel: a rule is a user's own.
+    """
+    geometry = model.board.geometry
+    if isinstance(geometry, Hexagon | Network) or (
+        isinstance(geometry, Surface) and geometry.word in _KNOWN
+    ):
+        return dumps(model)
+    data: Any = to_data(model)
+    data[model.key]["board"] = _board_by_rays(model)
+    return json.dumps(data, indent=1) + "\n"
+
+
+def _board_by_rays(model: Model) -> dict[str, object]:
+    """Return the squares of a board, the rays of the pieces, and generators of its symmetries."""
+    board = model.board
+    place, name = board.places, board.name
+    named = (
+        rule.to_json().get("by") for rule in model.rules
+    )  # a rule's own piece, as of connected
+    pieces = {kind.piece for kind in model.kinds} | {Piece.parse(str(by)) for by in named if by}
+    return {
+        "squares": str(board).split("\n"),
+        "names": [*map(name, board.squares)],
+        "rays": {
+            piece.notation: [
+                [[place[x] for x in ray] for ray in ways] for ways in rays(piece, board).values()
+            ]
+            for piece in sorted(pieces, key=str)
+        },
+        "symmetries": [[*map(name, symmetry.images)] for symmetry in generators(board)],
+    }
 
 
 def facts_of(model: Model, cure: str = "") -> checker.Model:
@@ -24,7 +68,7 @@ def facts_of(model: Model, cure: str = "") -> checker.Model:
         InvalidModel: the checker does not support something in it.
     """
     try:
-        return checker.read_model(dumps(model))
+        return checker.read_model(text_for_checker(model))
     except checker.Rejected as refused:
         reason = f"the checker does not take this; {refused}{cure and f'; {cure}'}"
         raise InvalidModel("certificate", reason) from None

@@ -60,6 +60,7 @@ def new_folder(folder: Path) -> Iterator[Path]:
             yield making
             with block_signals():
                 _move_into_place(making, folder)
+                _delete_replaced(folder)
     finally:
         with block_signals():
             shutil.rmtree(making, ignore_errors=True)
@@ -69,14 +70,28 @@ def _delete_abandoned(folder: Path) -> None:
     """Delete what killed processes left when they wrote this folder, but not what one has locked."""
     if not LOCKS:  # a folder that is being written looks the same
         return
-    hexadecimal = "[0-9a-f]" * len(unique_name())
-    for left in folder.parent.glob(f".{escape(folder.name)}.{hexadecimal}.new"):
+    for left in _beside(folder, "new"):
         with suppress(InvalidModel, OSError), locked_folder("output", left):
             shutil.rmtree(left)
 
 
+def _delete_replaced(folder: Path) -> None:
+    """Delete what was at this place before, also by writers that were killed before they deleted it.
+
+    A writer that is at work loses nothing by it: a whole folder stands in the place of the old one.
+    """
+    for left in _beside(folder, "old"):
+        shutil.rmtree(left, ignore_errors=True)
+
+
+def _beside(folder: Path, ending: str) -> Iterator[Path]:
+    """Yield the folders that writers of this one have named so."""
+    hexadecimal = "[0-9a-f]" * len(unique_name())
+    return folder.parent.glob(f".{escape(folder.name)}.{hexadecimal}.{ending}")
+
+
 def _move_into_place(making: Path, folder: Path) -> None:
-    """Rename a folder; an old folder of that name is deleted only afterwards."""
+    """Rename a folder; an old folder of that name gets another one."""
     if not folder.exists():
         making.rename(folder)
         return
@@ -87,7 +102,6 @@ def _move_into_place(making: Path, folder: Path) -> None:
     except OSError:
         old.rename(folder)
         raise
-    shutil.rmtree(old, ignore_errors=True)
 
 
 def write_lines(path: Path, lines: Iterable[str]) -> None:

@@ -11,11 +11,17 @@ from nqsat.counting import Count, Modulo
 from nqsat.engines import Deadline, Reason, check_limits
 from nqsat.errors import CertificateRejected, Interrupted, InvalidModel, no_truth
 from nqsat.evidence import checker
-from nqsat.evidence.certificate.draft import Draft, Incomplete, facts_of, too_large
+from nqsat.evidence.certificate.draft import (
+    Draft,
+    Incomplete,
+    facts_of,
+    text_for_checker,
+    too_large,
+)
 from nqsat.evidence.certificate.folder import check_path_is_unused, new_folder, seal, write_lines
 from nqsat.evidence.certificate.listed import write_list
 from nqsat.evidence.certificate.recounted import count_solutions, write_recount
-from nqsat.modelling import Model, Tour, dumps, model_of, plural
+from nqsat.modelling import Model, Tour, model_of, plural
 
 #: With more solutions, a recount is written unless a list is requested.
 LONG = 20_000
@@ -166,7 +172,7 @@ def _choose_proof(model: Model, unlisted: str, modulo: Modulo, proof: Proof | No
 
 def _write_proof(work: Draft, making: Path, proof: Proof | None) -> dict[str, object]:
     """Write the model and the proof into the folder; return the fields of certificate.json about it."""
-    write_lines(making / "model.json", dumps(work.model).splitlines())
+    write_lines(making / "model.json", text_for_checker(work.model).splitlines())
     if proof == "list" or (proof is None and count_solutions(work).value <= LONG):
         return write_list(work, making)
     return write_recount(work, making, layers=proof == "layers")

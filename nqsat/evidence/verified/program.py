@@ -18,7 +18,7 @@ from typing import Any
 from nqsat.errors import EngineFailure, InvalidModel, Undecided
 from nqsat.evidence.verified.bound_system import BoundSystem
 from nqsat.evidence.verified.problem import Problem
-from nqsat.files import is_own, unique_name
+from nqsat.files import atomic_write, is_own, write
 
 HERE = Path(__file__).parent
 
@@ -135,20 +135,16 @@ def _zarith_folder(compiler: str) -> Path:
 def _store_in_cache(built: Path, path: Path) -> bool:
     """Store the program in the cache, safely against concurrent processes; return whether this worked."""
     folder, digest = path.parent, path.with_suffix(".sha256")
-    making, noting = (
-        file.with_suffix(f".{unique_name()}.new{file.suffix}") for file in (path, digest)
-    )
     try:
         folder.parent.mkdir(parents=True, exist_ok=True)
         folder.mkdir(mode=0o700, exist_ok=True)
         if not is_own(folder.lstat()):
             return False
-        shutil.copy(built, making)
-        making.chmod(0o700)
-        noting.write_text(sha256(built.read_bytes()).hexdigest(), encoding="ascii")
-        making.replace(path)
-        noting.replace(digest)
-    except OSError:
+        with atomic_write(path) as making:
+            shutil.copy(built, making)
+            making.chmod(0o700)
+        write(digest, sha256(built.read_bytes()).hexdigest())
+    except (InvalidModel, OSError):
         return False
     return _is_intact(path)
 

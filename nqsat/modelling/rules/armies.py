@@ -47,6 +47,9 @@ class Armies(Rule):
 
     name: ClassVar[str] = "armies"
     example: ClassVar[str] = "armies=equal"
+    unsaid: ClassVar[Mapping[str, str]] = {
+        "equal": "armies may have different sizes: armies=equal asks for equal ones"
+    }
     of_attacks = True
     shares = "which kinds have one colour"
     fields: ClassVar[Mapping[str, Field]] = {"equal": FLAG, "blocking": FLAG}
@@ -152,7 +155,8 @@ class _ArmiesEncoding:
     def _rides_both_ways(self, kind: Kind, step: tuple[int, ...]) -> bool:
         """Whether a kind has an unlimited ride along a line in both directions."""
         rides = self._rides[kind.name]
-        return (step, 0) in rides and (opposite(step), 0) in rides
+        both = (step, 0) in rides and (opposite(step), 0) in rides
+        return both and self._board.geometry.is_straight(step)
 
     def _line_constraints(
         self, line: tuple[Square, ...], step: tuple[int, ...]

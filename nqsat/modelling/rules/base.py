@@ -66,7 +66,18 @@ class Serialisable(ABC):
             for kind in sorted(self.fields[name].kinds(value)):
                 if kind not in known:
                     reason = f"the model has no {kind!r}; it has {', '.join(known)}"
-                    raise InvalidModel(name, reason)
+                    raise InvalidModel(name, reason + self._other_words(name, kind))
+
+    def _other_words(self, field: str, word: str) -> str:
+        """What else a word without a name may mean, where it is taken for a kind and is none."""
+        if field != next(iter(self.fields)):
+            return ""
+        others = [x for x in self.fields if self.fields[x] is FLAG]
+        others += [option for x in self.fields.values() for option in x.options]
+        variants = f"the variants of {self.name} are {', '.join(others)}"
+        reason = variants if others else f"{self.name} has no variants"
+        is_rule = f", and {word} is a rule of its own" if word in {x.name for x in RULES} else ""
+        return f"; {reason}{is_rule}"
 
     def to_json(self) -> dict[str, object]:
         """Return the fields as JSON data, without None and False (the schema adds the name)."""
@@ -228,6 +239,14 @@ class Rule(Serialisable):
     def of_attacks(self) -> bool:
         """Whether the rule restricts which pieces attack one another."""
         return False
+
+    @property
+    def unsaid(self) -> Mapping[str, str]:
+        """What holds if an option is left out where others mean something else, and what they write.
+
+        By the names of the options. The command line says it of those that are not written.
+        """
+        return {}
 
     @property
     def shares(self) -> str:

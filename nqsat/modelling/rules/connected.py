@@ -72,6 +72,9 @@ class Connected(Rule):
 
     name: ClassVar[str] = "connected"
     example: ClassVar[str] = "connected=empty,by=W"
+    unsaid: ClassVar[Mapping[str, str]] = {
+        "by": "joined are squares that a move of a piece connects: by=W joins neighbours"
+    }
     of_attacks = True
     shares = "which squares are joined"
     fields: ClassVar[Mapping[str, Field]] = {

@@ -294,6 +294,9 @@ class Degrees(Bounded):
 
     name: ClassVar[str] = "degrees"
     example: ClassVar[str] = "degrees=1..2,direction=attacked"
+    unsaid: ClassVar[Mapping[str, str]] = {
+        "blocking": "pieces in between do not block an attack: blocking asks that they do"
+    }
     of_attacks = True
     fields: ClassVar[Mapping[str, Field]] = {
         "number": NUMBER,

@@ -42,8 +42,8 @@ class _PlaneRule(Rule):
 
     def check(self, setting: Setting) -> None:
         geometry = setting.board.geometry
-        if geometry.around or len(geometry.sizes) == 1:
-            what = "wraps" if geometry.around else "has no coordinates"
+        if not geometry.is_flat:
+            what = "wraps" if geometry.seams else "has no coordinates of a plane"
             reason = f"{setting.board.title} {what}, and {self.name} is a rule of the plane"
             raise InvalidModel("board", f"{reason}; choose a flat board")
 
@@ -296,6 +296,9 @@ class Stabiliser(_SymmetryRule):
 
     name: ClassVar[str] = "stabiliser"
     example: ClassVar[str] = "stabiliser=rot90"
+    unsaid: ClassVar[Mapping[str, str]] = {
+        "symmetries": "no symmetry fixes a solution: stabiliser=rot180 asks for one that does"
+    }
     fields: ClassVar[Mapping[str, Field]] = {"symmetries": SYMMETRIES}
     symmetries: str | tuple[str, ...] = ()
 

@@ -324,6 +324,11 @@ class Among(Rule):
     but: tuple[int, ...] | None = None
 
     @property
+    def unsaid(self) -> Mapping[str, str]:
+        several = len({*self.literals}) > 1
+        return {"number": "at least one literal is true: number=1 asks for one"} if several else {}
+
+    @property
     def sentence(self) -> str:
         texts = literal_texts(self.literals)
         weights = ", each counted by its weight," if len(texts) < len(self.literals) else ""

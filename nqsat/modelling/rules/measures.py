@@ -14,10 +14,9 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from itertools import product
-from math import gcd
-from typing import ClassVar, Literal, Self, get_args
+from typing import Any, ClassVar, Literal, Self, get_args
 
-from nqsat.chess import Board, Square
+from nqsat.chess import Board, Square, lines, most_attacks
 from nqsat.chess.cells import Read
 from nqsat.errors import InvalidModel, blaming, choose
 from nqsat.modelling.arrangement import Arrangement
@@ -123,8 +122,9 @@ class Permutation(_Quota):
     def sets(self, board: Board) -> Sets:
         return _lines(board)
 
-    def image(self, change: Change) -> Permutation:
-        return self.moved(change)  # every change maps ranks and files to ranks and files
+    def image(self, change: Change) -> Permutation | None:
+        images = {frozenset(map(change, line)) for line in self.sets(change.source.board)}
+        return self.moved(change) if images == {*self.sets(change.target.board)} else None
 
 
 @listed
@@ -145,8 +145,8 @@ class Files(_Quota):
     name: ClassVar[str] = "files"
     example: ClassVar[str] = "files=1"
     fields: ClassVar[Mapping[str, Field]] = {"number": NUMBER, "kinds": NAMES}
-    #: The squares of a line have one value of  down · row + right · column,  up to how the board wraps.
-    normal: ClassVar[tuple[int, int]] = (0, 1)
+    #: The direction of a line, down and right.
+    direction: ClassVar[tuple[int, int]] = (1, 0)
     number: Number | int | str
     kinds: tuple[str, ...] | None = None
 
@@ -160,14 +160,17 @@ class Files(_Quota):
         if not (geometry.has_ranks and len(geometry.sizes) == 2):
             reason = f"{setting.board.title} has no {self.name}; choose a board of squares"
             raise InvalidModel("board", reason)
+        if not geometry.is_straight(self.direction):
+            reason = f"{self.name} of a {geometry.words} cross themselves behind its edges"
+            raise InvalidModel("board", f"{reason}; it has ranks and files")
 
     def sets(self, board: Board) -> Sets:
-        return _parallel_lines(board, self.normal)
+        return _parallel_lines(board, self.direction)
 
     def image(self, change: Change) -> Rule | None:
         lines = {frozenset(map(change, line)) for line in self.sets(change.source.board)}
         for kind in (type(self), Files, Ranks, Diagonals, Antidiagonals):
-            if {*_parallel_lines(change.target.board, kind.normal)} == lines:
+            if {*_parallel_lines(change.target.board, kind.direction)} == lines:
                 return kind(self.number, self.moved(change).kinds)
         return None
 
@@ -182,7 +185,7 @@ class Ranks(Files):
 
     name: ClassVar[str] = "ranks"
     example: ClassVar[str] = "ranks=1..2"
-    normal: ClassVar[tuple[int, int]] = (1, 0)
+    direction: ClassVar[tuple[int, int]] = (0, 1)
 
 
 @listed
@@ -195,7 +198,7 @@ class Diagonals(Files):
 
     name: ClassVar[str] = "diagonals"
     example: ClassVar[str] = "diagonals=0..1"
-    normal: ClassVar[tuple[int, int]] = (1, 1)
+    direction: ClassVar[tuple[int, int]] = (-1, 1)
 
 
 @listed
@@ -208,7 +211,7 @@ class Antidiagonals(Files):
 
     name: ClassVar[str] = "antidiagonals"
     example: ClassVar[str] = "antidiagonals=0..1"
-    normal: ClassVar[tuple[int, int]] = (1, -1)
+    direction: ClassVar[tuple[int, int]] = (1, 1)
 
 
 @listed
@@ -230,6 +233,9 @@ class Regions(_Quota):
     """
 
     name: ClassVar[str] = "regions"
+    unsaid: ClassVar[Mapping[str, str]] = {
+        "number": "each region has one piece: number=2, or number=..1, asks for others"
+    }
     example: ClassVar[str] = "regions=AAB/ABB/CCC,number=1"
     fields: ClassVar[Mapping[str, Field]] = {"map": ROWS, "number": NUMBER, "kinds": NAMES}
     map: tuple[str, ...]
@@ -290,12 +296,14 @@ def _lines(board: Board) -> Sets:
 
 
 @lru_cache(maxsize=64)
-def _parallel_lines(board: Board, normal: tuple[int, int]) -> Sets:
-    """Return the lines with this normal vector (down, right)."""
-    wraps = {"cylinder": board.columns, "torus": gcd(board.rows, board.columns)}
-    period = wraps.get(board.wrap, 0) if all(normal) else 0
-    places = ((normal[0] * x.row + normal[1] * x.column, x) for x in board.squares)
-    return _grouped((place % period if period else place, x) for place, x in places)
+def _parallel_lines(board: Board, direction: tuple[int, int]) -> Sets:
+    """Return the lines in a direction: a rank or file as it is named, a diagonal also behind an edge."""
+    if 0 in direction:
+        axis = direction.index(0)  # what all squares of the line share
+        return _grouped((square[axis], square) for square in board.squares)
+    whole = lines(Board(geometry=board.geometry), direction)  # walls interrupt no line
+    number = {square: index for index, line in enumerate(whole) for square in line}
+    return _grouped((number[square], square) for square in board.squares)
 
 
 @lru_cache(maxsize=64)
@@ -306,16 +314,19 @@ def _regions(lines: tuple[str, ...], board: Board) -> Sets:
 
 
 class Measure(Serialisable):
-    """An integer function of arrangements. A frozen value."""
+    """An integer function of solutions. A frozen value."""
 
     __slots__ = ()
     what: ClassVar[str] = "measure"
+
+    #: The kind of model whose solutions it measures, as JSON names it.
+    about: ClassVar[str] = "placement"
 
     #: Whether it is monotone: adding pieces never decreases the value.
     grows: ClassVar[bool] = False
 
     @abstractmethod
-    def value(self, arrangement: Arrangement) -> int:
+    def value(self, arrangement: Any) -> int:
         """Return the value of the measure: its meaning."""
 
     @abstractmethod
@@ -328,7 +339,7 @@ class Measure(Serialisable):
         return self.name
 
     @abstractmethod
-    def literals(self, setting: Setting, variables: Variables) -> Measured:
+    def literals(self, setting: Setting, variables: Any) -> Measured:
         """Return its encoding: literals, and the definitions of the auxiliary ones."""
 
     @abstractmethod
@@ -488,13 +499,42 @@ class WeightedSum(Measure):
         return len(self.terms)
 
 
+@dataclass(frozen=True, slots=True)
+class MovesMade(Measure):
+    """The number of moves in a set of moves."""
+
+    name: ClassVar[str] = "moves"
+    about: ClassVar[str] = "factor"
+    grows: ClassVar[bool] = True
+
+    def counted(self, value: int) -> str:
+        return f"{value} {plural(value, 'moves')}"
+
+    def value(self, arrangement: Any) -> int:
+        return len(arrangement)
+
+    def literals(self, setting: Setting, variables: Any) -> Measured:
+        return tuple(x for _, _, x in variables.moves()), []
+
+    def image(self, change: Change) -> MovesMade:
+        return self
+
+    def most(self, setting: Setting) -> int:
+        return sum(most_attacks(kind.piece, setting.board) for kind in setting.kinds)
+
+
 #: Every measure that models in JSON and on the command line may name.
-MEASURES: tuple[type[Measure], ...] = (Men, Unattacked, WeightedSum)
+MEASURES: tuple[type[Measure], ...] = (Men, Unattacked, WeightedSum, MovesMade)
 
 
-def find_measure(name: str) -> type[Measure]:
-    """Return the measure with this name; raise ``InvalidModel`` if there is none."""
-    return choose("measure", name, MEASURES)
+def find_measure(name: str, about: str = "placement") -> type[Measure]:
+    """Return the measure of a kind of model with this name; raise ``InvalidModel`` if there is none.
+
+    ``pieces`` is what there are most or fewest of: of a placement men, of a factor moves.
+    """
+    fitting = [one for one in MEASURES if one.about == about]
+    usual = {"placement": Men.name, "factor": MovesMade.name}[about]
+    return choose("measure", usual if name in ("pieces", Men.name) else name, fitting)
 
 
 @listed
@@ -608,10 +648,10 @@ class Objective:
             raise InvalidModel("objective", reason)
 
     @classmethod
-    def parse(cls, sense: Sense, text: str) -> Objective:
-        """Parse a measure: ``men``, ``men=white:Q``, ``unattacked``, ``sum=3*Q@a1,~Q@b3``."""
+    def parse(cls, sense: Sense, text: str, about: str = "placement") -> Objective:
+        """Parse a measure: ``men``, ``men=white:Q``, ``unattacked``, ``sum=3*Q@a1,~Q@b3``; ``moves``."""
         name, _, value = text.partition("=")
-        return cls(sense, find_measure(name).parse(value or None))
+        return cls(sense, find_measure(name, about).parse(value or None))
 
     def better(self, value: int, than: int) -> bool:
         """Whether a value is better than another."""

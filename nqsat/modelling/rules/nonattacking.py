@@ -299,7 +299,8 @@ class _UnblockedEncoding:
     def _line_riders(self) -> dict[Step, list[frozenset[str]]]:
         """Return, for each direction, the sets of kinds with at most one piece on a line."""
         found: dict[Step, list[frozenset[str]]] = {}
-        steps = {ride.step for rides in self._rides.values() for ride in rides if ride.reach == 0}
+        rides, geometry = chain.from_iterable(self._rides.values()), self._setting.board.geometry
+        steps = {ride.step for ride in rides if not ride.reach and geometry.is_straight(ride.step)}
         for step in sorted(steps):
             back = opposite(step)
             groups = self._mutual_riders(step)

@@ -14,12 +14,13 @@ from typing import Any, ClassVar
 
 from nqsat.chess import Board, Square, check_symmetry, find_symmetry
 from nqsat.errors import InvalidModel, blaming, integer
+from nqsat.modelling.kinds import Number
 from nqsat.modelling.path import Move, Path
 from nqsat.modelling.rules.base import Rule, naming_field
-from nqsat.modelling.rules.fields import read_names
+from nqsat.modelling.rules.fields import NUMBER, read_names
 from nqsat.modelling.rules.geometry import SYMMETRIES, conjugates, same_group
 from nqsat.modelling.setting import Change, Setting, TourSetting, square_of
-from nqsat.modelling.vocabulary import Clause, Constraint, Links
+from nqsat.modelling.vocabulary import Clause, Constraint, Links, Sum
 
 
 class TourArgument(Rule):
@@ -285,6 +286,25 @@ class GivenEnds(TourArgument):
         return GivenEnds(tuple(sorted(pair.image(change) for pair in self.ends)))
 
 
+@dataclass(frozen=True, slots=True)
+class GivenNumber(TourArgument):
+    """The number of all moves together."""
+
+    name: ClassVar[str] = "number of moves"
+    moves: Number | None = None
+
+    def holds(self, moves: Any) -> bool:
+        return self.moves is None or len(moves) in self.moves
+
+    def lower(self, setting: Setting, links: Links) -> Iterator[Constraint]:
+        if self.moves is not None:
+            every = tuple(x for _, _, x in links.moves())
+            yield Sum(self.moves.low, self.moves.high, every)
+
+    def image(self, change: Change) -> GivenNumber:
+        return self
+
+
 #: All rules of this module.
 ARGUMENTS: tuple[type[TourArgument], ...] = (
     GivenPlaces,
@@ -292,6 +312,7 @@ ARGUMENTS: tuple[type[TourArgument], ...] = (
     GivenMoves,
     GivenSquares,
     GivenEnds,
+    GivenNumber,
     Fixed,
 )
 
@@ -409,6 +430,12 @@ ARGUMENT_FIELDS: Mapping[str, ArgumentField] = {
     "through": _several("through"),
     "avoiding": _several("avoiding"),
     "ends": _several("ends"),
+    "moves": ArgumentField(
+        "moves",
+        lambda _, number: Number.parse(number),
+        lambda _, number: NUMBER.write(number),
+        lambda _, number: [(f"{number} moves in all", number)],
+    ),
     "visiting": _several("visiting", _read_squares, Board.name),
     "order": _several("order", _read_order, Board.name),
     "numbers": ArgumentField(

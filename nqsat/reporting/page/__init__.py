@@ -24,7 +24,7 @@ from nqsat.reporting.marks import TINTS
 
 #: In the order in which they are joined; ``main.js`` says how a panel is mounted.
 MODULES = (
-    "texts.js", "dom.js", "geometry.js", "constraints.js", "atoms.js", "answers.js",
+    "texts.js", "dom.js", "layout.js", "constraints.js", "atoms.js", "answers.js",
     "drawing.js", "game.js", "play.js", "board.js", "orbits.js", "export.js", "gallery.js", "evidence.js",
     "replay.js", "words.js", "tree.js", "search_view.js", "statistics.js", "search.js", "layers.js",
     "draft.js", "editor.js", "main.js",

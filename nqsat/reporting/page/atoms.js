@@ -7,11 +7,11 @@ const OUTSIDE = -1;
 
 /** Men: square × kinds + kind. */
 export class Men {
-  constructor(geometry, regions = []) {
-    this.geometry = geometry;
+  constructor(layout, regions = []) {
+    this.layout = layout;
     this.regions = regions; // rows of their letters
-    this.kinds = geometry.kinds;
-    this.size = geometry.squares.length * this.kinds.length;
+    this.kinds = layout.kinds;
+    this.size = layout.squares.length * this.kinds.length;
     this.called = "piece";
   }
 
@@ -34,11 +34,11 @@ export class Men {
 
   /** A man in words; in fewer, where all men are of one kind. */
   name(man) {
-    return this.kinds.length > 1 ? this.text(man) : this.geometry.squares[this.square(man)].name;
+    return this.kinds.length > 1 ? this.text(man) : this.layout.squares[this.square(man)].name;
   }
 
   text(man) {
-    return `${this.kind(man).called ?? this.kind(man).name} on ${this.geometry.squares[this.square(man)].name}`;
+    return `${this.kind(man).called ?? this.kind(man).name} on ${this.layout.squares[this.square(man)].name}`;
   }
 
   /** Where a symmetry leads, given by the images of all squares. */
@@ -53,7 +53,7 @@ export class Men {
 
   /** Where some men stand, in words: the board, a whole rank, file or region, or their squares. */
   place(men) {
-    const { squares, rows, ranked } = this.geometry;
+    const { squares, rows, ranked } = this.layout;
     const some = [...new Set(men.map((man) => squares[this.square(man)]))];
     const are = (alike) => squares.every((one) => (alike(one) === alike(some[0])) === some.includes(one));
     if (some.length > 1 && are(() => true)) return "all of the board";
@@ -65,7 +65,7 @@ export class Men {
 
   /** The squares that a man attacks; men on `occupied`, if given, stop it. */
   attacks(man, occupied = null) {
-    return this.geometry.attacks(man % this.kinds.length, this.square(man), occupied);
+    return this.layout.attacks(man % this.kinds.length, this.square(man), occupied);
   }
 
   /** Why a rule keeps a man off: what stands already, and whether that is an attack; else that too few could follow. */
@@ -85,7 +85,7 @@ export class Men {
 
   /** The squares from a man along the shortest ray to another that it attacks; both ends among them. */
   way(man, other) {
-    return this.geometry.way(man % this.kinds.length, this.square(man), this.square(other));
+    return this.layout.way(man % this.kinds.length, this.square(man), this.square(other));
   }
 
   /** A set of them as `picture` takes it. */
@@ -95,7 +95,7 @@ export class Men {
 
   /** The squares of a set, as Python writes them. */
   written(some) {
-    const { squares, rows } = this.geometry;
+    const { squares, rows } = this.layout;
     const place = (man) => squares[this.square(man)].column * rows - squares[this.square(man)].row;
     const texts = this.kinds.map((kind) => {
       const own = some.filter((man) => this.kind(man) === kind).sort((a, b) => place(a) - place(b));
@@ -113,8 +113,8 @@ export class Men {
 
 /** Moves, each a pair of squares; in tours, as arcs, from the first to the second. */
 export class Moves {
-  constructor(geometry, { moves, tour = null }) {
-    this.geometry = geometry;
+  constructor(layout, { moves, tour = null }) {
+    this.layout = layout;
     this.pairs = moves;
     this.tour = tour;
     this.size = moves.length;
@@ -146,7 +146,7 @@ export class Moves {
 
   name(move) {
     return this.squares(move)
-      .map((square) => this.geometry.squares[square].name)
+      .map((square) => this.layout.squares[square].name)
       .join("-");
   }
 
@@ -161,7 +161,7 @@ export class Moves {
   /** The only square that some moves have in common, in words; "" if there is none. */
   place(moves) {
     const common = moves.map((move) => this.squares(move)).reduce((all, some) => all.filter((x) => some.includes(x)));
-    return common.length === 1 ? this.geometry.squares[common[0]].name : "";
+    return common.length === 1 ? this.layout.squares[common[0]].name : "";
   }
 
   /** Why a move cannot be made: a square that has too many moves then, or too few; else the rule. */
@@ -189,7 +189,7 @@ export class Moves {
     if (!this.tour) return some.map((move) => this.name(move)).join(" ") || "(empty)";
     const path = this.path(some);
     const closing = this.tour.closed ? path.slice(0, 1) : [];
-    return [...path, ...closing].map((square) => this.geometry.squares[square].name).join(" ");
+    return [...path, ...closing].map((square) => this.layout.squares[square].name).join(" ");
   }
 
   letters(some) {
@@ -242,6 +242,6 @@ export class Moves {
 }
 
 /** The atoms of a model. */
-export function atomsOf(model, geometry) {
-  return model.moves ? new Moves(geometry, model) : new Men(geometry, model.regions);
+export function atomsOf(model, layout) {
+  return model.moves ? new Moves(layout, model) : new Men(layout, model.regions);
 }

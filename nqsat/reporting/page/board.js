@@ -27,49 +27,31 @@ function short(x, left) {
   return thousandths ? `${(thousandths / 10).toFixed(1)}%` : "<0.1%";
 }
 
-/** Parts of the board that are drawn apart: the layers of a solid board, else all of it; the box of each in squares. */
-function parts({ shape, rows, columns, box }) {
-  if (!shape.length) return [{ top: 0, left: 0, rows, columns, box, label: TEXTS.board }];
-  const [high, wide, layers, blocks = 1] = shape;
-  const found = [];
-  for (let block = 0; block < blocks; block++) {
-    for (let layer = 0; layer < layers; layer++) {
-      const label = `layer ${(shape.length > 3 ? [layer, block] : [layer]).map((x) => x + 1).join(", block ")}`;
-      const [top, left] = [block * (high + 1), layer * (wide + 1)];
-      found.push({ top, left, rows: high, columns: wide, box: [left, top, wide, high], label });
-    }
-  }
-  return found;
+/** Parts of the board that are drawn apart, as layers; else all of it. The box of each is in squares. */
+function parts({ parts: drawn, rows, columns, box }) {
+  if (!drawn.length) return [{ top: 0, left: 0, rows, columns, box, label: TEXTS.board }];
+  return drawn.map(([top, left, high, wide, label]) => {
+    return { top, left, rows: high, columns: wide, box: [left, top, wide, high], label };
+  });
 }
 
 const range = (first, end) => Array.from({ length: end - first }, (_, i) => first + i);
 
 /** The squares of a board, one of them with the focus. */
 export class BoardView {
-  /** @param {any} geometry @param {any} game content(square), act(square), look(square), lines, clashes, left */
-  constructor(geometry, game) {
+  /** @param {any} layout @param {any} game content(square), act(square), look(square), lines, clashes, left */
+  constructor(layout, game) {
     this.game = game;
-    this.geometry = geometry;
+    this.layout = layout;
     this.cells = new Map(); // from squares to their elements
     this.focused = 0;
-    this.parts = parts(geometry);
-    this.high = Math.max(...geometry.outline.map(([, down]) => 2 * down)); // of a square
-  }
-
-  /** Of each copy of a board that wraps, where it lies beside the board, in squares; and how much of it is shown. */
-  get copies() {
-    const { wrap, rows, columns } = this.geometry;
-    const deep = Math.min(2, rows, columns);
-    const [down, across] = [wrap === "torus" ? 1 : 0, wrap === "flat" ? 0 : 1];
-    const shifts = range(-down, down + 1).flatMap((y) =>
-      range(-across, across + 1).map((x) => [x * columns, y * rows]),
-    );
-    return { shifts: shifts.filter(([x, y]) => x || y), across: deep * across, down: deep * down };
+    this.parts = parts(layout);
+    this.high = Math.max(...layout.outline.map(([, down]) => 2 * down)); // of a square
   }
 
   element() {
     const several = this.parts.length > 1 ? ".several" : "";
-    const outlined = this.geometry.ranked ? "" : ".outlined";
+    const outlined = this.layout.ranked ? "" : ".outlined";
     return h(
       `div.sheets${several}${outlined}`,
       this.parts.map((part) => this.sheet(part)),
@@ -77,8 +59,8 @@ export class BoardView {
   }
 
   sheet(part) {
-    const { geometry } = this;
-    const { shifts, across, down } = this.copies;
+    const { layout } = this;
+    const [across, down] = layout.rim;
     const [left, top, wide, high] = part.box;
     const box = [left - across, top - down, wide + 2 * across, high + 2 * down];
     const rows = range(part.top, part.top + part.rows).map((row) =>
@@ -89,26 +71,26 @@ export class BoardView {
       ),
     );
     Object.assign(part, { lines: s("g.overlay"), men: s("g", { id: "men" }), marks: s("g") });
-    const ghosts = shifts.map(([x, y]) =>
-      s("g.ghost", { transform: `translate(${x * SIDE} ${y * SIDE})` }, ground(), s("use", { href: "#men" })),
+    const ghosts = layout.copies.map(([a, b, c, d, e, f]) =>
+      s("g.ghost", { transform: `matrix(${[a, b, c, d, e * SIDE, f * SIDE]})` }, ground(), s("use", { href: "#men" })),
     );
     const above = s("g.above", { "aria-hidden": "true" }, cellNames(), part.lines, part.men, part.marks);
     const grid = s("g", { role: "grid", "aria-label": part.label }, rows);
     const drawing = s("svg.frame", { viewBox: windowOf(box) }, ghosts, ground(), grid, above);
     drawing.style.setProperty("--columns", String(box[2]));
     drawing.style.setProperty("--rows", String(box[3]));
-    return h("figure.sheet", geometry.shape.length ? h("figcaption", part.label) : null, drawing);
+    return h("figure.sheet", layout.parts.length ? h("figcaption", part.label) : null, drawing);
   }
 
   cell(row, column) {
-    const { geometry } = this;
-    const square = geometry.at(row, column);
+    const { layout } = this;
+    const square = layout.at(row, column);
     if (square === undefined) {
-      if (!geometry.ranked) return null;
-      return s("g", { role: "gridcell", "aria-label": geometry.cells[row][column] === "#" ? "wall" : "hole" });
+      if (!layout.ranked) return null;
+      return s("g", { role: "gridcell", "aria-label": layout.cells[row][column] === "#" ? "wall" : "hole" });
     }
     const element = s("path", {
-      d: tile(geometry, square),
+      d: tile(layout, square),
       role: "gridcell",
       tabindex: "-1",
       onclick: () => this.act(square),
@@ -135,7 +117,7 @@ export class BoardView {
 
   /** Home and End go to the ends of a row, arrow keys to the nearest square that way; without rows, about that way. */
   move(key) {
-    const { places, squares, ranked } = this.geometry;
+    const { places, squares, ranked } = this.layout;
     const all = [...squares.keys()];
     const row = all.filter((square) => !ranked || squares[square].row === squares[this.focused].row);
     const [x, y] = places[this.focused];
@@ -179,16 +161,16 @@ export class BoardView {
   }
 
   paint(element, square, { man, faint, classes, number, share, label, mark }) {
-    const { geometry, high } = this;
-    const { men, marks } = this.partOf(geometry.places[square]);
-    const place = middle(geometry, square);
+    const { layout, high } = this;
+    const { men, marks } = this.partOf(layout.places[square]);
+    const place = middle(layout, square);
     const size = 0.92 * SIDE * Math.min(1, high);
     const write = (name, text, attributes) => {
       const at = { x: place[0], y: place[1], ...attributes };
       marks.append(s("text", { class: [name, ...classes].join(" "), ...at }, text));
     };
     element.setAttribute("class", ["cell", ...classes].join(" "));
-    element.setAttribute("aria-label", TEXTS.squareAt(geometry.names[square], label));
+    element.setAttribute("aria-label", TEXTS.squareAt(layout.names[square], label));
     element.style.setProperty("--share", share ?? 0);
     if (man) men.append(drawnMan(man, place, size));
     if (faint) marks.append(s("g.faint", drawnMan(faint, place, size)));
@@ -202,7 +184,7 @@ export class BoardView {
     if (classes.includes("attacked")) {
       const [cx, cy, r] = classes.includes("dead")
         ? [0, 0, 4]
-        : geometry.coordinates
+        : layout.coordinates
           ? [0, -15 * high, 2.5]
           : [17, -17, 2.5];
       marks.append(s("circle", { class: ["attacker", ...classes].join(" "), cx: place[0] + cx, cy: place[1] + cy, r }));
@@ -211,16 +193,16 @@ export class BoardView {
 
   /** The moves that are made, a faint example of some, and the attacks that are against the rules. */
   drawLines() {
-    const { geometry, game } = this;
+    const { layout, game } = this;
     const { made = [], faint = [], ends = [], faintEnds = [] } = game.lines ?? {};
     const ways = [
-      ["line", segments(geometry, made)],
-      ["line faint", segments(geometry, faint)],
-      ["line ends", dots(geometry, ends)],
-      ["line ends faint", dots(geometry, faintEnds)],
+      ["line", segments(layout, made)],
+      ["line faint", segments(layout, faint)],
+      ["line ends", dots(layout, ends)],
+      ["line ends faint", dots(layout, faintEnds)],
     ];
     for (const [from, to] of game.clashes ?? []) {
-      ways.push(["attack", segments(geometry, steps(geometry, game.atoms.way(from, to), false))]);
+      ways.push(["attack", segments(layout, steps(layout, game.atoms.way(from, to), false))]);
     }
     const shown = ways.filter(([, pieces]) => pieces.length);
     for (const part of this.parts) {
@@ -233,7 +215,7 @@ export class BoardView {
 /** The panel with the board, its buttons and its words. */
 export function mountBoard(element, doc, app) {
   const { game } = app;
-  const view = new BoardView(app.geometry, game);
+  const view = new BoardView(app.layout, game);
   const status = h("p.status");
   const detail = h("p.detail");
   const faint = h("p.soft.waits", "One solution is drawn faintly; it goes when you begin.");

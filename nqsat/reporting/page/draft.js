@@ -4,7 +4,7 @@
 // wall), -@c3 (stays empty), Q@d4 (a man). Words that are not of this form are left out.
 
 import { quoted } from "./game.js";
-import { Geometry } from "./geometry.js";
+import { Layout } from "./layout.js";
 
 /** What makes no man: hole, wall, stays empty; "" takes away. */
 export const MARKS = ["x", "#", "-", ""];
@@ -21,7 +21,7 @@ export class Drawing {
   /** @param {object} editor the document's section. */
   constructor({ board, wrap, pieces, squares, notations, figures }, app) {
     this.app = app;
-    this.geometry = new Geometry(board);
+    this.layout = new Layout(board);
     this.wrap = wrap;
     this.notations = notations; // from common names
     this.figures = figures; // of those that have one: the ids of its symbols, black and white
@@ -37,7 +37,7 @@ export class Drawing {
     this.contents = new Map(); // from names of squares to what is there
     for (const word of squares.split(" ")) {
       const [what, name] = word.split("@");
-      if (this.geometry.words.has(name) && what && (MARKS.includes(what) || this.kinds.has(what)))
+      if (this.layout.words.has(name) && what && (MARKS.includes(what) || this.kinds.has(what)))
         this.contents.set(name, what);
     }
   }
@@ -87,7 +87,7 @@ export class Drawing {
   /** The rows of the board's map; null if it has neither hole nor wall. */
   get map() {
     const cell = (name) => ("x#".includes(this.contents.get(name) ?? "-") ? this.contents.get(name) : ".");
-    const { columns, names, cells } = this.geometry;
+    const { columns, names, cells } = this.layout;
     const rows = cells.map((_, row) =>
       names
         .slice(row * columns, (row + 1) * columns)
@@ -98,11 +98,11 @@ export class Drawing {
   }
 
   get size() {
-    return `${this.geometry.rows}x${this.geometry.columns}`;
+    return `${this.layout.rows}x${this.layout.columns}`;
   }
 
   get command() {
-    const wrap = this.wrap === "flat" ? "" : `${this.wrap}:`;
+    const wrap = this.wrap && `${this.wrap}:`;
     const written = this.map && `printf '%s\\n' ${this.map.map((row) => `'${row}'`).join(" ")} > board.txt && `;
     const pieces = [...this.kinds].map((pair) => `--piece ${quoted(pair.join("="))}`);
     const presets = this.presets.map((word) => `--preset ${quoted(word)}`);
@@ -112,7 +112,7 @@ export class Drawing {
 
   get python() {
     const text = JSON.stringify;
-    const wrap = this.wrap === "flat" ? "" : this.wrap;
+    const { wrap } = this;
     const drawn = this.map && `nqsat.Board.from_map(${text(this.map.join("\n"))}${wrap && `, ${text(wrap)}`})`;
     const board = drawn ?? text(wrap ? `${wrap}:${this.size}` : this.size);
     const number = (word) => (/^\d+$/.test(word) ? word : text(word));

@@ -29,35 +29,28 @@ export function drawnMan({ look, label = "", symbol }, [x, y], size = SIDE) {
 export const middle = ({ places }, square) => places[square].map((x) => (x + 0.5) * SIDE);
 
 /** The outline of a square. */
-export function tile(geometry, square) {
-  const [x, y] = middle(geometry, square);
-  return `M${geometry.outline.map(([right, down]) => `${x + SIDE * right} ${y + SIDE * down}`).join("L")}Z`;
+export function tile(layout, square) {
+  const [x, y] = middle(layout, square);
+  return `M${layout.outline.map(([right, down]) => `${x + SIDE * right} ${y + SIDE * down}`).join("L")}Z`;
 }
 
 /** The viewBox of a part of the board. */
 export const windowOf = (box) => box.map((x) => x * SIDE).join(" ");
 
-/** Moves as pieces of straight lines in units of squares; out at one edge that wraps, in at the other. */
-export function segments({ places, rows, columns, wrap }, moves) {
-  return moves.flatMap(([a, b]) => {
-    const [[x1, y1], [x2, y2]] = [places[a], places[b]];
-    const short = (delta, size, wraps) =>
-      wraps && Math.abs(delta) > size / 2 ? delta - Math.sign(delta) * size : delta;
-    const [right, down] = [short(x2 - x1, columns, wrap !== "flat"), short(y2 - y1, rows, wrap === "torus")];
-    const [out, into] = [[x1, y1, x1 + right, y1 + down], [x2 - right, y2 - down, x2, y2]]; // prettier-ignore
-    return out[2] === x2 && out[3] === y2 ? [out] : [out, into];
-  });
+/** Moves as pieces of straight lines in units of squares; out at one edge of a seam, in at the other. */
+export function segments({ places, crossing }, moves) {
+  return moves.flatMap(([a, b]) => crossing.get(`${a},${b}`) ?? [[...places[a], ...places[b]]]);
 }
 
 /** A solution as a small board. */
 export function drawn(app, one, label = "") {
-  return picture(app.geometry, { ...app.atoms.pictured(one), label });
+  return picture(app.layout, { ...app.atoms.pictured(one), label });
 }
 
 /** The moves of a line of squares; of a closed tour that is complete the last one too. */
-export function steps(geometry, line, closed) {
+export function steps(layout, line, closed) {
   const moves = line.slice(1).map((square, i) => [line[i], square]);
-  return closed && line.length === geometry.squares.length ? [...moves, [line.at(-1), line[0]]] : moves;
+  return closed && line.length === layout.squares.length ? [...moves, [line.at(-1), line[0]]] : moves;
 }
 
 /** Lines from square to square as a path: [[x, y, x, y], …] in units of squares. */
@@ -74,20 +67,20 @@ export const dots = ({ places }, squares) =>
  * A small board: {men: numbers of men, line: squares of a tour, moves: pairs of squares, marks: Map from square
  * to a class}. A man's number is square × kinds + kind.
  */
-export function picture(geometry, { men = [], line = [], closed = false, moves = [], marks = new Map(), label = "" }) {
-  const { kinds, box } = geometry;
+export function picture(layout, { men = [], line = [], closed = false, moves = [], marks = new Map(), label = "" }) {
+  const { kinds, box } = layout;
   const named = label ? { role: "img", "aria-label": label } : { "aria-hidden": "true" };
   const root = s("svg.picture", { viewBox: windowOf(box), ...named }, ground());
-  for (const [square, name] of marks) root.append(s("path", { class: name, d: tile(geometry, square) }));
+  for (const [square, name] of marks) root.append(s("path", { class: name, d: tile(layout, square) }));
   for (const man of men) {
-    root.append(drawnMan(kinds[man % kinds.length], middle(geometry, Math.floor(man / kinds.length))));
+    root.append(drawnMan(kinds[man % kinds.length], middle(layout, Math.floor(man / kinds.length))));
   }
   if (line.length) {
-    const [cx, cy] = middle(geometry, line[0]);
-    root.append(traced("line", segments(geometry, steps(geometry, line, closed))), s("circle.begin", { cx, cy, r: 8 }));
+    const [cx, cy] = middle(layout, line[0]);
+    root.append(traced("line", segments(layout, steps(layout, line, closed))), s("circle.begin", { cx, cy, r: 8 }));
   }
   if (moves.length) {
-    root.append(traced("line", segments(geometry, moves)), traced("line ends", dots(geometry, moves.flat())));
+    root.append(traced("line", segments(layout, moves)), traced("line ends", dots(layout, moves.flat())));
   }
   return root;
 }

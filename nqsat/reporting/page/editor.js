@@ -10,13 +10,13 @@ import { TEXTS } from "./texts.js";
 /** The board as it is drawn: all its cells are squares here. */
 class DrawnBoard {
   constructor(drawing, palette) {
-    this.geometry = drawing.geometry;
+    this.layout = drawing.layout;
     this.drawing = drawing;
     this.palette = palette;
   }
 
   name(square) {
-    return this.geometry.squares[square].name;
+    return this.layout.squares[square].name;
   }
 
   content(square) {
@@ -120,7 +120,7 @@ export function mountEditor(element, doc, app) {
   const drawing = new Drawing(doc.editor, app);
   const palette = new Palette(drawing, app);
   const drawn = new DrawnBoard(drawing, palette);
-  const board = new BoardView(drawn.geometry, drawn);
+  const board = new BoardView(drawn.layout, drawn);
   const stage = board.element();
   const undo = () => app.undo();
   const redo = () => app.redo();

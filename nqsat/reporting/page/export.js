@@ -4,15 +4,15 @@ import { s } from "./dom.js";
 import { drawn } from "./drawing.js";
 
 /** What stands on each cell, row by row: a letter, a number, or the sign of the board's map. */
-function letters({ geometry, atoms }, one) {
+function letters({ layout, atoms }, one) {
   const found = atoms.letters(one);
-  const sign = (cell, row, column) => (cell === "." ? (found.get(geometry.at(row, column)) ?? ".") : cell);
-  return geometry.cells.map((cells, row) => [...cells].map((cell, column) => sign(cell, row, column)));
+  const sign = (cell, row, column) => (cell === "." ? (found.get(layout.at(row, column)) ?? ".") : cell);
+  return layout.cells.map((cells, row) => [...cells].map((cell, column) => sign(cell, row, column)));
 }
 
 /** The board as text, a line for each row. */
 export function drawnText(app, one) {
-  if (!app.geometry.ranked) return app.atoms.written(one);
+  if (!app.layout.ranked) return app.atoms.written(one);
   const rows = letters(app, one);
   const wide = Math.max(1, ...rows.flat().map((text) => text.length));
   return rows.map((row) => row.map((text) => text.padStart(wide)).join(" ")).join("\n");

@@ -125,7 +125,7 @@ export function mountList(element, doc, app) {
     const step = (by) => () => app.put({ s: String(all[place + by] + 1), p: String(Math.floor((place + by) / SHOWN)) });
     const orbit = gallery.classes?.found[i];
     const copies = { text: () => drawnText(app, solution), svg: () => drawnSvg(app, solution) };
-    if (!doc.model.moves && app.geometry.ranked) copies.fen = () => fen(app, solution);
+    if (!doc.model.moves && app.layout.ranked) copies.fen = () => fen(app, solution);
     one.replaceChildren(
       h("h3", gallery.name(i)),
       drawn(app, solution, app.atoms.written(solution)),

@@ -29,7 +29,7 @@ export class Game {
     this.app = app;
     this.key = key;
     this.doc = app.doc;
-    this.geometry = app.geometry;
+    this.layout = app.layout;
     this.atoms = app.atoms;
     const { model, answers } = app.doc;
     this.answers = answersOf(app.doc, this.atoms.size);
@@ -113,7 +113,7 @@ export class Game {
   }
 
   name(square) {
-    return this.geometry.squares[square].name;
+    return this.layout.squares[square].name;
   }
 
   // -- why something is dead ---------------------------------------------------------------

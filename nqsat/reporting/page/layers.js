@@ -241,7 +241,7 @@ class Layers {
     const marks = new Map(decided.flatMap((atom) => atoms.squares(atom)).map((square) => [square, "decided"]));
     const few = graph.boards(layer, state, BOARDS).map((some) => {
       const label = `a partial board with ${several(some.length, atoms.called, `${atoms.called}s`)}`;
-      return h("figure", picture(app.geometry, { ...atoms.pictured(some), marks, label }));
+      return h("figure", picture(app.layout, { ...atoms.pictured(some), marks, label }));
     });
     this.boards.replaceChildren(...few, h("p.soft", TEXTS.merged(few.length, String(into))));
   }

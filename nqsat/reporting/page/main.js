@@ -14,8 +14,8 @@
 //               .copy(text)            to the clipboard, and says so
 //               .game      the position, and what remains: game.js; null without a model
 //               .atoms     men or moves, their names, squares and pictures: atoms.js; null without a model
-//               .geometry  squares, their names, steps and attacks: geometry.js; null without a model
-//     To draw a small board: picture(app.geometry, {men, line, moves, marks}) of drawing.js.
+//               .layout  squares, their names, steps and attacks: layout.js; null without a model
+//     To draw a small board: picture(app.layout, {men, line, moves, marks}) of drawing.js.
 //
 // It has a line in PANELS below, its module one in MODULES of __init__.py, before main.js, and its texts
 // stand in texts.js. It is mounted if the document has its section. Keys of the state: m men, t tour, e moves,
@@ -27,7 +27,7 @@ import { mountBoard } from "./board.js";
 import { button, h, list } from "./dom.js";
 import { mountEditor } from "./editor.js";
 import { mountEvidence } from "./evidence.js";
-import { Geometry } from "./geometry.js";
+import { Layout } from "./layout.js";
 import { mountLayers } from "./layers.js";
 import { mountList } from "./gallery.js";
 import { MovesGame, PlacementGame, TourGame } from "./play.js";
@@ -58,8 +58,8 @@ class App {
   constructor(doc, live) {
     this.doc = doc;
     this.live = live;
-    this.geometry = doc.model ? new Geometry(doc.model.board, doc.model.kinds) : null;
-    this.atoms = doc.model ? atomsOf(doc.model, this.geometry) : null;
+    this.layout = doc.model ? new Layout(doc.model.board, doc.model.kinds) : null;
+    this.atoms = doc.model ? atomsOf(doc.model, this.layout) : null;
     this.listeners = [];
     this.past = []; // what the link held before each step that can be undone, and what was undone
     this.future = [];

@@ -15,7 +15,7 @@ export class PlacementGame extends Game {
     const on = new Map(this.given.map((man) => [this.atoms.square(man), man]));
     for (const word of text.split(".")) {
       const [, kind, name] = /^(\d+)([a-z]+\d+)$/.exec(word) ?? [];
-      const square = this.geometry.words.get(name);
+      const square = this.layout.words.get(name);
       if (square !== undefined && Number(kind) < kinds.length && !on.has(square)) {
         on.set(square, this.atoms.of(square, Number(kind)));
       }
@@ -43,7 +43,7 @@ export class PlacementGame extends Game {
   }
 
   written(men) {
-    const word = (man) => `${man % this.atoms.kinds.length}${this.geometry.word(this.atoms.square(man))}`;
+    const word = (man) => `${man % this.atoms.kinds.length}${this.layout.word(this.atoms.square(man))}`;
     return men
       .filter((man) => !this.given.includes(man))
       .map(word)
@@ -60,7 +60,7 @@ export class PlacementGame extends Game {
   }
 
   get options() {
-    const free = [...this.geometry.squares.keys()].filter((square) => !this.on.has(square));
+    const free = [...this.layout.squares.keys()].filter((square) => !this.on.has(square));
     return free.flatMap((square) => this.atoms.kinds.map((_, kind) => this.atoms.of(square, kind)));
   }
 
@@ -98,7 +98,7 @@ export class TourGame extends Game {
   }
 
   read(text) {
-    const words = text.split(".").map((name) => this.geometry.words.get(name));
+    const words = text.split(".").map((name) => this.layout.words.get(name));
     this.line = [];
     /** Whether the path ends here, where it may leave squares out: the link has its last square twice. */
     this.ended = false;
@@ -117,7 +117,7 @@ export class TourGame extends Game {
   /** The squares in order; of a closed tour the first of them is no move. */
   links(line) {
     const { closed, some } = this.atoms.tour;
-    const whole = some ? this.ended : line.length === this.geometry.squares.length;
+    const whole = some ? this.ended : line.length === this.layout.squares.length;
     const found = [
       closed || !line.length ? undefined : this.atoms.begin(line[0]),
       ...line.slice(1).map((square, i) => this.atoms.of(line[i], square)),
@@ -141,7 +141,7 @@ export class TourGame extends Game {
     const { closed, start, end } = this.atoms.tour;
     if (this.line.length) return !this.ended && this.moveTo(square) !== undefined;
     if (closed) return true;
-    return (start ?? square) === square && (end !== square || this.geometry.squares.length === 1);
+    return (start ?? square) === square && (end !== square || this.layout.squares.length === 1);
   }
 
   /** Squares that a tour can no longer reach: not linked to the end of the line over squares still free. */
@@ -149,14 +149,14 @@ export class TourGame extends Game {
     if (!this.line.length || this.atoms.tour.some) return new Set();
     const seen = new Set(this.line.slice(-1));
     for (const square of seen) {
-      for (const target of this.geometry.attacks(0, square)) if (!this.line.includes(target)) seen.add(target);
+      for (const target of this.layout.attacks(0, square)) if (!this.line.includes(target)) seen.add(target);
     }
-    const all = [...this.geometry.squares.keys()];
+    const all = [...this.layout.squares.keys()];
     return new Set(all.filter((square) => !seen.has(square) && !this.line.includes(square)));
   }
 
   linked(line) {
-    return line.map((square) => this.geometry.word(square)).join(".");
+    return line.map((square) => this.layout.word(square)).join(".");
   }
 
   written(moves) {
@@ -190,7 +190,7 @@ export class TourGame extends Game {
   }
 
   get options() {
-    const free = [...this.geometry.squares.keys()].filter((square) => !this.line.includes(square));
+    const free = [...this.layout.squares.keys()].filter((square) => !this.line.includes(square));
     const moves = free.filter((square) => this.reaches(square)).map((square) => this.moveTo(square));
     return [...moves, this.ended ? undefined : this.ending].filter((move) => move !== undefined);
   }
@@ -199,7 +199,7 @@ export class TourGame extends Game {
     const place = this.line.indexOf(square);
     if (place >= 0) {
       const last = place === this.line.length - 1;
-      const shown = last ? { man: this.geometry.kinds[0] } : { mark: String(place + 1) };
+      const shown = last ? { man: this.layout.kinds[0] } : { mark: String(place + 1) };
       const ends = last && this.options.includes(this.ending) ? `; ${TEXTS.endsHere}` : "";
       return { ...shown, classes: ["visited"], label: `visited, number ${place + 1}${ends}` };
     }
@@ -271,7 +271,7 @@ export class MovesGame extends Game {
     /** @type {number | null} */
     this.from = null;
     for (const word of text.split(".")) {
-      const [a, b, ...more] = word.split("-").map((name) => this.geometry.words.get(name));
+      const [a, b, ...more] = word.split("-").map((name) => this.layout.words.get(name));
       if (a === undefined || more.length) continue;
       if (!word.includes("-")) this.from = a;
       else if (b !== undefined && this.atoms.of(a, b) !== undefined) made.add(this.atoms.of(a, b));
@@ -283,8 +283,8 @@ export class MovesGame extends Game {
   written(made, from = null) {
     const words = made
       .filter((move) => !this.given.includes(move))
-      .map((move) => this.atoms.pairs[move].map((square) => this.geometry.word(square)).join("-"));
-    return [...words, ...(from === null ? [] : [this.geometry.word(from)])].join(".");
+      .map((move) => this.atoms.pairs[move].map((square) => this.layout.word(square)).join("-"));
+    return [...words, ...(from === null ? [] : [this.layout.word(from)])].join(".");
   }
 
   get lines() {
@@ -318,7 +318,7 @@ export class MovesGame extends Game {
     const full = this.degree(square) >= this.most;
     const mark = this.doc.model.ends?.[square];
     const label = `${mark ? `end ${mark}, ` : ""}${TEXTS.movesAt(this.degree(square))}`;
-    if (square === this.from) return { man: this.geometry.kinds[0], classes: ["visited"], label };
+    if (square === this.from) return { man: this.layout.kinds[0], classes: ["visited"], label };
     if (move === undefined) return { classes: full || mark ? ["visited"] : [], label, mark };
     if (this.placed.includes(move)) {
       const made = this.given.includes(move) ? TEXTS.fixed : `${this.called(move)} is made; a click takes it back`;

@@ -73,13 +73,13 @@ export class Stage {
     const { tour } = app.doc.model;
     const line = tour && { line: men, closed: tour.closed, men: men.slice(-1) }; // its literals are squares
     const label = TEXTS.standing(standing.map((x) => words.name(x)));
-    const drawn = picture(app.geometry, { men, ...line, marks, label });
+    const drawn = picture(app.layout, { men, ...line, marks, label });
     drawn.append(...[...out].map((square) => this.cross(square)), ...this.arrows(event, reason), ...this.exits(event));
     this.board.replaceChildren(drawn);
   }
 
   cross(square) {
-    const [x, y] = middle(this.app.geometry, square);
+    const [x, y] = middle(this.app.layout, square);
     return s("path.out", { d: `M${x - 6} ${y - 6}l12 12m0 -12l-12 12` });
   }
 
@@ -88,7 +88,7 @@ export class Stage {
     if (event?.what !== "force" || !reason || event.literal > 0) return [];
     const from = reason.clause.filter((x) => x < 0 && x !== event.literal).flatMap((x) => this.words.squares(x));
     const arrow = (a, b) => {
-      const [[x1, y1], [x2, y2]] = [middle(this.app.geometry, a), middle(this.app.geometry, b)];
+      const [[x1, y1], [x2, y2]] = [middle(this.app.layout, a), middle(this.app.layout, b)];
       return s("line.arrow", { x1, y1, x2, y2 });
     };
     return from.length > 2 ? [] : from.flatMap((a) => this.words.squares(event.literal).map((b) => arrow(a, b)));
@@ -98,7 +98,7 @@ export class Stage {
   exits(event) {
     const [literals, exits] = (event?.what === "try" && this.replay.choices[event.number]) || [[], []];
     return literals.map((x, i) => {
-      const [cx, cy] = middle(this.app.geometry, this.words.squares(x)[0]);
+      const [cx, cy] = middle(this.app.layout, this.words.squares(x)[0]);
       const chosen = x === event.literal; // the man stands there
       const place = { x: cx + (chosen ? 16 : 0), y: cy + (chosen ? 20 : 8), "text-anchor": "middle" };
       return s(chosen ? "text.exits.chosen" : "text.exits", place, exits[i]);

@@ -6,7 +6,7 @@ import { TEXTS } from "./texts.js";
 export class Words {
   constructor(search, app) {
     this.app = app;
-    this.atoms = new Men(app.geometry); // of a tour, too: its literals are squares
+    this.atoms = new Men(app.layout); // of a tour, too: its literals are squares
     this.men = search.men;
     this.reasons = search.reasons.map(([origin, clause, steps = []]) => ({
       origin: search.origins[origin],

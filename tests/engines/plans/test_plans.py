@@ -38,9 +38,8 @@ from nqsat.engines import (
     SatEngine,
     SharpSatEngine,
 )
-from nqsat.engines.bitboard import BitboardPlan
 from nqsat.engines.bitboard.levels import level_orders as levels_of
-from nqsat.engines.bitboard.plan import SETS
+from nqsat.engines.bitboard.plan import SETS, BitboardPlan
 from nqsat.engines.bitboard.reading import formula_and_task
 from nqsat.engines.plans.cube_plan import CubePlan
 from nqsat.engines.plans.cubes import cut_into_parts

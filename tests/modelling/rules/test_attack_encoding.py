@@ -17,7 +17,6 @@ from support.timeouts import steps
 
 from nqsat import Board, Piece, Placement, Rule, Square
 from nqsat.chess import attackers, find_symmetry
-from nqsat.chess.board import Wrap
 from nqsat.compiling import lower
 from nqsat.modelling.rules.attack_encoding import LARGE, Gates, attacked_from
 from nqsat.rules import Degrees, Domination, NonAttacking, Number
@@ -86,7 +85,7 @@ def test_blocked_by_hand(
 
 
 @pytest.mark.parametrize("wrap", ["flat", "cylinder", "torus"])
-def test_large_boards_have_no_table_and_the_same_sight(wrap: Wrap) -> None:
+def test_large_boards_have_no_table_and_the_same_sight(wrap: str) -> None:
     board = Board(3, LARGE // 3 + 1, wrap)
     assert board.rows * board.columns > LARGE
     model = Placement(board, {"Q": "any", "NN": "any"}, [])

@@ -316,7 +316,7 @@ BY_HAND: list[tuple[Rule, str, bool]] = [
 def test_by_hand(rule: Rule, drawing: str, holds: bool) -> None:
     wrap, _, text = drawing.rpartition(":")
     rows = text.split("/") if text else []
-    board: Any = Board(len(rows), len(rows[0]) if rows else 0, wrap or "flat")  # type: ignore[arg-type]
+    board: Any = Board(len(rows), len(rows[0]) if rows else 0, wrap or "flat")
     letters = {Armies: MEN.values(), Maximal: "QR"}
     names = letters.get(type(rule), "KQRN")
     model = Placement(board, dict.fromkeys(names, "any"), [rule])

@@ -11,7 +11,7 @@ import nqsat
 from nqsat import InvalidModel, Path, Tour, UnsupportedByEngine
 from nqsat.compiling import lower_numbers
 from nqsat.counting import numbered
-from nqsat.engines import MatesEngine, is_constructed, make_engine
+from nqsat.engines import ConstructEngine, MatesEngine, make_engine
 from nqsat.errors import WrongSolution
 from nqsat.modelling import Change, dumps, requirements
 from nqsat.rules import AtMost, Constraint, Links, NonAttacking, Rule, TourSetting
@@ -125,8 +125,8 @@ def test_who_goes_by_moves_refuses() -> None:
     with pytest.raises(UnsupportedByEngine, match="few-diagonal"):
         lower_numbers(KINGS.changed(unit="directed", start="a1"))
     large = Tour("60x60", "N", rules=[FewDiagonal(3600)])
-    assert is_constructed(large.changed(rules=()))
-    assert not is_constructed(large)
+    assert ConstructEngine.way(large.changed(rules=()))
+    assert not ConstructEngine.way(large)
     with pytest.raises(UnsupportedByEngine, match="few-diagonal"):
         nqsat.solve(large, engine="construct")
 

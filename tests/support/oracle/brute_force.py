@@ -15,6 +15,7 @@ from typing import Any
 
 from nqsat import Arrangement, Board, Placement, Square
 from nqsat.rules import Man
+from support.boards import wrap_of
 
 #: Whether larger and more random cases are requested.
 DEEP = os.environ.get("NQSAT_DEEP") == "1"
@@ -90,27 +91,30 @@ def naive_rays(board: Board, start: Cell, rides: Mapping[Any, int]) -> list[list
     holes, which are no targets.
     """
     rays: list[list[Cell]] = []
-    for (down, right), reach in rides.items():
-        row, column = start
+    for step, reach in rides.items():
+        (row, column), (down, right) = start, step
         taken = 0
         ray: list[Cell] = []
+        seen: set[tuple[int, ...]] = set()
         while reach == 0 or taken < reach:
             row, column, taken = row + down, column + right, taken + 1
-            if board.wrap == "torus":
-                while row < 0:
-                    row += board.rows
-                while row >= board.rows:
-                    row -= board.rows
-            if board.wrap in ("torus", "cylinder"):
-                while column < 0:
-                    column += board.columns
-                while column >= board.columns:
-                    column -= board.columns
+            wrap = wrap_of(board)
+            while wrap in ("torus", "klein", "projective") and not 0 <= row < board.rows:
+                row += board.rows if row < 0 else -board.rows
+                if wrap != "torus":  # seen from the other side
+                    column, right = board.columns - 1 - column, -right
+            while wrap != "flat" and not 0 <= column < board.columns:
+                column += board.columns if column < 0 else -board.columns
+                if wrap == "projective":
+                    row, down = board.rows - 1 - row, -down
             if row < 0 or row >= board.rows or column < 0 or column >= board.columns:
                 break
             if (row, column) == start or board.character(Square(row, column)) == "#":
                 break
-            if board.character(Square(row, column)) == ".":
+            if (row, column, down, right) in seen:
+                break
+            seen.add((row, column, down, right))
+            if board.character(Square(row, column)) == "." and (row, column) not in ray:
                 ray.append((row, column))
         rays.append(ray)
     return rays

@@ -7,6 +7,7 @@ from collections.abc import Iterable
 
 from nqsat import Board, Piece, Square
 from nqsat.chess import attacks, preserves_attacks, symmetries
+from support.boards import wrap_of
 from support.oracle.brute_force import cells_of
 
 Cell = tuple[int, int]
@@ -58,10 +59,10 @@ def named(board: Board, name: str) -> Move:
 
 def every_move(board: Board) -> list[Move]:
     """Return the board's whole symmetry group, each map of its squares once."""
-    square = board.rows == board.columns and board.wrap != "cylinder"
+    square = board.rows == board.columns and wrap_of(board) != "cylinder"
     bases = BASES if square else ["identity", "rot180", "flip-rows", "flip-columns"]
-    down = range(board.rows if board.wrap == "torus" else 1)
-    right = range(board.columns if board.wrap != "flat" else 1)
+    down = range(board.rows if wrap_of(board) == "torus" else 1)
+    right = range(board.columns if wrap_of(board) != "flat" else 1)
     found: list[Move] = []
     for base in bases:
         for a in down:

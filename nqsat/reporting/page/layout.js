@@ -1,15 +1,10 @@
-// The board: its squares, their names, where a step leads, what a man attacks. The page works it out by
-// itself from the map of the board and the steps of the men.
+// The squares of the board, where they lie and what they are called, and the rays of the pieces. All of it is
+// data: the page knows no layout.
 
-/** A place on a line that goes round. */
-const around = (x, size) => ((x % size) + size) % size;
-
-export class Geometry {
-  // Of the document's board, whose fields it has: coordinates only of a board in space.
+export class Layout {
+  // Of the document's board, whose fields it has.
   cells;
   names;
-  wrap;
-  coordinates;
 
   /** @param {any} board the document's. */
   constructor(board, kinds = []) {
@@ -29,9 +24,8 @@ export class Geometry {
     // What a link calls a square: its name, but of a graph, whose names may be anything, its number.
     this.word = (square) => (/^[a-z]+\d+$/.test(names[square]) && !joined.length ? names[square] : `n${square}`);
     this.words = new Map(names.map((_, square) => [this.word(square), square]));
-    this.reached = new Map(this.coordinates?.map((point, square) => [point.join(), square]));
-    this.known = kinds.map(() => new Map()); // rays, and attacks on the empty board, once they are asked for
-    this.open = kinds.map(() => new Map());
+    this.crossing = new Map(board.crossing?.map(([a, b, lines]) => [`${a},${b}`, lines]));
+    this.open = kinds.map(() => new Map()); // attacks on the empty board, once they are asked for
   }
 
   /** The number of the square at a cell; undefined where there is none. */
@@ -39,42 +33,9 @@ export class Geometry {
     return column >= 0 && column < this.columns ? this.numbers.get(row * this.columns + column) : undefined;
   }
 
-  /** The cell that a step leads to, or null off the board. */
-  step(cell, delta) {
-    if (this.coordinates) {
-      const there = this.coordinates[this.at(...cell)].map((x, axis) => x + delta[axis]);
-      const found = this.squares[this.reached.get(there.join())];
-      return found ? [found.row, found.column] : null;
-    }
-    let [row, column] = [cell[0] + delta[0], cell[1] + delta[1]];
-    if (this.wrap === "torus") row = around(row, this.rows);
-    if (this.wrap !== "flat") column = around(column, this.columns);
-    return row >= 0 && row < this.rows && column >= 0 && column < this.columns ? [row, column] : null;
-  }
-
   /** From a square, the rays of a kind: squares in order, nearest first. */
   rays(kind, square) {
-    const known = this.known[kind];
-    if (!known.has(square)) known.set(square, this.walked(kind, square));
-    return known.get(square);
-  }
-
-  walked(kind, square) {
-    const { row, column } = this.squares[square];
-    const rays = this.kinds[kind].rides.map(([delta, reach]) => {
-      const ray = [];
-      let cell = this.step([row, column], delta);
-      for (let steps = 1; cell; steps++) {
-        const [r, c] = cell;
-        if ((r === row && c === column) || this.cells[r][c] === "#") break;
-        if (this.cells[r][c] === ".") ray.push(this.at(r, c));
-        if (steps === reach) break;
-        cell = this.step(cell, delta);
-      }
-      return ray;
-    });
-    const own = this.kinds[kind].graph.filter(([here]) => here === square).map(([, there]) => [there]);
-    return [...rays.filter((ray) => ray.length), ...own];
+    return this.kinds[kind].rays[square];
   }
 
   /** The squares from a man along the shortest ray to one that it attacks; both ends among them. */

@@ -1,0 +1,305 @@
+"""Surfaces whose edges are glued, in reverse too: rays, symmetries, counts, evidence, pictures, the page.
+
+Rays are compared with a walk of their own (``naive_rays``), solutions with brute force over what ``holds``,
+and symmetries with what they must keep: the rays of every square.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import suppress
+from itertools import product
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+from support.agreement import agree, counted_alike
+from support.boards import WRAPS
+from support.moebius import Moebius
+from support.node import in_node
+from support.oracle.brute_force import brute_force, naive_rays
+
+import nqsat
+from nqsat import Arrangement, Board, Factor, Placement, Square, Tour
+from nqsat.chess import (
+    SURFACES,
+    Geometry,
+    Piece,
+    generators,
+    lines,
+    rays,
+    surface,
+    symmetries,
+    to_networkx,
+    translations,
+)
+from nqsat.errors import InvalidModel, InvalidNotation, UnsupportedByEngine
+from nqsat.evidence.recurrence import prove_recurrence, recurrence_of
+from nqsat.modelling import dumps, loads
+from nqsat.rules import Antidiagonals, Diagonals, Files, NoThreeInLine, Permutation, Ranks
+from nqsat.viewing.document import model_data
+
+SIZES = tuple(product(range(1, 5), repeat=2))
+PIECES = ("Q", "R", "B", "N", "NN", "fhN", "rR", "W2F", "(1,3)")
+
+
+@pytest.fixture(autouse=True)
+def moebius() -> Iterator[None]:
+    surface(Moebius)
+    yield
+    del SURFACES["moebius"]
+
+
+def boards(*words: str) -> list[Board]:
+    return [Board(rows, columns, word) for word in words for rows, columns in SIZES]
+
+
+def counts(model: Placement) -> dict[str, int]:
+    """The count by each engine that takes the model."""
+    found = {}
+    for name in ("sat", "cpsat", "backtrack", "frontier", "bitboard"):
+        with suppress(UnsupportedByEngine):
+            found[name] = nqsat.count(model, engine=name).value
+    assert len(found) > 3
+    return found
+
+
+@pytest.mark.parametrize("board", boards("klein", "projective"), ids=lambda board: board.title)
+def test_rays_are_walked(board: Board) -> None:
+    for notation in PIECES:
+        piece = Piece.parse(notation)
+        rides = {ride.step: ride.reach for ride in sorted(piece.rides)}
+        for square, ways in rays(piece, board).items():
+            walked = [tuple(ray) for ray in naive_rays(board, square, rides) if ray]
+            assert list(ways) == walked, (notation, square)
+
+
+def test_a_step_leads_back() -> None:
+    for board in boards(*WRAPS, "moebius"):
+        steps = product(
+            range(-board.rows, board.rows + 1), range(-board.columns, board.columns + 1)
+        )
+        for (down, right), square in product(steps, board.squares):
+            stride = board.geometry.step(square, (down, right))
+            if stride is not None:
+                there, (on, across) = stride
+                back = board.geometry.step(there, (-on, -across))
+                assert back == (square, (-down, -right)), (board, square, (down, right))
+
+
+#: The orders of the groups, by hand. Klein bottle: twice round down is once, half round to the right if
+#: there is a half, and a reflection. Projective plane: those of the square or the rectangle. Möbius strip:
+#: twice round, and a reflection.
+ORDERS = [
+    ("klein:4x4", 2 * 4 * 2 * 2), ("klein:3x5", 2 * 3 * 2), ("klein:5x6", 2 * 5 * 2 * 2),
+    ("projective:4x4", 8), ("projective:3x5", 4), ("moebius:3x4", 2 * 4 * 2), ("torus:4x4", 8 * 16),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("text", "order"), ORDERS)
+def test_symmetries_keep_rays_and_are_a_group(text: str, order: int) -> None:
+    board = Board.parse(text)
+    group = symmetries(board)
+    assert len(group) == order
+    images = {symmetry.images for symmetry in group}
+    for one in generators(board):
+        assert {tuple(map(one, some)) for some in images} == images
+    moved = {symmetry.images for symmetry in translations(board)}
+    assert all({tuple(map(one, some)) for some in moved} == moved for one in translations(board))
+    for notation in ("Q", "R", "B", "N", "(1,3)"):
+        table = rays(Piece.parse(notation), board)
+        for symmetry in group:
+            for square, ways in table.items():
+                there = {tuple(map(symmetry, ray)) for ray in ways}
+                assert there == {*table[symmetry(square)]}, (notation, symmetry.name, square)
+
+
+def test_lines_are_cliques_and_cover_the_board() -> None:
+    for board in boards(*WRAPS, "moebius"):
+        for step in ((0, 1), (1, 0), (1, 1), (1, -1), (1, 2)):
+            parts = lines(board, step)
+            assert sorted(square for line in parts for square in line) == sorted(board.squares)
+            rides = {step: 0, (-step[0], -step[1]): 0}
+            for line in parts:
+                for square in line:
+                    seen = {cell for ray in rays(_rider(step), board)[square] for cell in ray}
+                    assert {*line} <= seen | {square}, (board, rides, line)
+
+
+def _rider(step: tuple[int, int]) -> Piece:
+    """A piece that rides along a step and back, and in the mirrored directions."""
+    return Piece.parse({(0, 1): "R", (1, 0): "R", (1, 2): "NN"}.get(step, "B"))
+
+
+MODELS = [
+    ("klein:3x4", {"K": "any"}), ("klein:4x3", {"N": "any"}), ("projective:3x4", {"Q": "any"}),
+    ("projective:3x3", {"B": "any", "R": 1}), ("moebius:3x4", {"B": "any"}),
+    ("moebius:4x3", {"fhN": "any"}),
+    ("klein:3x3", {"NN": "1..3", "K": "..1"}), ("projective:4x3", {"W": "any"}),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("text", "pieces"), MODELS)
+def test_engines_count_what_holds(text: str, pieces: dict[str, str], tmp_path: Path) -> None:
+    model = Placement(text, pieces)
+    wanted = brute_force(model)
+    orbits = agree(model, wanted)
+    counted_alike(model, len(orbits))
+    assert {*counts(model).values()} == {len(wanted)}
+    if all(Piece.parse(name).notation != "fhN" for name in pieces):
+        nqsat.certify(model, tmp_path / "it", modulo="symmetry")
+        assert nqsat.check(tmp_path / "it").value == len(orbits)
+    report = nqsat.verify(model)
+    assert report.result.value == "agree", report
+    assert report.grounds, report
+
+
+def test_blocking_goes_along_the_rays() -> None:
+    chance = Random(5)
+    for text in ("klein:3x3", "projective:3x3", "moebius:3x3"):
+        model = Placement(text, {"Q": "..3", "N": "..2"}, [nqsat.rules.NonAttacking(blocking=True)])
+        wanted = brute_force(model)
+        assert {*nqsat.solutions(model, engine="sat")} == wanted
+        for one in chance.sample(sorted(wanted, key=str), 5):
+            squares = {man.square for man in one.men}
+            for man in one.men:
+                rides = {x.step: x.reach for x in Piece.parse(man.kind).rides}
+                for ray in naive_rays(model.board, man.square, rides):
+                    assert not next((x for x in map(Square._make, ray) if x in squares), None)
+
+
+def test_tours_and_factors() -> None:
+    board = Board(3, 4, "klein")
+    graph = to_networkx(board, "W")
+    for model in (Tour(board, "W"), Factor(board, "W", 1), Tour(board, "N", closed=False)):
+        counts = {nqsat.count(model, engine=name).value for name in ("sat", "backtrack", "cpsat")}
+        assert len(counts) == 1, model
+    assert {len(graph[node]) for node in graph} == {4}
+
+
+def test_what_a_surface_cannot_keep_is_refused() -> None:
+    for board in boards("klein", "projective"):
+        for rule in (Diagonals("..1"), Antidiagonals("..1"), NoThreeInLine()):
+            with pytest.raises(InvalidModel, match=r"cross themselves|wraps"):
+                Placement(board, {"K": "any"}, [rule])
+    for model in (
+        Placement("klein:3x4", {"K": "any"}, [Files("..1")]),
+        Placement("klein:4x3", {"K": "any"}, [Ranks(1)]),
+        Placement("projective:3x3", {"R": "any"}, [Permutation()]),
+    ):
+        wanted = brute_force(model)
+        orbits = {min(str(one.image(g)) for g in model.symmetries()) for one in wanted}
+        assert nqsat.count(model, modulo="symmetry").value == len(orbits)
+        assert nqsat.count(model, engine="backtrack").value == len(wanted)
+    assert len(Placement("klein:3x4", {"K": "any"}, [Files("..1")]).symmetries()) < 2 * 3 * 2 * 2
+    with pytest.raises(InvalidNotation, match="klein:7x7, projective:7x7"):
+        Board.parse("plane:3x3")
+
+
+def test_text_and_words() -> None:
+    assert (
+        Board.parse("klein:3x3")
+        .draw()
+        .endswith("(Klein bottle: edges wrap both ways, mirrored over top and bottom)")
+    )
+    model = Placement("projective:4x5", {"Q": 2})
+    assert "a 4 × 5 projective plane" in " ".join(nqsat.modelling.sentences(model))
+    assert repr(Board.parse("moebius:3x4")) == "Board(3, 4, 'moebius')"
+    assert nqsat.count("klein:3x4 K=any").value == len(
+        brute_force(Placement("klein:3x4", {"K": "any"}))
+    )
+
+
+def test_a_picture_shows_the_seams_and_which_way_round() -> None:
+    heads = {}
+    for text in ("torus:3x4", "klein:3x4", "projective:3x4", "moebius:3x4"):
+        picture = Board.parse(text).svg()
+        group = picture.partition('class="wrap"')[2].partition("</g>")[0]
+        heads[text] = [part.partition('"')[0] for part in group.split('transform="')[1:]]
+    assert [len(edges) for edges in heads.values()] == [4, 4, 4, 2]
+    assert len({tuple(edges) for edges in heads.values()}) == 4
+    turned = [sum("rotate(" in edge for edge in edges) for edges in heads.values()]
+    assert len({*turned}) > 1
+
+
+def test_a_move_over_a_seam_is_drawn_where_it_leaves_and_where_it_comes_in() -> None:
+    lies = Board(4, 5, "klein").geometry
+    (out, into) = lies.drawn_move(Square(0, 1), Square(3, 3))  # up over the edge: b to d, mirrored
+    assert out == ((0, 1), (-1, 1))
+    assert into == ((4, 3), (3, 3))
+    for board in boards(*WRAPS, "moebius"):
+        for here, ways in rays(Piece.parse("K"), board).items():
+            for (there,) in ways:
+                first, *_, last = [*board.geometry.drawn_move(here, there)] * 2
+                assert first[0] == tuple(here)
+                assert last[1] == tuple(there)
+                long = [
+                    max(abs(a - b) for a, b in zip(*line, strict=True)) for line in (first, last)
+                ]
+                assert max(long) <= 1, (board, here, there)
+
+
+def test_the_page_sees_what_python_sees() -> None:
+    pieces: dict[Any, Any] = {"Q": "any", "N": 1}
+    models = [Placement(Board(4, 3, word), pieces) for word in (*WRAPS, "moebius")]
+    models += [Placement("hex:3", {"Q": 1}), Placement("3x2x2", {"R": 1})]
+    path = """([model]) => {
+        const layout = new Layout(model.board, model.kinds);
+        const seen = (kind) => layout.squares.map((_, x) => [...layout.attacks(kind, x)].sort());
+        return layout.kinds.map((_, kind) => seen(kind)); }"""
+    found = in_node(path, [[model_data(model)] for model in models])
+    for model, got in zip(models, found, strict=True):
+        place = model.board.places
+        for kind, squares in zip(model.kinds, got, strict=True):
+            table = rays(kind.piece, model.board)
+            for square, targets in zip(model.board.squares, squares, strict=True):
+                seen = {place[cell] for ray in table[square] for cell in ray}
+                assert {*targets} == seen, (model, square)
+
+
+def test_a_recurrence_is_proved_where_lines_lie_beside_their_neighbours_alone() -> None:
+    def models(word: str) -> list[Placement]:
+        return [Placement(Board(rows, 2, word), {"W": "any"}) for rows in range(1, 12)]
+
+    terms = [nqsat.count(model).value for model in models("cylinder")]
+    found = recurrence_of(1, terms)
+    assert found is not None
+    assert prove_recurrence(found, terms, models("cylinder")).transfer is not None
+    for word in ("moebius", "klein", "torus", "projective"):
+        assert prove_recurrence(found, terms, models(word)).transfer is None, word
+
+
+class Corner(Geometry):
+    """A geometry that defines no more than it must: a step to the right turns down at the end of a row."""
+
+    @property
+    def title(self) -> str:
+        return f"corner:{self.rows}x{self.columns}"
+
+    def step(
+        self, cell: Square, direction: tuple[int, ...]
+    ) -> tuple[Square, tuple[int, ...]] | None:
+        row, column = cell.row + direction[0], cell.column + direction[1]
+        if column == self.columns and direction == (0, 1):
+            row, column, direction = row + 1, column - 1, (1, 0)
+        inside = 0 <= row < self.rows and 0 <= column < self.columns
+        return (Square(row, column), direction) if inside else None
+
+
+def test_an_unknown_geometry_is_never_taken_for_a_flat_board(tmp_path: Path) -> None:
+    model = Placement(Board(geometry=Corner(3, 3)), {"R": "any"})
+    wanted = brute_force(model)
+    flat = brute_force(Placement("3x3", {"R": "any"}))
+    assert len(wanted) < len(flat)
+    assert {*counts(model).values()} == {len(wanted)}
+    assert [g.name for g in model.symmetries()] == ["identity"]
+    nqsat.certify(model, tmp_path / "it")
+    assert nqsat.check(tmp_path / "it").value == len(wanted)
+    with pytest.raises(InvalidNotation, match="corner:3x3"):
+        loads(dumps(model))
+    with pytest.raises(InvalidModel, match="no coordinates of a plane"):
+        Placement(model.board, {"R": "any"}, [NoThreeInLine()])
+    with pytest.raises(InvalidModel, match="cross themselves"):
+        Placement(model.board, {"R": "any"}, [Ranks(1)])
+    assert isinstance(next(iter(wanted)), Arrangement)

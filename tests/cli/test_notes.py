@@ -1,0 +1,79 @@
+"""What a command asks because nobody said otherwise is said, where others would read it in another way."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+from conftest import Run
+
+from nqsat.modelling.rules import RULES
+
+ATTACKING = "pieces may attack one another: add --rule non-attacking to forbid it"
+NONE_ATTACKS = "pieces do not attack one another"
+TOUR = "the tour visits every square"
+CLOSED = "the tour is closed"
+PLACED = "--board 4x4 --piece Q=any"
+
+#: A command, what it is told, and the words that say so: then nothing is left to tell.
+SAID: list[tuple[str, str, str]] = [
+    (f"{PLACED} --rule regions=AABB/AABB/CCDD/CCDD", ",number=1", "each region has one piece"),
+    ("--board 4x4 --piece white:Q=any --piece black:Q=any --rule armies", "=equal", "different sizes"),
+    (f"{PLACED} --rule connected", "=by=W", "joined are squares that a move of a piece connects"),
+    (f"{PLACED} --rule degrees=2", ",blocking", "pieces in between do not block an attack"),
+    (f"{PLACED} --rule stabiliser", "=rot180", "no symmetry fixes a solution"),
+    (f"{PLACED} --rule among=Q@a1,Q@a2", ",number=1..", "at least one literal is true"),
+    (f"{PLACED} --rule maximal", " --rule non-attacking", ATTACKING),
+    ("--board 4x4 --piece white:Q=1 --piece black:Q=1", " --rule non-attacking", "not those of one colour"),
+    ("--board 4x4 --piece Q=1 --piece N=1", " --rule non-attacking", "not over pieces in between either"),
+    ("--board 3x3 --piece Q=3", " --rule non-attacking", NONE_ATTACKS),
+    ("--board 3x3 --tour W", " --open", CLOSED),
+    ("--board 1x5 --tour N --open", " --rule", TOUR),
+    ("--board 3x3 --factor W", " --degree 2", "each square has 2 moves"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("command", "more", "said"), SAID)
+def test_what_nobody_wrote_is_said(nqsat: Run, command: str, more: str, said: str) -> None:
+    done = nqsat("count", *command.split())
+    assert (done.returncode, done.stderr.count(said)) == (0, 1)
+    if more != " --rule":
+        stated = nqsat("count", *f"{command}{more}".split())
+        assert (stated.returncode, said in stated.stderr) == (0, False)
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        "--board 4x4 --piece Q=4",  # what everybody means
+        "--board 4x4 --piece N=any --rule degrees=2",  # nobody stands in between
+        "--board 3x4 --tour N --open",
+        "--board 4x4 --piece Q=any --rule among=Q@a1 --rule non-attacking",
+        "queens 4",
+    ],
+)
+def test_what_has_one_reading_is_not_said(nqsat: Run, command: str) -> None:
+    done = nqsat("count", *command.split())
+    assert "since no --rule" not in done.stderr
+    assert ": " not in done.stderr.splitlines()[-1]
+
+
+def test_best_values_say_which_squares_are_unattacked(nqsat: Run) -> None:
+    words = ("solve", "--board", "4x4", "--piece", "Q=2", "--maximise", "unattacked")
+    assert "unattacked are squares without a piece" in nqsat(*words).stderr
+    data = json.loads(nqsat(*words, "--json").stdout)
+    assert NONE_ATTACKS in data["note"]
+
+
+def test_no_solution_says_it_in_every_command(nqsat: Run) -> None:
+    for command in ("count", "solve", "enumerate"):
+        assert CLOSED in nqsat(command, "--board", "3x3", "--tour", "W").stderr
+        assert NONE_ATTACKS in nqsat(command, "--board", "3x3", "--piece", "Q=3").stderr
+
+
+def test_options_that_are_said_are_those_of_their_rules() -> None:
+    for rule in RULES:
+        some: Any = rule.unsaid
+        names = some if not isinstance(some, property) else ()
+        assert {*names} <= {*rule.fields}, rule

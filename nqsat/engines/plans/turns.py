@@ -209,7 +209,11 @@ class Turns:
             return any(other.value > one.value for other in others)
         if least <= LEADER:
             return False
-        return any(not other.spent or other.hope < least for other in others)
+        spent = sum(other.spent for other in self._alive)
+        return any(
+            other.hope < least or (not other.spent and other.candidate.price <= spent)
+            for other in others
+        )
 
     def _turn(self, one: _Runner) -> Iterator[Progress]:
         """Have one at work until its turn is over, or until it learns that it should wait."""

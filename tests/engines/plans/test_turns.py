@@ -177,6 +177,14 @@ def test_a_price_is_paid_before_a_plan_is_made() -> None:
     assert at_work(plan) == "c" * 9  # the cheapest begins if nobody is at work
 
 
+def test_nobody_waits_for_one_that_is_dear_to_begin() -> None:
+    # It would have to be at work itself until the other can be tried.
+    surely, dear = Fake("a", (None,) * 40, 5.0), waiting(Fake("b", (None,) * 99), 4.0)
+    assert at_work(in_turns(surely, dear)[0]) == "a" * 40
+    cheap = waiting(Fake("b", (None,) * 99), 0.0)
+    assert at_work(in_turns(surely, cheap)[0]).startswith("bb" + "a" * 8)
+
+
 def test_a_brief_turn_comes_before_all_others() -> None:
     brief = Candidate("b", Fake("b", (None,) * 9), turn=SLICE)
     other = waiting(Fake("a", (None,) * 9), SLICE)

@@ -470,18 +470,15 @@ class Source:
 
     def _note_of_tour(self, model: Model) -> str | None:
         """What a tour or a factor is where nobody said so."""
-        options, notes = self.options, list[str]()
+        options = self.options
         if options.factor is not None and options.degree is None and not getattr(model, "ends", ()):
             return "each square has 2 moves, since no --degree is given"
-        if options.tour is None:
+        closed, every = getattr(model, "closed", False), getattr(model, "visit", None) is None
+        if options.tour is None or not (closed or every):
             return None
-        if getattr(model, "closed", False):
-            notes.append("is closed, it comes back to where it begins: --open asks for an open one")
-        if getattr(model, "visit", None) is None:
-            notes.append(
-                'visits every square: "visit some" behind the piece lets it leave some out'
-            )
-        return "; ".join(f"the tour {note}" for note in notes) or None
+        what = " and ".join(["is closed"] * closed + ["visits every square"] * every)
+        others = ["--open"] * closed + ['"visit some" behind the piece'] * every
+        return f"the tour {what}: {' or '.join(others)} asks for others"
 
     def _notes_of_options(self, model: Model) -> Iterator[str]:
         """What rules ask where an option of theirs is not written, though others mean something else."""

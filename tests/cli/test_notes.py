@@ -12,7 +12,7 @@ from nqsat.modelling.rules import RULES
 
 ATTACKING = "pieces may attack one another: add --rule non-attacking to forbid it"
 NONE_ATTACKS = "pieces do not attack one another"
-TOUR = "the tour visits every square"
+TOUR = "visits every square"
 CLOSED = "the tour is closed"
 PLACED = "--board 4x4 --piece Q=any"
 

@@ -157,33 +157,45 @@ def spoilt(value: object) -> object:
     """A wrong value of the same type: without one element, the other truth, an empty text; or the same."""
     if isinstance(value, bool):
         return not value
+    if isinstance(value, int):
+        return value + 1
     if isinstance(value, str):
         return ""
     if isinstance(value, dict):
         return dict(list(value.items())[1:])
     if isinstance(value, tuple | list):
         return value[1:]
+    if isinstance(value, Iterator):
+        return islice(value, 1, None)
     if isinstance(value, nqsat.rules.NonAttacking):
         return replace(value, between=frozenset({("nobody", "nobody")}))
     return value
 
 
 @contextmanager
-def planted(code: CodeType) -> Iterator[None]:
-    """Let the function with this code return wrong values, wherever it is called."""
+def planted(code: CodeType) -> Iterator[list[bool]]:
+    """Let the function with this code return wrong values wherever it is called; yield which were."""
     function = functions()[code]
     right = FunctionType(
         code, function.__globals__, "right", function.__defaults__, function.__closure__
     )
     right.__kwdefaults__ = function.__kwdefaults__
     name = "_planted_mistake"
-    function.__globals__[name] = lambda *given, **named: spoilt(right(*given, **named))
+    changed = list[bool]()
+
+    def mistaken(*given: Any, **named: Any) -> object:
+        value = right(*given, **named)
+        wrong = spoilt(value)
+        changed.append(isinstance(value, Iterator) or wrong != value)
+        return wrong
+
+    function.__globals__[name] = mistaken
     wrong: dict[str, Any] = {}
     exec(f"def wrong(*given, **named): return {name}(*given, **named)", wrong)
     function.__code__ = wrong["wrong"].__code__
     clear_caches()
     try:
-        yield
+        yield changed
     finally:
         function.__code__ = code
         del function.__globals__[name]
@@ -194,7 +206,7 @@ def verdict(model: Model, effort: Effort) -> tuple[Result, int | None]:
     """What verify says, and the number of the reference. An error is no agreement."""
     try:
         report = verify(model, witnesses=WITNESSES, effort=effort)
-    except (NqsatError, IndexError, KeyError):
+    except (NqsatError, IndexError, KeyError, RuntimeError):
         return Result.DIFFER, None
     return report.result, report.counts.get("backtrack")
 
@@ -213,25 +225,55 @@ def sharing_models(rule: type[Rule]) -> Iterator[tuple[Model, Rule]]:
             yield model, one
 
 
-SHARING = [rule for rule in RULES if any(x.shares for _, x in islice(models_of(rule), WATCHED))]
+#: Every rule that says so of some model, those that are arguments of tours among them.
+SHARING = [
+    rule
+    for rule in (*RULES, *ARGUMENTS)
+    if any(one.shares for _, one in islice(models_of(rule), WATCHED))
+]
+
+#: What checks the fields of a new rule: a wrong value there changes nothing, or is refused.
+CHECKING = {"_flag", "naming_field", "_pairs"}
 
 
 @pytest.mark.parametrize("rule", SHARING, ids=lambda rule: rule.__name__)
 def test_a_mistake_in_what_is_shared_is_never_called_agreement(rule: type[Rule]) -> None:
-    effective, seen = set[str](), set[str]()
+    # For each function that meaning and encoding of this rule share, the recount or the certificate
+    # differs in some model; without either, the summary says what is not independent.
+    wrong, effective, seen = set[str](), set[str](), set[str]()
     for model, one in islice(sharing_models(rule), VERIFIED):
         right = count(model).value
         for code in whole_functions(shared_code(one, model)):
-            with planted(code):
+            with planted(code) as changed:
                 found = [verdict(model, effort) for effort in (CERTIFIED, RECOUNTED, NO_WITNESS)]
             results = [result for result, _ in found]
+            wrong |= {code.co_qualname} if any(changed) else set()
             if any(number not in (None, right) for _, number in found):
                 effective.add(code.co_qualname)
                 assert Result.AGREE not in results, (model.text, code, found)
             if results[:2] == [Result.DIFFER] * 2:
                 seen.add(code.co_qualname)
-    assert effective, "no planted mistake changed a count"
-    assert effective <= seen
+    assert effective & seen, "no planted mistake that changed a count was seen"
+    assert effective | wrong - CHECKING <= seen
+
+
+def test_a_rule_whose_meaning_is_its_encoding_has_no_independent_witness() -> None:
+    @nqsat.rules.rule
+    def corner(places: Any) -> Any:
+        return nqsat.rules.clause(places.at("K", "a1"), places.at("K", "c3"))
+
+    model = Placement("3x3", {"K": "any"}, [corner, nqsat.rules.NonAttacking()])
+    (code,) = whole_functions({type(corner).constraints.__code__})
+    right, results = count(model).value, list[Result]()
+    with planted(code) as changed:
+        for effort in (CERTIFIED, RECOUNTED, NO_WITNESS):
+            result, number = verdict(model, effort)
+            assert number != right  # the reference is wrong, too
+            results.append(result)
+        report = verify(model, witnesses=WITNESSES, effort=RECOUNTED)
+    assert any(changed)
+    assert Result.AGREE not in results
+    assert "meaning and encoding of corner share all its constraints" in report.summary
 
 
 def test_the_mistake_that_was_once_called_agreement() -> None:

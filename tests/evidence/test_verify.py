@@ -51,6 +51,7 @@ from nqsat.evidence import (
     known_counts,
     verify,
 )
+from nqsat.evidence.certificate.draft import facts_of
 from nqsat.modelling import Change, Setting, find_family
 from nqsat.rules import Clause, Man, NonAttacking
 
@@ -127,16 +128,32 @@ def test_small_cases_of_the_catalogue_agree(case: tuple[str, dict[str, Any]]) ->
     assert len(published) == len(known)
 
 
-@pytest.mark.parametrize("index", range(400 if DEEP else 6))
+def has_no_witness(model: Model) -> bool:
+    """Whether nothing agrees independently: a rule shares something, the checker refuses the model."""
+    try:
+        facts_of(model)
+    except InvalidModel:
+        return any(rule.shares for rule in model.rules)
+    return False
+
+
+def test_most_random_models_have_an_independent_witness() -> None:
+    # Of 2,000 there are 250 without: the checker knows not all pieces that are drawn, nor all rules.
+    without = sum(has_no_witness(random_model(11, index)) for index in range(400))
+    assert 0 < without < 400 * 0.15
+
+
+@pytest.mark.parametrize("index", range(400 if DEEP else 12))
 def test_random_models_agree(index: int) -> None:
-    report = verify(random_model(11, index), effort=RANDOM)
+    model = random_model(11, index)
+    report = verify(model, effort=RANDOM)
     assert differing(report) == []
-    if (
-        report.result is Result.UNKNOWN
-    ):  # a rule shares something, and the checker does not know one
-        shared, unknown = report.notes[0], report.notes[-1]
-        assert "share" in shared
-        assert "the checker" in unknown
+    if has_no_witness(model):
+        assert report.result is Result.UNKNOWN
+        assert "meaning and encoding of" in report.notes[0]
+        assert "the checker" in report.notes[-1]
+    else:
+        assert report.result is Result.AGREE
     assert {side for check in report.checks for side in check.sides} >= {
         "backtrack",
         "sat",

@@ -21,7 +21,6 @@ from .counting import marginals as marginals
 from .counting import nth as nth
 from .counting import optimise as optimise
 from .counting import rank as rank
-from .counting import records as records
 from .counting import sample as sample
 from .counting import solutions as solutions
 from .counting import solve as solve
@@ -51,6 +50,7 @@ from .modelling import load as load
 from .modelling.rules import implies as implies
 from .modelling.rules import xor as xor
 from .puzzles import puzzle as puzzle
+from .reporting.records import records as records
 from .viewing import view as view
 
 __all__: list[str]

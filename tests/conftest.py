@@ -119,7 +119,7 @@ def _nobody_is_left_at_work() -> Iterator[None]:
 @pytest.fixture
 def threads(monkeypatch: pytest.MonkeyPatch) -> None:
     """Parts of Python are done in this process: starting others takes longer than a small count."""
-    monkeypatch.setattr("nqsat.counting.workers.StageWork.is_apart", False)
+    monkeypatch.setattr("nqsat.engines.plans.at_work.StageWork.is_apart", False)
 
 
 @pytest.fixture

@@ -12,7 +12,7 @@ from nqsat.cli.output import print_json
 from nqsat.files import print_drawn
 
 if TYPE_CHECKING:
-    from nqsat.engines.health import Package
+    from nqsat.cli.health import Package
 
 
 @command("nqsat doctor", "nqsat doctor --json")
@@ -21,7 +21,7 @@ def doctor_command(options: Options) -> int:
 
     The exit code is 4 if a package that nqsat needs is missing, or the library.
     """
-    from nqsat.engines import health
+    from nqsat.cli import health
     from nqsat.engines.listing.stream import IN_LINE
 
     packages, library = list(health.packages()), health.library()

@@ -83,7 +83,7 @@ def table_command(options: Options) -> int:
 
 def _print_first(models: Models, source: Source) -> int:
     """Print what each search takes to the first solution of each term; write and plot it."""
-    from nqsat.engines.watching import first_searches
+    from nqsat.viewing.watching import first_searches
 
     options, name = source.options, models[0][0]
     width = max(len(nqsat.modelling.text_of(given)) for _, given, _ in models)

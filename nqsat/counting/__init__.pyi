@@ -25,4 +25,3 @@ from .ranking.ordinals import nth as nth
 from .ranking.ordinals import numbered as numbered
 from .ranking.ordinals import rank as rank
 from .ranking.ordinals import sample as sample
-from .records import records as records

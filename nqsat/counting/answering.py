@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from nqsat.counting.answers import Optimum
 from nqsat.counting.count_and_list import counted, listing_of
 from nqsat.counting.question import Question
-from nqsat.counting.workers import check_workers
+from nqsat.counting.run import Run, check_workers, unseen
 
 if TYPE_CHECKING:
     from concurrent.futures import Executor
@@ -41,7 +41,17 @@ def answer(
     """
     in_parts = any(given is not None for given in (job, executor, parts))
     if question.ask == "count" or in_parts:  # or refused, by what counts
-        return counted(question, workers, watch, stage, job, executor, parts, source)
+        run = Run(
+            workers,
+            question.time_limit,
+            watch or unseen,
+            stage or unseen,
+            job,
+            executor,
+            parts,
+            source,
+        )
+        return counted(question, run)
     check_workers(workers)
     # What is asked decides what is loaded.
     if question.ask == "enumerate" and question.numbered:
@@ -49,7 +59,7 @@ def answer(
 
         return numbered_by(question)
     if question.ask == "enumerate":
-        return listing_of(question, watch, workers)
+        return listing_of(question, watch)
     if question.why:
         from nqsat.counting.conflict import find_or_explain
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from collections import Counter
+from collections.abc import Iterator
 from dataclasses import dataclass, fields, replace
 from numbers import Number
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, Literal, NoReturn, Protocol, get_args
@@ -306,6 +307,15 @@ class Count(Answer, Generic[V_co]):
         if self.complete:
             return f"{self.digits} {unit}"
         return f"at least {self.digits} {unit} ({self.reason})"
+
+    def rows(self) -> Iterator[dict[str, Any]]:
+        """Yield a row of a table, or one for each number of pieces if sizes were asked for."""
+        names = ("unit", "modulo", "fixed_by", "complete", "engine", "method", "seconds")
+        row = {name: getattr(self, name) for name in names}
+        if self.numbers is None:
+            yield {"value": self.value, **row}
+        for men, value in self.numbers or ():
+            yield {"men": men, "value": value, **row}
 
     def to_json(self) -> dict[str, Any]:
         sizes = {str(men): decimal(number) for men, number in self.numbers or ()}

@@ -10,16 +10,13 @@ import hashlib
 import math
 from collections.abc import Mapping
 from contextlib import suppress
-from operator import attrgetter
+from operator import itemgetter
 from typing import Any
 
 from nqsat.compiling import CnfProblem
-from nqsat.counting.part_result import PartResult
 from nqsat.counting.running import Numbers
-from nqsat.engines import AutoEngine, FrontierEngine, Part, Plan, Stage
-from nqsat.engines.frontier.clauses import ClausesPlan
-from nqsat.engines.plans.enumeration_plan import EnumerationPlan
-from nqsat.engines.plans.plan import Total, run_plan, split_titles
+from nqsat.engines import AutoEngine, ClausesEngine, Engine, Part, Plan, Stage
+from nqsat.engines.plans.plan import PartResult, Total, split_titles
 from nqsat.errors import InvalidModel, UnsupportedByEngine
 
 
@@ -61,18 +58,20 @@ def _counted_again(plan: Plan, part: Part, *, by_size: bool) -> tuple[str, Numbe
     if model is None:
         return None
     names = {title.partition("/")[0] for title in split_titles(plan.facts.title)}
-    auto, plans, total = AutoEngine(), list[Plan](), Total()
+    auto, others, total = AutoEngine(), list[tuple[float, Engine]](), Total()
+    engines: tuple[Engine, ...] = (*auto.counters, auto.lister)
     if isinstance(model, CnfProblem):
-        by_layers = FrontierEngine.name in names
-        lister = EnumerationPlan(auto.lister, model, cuts=False)
-        plans.append(lister if by_layers else ClausesPlan(model))
-    for engine in () if plans else (*auto.counters, auto.lister):
+        engines = ClausesEngine(), auto.lister
+    for engine in engines:
         if engine.name not in names:
             with suppress(UnsupportedByEngine, InvalidModel):
-                plans.append(engine.plan(model, by_size=by_size).stage(1, {}).plan)
-    if not plans:
+                plan = engine.plan(model, by_size=by_size)
+                others.append((plan.estimate.seconds, engine))
+    if not others:
         return None
-    best = min(plans, key=attrgetter("estimate.seconds"))
-    for piece in run_plan(best):
+    _, best = min(others, key=itemgetter(0))
+    title = best.title
+    for piece in best.count(model, by_size=by_size):
         total.add(piece)
-    return best.facts.title, total.numbers
+        title = title if piece.facts is None else piece.facts.title
+    return title, total.numbers

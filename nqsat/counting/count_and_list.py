@@ -5,7 +5,7 @@ They choose the engine and the method, and apply the caller's limits; engines se
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable
 from contextlib import suppress
 from dataclasses import replace
 from functools import partial
@@ -24,13 +24,12 @@ from nqsat.counting.answers import (
     raise_if_interrupted,
 )
 from nqsat.counting.encoding import comparing_list
-from nqsat.counting.lists import list_batches
 from nqsat.counting.optimising.optimum import best_value
-from nqsat.counting.planning import subject_of, unless_proved
+from nqsat.counting.planning import subject_of, unless_proved, work_of
 from nqsat.counting.question import Question
-from nqsat.counting.running import Limits, added_up, unseen
+from nqsat.counting.run import Run, check_workers, unseen
+from nqsat.counting.running import added_up
 from nqsat.counting.symmetry.orbits import Orbits
-from nqsat.counting.workers import check_workers
 from nqsat.engines import (
     AutoEngine,
     Deadline,
@@ -42,8 +41,8 @@ from nqsat.engines import (
     call_in_thread,
     check_limits,
 )
-from nqsat.engines.listing.search import check_solutions
-from nqsat.errors import InvalidModel, UnsupportedByEngine
+from nqsat.engines.listing.checked import check_solutions
+from nqsat.errors import UnsupportedByEngine
 from nqsat.modelling import Model, Placement
 
 if TYPE_CHECKING:
@@ -79,8 +78,7 @@ def solutions(
         limit: the maximum number of solutions.
         time_limit: the maximum number of seconds.
         watch: called with the number found so far, at every progress report of the engine.
-        workers: if listing takes more than a few seconds it is split into parts, this many at a time; None
-            for all cores. The solutions do not depend on it, and their order only on whether it is given.
+        workers: has no effect: a list is made by one worker, in one order.
         assumptions: as for ``count``.
         sizes: as for ``count``.
         parameters: as for ``count``.
@@ -99,14 +97,12 @@ def solutions(
         "enumerate", given, engine,
         modulo=modulo, fixed_by=fixed_by, limit=limit, time_limit=time_limit,
     )  # fmt: skip
-    return listing_of(question, watch, workers)
-
-
-def listing_of(
-    question: Question, watch: Callable[[int], None] | None = None, workers: int | None = None
-) -> Listing[Any]:
-    """Return the listing that a question asks for; otherwise as ``solutions``."""
     check_workers(workers)
+    return listing_of(question, watch)
+
+
+def listing_of(question: Question, watch: Callable[[int], None] | None = None) -> Listing[Any]:
+    """Return the listing that a question asks for; otherwise as ``solutions``."""
     limit, time_limit, modulo = question.limit, question.time_limit, question.modulo
     check_limits(limit, time_limit)
     clock = Deadline(time_limit)
@@ -116,14 +112,9 @@ def listing_of(
     left = clock.remaining
     if modulo == "none" and isinstance(searcher, AutoEngine):
         searcher = _lister(searcher, wanted, limit, left)
-    make: Callable[[], Iterator[Sequence[Any]]] = partial(
-        list_batches, wanted, searcher, limit, workers
-    )
-    by = searcher
-    if modulo != "none":
-        by = Orbits(searcher, modulo=modulo)
-        make = partial(check_solutions, wanted, by.for_model(wanted))
-    make = comparing_list(make, searcher, wanted)
+    by = searcher if modulo == "none" else Orbits(searcher, modulo=modulo)
+    found = partial(check_solutions, wanted, by.for_model(wanted), limit=limit)
+    make = comparing_list(found, searcher, wanted)
     listing = Listing(wanted, by, limit=limit, time_limit=left, watch=watch, make=make)
     if optimum is not None and optimum.reason is not None:
         listing.close(optimum.reason)
@@ -194,33 +185,19 @@ def count(
     words = [word for pair in parameters.items() for word in ("-p", "{}={}".format(*pair))]
     named = isinstance(model, str) and not assumptions
     source = {"arguments": [model, *map(str, sizes), *words]} if named else None
-    return counted(question, workers, watch, stage, job, executor, parts, source)
+    run = Run(workers, time_limit, watch or unseen, stage or unseen, job, executor, parts, source)
+    return counted(question, run)
 
 
-def counted(
-    question: Question,
-    workers: int | None,
-    watch: Callable[[int], None] | None,
-    stage: Callable[[str], None] | None,
-    job: str | Path | None,
-    executor: Executor | None,
-    parts: int | range | None,
-    source: Mapping[str, object] | None,
-) -> Count[Any]:
-    """Return the count that a question asks for; otherwise as ``count``, and ``Question.to_json``."""
-    check_workers(workers, executor)
+def counted(question: Question, run: Run) -> Count[Any]:
+    """Return the count that a question asks for; otherwise as ``count``."""
     check_limits(question.limit, question.time_limit)
-    limits = Limits(question.time_limit, watch or unseen, stage or unseen, workers)
-    if job is not None or executor is not None:
+    if run.in_parts:
         from nqsat.counting.job import count_in_parts
 
-        found = count_in_parts(
-            question, limits, job=job, executor=executor, parts=parts, source=source
-        )
-    elif parts is not None:
-        raise InvalidModel("parts", "goes with a job, or with an executor")
+        found = count_in_parts(question, run)
     else:
-        found = added_up(replace(question, engine=question.asked_engine, options=()), limits)
+        found = added_up(question, run, partial(work_of, question, run.workers))
     stopped = append_notes(raise_if_interrupted(found), _estimate_of(question, found))
     return annotated(stopped, question.model)
 

@@ -17,15 +17,13 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import closing
-from dataclasses import dataclass
 from random import Random
 from typing import Any, cast
 
 from nqsat.compiling import Formula, blocking, cuts, lower, to_cnf
-from nqsat.engines import Engine, Plan, Verdict
-from nqsat.engines.listing.search import broken_rules
+from nqsat.engines import Engine, Verdict
+from nqsat.engines.listing.checked import broken_rules
 from nqsat.engines.listing.stream import thread_time
-from nqsat.engines.plans.plan import Estimate, PlanFacts, Products, Stage
 from nqsat.engines.solvers.session import SatTask, Session
 from nqsat.errors import WrongSolution
 from nqsat.modelling import Model, Rule, Solution
@@ -216,32 +214,6 @@ class _Solver:
 
 
 # -- an answer whose encoding is compared first ------------------------------------------
-
-
-@dataclass(frozen=True, slots=True)
-class EncodingCheckedPlan(Plan):
-    """A plan whose formulas were compared with their meaning; ``note`` is what was found."""
-
-    plan: Plan
-    note: str
-
-    @property
-    def facts(self) -> PlanFacts:
-        facts = self.plan.facts
-        return facts._replace(note="; ".join(filter(None, (facts.note, self.note))))
-
-    @property
-    def estimate(self) -> Estimate:
-        return self.plan.estimate
-
-    def stage(self, wanted: int, products: Products) -> Stage:
-        return self.plan.stage(wanted, products)
-
-
-def comparing(plan: Plan, engine: Engine, *models: Model) -> Plan:
-    """Return the plan, after comparing the formulas of the models if necessary."""
-    note = compare(models, engine)
-    return plan if note is None else EncodingCheckedPlan(plan, note)
 
 
 def comparing_list(

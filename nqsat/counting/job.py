@@ -11,7 +11,6 @@ from __future__ import annotations
 import hashlib
 import math
 from collections.abc import Mapping, Sequence
-from concurrent.futures import Executor
 from contextlib import AbstractContextManager, ExitStack, closing, nullcontext
 from dataclasses import dataclass, replace
 from functools import cached_property, partial
@@ -20,15 +19,25 @@ from typing import Any, cast
 
 from nqsat.compiling import CnfProblem
 from nqsat.counting.answers import Count, append_notes
+from nqsat.counting.coordinator import Coordinator, digest_of, stage_of
 from nqsat.counting.engine_options import check_same, explicit_options, name_of
 from nqsat.counting.ledger import Ledger
+from nqsat.counting.optimising.optimum import OPTIMUM
 from nqsat.counting.planning import plan_of, unless_proved
 from nqsat.counting.question import DIGEST, Question, arguments_of
-from nqsat.counting.run import Run, digest_of, stage_of
-from nqsat.counting.running import Limits, Steps, added_up, count_of
+from nqsat.counting.run import Run, check_positive
+from nqsat.counting.running import added_up, count_of
 from nqsat.counting.store import Folder
-from nqsat.counting.workers import check_positive
-from nqsat.engines import AutoEngine, Engine, Plan, Stage, call_in_thread, is_user_defined
+from nqsat.engines import (
+    AutoEngine,
+    ClausesEngine,
+    Engine,
+    FrontierEngine,
+    Plan,
+    Stage,
+    call_in_thread,
+    is_user_defined,
+)
 from nqsat.engines.machine import cores, version_of
 from nqsat.engines.plans.plan import Progress, Total, apply_weight
 from nqsat.errors import Disagreement, InvalidModel
@@ -75,7 +84,7 @@ class Job:
 
     @property
     def kept(self) -> dict[str, Any]:
-        """What a ``Run`` has to know of it."""
+        """What a ``Coordinator`` has to know of it."""
         return {"wanted": self.wanted, "ledger": self.ledger, "store": self.store}
 
     @cached_property
@@ -170,7 +179,7 @@ def begin(
 def _parts(question: Question, wanted: int | None) -> int:
     """Return the number of parts wanted; raise now what would be raised at the start."""
     plan = plan_of(question)
-    seconds = plan.stage(1, {}).plan.estimate.seconds
+    seconds = plan.estimate.seconds
     number = wanted or max(1, int(min(seconds / LEAST, PARTS)))
     stage_of(plan, {}, number)
     return number
@@ -250,6 +259,8 @@ def _with_chosen_engine(question: Question) -> Question:
         engine = call_in_thread(lambda: auto.counter(bounded, by_size=by_size))
     if not isinstance(engine, AutoEngine):  # it chooses for each class of symmetries
         engine = engine.for_model(model)
+    if isinstance(engine, ClausesEngine):  # whose name says the same
+        engine = FrontierEngine(engine.memory)
     engine, options = explicit_options(engine)
     if is_user_defined(engine):
         return replace(question, engine=engine, options=(), method=method, time_limit=None)
@@ -259,48 +270,29 @@ def _with_chosen_engine(question: Question) -> Question:
 # -- count -------------------------------------------------------------------------------
 
 
-def count_in_parts(
-    question: Question,
-    limits: Limits,
-    *,
-    job: str | Path | None = None,
-    executor: Executor | None = None,
-    parts: int | range | None = None,
-    source: Mapping[str, object] | None = None,
-) -> Count:
+def count_in_parts(question: Question, run: Run) -> Count:
     """Return the count of a question whose parts an executor does, or that a file keeps, or both.
-
-    Args:
-        question: the question.
-        limits: its limits.
-        job: the file; None to keep nothing.
-        executor: does the parts; None for this machine.
-        parts: about how many parts to make; or the numbers of those to do, from 1.
-        source: as for ``begin``.
 
     Raises:
         as ``count``.
     """
-    if not isinstance(job, str | Path | None):
-        raise InvalidModel("job", f"{job!r} is no file: give its path")
-    if executor is not None and not hasattr(executor, "submit"):
-        raise InvalidModel("executor", f"{executor!r} is none, as concurrent.futures has it")
-    how = {"workers": limits.workers or cores(), "executor": executor}
-    if job is None:
+    parts = run.parts
+    how: dict[str, Any] = {"workers": run.workers or cores(), "executor": run.executor}
+    if run.job is None:
         if isinstance(parts, range):
             raise InvalidModel("parts", "of these numbers are kept in a job: name its file, too")
         check_positive("parts", parts)
         asked = replace(question, engine=question.searcher, options=())
-        return added_up(asked, limits, steps=_steps(wanted=parts, **how))
-    with closing(begin(job, question, parts=parts, source=source)) as opened:
+        return added_up(
+            asked, run, lambda: Coordinator(plan_of(asked), wanted=parts, **how).pieces()
+        )
+    with closing(begin(run.job, question, parts=parts, source=run.source)) as opened:
         numbers = parts if isinstance(parts, range) else None
-        steps = _steps(**opened.kept, **how, numbers=numbers)
-        count = added_up(opened.question, limits, lambda _: opened.plan, steps=steps)
+        count = added_up(
+            opened.question, run,
+            lambda: Coordinator(opened.plan, numbers=numbers, **opened.kept, **how).pieces(),
+        )  # fmt: skip
         return _with_kept(opened, count, parts)
-
-
-def _steps(**how: Any) -> Steps:
-    return lambda plan, products: Run(plan, products=products, **how).pieces()
 
 
 def _with_kept(job: Job, count: Count, parts: int | range | None) -> Count:
@@ -320,11 +312,11 @@ def _with_kept(job: Job, count: Count, parts: int | range | None) -> Count:
     return append_notes(replace(count, seconds=now.seconds), *notes)
 
 
-def _standing(job: Job) -> Run:
-    """Return how far a job is: a run that does nothing. Kernels may be at work, so in a thread."""
-    run = Run(job.plan, **job.kept, numbers=range(0))
-    call_in_thread(lambda: list(run.pieces()))
-    return run
+def _standing(job: Job) -> Coordinator:
+    """Return how far a job is: nothing is done. Kernels may be at work, so in a thread."""
+    now = Coordinator(job.plan, **job.kept, numbers=range(0))
+    call_in_thread(lambda: list(now.pieces()))
+    return now
 
 
 # -- results -----------------------------------------------------------------------------
@@ -410,7 +402,7 @@ def _opened(job: str | Path | Job) -> AbstractContextManager[Job]:
     return nullcontext(job) if isinstance(job, Job) else closing(open_job(job))
 
 
-def _result_of(job: Job, now: Run) -> JobResult:
+def _result_of(job: Job, now: Coordinator) -> JobResult:
     stage, total, parts = now.stage, Total(), {part.id: part for part in now.stage.parts}
     for id_, found in now.done.items():
         total.add(apply_weight(Progress(found.numbers), parts[id_], stage, {}))
@@ -419,8 +411,8 @@ def _result_of(job: Job, now: Run) -> JobResult:
     if now.complete and whole != math.floor(whole) and not weights:
         raise Disagreement(f"the parts add up to {whole}, which is no number of solutions")
     count = count_of(
-        job.question, job.plan, now.products, total.numbers,
-        reason=None if now.complete else "parts left", engine="", seconds=now.seconds,
+        job.question, stage.plan.facts, now.products.get(OPTIMUM), total.numbers,
+        reason=None if now.complete else "parts left", seconds=now.seconds,
     )  # fmt: skip
     audits = job.ledger.read(_audit_of(stage))
     audited = (f"{id_} by {audits[id_].get('engine')}" for id_ in now.done if id_ in audits)

@@ -1,4 +1,8 @@
-"""From a question to a plan: restrict the model, fix the optimum, choose the engine and orbit method."""
+"""From a question to a count, or to its parts: the model, the optimum, the engine, the method for orbits.
+
+``work_of`` counts in one thread, where nobody has asked for parts; ``plan_of`` returns how it is split for
+a job, an executor or several workers.
+"""
 
 from __future__ import annotations
 
@@ -10,8 +14,8 @@ from functools import partial
 from typing import Any, cast
 
 from nqsat.compiling import CnfProblem, check_size
-from nqsat.counting.answers import METHODS, Method, Modulo
-from nqsat.counting.encoding import comparing
+from nqsat.counting.answers import METHODS, Modulo, Optimum
+from nqsat.counting.encoding import compare
 from nqsat.counting.optimising.optimum import (
     OPTIMUM,
     finder_of,
@@ -20,8 +24,8 @@ from nqsat.counting.optimising.optimum import (
     to_product,
 )
 from nqsat.counting.question import Question
+from nqsat.counting.run import check_workers
 from nqsat.counting.symmetry.orbits import Orbits, conjugacy_classes, group_of, only_fixed
-from nqsat.counting.workers import check_workers, wanted_by, workers_for
 from nqsat.engines import (
     AutoEngine,
     Engine,
@@ -32,48 +36,113 @@ from nqsat.engines import (
     check_limits,
     why_impossible,
 )
-from nqsat.engines.plans.enumeration_plan import EnumerationPlan
+from nqsat.engines.auto import price_of
+from nqsat.engines.listing.checked import count_list
+from nqsat.engines.plans.at_work import run_plan, wanted_by, workers_for
+from nqsat.engines.plans.cube_plan import CubePlan
 from nqsat.engines.plans.plan import (
-    ConstantPlan,
+    UNKNOWN,
     Estimate,
+    Facts,
     Part,
-    PlanFacts,
     Products,
     Progress,
     Stage,
+    Weight,
     check_product,
     single_part_stage,
 )
-from nqsat.engines.plans.turns import LEADER, OTHERS, Candidate, TurnsPlan, after
-from nqsat.engines.plans.weighted import WeightedPlan
+from nqsat.engines.plans.turns import OTHERS, Candidate
 from nqsat.errors import InvalidModel, blaming
 from nqsat.modelling import Model, Placement, Tour, model_of
+from nqsat.modelling.rules.user_rules import is_user_rule
 
 
-def plan_of(question: Question) -> Plan:
-    """Return the plan of a count.
+def work_of(question: Question, workers: int | None = 1) -> Iterator[Progress]:
+    """Count the answer of a question; see ``Engine.count``.
 
     Raises:
         InvalidModel: the engine does not support an option of the question.
-        UnsupportedByEngine: the engine cannot answer.
+        UnsupportedByEngine: the engine cannot answer; both while iterating.
     """
     model, engine = question.model, question.searcher
     if isinstance(model, CnfProblem):
-        return _of_clauses(question, model, engine)
+        return _clauses_counted(question, model, engine, workers)
     if not engine.lists:
         _check_lists(question, engine)
-    if model.objective is not None:
-        return OptimumThenCount(question)
-    if question.fixed_by is not None:
-        model = model.fixed(question.fixed_by)
-        question = replace(question, model=model, fixed_by=None)
+    several = workers is not None and workers > 1
+    if model.objective is not None and not several:
+        return _optimum_counted(question, workers)
+    if several and question.limit is None and not _is_listed(question):
+        return run_plan(plan_of(question), workers)
+    model = cast("Model", question.restricted)
     engine = unless_proved(model, engine)
     if question.modulo != "none":
-        return _of_orbits(question, model, engine)
+        return _orbits_counted(question, model, engine, workers)
     by_size, limit = question.by == "size", question.limit
-    if limit is None:
-        return comparing(engine.plan(model, by_size=by_size), engine, model)
-    return comparing(EnumerationPlan(engine, model, by_size, limit=limit), engine, model)
+    if limit is not None:
+        return _compared(count_list(engine, model, by_size=by_size, limit=limit), engine, model)
+    return _compared(engine.count(model, by_size=by_size, workers=workers), engine, model)
+
+
+def plan_of(question: Question) -> Plan:
+    """Return how the count of a question is split into parts.
+
+    Raises:
+        InvalidModel, UnsupportedByEngine: as ``work_of``; at once.
+    """
+    engine = question.searcher
+    if isinstance(question.model, CnfProblem):
+        return _plan_of_clauses(question, question.model, engine)
+    if not engine.lists:
+        _check_lists(question, engine)
+    if question.model.objective is not None:
+        finder = finder_of(engine, cast("Placement", question.model))
+        cost = Estimate(math.inf, 0, "finding the best value has no forecast")
+        return OptimumThenCount(
+            question, Facts(finder.title, cost=cost, in_python=True, whole=True)
+        )
+    model = cast("Model", question.restricted)
+    engine, by_size, modulo = unless_proved(model, engine), question.by == "size", question.modulo
+    if _is_listed(question):
+        lister = (
+            Orbits(engine, question.method == "blocking", modulo) if modulo != "none" else engine
+        )
+        lister = lister.for_model(model)
+        method = (question.method or METHODS[0]) if modulo != "none" else "listing"
+        plan: Plan = CubePlan(
+            lister, model, Facts(lister.title, method, lister.note), by_size, most=1
+        )
+    elif modulo != "none":
+        return burnside(model, engine, modulo, by_size=by_size)
+    else:
+        plan = engine.plan(model, by_size=by_size)
+    return _with_note(plan, compare((model,), engine))
+
+
+def _is_listed(question: Question) -> bool:
+    """Whether a list is asked for, of orbits or up to a limit, which is not split."""
+    orbits = question.modulo != "none" and question.method in ("canonical", "blocking")
+    return question.limit is not None or orbits
+
+
+def _with_note(plan: Plan, note: str | None) -> Plan:
+    given: Any = plan
+    return plan if note is None else replace(given, facts=plan.facts.with_note(note))
+
+
+def _compared(work: Iterator[Progress], engine: Engine, *models: Model) -> Iterator[Progress]:
+    """Do the work after comparing the formulas of the models with their meaning, if necessary."""
+    if not any(is_user_rule(rule) for model in models for rule in model.rules):
+        return work
+    note = compare(models, engine)
+    if note is None:
+        return work
+    return (_noted(piece, note) for piece in work)
+
+
+def _noted(piece: Progress, note: str) -> Progress:
+    return piece if piece.facts is None else piece._replace(facts=piece.facts.with_note(note))
 
 
 def unless_proved(model: Model, engine: Engine) -> Engine:
@@ -115,74 +184,115 @@ def _check_lists(question: Question, engine: Engine) -> None:
 # -- clauses -----------------------------------------------------------------------------
 
 
-def _of_clauses(question: Question, problem: CnfProblem, engine: Engine) -> Plan:
-    """Return a plan for a CNF: its list, and for ``auto`` in turn with a count by layers."""
-    from nqsat.engines import FrontierEngine
-    from nqsat.engines.frontier.clauses import ClausesPlan
+def _clauses_counted(
+    question: Question, problem: CnfProblem, engine: Engine, workers: int | None
+) -> Iterator[Progress]:
+    """Count a CNF by its list; for ``auto``, in turn with a count by layers."""
+    from nqsat.engines import ClausesEngine
 
-    if isinstance(engine, FrontierEngine):
+    auto, limit = question.asked_engine, question.limit
+    if isinstance(engine, ClausesEngine):
         _check_lists(question, engine)
-        return ClausesPlan(problem, engine.memory)
-    auto = question.asked_engine
-    if problem.weights is not None:
-        if question.limit is not None:
-            raise InvalidModel("limit", "the weights of some solutions bound nothing; leave it out")
-        if isinstance(auto, AutoEngine) and any(w < 0 for _, w in problem.weights.literals):
-            return ClausesPlan(problem, auto.memory)  # turns know that a part of a sum is less
-    if question.limit is not None or not isinstance(auto, AutoEngine):
-        return EnumerationPlan(engine, problem, limit=question.limit)
-    listed = partial(EnumerationPlan, engine, problem, cuts=False)
-    layers = partial(ClausesPlan, problem, auto.memory)
-    return auto.in_turns(
-        Candidate(FrontierEngine.name, partial(after, LEADER, layers)),
-        Candidate(engine.name, partial(after, 0.0, listed)),
-        whole=True,
-    )
+    elif problem.weights is not None and limit is not None:
+        raise InvalidModel("limit", "the weights of some solutions bound nothing; leave it out")
+    elif limit is not None:
+        return count_list(engine, problem, limit=limit)
+    elif isinstance(auto, AutoEngine):
+        layers = ClausesEngine(auto.memory)
+        if problem.weights and any(w < 0 for _, w in problem.weights.literals):
+            return layers.count(problem)  # turns know that a part of a sum is less
+        every = (
+            Candidate(layers.name, partial(layers.count, problem), price_of(layers, problem.size)),
+            Candidate(engine.name, partial(count_list, engine, problem)),
+        )
+        return auto.in_turns(every)
+    if workers is not None and workers > 1:
+        return run_plan(plan_of(question), workers)
+    return engine.count(cast("Model", problem), workers=workers)
+
+
+def _plan_of_clauses(question: Question, problem: CnfProblem, engine: Engine) -> Plan:
+    from nqsat.engines import ClausesEngine
+
+    if isinstance(question.asked_engine, AutoEngine):
+        engine = ClausesEngine(question.asked_engine.memory)
+    if isinstance(engine, ClausesEngine):
+        _check_lists(question, engine)
+    return engine.plan(cast("Model", problem))
 
 
 # -- orbits ------------------------------------------------------------------------------
 
 
-def _of_orbits(question: Question, model: Model, engine: Engine) -> Plan:
-    method = question.method
-    if method is None and not engine.lists:
-        method = "burnside"
-    if method is None and question.limit is None and isinstance(engine, AutoEngine):
-        return _in_turns(question, model, engine)
-    if method == "burnside":
-        return burnside(model, engine, question.modulo, by_size=question.by == "size")
-    return _orbit_plan(question, model, engine, method or METHODS[0])
+def _orbits_counted(
+    question: Question, model: Model, engine: Engine, workers: int | None
+) -> Iterator[Progress]:
+    """Count orbits by the method that is asked for.
 
-
-def _in_turns(question: Question, model: Model, engine: AutoEngine) -> Plan:
-    """Return a plan that lists orbits for a turn, and then counts by Burnside's lemma in turns with it.
-
-    Solutions that a symmetry fixes are few, but the proof that there are no others may be long.
+    By default, ``auto`` lists orbits for a turn, and then counts by Burnside's lemma in turns with it:
+    solutions that a symmetry fixes are few, but the proof that there are no others may be long.
     """
-    check_size(model)
+    method, modulo = question.method, question.modulo
     by_size = question.by == "size"
-    average = partial(burnside, model, engine, question.modulo, by_size=by_size)
-    listed = partial(_orbit_plan, question, model, engine.stoppable, METHODS[0])
-    return engine.in_turns(
-        Candidate("burnside", partial(after, OTHERS, average)),
-        Candidate(METHODS[0], partial(after, 0.0, listed)),
+    average = partial(_burnside_counted, model, engine, modulo, workers, by_size=by_size)
+    if method == "burnside" or (method is None and not engine.lists):
+        return average()
+    if method is None and question.limit is None and isinstance(engine, AutoEngine):
+        check_size(model)
+        listed = Orbits(engine.stoppable, modulo=modulo)
+        every = (
+            Candidate("burnside", average, OTHERS),
+            Candidate(
+                METHODS[0],
+                partial(count_list, listed, model, by_size=by_size, method=METHODS[0]),
+            ),
+        )
+        return _compared(engine.in_turns(every), engine, model)
+    lister = Orbits(engine, method == "blocking", modulo)
+    work = count_list(
+        lister, model, by_size=by_size, limit=question.limit, method=method or METHODS[0]
     )
-
-
-def _orbit_plan(question: Question, model: Model, engine: Engine, method: Method) -> Plan:
-    """Return a plan that lists one solution of each orbit."""
-    lister = Orbits(engine, method == "blocking", question.modulo)
-    by_size, limit = question.by == "size", question.limit
-    plan = EnumerationPlan(lister, model, by_size, limit=limit, cuts=False, how=method)
-    return comparing(plan, engine, model)
+    return _compared(work, engine, model)
 
 
 def burnside(model: Model, engine: Engine, modulo: Modulo, *, by_size: bool = False) -> Plan:
     """Return a plan for the mean number of solutions that a symmetry fixes (Cauchy and Frobenius).
 
     A symmetry moves no solution to one of another size: so with ``by_size`` it is a mean for each size.
+    """
+    from nqsat.engines.plans.weighted import WeightedPlan
 
-    There is one plan for each conjugacy class: conjugate symmetries fix equally many solutions.
+    names, weights, models = _classes(model, modulo)
+    each = [engine.plan(one, by_size=by_size) for one in models]
+    plans = [*zip(names, weights, each, strict=True)]
+    plan = WeightedPlan.of(plans, 1, "conjugacy classes of symmetries", "burnside")
+    return _with_note(plan, compare(models, engine))
+
+
+def _burnside_counted(
+    model: Model, engine: Engine, modulo: Modulo, workers: int | None, *, by_size: bool
+) -> Iterator[Progress]:
+    """As ``burnside``, one class after the other."""
+    from nqsat.engines.plans.weighted import joined_facts
+
+    _, weights, models = _classes(model, modulo)
+    note, done = compare(models, engine), list[Facts]()
+    for weight, one in zip(weights, models, strict=True):
+        facts: Facts | None = None
+        for piece in engine.count(one, by_size=by_size, workers=workers):
+            if piece.facts is not None and piece.facts != facts:
+                facts = piece.facts
+                every = joined_facts([*done, facts], "burnside")
+                yield Progress(facts=every._replace(cost=UNKNOWN).with_note(note))
+            numbers = tuple((men, weight * number) for men, number in piece.numbers)
+            yield piece._replace(numbers=numbers, facts=None)
+        done += filter(None, [facts])
+
+
+def _classes(model: Model, modulo: Modulo) -> tuple[list[str], list[Weight], list[Model]]:
+    """Return the conjugacy classes of a group: their names, their shares of it, and what each fixes.
+
+    Conjugate symmetries fix equally many solutions.
     """
     group = group_of(model, modulo)
     classes, sizes = zip(*conjugacy_classes(group), strict=True)
@@ -190,11 +300,7 @@ def burnside(model: Model, engine: Engine, modulo: Modulo, *, by_size: bool = Fa
     names = [symmetry.name for symmetry in classes]
     if len({*names}) < len(names):
         names = [str(number) for number in range(len(names))]
-    weights = [Fraction(size, len(group)) for size in sizes]
-    each = [engine.plan(one, by_size=by_size) for one in models]
-    plans = tuple(zip(names, weights, each, strict=True))
-    plan = WeightedPlan(plans, total=1, words="conjugacy classes of symmetries", how="burnside")
-    return comparing(plan, engine, *models)
+    return names, [Fraction(size, len(group)) for size in sizes], models
 
 
 # -- objectives --------------------------------------------------------------------------
@@ -204,38 +310,63 @@ def burnside(model: Model, engine: Engine, modulo: Modulo, *, by_size: bool = Fa
 MOMENT = 0.02
 
 
-@dataclass(frozen=True, slots=True)
-class OptimumThenCount(Plan):
-    """First find the best value of an objective, then count the solutions that have it.
+def _optimum_counted(question: Question, workers: int | None) -> Iterator[Progress]:
+    """Find the best value of an objective, and then count the solutions that have it.
 
     The engine of ``finder_of`` finds and proves the optimum, and a separate search counts the optimal
     solutions: the improving sequence of an optimiser is no list of all of them.
+    """
+    model = cast("Placement", question.model)
+    finder = finder_of(question.searcher, model)
+    yield Progress(facts=Facts(finder.title))
+    best: Optimum | None = None
+    for found in improvements(model, finder):
+        best = best if found is None else found
+        yield _improved(found)
+    if best is None or best.value is None:
+        return
+    asked = replace(question, model=model.with_optimum(best.value, proved=True))
+    auto = question.asked_engine
+    plain = question.modulo == "none" and question.fixed_by is None and question.limit is None
+    if not (plain and isinstance(auto, AutoEngine)):
+        yield from work_of(asked, workers)
+        return
+    from nqsat.engines.optimiser import OptimaLister
+
+    # The solver that proves the optimum lists its solutions sooner than one that is given its value.
+    lister = OptimaLister(auto.stoppable.for_model(model), model)
+    mine = Candidate(lister.title, partial(count_list, lister, asked.model), turn=MOMENT)
+    counts = auto.candidates(
+        cast("Model", asked.model), by_size=question.by == "size", workers=workers
+    )
+    others = (replace(one, price=MOMENT) for one in counts if one.name != SatEngine.name)
+    yield from _compared(auto.in_turns((*others, mine)), auto, cast("Model", asked.model))
+
+
+def _improved(best: Optimum | None) -> Progress:
+    """A slice of the search for the best value."""
+    if best is None:
+        return Progress()
+    return Progress(product=to_product(best), words=best.standing)
+
+
+@dataclass(frozen=True, slots=True)
+class OptimumThenCount(Plan):
+    """As ``_optimum_counted``, in two stages: the best value, and the parts of the count.
 
     Args:
         question: a question about a model with an objective.
+        facts: of the engine that finds the best value.
         after: a cache: the plan of the count for each best value.
     """
 
     question: Question
-    after: dict[int | None, Plan] = field(default_factory=dict, repr=False, compare=False)
-
-    @property
-    def facts(self) -> PlanFacts:
-        for plan in reversed(self.after.values()):
-            return plan.facts
-        return PlanFacts(self._finder.title, in_python=True, whole=True)
-
-    @property
-    def estimate(self) -> Estimate:
-        return Estimate(math.inf, 0, "finding the best value has no forecast")
+    facts: Facts
+    after: dict[int, Plan] = field(default_factory=dict, repr=False, compare=False)
 
     @property
     def _model(self) -> Placement:
         return cast("Placement", self.question.model)
-
-    @property
-    def _finder(self) -> Engine:
-        return finder_of(self.question.searcher, self._model)
 
     def stage(self, wanted: int, products: Products) -> Stage:
         best = products.get(OPTIMUM)
@@ -243,36 +374,17 @@ class OptimumThenCount(Plan):
             return single_part_stage(self, OPTIMUM, sums=False)
         check_product(OPTIMUM, sound=is_optimum(self._model, best))
         value = best["value"]
+        if value is None:
+            return single_part_stage(replace(self, facts=Facts(best["engine"])))
         if value not in self.after:
-            self.after[value] = self._counting(value, best["engine"])
+            model = self._model.with_optimum(value, proved=True)
+            self.after[value] = plan_of(replace(self.question, model=model))
         return self.after[value].stage(wanted, products)
 
-    def _counting(self, value: int | None, engine: str) -> Plan:
-        """The plan to count the solutions of this value; there is no solution if it is None."""
-        if value is None:
-            return ConstantPlan(engine, Estimate(0.0, 0, "there is no solution"), ())
-        question = replace(self.question, model=self._model.with_optimum(value, proved=True))
-        plan = plan_of(question)
-        plain = question.modulo == "none" and question.fixed_by is None and question.limit is None
-        auto = question.asked_engine
-        if not (plain and isinstance(auto, AutoEngine) and isinstance(plan, TurnsPlan)):
-            return plan
-        from nqsat.engines.optimiser import OptimaLister
-
-        # The solver that proves the optimum lists its solutions sooner than one that is given its value.
-        lister = OptimaLister(auto.stoppable.for_model(self._model), self._model)
-        listed = partial(EnumerationPlan, lister, question.model, cuts=False)
-        mine = Candidate(lister.title, partial(after, 0.0, listed), turn=MOMENT)
-        others = [one for one in plan.candidates if one.name != SatEngine.name]
-        later = [replace(one, price=MOMENT) for one in others]
-        return replace(plan, candidates=(*later, mine))
-
     def run(self, part: Part, shared: Any) -> Iterator[Progress]:
-        for best in improvements(self._model, self._finder):
-            if best is None:
-                yield Progress()
-            else:
-                yield Progress(product=to_product(best), words=best.standing)
+        if part.id == OPTIMUM:
+            finder = finder_of(self.question.searcher, self._model)
+            yield from map(_improved, improvements(self._model, finder))
 
 
 # -- what a plan would do ----------------------------------------------------------------
@@ -325,9 +437,8 @@ def planned(question: Question, workers: int | None = None) -> Forecast:
 
     def look() -> Forecast:
         plan = plan_of(question)
-        plan.stage(1, {})  # chooses among engines, before the costs are asked for
-        number = workers_for(plan, workers)
-        stage = plan.stage(wanted_by(plan, number) if number > 1 else 0, {})
+        number = workers_for(plan.facts, workers)
+        stage = plan.stage(wanted_by(plan.facts, number), {})
         return Forecast(plan.facts.title, plan.facts.method, plan.estimate, number, stage)
 
     return call_in_thread(look)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, field, fields
 from typing import Any, Literal, get_args
 
 from nqsat.compiling import CnfProblem
@@ -35,6 +35,9 @@ class Question:
         unique: whether to decide if the solution is the only one.
         why: whether to explain which requirements contradict each other if there is no solution.
 
+    Attributes:
+        made: a cache: the engine, once it is made of its name and options.
+
     Raises:
         InvalidModel: two of these cannot be combined, or one does not fit the model.
     """
@@ -52,6 +55,7 @@ class Question:
     numbered: bool = False
     unique: bool = False
     why: bool = False
+    made: Engine | None = field(default=None, init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
         self._convert_arguments()
@@ -146,10 +150,13 @@ class Question:
     @property
     def asked_engine(self) -> Engine:
         """The requested engine; with a time limit, an uninterruptible one runs in its own process."""
+        if self.made is not None:
+            return self.made
         engine = self.engine
         if isinstance(engine, str):
             given: dict[str, Any] = {"isolated": self.time_limit is not None, **dict(self.options)}
             engine = make_engine(engine, **given)
+        object.__setattr__(self, "made", engine)
         return engine
 
     @property
@@ -176,7 +183,7 @@ class Question:
                     raise
         elif source is None:
             model = {"formula": self.model.to_data()}
-        given = {x.name: getattr(self, x.name) for x in fields(self)[4:]}
+        given = {x.name: getattr(self, x.name) for x in fields(self)[4:] if x.init}
         rest = {key: value for key, value in given.items() if not (value is None or value is False)}
         name, options = self.engine, self.options
         if isinstance(name, Engine):

@@ -1,204 +1,81 @@
-"""The coordinator: hands the parts of a plan to workers, adds up what they find, and alone keeps it.
-
-A part is a pure function of (plan, products, part). So any worker may do it, and more than once: a
-worker that is lost costs its part, which is sent again, and with a ledger a run that is killed costs the
-parts that were under way.
-"""
+"""How a question is answered: with how many workers, where, and who watches."""
 
 from __future__ import annotations
 
-import hashlib
-import json
-import time
-from collections.abc import Iterator, Mapping, Sequence
-from concurrent.futures import Executor
-from dataclasses import KW_ONLY, dataclass, field
-from fractions import Fraction
-from typing import Any
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
 
-from nqsat.counting.ledger import Ledger
-from nqsat.counting.part_result import PartResult
-from nqsat.counting.workers import StageWork, Tasks, Word, at_work, wanted_by
-from nqsat.engines import Part, Plan, Progress, Stage, closing, flaw
-from nqsat.engines.plans.plan import MemoryStore, Store, apply_weight
-from nqsat.errors import EngineFailure, InvalidModel
+from nqsat.engines.machine import cores
+from nqsat.errors import InvalidModel, integer
 
-#: Seconds between two writes of a ledger.
-FLUSH = 0.3
+if TYPE_CHECKING:
+    from concurrent.futures import Executor
+
+#: This many workers are allowed on every machine.
+MOST = 64
 
 
-@dataclass
+def unseen(_: object) -> None:
+    """Ignore a progress report: the default watcher."""
+
+
+@dataclass(frozen=True, slots=True)
 class Run:
-    """A run of a plan, ``workers`` parts at a time; with a ledger, it goes on where others have ended.
+    """How a question is answered.
 
     Args:
-        plan: the plan.
-        workers: how many parts run at a time.
-        wanted: how many parts the plan should make; None for as many as suit the workers.
+        workers: how many parts run at a time; None for all cores if that is worth it.
+        time_limit: stop after this many seconds.
+        watch: called with the number found so far, at every progress report.
+        stage: called with the progress of a count without a list, or the best value so far, as text.
+        job: the file that keeps what the parts of a count have found.
         executor: does the parts; None for this machine.
-        ledger: has what is done already, and gets what is done now.
-        store: for arrays.
-        numbers: of the stage that sums only the parts of these numbers are done, from 1, in the order of
-            their ids. With an empty range nothing is done.
-        products: of the stages that are done; it is filled.
+        parts: about how many parts to make; or, of a job, the numbers of those to do, from 1.
+        source: in a job, the source of the model if JSON cannot represent it; see ``Question.to_json``.
 
-    Attributes:
-        stage: the current stage.
-        done: the results of its parts.
-        passed: the digests of this stage and those before.
-        seconds: of all parts of all stages.
+    Raises:
+        InvalidModel: one of these is none, or two do not go together.
     """
 
-    plan: Plan
-    _: KW_ONLY
-    workers: int = 1
-    wanted: int | None = None
+    workers: int | None = None
+    time_limit: float | None = None
+    watch: Callable[[int], None] = unseen
+    stage: Callable[[str], None] = unseen
+    job: str | Path | None = None
     executor: Executor | None = None
-    ledger: Ledger | None = None
-    store: Store = field(default_factory=MemoryStore)
-    numbers: range | None = None
+    parts: int | range | None = None
+    source: Mapping[str, object] | None = None
 
-    products: dict[str, Any] = field(default_factory=dict)
-
-    stage: Stage = field(init=False)
-    done: dict[str, PartResult] = field(init=False)
-    passed: list[str] = field(default_factory=list, init=False)
-    seconds: float = field(default=0.0, init=False)
-
-    @property
-    def left(self) -> list[Part]:
-        """The parts of the stage that are not done."""
-        return [part for part in self.stage.parts if part.id not in self.done]
+    def __post_init__(self) -> None:
+        check_workers(self.workers, self.executor)
+        if not isinstance(self.job, str | Path | None):
+            raise InvalidModel("job", f"{self.job!r} is no file: give its path")
+        if self.executor is not None and not hasattr(self.executor, "submit"):
+            raise InvalidModel(
+                "executor", f"{self.executor!r} is none, as concurrent.futures has it"
+            )
+        if self.parts is not None and not self.in_parts:
+            raise InvalidModel("parts", "goes with a job, or with an executor")
 
     @property
-    def complete(self) -> bool:
-        """Whether every part that is summed is done."""
-        return self.stage.sums and not self.left
-
-    def pieces(self) -> Iterator[tuple[str, Progress]]:
-        """Do the parts; yield slices of the answer, each with its part's id.
-
-        Raises:
-            EngineFailure: an engine or the executor failed; what is in the ledger stays.
-        """
-        while True:
-            self.stage = stage = stage_of(self.plan, self.products, self.wanted, self.workers)
-            if (name := digest_of(stage)) in self.passed:
-                raise EngineFailure(f"{self.plan.facts.title}: stage {stage.name} has no end")
-            self.passed.append(name)
-            self.done = {} if self.ledger is None else results_of(self.ledger, stage)
-            self.seconds += sum(result.seconds for result in self.done.values())
-            parts = {part.id: part for part in stage.parts}
-            for id_, known in self.done.items():
-                whole = Progress(known.numbers, known.visited, known.product)
-                yield id_, apply_weight(whole, parts[id_], stage, self.products)
-            asked = self._asked()
-            for id_, piece in self._follow(asked, parts):
-                yield id_, apply_weight(piece, parts[id_], stage, self.products)
-            if any(part.id not in self.done for part in asked):
-                raise EngineFailure(f"parts of stage {stage.name} were not done")
-            if stage.sums or self.left:
-                return
-
-    def _asked(self) -> list[Part]:
-        """Return the parts of the stage that are to be done and are not; refuse numbers of no part."""
-        numbers, parts = self.numbers, sorted(self.stage.parts)
-        if numbers is None or (numbers and not self.stage.sums):
-            return self.left
-        if numbers and numbers.start > len(parts):
-            reason = f"{numbers.start} is too large: there are {len(parts):,} parts"
-            raise InvalidModel("parts", reason)
-        chosen = (parts[number - 1] for number in numbers if number <= len(parts))
-        return [part for part in chosen if part.id not in self.done]
-
-    def _follow(
-        self, asked: Sequence[Part], parts: Mapping[str, Part]
-    ) -> Iterator[tuple[str, Progress]]:
-        """Have parts done, and keep their results; yield their slices."""
-        rows, due = dict[str, Any](), time.monotonic() + FLUSH
-        try:
-            with closing(self._words(asked)) as words:
-                for word in words:
-                    if word is not None:
-                        id_, piece = word
-                        if isinstance(piece, PartResult):
-                            result = _accepted(self.stage, id_, piece)
-                            self.done[id_] = result
-                            self.seconds += result.seconds
-                            if self.ledger is not None:
-                                rows[id_] = result.to_json()
-                            piece = Progress(words=self._far)
-                        elif len(parts) > 1 and piece.words:
-                            piece = piece._replace(words=f"{self._far}, {piece.words}")
-                        yield id_, piece
-                    if self.ledger is not None and rows and time.monotonic() > due:
-                        self.ledger.write(self.passed[-1], rows)
-                        rows, due = {}, time.monotonic() + FLUSH
-        finally:
-            if self.ledger is not None and rows:
-                self.ledger.write(self.passed[-1], rows)
-
-    @property
-    def _far(self) -> str:
-        return f"{len(self.done):,} of {len(self.stage.parts):,} parts done"
-
-    def _words(self, asked: Sequence[Part]) -> Iterator[Word | None]:
-        """Have parts done; see ``at_work`` and ``Tasks.words``."""
-        number = min(self.workers, len(asked))
-        stage = self.stage
-        if number > 1:  # the limit of memory is for all of them together
-            stage = stage._replace(plan=stage.plan.with_memory_for(number))
-        work = StageWork(stage, self.products, self.store)
-        if self.executor is not None:
-            return Tasks(self.executor, work, self.workers).words(asked)
-        return at_work(work.do_apart if number > 1 else work.do, asked, number)
+    def in_parts(self) -> bool:
+        """Whether the parts of a count are kept, or done elsewhere."""
+        return self.job is not None or self.executor is not None
 
 
-def stage_of(
-    plan: Plan, products: Mapping[str, Any], wanted: int | None, workers: int = 1
-) -> Stage:
-    """Return the first stage of a plan that has parts without a product, or the stage that sums.
-
-    Raises:
-        EngineFailure: its parts leave something out, or have something twice.
-    """
-    if wanted is None:
-        wanted = wanted_by(plan.stage(1, products).plan, workers)
-    stage = plan.stage(wanted, products)
-    if wrong := flaw(stage.cover, stage.parts):
-        raise EngineFailure(f"stage {stage.name}: the parts are not all: {wrong}")
-    return stage
+def check_positive(field: str, number: int | None) -> None:
+    """Raise ``InvalidModel`` unless a number, as of workers or parts, is a positive integer or None."""
+    if number is not None and (integer(number) or 0) < 1:
+        raise InvalidModel(field, f"{number!r} is not an integer above 0")
 
 
-def _accepted(stage: Stage, id_: str, result: PartResult) -> PartResult:
-    """Return the result of a part, if readers of the ledger would accept it."""
-    if stage.sums:
-        return result._replace(product=None)
-    if result.product is None:
-        raise EngineFailure(f"{stage.plan.facts.title}: part {id_} made no product")
-    return result._replace(numbers=())
-
-
-def results_of(ledger: Ledger, stage: Stage) -> dict[str, PartResult]:
-    """Return what a ledger has of the parts of a stage.
-
-    Raises:
-        InvalidModel: a row is about no part, or says what no part can have found.
-    """
-    parts, found = {part.id for part in stage.parts}, dict[str, PartResult]()
-    for id_, data in ledger.read(digest_of(stage)).items():
-        try:
-            found[id_] = result = PartResult.from_json(data)
-            sound = id_ in parts and (result.product is None) is stage.sums
-        except (ValueError, TypeError, KeyError, AttributeError, ArithmeticError):
-            sound = False
-        if not sound:
-            reason = f"{ledger.path}: no part of stage {stage.name} has the row of {id_[:60]!r}"
-            raise InvalidModel("job", reason)
-    return found
-
-
-def digest_of(stage: Stage) -> str:
-    """Return a digest of a stage: its parts, data and weights; not loads, which differ between machines."""
-    rows = sorted((part.id, part.data, str(Fraction(part.weight))) for part in stage.parts)
-    return hashlib.sha256(json.dumps([stage.name, rows]).encode()).hexdigest()[:16]
+def check_workers(workers: int | None, executor: object = None) -> None:
+    """Raise ``InvalidModel`` for a number of workers that is not positive, or too many to start here."""
+    if workers is None:
+        return
+    check_positive("workers", workers)
+    most = max(MOST, 4 * cores())
+    if executor is None and workers > most:
+        raise InvalidModel("workers", f"{workers} is too many for {cores()} cores: at most {most}")

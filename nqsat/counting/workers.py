@@ -1,45 +1,23 @@
-"""Workers: what does the parts of a stage: threads, processes of this machine, or any executor.
-
-Whoever does them, the coordinator hears the same: slices of parts, and in the end of each its result.
-"""
+"""Executors do parts elsewhere: pools of processes, clusters, any ``concurrent.futures.Executor``."""
 
 from __future__ import annotations
 
 import signal
-import sys
-import threading
 import time
 from collections import deque
 from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
-from itertools import chain
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from nqsat.counting.part_result import PartResult
-from nqsat.engines.listing.stream import TICK, OutOfTime, call_in_thread, closing, merge_streams
-from nqsat.engines.machine import cores
-from nqsat.engines.plans.plan import Part, Plan, Products, Progress, Stage, Store, Total
-from nqsat.engines.solvers.subprocess_worker import run_in_worker
-from nqsat.errors import EngineFailure, InvalidModel, MissingPackage, NqsatError, integer
-from nqsat.files import unique_name
+from nqsat.engines.listing.stream import TICK, OutOfTime, call_in_thread
+from nqsat.engines.plans.at_work import StageWork, Word, do_parts
+from nqsat.engines.plans.plan import Part, PartResult, Progress
+from nqsat.errors import EngineFailure, InvalidModel, MissingPackage, NqsatError
 
 if TYPE_CHECKING:
     from concurrent.futures import Executor, Future
 
 A = TypeVar("A")
-
-#: What is said of a part, by its id: what a slice has found, and in the end the result.
-Word = tuple[str, Progress | PartResult]
-
-#: A generator function that does the parts of an iterator, one after the other.
-Work = Callable[[Iterator[Part]], Iterator[Word]]
-
-#: Parts for each worker, so that none waits long for the last part; for lists there are fewer, because each
-#: part needs its own formula and solver.
-EACH, EACH_LISTED = 16, 6
-
-#: A count that takes fewer seconds gets one worker: starting others would take as long.
-WORTH = 4.0
 
 #: How often a part is submitted if its worker is lost.
 TRIES = 3
@@ -52,152 +30,6 @@ QUIET = 5.0
 
 #: Seconds that the scheduler of a cluster may take to answer.
 PATIENCE = 10
-
-#: This many workers are allowed on every machine.
-MOST = 64
-
-
-def check_positive(field: str, number: int | None) -> None:
-    """Raise ``InvalidModel`` unless a number, as of workers or parts, is a positive integer or None."""
-    if number is not None and (integer(number) or 0) < 1:
-        raise InvalidModel(field, f"{number!r} is not an integer above 0")
-
-
-def check_workers(workers: int | None, executor: object = None) -> None:
-    """Raise ``InvalidModel`` for a number of workers that is not positive, or too many to start here."""
-    if workers is None:
-        return
-    check_positive("workers", workers)
-    most = max(MOST, 4 * cores())
-    if executor is None and workers > most:
-        raise InvalidModel("workers", f"{workers} is too many for {cores()} cores: at most {most}")
-
-
-def workers_for(plan: Plan, workers: int | None) -> int:
-    """Return the number of workers for a plan: as given, or if None all cores when that is worth it."""
-    if workers is not None:
-        return workers
-    chosen = plan.stage(1, {}).plan
-    worth = chosen.estimate.seconds > WORTH and not chosen.facts.whole
-    return cores() if worth else 1
-
-
-def wanted_by(plan: Plan, workers: int) -> int:
-    """Return the number of parts for this many workers."""
-    if workers == 1:
-        return 1
-    return workers * (EACH_LISTED if plan.facts.in_python else EACH)
-
-
-class StageWork:
-    """What a process needs to do parts of a stage; what these share is made once, for the first.
-
-    Args:
-        stage, products, store: of these the parts are functions.
-    """
-
-    def __init__(self, stage: Stage, products: Products, store: Store) -> None:
-        self._given = stage.plan, dict(products), store
-        self._sums, self.name = stage.sums, unique_name()
-        self._lock, self._shared = threading.Lock(), list[Any]()
-
-    def __getstate__(self) -> dict[str, Any]:
-        return {"_given": self._given, "_sums": self._sums, "name": self.name}
-
-    def __setstate__(self, state: dict[str, Any]) -> None:
-        self.__dict__.update(state, _lock=threading.Lock(), _shared=[])
-
-    @property
-    def is_apart(self) -> bool:
-        """Whether parts gain from a process of their own, and can be sent there."""
-        return self._given[0].facts.in_python and self._sums and portable(self)
-
-    def do(self, parts: Iterable[Part]) -> Iterator[Word]:
-        """Do parts, one after the other."""
-        plan, products, store = self._given
-        for part in parts:
-            with self._lock:
-                if not self._shared:
-                    self._shared.append(plan.prepare(products, store))
-            begun, total, visited, product = time.monotonic(), Total(), 0, None
-            with closing(plan.run(part, self._shared[0])) as pieces:
-                for piece in pieces:
-                    total.add(piece)
-                    visited += piece.visited
-                    product = product if piece.product is None else piece.product
-                    yield part.id, piece
-            yield part.id, PartResult(total.numbers, visited, product, time.monotonic() - begun)
-
-    def do_apart(self, parts: Iterable[Part]) -> Iterator[Word]:
-        """Do parts in a separate process, which ends when the stream is closed, if that is of use."""
-        if not self.is_apart:
-            yield from self.do(parts)
-            return
-        title = self._given[0].facts.title
-        for word in run_in_worker(_answers, chain([self], parts), title):
-            if word is not None:
-                yield word
-
-
-# -- this machine ------------------------------------------------------------------------
-
-
-def at_work(work: Work, parts: Iterable[Part], number: int) -> Generator[Word | None, None, None]:
-    """Have ``number`` threads take part after part; yield what they say, and None meanwhile."""
-    left = deque(parts)
-
-    def take() -> Iterator[Part]:
-        with suppress(IndexError):
-            while True:
-                yield left.popleft()
-
-    def hand(put: Callable[[Word], bool]) -> None:
-        mine = take()
-        for first in mine:  # so that no process is started for nothing
-            with closing(work(chain([first], mine))) as words:
-                for word in words:
-                    if not put(word):
-                        return
-
-    return merge_streams([hand] * number, left.clear)
-
-
-def portable(value: object) -> bool:
-    """Return whether a value can be pickled for another process, without classes of the user's own."""
-    import pickle
-    from pickletools import genops
-
-    try:
-        text = pickle.dumps(value, protocol=2)  # which names a class by one GLOBAL
-    except Exception:  # a user's class may raise anything
-        return False
-    classes = (str(name) for code, name, _ in genops(text) if code.name == "GLOBAL")
-    roots = {name.partition(".")[0].partition(" ")[0] for name in classes}
-    return roots <= {"nqsat", "__builtin__", "copy_reg", *sys.stdlib_module_names} - {"__main__"}
-
-
-#: What this process, a worker, is at work on.
-_here: StageWork | None = None
-
-
-def _answers(task: StageWork | Part) -> Iterator[list[Word]]:
-    """Answer a task in a worker process: the first is the work, each other one is a part."""
-    global _here  # noqa: PLW0603
-    if isinstance(task, StageWork):
-        _here = task
-    elif _here is not None:
-        yield from ([word] for word in _here.do([task]))
-
-
-# -- executors ---------------------------------------------------------------------------
-
-
-def do_parts(work: StageWork, parts: Sequence[Part]) -> list[PartResult]:
-    """Do whole parts in this process, a worker of an executor; it keeps what those of a stage share."""
-    global _here  # noqa: PLW0603
-    if _here is None or _here.name != work.name:
-        _here = work
-    return [result for _, result in _here.do(parts) if isinstance(result, PartResult)]
 
 
 class Tasks:

@@ -3,6 +3,7 @@
 from .auto import AutoEngine as AutoEngine
 from .backtrack import BacktrackEngine as BacktrackEngine
 from .bitboard import BitboardEngine as BitboardEngine
+from .clauses import ClausesEngine as ClausesEngine
 from .construct import ConstructEngine as ConstructEngine
 from .contract import Counter as Counter
 from .contract import Engine as Engine
@@ -10,11 +11,11 @@ from .every import COUNTERS as COUNTERS
 from .every import ENGINES as ENGINES
 from .every import FINDERS as FINDERS
 from .frontier import FrontierEngine as FrontierEngine
+from .listing.checked import Modelled as Modelled
+from .listing.checked import check_limits as check_limits
 from .listing.search import Listing as Listing
-from .listing.search import Modelled as Modelled
 from .listing.search import Reason as Reason
 from .listing.search import S as S
-from .listing.search import check_limits as check_limits
 from .listing.stream import Deadline as Deadline
 from .listing.stream import OutOfTime as OutOfTime
 from .listing.stream import block_signals as block_signals

@@ -20,9 +20,8 @@ from nqsat.compiling import CnfProblem, check_size
 from nqsat.engines.bitboard import BitboardEngine
 from nqsat.engines.contract import Counter, Engine, Ranges
 from nqsat.engines.listing.stream import closing, thread_time
-from nqsat.engines.plans.enumeration_plan import EnumerationPlan
-from nqsat.engines.plans.plan import Plan
-from nqsat.engines.plans.turns import LEADER, LONG, Candidate, Making, TurnsPlan
+from nqsat.engines.plans.plan import Plan, Progress
+from nqsat.engines.plans.turns import LEADER, LONG, Candidate, Turns
 from nqsat.engines.solvers.sat import STOPPABLE, SatEngine
 from nqsat.errors import UnsupportedByEngine
 from nqsat.modelling import Arrangement, Model, Placement, Solution, Tour
@@ -101,11 +100,8 @@ class AutoEngine(Engine):
         """Whether ``bitboard``, which takes no hint, finds the optimum of a model fastest."""
         return not self.hint and BitboardEngine.finds_best(model)
 
-    def lists_by_orbits(self, model: Model) -> bool:
-        return self.for_model(model).lists_by_orbits(model)
-
-    def search(self, model: Model, orbit: Sequence[Symmetry] = ()) -> Iterator[Solution | None]:
-        return self.lister.search(model, orbit)
+    def batches(self, model: Model, orbit: Sequence[Symmetry] = ()) -> Iterator[Sequence[Solution]]:
+        return self.lister.batches(model, orbit)
 
     def optimiser(self, model: Model) -> Engine:
         """The engine that finds the best value of a model's objective."""
@@ -119,22 +115,59 @@ class AutoEngine(Engine):
     def improve(self, model: Model) -> Iterator[Arrangement | int | None]:
         return self.optimiser(model).improve(model)
 
-    def plan(self, model: Model, *, by_size: bool = False) -> TurnsPlan:
-        if not isinstance(model, Tour) or model.visit is not None:  # all others read a formula
-            check_size(model)
-        every = self.in_order(model)
-        return self.in_turns(
-            *(
-                Candidate(
-                    one.name, partial(_make, one, model, by_size=by_size, first=one is every[0])
-                )
-                for one in every
-            )
-        )
+    def count(
+        self, model: Model, *, by_size: bool = False, workers: int | None = 1
+    ) -> Iterator[Progress]:
+        yield from self.in_turns(self.candidates(model, by_size=by_size, workers=workers))
 
-    def in_turns(self, *candidates: Candidate, whole: bool = False) -> TurnsPlan:
-        """Return the plan that has these in turns; see ``TurnsPlan``."""
-        return TurnsPlan(candidates, self.tell, self.warn, whole)
+    def candidates(
+        self, model: Model, *, by_size: bool = False, workers: int | None = 1
+    ) -> list[Candidate]:
+        """The counts of a model that have turns; a list stays in this thread.
+
+        Raises:
+            UnsupportedByEngine: the model is too large for all.
+        """
+        self._check(model)
+        found = list[Candidate]()
+        for one in self.in_order(model):
+            price = price_of(one, model.size)
+            if not found:  # to begin with the first may take as long as its first turn
+                price = price - LEADER if one.counts_bare or NEEDED in sys.modules else LOADING
+            number = workers if isinstance(one, Counter) else 1
+            start = partial(one.count, model, by_size=by_size, workers=number)
+            found.append(Candidate(one.name, start, price))
+        return found
+
+    def in_turns(self, candidates: Sequence[Candidate]) -> Iterator[Progress]:
+        """Count by these in turns; see ``Turns``."""
+        return Turns(candidates, self.tell, self.warn).run()
+
+    def plan(self, model: Model, *, by_size: bool = False) -> Plan:
+        """The plan with the lowest estimate, of those that are no dearer to make than to run another."""
+        self._check(model)
+        best: Plan | None = None
+        refusal: UnsupportedByEngine | None = None
+        for engine in self.in_order(model):
+            if best is not None and engine.making * model.size > best.estimate.seconds:
+                continue
+            try:
+                made = engine.plan(model, by_size=by_size)
+            except UnsupportedByEngine as error:
+                refusal = error
+                continue
+            if self.tell is not None:
+                self.tell(f"{made.facts.title}: {made.estimate.in_words}")
+            if best is None or made.estimate.seconds < best.estimate.seconds:
+                best = made
+        if best is None:
+            raise refusal or UnsupportedByEngine(self.name, "has no engine for this")
+        return best
+
+    def _check(self, model: Model) -> None:
+        """Refuse a model whose formula is too large; all but ``mates`` read a formula."""
+        if not isinstance(model, Tour) or model.visit is not None or model.checkpoints:
+            check_size(model)
 
     def in_order(self, model: Model) -> tuple[Engine, ...]:
         """The engines that may count a model, the one that its kind suggests first."""
@@ -164,8 +197,7 @@ class AutoEngine(Engine):
         """
         if isinstance(model, CnfProblem):
             return self.frontier
-        chosen = self.plan(model, by_size=by_size).stage(1, {}).plan
-        name, _, _ = chosen.facts.title.partition("/")
+        name, _, _ = self.plan(model, by_size=by_size).facts.title.partition("/")
         return next(one for one in (*self.counters, self.lister) if one.name == name)
 
     def fastest_lister(self, model: Model, limit: int | None = None) -> Engine:
@@ -226,18 +258,7 @@ def _has_narrow_frontiers(model: Placement) -> bool:
     return sum(reach) <= NEAR * len(model.board.squares)
 
 
-def _make(engine: Engine, model: Model, *, by_size: bool, first: bool) -> Making:
-    """Make the plan of an engine; others are at work while what it needs is not loaded."""
-    # To make the first may take as long as its first turn.
-    yield engine.making * model.size - (LEADER if first else 0.0)
-    if not isinstance(engine, Counter):
-        check_size(model)
-        return EnumerationPlan(engine, model, by_size=by_size)
-    if not first and NEEDED not in sys.modules:
-        yield LOADING  # it may count without kernels; but a list is made as soon
-    made = engine.quick_plan(model, by_size=by_size)
-    if isinstance(made, Plan):
-        return made
-    if NEEDED not in sys.modules:
-        yield LOADING
-    return made()
+def price_of(engine: Engine, size: int) -> float:
+    """Seconds for which others should be at work before an engine begins with so many literals."""
+    loads = isinstance(engine, Counter) and NEEDED not in sys.modules
+    return max(engine.making * size, LOADING if loads else 0.0)

@@ -2,11 +2,11 @@
 
 An engine turns a model into a stream of its solutions, each exactly once, in a fixed order:
 
-    search(model, ...)  yields  a solution            one more has been found
-                                None                  still at work (the caller may check its limits)
-                        ends                          there are no more: the list is complete
-                        raises EngineFailure          the solver failed
-    closing the stream  stops the work at once and frees its resources; see ``closing``.
+    batches(model, ...)  yields  solutions             more have been found
+                                 none                  still at work (the caller may check its limits)
+                         ends                          there are no more: the list is complete
+                         raises EngineFailure          the solver failed
+    closing the stream   stops the work at once and frees its resources; see ``closing``.
 
 The consumer of the stream (``Listing``) handles limits, interrupts, checks and duplicates, once for all
 engines. A search that a limit stopped is never resumed.
@@ -14,20 +14,19 @@ engines. A search that a limit stopped is never resumed.
 
 from __future__ import annotations
 
-import math
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
-from functools import cache, partial
+from collections.abc import Generator, Iterable, Iterator, Mapping, Sequence
+from functools import cache
 from inspect import signature
 from types import MappingProxyType
 from typing import Any, ClassVar, Literal, cast
 
 from nqsat.chess import Symmetry
 from nqsat.compiling import CnfProblem, Formula
-from nqsat.engines.listing.search import require_settled
+from nqsat.engines.listing.checked import count_list, count_long_list, require_settled
 from nqsat.engines.listing.stream import close, closing
-from nqsat.engines.plans.enumeration_plan import EnumerationPlan
-from nqsat.engines.plans.plan import Plan
+from nqsat.engines.plans.cube_plan import CubePlan
+from nqsat.engines.plans.plan import Facts, Plan, Progress
 from nqsat.errors import InvalidModel, UnsupportedByEngine, blaming, integer, unknown
 from nqsat.modelling import Arrangement, Model, Placement, Rule, Solution, Tour
 
@@ -100,16 +99,19 @@ class Engine(ABC):
     #: uses the rule's encoding or its ``holds``; with ``ground = "moves"`` None means no rule at all.
     knows_rules: ClassVar[tuple[type[Rule], ...] | None] = None
 
-    #: Seconds to make a plan, for each literal of the model, about.
+    #: Seconds until it begins to count, for each literal of the model, about.
     making: ClassVar[float] = 1e-5
 
     #: Whether its plan depends on its limit of memory.
     plans_by_memory: ClassVar[bool] = False
 
+    #: Whether it counts what is small without NumPy and kernels.
+    counts_bare: ClassVar[bool] = True
+
     #: Whether its counts can be split by the number of men.
     counts_sizes: ClassVar[bool] = True
 
-    #: Whether it can forbid the images of each solution found; see ``search``.
+    #: Whether it can forbid the images of each solution found; see ``batches``.
     forbids_images: ClassVar[bool] = False
 
     def accept(
@@ -170,8 +172,8 @@ class Engine(ABC):
         return self
 
     @abstractmethod
-    def search(self, model: Model, orbit: Sequence[Symmetry] = ()) -> Iterator[Solution | None]:
-        """Stream the solutions of a model, as the module docstring specifies.
+    def batches(self, model: Model, orbit: Sequence[Symmetry] = ()) -> Iterator[Sequence[Solution]]:
+        """Stream the solutions of a model in batches, as the module docstring specifies.
 
         Args:
             model: the model.
@@ -182,30 +184,45 @@ class Engine(ABC):
             UnsupportedByEngine: this engine cannot answer; raised at once, before any work.
         """
 
-    def batches(self, model: Model, orbit: Sequence[Symmetry] = ()) -> Iterator[Sequence[Solution]]:
-        """The same stream in batches, which may be empty; for engines that find solutions in blocks."""
-        return _single_batches(self.search(model, orbit))
+    def search(self, model: Any, orbit: Sequence[Symmetry] = ()) -> Iterator[Any]:
+        """The same stream, solution by solution; None for an empty batch."""
+        return (one for batch in self.batches(model, orbit) for one in batch or (None,))
 
-    def plan(self, model: Model, *, by_size: bool = False) -> Plan:
-        """Return the plan to count the solutions of a model; by default, list them and count the list.
+    def count(
+        self, model: Model, *, by_size: bool = False, workers: int | None = 1
+    ) -> Iterator[Progress]:
+        """Count the solutions of a model; by default, list them and count the list.
 
         Args:
             model: a model without an objective.
-            by_size: count the solutions of each number of men separately.
+            by_size: count the solutions of each number of pieces separately.
+            workers: how many parts may be counted at a time; None for all cores if that is worth it.
+
+        Yields:
+            slices of work, whose numbers add up to the answer; ``facts`` of a slice say who counts.
 
         Raises:
-            UnsupportedByEngine: it cannot count this model, or not within its limits; raised at once.
+            UnsupportedByEngine: it cannot count this model, or not within its limits; while iterating.
         """
-        close(self.search(model))  # refuses at once
-        return EnumerationPlan(self, model, by_size=by_size)
+        if workers == 1:
+            return count_list(self, model, by_size=by_size)
+        return count_long_list(self, self.plan(model, by_size=by_size), model, by_size=by_size)
 
-    def listing_seconds(self, model: Model, limit: int | None = None) -> float:
-        """Estimate the seconds to list the solutions, at most ``limit`` of them; infinity if unknown.
+    def plan(self, model: Model, *, by_size: bool = False) -> Plan:
+        """Return how the count is split into parts; by default, each part lists a cube of the model.
 
         Raises:
-            UnsupportedByEngine: it cannot list them.
+            UnsupportedByEngine: as ``count``; raised at once.
         """
-        return math.inf
+        close(self.batches(model))  # refuses at once
+        engine = self.for_model(model)
+        whole = engine.lists_by_orbits(model)
+        facts = Facts(engine.title, "listing", engine.note, in_python=True, whole=whole)
+        return CubePlan(engine, model, facts, by_size)
+
+    def with_memory_for(self, _workers: int) -> Engine:
+        """The engine that may use the share of one of several workers of its memory; by default itself."""
+        return self
 
     def lists_by_orbits(self, _model: Model) -> bool:
         """Whether a list uses symmetries, orbit by orbit, which parts of the model would not have."""
@@ -275,38 +292,32 @@ def _in_bounds(value: int | None, low: int | None, high: int | None) -> bool:
     return value is not None and (low is None or value >= low) and (high is None or value <= high)
 
 
-def _single_batches(found: Iterator[Solution | None]) -> Iterator[Sequence[Solution]]:
-    with closing(found):
-        for solution in found:
-            yield () if solution is None else (solution,)
-
-
 class Counter(Engine):
-    """An engine that counts without listing; where it can list too, it overrides ``search``.
+    """An engine that counts without listing; where it can list too, it overrides ``batches``.
 
-    ``plan`` takes milliseconds: it returns how the model will be counted and at what cost, roughly, or
-    refuses the model and gives the predicted size.
+    ``plan`` takes moments: it returns how the model will be counted and at what cost, roughly, or refuses
+    the model and gives the predicted size. ``count`` makes it, too, if it counts by parts.
     """
 
     __slots__ = ()
 
     lists = False
-
-    def quick_plan(self, model: Model, *, by_size: bool = False) -> Plan | Callable[[], Plan]:
-        """Return a plan if counting without kernels is very fast; else a function that makes one.
-
-        Raises:
-            UnsupportedByEngine: as ``plan``, which will report the reason.
-        """
-        return partial(self.plan, model, by_size=by_size)
+    counts_bare = False
 
     @abstractmethod
-    def plan(self, model: Model, *, by_size: bool = False) -> Plan: ...
+    def count(
+        self, model: Model, *, by_size: bool = False, workers: int | None = 1
+    ) -> Iterator[Progress]: ...
+
+    def plan(self, model: Model, *, by_size: bool = False) -> Plan:
+        """Return how the count is split into parts; by default it is not."""
+        facts = Facts(self.title, note=self.note, whole=True)
+        return CubePlan(self, model, facts, by_size, most=1)
 
     @classmethod
     def variants(cls) -> tuple[Counter, ...]:
         """Ways to count that it does not choose by itself on small models."""
         return ()
 
-    def search(self, model: Model, orbit: Sequence[Symmetry] = ()) -> Iterator[Solution | None]:
+    def batches(self, model: Model, orbit: Sequence[Symmetry] = ()) -> Iterator[Sequence[Solution]]:
         raise UnsupportedByEngine(self.name, "counts and cannot list", ("sat", "cpsat"))

@@ -15,7 +15,7 @@ from typing import ClassVar
 from nqsat.chess import Symmetry
 from nqsat.engines.bitboard import BitboardEngine
 from nqsat.engines.contract import Engine
-from nqsat.engines.listing.stream import call_in_thread
+from nqsat.engines.listing.stream import call_in_thread, one_by_one
 from nqsat.engines.plans.plan import join_titles
 from nqsat.engines.solvers.sat import SatEngine
 from nqsat.errors import UnsupportedByEngine
@@ -43,12 +43,12 @@ class Optimiser(Engine):
         """The titles of the engines that have searched so far."""
         return join_titles([self.lister.title, *self._others])
 
-    def search(self, model: Model, orbit: Sequence[Symmetry] = ()) -> Iterator[Solution | None]:
+    def batches(self, model: Model, orbit: Sequence[Symmetry] = ()) -> Iterator[Sequence[Solution]]:
         if call_in_thread(lambda: _is_searched_soon(model)):
             other = BitboardEngine()
             self._others.append(other.title)
-            return other.search(model, orbit)
-        return self.lister.search(model, orbit)
+            return other.batches(model, orbit)
+        return self.lister.batches(model, orbit)
 
     def improve(self, model: Model) -> Iterator[Arrangement | int | None]:
         """Search by cores; then halve the interval of possible values, each half by the faster engine."""
@@ -77,15 +77,15 @@ class OptimaLister(Engine):
     def title(self) -> str:
         return self.lister.title
 
-    def search(self, model: Model, orbit: Sequence[Symmetry] = ()) -> Iterator[Solution | None]:
+    def batches(self, model: Model, orbit: Sequence[Symmetry] = ()) -> Iterator[Sequence[Solution]]:
         self.accept(model, orbit)
         return self._solutions(model)
 
-    def _solutions(self, model: Model) -> Iterator[Solution | None]:
+    def _solutions(self, model: Model) -> Iterator[Sequence[Solution]]:
         try:
-            yield from self.lister.optima(self.objective)
+            yield from one_by_one(self.lister.optima(self.objective))
         except UnsupportedByEngine:  # raised before any solution
-            yield from self.lister.search(model)
+            yield from self.lister.batches(model)
 
 
 def _is_searched_soon(model: Model) -> bool:

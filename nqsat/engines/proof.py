@@ -16,8 +16,8 @@ from typing import ClassVar, Literal
 from nqsat.chess import Board, Piece, Square, Symmetry, attacks
 from nqsat.engines.contract import Engine
 from nqsat.engines.listing.stream import close
-from nqsat.engines.plans.enumeration_plan import EnumerationPlan
-from nqsat.engines.plans.plan import Estimate, Plan
+from nqsat.engines.plans.cube_plan import CubePlan
+from nqsat.engines.plans.plan import Estimate, Facts, Plan
 from nqsat.errors import UnsupportedByEngine
 from nqsat.modelling import Model, Solution, Tour
 from nqsat.modelling.rules.tours import GivenPlaces
@@ -48,15 +48,16 @@ class ProofEngine(Engine):
     def note(self) -> str:
         return self.reason
 
-    def search(self, model: Model, orbit: Sequence[Symmetry] = ()) -> Iterator[Solution | None]:
+    def batches(self, model: Model, orbit: Sequence[Symmetry] = ()) -> Iterator[Sequence[Solution]]:
         # Other rules do not matter: a further rule leaves no tour where there was none.
         if why_impossible(model) is None:
             raise UnsupportedByEngine(self.name, "no argument tells that there is none", ("auto",))
         return iter(())
 
     def plan(self, model: Model, *, by_size: bool = False) -> Plan:
-        close(self.search(model))  # refuses at once
-        return EnumerationPlan(self, model, cost=Estimate(0.0, 0, "nothing to list"))
+        close(self.batches(model))  # refuses at once
+        cost = Estimate(0.0, 0, "nothing to list")
+        return CubePlan(self, model, Facts(self.title, "listing", self.note, cost), by_size, most=1)
 
 
 @singledispatch

@@ -34,7 +34,11 @@ def find_engine(name: str) -> type[Engine]:
 
 def is_user_defined(engine: Engine) -> bool:
     """Whether an engine is user-defined, and not one of nqsat's."""
-    return type(engine) is not AutoEngine and type(engine) not in _all_engines()
+    if type(engine) is AutoEngine or type(engine) in _all_engines():
+        return False
+    from nqsat.engines.clauses import ClausesEngine
+
+    return type(engine) is not ClausesEngine
 
 
 def make_engine(text: str, *, isolated: bool = False, **options: str | float | None) -> Engine:

@@ -19,7 +19,7 @@ from typing import ClassVar, Literal, cast
 
 from nqsat.chess import Square, Symmetry, attacks
 from nqsat.engines.contract import Engine, Ranges
-from nqsat.engines.listing.stream import close, closing
+from nqsat.engines.listing.stream import close, closing, one_by_one
 from nqsat.engines.solvers.sat import STOPPABLE, SatEngine
 from nqsat.errors import UnsupportedByEngine
 from nqsat.modelling import Model, Path, Rule, Tour
@@ -67,9 +67,9 @@ class ShuffleEngine(Engine):
             return False
         return True
 
-    def search(self, model: Model, orbit: Sequence[Symmetry] = ()) -> Iterator[Path | None]:
+    def batches(self, model: Model, orbit: Sequence[Symmetry] = ()) -> Iterator[Sequence[Path]]:
         self._check(model)
-        return self._only_one(cast("Tour", model))
+        return one_by_one(self._only_one(cast("Tour", model)))
 
     def _check(self, model: Model) -> None:
         self.accept(model)
@@ -97,7 +97,7 @@ class ShuffleEngine(Engine):
         """Yield one random tour after the other without end, and None at times; nothing if there is none.
 
         Raises:
-            UnsupportedByEngine: as ``search``, at once; while iterating: a path does not close.
+            UnsupportedByEngine: as ``batches``, at once; while iterating: a path does not close.
         """
         self._check(tour)
         return self._walk(tour)

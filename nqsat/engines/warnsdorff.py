@@ -19,6 +19,7 @@ from typing import ClassVar, Literal, cast
 
 from nqsat.chess import Square, Symmetry
 from nqsat.engines.contract import Engine, Ranges
+from nqsat.engines.listing.stream import one_by_one
 from nqsat.errors import UnsupportedByEngine
 from nqsat.modelling import Model, Path, Tour
 from nqsat.modelling.tour import targets_of
@@ -64,13 +65,13 @@ class WarnsdorffEngine(Engine):
         digits = word.removeprefix("-")
         return ("seed", int(word)) if digits.isascii() and digits.isdigit() else None
 
-    def search(self, model: Model, orbit: Sequence[Symmetry] = ()) -> Iterator[Path | None]:
+    def batches(self, model: Model, orbit: Sequence[Symmetry] = ()) -> Iterator[Sequence[Path]]:
         self.accept(model)
         if model.size > MAX_SIZE:
             size = f"about {model.size:,} moves, it takes {MAX_SIZE:,}"
             reason = f"board {model.board.title} has {size}"
             raise UnsupportedByEngine(self.name, reason, ("construct",))
-        return self._complete_tours(cast("Tour", model))
+        return one_by_one(self._complete_tours(cast("Tour", model)))
 
     def _complete_tours(self, tour: Tour) -> Iterator[Path | None]:
         for order in self.attempts(tour):

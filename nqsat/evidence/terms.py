@@ -19,7 +19,7 @@ from typing import Any, NamedTuple, cast
 from nqsat.counting import Count, Modulo, Question, answer, decimal, planned
 from nqsat.counting.answers import left_alone_by
 from nqsat.counting.ledger import OLDER, Ledger
-from nqsat.counting.workers import check_positive
+from nqsat.counting.run import check_positive
 from nqsat.engines import COUNTERS, ENGINES, AutoEngine, Deadline, Engine, Estimate, call_in_thread
 from nqsat.engines.proof import ProofEngine
 from nqsat.errors import Disagreement, InvalidModel, UnsupportedByEngine

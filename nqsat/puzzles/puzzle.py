@@ -13,7 +13,7 @@ from typing import Any, cast
 from nqsat.chess import Symmetry, find_symmetry
 from nqsat.chess.display import Description, Displayable
 from nqsat.counting import Question, solve, unique
-from nqsat.counting.running import unseen
+from nqsat.counting.run import unseen
 from nqsat.engines import Deadline, check_limits
 from nqsat.errors import Disagreement, InvalidModel, Undecided, blaming, integer, unknown
 from nqsat.modelling import Model, Placement, Solution, model_of

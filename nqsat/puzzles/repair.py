@@ -23,7 +23,7 @@ from nqsat.chess import Square
 from nqsat.compiling import Formula, blocking, to_cnf
 from nqsat.compiling.atoms import AtomReader
 from nqsat.compiling.formula import ConstraintGroup
-from nqsat.counting.running import unseen
+from nqsat.counting.run import unseen
 from nqsat.engines import Deadline, Verdict, check_limits
 from nqsat.engines.solvers.session import SatTask, Session
 from nqsat.errors import InvalidModel, Undecided

@@ -17,7 +17,6 @@ from typing import Any
 from xml.etree.ElementTree import Element
 
 from nqsat.chess import Board, Square, rays
-from nqsat.engines.watching import Recording, Watched, watch
 from nqsat.errors import InvalidModel
 from nqsat.modelling import (
     Factor,
@@ -38,6 +37,7 @@ from nqsat.reporting.model_svg import regions_of
 from nqsat.reporting.pieces import draw_star, symbols
 from nqsat.reporting.style import PictureStyle
 from nqsat.viewing.atoms import atom_numbers, constraint_data
+from nqsat.viewing.watching import Recording, Watched, watch
 
 #: Images of squares under symmetries that travel; of more than these there are no orbits in the page.
 MOST_IMAGES = 200_000

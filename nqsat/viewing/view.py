@@ -11,10 +11,9 @@ from pathlib import Path
 from typing import Any
 
 from nqsat.counting import Optimum, count, optimise
-from nqsat.counting.running import unseen
+from nqsat.counting.run import unseen
 from nqsat.engines import AutoEngine, Engine
 from nqsat.engines.machine import one_core, version_of
-from nqsat.engines.watching import EVENTS
 from nqsat.errors import InvalidModel, integer
 from nqsat.evidence import check
 from nqsat.evidence import verify as compare
@@ -43,6 +42,7 @@ from nqsat.viewing.answers import PageAnswers, layered_numbering, layers_data, p
 from nqsat.viewing.document import drawn_parts, model_data, search_section
 from nqsat.viewing.python_line import call_of, expression_of
 from nqsat.viewing.verification import verification_panel
+from nqsat.viewing.watching import EVENTS
 
 #: No page has more bytes.
 LARGEST = 20_000_000

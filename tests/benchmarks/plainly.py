@@ -16,32 +16,25 @@ import subprocess
 import sys
 import tempfile
 from collections.abc import Callable
-from importlib import import_module
-from importlib.util import find_spec
+from functools import cache
 from itertools import product
 from pathlib import Path
-from typing import Any, TypeVar, cast
-
-import numpy as np
-
-_F = TypeVar("_F", bound=Callable[..., int])
+from typing import Any
 
 
-def _compiler(**options: bool) -> Callable[[_F], _F]:
-    """numba's, if the extra ``bench`` is installed; without it these counts take hours."""
-    if find_spec("numba") is None:
-        return lambda function: function
-    return cast("Callable[[_F], _F]", import_module("numba").njit(**options))
+@cache
+def compiled(source: str) -> tempfile.TemporaryDirectory[str]:
+    """A folder with a program in C, compiled now: its counts would take hours in Python."""
+    folder = tempfile.TemporaryDirectory()
+    file = Path(__file__).with_name(source)
+    subprocess.run(["cc", "-O3", "-o", f"{folder.name}/program", str(file)], check=True)
+    return folder
 
 
-def compiled(function: _F) -> _F:
-    """A function, compiled when it is called first."""
-    return _compiler()(function)
-
-
-def kept(function: _F) -> _F:
-    """The same, kept for the next time; not for a function that calls itself."""
-    return _compiler(cache=True)(function)
+def counted(source: str, *words: object) -> int:
+    """The number that a program prints."""
+    command = [f"{compiled(source).name}/program", *map(str, words)]
+    return int(subprocess.run(command, check=True, capture_output=True, text=True).stdout)
 
 
 def knights_by_size(n: int) -> dict[str, Any]:
@@ -98,91 +91,9 @@ def queens_and_a_pawn(n: int) -> dict[str, Any]:
                 for r, c in ((row, column), (column, row))
                 for square in ((r, c), (r, n - 1 - c), (n - 1 - r, c), (n - 1 - r, n - 1 - c))
             }
-            labelled += len(orbit) * int(_with_pawn(n, row, column))
-    fixed = int(_symmetric(n)) if n % 2 else 0
+            labelled += len(orbit) * counted("plainly.c", "pawn", n, row, column)
+    fixed = counted("plainly.c", "halves", n) if n % 2 else 0
     return {"value": str((labelled + fixed) // 8), "labelled": str(labelled), "fixed": str(fixed)}
-
-
-@compiled
-def _ranks(above: int, below: int, pawn: int, files: int, falling: int, rising: int) -> int:
-    """The ways to go on with ``above`` ranks above the pawn's, which is itself one while above >= 0.
-
-    Args:
-        above: the ranks before the pawn's; -1 when that is done.
-        below: the ranks after it.
-        pawn: the bit of the pawn's file.
-        files: a bit for each file that is free.
-        falling: a bit for each square of this rank that is attacked from above on the left.
-        rising: the same, on the right.
-    """
-    free = files & ~(falling | rising)
-    found = 0
-    if above == 0:
-        if files & pawn:  # there is no queen above the pawn
-            return 0
-        left = free & (pawn - 1)
-        while left:
-            a = left & -left
-            left ^= a
-            right = free & -(pawn << 1)
-            while right:
-                b = right & -right
-                right ^= b
-                found += _ranks(
-                    -1, below, pawn, (files ^ a ^ b) | pawn,
-                    ((falling & ~pawn) | a | b) << 1, ((rising & ~pawn) | a | b) >> 1,
-                )  # fmt: skip
-        return found
-    if above < 0:
-        if below == 0:
-            return 1
-        below -= 1
-    else:
-        above -= 1
-    while free:
-        one = free & -free
-        free ^= one
-        found += _ranks(above, below, pawn, files ^ one, (falling | one) << 1, (rising | one) >> 1)
-    return found
-
-
-@compiled
-def _with_pawn(n: int, row: int, column: int) -> int:
-    """The placements with the pawn on a square."""
-    if row in (0, n - 1):
-        return 0  # no queen has room on its other side
-    return _ranks(row, n - 1 - row, 1 << column, (1 << n) - 1, 0, 0)
-
-
-@compiled
-def _halves(n: int, row: int, files: int, sums: int, differences: int) -> int:
-    """The ways to go on, with each queen its image under half a turn, the pawn in the centre of a board.
-
-    Bits are files, sums r + c and differences r - c + n - 1 that are taken. A queen and its image may share
-    a line: it runs through the pawn.
-    """
-    centre = n // 2
-    found = 0
-    for column in range(centre if row == centre else n):
-        a, b = row + column, row - column + n - 1
-        if (files >> column) & 1 or (sums >> a) & 1 or (differences >> b) & 1:
-            continue
-        if row == centre:
-            found += 1
-            continue
-        last = 2 * (n - 1)
-        found += _halves(
-            n, row + 1,
-            files | 1 << column | 1 << (n - 1 - column),
-            sums | 1 << a | 1 << (last - a), differences | 1 << b | 1 << (last - b),
-        )  # fmt: skip
-    return found
-
-
-@compiled
-def _symmetric(n: int) -> int:
-    """The placements that are their own image under half a turn."""
-    return _halves(n, 0, 0, 0, 0)
 
 
 def tours(board: str, longer: str, shorter: str, kind: str = "closed") -> dict[str, Any]:
@@ -206,7 +117,7 @@ def tours(board: str, longer: str, shorter: str, kind: str = "closed") -> dict[s
     rows, columns = map(int, size.split("x"))
     if rows * columns > 30:
         raise SystemExit("plainly.py: tours are of at most 30 squares")
-    near = np.zeros(rows * columns, np.int64)
+    near = [0] * (rows * columns)
     a, b = int(longer), int(shorter)
     for row, column in product(range(rows), range(columns)):
         for (down, right), s, t in product({(a, b), (b, a)}, (1, -1), (1, -1)):
@@ -217,65 +128,13 @@ def tours(board: str, longer: str, shorter: str, kind: str = "closed") -> dict[s
                 c %= columns
             if 0 <= r < rows and 0 <= c < columns and (r, c) != (row, column):
                 near[row * columns + column] |= 1 << (r * columns + c)
-    number = int(_walks(near, kind == "closed"))
+    number = counted("plainly.c", "walks", int(kind == "closed"), *near)
     return {"value": str(number // 2 if kind == "closed" else number)}
 
 
-@kept
-def _walks(near: Any, closed: bool) -> int:
-    """The walks that meet each square once: from square 0 back to it, or from any square.
-
-    Sums are modulo 2^64; there are fewer walks. A walk is cut in halves, which meet in a square.
-    """
-    squares = len(near)
-    steps = squares if closed else squares - 1
-    total = 0
-    there = np.empty(squares, np.int64)
-    edges = np.empty((squares, squares), np.int64)
-    degree = np.empty(squares, np.int64)
-    now, then = np.empty(squares, np.int64), np.empty(squares, np.int64)
-    for some in range(1 << squares):
-        if closed and not some & 1:
-            continue
-        size = 0
-        for square in range(squares):
-            if (some >> square) & 1:
-                there[size] = square
-                size += 1
-        for i in range(size):
-            degree[i] = 0
-            for j in range(size):
-                if (near[there[i]] >> there[j]) & 1:
-                    edges[i, degree[i]] = j
-                    degree[i] += 1
-        for i in range(size):
-            now[i] = 0 if closed else 1
-            then[i] = 0
-        if closed:
-            now[0] = 1
-        for _ in range(steps - steps // 2):
-            for i in range(size):
-                then[i] = now[i]
-            for i in range(size):
-                ways = 0
-                for k in range(degree[i]):
-                    ways += then[edges[i, k]]
-                now[i] = ways
-        walks = 0
-        for i in range(size):
-            walks += now[i] * (then[i] if steps % 2 else now[i])
-        total += walks if (squares - size) % 2 == 0 else -walks
-    return total
-
-
 def dominating_queens(n: int) -> dict[str, Any]:
-    """Sets of squares from which queens cover an n × n board, by ``dominating.c``, compiled now."""
-    source = Path(__file__).with_name("dominating.c")
-    with tempfile.TemporaryDirectory() as folder:
-        program = f"{folder}/dominating"
-        subprocess.run(["cc", "-O3", "-o", program, str(source)], check=True)
-        said = subprocess.run([program, str(n)], check=True, capture_output=True, text=True)
-    return {"value": said.stdout.strip()}
+    """Sets of squares from which queens cover an n × n board, by ``dominating.c``."""
+    return {"value": str(counted("dominating.c", n))}
 
 
 #: The programs, by their names on the command line.

@@ -67,6 +67,9 @@ def test_a_job_that_is_left_can_be_run(left: Job, here: Run) -> None:
 # -- second ways: each against the meaning, where the board is small -------------------------
 
 
+compiled = pytest.mark.skipif(shutil.which("cc") is None, reason="no C compiler")
+
+
 @pytest.mark.parametrize("n", [1, 2, 3, 4])
 def test_knights_by_size(n: int) -> None:
     listed = solutions(Placement(f"{n}x{n}", {"N": "any"}), engine="backtrack")
@@ -75,7 +78,7 @@ def test_knights_by_size(n: int) -> None:
     assert found == {str(k): str(sizes.count(k)) for k in range(max(sizes) + 1)}
 
 
-@pytest.mark.skipif(shutil.which("cc") is None, reason="no C compiler")
+@compiled
 def test_dominating_queens() -> None:
     for n, engine in ((1, "backtrack"), (2, "backtrack"), (3, "sat"), (5, "frontier")):
         model = Placement(f"{n}x{n}", {"Q": "any"}, rules=[Domination()])
@@ -83,6 +86,7 @@ def test_dominating_queens() -> None:
         assert found["value"] == str(count(model, engine=engine).value)
 
 
+@compiled
 @pytest.mark.parametrize("board", ["3x4", "torus:3x4", "torus:3x3", "cylinder:4x3"])
 @pytest.mark.parametrize("piece", [(2, 1), (3, 1), (1, 0)])
 @pytest.mark.parametrize("kind", ["open", "closed"])
@@ -92,6 +96,7 @@ def test_tours_by_inclusion_and_exclusion(board: str, piece: tuple[int, int], ki
     assert found["value"] == str(count(tour, engine="mates").value)
 
 
+@compiled
 @pytest.mark.parametrize("n", [6, 7, 9])
 def test_queens_and_a_pawn(n: int) -> None:
     found = PROGRAMS["queens-and-a-pawn"](str(n))

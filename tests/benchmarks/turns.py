@@ -26,9 +26,9 @@ from bench.measuring import cpu
 
 from nqsat import Factor, Placement, Tour, UnsupportedByEngine
 from nqsat.counting import Question
-from nqsat.counting.planning import plan_of
+from nqsat.counting.planning import work_of
 from nqsat.engines import closing, make_engine
-from nqsat.engines.plans.plan import Total, run_parts, run_plan
+from nqsat.engines.plans.plan import Total
 from nqsat.errors import InvalidModel
 from nqsat.modelling import Model, Rule, model_of
 from nqsat.rules import Domination, Irredundant, Maximal, NonAttacking
@@ -237,7 +237,7 @@ def _warm() -> None:
     ):  # fmt: skip
         for name in ("frontier", "bitboard", "mates"):
             try:
-                for _ in run_plan(plan_of(_by(one.question, name))):
+                for _ in work_of(_by(one.question, name)):
                     pass
             except (UnsupportedByEngine, InvalidModel):
                 continue
@@ -249,16 +249,16 @@ def _by(question: Question, engine: str) -> Question:
 
 def measured(asked: Asked, engine: str, limit: float) -> Row:
     """Have it counted, here and now."""
-    before, found = cpu(), Total()
+    before, found, by = cpu(), Total(), ""
     try:
-        plan = plan_of(_by(asked.question, engine))
-        with closing(run_parts(plan, 0, {})) as work:
-            for _, piece in work:
+        with closing(work_of(_by(asked.question, engine))) as work:
+            for piece in work:
                 found.add(piece)
+                by = piece.facts.title if piece.facts else by
                 if cpu() - before > limit:
-                    return Row(asked.name, engine, plan.facts.title, cpu() - before)
+                    return Row(asked.name, engine, by, cpu() - before)
         value = str(sum(number for _, number in found.numbers))
-        return Row(asked.name, engine, plan.facts.title, cpu() - before, value)
+        return Row(asked.name, engine, by, cpu() - before, value)
     except (UnsupportedByEngine, InvalidModel, MemoryError) as error:
         return Row(asked.name, engine, refused=f"refused: {error}"[:200])
 

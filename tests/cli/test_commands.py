@@ -162,8 +162,8 @@ class Other(Engine):
     name = "other"
     title = "other"
 
-    def search(self, model, orbit=()):
-        return BacktrackEngine().search(model)
+    def batches(self, model, orbit=()):
+        return BacktrackEngine().batches(model)
 
 class Needy(Other):
     def __init__(self, what):

@@ -107,7 +107,7 @@ def test_terms_that_are_done_are_not_counted_again(
 ) -> None:
     words = (*QUEENS, "n=4..5", "-q", "--keep", "kept")
     first = here(*words)
-    monkeypatch.setattr(BacktrackEngine, "search", lambda *_: pytest.fail("it is counted again"))
+    monkeypatch.setattr(BacktrackEngine, "batches", lambda *_: pytest.fail("it is counted again"))
     again = here(*words)
     assert [x.split()[:2] for x in again.stdout.splitlines()] == [
         x.split()[:2] for x in first.stdout.splitlines()

@@ -101,13 +101,13 @@ class Torn(Engine):
             raise KeyboardInterrupt
         return self
 
-    def search(self, model: Any, orbit: Sequence[Symmetry] = ()) -> Iterator[Any]:
+    def batches(self, model: Any, orbit: Sequence[Symmetry] = ()) -> Iterator[Any]:
         if self.when == "begun":
             raise KeyboardInterrupt
         return self._one(model)
 
     def _one(self, model: Any) -> Iterator[Any]:
-        yield from [x for x in BacktrackEngine().search(model) if x is not None][:1]
+        yield [x for x in BacktrackEngine().search(model) if x is not None][:1]
         raise KeyboardInterrupt
 
 
@@ -149,7 +149,7 @@ def test_ctrl_c_ends_what_is_around_a_question_and_keeps_its_answer(
 def test_ctrl_c_while_an_optimum_is_sought_keeps_the_best_found() -> None:
     class Better(Torn):
         def improve(self, model: Any) -> Iterator[Arrangement | int | None]:
-            yield from BacktrackEngine().search(model.with_optimum(3))  # type: ignore[misc]
+            yield from BacktrackEngine().search(model.with_optimum(3))
 
         def _one(self, model: Any) -> Iterator[Any]:
             raise AssertionError

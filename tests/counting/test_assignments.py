@@ -32,11 +32,17 @@ from nqsat.compiling import (
 )
 from nqsat.counting import count, job, nth, numbered, sample, solutions, solve
 from nqsat.counting.ranking import assignments
-from nqsat.engines import SOLVERS, BacktrackEngine, CpSatEngine, Listing, SatEngine, Verdict
-from nqsat.engines.frontier import clauses
+from nqsat.engines import (
+    SOLVERS,
+    BacktrackEngine,
+    CpSatEngine,
+    Listing,
+    SatEngine,
+    Verdict,
+    clauses,
+)
 from nqsat.engines.plans import turns
 from nqsat.engines.plans.cubes import cube, cut_into_parts
-from nqsat.engines.plans.enumeration_plan import EnumerationPlan
 from nqsat.engines.plans.partition_check import flaw
 from nqsat.errors import WrongSolution
 
@@ -107,7 +113,9 @@ def test_random_problems(problem: CnfProblem, solver: str) -> None:
 @settings(max_examples=300 if DEEP else 40)
 @given(problems(), st.integers(2, 12))
 def test_parts(problem: CnfProblem, wanted: int) -> None:
-    stage = cut_into_parts(EnumerationPlan(SatEngine(), problem), problem, wanted)
+    asked: Any = problem
+    plan = SatEngine().plan(asked)
+    stage = cut_into_parts(plan, problem, wanted)
     assert flaw(stage.cover, stage.parts) is None
     assert len(stage.parts) >= min(wanted, 2 ** len(problem.projection))
     parts = [brute(cube(problem, part.data)) for part in stage.parts]
@@ -397,8 +405,8 @@ class Lying(SatEngine):
     def for_model(self, model: object) -> SatEngine:
         return self
 
-    def search(self, model: Any, orbit: object = ()) -> Iterator[Any]:
-        yield from self.told
+    def batches(self, model: Any, orbit: object = ()) -> Iterator[Any]:
+        yield from ([one] for one in self.told)
 
 
 @pytest.mark.parametrize(

@@ -29,7 +29,7 @@ from nqsat.engines import (
     SatEngine,
 )
 from nqsat.engines.contract import Counter, options_of
-from nqsat.engines.plans.plan import ConstantPlan, Estimate, Plan
+from nqsat.engines.plans.plan import Facts, Progress
 from nqsat.errors import Disagreement, Interrupted, InvalidModel, UnsupportedByEngine
 from nqsat.modelling.rules import Men, Objective
 
@@ -217,8 +217,10 @@ class Own(Counter):
     share: float = 0.5
     words: tuple[str, ...] = ()
 
-    def plan(self, model: Any, *, by_size: bool = False) -> Plan:
-        return ConstantPlan(self.title, Estimate(0.5, 1000, "nothing"), ((0, TRUTH * self.factor),))
+    def count(
+        self, model: Any, *, by_size: bool = False, workers: int | None = 1
+    ) -> Iterator[Progress]:
+        yield Progress(((0, TRUTH * self.factor),), facts=Facts(self.title))
 
 
 def test_an_engine_of_ones_own_counts_in_a_job(path: Path) -> None:

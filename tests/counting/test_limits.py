@@ -19,7 +19,7 @@ from nqsat.cli.commands import until_interrupted
 from nqsat.counting.running import _RunningTotal
 from nqsat.engines import AutoEngine, FrontierEngine, Verdict
 from nqsat.engines.listing import stream
-from nqsat.engines.plans.plan import Progress
+from nqsat.engines.plans.plan import Progress, Total, excess
 from nqsat.rules import Constraint, NonAttacking, Variables
 
 ENGINES = ("sat", "cpsat", "backtrack")
@@ -230,13 +230,13 @@ def test_the_clock_runs_from_the_first_moment(
 
 
 def test_what_was_found_is_a_lower_bound_while_another_has_found_less() -> None:
-    found = _RunningTotal()
+    found, again = _RunningTotal("the first"), Total()
+    best: dict[int, int | Fraction] = {0: 5}
     found.add(Progress(((0, 5),)))
-    found.begin_again("the first")
-    found.add(Progress(((0, 2),)))
-    assert (found.value, found.by) == (5, "the first")
-    found.add(Progress(((0, 4),)))
-    assert (found.value, found.by) == (6, "")
+    found.add(excess(Progress(((0, 2),)), again, best))
+    assert found.value == 5
+    found.add(excess(Progress(((0, 4),)), again, best))
+    assert (found.value, best) == (6, {0: 6})
     found.add(Progress(((0, Fraction(1, 8)),)))  # of an orbit with one member at least
     assert found.value == 7
 

@@ -12,12 +12,11 @@ import nqsat
 from nqsat import Placement, Tour
 from nqsat.compiling import CnfProblem
 from nqsat.counting import Question, answer
-from nqsat.counting import run as coordinator
-from nqsat.counting.workers import StageWork
 from nqsat.engines import (
     AutoEngine,
     BacktrackEngine,
     BitboardEngine,
+    ClausesEngine,
     CpSatEngine,
     Engine,
     FrontierEngine,
@@ -25,8 +24,9 @@ from nqsat.engines import (
     SatEngine,
     SharpSatEngine,
 )
-from nqsat.engines.frontier.clauses import ClausesPlan
 from nqsat.engines.machine import MemoryWatch, memory_limit
+from nqsat.engines.plans import at_work
+from nqsat.engines.plans.at_work import StageWork
 from nqsat.engines.plans.weighted import WeightedPlan
 
 
@@ -39,25 +39,30 @@ def grid(n: int) -> CnfProblem:
 
 
 PLANS = {
-    "clauses": ClausesPlan(grid(3), 1000),
+    "clauses": ClausesEngine(1000).plan(grid(3)),
     "frontier": FrontierEngine(memory=10**8, compiled=True).plan(Placement("8x8", {"K": "any"})),
     "mates": MatesEngine(memory=10**9).plan(Tour("6x8", "N")),
 }
 
 
+def memory_of(plan: Any) -> int:
+    """The bytes that a plan may use, or the engine of its parts."""
+    memory: int = plan.engine.memory if hasattr(plan, "engine") else plan.memory
+    return memory
+
+
 @pytest.mark.parametrize("name", PLANS)
 def test_each_of_several_workers_has_its_share(name: str) -> None:
     plan: Any = PLANS[name]
-    assert hasattr(plan, "memory"), "a plan without a limit shares none"
-    assert plan.with_memory_for(4).memory == plan.memory // 4
-    both: Any = WeightedPlan((("a", 1, plan), ("b", 2, plan)), 3, "plans").with_memory_for(2)
-    assert [one.memory for _, _, one in both.plans] == [plan.memory // 2] * 2
+    memory = memory_of(plan)
+    assert memory_of(plan.with_memory_for(4)) == memory // 4
+    both: Any = WeightedPlan.of((("a", 1, plan), ("b", 2, plan)), 3, "plans").with_memory_for(2)
+    assert [memory_of(one) for _, _, one in both.plans] == [memory // 2] * 2
 
 
 def test_without_a_limit_the_machine_is_shared() -> None:
-    plan = ClausesPlan(grid(3))
-    shared: Any = plan.with_memory_for(2)
-    assert shared.memory <= memory_limit(None) // 2 + 10**9
+    shared = ClausesEngine().plan(grid(3)).with_memory_for(2)
+    assert memory_of(shared) <= memory_limit(None) // 2 + 10**9
 
 
 @pytest.mark.parametrize(("workers", "share"), [(1, 10**8), (3, 10**8 // 3)])
@@ -68,10 +73,10 @@ def test_the_coordinator_shares_it(
 
     class Seen(StageWork):
         def __init__(self, stage: Any, *rest: Any) -> None:
-            seen.append(stage.plan.memory)
+            seen.append(memory_of(stage.plan))
             super().__init__(stage, *rest)
 
-    monkeypatch.setattr(coordinator, "StageWork", Seen)
+    monkeypatch.setattr(at_work, "StageWork", Seen)
     question = Question("count", grid(6), FrontierEngine(memory=10**8))
     found = answer(question, workers=workers)
     assert (found.value, found.complete) == (5598861, True)

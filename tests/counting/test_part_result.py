@@ -7,7 +7,8 @@ from typing import Any
 
 import pytest
 
-from nqsat.counting.part_result import PartResult
+from nqsat.counting.part_result import result_of, row_of
+from nqsat.engines.plans.plan import PartResult
 
 
 @pytest.mark.parametrize(
@@ -19,7 +20,7 @@ from nqsat.counting.part_result import PartResult
     ],
 )
 def test_a_result_comes_back_from_its_row(result: PartResult) -> None:
-    assert PartResult.from_json(result.to_json()) == result
+    assert result_of(row_of(result)) == result
 
 
 @pytest.mark.parametrize(
@@ -42,6 +43,6 @@ def test_a_result_comes_back_from_its_row(result: PartResult) -> None:
 )
 def test_a_row_that_no_part_has_written_is_refused(changed: dict[str, Any]) -> None:
     row = {"numbers": [[0, "1"]], "visited": 1, "seconds": 0.1}
-    assert PartResult.from_json(row).numbers == ((0, 1),)
+    assert result_of(row).numbers == ((0, 1),)
     with pytest.raises((ValueError, TypeError, KeyError)):
-        PartResult.from_json({**row, **changed})
+        result_of({**row, **changed})

@@ -23,15 +23,16 @@ from support.timeouts import HANG, until
 
 from nqsat import Placement, Tour, count
 from nqsat.counting import Question, workers
+from nqsat.counting.coordinator import Coordinator, digest_of
 from nqsat.counting.ledger import Ledger
 from nqsat.counting.planning import plan_of
-from nqsat.counting.run import Run, digest_of
-from nqsat.counting.running import Limits, added_up
+from nqsat.counting.run import Run
+from nqsat.counting.running import added_up
 from nqsat.counting.store import Folder
-from nqsat.counting.workers import portable, workers_for
 from nqsat.engines import AutoEngine, Estimate, closing, make_engine
 from nqsat.engines.machine import cores
-from nqsat.engines.plans.plan import Cover, Part, Plan, PlanFacts, Products, Progress, Stage, Total
+from nqsat.engines.plans.at_work import portable, run_plan, workers_for
+from nqsat.engines.plans.plan import Cover, Facts, Part, Plan, Products, Progress, Stage, Total
 from nqsat.errors import EngineFailure, Interrupted
 from nqsat.modelling.rules import Men, NonAttacking, Objective
 
@@ -64,7 +65,7 @@ KINDS = {
 def total(plan: Plan, **how: Any) -> dict[int, Any]:
     """What a run of a plan comes to."""
     found = Total()
-    for _, piece in Run(plan, **how).pieces():
+    for piece in Coordinator(plan, **how).pieces():
         found.add(piece)
     return dict(found.numbers)
 
@@ -78,7 +79,7 @@ def test_a_plan_of_any_kind_comes_to_the_same(kind: str, tmp_path: Path) -> None
     with ThreadPoolExecutor(2) as pool:
         assert total(plan, workers=2, wanted=9, executor=pool) == truth
     kept: dict[str, Any] = {"ledger": Ledger(tmp_path / "job", {}), "store": Folder(tmp_path / "a")}
-    with closing(Run(plan, wanted=9, **kept).pieces()) as pieces:
+    with closing(Coordinator(plan, wanted=9, **kept).pieces()) as pieces:
         list(islice(pieces, 6))  # it is left in the middle, and what was done is there
     assert total(plan, wanted=9, **kept) == truth
     kept["ledger"].close()
@@ -131,14 +132,7 @@ class Slow(Plan):
     endless: bool
     fails: bool = False
     first: int = 0
-
-    @property
-    def facts(self) -> PlanFacts:
-        return PlanFacts("slow")
-
-    @property
-    def estimate(self) -> Estimate:
-        return Estimate(10.0, 0, "long")
+    facts: Facts = Facts("slow", cost=Estimate(10.0, 0, "long"))  # noqa: RUF009
 
     def stage(self, wanted: int, products: Products) -> Stage:
         third = Fraction(1, 3)
@@ -158,7 +152,7 @@ def test_limits_and_ctrl_c_keep_what_the_parts_have_said() -> None:
     before = threading.active_count()
     endless, who = Slow(endless=True), Question("count", KINGS)
     for seconds in (0.3, 3.0, HANG):  # a busy machine may begin with the second part later
-        found = added_up(who, Limits(time_limit=seconds, workers=2), lambda _: endless)
+        found = added_up(who, Run(time_limit=seconds), lambda: run_plan(endless, 2))
         assert (found.complete, found.reason) == (False, "time limit")
         if found.value == 2:
             break
@@ -168,7 +162,7 @@ def test_limits_and_ctrl_c_keep_what_the_parts_have_said() -> None:
         if found:
             raise KeyboardInterrupt
 
-    found = added_up(who, Limits(watch=press, workers=2), lambda _: endless)
+    found = added_up(who, Run(watch=press), lambda: run_plan(endless, 2))
     assert 1 <= found.value <= 2
     assert found.reason == "interrupted"
     assert until(lambda: threading.active_count() <= before)
@@ -177,7 +171,7 @@ def test_limits_and_ctrl_c_keep_what_the_parts_have_said() -> None:
 def test_one_that_fails_ends_all() -> None:
     slow = Slow(endless=True, fails=True)
     with pytest.raises(EngineFailure, match="broken"):
-        added_up(Question("count", KINGS), Limits(workers=3), lambda _: slow)
+        added_up(Question("count", KINGS), Run(), lambda: run_plan(slow, 3))
 
 
 def test_parts_that_are_not_all_are_not_summed() -> None:
@@ -190,12 +184,12 @@ def test_weights_are_taken_part_by_part() -> None:
 
 
 def test_who_works_is_decided_by_what_is_foretold() -> None:
-    assert workers_for(make_engine("bitboard").plan(QUEENS), None) == 1
-    assert workers_for(make_engine("bitboard").plan(QUEENS), 5) == 5
+    assert workers_for(make_engine("bitboard").plan(QUEENS).facts, None) == 1
+    assert workers_for(make_engine("bitboard").plan(QUEENS).facts, 5) == 5
     # A list of unknown length that has taken a while is split, unless it is made orbit by orbit.
-    assert workers_for(make_engine("sat").plan(QUEENS), None) == 1
-    assert workers_for(make_engine("backtrack").plan(QUEENS), None) == cores()
-    assert AutoEngine().plan(QUEENS).stage(1, {}).plan.facts.title == "bitboard"
+    assert workers_for(make_engine("sat").plan(QUEENS).facts, None) == 1
+    assert workers_for(make_engine("backtrack").plan(QUEENS).facts, None) == cores()
+    assert AutoEngine().plan(QUEENS).facts.title == "bitboard"
 
 
 def test_a_stage_is_another_one_where_its_parts_are() -> None:

@@ -103,9 +103,9 @@ def test_what_is_said() -> None:
     said: list[str] = []
     count(Placement("9x9", {"K": "any"}), engine=AutoEngine(tell=said.append))
     assert len(said) == 2
-    assert said[0].startswith("frontier: about ")
-    assert "states in the widest of 81 layers" in said[0]
-    assert said[1] == "frontier: 1 s"
+    assert said[1].startswith("frontier: about ")
+    assert "states in the widest of 81 layers" in said[1]
+    assert said[0] == "frontier: 1 s"
 
 
 def test_a_model_that_nobody_can_answer_is_refused() -> None:

@@ -21,8 +21,9 @@ from nqsat.engines.bitboard.levels import level_orders
 from nqsat.engines.bitboard.lines import line_orbits, prefix_orbits
 from nqsat.engines.bitboard.plan import BitboardPlan, item_permutations
 from nqsat.engines.bitboard.reading import bits_of, mask_of, read_task
+from nqsat.engines.plans.at_work import run_plan
 from nqsat.engines.plans.partition_check import flaw
-from nqsat.engines.plans.plan import MemoryStore, run_plan
+from nqsat.engines.plans.plan import MemoryStore
 from nqsat.engines.solvers.sat import SatEngine
 from nqsat.modelling import Placement
 from nqsat.rules import NonAttacking

@@ -21,7 +21,7 @@ from nqsat.engines import BitboardEngine
 from nqsat.engines.bitboard import set_search
 from nqsat.engines.bitboard.reading import Quota, Task, bits_of, has_sides
 from nqsat.engines.bitboard.set_search import SetSearch
-from nqsat.engines.plans.plan import run_plan
+from nqsat.engines.plans.at_work import run_plan
 from nqsat.errors import UnsupportedByEngine
 from nqsat.rules import (
     Amount,
@@ -238,7 +238,7 @@ def test_published_numbers(model: Placement, number: int) -> None:
     plan = BitboardEngine().plan(model)
     assert SetSearch.name in plan.estimate.words
     assert len(plan.stage(20, {}).parts) >= 20
-    assert summed(run_plan(plan)).total() == summed(run_plan(plan, 20)).total() == number
+    assert summed(run_plan(plan)).total() == summed(run_plan(plan, wanted=20)).total() == number
 
 
 def test_the_largest_equal_armies_are_found_by_the_same_search() -> None:

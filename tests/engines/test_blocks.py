@@ -94,9 +94,6 @@ class Lying(Engine):
     name: ClassVar[str] = "lying"
     title: ClassVar[str] = "lying"
 
-    def search(self, model: Any, orbit: Any = ()) -> Iterator[Any]:
-        raise NotImplementedError
-
     def batches(self, model: Any, orbit: Any = ()) -> Iterator[Any]:
         for batch in BitboardEngine().batches(model):
             some = list(batch)

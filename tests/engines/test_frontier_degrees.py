@@ -11,9 +11,8 @@ from support.counts import summed, total
 
 from nqsat import Board, Factor, Placement, Square, count
 from nqsat.engines import FrontierEngine
-from nqsat.engines.frontier import degrees
-from nqsat.engines.frontier.degrees import DegreesPlan, degrees_plan
-from nqsat.engines.plans.plan import Plan, run_plan
+from nqsat.engines.frontier import degrees, planning
+from nqsat.engines.frontier.degrees import DegreesCount, degrees_count
 from nqsat.modelling import Sum
 from nqsat.rules import NonAttacking, Permutation
 
@@ -41,8 +40,13 @@ def board_of(matrix: Matrix) -> Board:
     return Board(len(matrix), len(matrix[0]), holes=holes)
 
 
-def planned(model: Placement | Factor, *, by_size: bool = False) -> Plan | object:
-    return FrontierEngine().quick_plan(model, by_size=by_size)
+def degrees_of(
+    model: Placement | Factor, engine: FrontierEngine | None = None, *, by_size: bool = False
+) -> DegreesCount | None:
+    """The count in an array of all states, if the engine takes it at once; its total is checked."""
+    engine = engine or FrontierEngine()
+    found = engine.planner._degrees(engine.planner.task(model, by_size=by_size))
+    return found if found is not None and found.cost.seconds < planning.SOON else None
 
 
 def test_permutations_on_random_boards() -> None:
@@ -52,10 +56,9 @@ def test_permutations_on_random_boards() -> None:
             matrix = random_matrix(chance, size, size)
             expected = permanent(matrix)
             for rule in (Permutation(), NonAttacking()):
-                plan = planned(Placement(board_of(matrix), {"R": size}, [rule]))
-                assert isinstance(plan, DegreesPlan) or not expected
-                assert isinstance(plan, Plan)
-                assert summed(run_plan(plan)).total() == expected
+                model = Placement(board_of(matrix), {"R": size}, [rule])
+                assert degrees_of(model) or not expected
+                assert total(FrontierEngine(), model) == expected
             numbers.add(expected)
     assert len(numbers) > 6
 
@@ -77,9 +80,9 @@ def test_rooks_that_leave_files_empty() -> None:
         empty = abs(rows - columns)
         square = [*turned, *[[1] * max(rows, columns) for _ in range(empty)]]
         expected = permanent(square) // factorial(empty)
-        plan = planned(Placement(board_of(matrix), {"R": min(rows, columns)}))
-        assert isinstance(plan, DegreesPlan)
-        assert summed(run_plan(plan)).total() == expected
+        plan = degrees_of(Placement(board_of(matrix), {"R": min(rows, columns)}))
+        assert isinstance(plan, DegreesCount)
+        assert summed(plan.run()).total() == expected
 
 
 @pytest.mark.usefixtures("_few_states")
@@ -92,22 +95,22 @@ def test_a_file_that_must_be_taken() -> None:
         [x for pair in zip(*rows, strict=True) for x in pair],
     )
     for one in (
-        degrees_plan("some", sums, order, None),
-        degrees_plan("some", [*sums, Sum(2, 2, tuple(range(1, 23)))], order, None),
+        degrees_count(sums, order, None),
+        degrees_count([*sums, Sum(2, 2, tuple(range(1, 23)))], order, None),
     ):
         assert one is not None
-        assert summed(run_plan(one)).total() == 20
+        assert summed(one.run()).total() == 20
     wrong = [*sums, Sum(3, 3, tuple(range(1, 23)))]
-    assert degrees_plan("some", wrong, order, None) is None
+    assert degrees_count(wrong, order, None) is None
 
 
 def test_numbers_that_need_more_than_a_word() -> None:
-    plan = planned(Placement("20x20", {"R": 20}))
-    assert isinstance(plan, DegreesPlan)
-    assert summed(run_plan(plan)).total() == factorial(20)
-    plan = planned(Placement("10x21", {"R": 10}))
-    assert isinstance(plan, DegreesPlan)
-    assert summed(run_plan(plan)).total() == comb(21, 10) * factorial(10)
+    plan = degrees_of(Placement("20x20", {"R": 20}))
+    assert isinstance(plan, DegreesCount)
+    assert summed(plan.run()).total() == factorial(20)
+    plan = degrees_of(Placement("10x21", {"R": 10}))
+    assert isinstance(plan, DegreesCount)
+    assert summed(plan.run()).total() == comb(21, 10) * factorial(10)
 
 
 @pytest.mark.parametrize(
@@ -124,8 +127,8 @@ def test_numbers_that_need_more_than_a_word() -> None:
     ],
 )
 def test_what_is_no_such_count(model: Placement | Factor) -> None:
-    assert not isinstance(planned(model), DegreesPlan)
-    assert not isinstance(planned(Placement("12x12", {"R": 12}), by_size=True), DegreesPlan)
+    assert degrees_of(model) is None
+    assert degrees_of(Placement("12x12", {"R": 12}), by_size=True) is None
 
 
 @pytest.mark.usefixtures("_few_states")
@@ -150,14 +153,14 @@ def test_random_graphs_against_brute_force(monkeypatch: pytest.MonkeyPatch) -> N
             sums.append(
                 Sum(chance.randint(0, 3), chance.choice([None, 3, 5]), tuple(sorted(order)))
             )
-        plan = degrees_plan("some", sums, order, None)
+        plan = degrees_count(sums, order, None)
         expected = sum(
             all(one.low <= sum(chosen[x - 1] for x in one.literals) <= one.most for one in sums)
             for chosen in product((0, 1), repeat=size)
         )
         if plan is None:
             continue
-        found = summed(run_plan(plan)).total()
+        found = summed(plan.run()).total()
         assert found == expected, (sums, order)
         seen.add((plan.base, plan.axes, min(expected, 2)))
     assert len(seen) > 20, seen
@@ -166,9 +169,9 @@ def test_random_graphs_against_brute_force(monkeypatch: pytest.MonkeyPatch) -> N
 @pytest.mark.usefixtures("_few_states")
 def test_a_second_half_with_axes_that_are_not_in_use_before() -> None:
     holes = frozenset({Square(0, 1), Square(0, 4)})
-    plan = planned(Factor(Board(2, 5, holes=holes), "W", "1.."))
-    assert isinstance(plan, DegreesPlan)
-    assert summed(run_plan(plan)).total() == 28  # by ``backtrack``
+    plan = degrees_of(Factor(Board(2, 5, holes=holes), "W", "1.."))
+    assert isinstance(plan, DegreesCount)
+    assert summed(plan.run()).total() == 28  # by ``backtrack``
 
 
 @pytest.mark.parametrize(
@@ -185,17 +188,17 @@ def test_a_second_half_with_axes_that_are_not_in_use_before() -> None:
     ],
 )
 def test_boards(model: Placement | Factor, number: int | None) -> None:
-    plan = planned(model)
-    assert isinstance(plan, DegreesPlan)
+    plan = degrees_of(model)
+    assert isinstance(plan, DegreesCount)
     if number is None:
         number = total(FrontierEngine(compiled=True), model)
-    assert summed(run_plan(plan)).total() == number
+    assert summed(plan.run()).total() == number
 
 
 def test_memory_decides_whether_it_is_tried() -> None:
     model = Placement("16x16", {"R": 16})
-    assert isinstance(FrontierEngine(10**8).quick_plan(model), DegreesPlan)
-    assert not isinstance(FrontierEngine(10**6).quick_plan(model), DegreesPlan)
+    assert degrees_of(model, FrontierEngine(10**8))
+    assert degrees_of(model, FrontierEngine(10**6)) is None
 
 
 def test_auto_counts_permutations_by_it() -> None:

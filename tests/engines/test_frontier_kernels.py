@@ -24,7 +24,7 @@ from nqsat.engines.frontier.prediction import forecast_states
 from nqsat.engines.frontier.program import FrontierProgram, compile_program
 from nqsat.engines.frontier.residuals import past_bits
 from nqsat.engines.layered import run, tables
-from nqsat.engines.layered.plan import state_bytes
+from nqsat.engines.layered.program import state_bytes
 from nqsat.engines.layered.run import LayerStates, TooWide, count_layers, link_layers
 from nqsat.engines.layered.tables import Adding, Notes
 from nqsat.modelling import Sum

@@ -5,7 +5,8 @@ Random programmes are counted both ways, and against brute force, in ``test_laye
 
 from __future__ import annotations
 
-import pickle
+from collections import Counter
+from typing import Any
 
 import pytest
 from hypothesis import given, settings
@@ -17,13 +18,32 @@ from support.strategies import ruled_models
 from nqsat import Placement, Tour, UnsupportedByEngine
 from nqsat.engines import FrontierEngine
 from nqsat.engines.frontier import plain, planning
-from nqsat.engines.frontier.plain import PlainPlan
 from nqsat.engines.layered.plan import LayeredPlan
-from nqsat.engines.plans.plan import Plan, run_plan
+from nqsat.engines.plans.cube_plan import CubePlan
+from nqsat.modelling import Model
 from nqsat.modelling.rules import Connected
 
 ENGINE, KERNELS = FrontierEngine(), FrontierEngine(compiled=True)
 KINGS = Placement("8x8", {"K": "any"})
+
+
+def is_plain(model: Model, engine: FrontierEngine = ENGINE, *, by_size: bool = False) -> bool:
+    """Whether a count needs no kernel: then none is made."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(planning.Planner, "_plan_large", forbidden)
+        patch.setattr(planning.Planner, "_degrees", lambda *_: None)
+        try:
+            return bool(summed(engine.count(model, by_size=by_size))) or True
+        except Forbidden:
+            return False
+
+
+class Forbidden(Exception):
+    """A kernel is asked for."""
+
+
+def forbidden(*_: Any) -> Any:
+    raise Forbidden
 
 
 @settings(max_examples=200 if DEEP else 15)
@@ -31,29 +51,25 @@ KINGS = Placement("8x8", {"K": "any"})
 def test_random_rules_are_counted_as_brute_force_finds_them(model: Placement) -> None:
     found = brute_force(model)
     try:
-        plan = ENGINE.plan(model, by_size=True)
+        by_men = sizes(ENGINE, model)
     except UnsupportedByEngine:
         return
     if not any(isinstance(rule, Connected) for rule in model.rules):
-        assert isinstance(plan, PlainPlan)
-    by_men: dict[int, int] = {}
-    for one in found:
-        by_men[len(one)] = by_men.get(len(one), 0) + 1
-    assert summed(run_plan(plan)) == by_men
+        assert is_plain(model, by_size=True)
+    assert by_men == Counter(map(len, found))
     assert total(ENGINE, model) == len(found)
 
 
 def test_what_is_small_needs_no_kernel() -> None:
-    plan = ENGINE.quick_plan(KINGS, by_size=True)
-    assert isinstance(plan, PlainPlan)
-    assert ENGINE.plan(KINGS, by_size=True) == plan == pickle.loads(pickle.dumps(plan))
+    assert is_plain(KINGS, by_size=True)
+    assert not is_plain(KINGS, KERNELS, by_size=True)
     assert sizes(ENGINE, KINGS) == sizes(KERNELS, KINGS)
-    # Its words are what the forecast of a run by kernels says; in parts it is what it always was.
-    in_parts = plan.stage(1, {}).plan
+    # Its words are what the forecast of a run by kernels says; in parts it is done by these.
+    in_parts = ENGINE.plan(KINGS, by_size=True)
     assert isinstance(in_parts, LayeredPlan)
     assert in_parts == KERNELS.plan(KINGS, by_size=True)
-    assert in_parts.estimate.words == plan.estimate.words
-    assert summed(run_plan(plan)) == sizes(ENGINE, KINGS)
+    said = [piece.facts for piece in ENGINE.count(KINGS, by_size=True) if piece.facts]
+    assert in_parts.estimate.words == said[0].cost.words
 
 
 def test_what_is_not_small_is_left_to_kernels(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -63,30 +79,27 @@ def test_what_is_not_small_is_left_to_kernels(monkeypatch: pytest.MonkeyPatch) -
         Placement("3x3", {"W": "any"}, [Connected()]),
         Placement("18x18", {"K": "any"}),
     ):
-        later = ENGINE.quick_plan(model)
-        assert not isinstance(later, Plan)
-        assert type(later()) is LayeredPlan
+        assert not is_plain(model)
+        assert type(ENGINE.plan(model)) is LayeredPlan
     # Numbers of men take room: this length is too much where the number of states is not.
     strip = Placement("8x64", {"W": "any"})
-    assert isinstance(ENGINE.quick_plan(strip), PlainPlan)
-    assert not isinstance(ENGINE.quick_plan(strip, by_size=True), Plan)
+    assert is_plain(strip)
+    assert not is_plain(strip, by_size=True)
     little = FrontierEngine(memory=10_000)  # KINGS have 48 states in a layer
-    assert not isinstance(little.quick_plan(KINGS), Plan)
+    assert not is_plain(KINGS, little)
     with pytest.raises(UnsupportedByEngine, match="takes"):
-        ENGINE.quick_plan(Tour("3x4", "N"))
+        next(ENGINE.count(Tour("3x4", "N")))
 
 
 def test_plain_python_is_taken_where_there_are_no_kernels(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(planning, "MOMENT", 1e-5)
     monkeypatch.setattr(planning, "are_loaded", lambda: False)
-    plans = []
-    for missing in (False, True):
+    for missing, kind in ((False, LayeredPlan), (True, CubePlan)):
         monkeypatch.setattr(planning, "are_missing", lambda missing=missing: missing)
-        later = ENGINE.quick_plan(KINGS)
-        assert not isinstance(later, Plan)
-        plans.append(type(later()))
-        assert type(ENGINE.plan(KINGS)) is plans[-1]
-    assert plans == [LayeredPlan, PlainPlan]
+        assert is_plain(KINGS) is missing
+        plan = ENGINE.plan(KINGS)
+        assert type(plan) is kind
+        assert plan.estimate.seconds < 1
 
 
 def test_limits_are_looked_at_within_a_layer(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -15,7 +15,8 @@ import nqsat
 from nqsat import Placement
 from nqsat.engines.frontier import FrontierEngine, planning
 from nqsat.engines.frontier.ranked import LEFT, RankedPlan
-from nqsat.engines.plans.plan import MemoryStore, Part, run_plan
+from nqsat.engines.plans.at_work import run_plan
+from nqsat.engines.plans.plan import MemoryStore, Part
 from nqsat.errors import EngineFailure, InvalidModel, UnsupportedByEngine
 from nqsat.rules import Connected, Degrees, Domination, Men, Objective
 
@@ -127,6 +128,6 @@ def test_orbits_and_parts_and_little_known_of_what_is_left() -> None:
     wanted = nqsat.count(model, engine="sat").value
     plan = ENGINE.plan(model.with_optimum(best, proved=True))
     assert isinstance(plan, RankedPlan)
-    assert summed(run_plan(plan, 3)) == {0: wanted}
+    assert summed(run_plan(plan, wanted=3)) == {0: wanted}
     little = replace(plan, most=-1)  # of the first layer alone
-    assert summed(run_plan(little, 3)) == {0: wanted}
+    assert summed(run_plan(little, wanted=3)) == {0: wanted}

@@ -75,7 +75,7 @@ def test_what_is_missing_is_said_in_one_line() -> None:
                 nqsat.count("queens", n=8, engine=engine)
             except nqsat.UnsupportedByEngine as error:
                 print(error)
-        from nqsat.engines import health
+        from nqsat.cli import health
         print([package.name for package in health.packages() if package.needed and not package.version])
     """) == (
         "engine with arrays: needs numpy, which is not installed; use sat or backtrack\n"

@@ -163,7 +163,7 @@ def random_plan(data: st.DataObject) -> tuple[FrontierProgram, Counter[int]]:
 @given(st.data())
 def test_stages_done_twice_and_states_that_are_lost_and_made_again(data: st.DataObject) -> None:
     program, expected = random_plan(data)
-    plan = LayeredPlan("frontier", program, 10**6, Estimate(0, 0, ""), 0.0)
+    plan = LayeredPlan.of("frontier", program, 10**6, Estimate(0, 0, ""), 0.0)
     chance = random.Random(data.draw(st.integers(0, 10**6)))
     store = MemoryStore()
     products: Products = {}

@@ -23,7 +23,7 @@ from nqsat.engines.mates.graph import Graph, graph_of
 from nqsat.engines.mates.halves import MOST_MIDDLE, Cut, cuts
 from nqsat.engines.mates.plan import MiddlePlan
 from nqsat.engines.mates.strategy import orders
-from nqsat.engines.plans.plan import run_plan
+from nqsat.engines.plans.at_work import run_plan
 from nqsat.errors import OutOfMemory
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
@@ -13,7 +14,8 @@ from nqsat import Placement, count
 from nqsat.counting import planned
 from nqsat.counting.question import Question
 from nqsat.engines import COUNTERS, ENGINES, Counter, Estimate, Plan
-from nqsat.engines.plans.plan import ConstantPlan
+from nqsat.engines.plans.cube_plan import CubePlan
+from nqsat.engines.plans.plan import Facts, Progress
 from nqsat.evidence import verify
 from nqsat.evidence.checks import Ground, ground_of
 from nqsat.modelling import Model
@@ -28,11 +30,16 @@ class BruteEngine(Counter):
     ground: ClassVar[Any] = "meaning"
     counts_sizes: ClassVar[bool] = False
 
+    def count(
+        self, model: Any, *, by_size: bool = False, workers: int | None = 1
+    ) -> Iterator[Progress]:
+        yield Progress(((0, len(brute_force(model))),), facts=FACTS)
+
     def plan(self, model: Any, *, by_size: bool = False) -> Plan:
-        cost = Estimate(0.5, 1000, "everything is tried out")
-        return ConstantPlan(self.name, cost, ((0, len(brute_force(model))),))
+        return CubePlan(self, model, FACTS, most=1)
 
 
+FACTS = Facts("brute", cost=Estimate(0.5, 1000, "everything is tried out"))
 SMALL = Placement("2x3", {"K": "any"})
 
 
@@ -61,7 +68,7 @@ def test_verify_asks_it_and_says_what_it_rests_on(monkeypatch: pytest.MonkeyPatc
 @pytest.mark.parametrize("engine", [*COUNTERS, *ENGINES, BruteEngine], ids=lambda kind: kind.name)
 def test_every_engine_says_what_others_must_know(engine: Any) -> None:
     assert engine.takes
-    assert engine.lists == (engine.search is not Counter.search)
+    assert engine.lists == (engine.batches is not Counter.batches)
     assert isinstance(ground_of(engine()), Ground)
     if issubclass(engine, Counter):
         assert all(type(one) is engine for one in engine.variants())

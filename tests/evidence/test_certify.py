@@ -257,12 +257,13 @@ def test_a_list_that_lacks_a_solution_cannot_be_certified(
     model: Model, modulo: Any, enough: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     # An engine whose stream ends too early, and says that it is complete.
-    whole = nqsat.engines.SatEngine.search
+    whole = nqsat.engines.SatEngine.batches
 
-    def search(self: Any, model: Any, orbit: Any = ()) -> Iterator[Any]:
-        return islice(filter(None, whole(self, model, orbit)), enough)
+    def batches(self: Any, model: Any, orbit: Any = ()) -> Iterator[Any]:
+        found = (one for batch in whole(self, model, orbit) for one in batch)
+        return ([one] for one in islice(found, enough))
 
-    monkeypatch.setattr(nqsat.engines.SatEngine, "search", search)
+    monkeypatch.setattr(nqsat.engines.SatEngine, "batches", batches)
     with pytest.raises(EngineFailure, match="that the list does not have"):
         certify(model, tmp_path / "it", modulo=modulo)
     assert list(tmp_path.iterdir()) == []

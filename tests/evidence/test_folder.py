@@ -324,8 +324,8 @@ def test_one_ground_is_not_enough(tmp_path: Path, monkeypatch: pytest.MonkeyPatc
 def test_engines_that_differ_are_a_disagreement(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    search = BacktrackEngine.search
-    monkeypatch.setattr(BacktrackEngine, "search", lambda *given: list(search(*given))[:-1])
+    batches = BacktrackEngine.batches
+    monkeypatch.setattr(BacktrackEngine, "batches", lambda *given: list(batches(*given))[:-1])
     with pytest.raises(Disagreement, match=r"n = 4: .*minisat22 counts 2, backtrack 1"):
         write_evidence(asked(4, 4), tmp_path / "it")
 

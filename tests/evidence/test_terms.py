@@ -63,8 +63,8 @@ def test_what_is_not_complete_is_not_stated() -> None:
 
 
 def test_engines_that_differ_are_a_disagreement(monkeypatch: pytest.MonkeyPatch) -> None:
-    search = BacktrackEngine.search
-    monkeypatch.setattr(BacktrackEngine, "search", lambda *given: list(search(*given))[:-1])
+    batches = BacktrackEngine.batches
+    monkeypatch.setattr(BacktrackEngine, "batches", lambda *given: list(batches(*given))[:-1])
     with pytest.raises(Disagreement, match="n=4"):
         values(Terms("queens", agree=2), QUEENS[3:4], engine="sat")
 

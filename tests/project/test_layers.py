@@ -43,8 +43,11 @@ def test_no_circle_of_imports_grows(graph: Any) -> None:
     for path in (ROOT / "nqsat").rglob("*.py"):
         name = ".".join(path.relative_to(ROOT).with_suffix("").parts).removesuffix(".__init__")
         followed.add_edges_from((name, other) for other in run_imports(path, graph.modules))
-    largest = max(networkx.strongly_connected_components(followed), key=len)
-    assert len(largest) <= LARGEST_CIRCLE, sorted(largest)
+    circles = [one for one in networkx.strongly_connected_components(followed) if len(one) > 1]
+    assert all(len(one) <= LARGEST_CIRCLE for one in circles), circles
+    # Where many files work on one thing, none needs a later one.
+    rooms = ("nqsat.engines", "nqsat.counting")
+    assert not [sorted(one) for one in circles if any(name.startswith(rooms) for name in one)]
 
 
 def run_imports(path: Path, modules: Collection[str]) -> Iterator[str]:

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
 
-from nqsat.engines.plans.plan import Progress, Weight, run_plan
+from nqsat.engines.plans.plan import Progress, Weight
 
 if TYPE_CHECKING:
     from nqsat.engines.bitboard.level_search import LevelSearch
@@ -15,12 +15,12 @@ if TYPE_CHECKING:
 
 def total(engine: Any, model: Any) -> int:
     """Return the number of solutions that an engine counts."""
-    return summed(run_plan(engine.plan(model))).total()
+    return summed(engine.count(model)).total()
 
 
 def sizes(engine: Any, model: Any) -> Counter[int]:
     """Return the number of solutions for each number of pieces, without zeros."""
-    return summed(run_plan(engine.plan(model, by_size=True)))
+    return summed(engine.count(model, by_size=True))
 
 
 def summed(slices: Iterable[Progress]) -> Counter[int]:

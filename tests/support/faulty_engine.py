@@ -8,6 +8,7 @@ from typing import Any, ClassVar
 
 from nqsat import Symmetry
 from nqsat.engines import BacktrackEngine, Engine
+from nqsat.engines.listing.stream import one_by_one
 
 Stream = Iterator[Any]
 
@@ -20,8 +21,8 @@ class Spoilt(Engine):
     title: ClassVar[str] = "spoilt"
     spoil: Callable[[Stream, Any], Stream] = field(compare=False)
 
-    def search(self, model: Any, orbit: Sequence[Symmetry] = ()) -> Stream:
-        return self.spoil(BacktrackEngine().search(model, orbit), model)
+    def batches(self, model: Any, orbit: Sequence[Symmetry] = ()) -> Iterator[Sequence[Any]]:
+        return one_by_one(self.spoil(BacktrackEngine().search(model, orbit), model))
 
 
 def without(lost: Callable[[Any, Any], bool]) -> Spoilt:

@@ -8,9 +8,9 @@ from pathlib import Path
 from typing import Any
 
 from nqsat.counting import Question
+from nqsat.counting.coordinator import digest_of
 from nqsat.counting.job import begin, open_job
 from nqsat.counting.ledger import Ledger
-from nqsat.counting.run import digest_of
 
 
 def begun(path: Path, question: Question, parts: int | None = 9) -> Path:

@@ -17,17 +17,8 @@ from nqsat.engines.mates.graph import Graph
 from nqsat.engines.mates.halves import Cut
 from nqsat.engines.mates.plan import plan_of
 from nqsat.engines.mates.strategy import Strategy
-from nqsat.engines.plans.plan import (
-    Cover,
-    Estimate,
-    Part,
-    Plan,
-    Progress,
-    Stage,
-    Store,
-    Weight,
-    run_plan,
-)
+from nqsat.engines.plans.at_work import run_plan
+from nqsat.engines.plans.plan import Cover, Estimate, Part, Plan, Progress, Stage, Store, Weight
 from support.counts import summed
 
 #: The requested number of parts of a stage.

@@ -11,9 +11,9 @@ from support.day_subset import some
 import nqsat
 from nqsat.engines import FrontierEngine
 from nqsat.engines.frontier.run import successors_of
-from nqsat.engines.watching import Recording, Watched, watch
 from nqsat.rules import NonAttacking
 from nqsat.viewing import view
+from nqsat.viewing.watching import Recording, Watched, watch
 
 SIX = nqsat.Placement("6x6", {"Q": 6})
 EVERY = """

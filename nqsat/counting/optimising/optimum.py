@@ -6,7 +6,7 @@ limits, and decides whether the last one is optimal or only the best found.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from typing import Any, cast
@@ -24,7 +24,6 @@ from nqsat.engines import (
     iterate_in_thread,
 )
 from nqsat.engines.machine import MemoryWatch
-from nqsat.engines.plans.plan import Products
 from nqsat.errors import InvalidModel, WrongSolution
 from nqsat.modelling import Model, Solution
 from nqsat.modelling.rules import Objective
@@ -128,15 +127,14 @@ def to_product(best: Optimum) -> dict[str, Any]:
 
 def optimum_of(
     model: Model | CnfProblem,
-    products: Products,
+    made: Mapping[str, Any] | None,
     engine: str,
     reason: Reason | None,
     seconds: float,
 ) -> Optimum | None:
-    """Return the optimum found so far by a model's plan; None without an objective."""
+    """Return the optimum that a product says, or that none is known; None without an objective."""
     if model.objective is None:
         return None
-    made = products.get(OPTIMUM)
     if made is None:
         return Optimum(model.objective, engine=engine, seconds=seconds, reason=reason)
     men, rest = made["men"], {name: value for name, value in made.items() if name != "men"}

@@ -17,7 +17,7 @@ from nqsat.counting.question import Question
 from nqsat.counting.ranking.layered import NAMED, LayeredNumbering
 from nqsat.counting.ranking.numbering import ListNumbering, Numbering
 from nqsat.engines import Deadline, FrontierEngine
-from nqsat.engines.frontier.clauses import link_assignments, memory_within, weighed_layers
+from nqsat.engines.clauses import link_assignments, memory_within, weighed_layers
 from nqsat.errors import Undecided, UnsupportedByEngine, WrongSolution
 
 #: At most this many assignments are listed where layers cannot be stored.

@@ -66,25 +66,27 @@ class Orbits(Engine):
     def for_model(self, model: Model | CnfProblem) -> Orbits:
         return replace(self, engine=self.engine.for_model(model))
 
-    def search(self, model: Model, orbit: Sequence[Symmetry] = ()) -> Iterator[Solution | None]:
-        # ``search`` may refuse the model at once; the group, which may be slow, is computed on iteration.
-        found = None if self.blocking else self.engine.search(model)
+    def batches(self, model: Model, orbit: Sequence[Symmetry] = ()) -> Iterator[Sequence[Solution]]:
+        # ``batches`` may refuse the model at once; the group, which may be slow, is computed on iteration.
+        found = None if self.blocking else self.engine.batches(model)
         return self._canonical(model, tuple(orbit), found)
 
     def _canonical(
-        self, model: Model, given: tuple[Symmetry, ...], found: Iterator[Solution | None] | None
-    ) -> Iterator[Solution | None]:
+        self, model: Model, given: tuple[Symmetry, ...], found: Iterator[Sequence[Solution]] | None
+    ) -> Iterator[Sequence[Solution]]:
         group = given or group_of(model, self.modulo)
         if found is None:
-            found = self.engine.search(model, group)
+            found = self.engine.batches(model, group)
         seen: set[int] = set()
-        for solution in found:
-            if solution is None or solution.fingerprint in seen:
-                yield None
-                continue
-            # All members of the orbit are stored, so that each orbit is canonicalised only once.
-            seen.update(solution.image(symmetry).fingerprint for symmetry in group)
-            yield solution.canonical(group)
+        for batch in found:
+            fresh = list[Solution]()
+            for solution in batch:
+                if solution.fingerprint in seen:
+                    continue
+                # All members of the orbit are stored, so that each orbit is canonicalised only once.
+                seen.update(solution.image(symmetry).fingerprint for symmetry in group)
+                fresh.append(solution.canonical(group))
+            yield fresh
 
 
 def check_modulo(model: Model, modulo: Modulo) -> None:

@@ -15,6 +15,7 @@ from nqsat.engines.backtrack.factors import FactorSearch, LinkSearch
 from nqsat.engines.backtrack.placements import PlacementSearch
 from nqsat.engines.backtrack.tours import TourSearch
 from nqsat.engines.contract import Engine, Ranges
+from nqsat.engines.listing.stream import one_by_one
 from nqsat.errors import UnsupportedByEngine
 from nqsat.modelling import Factor, Model, Placement, Solution, Tour
 
@@ -42,10 +43,10 @@ class BacktrackEngine(Engine):
     ranges: ClassVar[Ranges] = {"memory": (1, None)}
     memory: int | None = None
 
-    def search(self, model: Model, orbit: Sequence[Symmetry] = ()) -> Iterator[Solution | None]:
+    def batches(self, model: Model, orbit: Sequence[Symmetry] = ()) -> Iterator[Sequence[Solution]]:
         self.accept(model, orbit)
         self.check(model)
-        return reference_search(model).run()
+        return one_by_one(reference_search(model).run())
 
     @classmethod
     def check(cls, model: Model) -> None:

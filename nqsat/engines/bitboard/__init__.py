@@ -16,20 +16,24 @@ Backtrack programming techniques, Communications of the ACM 18 (1975) 651-656.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Generator, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar, cast
 
 from nqsat.chess import Symmetry
 from nqsat.engines.contract import Counter, Ranges
-from nqsat.engines.plans.plan import ConstantPlan, Estimate, Plan
+from nqsat.engines.listing.stream import value_of
+from nqsat.engines.plans.at_work import run_plan
+from nqsat.engines.plans.cube_plan import CubePlan
+from nqsat.engines.plans.plan import Estimate, Facts, Plan, Progress
 from nqsat.errors import UnsupportedByEngine
 from nqsat.modelling import Arrangement, Model, Placement, Solution
 from nqsat.modelling.rules import Armies
 
 if TYPE_CHECKING:
     from nqsat.engines.bitboard.level_search import SearchSize
+    from nqsat.engines.bitboard.plan import BitboardPlan
 
 __all__ = ["BitboardEngine"]
 
@@ -38,6 +42,9 @@ NOT_SMALL = 30
 
 #: Seconds of a list: to import NumPy, for each partial solution, and for each solution.
 BEGUN, NODE, SOLUTION = 0.1, 1e-7, 5e-6
+
+#: The cost where there is nothing to search.
+NOTHING = Estimate(0.0, 0, "nothing to search")
 
 #: Appended to the title if no symmetry is used.
 PLAIN = "without symmetry"
@@ -68,7 +75,23 @@ class BitboardEngine(Counter):
     def option(cls, word: str) -> tuple[str, object] | None:
         return ("symmetry", False) if word == PLAIN else None
 
+    def count(
+        self, model: Model, *, by_size: bool = False, workers: int | None = 1
+    ) -> Iterator[Progress]:
+        plan = yield from self._planned(model, by_size=by_size)
+        if plan is None:
+            yield Progress(facts=Facts(self.title, cost=NOTHING))
+        else:
+            yield from run_plan(plan, workers)
+
     def plan(self, model: Model, *, by_size: bool = False) -> Plan:
+        plan = value_of(self._planned(model, by_size=by_size))
+        return plan or CubePlan(self, model, Facts(self.title, cost=NOTHING), by_size, most=1)
+
+    def _planned(
+        self, model: Model, *, by_size: bool
+    ) -> Generator[Progress, None, BitboardPlan | None]:
+        """Return the plan of a count, or None if there is nothing to search; yield while it is made."""
         from nqsat.engines.bitboard.reading import formula_and_task
 
         formula, task = formula_and_task(self, model)
@@ -76,7 +99,7 @@ class BitboardEngine(Counter):
             reason = "cannot count by size where pieces share a variable"
             raise UnsupportedByEngine(self.name, reason, ("frontier", "sat"))
         if task.hopeless:
-            return ConstantPlan(self.title, Estimate(0.0, 0, "nothing to search"), (), model)
+            return None
         from nqsat.engines.kernels import require_library
 
         require_library(self.name)
@@ -86,7 +109,7 @@ class BitboardEngine(Counter):
         asked = BitboardPlan(
             self, cast("Placement", model), by_size, symmetric=self.symmetry, task=task
         )
-        found = reduced(asked, formula, task)
+        found = yield from reduced(asked, formula, task)
         if found.nodes > MOST_NODES:
             raise UnsupportedByEngine(self.name, found.estimate.words, ("frontier", "sat"))
         return found
@@ -116,9 +139,6 @@ class BitboardEngine(Counter):
     def variants(cls) -> tuple[BitboardEngine, ...]:
         return (cls(symmetry=False),)
 
-    def search(self, model: Model, orbit: Sequence[Symmetry] = ()) -> Iterator[Solution | None]:
-        return (one for batch in self.batches(model, orbit) for one in batch or (None,))
-
     def batches(self, model: Model, orbit: Sequence[Symmetry] = ()) -> Iterator[Sequence[Solution]]:
         self.accept(model, orbit)
         from nqsat.engines.bitboard.choosing import solution_blocks
@@ -131,6 +151,7 @@ class BitboardEngine(Counter):
         return solution_blocks(formula, task)
 
     def listing_seconds(self, model: Model, limit: int | None = None) -> float:
+        """Estimate the seconds to list the solutions, at most ``limit`` of them."""
         forecast = self._forecast_of_list(model)
         solutions = forecast.solutions or 0.0
         part = 1.0 if limit is None else min(1.0, limit / max(solutions, 1.0))
@@ -146,4 +167,6 @@ class BitboardEngine(Counter):
         from nqsat.engines.bitboard.reading import formula_and_task
 
         task = formula_and_task(self, model)[1]
-        return SearchSize(0.0, 0.0, 0.0) if task.hopeless else best_search(task, listing=True)[2]
+        if task.hopeless:
+            return SearchSize(0.0, 0.0, 0.0)
+        return value_of(best_search(task, listing=True))[2]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Generator, Iterator, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, TypeAlias, cast
 
@@ -12,8 +12,10 @@ from nqsat.engines.arrays import np
 from nqsat.engines.bitboard.level_search import LevelSearch, SearchSize
 from nqsat.engines.bitboard.levels import level_orders
 from nqsat.engines.bitboard.lines import line_orbits, prefix_orbits, prefixes
-from nqsat.engines.bitboard.plan import SETS, BitboardPlan, item_permutations
+from nqsat.engines.bitboard.plan import MOST_NODES, SETS, BitboardPlan, item_permutations
 from nqsat.engines.bitboard.reading import Task
+from nqsat.engines.listing.stream import value_of
+from nqsat.engines.plans.plan import Progress
 from nqsat.errors import EngineFailure
 from nqsat.modelling import Solution
 from nqsat.modelling.block import MOST_KINDS, Block
@@ -37,6 +39,9 @@ SOON, LINED = 1 / 75, 1 / 15
 #: estimates are rough.
 CLEARLY = 0.9
 
+#: Symmetries and lines do not help a search that has as many times more nodes than any can have.
+HOPELESS = 1e6
+
 #: Of this many orbits of lines, and of this many ways to decide one, an estimate is made; and the seconds
 #: that each way takes besides.
 ORBITS, SAMPLE, EACH = 2, 50, 1 / 15_000
@@ -45,13 +50,19 @@ ORBITS, SAMPLE, EACH = 2, 50, 1 / 15_000
 TOGETHER = 512
 
 
-def best_search(task: Task, *, listing: bool = False) -> tuple[int, Search, SearchSize]:
-    """The index of the best order of levels, or SETS; its search; and what this will do."""
+def best_search(
+    task: Task, *, listing: bool = False
+) -> Generator[Progress, None, tuple[int, Search, SearchSize]]:
+    """Return the index of the best order of levels, or SETS; its search; and what this will do.
+
+    Yields now and then, while it is at work.
+    """
     found: tuple[int, Search, SearchSize] | None = None
     better = 1.0 if listing else CLEARLY  # the order of a list stays as it is
     for index, order in enumerate(level_orders(task)):
         search = LevelSearch(task, order)
         forecast = search.estimate()
+        yield Progress()
         if found is None or forecast.listed < better * found[2].listed:
             found = index, search, forecast
         if forecast.listed < FEW:
@@ -61,30 +72,38 @@ def best_search(task: Task, *, listing: bool = False) -> tuple[int, Search, Sear
     from nqsat.engines.bitboard.set_search import SetSearch
 
     sets = SetSearch(task)
-    forecast = sets.estimate()
+    forecast = yield from sets.estimated()
     if found is None or forecast.nodes / sets.rate < found[2].nodes / found[1].rate:
         return SETS, sets, forecast
     return found
 
 
-def reduced(plan: BitboardPlan, formula: Formula, task: Task) -> BitboardPlan:
-    """The plan of the best search; a symmetric one is reduced by the model's symmetries if that pays."""
-    order, search, forecast = best_search(task)
+def reduced(
+    plan: BitboardPlan, formula: Formula, task: Task
+) -> Generator[Progress, None, BitboardPlan]:
+    """Return the plan of the best search; a symmetric one is reduced by symmetries if that pays.
+
+    Yields now and then, while it is at work.
+    """
+    order, search, forecast = yield from best_search(task)
     nodes, seconds = forecast.nodes, forecast.nodes / search.rate
     symmetric = plan.symmetric and order != SETS and seconds > SOON
-    plan = replace(
-        plan, order=order, symmetric=symmetric, nodes=nodes, seconds=seconds, name=search.name
-    )
-    if not symmetric:
+    plan = replace(plan, order=order, symmetric=symmetric).of_size(nodes, seconds, search.name)
+    if not symmetric or nodes > HOPELESS * MOST_NODES:
         return plan
     group = item_permutations(plan.model, formula)
     ways = prefixes(task, plan.levels(task), group)
     part = len(ways) / sum(way.weight for way in ways)
-    plan = replace(plan, nodes=part * nodes, seconds=part * seconds)
-    return _with_lines(plan, task, group) if plan.seconds > LINED else plan
+    yield Progress()
+    plan = plan.of_size(part * nodes, part * seconds, search.name)
+    if plan.seconds <= LINED:
+        return plan
+    return (yield from _with_lines(plan, task, group))
 
 
-def _with_lines(plan: BitboardPlan, task: Task, group: list[list[int]]) -> BitboardPlan:
+def _with_lines(
+    plan: BitboardPlan, task: Task, group: list[list[int]]
+) -> Generator[Progress, None, BitboardPlan]:
     """Decide lines first, if that is better. The first levels exclude most."""
     best = plan
     for lines in line_orbits(task, plan.levels(task), group)[:ORBITS]:
@@ -92,12 +111,13 @@ def _with_lines(plan: BitboardPlan, task: Task, group: list[list[int]]) -> Bitbo
         ways = prefix_orbits(task, order, group)
         some = ways[:: len(ways) // SAMPLE + 1]
         search = LevelSearch(task, order)
-        nodes = (
-            sum(search.estimate(way.choices).nodes for way in some) * len(ways) / (len(some) or 1)
-        )
+        nodes = 0.0
+        for way in some:
+            nodes += search.estimate(way.choices).nodes * len(ways) / len(some)
+            yield Progress()
         seconds = nodes / search.rate + len(ways) * EACH
         if ways and seconds < CLEARLY * best.seconds:
-            best = replace(plan, lines=lines, nodes=nodes, seconds=seconds, name=search.name)
+            best = replace(plan, lines=lines).of_size(nodes, seconds, search.name)
     return best
 
 
@@ -105,7 +125,7 @@ def solution_blocks(formula: Formula, task: Task) -> Iterator[Sequence[Solution]
     """Yield all solutions in blocks; an empty block now and then, while none is found."""
     if task.hopeless:
         return
-    _, search, _ = best_search(task, listing=True)
+    _, search, _ = value_of(best_search(task, listing=True))
     reader = cast("AtomReader", formula.reader)
     setting = reader.model.setting
     if len(setting.kinds) > MOST_KINDS:

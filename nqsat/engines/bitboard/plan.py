@@ -15,9 +15,9 @@ from nqsat.engines.plans.plan import (
     WHOLE,
     Cover,
     Estimate,
+    Facts,
     Part,
     Plan,
-    PlanFacts,
     Products,
     Progress,
     Stage,
@@ -28,6 +28,9 @@ from nqsat.modelling import Arrangement, Model, Placement, known_symmetries
 
 if TYPE_CHECKING:
     from nqsat.engines.bitboard.choosing import Search
+
+#: The facts of a search whose size is not predicted.
+UNTOLD = Facts("bitboard")
 
 #: The value of ``order`` for the search by sets.
 SETS = -1
@@ -51,8 +54,7 @@ class BitboardPlan(Plan):
         order: the index of its levels in ``level_orders``; else ``SETS``.
         symmetric: whether only one of equivalent ways to decide the first levels is searched.
         lines: cliques that are decided first, in all inequivalent ways; see ``lines``.
-        nodes, seconds: the predicted size and time of the search.
-        name: name of the search.
+        facts: see ``Facts``; with the predicted size of the search.
         task: the task of the model, if already read; another process reads it again.
     """
 
@@ -62,25 +64,30 @@ class BitboardPlan(Plan):
     order: int = SETS
     symmetric: bool = False
     lines: tuple[Level, ...] = ()
-    nodes: float = 0.0
-    seconds: float = 0.0
-    name: str = ""
+    facts: Facts = UNTOLD
     task: Task | None = field(default=None, compare=False, repr=False)
 
     def __reduce__(self) -> tuple[type[BitboardPlan], tuple[object, ...]]:
         small = replace(self, task=None)
         return BitboardPlan, tuple(getattr(small, one.name) for one in fields(small))
 
-    @property
-    def facts(self) -> PlanFacts:
-        rate = self.nodes / self.seconds if self.seconds else 0.0
-        return PlanFacts(self.engine.title, rate=rate)
+    def of_size(self, nodes: float, seconds: float, search: str) -> BitboardPlan:
+        """The plan with the predicted size and time of a search of this name."""
+        many = f"{nodes:,.0f}" if nodes < MOST_NODES else f"{nodes:.1e}"
+        words = f"about {many} nodes to search, by {search}"
+        cost = Estimate(READY + seconds, MEMORY, words)
+        rate = nodes / seconds if seconds else 0.0
+        return replace(self, facts=Facts(self.engine.title, cost=cost, rate=rate))
 
     @property
-    def estimate(self) -> Estimate:
-        many = f"{self.nodes:,.0f}" if self.nodes < MOST_NODES else f"{self.nodes:.1e}"
-        words = f"about {many} nodes to search, by {self.name}"
-        return Estimate(READY + self.seconds, MEMORY, words)
+    def seconds(self) -> float:
+        """The predicted seconds of the search."""
+        return self.facts.cost.seconds - READY
+
+    @property
+    def nodes(self) -> float:
+        """The predicted nodes of the search."""
+        return self.seconds * self.facts.rate
 
     def stage(self, wanted: int, products: Products) -> Stage:
         if wanted <= 1 and not self.symmetric:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 from collections import Counter
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Collection, Generator, Iterable, Iterator, Mapping
 from itertools import combinations
 from math import comb
 from typing import Any, NamedTuple
@@ -14,6 +14,7 @@ from nqsat.engines.bitboard.level_search import SearchSize
 from nqsat.engines.bitboard.levels import WORD, largest_family, places_of
 from nqsat.engines.bitboard.reading import Quota, Task, bits_of, has_sides, mask_of
 from nqsat.engines.kernels import Kernel
+from nqsat.engines.listing.stream import value_of
 from nqsat.engines.plans.plan import Progress
 
 #: Nodes per call of the kernel: hundredths of a second.
@@ -24,6 +25,9 @@ ROWS = 4096
 
 #: Random ways down for an estimate.
 PROBES = 100
+
+#: The caller has its turn after so many of them.
+TOGETHER = 10
 
 #: So few quotas are looked ahead for, and so few lines are counted as quotas are: more take longer.
 FEW = 3
@@ -127,14 +131,20 @@ class SetSearch:
         self._sets = self._tables()
 
     def estimate(self) -> SearchSize:
-        """Estimate the nodes of a count: the mean over random ways down.
+        """Estimate the nodes of a count; see ``estimated``."""
+        return value_of(self.estimated())
+
+    def estimated(self) -> Generator[Progress, None, SearchSize]:
+        """Return an estimate of the nodes of a count: the mean over random ways down.
 
         A node stands for as many as the probability says with which the way led there (D. E. Knuth,
         Estimating the efficiency of backtrack programs, 1975).
         """
         chance, nodes = random.Random(1), 0.0
         out = np.empty((1, 4), np.int16)
-        for _ in range(PROBES):
+        for number in range(PROBES):
+            if number % TOGETHER == 0:
+                yield Progress()
             stack, weight, depth, node = self._stack(), 1.0, 0, 0
             while weight:
                 done = _search(

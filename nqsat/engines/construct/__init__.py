@@ -20,7 +20,7 @@ from nqsat.engines.construct.joining import JoinedBlocks
 from nqsat.engines.construct.local_search import search_placement
 from nqsat.engines.construct.patterns import known_placement
 from nqsat.engines.contract import Engine
-from nqsat.engines.listing.stream import close
+from nqsat.engines.listing.stream import close, one_by_one
 from nqsat.engines.proof import is_plain_knight, why_no_tour
 from nqsat.errors import EngineFailure, UnsupportedByEngine
 from nqsat.modelling import Arrangement, Man, Model, Path, Placement, Rule, Solution, Tour
@@ -56,7 +56,7 @@ class ConstructEngine(Engine):
     def accepts(cls, model: Model) -> bool:
         """Whether it can try this model."""
         try:
-            close(cls().search(model))
+            close(cls().batches(model))
         except UnsupportedByEngine:
             return False
         return True
@@ -77,11 +77,11 @@ class ConstructEngine(Engine):
         large = model.board.rows * model.board.columns > SEARCH_FROM
         return "by local search" if large else None
 
-    def search(self, model: Model, orbit: Sequence[Symmetry] = ()) -> Iterator[Solution | None]:
+    def batches(self, model: Model, orbit: Sequence[Symmetry] = ()) -> Iterator[Sequence[Solution]]:
         self.accept(model)
         if isinstance(model, Placement):
-            return self._placement(model)
-        return self._tour(cast("Tour", model))
+            return one_by_one(self._placement(model))
+        return one_by_one(self._tour(cast("Tour", model)))
 
     def _placement(self, model: Placement) -> Iterator[Arrangement | None]:
         """Return a search for one solution, or refuse the model at once."""

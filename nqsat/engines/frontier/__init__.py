@@ -13,14 +13,14 @@ Science 209 (1998) 1-45.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
 
 from nqsat.chess import Symmetry
 from nqsat.compiling import CnfProblem
 from nqsat.engines.contract import Counter, Engine, Ranges
-from nqsat.engines.plans.plan import Plan
+from nqsat.engines.plans.plan import Plan, Progress
 from nqsat.errors import UnsupportedByEngine
 from nqsat.modelling import Factor, Model, Placement, Tour
 
@@ -52,6 +52,7 @@ class FrontierEngine(Counter):
     skips_squares: ClassVar[bool] = True
     takes: ClassVar[tuple[type[Model], ...]] = (Placement, Factor, Tour)
     making: ClassVar[float] = 1e-4
+    counts_bare: ClassVar[bool] = True
     ranges: ClassVar[Ranges] = {"memory": (1, None)}
     memory: int | None = None
     compiled: bool = False
@@ -69,7 +70,11 @@ class FrontierEngine(Counter):
         return (cls(compiled=True),)
 
     def for_model(self, model: Model | CnfProblem) -> Engine:
-        return self  # a CNF is counted by ``clauses``
+        if isinstance(model, CnfProblem):
+            from nqsat.engines.clauses import ClausesEngine
+
+            return ClausesEngine(self.memory)
+        return self
 
     def accept(
         self, model: object, orbit: Sequence[Symmetry] = (), *, by_size: bool = False
@@ -79,13 +84,15 @@ class FrontierEngine(Counter):
             raise UnsupportedByEngine(self.name, reason, ("mates",))
         Counter.accept(self, model, orbit, by_size=by_size)
 
-    def plan(self, model: Model, *, by_size: bool = False) -> Plan:
-        made = self.quick_plan(model, by_size=by_size)
-        return made if isinstance(made, Plan) else made()
-
-    def quick_plan(self, model: Model, *, by_size: bool = False) -> Plan | Callable[[], Plan]:
+    def count(
+        self, model: Model, *, by_size: bool = False, workers: int | None = 1
+    ) -> Iterator[Progress]:
         self.accept(model)
-        return self.planner.quick_plan(model, by_size=by_size)
+        yield from self.planner.count(model, by_size=by_size, workers=workers)
+
+    def plan(self, model: Model, *, by_size: bool = False) -> Plan:
+        self.accept(model)
+        return self.planner.plan(model, by_size=by_size)
 
     def linked(self, model: Model, clock: Deadline | None = None) -> LinkedLayers[int]:
         """Return all layers of a count with their links, to rank and unrank solutions.

@@ -183,3 +183,8 @@ def _nodes_to_close(
         places = [forcing.get(-nodes[x].literal) for x in nodes[number].beside if later[x]]
         if None not in places:
             yield slot, sum(1 << place for place in {*places} if place is not None)
+
+
+def words_of(bits: int, words: int) -> list[int]:
+    """Split a bit set into words."""
+    return [bits >> WORD * word & (1 << WORD) - 1 for word in range(words)]

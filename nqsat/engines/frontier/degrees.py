@@ -25,16 +25,7 @@ from typing import Any, NamedTuple
 
 from nqsat.compiling.formula import disjoint_cover
 from nqsat.engines.machine import memory_limit
-from nqsat.engines.plans.plan import (
-    Estimate,
-    Part,
-    Plan,
-    PlanFacts,
-    Products,
-    Progress,
-    Stage,
-    single_part_stage,
-)
+from nqsat.engines.plans.plan import Estimate, Progress
 from nqsat.modelling import Sum
 
 #: Seconds for each number that is changed, and bytes for each state.
@@ -77,29 +68,24 @@ class DegreeStep(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class DegreesPlan(Plan):
+class DegreesCount:
     """A count of the subgraphs with given degrees.
 
     Args:
-        title: as ``PlanFacts``.
         steps: what is done.
         base: the number of digits of a node.
         axes: the number of nodes at a time.
         loose: edges without a node, which may be chosen or not.
     """
 
-    title: str
     steps: tuple[DegreeStep, ...]
     base: int
     axes: int
     loose: int
 
     @property
-    def facts(self) -> PlanFacts:
-        return PlanFacts(self.title, whole=True)
-
-    @property
-    def estimate(self) -> Estimate:
+    def cost(self) -> Estimate:
+        """What it takes."""
         states = self.base**self.axes
         words = f"{len(self.steps):,} steps over {states:,} states of {self.axes} nodes"
         return Estimate(sum(self._costs) * SECONDS, BYTES * states, words)
@@ -109,10 +95,8 @@ class DegreesPlan(Plan):
         """How many numbers each step changes."""
         return [len(one.moves) * one.states // self.base ** len(one.axes) for one in self.steps]
 
-    def stage(self, wanted: int, products: Products) -> Stage:
-        return single_part_stage(self)
-
-    def run(self, part: Part, shared: Any) -> Iterator[Progress]:
+    def run(self) -> Iterator[Progress]:
+        """Count; the last slice has the number."""
         costs = [*accumulate(self._costs)]
         middle = sum(cost * 2 <= costs[-1] for cost in costs)
         first, last = _States(self.base, self.axes), _States(self.base, self.axes)
@@ -123,13 +107,12 @@ class DegreesPlan(Plan):
         yield Progress(((0, number << self.loose),), visited=2 * states)
 
 
-def degrees_plan(
-    title: str, sums: Sequence[Sum], order: Sequence[int], memory: int | None
-) -> DegreesPlan | None:
-    """Return the plan for constraints on the edges of a graph, if these are and it is of use.
+def degrees_count(
+    sums: Sequence[Sum], order: Sequence[int], memory: int | None
+) -> DegreesCount | None:
+    """Return the count for constraints on the edges of a graph, if these are and it is of use.
 
     Args:
-        title: as ``PlanFacts``.
         sums: all constraints.
         order: all variables, which determine a solution.
         memory: as for ``FrontierEngine``.
@@ -150,7 +133,7 @@ def degrees_plan(
         return None
     sized = (one._replace(states=base**one.states) for one in steps)
     loose = sum(not some for some in ends.values())
-    return DegreesPlan(title, tuple(sized), base, axes, loose)
+    return DegreesCount(tuple(sized), base, axes, loose)
 
 
 def _is_weighted(one: Sum) -> bool:

@@ -7,29 +7,15 @@ overflow, so that adding a man is a shift. Labels of components are only support
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, replace
+from collections.abc import Generator, Iterable, Iterator
 from itertools import islice
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
-from nqsat.engines.frontier.program import WORD, FrontierProgram, Layer
-from nqsat.engines.listing.stream import IN_LINE
-from nqsat.engines.plans.plan import (
-    Estimate,
-    Part,
-    Plan,
-    PlanFacts,
-    Products,
-    Progress,
-    Stage,
-    Store,
-    Weight,
-    single_part_stage,
-)
-from nqsat.modelling import Model
+from nqsat.engines.frontier.components import WORD
+from nqsat.engines.frontier.program import FrontierProgram, Layer
+from nqsat.engines.plans.plan import Progress, Weight
 
 if TYPE_CHECKING:
-    from nqsat.engines.frontier import FrontierEngine
     from nqsat.engines.layered.links import LayerChoices
 
 #: States processed between checks of limits and Ctrl-C, some hundredths of a second.
@@ -68,13 +54,17 @@ class Small(NamedTuple):
 
 def count_if_small(
     program: FrontierProgram, most: float, widest: float, *, by_size: bool
-) -> Small | None:
-    """Run a program; return None if it exceeds the limits on the states of one layer or of all."""
+) -> Generator[Progress, None, Small | None]:
+    """Run a program; return None if it exceeds the limits on the states of one layer or of all.
+
+    Yields now and then, while it is at work.
+    """
     if program.labels is not None:
         return None
     wide = every = int(not program.hopeless)
     numbers: tuple[tuple[int, Weight], ...] = ()
     for piece in run_program(program, by_size=by_size):
+        yield Progress()
         wide, every, numbers = max(wide, piece.visited), every + piece.visited, piece.numbers
         if every > most or wide > widest:
             return None
@@ -149,38 +139,3 @@ def _split_fields(number: int, bits: int) -> list[int]:
         return [number]
     fields = range(max(1, -(-number.bit_length() // bits)))
     return [number >> bits * place & (1 << bits) - 1 for place in fields]
-
-
-@dataclass(frozen=True, slots=True)
-class PlainPlan(Plan):
-    """A count that was made in plain Python while planning, because only counting shows that it is small.
-
-    Work in parts is planned with kernels instead, where there are any.
-
-    Args:
-        engine, model, by_size: the question.
-        found: the answer.
-        cost: the time it took, computed from its number of states.
-    """
-
-    engine: FrontierEngine
-    model: Model
-    by_size: bool
-    found: Small
-    cost: Estimate
-
-    @property
-    def facts(self) -> PlanFacts:
-        return PlanFacts(self.engine.title)
-
-    def stage(self, wanted: int, products: Products) -> Stage:
-        if not wanted or IN_LINE:
-            return single_part_stage(self)
-        kernels = replace(self.engine, compiled=True)
-        return kernels.plan(self.model, by_size=self.by_size).stage(wanted, products)
-
-    def prepare(self, products: Products, store: Store) -> None:
-        return
-
-    def run(self, part: Part, shared: Any) -> Iterator[Progress]:
-        yield Progress(self.found.numbers, self.found.states)

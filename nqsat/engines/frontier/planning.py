@@ -2,26 +2,29 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Generator, Iterator, Sequence
 from dataclasses import dataclass, replace
-from functools import cached_property, partial
+from functools import cached_property
 from math import log2
-from typing import TYPE_CHECKING, NamedTuple, cast
+from typing import TYPE_CHECKING, cast
 
 from nqsat.compiling import Formula, lower
 from nqsat.compiling.sums import sums_of
-from nqsat.engines.frontier import FrontierEngine
 from nqsat.engines.frontier.components import open_nodes, split_components
-from nqsat.engines.frontier.degrees import DegreesPlan, degrees_plan
+from nqsat.engines.frontier.degrees import DegreesCount, degrees_count
 from nqsat.engines.frontier.order import VariableOrder, candidate_orders
-from nqsat.engines.frontier.plain import PlainPlan, count_if_small, turns_if_few
+from nqsat.engines.frontier.plain import Small, count_if_small, turns_if_few
 from nqsat.engines.frontier.plain import state_bytes as plain_bytes
 from nqsat.engines.frontier.program import FrontierProgram, GoalGains, compile_program
 from nqsat.engines.frontier.ranked import PART, SOME, RankedPlan, gains_of, restore_objective
 from nqsat.engines.kernels import are_loaded, are_missing, require_library
-from nqsat.engines.layered.plan import LayeredPlan, state_bytes
+from nqsat.engines.layered.plan import LayeredPlan
+from nqsat.engines.layered.program import state_bytes
+from nqsat.engines.listing.stream import value_of
 from nqsat.engines.machine import format_bytes, memory_limit
-from nqsat.engines.plans.plan import Estimate, Plan, format_estimate
+from nqsat.engines.plans.at_work import run_plan
+from nqsat.engines.plans.cube_plan import CubePlan
+from nqsat.engines.plans.plan import Estimate, Facts, Plan, Progress, format_estimate
 from nqsat.errors import UnsupportedByEngine
 from nqsat.modelling import Model, OneComponent, Placement, Sum
 from nqsat.modelling.rules import RULES
@@ -29,6 +32,7 @@ from nqsat.modelling.rules.tours import ARGUMENTS
 
 if TYPE_CHECKING:
     from nqsat.compiling.formula import Goal
+    from nqsat.engines.frontier import FrontierEngine
     from nqsat.engines.frontier.prediction import OrderedProgram, StateForecast
     from nqsat.engines.layered.links import LinkedLayers
     from nqsat.engines.listing.stream import Deadline
@@ -63,7 +67,8 @@ FEW = 120_000
 NUMBER = 2
 
 
-class Planner(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Planner:
     """Plans what an engine counts.
 
     Args:
@@ -72,30 +77,57 @@ class Planner(NamedTuple):
 
     engine: FrontierEngine
 
-    def quick_plan(self, model: Model, *, by_size: bool = False) -> Plan | Callable[[], Plan]:
-        """See ``Counter``."""
+    def count(
+        self, model: Model, *, by_size: bool = False, workers: int | None = 1
+    ) -> Iterator[Progress]:
+        """See ``Engine``."""
         task = self.task(model, by_size=by_size)
-        dense = None if by_size or self.engine.compiled else self._degrees(task)
-        if dense is not None and dense.estimate.seconds < SOON:
-            return dense
-        small = self._count_in_python(task, LOADED if are_loaded() else MOMENT)
-        return small or partial(self._plan_large, task, dense)
+        yield Progress()
+        dense = self._degrees(task)
+        if dense is None or dense.cost.seconds >= SOON:
+            small = yield from self._count_in_python(task, LOADED if are_loaded() else MOMENT)
+            if small is None and are_missing():
+                small = yield from self._count_in_python(task, INSTEAD)
+            if small is not None:
+                facts, found = small
+                yield Progress(found.numbers, found.states, facts=facts)
+                return
+            made = self._plan_large(task, dense)
+            if isinstance(made, Plan):
+                yield from run_plan(made, workers)
+                return
+            dense = made
+        yield Progress(facts=self._whole(dense.cost))
+        yield from dense.run()
 
-    def _degrees(self, task: _Task) -> DegreesPlan | None:
-        """The plan of an array of all states, if these constraints are degrees in a graph."""
+    def plan(self, model: Model, *, by_size: bool = False) -> Plan:
+        """See ``Engine``."""
+        task = self.task(model, by_size=by_size)
+        dense = self._degrees(task)
+        if dense is None or dense.cost.seconds >= SOON:
+            if are_missing() and (small := value_of(self._count_in_python(task, INSTEAD))):
+                return CubePlan(self.engine, model, small[0], by_size, most=1)
+            made = self._plan_large(task, dense)
+            if isinstance(made, Plan):
+                return made
+            dense = made
+        return CubePlan(self.engine, model, self._whole(dense.cost), by_size, most=1)
+
+    def _whole(self, cost: Estimate) -> Facts:
+        """The facts of a count without parts."""
+        return Facts(self.engine.title, cost=cost, whole=True)
+
+    def _degrees(self, task: _Task) -> DegreesCount | None:
+        """A count in an array of all states, if these constraints are degrees in a graph."""
         formula = task.formula
-        if task.components or formula.variables > len(formula.projection):
+        if task.by_size or self.engine.compiled or task.components:
             return None
-        return degrees_plan(
-            self.engine.title, task.sums, task.orders[0].variables, self.engine.memory
-        )
+        if formula.variables > len(formula.projection):
+            return None
+        return degrees_count(task.sums, task.orders[0].variables, self.engine.memory)
 
-    def _plan_large(self, task: _Task, dense: Plan | None) -> Plan:
-        """Plan a count that takes longer than MOMENT in plain Python, and than SOON by degrees."""
-        if are_missing():
-            plain = self._count_in_python(task, INSTEAD)
-            if plain is not None:
-                return plain
+    def _plan_large(self, task: _Task, dense: DegreesCount | None) -> Plan | DegreesCount:
+        """How to count what takes longer than MOMENT in plain Python, and than SOON by degrees."""
         best = None if task.by_size else restore_objective(task.model)
         if best is not None:
             return self._plan_ranked(*best)
@@ -105,7 +137,9 @@ class Planner(NamedTuple):
             if dense is None:
                 raise
             return dense
-        return min([layered, *filter(None, [dense])], key=lambda plan: plan.estimate.seconds)
+        if dense is not None and dense.cost.seconds < layered.estimate.seconds:
+            return dense
+        return layered
 
     def _with_kernels(self, task: _Task, ranks: GoalGains | None = None) -> LayeredPlan:
         """Plan a count in the first order or, without ranks, in another if a sample has far fewer states.
@@ -126,7 +160,7 @@ class Planner(NamedTuple):
             limit = format_bytes(memory_limit(self.engine.memory))
             reason = f"{cost.words}: {format_bytes(cost.memory)}; {limit} are allowed"
             raise UnsupportedByEngine(self.engine.name, reason, ("bitboard", "sat"))
-        return LayeredPlan(self.engine.name, program, self.engine.memory, cost, rate)
+        return LayeredPlan.of(self.engine.name, program, self.engine.memory, cost, rate)
 
     def _plan_ranked(self, model: Placement, value: int) -> Plan:
         """Count the solutions with this value of the objective, which is the optimum."""
@@ -136,11 +170,12 @@ class Planner(NamedTuple):
         wanted = value if goal.maximise else len(goal.literals) - value
         ranks = GoalGains.from_gains(gains_of(goal, ordered.variables), wanted)
         plan = self._with_kernels(task, ranks)
-        if (states := plan.cost.seconds * plan.rate) <= FEW:
+        if (states := plan.estimate.seconds * plan.facts.rate) <= FEW:
             return plan
         reverse = ordered.variables[::-1]
         backward = compile_program(task.sums, reverse, components=task.components)
-        return RankedPlan(plan, ranks, program, backward, max(SOME, int(states / PART)))
+        most = max(SOME, int(states / PART))
+        return RankedPlan(plan, ranks, program, backward, most, plan.facts)
 
     def linked(self, model: Model, clock: Deadline | None = None) -> LinkedLayers[int]:
         """See ``FrontierEngine``."""
@@ -179,20 +214,21 @@ class Planner(NamedTuple):
         except ValueError as error:
             raise UnsupportedByEngine(self.engine.name, str(error), ("sat",)) from None
 
-    def _count_in_python(self, task: _Task, seconds: float) -> PlainPlan | None:
-        """Count in plain Python; None if it exceeds the time or the memory."""
+    def _count_in_python(
+        self, task: _Task, seconds: float
+    ) -> Generator[Progress, None, tuple[Facts, Small] | None]:
+        """Count in plain Python; return None if it exceeds the time or the memory."""
         if self.engine.compiled:
             return None
         (order, program), by_size = task.first, task.by_size
         size, fields = plain_bytes(program, by_size=by_size)
         state = PLAIN * (1 + fields / BITS)
         most, widest = seconds / state, memory_limit(self.engine.memory) / size
-        small = count_if_small(program, most, widest, by_size=by_size)
+        small = yield from count_if_small(program, most, widest, by_size=by_size)
         if small is None:
             return None
         words = _describe_run(small.widest, len(program.layers), order.name)
-        cost = Estimate(small.states * state, small.widest * size, words)
-        return PlainPlan(self.engine, task.model, by_size, small, cost)
+        return self._whole(Estimate(small.states * state, small.widest * size, words)), small
 
 
 @dataclass(frozen=True)

@@ -11,7 +11,7 @@ from typing import NamedTuple
 from nqsat.engines.arrays import np
 from nqsat.engines.frontier.order import VariableOrder
 from nqsat.engines.frontier.program import FrontierProgram
-from nqsat.engines.layered.plan import state_bytes
+from nqsat.engines.layered.program import state_bytes
 from nqsat.engines.layered.run import LayerStates, TooWide, advance_layer, at_once, initial_states
 
 #: States in the sample before the rest is predicted. A layer may have a quarter of them. ALONE states

@@ -15,7 +15,7 @@ from itertools import accumulate
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from nqsat.compiling.waiting import while_waiting
-from nqsat.engines.frontier.components import Labels, labels_of
+from nqsat.engines.frontier.components import WORD, Labels, labels_of
 from nqsat.engines.frontier.residuals import Residual, Residuals, demands_of, is_unsatisfiable
 from nqsat.engines.layered.program import Program, Step, digest
 from nqsat.errors import EngineFailure
@@ -24,8 +24,6 @@ from nqsat.modelling import OneComponent, Sum
 if TYPE_CHECKING:
     from nqsat.engines.layered.run import LayerStates
     from nqsat.engines.layered.tables import Rows
-
-WORD = 64
 
 NAME = "frontier"
 
@@ -149,11 +147,6 @@ class FrontierProgram(Program):
     def values(self, rows: Rows) -> Any:
         """The values of states, if ``ranks`` is given."""
         return rows[:, self.words - 1].astype("int64")
-
-
-def words_of(bits: int, words: int) -> list[int]:
-    """Split a bit set into words."""
-    return [bits >> WORD * word & (1 << WORD) - 1 for word in range(words)]
 
 
 def compile_program(

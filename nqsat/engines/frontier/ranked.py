@@ -34,10 +34,9 @@ from nqsat.engines.frontier.program import FrontierProgram, GoalGains, remaining
 from nqsat.engines.layered.plan import LayeredPlan
 from nqsat.engines.machine import memory_limit
 from nqsat.engines.plans.plan import (
-    Estimate,
+    Facts,
     Part,
     Plan,
-    PlanFacts,
     Products,
     Progress,
     Stage,
@@ -86,6 +85,7 @@ class RankedPlan(Plan):
         ranks: the gains and the optimal value.
         forward, backward: the program, and that of the reversed order; not ranked.
         most: maximum number of states visited by the reversed run.
+        facts: those of the layers.
     """
 
     plan: LayeredPlan
@@ -93,14 +93,7 @@ class RankedPlan(Plan):
     forward: FrontierProgram
     backward: FrontierProgram
     most: int
-
-    @property
-    def facts(self) -> PlanFacts:
-        return self.plan.facts
-
-    @property
-    def estimate(self) -> Estimate:
-        return self.plan.estimate
+    facts: Facts
 
     def stage(self, wanted: int, products: Products) -> Stage:
         if LEFT not in products:

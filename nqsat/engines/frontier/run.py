@@ -4,15 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import cache
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from nqsat.engines.arrays import np
-from nqsat.engines.frontier.components import Joining, LabelLayer, Labels
-from nqsat.engines.frontier.program import WORD, FrontierProgram, Transition, words_of
+from nqsat.engines.frontier.components import WORD, Joining, LabelLayer, Labels, words_of
 from nqsat.engines.kernels import Kernel
 from nqsat.engines.layered.links import LayerChoices
 from nqsat.engines.layered.program import Step
 from nqsat.engines.layered.tables import BLOCK, block_of
+
+if TYPE_CHECKING:
+    from nqsat.engines.frontier.program import FrontierProgram, Transition
 
 #: Marks a successor that does not exist.
 NONE = 0xFFFFFFFF

@@ -13,9 +13,9 @@ from nqsat.engines.plans.plan import (
     WHOLE,
     Cover,
     Estimate,
+    Facts,
     Part,
     Plan,
-    PlanFacts,
     Products,
     Progress,
     Stage,
@@ -41,22 +41,21 @@ class LayeredPlan(Plan):
     that the previous one has stored; if they are lost, they are made again from earlier ones.
 
     Args:
-        title: as ``PlanFacts``.
         program: what is run.
         memory: bytes that it may use; None for what the machine can spare.
-        cost: see ``estimate``.
-        rate: as ``PlanFacts``.
+        facts: see ``Facts``.
     """
 
-    title: str
     program: Program
     memory: int | None
-    cost: Estimate
-    rate: float
+    facts: Facts
 
-    @property
-    def facts(self) -> PlanFacts:
-        return PlanFacts(self.title, whole=True, rate=self.rate)
+    @classmethod
+    def of(
+        cls, title: str, program: Program, memory: int | None, cost: Estimate, rate: float
+    ) -> LayeredPlan:
+        """The plan of an engine; ``cost`` and ``rate`` as in ``Facts``."""
+        return cls(program, memory, Facts(title, cost=cost, rate=rate, whole=True))
 
     def stage(self, wanted: int, products: Products) -> Stage:
         place = self._places(products)[-1]
@@ -92,7 +91,7 @@ class LayeredPlan(Plan):
             states = yield from run_layers(program, states, memory, end, visited=CHECKPOINT)
         except TooWide as error:
             where = f"reached in layer {error.args[0] + 1:,} of {len(program.order):,}"
-            raise OutOfMemory(self.title, f"{format_bytes(memory)} {where}") from None
+            raise OutOfMemory(self.facts.title, f"{format_bytes(memory)} {where}") from None
         store.save(self._name(states.place), states.arrays)
         yield Progress(product=states.place)
 
@@ -131,12 +130,3 @@ def _not_counted(
             states: LayerStates = end.value
             return states
         yield piece._replace(visited=0)
-
-
-def state_bytes(words: int, limbs: int) -> int:
-    """Bytes per state in hash tables, with the given words of its key and limbs of all its counts.
-
-    A state is in one layer and in the next; each table may have room for twice as many states, and index
-    slots for four times as many, of 4 bytes.
-    """
-    return 2 * (8 * words + 8 * limbs + 16)

@@ -102,3 +102,12 @@ class Program(ABC):
 def digest(*made_of: object) -> str:
     """A hash of numbers, tuples and lists, as a name."""
     return hashlib.sha256(repr(made_of).encode()).hexdigest()[:32]
+
+
+def state_bytes(words: int, limbs: int) -> int:
+    """Bytes per state in hash tables, with the given words of its key and limbs of all its counts.
+
+    A state is in one layer and in the next; each table may have room for twice as many states, and index
+    slots for four times as many, of 4 bytes.
+    """
+    return 2 * (8 * words + 8 * limbs + 16)

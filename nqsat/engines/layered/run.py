@@ -8,8 +8,7 @@ from typing import Any, NamedTuple, TypeVar, cast
 
 from nqsat.engines.arrays import np, row, to_int
 from nqsat.engines.layered.links import LayerChoices, LinkedLayers, joined
-from nqsat.engines.layered.plan import state_bytes
-from nqsat.engines.layered.program import Program, Step
+from nqsat.engines.layered.program import Program, Step, state_bytes
 from nqsat.engines.layered.tables import Adding, Notes, Rows, begin, enlarged
 from nqsat.engines.listing.stream import Deadline
 from nqsat.engines.machine import format_bytes

@@ -6,41 +6,35 @@ duplicate is an error, limits are enforced, and it is decided whether the list i
 
 from __future__ import annotations
 
-import math
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
-from numbers import Real
-from typing import TYPE_CHECKING, Any, Generic, Literal, NoReturn, Protocol, cast
+from typing import TYPE_CHECKING, Any, Generic, Literal, NoReturn, cast
 
 from nqsat.chess import Symmetry
 from nqsat.chess.display import Description, Displayable
 from nqsat.compiling import Assignment
+from nqsat.engines.listing.checked import (
+    LimitReached,
+    Modelled,
+    check_limits,
+    check_solutions,
+    require_settled,
+)
 from nqsat.engines.listing.stream import (
     Deadline,
     OutOfTime,
     call_in_thread,
     close,
-    closing,
     iterate_in_thread,
 )
 from nqsat.engines.machine import MemoryWatch
-from nqsat.errors import (
-    Interrupted,
-    InvalidModel,
-    MissingPackage,
-    OutOfMemory,
-    UnsupportedByEngine,
-    WrongSolution,
-    integer,
-)
-from nqsat.modelling import Block, Model, Placement, Solution, plural
-from nqsat.modelling.rules.user_rules import rule_holds
+from nqsat.errors import Interrupted, MissingPackage, OutOfMemory
+from nqsat.modelling import Model, Solution, plural
 
 if TYPE_CHECKING:
     from typing_extensions import TypeVar  # with defaults, as in Python 3.13
 
     from nqsat.engines.contract import Engine
-    from nqsat.engines.listing.batch_check import BatchChecker  # needs NumPy
 
     S = TypeVar("S", bound=Solution | Assignment, default=Solution)
 else:
@@ -48,22 +42,8 @@ else:
 
     S = TypeVar("S")
 
-S_contra = TypeVar("S_contra", contravariant=True)
-
-
-class Modelled(Protocol[S_contra]):
-    """A model, as a test for solutions."""
-
-    def holds(self, solution: S_contra, /) -> bool:
-        """Whether this is a solution."""
-
-
 #: Why a listing or an answer is not complete; the last reason is for jobs.
 Reason = Literal["limit", "time limit", "memory limit", "interrupted", "parts left"]
-
-
-class LimitReached(Exception):
-    """There are more solutions than the limit."""
 
 
 class Listing(Displayable, Generic[S]):
@@ -77,7 +57,7 @@ class Listing(Displayable, Generic[S]):
             engine may have a limit of memory.
         orbit: see ``Engine.search``.
         watch: called with the number found whenever the engine yields anything.
-        make: starts the search instead of ``check_solutions``, with the same contract.
+        make: starts the search instead of ``check_solutions``, with the same contract; it knows the limit.
 
     Attributes:
         found: number of solutions returned to the caller.
@@ -117,7 +97,7 @@ class Listing(Displayable, Generic[S]):
         self._clock: Deadline | None = None  # starts with the first solution requested
         self._seconds: float | None = None  # duration, once it has ended
         self._watch = watch or (lambda _found: None)
-        make = make or partial(check_solutions, model, self.engine, orbit)
+        make = make or partial(check_solutions, model, self.engine, orbit, limit)
         clock, self._memory = Deadline(time_limit), MemoryWatch(getattr(engine, "memory", None))
         try:  # an engine refuses at once
             found = call_in_thread(make, time_limit, self._memory.check)
@@ -128,7 +108,7 @@ class Listing(Displayable, Generic[S]):
             self._end("memory limit")
             return
         # Nothing of a search refers to ``self``: the list may be dropped.
-        self._search = iterate_in_thread(partial(limit_solutions, found, limit))
+        self._search = iterate_in_thread(lambda: found)
         self._seconds_left = clock.remaining
 
     @property
@@ -246,90 +226,3 @@ class Listing(Displayable, Generic[S]):
             self._seconds = self.seconds
             self.reason = reason
             close(self._search)
-
-
-def limit_solutions(found: Iterator[Sequence[S]], limit: int | None) -> Iterator[Sequence[S]]:
-    """Yield at most ``limit`` of the solutions.
-
-    Raises:
-        LimitReached: there are more, which one further request shows. If an engine cannot continue beyond
-            the limit, this is raised as well.
-    """
-    number, most = 0, math.inf if limit is None else limit
-    with closing(found):
-        try:
-            for batch in found:
-                yield batch[: int(most - number)] if len(batch) > most - number else batch
-                number += len(batch)
-                if number > most:
-                    raise LimitReached
-        except UnsupportedByEngine:
-            if number < most:
-                raise
-            raise LimitReached from None
-
-
-def check_solutions(
-    model: Modelled[Any], engine: Engine, orbit: Sequence[Symmetry] = ()
-) -> Iterator[Sequence[Any]]:
-    """Stream the solutions of a model in batches; each solution is checked, and duplicates are errors.
-
-    Raises:
-        UnsupportedByEngine: the engine cannot answer; raised at once.
-        WrongSolution: a solution violates the model or is a duplicate; raised while iterating.
-    """
-    return _check_batches(model, engine, engine.batches(cast("Model", model), orbit))
-
-
-def _check_batches(
-    model: Modelled[Any], engine: Engine, found: Iterator[Sequence[Any]]
-) -> Iterator[Sequence[Any]]:
-    seen: set[int] = set()
-    judge: BatchChecker | None = None
-    with closing(found):
-        for batch in found:
-            if isinstance(batch, Block):
-                if judge is None:
-                    from nqsat.engines.listing.batch_check import BatchChecker
-
-                    judge = BatchChecker(cast("Placement", model))
-                wrong, marks = judge.check_batch(batch)
-            else:
-                wrong = next((i for i, one in enumerate(batch) if not model.holds(one)), None)
-                marks = [one.fingerprint for one in batch]
-            if wrong is not None:
-                solution, what = batch[wrong], broken_rules(model, batch[wrong])
-                raise WrongSolution(f"engine {engine.title}: {solution} breaks {what}", solution)
-            if not seen.isdisjoint(marks) or len({*marks}) < len(marks):
-                i = next(i for i, x in enumerate(marks) if x in seen or x in marks[:i])
-                raise WrongSolution(f"engine {engine.title}: {batch[i]} came twice", batch[i])
-            seen.update(marks)
-            yield batch
-
-
-def broken_rules(model: object, solution: object) -> str:
-    """Describe which rules a wrong solution breaks, for the message."""
-    rules = getattr(model, "rules", ())
-    names = [f"the rule {rule.name}" for rule in rules if not rule_holds(rule, solution)]
-    return " and ".join(names) or "a requirement of the model"
-
-
-def require_settled(model: object) -> None:
-    """Refuse to list or to count a model with an objective.
-
-    Raises:
-        InvalidModel: the model has an objective; its best value has to be found and fixed first.
-    """
-    if getattr(model, "objective", None) is not None:
-        reason = "an engine needs its best value first; use nqsat.count, solve or solutions"
-        raise InvalidModel("objective", reason)
-
-
-def check_limits(limit: int | None, time_limit: float | None) -> None:
-    """Raise ``InvalidModel`` if a limit is not a positive number."""
-    for name, value in (("limit", limit), ("time_limit", time_limit)):
-        number = isinstance(value, Real) and not isinstance(value, bool)
-        if value is not None and not (number and 0 < value < math.inf):
-            raise InvalidModel(name, f"{value!r} is not a number above 0")
-    if limit is not None and integer(limit) is None:
-        raise InvalidModel("limit", f"{limit!r} is not an integer")

@@ -98,6 +98,16 @@ def block_signals() -> Iterator[None]:
         signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
+def value_of(work: Generator[object, None, T]) -> T:
+    """Run a generator to its end; return what it returns."""
+    while True:
+        try:
+            next(work)
+        except StopIteration as end:
+            value: T = end.value
+            return value
+
+
 class Deadline:
     """A time limit; its clock starts at construction.
 
@@ -281,6 +291,13 @@ def load_library(name: str, engine: str) -> Any:
     except ModuleNotFoundError:
         reason = f"needs {name.partition('.')[0]}, which is not installed"
         raise UnsupportedByEngine(engine, reason, ("sat", "backtrack")) from None
+
+
+def one_by_one(found: Iterator[T | None]) -> Iterator[Sequence[T]]:
+    """Each item as a batch, and None as an empty one."""
+    with closing(found):
+        for item in found:
+            yield () if item is None else (item,)
 
 
 def gather_batches(batches: Iterator[Sequence[T]]) -> Iterator[Sequence[T]]:

@@ -18,7 +18,7 @@ is asked for, each state counts its ways by the number of moves.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from math import lcm
 from typing import TYPE_CHECKING, ClassVar, Literal, cast
@@ -33,7 +33,9 @@ from nqsat.engines.mates.graph import Graph, check_tour, graph_of
 from nqsat.engines.mates.plan import plan_of
 from nqsat.engines.mates.quotient import quotients
 from nqsat.engines.mates.strategy import METHODS, Strategy, fitting_strategy
-from nqsat.engines.plans.plan import ConstantPlan, Estimate, Plan
+from nqsat.engines.plans.at_work import run_plan
+from nqsat.engines.plans.cube_plan import CubePlan
+from nqsat.engines.plans.plan import Estimate, Facts, Plan, Progress, Weight
 from nqsat.engines.plans.weighted import WeightedPlan
 from nqsat.errors import UnsupportedByEngine
 from nqsat.modelling import Model, Rule, Tour
@@ -44,6 +46,9 @@ if TYPE_CHECKING:
     from nqsat.engines.mates.graph import Edge
 
 __all__ = ["MatesEngine"]
+
+#: The cost of a number that is known.
+TOLD = Estimate(0.0, 0, "nothing to be counted: the board alone tells")
 
 #: Bytes per state with its links: measured on knights.
 LINK_BYTES = 60
@@ -73,24 +78,44 @@ class MatesEngine(Counter):
     method: str = "auto"
     memory: int | None = None
 
+    def count(
+        self, model: Model, *, by_size: bool = False, workers: int | None = 1
+    ) -> Iterator[Progress]:
+        if isinstance(model, Tour) and model.checkpoints:
+            from nqsat.engines.mates.ordered import count_in_order
+
+            self.accept(model, by_size=by_size)
+            return count_in_order(self.name, model, self.memory)
+        made = self._plan_or_number(model, by_size=by_size)
+        if isinstance(made, Plan):
+            return run_plan(made, workers)
+        return iter([Progress(((0, made),), facts=Facts(self.title, cost=TOLD))])
+
     def plan(self, model: Model, *, by_size: bool = False) -> Plan:
+        if isinstance(model, Tour) and model.checkpoints:
+            from nqsat.engines.mates.ordered import check_order
+
+            self.accept(model, by_size=by_size)
+            check_order(self.name, model)
+            facts = Facts(self.title, in_python=True, whole=True)
+            return CubePlan(self, model, facts, most=1)
+        made = self._plan_or_number(model, by_size=by_size)
+        if isinstance(made, Plan):
+            return made
+        return CubePlan(self, model, Facts(self.title, cost=TOLD), most=1)
+
+    def _plan_or_number(self, model: Model, *, by_size: bool) -> Plan | int:
+        """The plan of a count, or the number where the board alone tells it."""
         self.accept(model, by_size=by_size)
         tour = cast("Tour", model)
-        if tour.checkpoints:
-            from nqsat.engines.mates.ordered import ordered_plan
-
-            return ordered_plan(self.name, tour, self.memory)
         require_library(self.name)
-        return self._plan(tour, self._strategy)
-
-    def _plan(self, tour: Tour, strategy: Callable[[Graph], Strategy]) -> Plan:
-        """Plan a count, given how the strategy for a graph is chosen."""
         symmetry = self._symmetry(tour)
         if symmetry is not None:
             return self._fixed(tour, symmetry)
         if len(tour.board.squares) == 1 and not tour.closed:
-            return self._counted(1)
-        return self._counted(graph_of(tour), strategy)
+            return 1
+        graph = graph_of(tour)
+        return 0 if graph.hopeless else self._cycles(graph, self._strategy(graph))
 
     def _strategy(self, graph: Graph, method: str = "") -> Strategy:
         method = method or self.method
@@ -123,16 +148,9 @@ class MatesEngine(Counter):
             raise UnsupportedByEngine(self.name, f"{reason}; {limit}", ("sat",))
         return link_layers(MatesProgram(graph, way.order), self.name, memory, clock)
 
-    def _counted(
-        self, tours: int | Graph, strategy: Callable[[Graph], Strategy] | None = None
-    ) -> Plan:
-        """Plan a known number, or the cycles of a graph, by default forward."""
-        if isinstance(tours, Graph) and not tours.hopeless:
-            way = strategy(tours) if strategy else self._strategy(tours, "forward")
-            return plan_of(self.title, memory_limit(self.memory), tours, way)
-        number = 0 if isinstance(tours, Graph) else tours
-        words = "nothing to be counted: the board alone tells"
-        return ConstantPlan(self.title, Estimate(0.0, 0, words), ((0, number),))
+    def _cycles(self, graph: Graph, way: Strategy) -> Plan:
+        """Plan a count of the Hamiltonian cycles of a graph."""
+        return plan_of(self.title, memory_limit(self.memory), graph, way)
 
     def _symmetry(self, tour: Tour) -> Symmetry | None:
         """A generator of the group that fixes the tours; None if this is only the identity."""
@@ -151,15 +169,23 @@ class MatesEngine(Counter):
                 raise UnsupportedByEngine(self.name, reason, ("sat",))
         return next(iter(moving), None)
 
-    def _fixed(self, tour: Tour, symmetry: Symmetry) -> Plan:
-        """Plan the tours that a symmetry, not the identity, fixes."""
+    def _fixed(self, tour: Tour, symmetry: Symmetry) -> Plan | int:
+        """Plan the tours that a symmetry, not the identity, fixes; or return their number."""
         if self.method not in ("auto", "forward"):
             reason = f"{self.method} is not for tours fixed by a symmetry; take forward"
             raise UnsupportedByEngine(self.name, reason)
-        plans = tuple((name, 1, self._counted(tours)) for name, tours in quotients(tour, symmetry))
-        if len(plans) == 1:
-            return plans[0][2]
-        return WeightedPlan(plans, len(plans), "actions on a tour") if plans else self._counted(0)
+        known, plans = 0, list[tuple[str, Weight, Plan]]()
+        for name, tours in quotients(tour, symmetry):
+            if isinstance(tours, int):
+                known += tours
+            elif not tours.hopeless:
+                plans.append((name, 1, self._cycles(tours, self._strategy(tours, "forward"))))
+        if known:  # of at most two orbits, so the others take no time
+            pieces = (piece for *_, plan in plans for piece in run_plan(plan))
+            return known + sum(int(number) for piece in pieces for _, number in piece.numbers)
+        if len(plans) < 2:
+            return plans[0][2] if plans else 0
+        return WeightedPlan.of(plans, len(plans), "actions on a tour")
 
     @classmethod
     def variants(cls) -> tuple[MatesEngine, ...]:

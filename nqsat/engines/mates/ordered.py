@@ -9,24 +9,13 @@ Two paths may be joined only if their checkpoints are consecutive, in one direct
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from itertools import combinations
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from nqsat.chess import Square, attacks
 from nqsat.engines.machine import memory_limit
-from nqsat.engines.plans.plan import (
-    Estimate,
-    Part,
-    Plan,
-    PlanFacts,
-    Products,
-    Progress,
-    Stage,
-    single_part_stage,
-)
+from nqsat.engines.plans.plan import Facts, Progress
 from nqsat.errors import OutOfMemory, UnsupportedByEngine
 from nqsat.modelling import Tour
 
@@ -76,8 +65,43 @@ def _graph_of(tour: Tour) -> _Graph:
     return _Graph((*(tuple(after(square)) for square in inner), (), ()), tuple(rank))
 
 
-def ordered_plan(by: str, tour: Tour, memory: int | None) -> Plan:
-    """Return the plan to count a tour with checkpoints.
+def count_in_order(by: str, tour: Tour, memory: int | None) -> Iterator[Progress]:
+    """Count the tours with checkpoints, in slices of work.
+
+    Args:
+        by: the engine that counts them.
+        tour: the tours.
+        memory: bytes that it may use; None for the usual limit.
+
+    Raises:
+        UnsupportedByEngine: something else is required, or the piece cannot move back.
+        OutOfMemory: the states do not fit.
+    """
+    check_order(by, tour)
+    yield Progress(facts=Facts(by, in_python=True, whole=True))
+    graph, limit = _graph_of(tour), memory_limit(memory)
+    nodes, begin = len(graph.rank), len(graph.rank) - 2
+    work: list[int] = [begin, begin + 1]
+    states: dict[_State, int] = {((0, 1), (graph.rank[begin], graph.rank[-1])): 1}
+    for node in range(begin if len(tour.board.squares) >= tour.fewest else 0):
+        work, states, steps = _entered(graph, node, work, states)
+        following: dict[_State, int] = {}
+        for number, (state, ways) in enumerate(states.items()):
+            if number % _SLICE == 0:
+                if (len(states) + len(following)) * _BYTES * (len(work) + 4) > limit:
+                    raise OutOfMemory(by, f"{len(states) + len(following):,} states")
+                yield Progress()
+            for after in _decided(state, steps):
+                following[after] = following.get(after, 0) + ways
+        work, states = work[1:], following
+        words = f"square {node + 1:,} of {begin:,}, {len(states):,} states"
+        yield Progress(visited=len(states), words=words)
+    total = sum(ways for (mates, _), ways in states.items() if mates == (1, 0))
+    yield Progress(((0, total if nodes > 2 else 0),))
+
+
+def check_order(by: str, tour: Tour) -> None:
+    """Refuse what cannot be counted here.
 
     Raises:
         UnsupportedByEngine: something else is required, or the piece cannot move back.
@@ -87,60 +111,6 @@ def ordered_plan(by: str, tour: Tour, memory: int | None) -> Plan:
             "counts tours with an order by pieces that can move back, and without more moves given"
         )
         raise UnsupportedByEngine(by, reason, ("sat", "backtrack"))
-    return OrderedPlan(by, tour, memory_limit(memory))
-
-
-@dataclass(frozen=True, slots=True)
-class OrderedPlan(Plan):
-    """A count of tours with checkpoints.
-
-    Args:
-        by: the engine.
-        tour: the tours.
-        memory: bytes that it may use.
-    """
-
-    by: str
-    tour: Tour
-    memory: int
-
-    @property
-    def facts(self) -> PlanFacts:
-        return PlanFacts(self.by, in_python=True, whole=True)
-
-    @property
-    def estimate(self) -> Estimate:
-        return Estimate(math.inf, 0, "layers in plain Python have no forecast")
-
-    def stage(self, wanted: int, products: Products) -> Stage:
-        return single_part_stage(self)
-
-    def run(self, part: Part, shared: Any) -> Iterator[Progress]:
-        if len(self.tour.board.squares) < self.tour.fewest:
-            yield Progress(((0, 0),))
-            return
-        graph = _graph_of(self.tour)
-        nodes, begin = len(graph.rank), len(graph.rank) - 2
-        work: list[int] = [begin, begin + 1]
-        states: dict[_State, int] = {((0, 1), (graph.rank[begin], graph.rank[-1])): 1}
-        for node in range(begin):
-            work, states, steps = _entered(graph, node, work, states)
-            following: dict[_State, int] = {}
-            for number, (state, ways) in enumerate(states.items()):
-                if number % _SLICE == 0:
-                    self._check_memory(len(states) + len(following), len(work))
-                    yield Progress()
-                for after in _decided(state, steps):
-                    following[after] = following.get(after, 0) + ways
-            work, states = work[1:], following
-            words = f"square {node + 1:,} of {begin:,}, {len(states):,} states"
-            yield Progress(visited=len(states), words=words)
-        total = sum(ways for (mates, _), ways in states.items() if mates == (1, 0))
-        yield Progress(((0, total if nodes > 2 else 0),))
-
-    def _check_memory(self, states: int, nodes: int) -> None:
-        if states * _BYTES * (nodes + 4) > self.memory:
-            raise OutOfMemory(self.by, f"{states:,} states")
 
 
 def _entered(

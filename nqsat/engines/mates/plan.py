@@ -17,10 +17,9 @@ from nqsat.engines.mates.halves import Cut, halves_of
 from nqsat.engines.mates.strategy import Strategy
 from nqsat.engines.plans.plan import (
     Cover,
-    Estimate,
+    Facts,
     Part,
     Plan,
-    PlanFacts,
     Products,
     Progress,
     Stage,
@@ -41,23 +40,18 @@ def plan_of(by: str, memory: int, graph: Graph, way: Strategy) -> LayeredPlan | 
     """The plan, of the engine with a title, to count the Hamiltonian cycles of a graph in some bytes."""
     if way.cut is None:
         program = MatesProgram(graph, way.order)
-        return LayeredPlan(by, program, memory, way.cost, way.rate)
-    return MiddlePlan(by, memory, graph, way.cut, way.cost)
+        return LayeredPlan.of(by, program, memory, way.cost, way.rate)
+    return MiddlePlan(memory, graph, way.cut, Facts(by, cost=way.cost))
 
 
 @dataclass(frozen=True, slots=True)
 class MiddlePlan(Plan):
     """Two halves, and then ranges of their join; see ``plan_of``."""
 
-    by: str
     memory: int
     graph: Graph
     cut: Cut
-    cost: Estimate
-
-    @property
-    def facts(self) -> PlanFacts:
-        return PlanFacts(self.by)
+    facts: Facts
 
     def stage(self, wanted: int, products: Products) -> Stage:
         halves = halves_of(self.graph, self.cut)
@@ -78,7 +72,7 @@ class MiddlePlan(Plan):
         return all(name in products for name in HALVES[: 2 if self.cut.mirror is None else 1])
 
     def prepare(self, products: Products, store: Store) -> Store | Middle:
-        # NumPy and Numba take a third of a second to import, so this waits until something is counted.
+        # NumPy takes a moment to import, so this waits until something is counted.
         from nqsat.engines.mates.middle import Middle, load_half
 
         if not self._are_made(products):
@@ -101,7 +95,7 @@ class MiddlePlan(Plan):
         try:
             states = yield from count_half(half, self.memory, shared)
         except TooWide:
-            where = f"reached in {part.id}, beyond the estimate ({self.cost.words})"
+            where = f"reached in {part.id}, beyond the estimate ({self.estimate.words})"
             raise OutOfMemory(NAME, f"{format_bytes(self.memory)} {where}") from None
         ranges = Middle(self.graph, self.cut, states, states).ranges()
         yield Progress(product=ranges, words=f"{len(states.pairings):,} states in a half")

@@ -1,4 +1,4 @@
-"""Plans: how a count is done, split into independent parts.
+"""Plans: how a count is split into independent parts.
 
 A plan is a small frozen value that can be pickled. ``Engine.plan`` makes it for one question. It consists
 of *stages*. The parts of a stage may run in any order, at any time, on any machine, and repeatedly:
@@ -7,6 +7,8 @@ of *stages*. The parts of a stage may run in any order, at any time, on any mach
     shared = stage.plan.prepare(products, store)      large shared data, once per process
     for part in stage.parts:
         for piece in stage.plan.run(part, shared): …  slices of work; closing the stream stops it
+
+``at_work.run_plan`` does this here; what has no parts is counted by ``Engine.count`` alone.
 
 Parts of most stages make a *product* (the best value of an objective, the name of a file of states); the
 later stages are a function of the products. The last stage *sums*: the numbers of each part, times its
@@ -20,7 +22,6 @@ from __future__ import annotations
 import math
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, Literal, NamedTuple, Protocol
 
@@ -36,6 +37,9 @@ WHOLE = "all"
 
 #: From this spread on, a time is displayed as a range.
 ROUGH = 5.0
+
+#: A count that takes fewer seconds has one worker: starting others would take as long.
+WORTH = 4.0
 
 #: Separator of titles.
 _AND = " + "
@@ -67,6 +71,12 @@ class Estimate(NamedTuple):
         return int(self.memory / self.spread)
 
     @property
+    def in_words(self) -> str:
+        """The time, the memory and the reason."""
+        size = f", {self.memory / 1e6:,.0f} MB" if self.memory else ""
+        return f"{self.time}{size}: {self.words}"
+
+    @property
     def core_time(self) -> str:
         """As ``time``, of one core: ``about 25 s of one core``."""
         return self.time if self.seconds == math.inf else f"{self.time} of one core"
@@ -80,6 +90,42 @@ class Estimate(NamedTuple):
             return f"about {format_estimate(self.seconds)} s"
         low, high = self.seconds / self.spread, self.seconds * self.spread
         return f"{format_duration(low)} … {format_duration(high)}"
+
+
+#: The cost of a count of which nothing is known.
+UNKNOWN = Estimate(math.inf, 0, "it is unknown how many there are")
+
+
+class Facts(NamedTuple):
+    """Who counts, how, and at what cost.
+
+    Args:
+        title: as ``Engine.title``.
+        method: as ``Count.method``.
+        note: a remark that belongs to the answer.
+        cost: what it takes, as far as the engine knows for free.
+        rate: how many nodes or states it visits in a second, about; 0 if its progress says nothing of that.
+        in_python: whether the work is done in Python, so that parts run in parallel only in processes of
+            their own; compiled kernels and solver processes allow threads.
+        whole: whether the whole is cheaper than its parts, so that it is split only on request.
+    """
+
+    title: str
+    method: str = "counting"
+    note: str | None = None
+    cost: Estimate = UNKNOWN
+    rate: float = 0.0
+    in_python: bool = False
+    whole: bool = False
+
+    @property
+    def is_long(self) -> bool:
+        """Whether its parts are worth several workers: to start these takes as long as a short count."""
+        return self.cost.seconds > WORTH and not self.whole
+
+    def with_note(self, note: str | None) -> Facts:
+        """The facts with a further remark, if there is one."""
+        return self._replace(note="; ".join(filter(None, (self.note, note))) or None)
 
 
 def format_duration(seconds: float) -> str:
@@ -138,12 +184,35 @@ class Progress(NamedTuple):
         visited: nodes or states visited: the same for the same part, engine and version.
         product: the product so far of a part of a stage that does not sum; the last one is its product.
         words: progress of the part, for display.
+        facts: who counts from here on, if that is new.
     """
 
     numbers: tuple[tuple[int, Weight], ...] = ()
     visited: int = 0
     product: Any = None
     words: str = ""
+    facts: Facts | None = None
+
+    @property
+    def is_best(self) -> bool:
+        """Whether the product is the best value so far of an objective: only this one is a mapping."""
+        return isinstance(self.product, dict)
+
+
+class PartResult(NamedTuple):
+    """What a part has found.
+
+    Args:
+        numbers: pairs of a number of men and how many solutions, not yet times the part's weight.
+        visited: nodes or states visited.
+        product: the product, of a part that does not sum.
+        seconds: how long it took.
+    """
+
+    numbers: tuple[tuple[int, Weight], ...] = ()
+    visited: int = 0
+    product: Any = None
+    seconds: float = 0.0
 
 
 class Cover(NamedTuple):
@@ -209,52 +278,24 @@ class Store(Protocol):
         return
 
 
-class PlanFacts(NamedTuple):
-    """The engine of a plan, and its method.
-
-    Args:
-        title: as ``Engine.title``.
-        method: as ``Count.method``.
-        note: a remark that belongs to the answer.
-        in_python: whether the work is done in Python, so that parts run in parallel only in processes of
-            their own; compiled kernels and solver processes allow threads.
-        whole: whether the whole is cheaper than its parts, so that it is split only on request.
-        rate: how many nodes or states it visits in a second, about; 0 if its progress says nothing of that.
-    """
-
-    title: str
-    method: str = "counting"
-    note: str | None = None
-    in_python: bool = False
-    whole: bool = False
-    rate: float = 0.0
-
-
 class Plan(ABC):
-    """How a count is done. A frozen value: the question, the engine's options, and how it is split."""
+    """How a count is split into parts: a frozen value."""
 
     __slots__ = ()
 
-    @property
-    @abstractmethod
-    def facts(self) -> PlanFacts:
-        """The engine, and its method."""
-
-    cost: Estimate  # of plans that know it from the beginning
+    facts: Facts
 
     @property
     def estimate(self) -> Estimate:
-        """The predicted cost; by default ``cost``."""
-        return self.cost
+        """The predicted cost of all parts."""
+        return self.facts.cost
 
     @abstractmethod
     def stage(self, wanted: int, products: Products) -> Stage:
         """Return the first stage that has parts without a product, or the stage that sums.
 
         Args:
-            wanted: about how many parts to make; 0 if nobody asks for parts: then a plan may try several
-                ways in turns, and is split only where that saves work. The parts of another number depend
-                on nothing that was tried.
+            wanted: about how many parts to make; 1 for no more than save work.
             products: the products of earlier stages.
 
         Raises:
@@ -281,32 +322,6 @@ class Plan(ABC):
     def restricted_model(self, part: Part) -> Model | None:
         """The model whose solutions this part counts; None if no model has exactly these."""
         return None
-
-
-@dataclass(frozen=True, slots=True)
-class ConstantPlan(Plan):
-    """A number that is known without counting, with its source; see ``Progress.numbers``.
-
-    ``model``: the model, if other engines can count it as well.
-    """
-
-    by: str
-    cost: Estimate
-    numbers: tuple[tuple[int, int], ...]
-    model: Model | None = None
-
-    @property
-    def facts(self) -> PlanFacts:
-        return PlanFacts(self.by)
-
-    def stage(self, wanted: int, products: Products) -> Stage:
-        return single_part_stage(self)
-
-    def run(self, part: Part, shared: Any) -> Iterator[Progress]:
-        yield Progress(self.numbers)
-
-    def restricted_model(self, part: Part) -> Model | None:
-        return self.model
 
 
 def single_part_stage(plan: Plan, name: str = WHOLE, *, sums: bool = True) -> Stage:
@@ -341,37 +356,14 @@ class MemoryStore(Store):
         self._kept.pop(name, None)
 
 
-def run_plan(plan: Plan, wanted: int = 0, store: Store | None = None) -> Iterator[Progress]:
-    """Run all parts of a plan in turn; yield slices whose numbers add up to the answer."""
-    return (piece for _, piece in run_parts(plan, wanted, {}, store))
-
-
-def run_parts(
-    plan: Plan, wanted: int, products: dict[str, Any], store: Store | None = None
-) -> Iterator[tuple[str, Progress]]:
-    """As ``run_plan``; yield each slice together with the id of its part.
-
-    Products are added to ``products``, and arrays to ``store``; to memory, if none is given.
-    """
-    store = store or MemoryStore()
-    while True:
-        stage = plan.stage(wanted, products)
-        shared = stage.plan.prepare(products, store)
-        for part in stage.parts:
-            for piece in stage.plan.run(part, shared):
-                yield part.id, apply_weight(piece, part, stage, products)
-        if stage.sums:
-            return
-
-
 def apply_weight(piece: Progress, part: Part, stage: Stage, products: dict[str, Any]) -> Progress:
     """Multiply the numbers of a slice by the part's weight; store a product in ``products``."""
     if piece.product is not None:
         products[part.id] = piece.product
-    if not stage.sums or not piece.numbers:
-        return piece._replace(numbers=())
-    numbers = tuple((men, part.weight * number) for men, number in piece.numbers)
-    return piece._replace(numbers=numbers)
+    numbers: tuple[tuple[int, Weight], ...] = ()
+    if stage.sums:
+        numbers = tuple((men, part.weight * number) for men, number in piece.numbers)
+    return piece._replace(numbers=numbers, facts=None)  # the plan's are known
 
 
 class Total:
@@ -389,3 +381,19 @@ class Total:
     def numbers(self) -> tuple[tuple[int, Weight], ...]:
         """Pairs of a number of men and its number of solutions, in ascending order, without zeros."""
         return tuple((men, number) for men, number in sorted(self._sums.items()) if number)
+
+
+def excess(piece: Progress, total: Total, best: dict[int, Weight]) -> Progress:
+    """Add a slice to the total of its count, one of several counts of the same.
+
+    Returns:
+        the slice with the numbers by which this total now exceeds the best so far, to which they are added:
+        so what is returned adds up to the best lower bound at any time.
+    """
+    if not piece.numbers:
+        return piece
+    total.add(piece)
+    every = ((men, number - best.get(men, 0)) for men, number in total.numbers)
+    news = tuple((men, more) for men, more in every if more > 0)
+    best.update((men, best.get(men, 0) + more) for men, more in news)
+    return piece._replace(numbers=news)

@@ -1,9 +1,13 @@
-"""A count by several engines in turns: instead of a forecast, each is tried.
+"""A count by several engines in turns: each is tried, and what one knows of its own cost is used.
 
-The engine that the kind of the question suggests comes first, and has longer turns; each turn of an engine
-is twice as long as its last one. So a count takes a few times as long as by the best engine at most. A turn
-is measured in the engine's own work, nodes or states, where it counts it: then a question takes the same
-way on a quiet and on a busy machine. A list of solutions is measured in seconds of CPU.
+The engine that the kind of the question suggests comes first. One engine leads, which may spend more than
+others: the first, or the one with the lowest forecast. Each turn of an engine is twice as long as its last
+one, so a count takes a few times as long as by the best engine at most. Three sorts of engine wait: one
+that is dear to begin; one whose own forecast is beyond what others have spent; and a list of more solutions
+than it could list meanwhile, as the bound of another shows.
+
+A turn is measured in the engine's own work, nodes or states, where it counts it, and else in CPU seconds of
+this thread. No decision looks at the clock or at the load of the machine.
 
 Reference: M. Luby, A. Sinclair, D. Zuckerman, Optimal speedup of Las Vegas algorithms, Information
 Processing Letters 47 (1993) 173-180.
@@ -12,30 +16,19 @@ Processing Letters 47 (1993) 173-180.
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Generator, Iterator, Sequence
-from contextlib import ExitStack
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
-from typing import Any
 
-from nqsat.engines.listing.stream import TICK, closing, thread_time
-from nqsat.engines.plans.plan import (
-    Estimate,
-    Part,
-    Plan,
-    PlanFacts,
-    Products,
-    Progress,
-    Stage,
-    Total,
-    Weight,
-    run_parts,
-    single_part_stage,
-)
+from nqsat.engines.listing.stream import TICK, close, thread_time
+from nqsat.engines.plans.plan import UNKNOWN, Facts, Progress, Total, Weight, excess
 from nqsat.errors import UnsupportedByEngine
 
-#: Seconds of the first turn of the engine that comes first, and of others; and at most of one that surely
-#: needs more.
-LEADER, OTHERS, LONGER = 1.0, 0.25, 0.5
+#: Seconds of the first turn of the engine that leads, and of others. At first the kind of the question says
+#: who leads, and then the lowest forecast.
+LEADER, OTHERS = 1.0, 0.25
+
+#: How many times as much as others the leader may spend.
+LEADS = 4
 
 #: A turn ends after this many times its seconds, whatever work the engine has counted.
 SLOW = 2
@@ -43,280 +36,243 @@ SLOW = 2
 #: After this many seconds of work a count that is predicted to take LONG is announced.
 LATE, LONG = 3.0, 3600.0
 
-UNTRIED = Estimate(math.inf, 0, "nothing is tried yet")
-
 #: A list that has found as many solutions waits while others are at work: it keeps all of them in memory.
 MOST_LISTED = 2_000_000
 
+#: The methods that list all that they count.
+LISTS = ("listing", "canonical", "blocking")
 
-#: Makes a plan step by step. It yields how many seconds of work others should have done before it goes on:
-#: first what the plan costs to make, whatever this machine has compiled. It returns the plan.
-Making = Generator[float, None, Plan]
+#: A list that has found as many knows how many it finds in a second.
+STEADY = 1_000
 
 
 @dataclass(frozen=True, slots=True)
 class Candidate:
-    """A plan that is still to be made.
+    """A count that may take part.
 
     Args:
         name: of its engine.
-        make: begins to make it.
+        start: begins to count; see ``Engine.count``.
         price: others are at work for at least as many seconds before it begins.
         turn: the seconds of its first turn, if its place does not say them.
     """
 
     name: str
-    make: Callable[[], Making]
+    start: Callable[[], Iterator[Progress]]
     price: float = -math.inf
     turn: float | None = None
 
 
-def after(price: float, make: Callable[[], Plan]) -> Making:
-    """Make a plan at once when others have been at work for ``price`` seconds."""
-    yield price
-    return make()
+@dataclass(slots=True, eq=False)
+class _Runner:
+    """A candidate at work: what it has found and spent, also in this turn; the seconds of its next turn."""
 
-
-@dataclass(slots=True)
-class _Running:
-    """A plan that runs in turns: its progress, what it has found, and the seconds of its next turn."""
-
-    plan: Plan
-    pieces: Iterator[tuple[str, Progress]]
-    turn: float
+    candidate: Candidate
+    turn: float = field(default_factory=lambda: OTHERS)
+    pieces: Iterator[Progress] | None = None
+    facts: Facts | None = None
     found: Total = field(default_factory=Total)
     visited: int = 0
+    spent: float = 0.0
+    turned: float = 0.0
+    told: bool = False
     done: bool = False
 
-    @property
-    def is_full(self) -> bool:
-        """Whether it has listed too many solutions to go on beside others."""
-        return self.visited > MOST_LISTED and self.plan.facts.method == "listing"
-
-    def take_turn(self) -> Generator[Progress, None, float]:
-        """Go on for a turn; return the seconds of work that it was."""
-        rate, begun, before = self.plan.facts.rate, thread_time(), self.visited
-        seconds = work = 0.0
-        for _, piece in self.pieces:
-            self.found.add(piece)
-            self.visited += piece.visited
-            yield piece
+    def slices(self) -> Iterator[Progress]:
+        """Go on; what is spent is the work that the engine counts, or CPU seconds where it counts none."""
+        if self.pieces is None:
+            self.pieces = self.candidate.start()
+        before, begun, visited, earlier = self.spent, thread_time(), self.visited, 0.0
+        for piece in self.pieces:
             seconds = thread_time() - begun
-            work = (self.visited - before) / rate if rate else seconds
-            if work >= self.turn or seconds >= SLOW * self.turn:
-                self.turn *= 2
-                break
-        else:
-            self.done = True
-        return max(work, seconds / SLOW)
+            self.visited += piece.visited
+            rate = 0.0 if self.facts is None else self.facts.rate
+            work = (self.visited - visited) / rate if rate else seconds
+            self.turned = earlier + max(work, seconds / SLOW)
+            self.spent = before + self.turned
+            if piece.facts is not None and piece.facts != self.facts:
+                self.facts, earlier = piece.facts, self.turned
+                begun, visited = thread_time(), self.visited
+            yield piece
+
+    def stop(self) -> None:
+        """Free what it uses."""
+        if self.pieces is not None:
+            close(self.pieces)
+
+    @property
+    def value(self) -> Weight:
+        """How many it has found."""
+        return sum(number for _, number in self.found.numbers)
+
+    @property
+    def lists(self) -> bool:
+        """Whether it lists all that it counts."""
+        return self.facts is not None and self.facts.method in LISTS
+
+    @property
+    def forecast(self) -> float:
+        """At least as many seconds are still to be spent, as it knows itself; 0 if it knows nothing."""
+        cost = UNKNOWN if self.facts is None else self.facts.cost
+        if cost.seconds == math.inf:
+            return 0.0
+        return max(0.0, cost.seconds / cost.spread - self.spent)
+
+    @property
+    def hope(self) -> float:
+        """The seconds that it foretells; infinity if it foretells nothing, or has been wrong."""
+        cost = UNKNOWN if self.facts is None else self.facts.cost
+        return cost.seconds if self.spent <= cost.seconds * cost.spread else math.inf
+
+    def list_of(self, bound: Weight) -> float:
+        """At least as many seconds are still to be spent on a list of as many solutions as the bound."""
+        if not self.lists or self.value < STEADY:
+            return 0.0
+        return self.spent * (float(bound / self.value) - 1)
 
 
-class _Waiting:
-    """A plan that is being made; others are at work for ``price`` seconds before it goes on."""
-
-    def __init__(self, one: Candidate) -> None:
-        self._making = one.make()
-        self.price = max(one.price, next(self._making))
-
-    def go_on(self) -> Plan | None:
-        """Take the next step; return the plan if it was the last one."""
-        try:
-            self.price = next(self._making)
-        except StopIteration as end:
-            made: Plan = end.value
-            return made
-        return None
-
-
-class _State:
-    """What turns have come to.
-
-    Attributes:
-        running: the plans that take part, by their place.
-        refused: the places of those that cannot count.
-        best: the plan that has found most; then the one that was done first.
-        chosen: see ``TurnsPlan.chosen``.
-    """
-
-    def __init__(self) -> None:
-        self.running: dict[int, _Running] = {}
-        self.refused: set[int] = set()
-        self.best: Plan | None = None
-        self.chosen: Plan | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class TurnsPlan(Plan):
-    """Plans for the same count, in turns. Work in parts is done by one of them, which is ``chosen``.
+class Turns:
+    """Counts of the same, in turns.
 
     Args:
-        candidates: the plans; the first has the longest turns.
-        tell: called with a line when a plan is made, refused or begins a turn.
+        candidates: the first leads, until another has a forecast.
+        tell: called with a line when a cost is known, when one is refused, or begins a turn.
         warn: called with the title and the seconds of a count that will take ``LONG``.
-        whole: it is not split, however many workers there are.
     """
 
-    candidates: tuple[Candidate, ...]
-    tell: Callable[[str], None] | None = field(default=None, repr=False, compare=False)
-    warn: Callable[[str, float], None] | None = field(default=None, repr=False, compare=False)
-    whole: bool = False
-    state: _State = field(default_factory=_State, init=False, repr=False, compare=False)
+    def __init__(
+        self,
+        candidates: Sequence[Candidate],
+        tell: Callable[[str], None] | None = None,
+        warn: Callable[[str, float], None] | None = None,
+    ) -> None:
+        self._alive = [_Runner(one) for one in candidates]
+        self._tell, self._warn, self._late = tell, warn, LATE
+        self._best: dict[int, Weight] = {}
+        self._leading: _Runner | None = None
+        self._refusal: UnsupportedByEngine | None = None
 
-    def __reduce__(self) -> tuple[Any, ...]:
-        return TurnsPlan, (self.candidates, None, None, self.whole)
-
-    @property
-    def chosen(self) -> Plan:
-        """The plan with the lowest estimate; the first of those that run, or of all, if none has one.
-
-        Those that do not run yet are made, except where that is dearer than to run another. So if nothing
-        has run, it depends only on the model.
-
-        Raises:
-            UnsupportedByEngine: no engine can answer.
-        """
-        if self.state.chosen is None:
-            plans = [_in_parts(one.plan) for one in self.state.running.values()]
-            plans += self._made(plans)
-            self.state.chosen = min(plans, key=lambda plan: plan.estimate.seconds)
-            self.state.best = self.state.chosen
-        return self.state.chosen
-
-    def _made(self, running: Sequence[Plan]) -> list[Plan]:
-        """Make the plans that do not run, except those that are dearer to make than to run another."""
-        plans: list[Plan] = []
-        refusal: UnsupportedByEngine | None = None
-        for place, one in enumerate(self.candidates):
-            if place in self.state.running or place in self.state.refused:
-                continue
-            waiting, others = _Waiting(one), [*running, *plans]
-            if others and waiting.price > min(plan.estimate.seconds for plan in others):
-                continue
-            try:
-                while (made := waiting.go_on()) is None:
-                    pass
-                plan = _in_parts(made)
-                plans.append(plan if running else self._told(plan))
-            except UnsupportedByEngine as error:
-                refusal = self._refused(one.name, error)
-        if not running and not plans:
-            raise refusal or UnsupportedByEngine("auto", "has no engine for this")
-        return plans
-
-    @property
-    def facts(self) -> PlanFacts:
-        best = self.state.best
-        return PlanFacts("auto", whole=self.whole) if best is None else best.facts
-
-    @property
-    def estimate(self) -> Estimate:
-        """That of ``chosen``; unknown until this is asked for, because it has to make all plans."""
-        return UNTRIED if self.state.chosen is None else self.state.chosen.estimate
-
-    def stage(self, wanted: int, products: Products) -> Stage:
-        alone = self.whole or not wanted
-        return single_part_stage(self) if alone else self.chosen.stage(wanted, products)
-
-    def run(self, part: Part, shared: Any) -> Iterator[Progress]:
+    def run(self) -> Iterator[Progress]:
         """Run all in turns until one is done.
 
         What each has found is a lower bound. Yielded are the numbers by which one exceeds those before: so
         their sum is the best lower bound at any time.
+
+        Raises:
+            UnsupportedByEngine: none can count.
         """
-        running = self.state.running
-        running.clear()
-        self.state.refused.clear()
-        waiting = {place: _Waiting(one) for place, one in enumerate(self.candidates)}
-        found: dict[int, Weight] = {}
-        refusal: UnsupportedByEngine | None = None
-        spent, late = 0.0, LATE
-        with ExitStack() as stack:
-            while waiting or running:
-                for place, first in enumerate(self.candidates):
-                    try:
-                        self._begin(place, waiting, spent, stack)
-                        one = running.get(place)
-                        if one is None or (one.is_full and len(running) > 1):
-                            continue
-                        self._say(f"{first.name}: {one.turn:g} s")
-                        seconds = yield from self._turn(one, found)
-                    except UnsupportedByEngine as error:
-                        refusal = self._refused(first.name, error)
-                        self.state.refused.add(place)
-                        waiting.pop(place, None)
-                        running.pop(place, None)
-                        continue
-                    if one.done:
-                        self.state.best = one.plan
-                        running.clear()
+        try:
+            while self._alive:
+                one = self._next()
+                yield from self._turn(one)
+                if one.done:
+                    return
+        finally:
+            for one in self._alive:
+                one.stop()
+        raise self._refusal or UnsupportedByEngine("auto", "has no engine for this")
+
+    def _leader(self) -> _Runner:
+        """The one with the lowest forecast; the first, if none has one."""
+        return min(self._alive, key=lambda one: one.hope)
+
+    def _next(self) -> _Runner:
+        """Whose turn is next: who has spent least, where the leader may spend more; all may wait."""
+        ready = [one for one in self._alive if not self._waits(one)]
+        if not ready:
+            return min(self._alive, key=self._least)
+        leader = self._leader()
+        return min(ready, key=lambda one: round(one.spent * (1 if one is leader else LEADS), 1))
+
+    def _bound(self) -> Weight:
+        return sum(self._best.values())
+
+    def _least(self, one: _Runner) -> float:
+        """At least as many seconds it still takes to begin, or to end, as far as that is known."""
+        if one.pieces is None:
+            return one.candidate.price
+        return max(one.forecast, one.list_of(self._bound()))
+
+    def _waits(self, one: _Runner) -> bool:
+        """Whether others should be at work before it goes on, and are able to."""
+        others = [other for other in self._alive if other is not one]
+        if others and one.lists and one.visited > MOST_LISTED:
+            return True
+        least = self._least(one)
+        if least <= sum(other.spent for other in others):
+            return False
+        if one.pieces is None:
+            return any(
+                other.pieces is not None or other.candidate.price < least for other in others
+            )
+        if one.list_of(self._bound()) == least:
+            return any(other.value > one.value for other in others)
+        if least <= LEADER:
+            return False
+        spent = sum(other.spent for other in self._alive)
+        return any(
+            other.hope < least or (not other.spent and other.candidate.price <= spent)
+            for other in others
+        )
+
+    def _turn(self, one: _Runner) -> Iterator[Progress]:
+        """Have one at work until its turn is over, or until it learns that it should wait."""
+        most, first = one.turn, self._alive[0]
+        if one.spent == 0.0 and one.candidate.turn is not None:
+            most = one.candidate.turn
+        elif one is self._leader():
+            most *= LEADS
+        if first.pieces is None and first is not one:  # who comes first need not wait longer
+            rest = first.candidate.price - sum(other.spent for other in self._alive)
+            most = min(most, max(rest, TICK))
+        self._say(f"{one.candidate.name}: {most:g} s")
+        try:
+            for piece in one.slices():
+                yield self._news(one, piece)
+                if piece.facts is not None:
+                    if 0.0 < one.forecast <= LEADER:
+                        most = max(most, LEADER)
+                    elif self._waits(one):
                         return
-                    spent += seconds
-                    if spent > late:
-                        late = math.inf
-                        self._warn()
-        raise refusal or UnsupportedByEngine("auto", "has no engine for this")
+                if one.turned >= most:
+                    break
+            else:
+                one.done = True
+                yield Progress(facts=one.facts)
+        except UnsupportedByEngine as error:
+            self._refused(one, error)
+        if one.turned >= one.turn:
+            one.turn *= 2
+        self._announce()
 
-    def _begin(
-        self, place: int, waiting: dict[int, _Waiting], spent: float, stack: ExitStack
-    ) -> None:
-        """Make the plan of this place if it is due: its price is spent, or nobody else can begin."""
-        running = self.state.running
-        while place in waiting:
-            first = min(running.keys() | waiting.keys()) == place
-            price, least = waiting[place].price, min(one.price for one in waiting.values())
-            if price > spent and (running or price > least):
-                return
-            made = waiting[place].go_on()
-            if made is None:
-                continue
-            del waiting[place]
-            pieces = stack.enter_context(closing(run_parts(made, 0, {})))
-            turn = _first_turn(self._told(made).estimate, LEADER if first else OTHERS)
-            if 0 in waiting:  # who comes first need not wait longer than it asks to
-                turn = min(turn, max(waiting[0].price - spent, TICK))
-            running[place] = _Running(made, pieces, self.candidates[place].turn or turn)
+    def _news(self, one: _Runner, piece: Progress) -> Progress:
+        """What a slice adds to the best bound, and who has found it; what a cost is, is said."""
+        if piece.facts is not None and not one.told:
+            one.told = True
+            self._say(f"{piece.facts.title}: {piece.facts.cost.in_words}")
+        news = excess(piece, one.found, self._best)
+        if news.numbers or self._leading is None:
+            self._leading = one
+        return news._replace(facts=one.facts if self._leading is one else None)
 
-    def _turn(self, one: _Running, found: dict[int, Weight]) -> Generator[Progress, None, float]:
-        """A turn of one; only what exceeds the numbers found before is yielded, and added to them."""
-        turn = one.take_turn()
-        while True:
-            try:
-                piece = next(turn)
-            except StopIteration as end:
-                return float(end.value)
-            every = one.found.numbers if piece.numbers else ()
-            news = tuple((men, n - found.get(men, 0)) for men, n in every if n > found.get(men, 0))
-            if news or self.state.best is None:
-                found.update((men, n + found.get(men, 0)) for men, n in news)
-                self.state.best = one.plan
-            yield piece._replace(numbers=news)
+    def _refused(self, one: _Runner, error: UnsupportedByEngine) -> None:
+        self._say(f"{one.candidate.name}: {error.reason}")
+        self._refusal = error
+        one.stop()
+        self._alive.remove(one)
+        if self._leading is one:
+            self._leading = None
 
-    def _warn(self) -> None:
-        if self.warn is not None and LONG <= self.chosen.estimate.seconds < math.inf:
-            self.warn(self.chosen.facts.title, self.chosen.estimate.seconds)
-
-    def _told(self, plan: Plan) -> Plan:
-        cost = plan.estimate
-        size = f", {cost.memory / 1e6:,.0f} MB" if cost.memory else ""
-        self._say(f"{plan.facts.title}: {cost.time}{size}: {cost.words}")
-        return plan
-
-    def _refused(self, name: str, error: UnsupportedByEngine) -> UnsupportedByEngine:
-        self._say(f"{name}: {error.reason}")
-        return error
+    def _announce(self) -> None:
+        """Say once that the count will take long, if every cost that is known says so."""
+        if sum(one.spent for one in self._alive) <= self._late or self._warn is None:
+            return
+        self._late = math.inf
+        facts = [one.facts for one in self._alive if one.facts is not None]
+        best = min(facts, key=lambda some: some.cost.seconds, default=None)
+        if best is not None and LONG <= best.cost.seconds < math.inf:
+            self._warn(best.title, best.cost.seconds)
 
     def _say(self, line: str) -> None:
-        if self.tell is not None:
-            self.tell(line)
-
-
-def _first_turn(cost: Estimate, seconds: float) -> float:
-    """The seconds of a first turn: what an engine surely needs may make it longer or shorter."""
-    if cost.spread > 1 or cost.seconds == math.inf:
-        return seconds
-    return LEADER if cost.seconds <= LEADER else min(seconds, LONGER)
-
-
-def _in_parts(plan: Plan) -> Plan:
-    """The plan that works if parts are asked for."""
-    return plan.stage(1, {}).plan
+        if self._tell is not None:
+            self._tell(line)

@@ -4,16 +4,16 @@ from __future__ import annotations
 
 import math
 import threading
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
 from nqsat.engines.plans.plan import (
     Cover,
     Estimate,
+    Facts,
     Part,
     Plan,
-    PlanFacts,
     Products,
     Progress,
     Stage,
@@ -35,41 +35,30 @@ class WeightedPlan(Plan):
         plans: triples of a name, which contains no ``/``, a weight and a plan.
         total: the sum of the weights.
         words: what the names stand for.
-        how: see ``PlanFacts``.
+        facts: of all plans together.
     """
 
     plans: tuple[tuple[str, Weight, Plan], ...]
     total: Weight
     words: str
-    how: str = "counting"
+    facts: Facts
 
-    @property
-    def facts(self) -> PlanFacts:
-        facts = [plan.facts for _, _, plan in self.plans]
-        notes = dict.fromkeys(one.note for one in facts if one.note)
-        title = join_titles(one.title for one in facts)
-        in_python = any(one.in_python for one in facts)
-        return PlanFacts(title, self.how, "; ".join(notes) or None, in_python)
-
-    @property
-    def estimate(self) -> Estimate:
-        every = [plan.estimate for _, _, plan in self.plans]
-        return Estimate(
-            sum(one.seconds for one in every),
-            max((one.memory for one in every), default=0),
-            f"{len(every)} {self.words}",
-            max((one.spread for one in every), default=1.0),
-        )
+    @classmethod
+    def of(
+        cls,
+        plans: Sequence[tuple[str, Weight, Plan]],
+        total: Weight,
+        words: str,
+        method: str = "counting",
+    ) -> WeightedPlan:
+        """The sum of these plans; see ``Facts`` for the method."""
+        facts = joined_facts((plan.facts for _, _, plan in plans), method)
+        cost = facts.cost._replace(words=f"{len(plans)} {words}")
+        return cls(tuple(plans), total, words, facts._replace(cost=cost))
 
     def stage(self, wanted: int, products: Products) -> Stage:
-        if wanted > 1:  # only then it matters how long each takes
-            chosen = [
-                plan.stage(1, _products_of(products, name)).plan for name, _, plan in self.plans
-            ]
-            seconds = [plan.estimate.seconds for plan in chosen]
-            shares = _shares(wanted, seconds)
-        else:
-            seconds, shares = [1.0] * len(self.plans), [wanted] * len(self.plans)
+        seconds = [plan.estimate.seconds for _, _, plan in self.plans]
+        shares = _shares(wanted, seconds) if wanted > 1 else [1] * len(self.plans)
         stages = [
             plan.stage(share, _products_of(products, name))
             for (name, _, plan), share in zip(self.plans, shares, strict=True)
@@ -110,6 +99,22 @@ class WeightedPlan(Plan):
         name, _, rest = part.id.partition("/")
         plan = next(plan for other, _, plan in self.plans if other == name)
         return name, plan, part._replace(id=rest)
+
+
+def joined_facts(every: Iterable[Facts], method: str) -> Facts:
+    """The facts of several counts, one after the other."""
+    facts = [*every]
+    costs = [one.cost for one in facts]
+    cost = Estimate(
+        sum(one.seconds for one in costs),
+        max((one.memory for one in costs), default=0),
+        "",
+        max((one.spread for one in costs), default=1.0),
+    )
+    notes = dict.fromkeys(one.note for one in facts if one.note)
+    in_python = any(one.in_python for one in facts)
+    title = join_titles(one.title for one in facts)
+    return Facts(title, method, "; ".join(notes) or None, cost, in_python=in_python)
 
 
 def _shares(wanted: int, seconds: Sequence[float]) -> list[int]:

@@ -25,7 +25,7 @@ from nqsat.compiling import (
     to_cp_model_with_variables,
 )
 from nqsat.engines.contract import Engine, Ranges, hinted
-from nqsat.engines.listing.stream import load_library, merge_streams
+from nqsat.engines.listing.stream import load_library, merge_streams, one_by_one
 from nqsat.errors import EngineFailure, UnsupportedByEngine
 from nqsat.modelling import Arrangement, Model, Solution
 
@@ -61,10 +61,10 @@ class CpSatEngine(Engine):
     hint: tuple[str, ...] = ()
     memory: int | None = None
 
-    def search(self, model: Model, orbit: Sequence[Symmetry] = ()) -> Iterator[Solution | None]:
+    def batches(self, model: Model, orbit: Sequence[Symmetry] = ()) -> Iterator[Sequence[Solution]]:
         self.accept(model, orbit)
         check_size(model)
-        return self._decode_solutions(model)
+        return one_by_one(self._decode_solutions(model))
 
     def improve(self, model: Model) -> Iterator[Arrangement | int | None]:
         return self._decode_solutions(model)

@@ -13,7 +13,7 @@ are to complete it.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
 from contextlib import closing
 from dataclasses import dataclass, replace
 from functools import partial
@@ -133,21 +133,23 @@ class SatEngine(Engine):
     def lists_by_orbits(self, model: Model | CnfProblem) -> bool:
         return not isinstance(model, CnfProblem) and bool(_listing_symmetries(model))
 
-    def search(self, model: Model | CnfProblem, orbit: Sequence[Symmetry] = ()) -> Iterator[Any]:
+    def batches(
+        self, model: Model | CnfProblem, orbit: Sequence[Symmetry] = ()
+    ) -> Iterator[Sequence[Any]]:
         if isinstance(model, CnfProblem):
             return self._assignments(model)
         check_size(model)
         return self._decode_solutions(model, orbit)
 
-    def _assignments(self, problem: CnfProblem) -> Iterator[Assignment | None]:
+    def _assignments(self, problem: CnfProblem) -> Iterator[Sequence[Assignment]]:
         task = _cnf_task(problem, self._solver(problem))
         with closing(self._enumerate(task)) as found:
             for true in found:
-                yield None if true is None else problem.assignment(true)
+                yield () if true is None else (problem.assignment(true),)
 
     def _decode_solutions(
         self, model: Model, orbit: Sequence[Symmetry]
-    ) -> Iterator[Solution | None]:
+    ) -> Iterator[Sequence[Solution]]:
         formula = lower(model)
         group = tuple(orbit) or _listing_symmetries(model)
         task = self._task(model, formula, group, whole=not orbit)
@@ -155,9 +157,9 @@ class SatEngine(Engine):
         with closing(self._enumerate(task)) as found:
             for true in found:
                 if isinstance(true, Representative):
-                    yield from _images(decode(true), group)
+                    yield _images(decode(true), group)
                 else:
-                    yield None if true is None else decode(true)
+                    yield () if true is None else (decode(true),)
 
     def improve(self, model: Model) -> Iterator[Arrangement | int | None]:
         """Search by cores first; if that takes too long, by halving the interval of possible values."""
@@ -272,9 +274,9 @@ def _cnf_task(problem: CnfProblem, solver: str) -> SatTask:
     return SatTask(solver, variables, tuple(clauses), forbidding, read=every)
 
 
-def _images(solution: Solution, group: Sequence[Symmetry]) -> Iterable[Solution]:
+def _images(solution: Solution, group: Sequence[Symmetry]) -> Sequence[Solution]:
     """The images of a solution in the group's order, the solution itself first, without duplicates."""
-    return dict.fromkeys([solution.image(symmetry) for symmetry in group])
+    return [*dict.fromkeys([solution.image(symmetry) for symmetry in group])]
 
 
 def _listing_symmetries(model: Model) -> tuple[Symmetry, ...]:

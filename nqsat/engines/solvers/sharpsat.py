@@ -21,13 +21,13 @@ import sys
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from importlib.util import find_spec
-from typing import Any, ClassVar
+from typing import ClassVar
 
 from nqsat.compiling import CIRCUITS, ENCODINGS, Cnf, check_size, lower, to_cnf
 from nqsat.engines.contract import Counter, Ranges
 from nqsat.engines.listing.stream import closing
-from nqsat.engines.plans.cubes import cube, cut_into_parts
-from nqsat.engines.plans.plan import Estimate, Part, Plan, PlanFacts, Products, Progress, Stage
+from nqsat.engines.plans.cube_plan import CubePlan
+from nqsat.engines.plans.plan import Estimate, Facts, Plan, Progress
 from nqsat.engines.solvers.subprocess_worker import run_in_worker
 from nqsat.errors import InvalidModel, UnsupportedByEngine
 from nqsat.modelling import Model
@@ -110,40 +110,28 @@ class SharpSatEngine(Counter):
             "about 3 in 10⁸, for a million parts, that it is wrong"
         )
 
+    def count(
+        self, model: Model, *, by_size: bool = False, workers: int | None = 1
+    ) -> Iterator[Progress]:
+        self._check(model, by_size=by_size)
+        yield Progress(facts=self._facts)
+        cnf = to_cnf(lower(model), self.encoding, self.circuit)
+        with closing(count_task(cnf, self.seed)) as numbers:
+            for number in numbers:
+                yield Progress() if number is None else Progress(((0, number),))
+
     def plan(self, model: Model, *, by_size: bool = False) -> Plan:
+        self._check(model, by_size=by_size)
+        return CubePlan(self, model, self._facts)
+
+    @property
+    def _facts(self) -> Facts:
+        cost = Estimate(math.inf, MEMORY, "it is unknown how many assignments are alike")
+        return Facts(self.title, note=self.note, cost=cost)
+
+    def _check(self, model: Model, *, by_size: bool) -> None:
         self.accept(model, by_size=by_size)
         check_size(model)
         if find_spec("pyganak") is None:
             reason = "needs pyganak, which is not installed: pip install pyganak"
             raise UnsupportedByEngine(self.name, reason)
-        return SharpSatPlan(self, model)
-
-
-@dataclass(frozen=True, slots=True)
-class SharpSatPlan(Plan):
-    """A formula for ganak, or one for each of its cubes."""
-
-    engine: SharpSatEngine
-    model: Model
-
-    @property
-    def facts(self) -> PlanFacts:
-        return PlanFacts(self.engine.title, note=self.engine.note)
-
-    @property
-    def estimate(self) -> Estimate:
-        return Estimate(math.inf, MEMORY, "it is unknown how many assignments are alike")
-
-    def stage(self, wanted: int, products: Products) -> Stage:
-        return cut_into_parts(self, self.model, wanted)
-
-    def run(self, part: Part, shared: Any) -> Iterator[Progress]:
-        engine = self.engine
-        formula = lower(cube(self.model, part.data))
-        cnf = to_cnf(formula, engine.encoding, engine.circuit)
-        with closing(count_task(cnf, engine.seed)) as numbers:
-            for number in numbers:
-                yield Progress() if number is None else Progress(((0, number),))
-
-    def restricted_model(self, part: Part) -> Model:
-        return cube(self.model, part.data)

@@ -26,7 +26,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
-from nqsat.engines.frontier.clauses import UniqueCnf
+from nqsat.engines.clauses import UniqueCnf
 from nqsat.engines.frontier.program import compile_program, trace_layers
 from nqsat.engines.frontier.residuals import Residual, Residuals, demands_of
 from nqsat.engines.machine import memory_limit

@@ -39,7 +39,7 @@ from typing import NamedTuple
 from nqsat.chess.display import set_constructor_module
 from nqsat.compiling import CnfProblem, clauses_of, lower
 from nqsat.counting import Modulo
-from nqsat.engines.frontier.clauses import UniqueCnf, cnf_of_problem
+from nqsat.engines.clauses import UniqueCnf, cnf_of_problem
 from nqsat.errors import Disagreement, InvalidModel
 from nqsat.evidence import checker
 from nqsat.evidence.certificate.cpog import Cpog

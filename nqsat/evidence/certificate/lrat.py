@@ -16,8 +16,8 @@ import os
 import tempfile
 from collections.abc import Callable, Iterable, Sequence
 
-from nqsat.engines.solvers.lrat import proof_writing_solver, read_line, solve_within
 from nqsat.errors import EngineFailure
+from nqsat.evidence.certificate.proof_writer import proof_writing_solver, read_line, solve_within
 from nqsat.evidence.checker import Clause
 
 #: The solver that makes the proofs.

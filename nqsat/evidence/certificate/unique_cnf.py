@@ -18,7 +18,7 @@ from itertools import combinations
 
 from nqsat.compiling import Formula
 from nqsat.compiling.sums import sums_of
-from nqsat.engines.frontier.clauses import Literals, UniqueCnf
+from nqsat.engines.clauses import Literals, UniqueCnf
 from nqsat.engines.frontier.order import candidate_orders
 from nqsat.modelling import Sum
 

@@ -108,9 +108,6 @@ class Scripted(Engine):
     def title(self) -> str:
         return self.name
 
-    def search(self, model: Any, orbit: Sequence[Any] = ()) -> Iterator[Any]:
-        raise NotImplementedError
-
     def batches(self, model: Any, orbit: Sequence[Any] = ()) -> Iterator[Sequence[Any]]:
         return self._said()
 

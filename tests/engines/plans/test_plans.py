@@ -41,8 +41,8 @@ from nqsat.engines import (
 from nqsat.engines.bitboard.levels import level_orders as levels_of
 from nqsat.engines.bitboard.plan import SETS, BitboardPlan
 from nqsat.engines.bitboard.reading import formula_and_task
+from nqsat.engines.plans.cube_plan import CubePlan
 from nqsat.engines.plans.cubes import cut_into_parts
-from nqsat.engines.plans.enumeration_plan import EnumerationPlan
 from nqsat.engines.plans.partition_check import flaw
 from nqsat.engines.plans.plan import (
     Cover,
@@ -106,7 +106,7 @@ def plans_of(model: Model, engines: Sequence[Engine], *, by_size: bool) -> Itera
 def test_only_the_stage_that_sums_counts() -> None:
     part, products = Part("here", weight=2), dict[str, Any]()
     for sums, numbers in ((False, ()), (True, ((1, 6),))):
-        plan = EnumerationPlan(SatEngine(), PLACEMENTS[0])
+        plan = SatEngine().plan(PLACEMENTS[0])
         stage = Stage("count", (part,), Cover("one", "it is not cut"), plan, sums)
         piece = apply_weight(Progress(((1, 3),), product=5), part, stage, products)
         assert (piece.numbers, products) == (numbers, {"here": 5})
@@ -212,9 +212,9 @@ def test_parts_of_one_cut_by_different_engines(index: int) -> None:
     plans: Sequence[Plan] = [
         plan
         for plan in plans_of(model, QUICK, by_size=False)
-        if isinstance(plan, EnumerationPlan)
+        if (isinstance(plan, CubePlan) and plan.most is None)
         or (isinstance(plan, BitboardPlan) and plan.order == SETS)
-    ] + [EnumerationPlan(SatEngine(), model), EnumerationPlan(CpSatEngine(), model)]
+    ] + [SatEngine().plan(model), CpSatEngine().plan(model)]
     stage = cut_into_parts(plans[0], model, wanted)
     assert all(plan.stage(wanted, {}) == stage._replace(plan=plan) for plan in plans)
     stocks = [plan.prepare({}, MemoryStore()) for plan in plans]
@@ -272,7 +272,7 @@ def burnside(model: Placement) -> WeightedPlan:
         fixed = model.changed(rules=[*model.rules, Invariant(symmetry.name)])
         plan = engines[number % 3].plan(fixed)
         plans.append((symmetry.name, Fraction(1, len(group)), plan))
-    return WeightedPlan(tuple(plans), 1, "symmetries")
+    return WeightedPlan.of(plans, 1, "symmetries")
 
 
 @pytest.mark.parametrize("wanted", WANTED[:3])
@@ -290,7 +290,7 @@ def test_sums_of_plans(wanted: int) -> None:
 def stages() -> Iterator[Stage]:
     """One for every law, and every way to choose."""
     queens = Placement("6x6", {"Q": 6})
-    listed = EnumerationPlan(SatEngine(), queens)
+    listed = SatEngine().plan(queens)
     yield single_part_stage(listed)
     plan = BitboardPlan(BitboardEngine(), queens, by_size=False, order=0, symmetric=True)
     yield plan.stage(7, {})

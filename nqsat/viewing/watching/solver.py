@@ -24,10 +24,15 @@ from typing import IO, Any
 
 from nqsat.compiling import Cnf, Formula, blocking, lower, to_cnf
 from nqsat.compiling.atoms import AtomReader, fold_orbits, formula_of_atoms
-from nqsat.engines.solvers.lrat import flush, proof_writing_solver, read_line, solve_within
-from nqsat.engines.watching.recording import Recording
 from nqsat.errors import UnsupportedByEngine
+from nqsat.evidence.certificate.proof_writer import (
+    flush,
+    proof_writing_solver,
+    read_line,
+    solve_within,
+)
 from nqsat.modelling import Placement
+from nqsat.viewing.watching.recording import Recording
 
 #: Formulas with more clauses are not watched: reasons are found by linear search.
 CLAUSES = 20_000

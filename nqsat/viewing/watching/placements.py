@@ -14,9 +14,9 @@ from collections.abc import Iterator
 from itertools import combinations
 
 from nqsat.engines.backtrack.placements import Groups, PlacementSearch
-from nqsat.engines.watching.recording import Recording
 from nqsat.modelling import Arrangement, Man, Placement
 from nqsat.modelling.rules.user_rules import call_rule
+from nqsat.viewing.watching.recording import Recording
 
 #: If more pairs of men exclude each other, a pair is recorded only when it is needed.
 PAIRS = 2000

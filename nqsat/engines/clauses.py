@@ -12,27 +12,19 @@ from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from math import lcm
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
 
 from nqsat.compiling import CnfProblem, LinearSum, Weights, clauses_of
+from nqsat.engines.contract import Counter
 from nqsat.engines.frontier.order import GREEDY, greedy_order
 from nqsat.engines.frontier.program import NAME, FrontierProgram, compile_program
 from nqsat.engines.frontier.residuals import past_bits
 from nqsat.engines.kernels import require_library
 from nqsat.engines.machine import format_bytes, memory_limit
-from nqsat.engines.plans.cubes import cube, cut_into_parts
-from nqsat.engines.plans.plan import (
-    Estimate,
-    Part,
-    Plan,
-    PlanFacts,
-    Products,
-    Progress,
-    Stage,
-    single_part_stage,
-)
+from nqsat.engines.plans.cube_plan import CubePlan
+from nqsat.engines.plans.plan import Estimate, Facts, Progress
 from nqsat.errors import OutOfMemory, UnsupportedByEngine
-from nqsat.modelling import Clause, Sum
+from nqsat.modelling import Clause, Model, Sum
 
 if TYPE_CHECKING:
     from nqsat.engines.layered.links import LayerChoices, LinkedLayers
@@ -48,6 +40,9 @@ MOST_BITS = 20_000_000
 
 #: A count is cut into at most this many parts: each compiles a program of its own.
 MOST_PARTS = 64
+
+#: Who counts: a count by layers is split only on request.
+FACTS = Facts(NAME, cost=Estimate(math.inf, 0, "it is unknown how many states"), whole=True)
 
 
 class UniqueCnf(NamedTuple):
@@ -101,39 +96,32 @@ def _repeated(one: LinearSum) -> Sum:
 
 
 @dataclass(frozen=True, slots=True)
-class ClausesPlan(Plan):
-    """A count of the assignments of a CNF by layers.
+class ClausesEngine(Counter):
+    """Counts the assignments of a CNF by layers: ``frontier`` for formulas.
 
     Args:
-        problem: the CNF.
         memory: bytes that the states may use; see ``FrontierEngine``.
     """
 
-    problem: CnfProblem
+    name: ClassVar[str] = NAME
+    making: ClassVar[float] = 1e-4
     memory: int | None = None
 
-    @property
-    def facts(self) -> PlanFacts:
-        return PlanFacts(NAME, whole=True)
+    def for_model(self, model: Model | CnfProblem) -> ClausesEngine:
+        return self
 
-    @property
-    def estimate(self) -> Estimate:
-        return Estimate(math.inf, 0, "it is unknown how many states")
-
-    def stage(self, wanted: int, products: Products) -> Stage:
-        if wanted > 1:
-            return cut_into_parts(self, self.problem, min(wanted, MOST_PARTS))
-        return single_part_stage(self)
-
-    def run(self, part: Part, shared: Any) -> Iterator[Progress]:
+    def count(
+        self, model: Any, *, by_size: bool = False, workers: int | None = 1
+    ) -> Iterator[Progress]:
+        yield Progress(facts=FACTS)
         with memory_within(self.memory) as memory:
-            yield from count_assignments(cube(self.problem, part.data), memory)
+            yield from count_assignments(model, memory)
 
-    def with_memory_for(self, workers: int) -> Plan:
+    def plan(self, model: Any, *, by_size: bool = False) -> CubePlan:
+        return CubePlan(self, model, FACTS, most=MOST_PARTS)
+
+    def with_memory_for(self, workers: int) -> ClausesEngine:
         return replace(self, memory=memory_limit(self.memory) // workers)
-
-    def restricted_model(self, part: Part) -> Any:
-        return cube(self.problem, part.data)
 
 
 @contextmanager

@@ -4,20 +4,24 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from functools import singledispatch
-from typing import Any
+from typing import Any, Protocol, runtime_checkable
 
 from nqsat.chess import Board, Square
-from nqsat.counting.answers import Count
 from nqsat.modelling import Arrangement, Moves, Path
 
 #: A row: from the name of a column to its value.
 Record = dict[str, Any]
 
-#: The columns of a count, besides its numbers.
-_OF_COUNTS = ("unit", "modulo", "fixed_by", "complete", "engine", "method", "seconds")
+
+@runtime_checkable
+class HasRows(Protocol):
+    """An answer that knows its rows: a count."""
+
+    def rows(self) -> Iterator[Record]:
+        """Yield them."""
 
 
-def records(found: Count | Arrangement | Path | Moves | Iterable[Any]) -> list[Record]:
+def records(found: HasRows | Arrangement | Path | Moves | Iterable[Any]) -> list[Record]:
     """Rows for ``pandas.DataFrame`` or ``polars.DataFrame``.
 
     >>> import nqsat
@@ -35,23 +39,16 @@ def records(found: Count | Arrangement | Path | Moves | Iterable[Any]) -> list[R
     Raises:
         TypeError: an item is none of these.
     """
-    if isinstance(found, Count | Arrangement | Path | Moves):
+    if isinstance(found, HasRows | Arrangement | Path | Moves):
         return list(_rows(found, 1))
     return [row for number, item in enumerate(found, 1) for row in _rows(item, number)]
 
 
 @singledispatch
 def _rows(found: object, _number: int) -> Iterator[Record]:
-    raise TypeError(f"{found!r} has no rows; give counts and solutions")
-
-
-@_rows.register
-def _of_count(found: Count, _number: int) -> Iterator[Record]:
-    row = {name: getattr(found, name) for name in _OF_COUNTS}
-    if found.numbers is None:
-        yield {"value": found.value, **row}
-    for men, value in found.numbers or ():
-        yield {"men": men, "value": value, **row}
+    if not isinstance(found, HasRows):
+        raise TypeError(f"{found!r} has no rows; give counts and solutions")
+    return found.rows()
 
 
 @_rows.register

@@ -12,9 +12,9 @@ from support.strategies import ruled_models
 
 from nqsat import Arrangement, InvalidModel, Placement, Tour, solutions
 from nqsat.engines import WarnsdorffEngine
-from nqsat.engines.watching import Event, Reason, Recording, Watched, first_searches, watch
 from nqsat.modelling import Man, Model
 from nqsat.rules import Domination, Maximal, Men, NonAttacking, NoThreeInLine, Objective
+from nqsat.viewing.watching import Event, Reason, Recording, Watched, first_searches, watch
 
 PLACEMENTS = [
     Placement("4x4", {"Q": 4}, [NonAttacking()]),

@@ -13,15 +13,15 @@ from functools import partial
 from typing import Any
 
 from nqsat.engines.backtrack import BacktrackEngine
-from nqsat.engines.listing.search import require_settled
+from nqsat.engines.listing.checked import require_settled
 from nqsat.engines.listing.stream import Deadline, OutOfTime
 from nqsat.engines.warnsdorff import WarnsdorffEngine
-from nqsat.engines.watching.placements import ReferenceSearch, TextbookSearch
-from nqsat.engines.watching.recording import Event, Reason, Recording, Watched, What
-from nqsat.engines.watching.solver import search_solver
-from nqsat.engines.watching.tours import WatchedTours, search_warnsdorff
 from nqsat.errors import UnsupportedByEngine
 from nqsat.modelling import Model, Placement, Tour
+from nqsat.viewing.watching.placements import ReferenceSearch, TextbookSearch
+from nqsat.viewing.watching.recording import Event, Reason, Recording, Watched, What
+from nqsat.viewing.watching.solver import search_solver
+from nqsat.viewing.watching.tours import WatchedTours, search_warnsdorff
 
 __all__ = ["EVENTS", "Event", "Reason", "Recording", "Watched", "first_searches", "watch"]
 

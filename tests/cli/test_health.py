@@ -6,8 +6,8 @@ from importlib import metadata
 
 import pytest
 
-from nqsat.engines import health
-from nqsat.engines.health import Package
+from nqsat.cli import health
+from nqsat.cli.health import Package
 
 
 def test_packages_are_those_that_the_package_names(monkeypatch: pytest.MonkeyPatch) -> None:

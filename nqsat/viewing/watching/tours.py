@@ -6,9 +6,9 @@ from collections.abc import Generator, Iterator
 
 from nqsat.engines.backtrack.tours import TourSearch
 from nqsat.engines.warnsdorff import WarnsdorffEngine
-from nqsat.engines.watching.recording import Candidates, Recording
 from nqsat.modelling import Man, Path, Tour
 from nqsat.modelling.tour import targets_of
+from nqsat.viewing.watching.recording import Candidates, Recording
 
 
 def _literals(tour: Tour, recording: Recording) -> list[int]:

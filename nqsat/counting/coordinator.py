@@ -1,0 +1,205 @@
+"""The coordinator: hands the parts of a plan to workers, adds up what they find, and alone keeps it.
+
+A part is a pure function of (plan, products, part). So any worker may do it, and more than once: a
+worker that is lost costs its part, which is sent again, and with a ledger a run that is killed costs the
+parts that were under way.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import time
+from collections.abc import Iterator, Mapping, Sequence
+from concurrent.futures import Executor
+from dataclasses import KW_ONLY, dataclass, field
+from fractions import Fraction
+from typing import Any
+
+from nqsat.counting.ledger import Ledger
+from nqsat.counting.part_result import result_of, row_of
+from nqsat.counting.workers import Tasks
+from nqsat.engines import Part, Plan, Progress, Stage, closing, flaw
+from nqsat.engines.plans.at_work import StageWork, Word, stage_words, wanted_by
+from nqsat.engines.plans.plan import MemoryStore, PartResult, Store, apply_weight
+from nqsat.errors import EngineFailure, InvalidModel
+
+#: Seconds between two writes of a ledger.
+FLUSH = 0.3
+
+
+@dataclass
+class Coordinator:
+    """Has parts done, ``workers`` at a time; with a ledger, it goes on where others have ended.
+
+    Args:
+        plan: the plan.
+        workers: how many parts run at a time.
+        wanted: how many parts the plan should make; None for as many as suit the workers.
+        executor: does the parts; None for this machine.
+        ledger: has what is done already, and gets what is done now.
+        store: for arrays.
+        numbers: of the stage that sums only the parts of these numbers are done, from 1, in the order of
+            their ids. With an empty range nothing is done.
+        products: of the stages that are done; it is filled.
+
+    Attributes:
+        stage: the current stage.
+        done: the results of its parts.
+        passed: the digests of this stage and those before.
+        seconds: of all parts of all stages.
+    """
+
+    plan: Plan
+    _: KW_ONLY
+    workers: int = 1
+    wanted: int | None = None
+    executor: Executor | None = None
+    ledger: Ledger | None = None
+    store: Store = field(default_factory=MemoryStore)
+    numbers: range | None = None
+
+    products: dict[str, Any] = field(default_factory=dict)
+
+    stage: Stage = field(init=False)
+    done: dict[str, PartResult] = field(init=False)
+    passed: list[str] = field(default_factory=list, init=False)
+    seconds: float = field(default=0.0, init=False)
+
+    @property
+    def left(self) -> list[Part]:
+        """The parts of the stage that are not done."""
+        return [part for part in self.stage.parts if part.id not in self.done]
+
+    @property
+    def complete(self) -> bool:
+        """Whether every part that is summed is done."""
+        return self.stage.sums and not self.left
+
+    def pieces(self) -> Iterator[Progress]:
+        """Do the parts; yield who does them, and slices of the answer.
+
+        Raises:
+            EngineFailure: an engine or the executor failed; what is in the ledger stays.
+        """
+        while True:
+            self.stage = stage = stage_of(self.plan, self.products, self.wanted, self.workers)
+            if (name := digest_of(stage)) in self.passed:
+                raise EngineFailure(f"{self.plan.facts.title}: stage {stage.name} has no end")
+            self.passed.append(name)
+            yield Progress(facts=stage.plan.facts)
+            self.done = {} if self.ledger is None else results_of(self.ledger, stage)
+            self.seconds += sum(result.seconds for result in self.done.values())
+            parts = {part.id: part for part in stage.parts}
+            for id_, known in self.done.items():
+                whole = Progress(known.numbers, known.visited, known.product)
+                yield apply_weight(whole, parts[id_], stage, self.products)
+            asked = self._asked()
+            for id_, piece in self._follow(asked, parts):
+                yield apply_weight(piece, parts[id_], stage, self.products)
+            if any(part.id not in self.done for part in asked):
+                raise EngineFailure(f"parts of stage {stage.name} were not done")
+            if stage.sums or self.left:
+                return
+
+    def _asked(self) -> list[Part]:
+        """Return the parts of the stage that are to be done and are not; refuse numbers of no part."""
+        numbers, parts = self.numbers, sorted(self.stage.parts)
+        if numbers is None or (numbers and not self.stage.sums):
+            return self.left
+        if numbers and numbers.start > len(parts):
+            reason = f"{numbers.start} is too large: there are {len(parts):,} parts"
+            raise InvalidModel("parts", reason)
+        chosen = (parts[number - 1] for number in numbers if number <= len(parts))
+        return [part for part in chosen if part.id not in self.done]
+
+    def _follow(
+        self, asked: Sequence[Part], parts: Mapping[str, Part]
+    ) -> Iterator[tuple[str, Progress]]:
+        """Have parts done, and keep their results; yield their slices."""
+        rows, due = dict[str, Any](), time.monotonic() + FLUSH
+        try:
+            with closing(self._words(asked)) as words:
+                for word in words:
+                    if word is not None:
+                        id_, piece = word
+                        if isinstance(piece, PartResult):
+                            result = _accepted(self.stage, id_, piece)
+                            self.done[id_] = result
+                            self.seconds += result.seconds
+                            if self.ledger is not None:
+                                rows[id_] = row_of(result)
+                            piece = Progress(words=self._far)
+                        elif len(parts) > 1 and piece.words:
+                            piece = piece._replace(words=f"{self._far}, {piece.words}")
+                        yield id_, piece
+                    if self.ledger is not None and rows and time.monotonic() > due:
+                        self.ledger.write(self.passed[-1], rows)
+                        rows, due = {}, time.monotonic() + FLUSH
+        finally:
+            if self.ledger is not None and rows:
+                self.ledger.write(self.passed[-1], rows)
+
+    @property
+    def _far(self) -> str:
+        return f"{len(self.done):,} of {len(self.stage.parts):,} parts done"
+
+    def _words(self, asked: Sequence[Part]) -> Iterator[Word | None]:
+        """Have parts done; see ``stage_words`` and ``Tasks.words``."""
+        stage, number = self.stage, min(self.workers, len(asked))
+        if self.executor is None:
+            return stage_words(stage, self.products, self.store, asked, number)
+        if number > 1:  # the limit of memory is for all of them together
+            stage = stage._replace(plan=stage.plan.with_memory_for(number))
+        work = StageWork(stage, self.products, self.store)
+        return Tasks(self.executor, work, self.workers).words(asked)
+
+
+def stage_of(
+    plan: Plan, products: Mapping[str, Any], wanted: int | None, workers: int = 1
+) -> Stage:
+    """Return the first stage of a plan that has parts without a product, or the stage that sums.
+
+    Raises:
+        EngineFailure: its parts leave something out, or have something twice.
+    """
+    if wanted is None:
+        wanted = wanted_by(plan.facts, workers)
+    stage = plan.stage(wanted, products)
+    if wrong := flaw(stage.cover, stage.parts):
+        raise EngineFailure(f"stage {stage.name}: the parts are not all: {wrong}")
+    return stage
+
+
+def _accepted(stage: Stage, id_: str, result: PartResult) -> PartResult:
+    """Return the result of a part, if readers of the ledger would accept it."""
+    if stage.sums:
+        return result._replace(product=None)
+    if result.product is None:
+        raise EngineFailure(f"{stage.plan.facts.title}: part {id_} made no product")
+    return result._replace(numbers=())
+
+
+def results_of(ledger: Ledger, stage: Stage) -> dict[str, PartResult]:
+    """Return what a ledger has of the parts of a stage.
+
+    Raises:
+        InvalidModel: a row is about no part, or says what no part can have found.
+    """
+    parts, found = {part.id for part in stage.parts}, dict[str, PartResult]()
+    for id_, data in ledger.read(digest_of(stage)).items():
+        try:
+            found[id_] = result = result_of(data)
+            sound = id_ in parts and (result.product is None) is stage.sums
+        except (ValueError, TypeError, KeyError, AttributeError, ArithmeticError):
+            sound = False
+        if not sound:
+            reason = f"{ledger.path}: no part of stage {stage.name} has the row of {id_[:60]!r}"
+            raise InvalidModel("job", reason)
+    return found
+
+
+def digest_of(stage: Stage) -> str:
+    """Return a digest of a stage: its parts, data and weights; not loads, which differ between machines."""
+    rows = sorted((part.id, part.data, str(Fraction(part.weight))) for part in stage.parts)
+    return hashlib.sha256(json.dumps([stage.name, rows]).encode()).hexdigest()[:16]

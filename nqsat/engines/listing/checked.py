@@ -1,0 +1,172 @@
+"""Lists of solutions: each is checked and limits are enforced, once for all engines; and their count.
+
+For every engine, each solution is checked against ``holds`` of the model before a caller sees it, and a
+duplicate is an error.
+"""
+
+from __future__ import annotations
+
+import math
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from numbers import Real
+from typing import TYPE_CHECKING, Any, Protocol, TypeVar, cast
+
+from nqsat.chess import Symmetry
+from nqsat.compiling import CnfProblem
+from nqsat.engines.listing.stream import closing, gather_batches, thread_time
+from nqsat.engines.plans.at_work import run_plan, workers_for
+from nqsat.engines.plans.plan import WORTH, Facts, Plan, Progress, Total, Weight, excess
+from nqsat.errors import InvalidModel, UnsupportedByEngine, WrongSolution, integer
+from nqsat.modelling import Block, Model, Placement
+from nqsat.modelling.rules.user_rules import rule_holds
+
+if TYPE_CHECKING:
+    from nqsat.engines.contract import Engine
+    from nqsat.engines.listing.batch_check import BatchChecker  # needs NumPy
+
+S_contra = TypeVar("S_contra", contravariant=True)
+
+
+class Modelled(Protocol[S_contra]):
+    """A model, as a test for solutions."""
+
+    def holds(self, solution: S_contra, /) -> bool:
+        """Whether this is a solution."""
+
+
+class LimitReached(Exception):
+    """There are more solutions than the limit."""
+
+
+def check_solutions(
+    model: Modelled[Any],
+    engine: Engine,
+    orbit: Sequence[Symmetry] = (),
+    limit: int | None = None,
+) -> Iterator[Sequence[Any]]:
+    """Stream the solutions of a model in batches; each solution is checked, and duplicates are errors.
+
+    Raises:
+        UnsupportedByEngine: the engine cannot answer; raised at once.
+        WrongSolution: a solution violates the model or is a duplicate; raised while iterating.
+        LimitReached: there are more than ``limit``, which one further request shows. If an engine cannot
+            continue beyond the limit, this is raised as well.
+    """
+    return _checked(model, engine, engine.batches(cast("Model", model), orbit), limit)
+
+
+def _checked(
+    model: Modelled[Any], engine: Engine, found: Iterator[Sequence[Any]], limit: int | None
+) -> Iterator[Sequence[Any]]:
+    seen: set[int] = set()
+    judge: BatchChecker | None = None
+    most = math.inf if limit is None else limit
+    with closing(found):
+        try:
+            for batch in found:
+                if isinstance(batch, Block):
+                    if judge is None:
+                        from nqsat.engines.listing.batch_check import BatchChecker
+
+                        judge = BatchChecker(cast("Placement", model))
+                    wrong, marks = judge.check_batch(batch)
+                else:
+                    wrong = next((i for i, one in enumerate(batch) if not model.holds(one)), None)
+                    marks = [one.fingerprint for one in batch]
+                if wrong is not None:
+                    solution, what = batch[wrong], broken_rules(model, batch[wrong])
+                    raise WrongSolution(
+                        f"engine {engine.title}: {solution} breaks {what}", solution
+                    )
+                if not seen.isdisjoint(marks) or len({*marks}) < len(marks):
+                    i = next(i for i, x in enumerate(marks) if x in seen or x in marks[:i])
+                    raise WrongSolution(f"engine {engine.title}: {batch[i]} came twice", batch[i])
+                left = most - len(seen)
+                seen.update(marks)
+                yield batch[: int(left)] if len(batch) > left else batch
+                if len(batch) > left:
+                    raise LimitReached
+        except UnsupportedByEngine:
+            if len(seen) < most:
+                raise
+            raise LimitReached from None
+
+
+def broken_rules(model: object, solution: object) -> str:
+    """Describe which rules a wrong solution breaks, for the message."""
+    rules = getattr(model, "rules", ())
+    names = [f"the rule {rule.name}" for rule in rules if not rule_holds(rule, solution)]
+    return " and ".join(names) or "a requirement of the model"
+
+
+def check_limits(limit: int | None, time_limit: float | None) -> None:
+    """Raise ``InvalidModel`` if a limit is not a positive number."""
+    for name, value in (("limit", limit), ("time_limit", time_limit)):
+        number = isinstance(value, Real) and not isinstance(value, bool)
+        if value is not None and not (number and 0 < value < math.inf):
+            raise InvalidModel(name, f"{value!r} is not a number above 0")
+    if limit is not None and integer(limit) is None:
+        raise InvalidModel("limit", f"{limit!r} is not an integer")
+
+
+def require_settled(model: object) -> None:
+    """Refuse to list or to count a model with an objective.
+
+    Raises:
+        InvalidModel: the model has an objective; its best value has to be found and fixed first.
+    """
+    if getattr(model, "objective", None) is not None:
+        reason = "an engine needs its best value first; use nqsat.count, solve or solutions"
+        raise InvalidModel("objective", reason)
+
+
+def count_list(
+    engine: Engine,
+    model: Any,
+    *,
+    by_size: bool = False,
+    limit: int | None = None,
+    method: str = "listing",
+) -> Iterator[Progress]:
+    """List the solutions of a model, or of a formula, and count the list.
+
+    Args:
+        engine: the engine that lists.
+        model: the model, or a formula.
+        by_size: count the solutions of each number of pieces separately.
+        limit: raise ``LimitReached`` when more than this many have been listed.
+        method: see ``Facts``.
+    """
+    engine = engine.for_model(model)
+    found = check_solutions(model, engine, limit=limit)
+    yield Progress(facts=Facts(engine.title, method, engine.note))
+    with closing(gather_batches(found)) as batches:
+        for batch in batches:
+            sizes: Mapping[int, Weight]
+            if isinstance(model, CnfProblem):
+                sizes = {0: sum(map(model.weight, batch))}
+            else:
+                sizes = Counter(map(len, batch)) if by_size else {0: len(batch)}
+            yield Progress(tuple(sizes.items()), len(batch))
+
+
+def count_long_list(
+    engine: Engine, plan: Plan, model: Any, *, by_size: bool, workers: int | None = None
+) -> Iterator[Progress]:
+    """As ``count_list``; a list that takes more than a few seconds begins again, in parts by all cores.
+
+    No parts are made before: each needs a formula and a solver of its own.
+    """
+    number, total, begun = workers_for(plan.facts, workers), Total(), thread_time()
+    with closing(count_list(engine, model, by_size=by_size)) as pieces:
+        for piece in pieces:
+            total.add(piece)
+            yield piece
+            if number > 1 and thread_time() - begun > WORTH:
+                break
+        else:
+            return
+    best, again = dict(total.numbers), Total()
+    for piece in run_plan(plan, number):
+        yield excess(piece, again, best)

@@ -263,7 +263,6 @@ class Options:
         "Find the linear recurrence of the terms, and say whether it is proved."
     )
     oeis: bool = switch("Print a draft of an entry of OEIS; with -o write it, too.")
-    html: Path | None = option("Write all comparisons into a page, too.", "FILE")
     proof: Word = option("list, recount or layers.", "WAY", shown="depends on the count")
     force: bool = switch("Replace an existing certificate.")
     no_check: bool = switch("Skip the independent check.")
@@ -468,7 +467,7 @@ COMMANDS: Mapping[str, CommandEntry] = {
         *MODEL, "tour", "open", "seed", "givens", "symmetric", "difficulty", "number_of", "repair",
         "answer", "time_limit", "output", "form", "json", "colours", "title", "quiet")),
     "verify": CommandEntry("Evidence", "verify", (
-        *MODEL, *MOVES, "unit", "job", "html", "time_limit", "json", "verbose", "quiet")),
+        *MODEL, *MOVES, "unit", "job", "time_limit", "json", "verbose", "quiet")),
     "certify": CommandEntry("Evidence", "certify", (
         *MODEL, *MOVES, "modulo", "evidence", "job", "proof", "force", "no_check", "foreign",
         "time_limit", "output", "json", "dimacs", "quiet")),
@@ -510,7 +509,7 @@ OTHER_WORDS: Mapping[str, str] = {
     "sample --number": "how many are drawn is -n",
     "table --job": "--keep DIR keeps the terms",
     "view --open": "--browser opens the page",
-    "verify --details": "--json and --html FILE have every comparison",
+    "verify --details": "--json has every comparison",
     "view --count": "--time-limit inf counts to the end",
     "--break-symmetry": "examples/break_symmetry.py does it with a rule of its own",
 }

@@ -15,7 +15,7 @@ from nqsat.cli.output import print_json
 from nqsat.cli.question import AskedQuestion
 from nqsat.cli.source import Source
 from nqsat.errors import EngineFailure
-from nqsat.files import check_place, format_of, print_drawn, write
+from nqsat.files import print_drawn
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -28,7 +28,6 @@ if TYPE_CHECKING:
 
 @command(
     "nqsat verify queens",
-    "nqsat verify queens -p n=1..8 --html report.html",
     "nqsat verify --board torus:4x4 --piece NN=any --json",
     "nqsat verify queens -p n=18 --job queens18.db",
     "nqsat verify",
@@ -40,12 +39,8 @@ def verify_command(options: Options) -> int:
     differs.
     """
     from nqsat.counting.job import open_job
-    from nqsat.viewing.verification import verification_lines, verification_page
+    from nqsat.viewing.verification import verification_lines
 
-    html = options.html
-    if html is not None:
-        format_of(html, ("html",), default="html", option="--html")
-        check_place(html)
     nqsat.engines.check_limits(None, options.time_limit)
     named = options.model if nqsat.modelling.names_a_file(options.model or "") else None
     jobs = [open_job(job, model=named) for job in options.job or ()]
@@ -69,9 +64,6 @@ def verify_command(options: Options) -> int:
     if not options.json:
         for text in verification_lines(reports, verbose=options.verbose):
             print_drawn(text)
-    if html is not None:
-        command = f"nqsat {' '.join(sys.argv[1:])}"
-        write(html, verification_page(reports, command=command, stopped=stopped))
     if failure is not None:
         raise failure
     if stopped:

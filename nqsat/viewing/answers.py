@@ -139,7 +139,7 @@ def _partial_answers(
     """Some solutions, what is known without all, and what is left out: layers, or the start, or nothing."""
     of = number.digits if number.complete else f"at least {number.digits} ({number.reason})"
     more_of = "--limit says how many" if number.complete else "--time-limit inf counts to the end"
-    every = layered_numbering(model) if number.complete else None
+    every = _layered_numbering(model) if number.complete else None
     some = (
         tuple(_find_solutions(model, wanted)) if every is None else _first_solutions(every, wanted)
     )
@@ -162,15 +162,13 @@ def _partial_answers(
     return some, {"way": "start", "start": start}, left
 
 
-def layered_numbering(
-    model: Model, states: int = STATES, memory: int = MEMORY
-) -> FrontierNumbering | None:
+def _layered_numbering(model: Model) -> FrontierNumbering | None:
     """The solutions by the layers of ``frontier``; None if these are too many, or there are none."""
     try:
-        every = FrontierNumbering(model, FrontierEngine(memory=memory))
+        every = FrontierNumbering(model, FrontierEngine(memory=MEMORY))
     except UnsupportedByEngine:
         return None
-    return every if sum(map(len, every.layers.ways)) <= states else None
+    return every if sum(map(len, every.layers.ways)) <= STATES else None
 
 
 def layers_data(every: FrontierNumbering) -> dict[str, Any]:

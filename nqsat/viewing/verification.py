@@ -1,17 +1,15 @@
-"""A verification for people: a table with its notes, or sections of a page, which need no script."""
+"""A verification for people: a table with its notes, or a section of a page, which needs no script."""
 
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
-from typing import Any
 
 from nqsat.chess import Board
-from nqsat.engines.machine import version_of
-from nqsat.evidence import Check, Ground, Report
+from nqsat.evidence import Check, Report
 from nqsat.files import escaped as safe
 from nqsat.modelling import plural, text_of
-from nqsat.reporting.page import page, shown
+from nqsat.reporting.page import shown
 from nqsat.reporting.progress import screen
 from nqsat.reporting.svg import svg
 from nqsat.reporting.tables import table
@@ -19,9 +17,6 @@ from nqsat.reporting.text import draw
 
 #: At most this many reasons for skipped comparisons are shown without ``details``.
 REASONS = 4
-
-#: Of more models than this no board is drawn on a page, or it would be too large.
-DRAWN = 50
 
 _COLUMNS = ("model", "parameters", "count", "published", "agree")
 _ALL_COLUMNS = (
@@ -126,80 +121,13 @@ def _all_cells(report: Report) -> tuple[str, ...]:
     )
 
 
-# -- as a page ---------------------------------------------------------------------------
-
-
-def verification_page(reports: Sequence[Report], *, command: str, stopped: str = "") -> str:
-    """All comparisons as one page of HTML.
-
-    Args:
-        reports: of the models.
-        command: what made it.
-        stopped: why it is not finished, if it is not.
-    """
-    said = (
-        f"{totals(reports)}. A result is “agree” only where sides agree that rest on different grounds; "
-        "it is “unknown” where nothing independent was compared. Skipped comparisons give a reason."
-    )
-    if stopped:
-        unfinished = "this is what had been established by then."
-        said = f"It was not finished ({stopped}): {unfinished} {said}"
-    drawn = len(reports) <= DRAWN
-    details = "".join(_details(i, report, drawn=drawn) for i, report in enumerate(reports))
-    words = "".join(f"<dt>{shown(one.value)}</dt><dd>{shown(one.words)}</dd>" for one in Ground)
-    kept = (
-        _panel("Models", _overview(reports))
-        + _panel("Comparisons", details)
-        + _panel("What comparisons rest on", f'<dl class="grounds">{words}</dl>')
-        + f'<p class="soft">{shown(command)}</p>'
-    )
-    document: dict[str, Any] = {
-        "nqsat": version_of("nqsat"), "title": "Verification", "statement": said, "left": []
-    }  # fmt: skip
-    plain = f"<h1>Verification</h1><p>{shown(said)}</p>"
-    return page(document, title="Verification", plain=plain, kept=kept)
+# -- as a section of a page ---------------------------------------------------------------------------
 
 
 def verification_panel(report: Report) -> str:
     """All comparisons of one model as a section of its page."""
-    return _panel(f"Engines compared: {report.result.value}", _comparisons(report))
-
-
-def _panel(heading: str, body: str) -> str:
-    return f'<section class="panel"><h2>{shown(heading)}</h2>{body}</section>'
-
-
-def _overview(reports: Sequence[Report]) -> str:
-    rows = (
-        f'<tr><td><a href="#m{place}">{shown(report.title)}</a></td>'
-        f'<td class="number">{" / ".join(dict.fromkeys(map(_number_text, report.counts.values()))) or "–"}'
-        f"</td><td>{_agreement_text(report)}</td>"
-        f'<td class="{report.result.value}">{report.result.value}</td>'
-        f"<td>{shown(report.summary)}</td></tr>"
-        for place, report in enumerate(reports)
-    )
-    return _table(("model", "solutions", "comparisons", "result", "which rests on"), rows)
-
-
-def _number_text(value: int) -> str:
-    return f"{value:,}"
-
-
-def _agreement_text(report: Report) -> str:
-    rest = len(report.checks) - len(report.made)
-    return f"{report.agreeing} of {len(report.made)} agree" + (f", {rest} skipped" if rest else "")
-
-
-def _details(place: int, report: Report, *, drawn: bool) -> str:
-    result = report.result.value
-    opened = " open" if result == "differ" else ""
-    return (
-        f'<details id="m{place}"{opened}><summary>{shown(report.title)}: '
-        f'<strong class="{result}">{result}</strong> '
-        f'<span class="soft">{shown(report.summary)}; {report.seconds:.2f} s</span></summary>'
-        f"<pre>{shown(repr(report.model))}</pre>"
-        f"{svg(report.model.board, size=22) if drawn else ''}{_comparisons(report)}</details>"
-    )
+    heading = shown(f"Engines compared: {report.result.value}")
+    return f'<section class="panel"><h2>{heading}</h2>{_comparisons(report)}</section>'
 
 
 def _comparisons(report: Report) -> str:

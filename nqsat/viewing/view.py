@@ -17,13 +17,13 @@ from nqsat.engines.machine import one_core, version_of
 from nqsat.errors import InvalidModel, integer
 from nqsat.evidence import check
 from nqsat.evidence import verify as compare
+from nqsat.evidence.certificate.draft import text_for_checker
 from nqsat.evidence.checker import summary
 from nqsat.files import write
 from nqsat.modelling import (
     Model,
     find_family,
     in_words,
-    load,
     model_of,
     names_a_file,
     requirements,
@@ -38,7 +38,7 @@ from nqsat.reporting import svg
 from nqsat.reporting.model_svg import drawn_model
 from nqsat.reporting.page import page, shown
 from nqsat.reporting.text import heading
-from nqsat.viewing.answers import PageAnswers, layered_numbering, layers_data, page_answers
+from nqsat.viewing.answers import PageAnswers, page_answers
 from nqsat.viewing.document import drawn_parts, model_data, search_section
 from nqsat.viewing.python_line import call_of, expression_of
 from nqsat.viewing.verification import verification_panel
@@ -46,9 +46,6 @@ from nqsat.viewing.watching import EVENTS
 
 #: No page has more bytes.
 LARGEST = 20_000_000
-
-#: The layers of a count are drawn if they have at most this many states in all.
-SHOWN = 3_000
 
 #: Seconds of the count, unless told otherwise: a page is to be there soon.
 SECONDS = 10.0
@@ -165,8 +162,6 @@ def view(
     found = page_answers(given, engine, number, limit=limit, known=best)
     say("searches are watched")
     searches, left = search_section(given, events)
-    say("the count is made layer by layer")
-    drawn = _layers_section(given, found)
     found = replace(found, left=(*found.left, *left))
     if isinstance(model, str) and not names_a_file(model):
         family = find_family(model)
@@ -180,7 +175,7 @@ def view(
         "settled": settled,
         "python": python or expression_of(given),
     }
-    sections = {"evidence": told, **drawn, **searches, **words}
+    sections = {"evidence": told, **searches, **words}
     if number.complete and number.value == 1 and has_givens(given):
         sections["puzzle"] = True
         name = f"Puzzle: {name}"
@@ -195,7 +190,8 @@ def _optimum_as_words(objective: Objective, best: int) -> str:
 def _certificate_section(model: Model, folder: str | Path) -> dict[str, Any]:
     """The certificate in a folder, checked now; refused if it is about another model."""
     accepted = check(folder)
-    if load(Path(folder) / "model.json") != model:
+    text = (Path(folder) / "model.json").read_text("utf-8")  # the checker has read it
+    if text != text_for_checker(model):
         raise InvalidModel("certificate", f"{folder} is about another model")
     return {"heading": "A certificate, checked for this page", "lines": summary(accepted)}
 
@@ -207,14 +203,6 @@ def _model_title(model: Model) -> str:
     men = ", ".join(f"{kind.name} = {kind.number}" for kind in model.kinds)
     wanted = f", {model.objective.sense} {model.objective.measure.name}" if model.objective else ""
     return f"{men} on {model.board.title}{wanted}"
-
-
-def _layers_section(model: Model, found: PageAnswers) -> dict[str, Any]:
-    """The layers of the count as a section, if they are few; null if the answers have them already."""
-    if "layers" in found.data:
-        return {"layers": None} if sum(found.data["layers"]["widths"]) <= SHOWN else {}
-    every = layered_numbering(model, SHOWN, 1000 * SHOWN) if found.count.complete else None
-    return {} if every is None else {"layers": layers_data(every)}
 
 
 def _build_page(

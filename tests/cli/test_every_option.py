@@ -187,7 +187,6 @@ VERIFY: Mapping[str, Row] = {
     "--job": with_("--job done"),
     "--seed": with_("--seed 5"),
     "-v": with_("-v"),
-    "--html": with_("--html all.html"),
 }
 EXPORT: Mapping[str, Row] = {
     "--format": Row("--format opb", "--format json"),

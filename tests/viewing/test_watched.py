@@ -9,9 +9,6 @@ from support.browser import Browser
 from support.day_subset import some
 
 import nqsat
-from nqsat.engines import FrontierEngine
-from nqsat.engines.frontier.run import successors_of
-from nqsat.rules import NonAttacking
 from nqsat.viewing import view
 from nqsat.viewing.watching import Recording, Watched, watch
 
@@ -161,43 +158,6 @@ def test_the_tree_is_walked_by_keyboard(window: Browser, six: Path) -> None:
     window.press(" ")
     assert len(texts(window, "[role=treeitem]")) < before
     assert window.run("return document.activeElement.getAttribute('aria-expanded')") == "false"
-
-
-def test_the_layers_are_those_of_the_count(window: Browser, tmp_path: Path) -> None:
-    model = nqsat.Placement("3x4", {"K": "any"}, [NonAttacking()])
-    layers = FrontierEngine().linked(model)
-    ways = [*(row.tolist() for row in layers.ways[:-1]), [1]]
-    into = [[0] * len(row) for row in ways]
-    into[0][0] = 1
-    for depth, turn in enumerate(layers.turns):
-        for row in successors_of(turn).tolist():
-            for state, following in enumerate(row):
-                if following < len(ways[depth + 1]):
-                    into[depth + 1][following] += into[depth][state]
-    view(model, events=0).save(tmp_path / "page.html")
-    window.show(tmp_path / "page.html")
-    assert texts(window, ".panel.search") == []
-    for depth, row in enumerate(ways):
-        window.run(
-            "const x = document.querySelector('.sliders input'); x.value = arguments[0];"
-            "x.dispatchEvent(new Event('input'))",
-            depth,
-        )
-        text = "document.querySelector('.layers .said').textContent"
-        said = window.run(EVERY, ".sliders label:last-child input", text)
-        numbers = [re.findall(r"[\d,]+", text.split(": ")[1]) for text in said]
-        assert [[int(x.replace(",", "")) for x in one if x != ","] for one in numbers] == [
-            [before, after, before * after] for before, after in zip(into[depth], row, strict=True)
-        ]
-        assert f": {nqsat.count(model).value:,}." in texts(window, ".layers .body > p")[-1]
-    assert window.complaints() == []
-
-
-def test_a_large_count_is_a_sum_to_follow(window: Browser, tmp_path: Path) -> None:
-    made = view(nqsat.Placement("8x8", {"K": "any"}, [NonAttacking()]), events=0)
-    made.save(tmp_path / "page.html")
-    window.show(tmp_path / "page.html")
-    assert "1,355,115,601 is a sum you can follow" in texts(window, ".layers p")[0]
 
 
 def test_men_who_are_given_stand_from_the_beginning(window: Browser, tmp_path: Path) -> None:

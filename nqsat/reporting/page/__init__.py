@@ -26,7 +26,7 @@ from nqsat.reporting.marks import TINTS
 MODULES = (
     "texts.js", "dom.js", "layout.js", "constraints.js", "atoms.js", "answers.js",
     "drawing.js", "game.js", "play.js", "board.js", "orbits.js", "export.js", "gallery.js", "evidence.js",
-    "replay.js", "words.js", "tree.js", "search_view.js", "statistics.js", "search.js", "layers.js",
+    "replay.js", "words.js", "tree.js", "search_view.js", "statistics.js", "search.js",
     "draft.js", "editor.js", "main.js",
 )  # fmt: skip
 

@@ -19,7 +19,7 @@
 //
 // It has a line in PANELS below, its module one in MODULES of __init__.py, before main.js, and its texts
 // stand in texts.js. It is mounted if the document has its section. Keys of the state: m men, t tour, e moves,
-// k kind (play.js), s p f w y o (gallery.js), watch at by (search.js), layer (layers.js), pieces squares (draft.js).
+// k kind (play.js), s p f w y o (gallery.js), watch at by (search.js), pieces squares (draft.js).
 // A new one has a word of its own.
 
 import { atomsOf } from "./atoms.js";
@@ -28,7 +28,6 @@ import { button, h, list } from "./dom.js";
 import { mountEditor } from "./editor.js";
 import { mountEvidence } from "./evidence.js";
 import { Layout } from "./layout.js";
-import { mountLayers } from "./layers.js";
 import { mountList } from "./gallery.js";
 import { MovesGame, PlacementGame, TourGame } from "./play.js";
 import { mountSearch } from "./search.js";
@@ -45,7 +44,6 @@ const PANELS = [
   ["list", "answers", "Solutions", mountList],
   ["evidence", "answers", "Why believe it", mountEvidence],
   ["search", "search", "The search, watched", mountSearch, true],
-  ["layers", "layers", "Counting, watched", mountLayers, true],
 ];
 
 /** What is played on the board of a document. */
@@ -190,7 +188,7 @@ function start() {
     mount(body, doc, app);
   }
   main.append(kept);
-  if (app.state.watch || app.state.layer) curious.open = true; // the link leads there
+  if (app.state.watch) curious.open = true; // the link leads there
   if (curious.children.length > 1) main.append(curious);
   if (!doc.puzzle) header.append(ways(mounted));
   main.append(foot(doc), live);

@@ -24,12 +24,11 @@ export const TEXTS = {
   number,
   board: "The board",
   answer: "The answer, and why there is no other",
-  curious: "For the curious: the search and the count, step by step",
+  curious: "For the curious: the search, step by step",
   ways: {
     list: "See the solutions",
     evidence: "Why believe it",
     search: "Watch the search",
-    layers: "See how it is counted",
   },
   squareAt: (name, content) => `${name}: ${content}`,
   unknown: "not counted beyond the start",
@@ -222,21 +221,4 @@ export const TEXTS = {
     left
       ? `${number(kept)}; the next ${number(left)} are left out${complete ? "" : ", and it goes on"} (--events)`
       : `${number(kept)}, all`,
-  // Counting, watched.
-  layerOf: "Layer",
-  stateOf: "State",
-  layersTell: (layers, states, total, atom) =>
-    `Nothing is listed. One ${atom} after the other is decided, ${number(layers)} times; partial boards after ` +
-    `which the same is asked of the rest are one state. ${number(states)} states, and so ${number(total)} ` +
-    `is a sum you can follow.`,
-  layerSum: (states, total) =>
-    `Ways before times ways after, summed over ` +
-    `${states === 1 ? "the only state" : `the ${number(states)} states`} of this layer: ${number(total)}.`,
-  merged: (few, all) =>
-    String(all) === "1"
-      ? "This partial board alone is the state."
-      : String(few) === String(all)
-        ? `These ${number(all)} partial boards are one state.`
-        : `These are ${number(few)} of the ${number(all)} partial boards that are one state.`,
-  terms: (x) => `The sum over this layer, ${several(x, "term", "terms")}`,
 };

@@ -212,6 +212,8 @@ def test_two_engines_that_share_no_state_agree(tour: Tour, number: int | None) -
         (Tour("8x8", "N", visit=4), 148),
         (Tour("6x6", "N", closed=False, visit=7, start="a1"), 2086),
         (Tour("1x1", "N", visit="..2"), 0),
+        (Tour("1x1", "W", closed=False, visit="..2"), 0),
+        (Tour("2x1", "W", closed=False, visit="..2"), 2),
     ],
     ids=str,
 )

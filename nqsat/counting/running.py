@@ -8,7 +8,6 @@ from contextlib import suppress
 from fractions import Fraction
 from typing import Any
 
-from nqsat.compiling.clausal import WEIGHTED
 from nqsat.counting.answers import Count, append_notes
 from nqsat.counting.optimising.optimum import optimum_of
 from nqsat.counting.question import Question
@@ -18,6 +17,7 @@ from nqsat.engines.listing.checked import LimitReached, require_settled
 from nqsat.engines.machine import MemoryWatch
 from nqsat.engines.plans.plan import Facts, Total, Weight
 from nqsat.errors import OutOfMemory
+from nqsat.formulas.clausal import WEIGHTED
 from nqsat.modelling import Model
 
 #: Pairs (number of pieces, weighted number of solutions).

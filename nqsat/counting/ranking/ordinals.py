@@ -7,7 +7,6 @@ from functools import partial
 from random import Random
 from typing import Any, cast
 
-from nqsat.compiling import CnfProblem
 from nqsat.counting.answers import Count
 from nqsat.counting.count_and_list import count, solutions
 from nqsat.counting.encoding import compare
@@ -28,6 +27,7 @@ from nqsat.engines import (
     check_limits,
 )
 from nqsat.errors import InvalidModel, Undecided, UnsupportedByEngine, integer
+from nqsat.formulas import CnfProblem
 from nqsat.modelling import Model, Solution, model_of
 from nqsat.modelling.json_values import EXPECTED, read_solution
 

@@ -6,7 +6,7 @@ ways; ``Meaning`` names the others, and what was read says which of them fit thi
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal, get_args
 
@@ -112,6 +112,25 @@ def cells_of(rows: Sequence[Row], meaning: Meaning = "pieces", usual: Meaning = 
     Raises:
         InvalidNotation: -1 and 0 are both there, or numbers from 0.
     """
+    written = _in_usual_marks(rows)
+    cells = {square: _meant(mark, meaning) for square, mark in written.items()}
+    walls, holes = (frozenset(x for x, mark in cells.items() if mark == kind) for kind in "#x")
+    marks = {x: mark for x, mark in cells.items() if not _is_empty(mark)}
+    size = len(rows), len(rows[0].cells) if rows else 0
+    facts = (
+        f"{size[0]}x{size[1]} squares",
+        *_of_marks(marks, meaning, usual),
+        *_of_gaps("wall", walls),
+        *_of_gaps("hole", holes),
+    )
+    others = tuple(x for x in _others(written, usual) if x != meaning)
+    bare = marks and holes and len(marks) + len(holes) == size[0] * size[1]
+    hint = "x is no square; for an empty one write ." if bare else ""
+    return Cells(*size, walls, holes, marks, meaning, Read(facts, others, hint))
+
+
+def _in_usual_marks(rows: Sequence[Row]) -> dict[Square, str]:
+    """The cells as they are written; where -1 is an empty square, or ``.`` a hole, in the usual marks."""
     cells = {Square(i, j): mark for i, row in enumerate(rows) for j, mark in enumerate(row.cells)}
     found = {*cells.values()}
     if "-1" in found:
@@ -125,29 +144,19 @@ def cells_of(rows: Sequence[Row], meaning: Meaning = "pieces", usual: Meaning = 
         reason = "numbers from 0: add 1 to each, or write . where a number is missing"
         zero = next(row for row in rows if "0" in row.cells)
         raise InvalidNotation("board", zero.text, reason, line=zero.line)
-    numbers = sorted(int(x) for x in cells.values() if x.isascii() and x.isdigit() and int(x))
-    unmarked = sum(mark.strip("-_") in EMPTY for mark in cells.values())
-    usable = numbers if len(numbers) + unmarked == len(cells) else []
+    return cells
+
+
+def _is_empty(mark: str) -> bool:
+    """Whether a cell has no mark: it is an empty square, a wall or a hole."""
+    return mark.strip("-_") in EMPTY
+
+
+def _meant(mark: str, meaning: Meaning) -> str:
+    """A cell with 1 as a wall, or as the only square, if that is its meaning."""
     if meaning == "walls":
-        cells = {square: "#" if mark == "1" else mark for square, mark in cells.items()}
-    if meaning == "allowed":
-        cells = {square: _allowed(mark) for square, mark in cells.items()}
-    walls, holes = (frozenset(x for x, mark in cells.items() if mark == kind) for kind in "#x")
-    marks = {x: mark for x, mark in cells.items() if mark.strip("-_") not in EMPTY}
-    size = len(rows), len(rows[0].cells) if rows else 0
-    facts = (
-        f"{size[0]}x{size[1]} squares",
-        *_of_marks(marks, meaning, usual),
-        *(
-            text
-            for kind, some in (("wall", walls), ("hole", holes))
-            for text in _of_gaps(kind, some)
-        ),
-    )
-    others = tuple(x for x in _others(found, usable, usual) if x != meaning)
-    bare = marks and holes and len(marks) + len(holes) == size[0] * size[1]
-    hint = "x is no square; for an empty one write ." if bare else ""
-    return Cells(*size, walls, holes, marks, meaning, Read(facts, others, hint))
+        return "#" if mark == "1" else mark
+    return _allowed(mark) if meaning == "allowed" else mark
 
 
 def _allowed(mark: str) -> str:
@@ -171,13 +180,17 @@ def _of_gaps(kind: str, some: frozenset[Square]) -> list[str]:
     return [f"{len(some)} {kind}{'s' * (len(some) > 1)}"]
 
 
-def _others(found: Iterable[str], numbers: Sequence[int], usual: Meaning) -> list[Meaning]:
-    """What cells such as these, with these numbers but 0, mean in other places."""
-    if {*found} <= {"0", "1"} and numbers:
-        return [usual, "walls", "allowed"]
-    if usual != "steps" or not numbers:
+def _others(cells: Mapping[Square, str], usual: Meaning) -> list[Meaning]:
+    """What cells such as these mean in other places."""
+    found = {*cells.values()}
+    numbers = sorted(int(x) for x in cells.values() if x.isascii() and x.isdigit() and int(x))
+    if not numbers or len(numbers) + sum(map(_is_empty, cells.values())) < len(cells):
         return []
-    routed = {*found} <= {"0", "1", "2", "3"} and "0" in found and numbers[-2:] == [2, 3]
+    if found <= {"0", "1"}:
+        return [usual, "walls", "allowed"]
+    if usual != "steps":
+        return []
+    routed = found <= {"0", "1", "2", "3"} and "0" in found and numbers[-2:] == [2, 3]
     ordered = len(numbers) > 1 and numbers == [*range(1, len(numbers) + 1)]
     fitting: tuple[tuple[bool, Meaning], ...] = ((routed, "walls"), (ordered, "order"))
     others = [meaning for fits, meaning in fitting if fits]

@@ -173,8 +173,8 @@ class Options:
     )  # fmt: skip
     # -- the engine
     engine: Word = option(
-        "auto, sat, cpsat, backtrack or bitboard; for counts also frontier, mates, sharpsat; for "
-        "one solution also construct, warnsdorff (nqsat list engines); or your own, FILE.py:Class.",
+        "auto, sat, cpsat, backtrack or bitboard; for counts also frontier, mates, sharpsat; for one "
+        "solution also construct, warnsdorff, shuffle (nqsat list engines); or your own, FILE.py:Class.",
         "NAME", shown="by question", names="engines",
     )  # fmt: skip
     solver: Word = option(
@@ -190,8 +190,8 @@ class Options:
         "NAME", shown="lazy; in files one-hot", names="circuits",
     )  # fmt: skip
     seed: int | None = option(
-        "Which puzzle or sample: it is printed. Else the random seed of cpsat, sharpsat or "
-        "warnsdorff.", "NUMBER",
+        "Which puzzle, sample or, of solve, random tour: it is printed. Else the random seed of cpsat, "
+        "sharpsat, warnsdorff or shuffle.", "NUMBER",
     )  # fmt: skip
     memory: float | None = option(
         "Memory that a count may use, all workers together; 32 MiB of Python in each are free.",

@@ -5,14 +5,15 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from itertools import islice
+from typing import TYPE_CHECKING, Any
 
 import nqsat
 from nqsat.cli import INCOMPLETE
 from nqsat.cli.commands import command
 from nqsat.cli.definition import Options
 from nqsat.cli.output import Output, style
-from nqsat.cli.question import asked_question
+from nqsat.cli.question import AskedQuestion, asked_question
 from nqsat.cli.source import Source
 from nqsat.errors import InvalidModel, blaming
 from nqsat.files import PICTURES
@@ -37,25 +38,34 @@ _BY_SQUARE = ("text", "json", "csv", *PICTURES)
 def sample_command(options: Options) -> int:
     """Draw solutions at random, each as likely as any other.
 
-    Assignments of a formula with weights are drawn in proportion to them.
+    Assignments of a formula with weights are drawn in proportion to them. Where tours are too many to be
+    counted in half of the time limit, random tours are drawn, not uniformly, which is said.
 
     The seed is printed; --seed SEED draws the same solutions again.
     """
     from secrets import randbelow
 
-    from nqsat.counting.ranking.ordinals import draw_solutions
+    from nqsat.counting.ranking.ordinals import draw_solutions, numbered_or_walked
 
     seed = randbelow(1_000_000) if options.seed is None else options.seed
     if options.draws < 1:
         reason = f"{options.draws}: expected a number of solutions greater than 0"
         raise InvalidModel("-n", reason)
     output = Output.of(options)
-    every = _numbered(replace(options, seed=None), output)
-    number, stopped = _put(output, every, draw_solutions(every, options.draws, seed), options.draws)
+    asked = _asked_by_number(replace(options, seed=None), output)
+    with nqsat.reporting.progress(not options.quiet):
+        every = numbered_or_walked(asked.ready, seed)
+    if not isinstance(every, nqsat.counting.Numbering):
+        tours = islice(every, options.draws)
+        number, stopped = _put(output, asked.model, tours, options.draws)
+        options.note(f"{number}{stopped}, {nqsat.engines.NOT_UNIFORM}, seed {seed}, shuffle")
+        return INCOMPLETE if stopped else 0
+    drawn = draw_solutions(every, options.draws, seed)
+    number, stopped = _put(output, every.model, drawn, options.draws)
     wanted = f"of {options.draws:,} wanted{stopped} " if stopped else ""
     weighed = ", in proportion to their weights" if options.dimacs and every.model.weights else ""
-    drawn = f"{number} {wanted}of {every.total:,} at random{weighed}"
-    options.note(f"{drawn}, seed {seed}, {every.engine}", every.note)
+    draws = f"{number} {wanted}of {every.total:,} at random{weighed}"
+    options.note(f"{draws}, seed {seed}, {every.engine}", every.note)
     return INCOMPLETE if stopped else 0
 
 
@@ -76,7 +86,7 @@ def print_at(options: Options, at: str) -> int:
             check_number(every, number)
     many = end - begin + 1
     solutions = (every.at(number - 1) for number in range(begin, end + 1))
-    number, stopped = _put(output, every, solutions, many)
+    number, stopped = _put(output, every.model, solutions, many)
     wanted = f"{number:,} of {many:,} wanted{stopped}, " if stopped else ""
     options.note(f"{wanted}of {every.total:,}, {every.order}; {every.engine}", every.note)
     return INCOMPLETE if stopped else 0
@@ -105,17 +115,21 @@ def print_by_square(options: Options) -> None:
 
 
 def _numbered(options: Options, output: Output) -> Numbering:
-    """The solutions of a model in their order; whether they can be shown is checked before."""
-    asked = asked_question(Source(options), "enumerate", numbered=True)
-    output.check_for(asked.model)
+    """The solutions of a model in their order."""
+    asked = _asked_by_number(options, output)
     with nqsat.reporting.progress(not options.quiet):
         every: Numbering = nqsat.counting.answer(asked.ready)
     return every
 
 
-def _put(
-    output: Output, every: Numbering, solutions: Iterable[Solution], wanted: int
-) -> tuple[int, str]:
+def _asked_by_number(options: Options, output: Output) -> AskedQuestion:
+    """The question about solutions by their numbers; whether they can be shown is checked."""
+    asked = asked_question(Source(options), "enumerate", numbered=True)
+    output.check_for(asked.model)
+    return asked
+
+
+def _put(output: Output, model: Any, solutions: Iterable[Solution], wanted: int) -> tuple[int, str]:
     """Write solutions as they are found: how many there were, and what put an end to them before."""
     number, stopped = 0, ""
 
@@ -128,5 +142,5 @@ def _put(
         except KeyboardInterrupt:
             stopped = " (interrupted)"
 
-    output.put(output.texts(found(), every.model), one=wanted == 1)
+    output.put(output.texts(found(), model), one=wanted == 1)
     return number, stopped

@@ -20,6 +20,7 @@ from nqsat.counting.answers import (
     V_co,
     Weighing,
     annotated,
+    append_notes,
     raise_if_interrupted,
 )
 from nqsat.counting.encoding import comparing_list
@@ -41,6 +42,7 @@ from nqsat.engines import (
     check_limits,
 )
 from nqsat.engines.listing.checked import check_solutions
+from nqsat.errors import UnsupportedByEngine
 from nqsat.modelling import Model, Placement
 
 if TYPE_CHECKING:
@@ -196,7 +198,24 @@ def counted(question: Question, run: Run) -> Count[Any]:
         found = count_in_parts(question, run)
     else:
         found = added_up(question, run, partial(work_of, question, run.workers))
-    return annotated(raise_if_interrupted(found), question.model)
+    stopped = append_notes(raise_if_interrupted(found), _estimate_of(question, found))
+    return annotated(stopped, question.model)
+
+
+def _estimate_of(question: Question, found: Count[Any]) -> str | None:
+    """What a count that was stopped says besides its lower bound: an estimate, and its ground."""
+    model: Any = question.restricted
+    if found.reason not in ("time limit", "memory limit") or not isinstance(model, Model):
+        return None
+    made = None
+    if question.modulo == "none" and model.objective is None:
+        from nqsat.engines.backtrack.probing import estimated
+
+        with suppress(UnsupportedByEngine, KeyboardInterrupt):
+            made = estimated(model)
+    if made is not None and made.number > found.value:
+        return made.words
+    return None if found.value else "none was found so far, and there is no estimate"
 
 
 def _with_best_value(

@@ -66,8 +66,8 @@ def explicit_options(engine: Engine) -> tuple[Engine, Options]:
     """
     if is_user_defined(engine):
         return engine, tuple(_options(engine))
-    if isinstance(engine, AutoEngine) or engine.name in ("frontier", "mates"):
-        # Their plans depend on the limit, by default the free memory of this machine now.
+    if engine.plans_by_memory:
+        # Its plan depends on the limit, by default the free memory of this machine now.
         given: Any = engine
         engine = cast("Engine", replace(given, memory=memory_limit(given.memory)))
     kept: dict[str, Any] = dict(_options(engine))

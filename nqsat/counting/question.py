@@ -59,6 +59,10 @@ class Question:
 
     def __post_init__(self) -> None:
         self._convert_arguments()
+        if self._asks_for_a_random_tour:
+            from nqsat.engines import ShuffleEngine
+
+            object.__setattr__(self, "engine", ShuffleEngine.name)
         if self.by not in (None, "size"):
             raise InvalidModel("by", unknown(self.by, ["size"]))
         if isinstance(self.model, CnfProblem):
@@ -75,6 +79,13 @@ class Question:
         self._check_method()
         if self.by is not None:
             self._check_sizes(self.model)
+
+    @property
+    def _asks_for_a_random_tour(self) -> bool:
+        """Whether ``auto`` has a seed, to find one tour: the engine that takes it is the random one."""
+        seeded = self.engine == AutoEngine.name and "seed" in dict(self.options)
+        one = self.ask == "solve" and not self.unique and not self.why
+        return seeded and one and getattr(self.model, "key", "") == "tour"
 
     def _convert_arguments(self) -> None:
         """Convert arguments to their stored form, and refuse values of a wrong type."""

@@ -35,6 +35,8 @@ from .proof import why_impossible as why_impossible
 from .registry import find_engine as find_engine
 from .registry import is_user_defined as is_user_defined
 from .registry import make_engine as make_engine
+from .shuffle import NOT_UNIFORM as NOT_UNIFORM
+from .shuffle import ShuffleEngine as ShuffleEngine
 from .solvers.cpsat import CpSatEngine as CpSatEngine
 from .solvers.sat import SOLVERS as SOLVERS
 from .solvers.sat import BriefSatEngine as BriefSatEngine

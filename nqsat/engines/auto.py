@@ -27,6 +27,7 @@ from nqsat.errors import UnsupportedByEngine
 from nqsat.formulas import CnfProblem
 from nqsat.modelling import Arrangement, Model, Placement, Solution, Tour
 from nqsat.modelling.rules import Files, NonAttacking, Permutation
+from nqsat.modelling.tour import targets_of
 
 if TYPE_CHECKING:
     from nqsat.engines.frontier import FrontierEngine
@@ -37,6 +38,9 @@ LOADING, NEEDED = 0.15, "numpy"
 
 #: Men of any number that attack as many squares each, on average, leave narrow frontiers.
 NEAR = 12
+
+#: About as many paths are searched in a tenth of a second.
+FEW_PATHS = 20_000
 
 #: A list of fewer solutions is made by ``sat``: other engines take as long to load.
 SHORT = 5_000
@@ -54,6 +58,7 @@ class AutoEngine(Engine):
     """
 
     name: ClassVar[str] = "auto"
+    plans_by_memory: ClassVar[bool] = True
     skips_squares: ClassVar[bool] = True
     forbids_images: ClassVar[bool] = True
     ranges: ClassVar[Ranges] = {"memory": (1, None)}
@@ -167,8 +172,10 @@ class AutoEngine(Engine):
 
     def in_order(self, model: Model) -> tuple[Engine, ...]:
         """The engines that may count a model, the one that its kind suggests first."""
-        if isinstance(model, Tour) and model.visit is None and not model.checkpoints:
-            return self.mates, self.stoppable
+        if isinstance(model, Tour):
+            if model.visit is None:
+                return self.mates, self.stoppable
+            return *_plain_searches(model), self.mates, self.frontier, self.stoppable
         if not isinstance(model, Placement):
             return self.frontier, self.stoppable
         bitboard, frontier = BitboardEngine(memory=self.memory), self.frontier
@@ -200,6 +207,8 @@ class AutoEngine(Engine):
         In that case the first solutions matter, and the depth-first search of ``bitboard`` may stay for
         ever in a subtree without any. ``limit``: list at most this many.
         """
+        for plain in _plain_searches(model):
+            return plain
         other = BitboardEngine(memory=self.memory)
         if limit is None or limit > SHORT:
             with suppress(UnsupportedByEngine):
@@ -225,6 +234,19 @@ def _is_permutation(model: Placement) -> bool:
     if not model.presets and not model.board.geometry.gaps and model.rules == (NonAttacking(),):
         return all(kind.piece == Piece.parse("R") for kind in model.kinds)
     return bool(model.rules) and all(isinstance(rule, Permutation | Files) for rule in model.rules)
+
+
+def _plain_searches(model: Model) -> tuple[Engine, ...]:
+    """A plain search of all paths, if they are so short that it is done before others have begun."""
+    if not isinstance(model, Tour) or model.visit is None or model.visit.high is None:
+        return ()
+    from nqsat.engines.backtrack import BacktrackEngine
+
+    squares = max(1, len(model.board.squares))
+    ways = sum(map(len, targets_of(model).values())) / squares
+    starts = squares if model.start is None else 1
+    paths = starts * ways * max(1.0, ways - 1) ** (model.visit.high - 2)
+    return (BacktrackEngine(),) if paths <= FEW_PATHS else ()
 
 
 def _has_narrow_frontiers(model: Placement) -> bool:

@@ -102,6 +102,9 @@ class Engine(ABC):
     #: Seconds until it begins to count, for each literal of the model, about.
     making: ClassVar[float] = 1e-5
 
+    #: Whether its plan depends on its limit of memory.
+    plans_by_memory: ClassVar[bool] = False
+
     #: Whether it counts what is small without NumPy and kernels.
     counts_bare: ClassVar[bool] = True
 
@@ -148,6 +151,9 @@ class Engine(ABC):
             if type(rule) not in (cls.knows_rules or ()):
                 others = ("sat", "backtrack")
                 raise UnsupportedByEngine(cls.name, f"does not know the rule {rule.name}", others)
+
+    #: Whether its ``note`` belongs to answers without a solution, too.
+    notes_all: ClassVar[bool] = True
 
     @property
     def note(self) -> str | None:

@@ -8,6 +8,7 @@ from nqsat.engines.contract import Counter, Engine
 from nqsat.engines.frontier import FrontierEngine
 from nqsat.engines.mates import MatesEngine
 from nqsat.engines.proof import ProofEngine
+from nqsat.engines.shuffle import ShuffleEngine
 from nqsat.engines.solvers.cpsat import CpSatEngine
 from nqsat.engines.solvers.sat import SatEngine
 from nqsat.engines.solvers.sharpsat import SharpSatEngine
@@ -20,7 +21,7 @@ ENGINES: tuple[type[Engine], ...] = (SatEngine, CpSatEngine, BacktrackEngine)
 COUNTERS: tuple[type[Counter], ...] = (BitboardEngine, FrontierEngine, MatesEngine, SharpSatEngine)
 
 #: The engines that find one solution and cannot list them.
-FINDERS: tuple[type[Engine], ...] = (ConstructEngine, WarnsdorffEngine)
+FINDERS: tuple[type[Engine], ...] = (ConstructEngine, WarnsdorffEngine, ShuffleEngine)
 
 
 def all_engines() -> tuple[type[Engine], ...]:

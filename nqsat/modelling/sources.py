@@ -24,7 +24,6 @@ from nqsat.modelling.kinds import Kind, Number
 from nqsat.modelling.model import Model
 from nqsat.modelling.moves_model import parse_numbers
 from nqsat.modelling.placement import Placement
-from nqsat.modelling.pzpr import EXAMPLE, read_address
 from nqsat.modelling.rules import RULES, NonAttacking, Rule, find_rule
 from nqsat.modelling.rules.tours import ARGUMENT_FIELDS, TourArgument
 from nqsat.modelling.schema import LONGEST, MODELS, load
@@ -75,11 +74,8 @@ def find_family(source: str, digest: str | None = None) -> Family:
         return Family(Path(source).name, partial(_same, load(source)))
     if source.endswith(".py"):
         raise InvalidModel("model", f"{source}: say which function makes it: {source}:FUNCTION")
-    if (puzzle := read_address(source)) is not None:
+    if (puzzle := _puzzle_at(source)) is not None:
         return Family(source, partial(_same, puzzle))
-    if "puzz.link/" in source or "pzv.jp/" in source:
-        reason = f"expected the address of a puzzle, as in {EXAMPLE}"
-        raise InvalidModel("model", f"{source[:60]!r}: {reason}")
     wanted = source.replace("_", "-")
     names = {family.name: family for family in catalogue()}
     if wanted in names:
@@ -93,6 +89,20 @@ def find_family(source: str, digest: str | None = None) -> Family:
     hint = f"did you mean {' or '.join(near)}?" if near else "`nqsat list` has their names"
     reason = f"{source[:60]!r} is not in the catalogue; {hint} (or file.py:function, model.json)"
     raise InvalidModel("model", reason)
+
+
+def _puzzle_at(address: str) -> Model | None:
+    """The puzzle of an address; None if it is none. Raises ``InvalidModel`` if it is meant to be one."""
+    meant = "puzz.link/" in address or "pzv.jp/" in address
+    if not meant and "?" not in address:
+        return None
+    from nqsat.modelling.pzpr import EXAMPLE, read_address
+
+    puzzle = read_address(address)
+    if puzzle is None and meant:
+        reason = f"expected the address of a puzzle, as in {EXAMPLE}"
+        raise InvalidModel("model", f"{address[:60]!r}: {reason}")
+    return puzzle
 
 
 def _same(model: Model, /) -> Model:

@@ -187,7 +187,13 @@ class Tour(MovesModel):
             raise InvalidModel("visiting", "every square is visited; or say visit: some")
         for name in ("order", "numbers") if self.visit is not None else ():
             if self.arguments.get(name):
-                raise InvalidModel(name, "is of tours that visit all squares; take visiting")
+                what = (
+                    "which a tour passes in their order" if name == "order" else "which have steps"
+                )
+                reason = (
+                    f"is of tours of all squares, {what}: where some are left out take visiting"
+                )
+                raise InvalidModel(name, reason)
         with naming_field("unit"):
             direction = self._natural_unit() if unit is None else _UNIT.read(unit)
         object.__setattr__(self, "direction", direction)

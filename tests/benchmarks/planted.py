@@ -341,7 +341,9 @@ TEXTS: dict[str, tuple[tuple[str, str, str], ...]] = {
          "sum >>= 64;", "sum = 0;"),
     ),
     "nqsat/engines/kernels/tours.c": (
-        ("a square with a move needs two more", "(value ? 1 : 2)", "2"),
+        ("a square with a move needs two more", "value ? 1 : (i64)tight[3]", "2"),
+        ("a square that must be visited is left out", "turn->needed >> slot & 1", "0"),
+        ("a cycle is closed beside an open path", "(value || turn->needed", "(turn->needed"),
     ),
     "nqsat/engines/kernels/middle.c": (
         ("two cycles are taken for one", "half - 2; i++", "half - 3; i++"),
@@ -373,7 +375,7 @@ TEXTS: dict[str, tuple[tuple[str, str, str], ...]] = {
     ),
     "nqsat/engines/mates/forward.py": (
         ("a cycle is closed before every square is on it",
-         "left == slots.keys() and not any({*e} <= left for e in graph.required),", "True,"),
+         "must.isdisjoint(left - slots.keys())", "True"),
     ),
     "nqsat/engines/mates/strategy.py": (
         ("a symmetry that does not keep the half folds its states",
@@ -381,6 +383,7 @@ TEXTS: dict[str, tuple[tuple[str, str, str], ...]] = {
     ),
     "nqsat/engines/mates/graph.py": (
         ("directed tours are counted as undirected ones", "2 if both_ways else 1,", "1,"),
+        ("a start of a cycle may be left out", "filter(None, (tour.start, tour.end))", "()"),
         ("states are folded by symmetries that the model has not",
          "return known_symmetries(tour.changed(start=None, end=None))",
          "return known_symmetries(tour.changed(start=None, end=None, through=[], avoiding=[]))"),

@@ -116,10 +116,10 @@ def test_a_model_has_what_stands_on_its_board(tmp_path: Path) -> None:
     assert "a model reads pieces" in str(refused(lambda: Board.parse(board)))
     file.write_text("0 0 3\n# numbers\n1 0 0\n")
     assert "stands on both ends of a path" in str(refused(lambda: Factor(board, "W")))
-    tour = Tour(board, "W", closed=False, numbers={"c1": 4})
+    tour = Tour(board, "W", closed=False, numbers={"c1": 4}, read_as="steps")
     assert tour.numbers == ((Square(0, 2), 3), (Square(1, 0), 1), (Square(1, 2), 4))
     for grid in (Path(file), "0 0 3\n1 0 0", [[0, 0, 3], [1, 0, 0]]):
-        assert Tour(grid, "W", closed=False, numbers={"c1": 4}) == tour
+        assert Tour(grid, "W", closed=False, numbers={"c1": 4}, read_as="steps") == tour
     file.write_text("\n\n")
     assert "is empty" in str(refused(lambda: Placement(board, {"R": 1})))
 
@@ -179,7 +179,9 @@ def test_numbers_of_a_closed_tour_begin_where_1_is() -> None:
     tour = Tour("1 2 3 4\n12 9 8 5\n11 10 7 6", "W")
     assert tour.start == Square(0, 0)
     assert solve(tour).solution is not None
-    assert solve(Tour("1 2 3 4\n12 9 8 5\n11 10 6 7", "W")).solution is None
+    wrong = "1 2 3 4\n12 9 8 5\n11 10 6 7"
+    assert solve(Tour(wrong, "W", read_as="steps")).solution is None
+    refused(lambda: Tour(wrong, "W"), "board", "c1 cannot be step 6, 1 move after d2")
     assert "numbers from 0" in str(refused(lambda: Tour("0 1 2\n5 4 3", "W")))
     assert "give that too" in str(refused(lambda: Tour(". 2 3\n6 5 4", "W")))
 

@@ -17,7 +17,7 @@ from support.oracle.brute_force import DEEP, Cell, cells_of, naive_targets
 from support.oracle.cnf import projected_models
 from support.oracle.groups import named
 
-from nqsat import Board, InvalidModel, Tour, UnsupportedByEngine, certify, count
+from nqsat import Board, InvalidModel, Tour, UnsupportedByEngine, certify, count, solutions
 from nqsat.compiling import lower, to_cnf
 from nqsat.engines import (
     COUNTERS,
@@ -28,6 +28,7 @@ from nqsat.engines import (
     Listing,
     SatEngine,
 )
+from nqsat.engines.backtrack.tours import TourSearch
 from nqsat.evidence import checker
 from nqsat.evidence.certificate.recounted import recount_of
 from nqsat.modelling import dumps, loads, parse
@@ -147,7 +148,7 @@ def test_engines_have_the_paths_of_plain_recursion() -> None:
             assert found == wanted, f"{engine.title}: {tour!r}"
             assert len(paths) == len(found)
             assert all(map(tour.holds, paths))
-        for name in ("frontier", "auto"):
+        for name in ("frontier", "auto", *(["mates"] if tour.two_way and not tour.fixing else [])):
             answer = count(tour, engine=name)
             assert answer.complete
             assert answer.value == len(wanted), f"{name}: {tour!r}"
@@ -184,13 +185,69 @@ def test_published_counts(size: int, paths: int, cycles: int) -> None:
     board = Board(size, size)
     far = board.squares[size - 1]
     corners = Tour(board, "W", closed=False, start="a1", end=far, visit="some")
-    assert count(corners, engine="frontier").value == paths
-    assert count(Tour(board, "W", visit="some"), engine="frontier").value == cycles
+    for engine in ("frontier", "mates"):
+        assert count(corners, engine=engine).value == paths
+        assert count(Tour(board, "W", visit="some"), engine=engine).value == cycles
+
+
+@pytest.mark.parametrize(
+    ("tour", "number"),
+    [
+        (Tour("5x5", "K", visit="some"), 545217435),
+        (Tour("5x5", "N", visit="8..12", visiting=["c3"]), 15788),
+        (Tour("torus:4x6", "W", visit="some", avoiding=["a1-b1"]), None),
+        (Tour("5x5", "N", closed=False, visit="..6", end="b2", through=["a1-c2"]), None),
+    ],
+    ids=str,
+)
+def test_two_engines_that_share_no_state_agree(tour: Tour, number: int | None) -> None:
+    found = count(tour, engine="mates").value
+    assert found == count(tour, engine="frontier").value
+    assert number in (None, found)
+
+
+@pytest.mark.parametrize(
+    ("tour", "number"),
+    [
+        (Tour("8x8", "N", visit=4), 148),
+        (Tour("6x6", "N", closed=False, visit=7, start="a1"), 2086),
+        (Tour("1x1", "N", visit="..2"), 0),
+    ],
+    ids=str,
+)
+def test_short_tours_are_searched_plainly(tour: Tour, number: int) -> None:
+    search = TourSearch(tour)  # it does not go on beyond the squares that are asked for
+    assert sum(path is not None for path in search.run()) == number
+    assert search.nodes < 100_000
+    answer = count(tour)
+    assert (answer.value, answer.engine) == (number, "backtrack")
+    listing = solutions(tour)
+    assert (len(list(listing)), listing.engine.name) == (number, "backtrack")
+    assert count(tour, engine="mates").value == number
+
+
+@pytest.mark.parametrize("visit", ["0..4", "..1", "1.."])
+def test_a_board_of_one_square_has_no_move(visit: str) -> None:
+    tour = Tour("1x1", "R", closed=False, visit=visit)
+    for engine in ("mates", "frontier", "backtrack"):
+        assert count(tour, engine=engine).value == 0
+
+
+def test_paths_of_knights_between_corners() -> None:
+    # No other engine counts them within minutes.
+    corners = Tour("6x6", "N", closed=False, start="a6", end="f1", visit="some")
+    assert count(corners, engine="mates").value == 752404294
+    with pytest.raises(UnsupportedByEngine, match="take forward"):
+        count(corners, engine="mates/middle")
+    with pytest.raises(UnsupportedByEngine, match="those that a symmetry fixes"):
+        count(Tour("4x4", "W", visit="some", fixed_by="rot180"), engine="mates")
 
 
 def test_numbers_of_squares_add_up() -> None:
     every = count(Tour("4x4", "W", visit="some")).value
-    assert sum(count(Tour("4x4", "W", visit=number)).value for number in range(17)) == every
+    for engine in ("auto", "mates"):
+        parts = [count(Tour("4x4", "W", visit=number), engine=engine).value for number in range(17)]
+        assert sum(parts) == every
     assert count(Tour("4x4", "W", visit=16)).value == count(Tour("4x4", "W")).value == 6
 
 

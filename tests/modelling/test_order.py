@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from random import Random
+from typing import Any
 
 import pytest
 from support.error_asserts import refused
@@ -48,7 +49,8 @@ def test_engines_and_checker_find_the_tours_with_this_order(seed: int) -> None:
     assert {path for path in wanted if tour.holds(path)} == wanted
     for engine in ("backtrack", "sat", "cpsat"):
         assert {*solutions(tour, engine=engine)} == wanted, engine
-    assert count(tour, engine="frontier").value == len(wanted)
+    for counter in ("frontier", "mates"):
+        assert count(tour, engine=counter).value == len(wanted), counter
     assert count(tour).value == len(wanted)
     model = checker.read_model(dumps(tour))
     recount = checker.Recount(10**7)
@@ -87,8 +89,38 @@ def test_what_makes_no_sense_is_refused() -> None:
     assert "directed" in str(
         refused(lambda: Tour("3x3", "K", order=["a1"], unit="undirected"), "unit")
     )
-    tour = Tour("6x6", "N", order=["a1", "c2"])
+    tour = Tour("6x6", "N", order=["a1", "c2"], fixed_by="rot180")
     with pytest.raises(UnsupportedByEngine, match="order"):
         count(tour, engine="mates")
     with pytest.raises(UnsupportedByEngine, match="order"):
         list(solutions(tour, engine="construct"))
+
+
+def test_mates_counts_what_a_search_finds() -> None:
+    chance = Random(7)
+    for _ in range(60):
+        board = Board.parse(
+            chance.choice(["3x3", "3x4", "2x4", "torus:3x3", "cylinder:3x4", "1x4"])
+        )
+        names = [board.name(square) for square in board.squares]
+        chance.shuffle(names)
+        closed = chance.random() < 0.5
+        free = closed or chance.random() < 0.5
+        ends: dict[str, Any] = {} if free else {"start": names[0], "end": names[-1]}
+        order = chance.sample(names, chance.randint(1, 4))
+        piece = chance.choice(["W", "K", "N"])
+        if len(names) > 9 and piece == "K":
+            continue
+        tour = Tour(board, piece, closed=closed, order=order, **ends)
+        wanted = nqsat.count(tour, engine="backtrack").value
+        assert nqsat.count(tour, engine="mates").value == wanted, tour
+
+
+def test_a_large_board_is_counted_by_layers() -> None:
+    tour = Tour("5x5", "W", closed=False, order=["a1", "c3", "e5"])
+    assert nqsat.count(tour).value == nqsat.count(tour, engine="sat").value == 2132
+    large = nqsat.count(Tour("7x7", "W", closed=False, order=["a1", "c3", "e5", "g1"]))
+    assert (large.value, large.engine, large.complete) == (1_931_481, "mates", True)
+    few = Tour("4x4", "W", closed=False, order=["a1", "b2"], through=["a1-a2"])
+    with pytest.raises(UnsupportedByEngine, match="without more moves given"):
+        nqsat.count(few, engine="mates")

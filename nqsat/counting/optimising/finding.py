@@ -143,6 +143,7 @@ def solve(
     improved: Callable[[Optimum], None] | None = None,
     assumptions: Iterable[Stands | str] = (),
     hint: Solution | Iterable[Stands | str] = (),
+    seed: int | None = None,
     **parameters: int | str,
 ) -> Outcome:
     """Find one solution of a model, or that there is none; if it has an objective, an optimal one.
@@ -151,14 +152,16 @@ def solve(
     and that ``improved`` is called with the current ``Optimum`` whenever a better value or bound is found.
     A hint is a solution, or literals as for ``assumptions``.
     ``sat`` returns a solution with all of them if it finds one soon, else begins there, as does ``cpsat``.
-    Whether there is a solution, and which value is optimal, does not depend on it.
+    Whether there is a solution, and which value is optimal, does not depend on it. With a seed ``auto``
+    finds a random tour, another one for each seed; not every tour is equally likely.
 
     Raises:
         as ``count``; the ``answer`` of Interrupted is an outcome with the verdict UNKNOWN, and with the
         best value found if there is an objective.
     """
     given = subject_of(model, parameters, sizes, assumptions)
-    question = Question("solve", given, engine, fixed_by=fixed_by, time_limit=time_limit)
+    options = () if seed is None else (("seed", seed),)
+    question = Question("solve", given, engine, options, fixed_by=fixed_by, time_limit=time_limit)
     if hint:
         question = replace(question, engine=with_hint(question.asked_engine, given, hint))
     return outcome_of(question, watch, improved)
@@ -277,7 +280,8 @@ def _first(question: Question, watch: Watch | None) -> Outcome:
         verdict = Verdict.UNSATISFIABLE if listing.complete else Verdict.UNKNOWN
         reason = listing.reason
     by = listing.engine
-    return Outcome(verdict, found, engine=by.title, reason=reason, note=by.note)
+    note = by.note if found is not None or by.notes_all else None
+    return Outcome(verdict, found, engine=by.title, reason=reason, note=note)
 
 
 def _first_constructed(question: Question, watch: Watch | None, clock: Deadline) -> Outcome:

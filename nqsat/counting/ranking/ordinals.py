@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+import warnings
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import replace
 from functools import partial
+from itertools import islice
 from random import Random
 from typing import Any, cast
 
@@ -16,6 +19,7 @@ from nqsat.counting.ranking.assignments import LayeredAssignments, listed_assign
 from nqsat.counting.ranking.layered import LAYERED
 from nqsat.counting.ranking.numbering import MOST, ListNumbering, Numbering, Place
 from nqsat.engines import (
+    NOT_UNIFORM,
     AutoEngine,
     Deadline,
     Engine,
@@ -23,12 +27,14 @@ from nqsat.engines import (
     Modelled,
     OutOfTime,
     S,
+    ShuffleEngine,
     call_in_thread,
     check_limits,
+    closing,
 )
-from nqsat.errors import InvalidModel, Undecided, UnsupportedByEngine, integer
+from nqsat.errors import InvalidModel, Undecided, UnsupportedByEngine, WrongSolution, integer
 from nqsat.formulas import CnfProblem
-from nqsat.modelling import Model, Solution, model_of
+from nqsat.modelling import Model, Solution, Tour, model_of
 from nqsat.modelling.json_values import EXPECTED, read_solution
 
 
@@ -218,11 +224,16 @@ def sample(
     fixed_by: str | None = None,
     time_limit: float | None = None,
     **parameters: int | str,
-) -> list[S]:
+) -> Sample[S]:
     """Draw ``number`` solutions uniformly at random, independently (with replacement).
 
     Assignments of a formula with weights are drawn in proportion to them, exactly.
     The same seed draws the same solutions; other arguments are as for ``count``.
+
+    Where the tours of a board are too many to be counted (within half of the time limit), random tours are
+    drawn, of which some are more likely than others: the ``note`` of the list says so, and a warning.
+
+    Warns: the draws are not uniform.
 
     Raises:
         InvalidModel: there is no solution to draw, ``number`` is negative or no integer, or the model has
@@ -234,10 +245,60 @@ def sample(
         raise InvalidModel("number", f"{number!r} is no number of solutions")
     if (start := integer(seed)) is None:
         raise InvalidModel("seed", f"{seed!r} is not an integer")
-    numbering = numbered(
-        model, engine=engine, fixed_by=fixed_by, time_limit=time_limit, **parameters
-    )
-    return list(draw_solutions(numbering, whole, start))
+    question = Question(
+        "enumerate", subject_of(cast("Model | str", model), parameters), engine,
+        fixed_by=fixed_by, time_limit=time_limit, numbered=True,
+    )  # fmt: skip
+    every = numbered_or_walked(question, start)
+    if isinstance(every, Numbering):
+        return Sample(draw_solutions(every, whole, start))
+    found = Sample[S](islice(every, whole), f"{NOT_UNIFORM}, seed {start}")
+    warnings.warn(str(found.note), stacklevel=2)
+    return found
+
+
+class Sample(list[S]):
+    """Solutions that were drawn.
+
+    Args:
+        solutions: the solutions.
+        note: that they were not drawn uniformly; None if they were.
+    """
+
+    def __init__(self, solutions: Iterable[S] = (), note: str | None = None) -> None:
+        super().__init__(solutions)
+        self.note = note
+
+
+def numbered_or_walked(question: Question, seed: int) -> Numbering | Iterator[Any]:
+    """Return the solutions of a question in their order, or random tours if these are too many.
+
+    Raises:
+        as ``numbered``: neither is possible.
+    """
+    tour, limit = question.restricted, question.time_limit
+    half = None if limit is None else limit / 2
+    auto = isinstance(question.asked_engine, AutoEngine)
+    if not (auto and isinstance(tour, Tour) and ShuffleEngine.accepts(tour)):
+        return numbered_by(question)
+    try:
+        return numbered_by(replace(question, time_limit=half))
+    except (Undecided, UnsupportedByEngine):
+        return _random_tours(tour, seed, half)
+
+
+def _random_tours(tour: Tour, seed: int, time_limit: float | None) -> Iterator[Any]:
+    engine, found, clock = ShuffleEngine(seed), 0, Deadline(time_limit)
+    with closing(engine.tours(tour)) as walk:
+        for path in walk:
+            if path is not None:
+                if not tour.holds(path):
+                    raise WrongSolution(f"engine {engine.title}: {path} breaks a rule", path)
+                found += 1
+                yield path
+            elif clock.expired:
+                raise Undecided(f"only {found} tours were found before the time limit")
+    raise InvalidModel("model", "has no solution to draw")
 
 
 def draw_solutions(numbering: Numbering, number: int, seed: int) -> Iterator[Any]:

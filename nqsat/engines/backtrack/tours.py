@@ -45,6 +45,8 @@ class TourSearch:
         # Checkpoints, where they are passed from the start of the search on: then in their order.
         begins = not tour.closed or tour.start in (None, *tour.checkpoints[:1])
         self._order = [number[square] for square in tour.checkpoints] if begins else []
+        visit = tour.visit
+        self._most = len(self._squares) if visit is None or visit.high is None else visit.high
         self.nodes = 0
 
     def run(self) -> Iterator[Path | None]:
@@ -71,7 +73,7 @@ class TourSearch:
         if self.nodes % 1024 == 0:
             yield None
         yield from self._complete_tour(path)
-        if path[-1] != self._end:
+        if path[-1] != self._end and len(path) < self._most:
             for there in _set_bits(self._out[path[-1]] & free):
                 yield from self._extend_partial([*path, there], free & ~(1 << there))
 

@@ -48,6 +48,7 @@ class FrontierEngine(Counter):
     """
 
     name: ClassVar[str] = "frontier"
+    plans_by_memory: ClassVar[bool] = True
     skips_squares: ClassVar[bool] = True
     takes: ClassVar[tuple[type[Model], ...]] = (Placement, Factor, Tour)
     making: ClassVar[float] = 1e-4

@@ -10,11 +10,11 @@ static const u64 SLOT = 31, PARITY = (u64)1 << 60, CLOSED = ~(u64)0;
 
 /* See `Turn` in mates/forward.py. */
 typedef struct {
-  i64 slot, last, required;
+  i64 slot, last, required, needed, bare, edges;
   i64s ways OF(ways);
   u64s odd OF(ways);
   i64s after OF(after);
-  u64s tight OF(tight, 3);
+  u64s tight OF(tight, 4);
   i64s images OF(images, 24);
   REQUIRE(0 <= slot && slot < 24 && ways < 63 && after <= 24)
 } Turn;
@@ -77,9 +77,19 @@ INLINE i64 fold(u64 *low, u64 *high, const Turn *turn) {
 /* Whether every tight node still has as many ways as it needs. */
 INLINE int is_alive(const Paths *paths, const Turn *turn) {
   for (i64 i = 0; i < turn->tight.rows; i++) {
-    const u64 *tight = turn->tight.at + 3 * i;
+    const u64 *tight = turn->tight.at + 4 * i;
     const i64 value = mate_at(paths->low, paths->high, tight[0]);
-    if (value != INNER && (i64)tight[1] + popcount(tight[2] & paths->open) < (value ? 1 : 2)) return 0;
+    const i64 needs = value ? 1 : (i64)tight[3];
+    if (value != INNER && (i64)tight[1] + popcount(tight[2] & paths->open) < needs) return 0;
+  }
+  return 1;
+}
+
+/* Whether no path is open, and no node is bare that is needed. */
+INLINE int is_whole(const Paths *paths, const Turn *turn) {
+  for (i64 i = 0; i < turn->after.rows; i++) {
+    const i64 slot = turn->after.at[i], value = mate_at(paths->low, paths->high, slot);
+    if (value != INNER && (value || turn->needed >> slot & 1)) return 0;
   }
   return 1;
 }
@@ -102,14 +112,32 @@ INLINE int join_path(Paths *paths, i64 end, i64 slot) {
   return 0;
 }
 
-/* Whether what follows counts on: no edge is missing, no node is lost, no cycle is closed too early. One that is
-   closed becomes the key of all. */
-INLINE int may_follow(Paths *new, const Turn *turn, i64 taken, int closes) {
-  if (turn->required & ~taken) return 0;
+/* Whether what follows counts on: no edge is missing, no node is lost, no cycle is closed too early, and the step
+   takes as many edges. */
+INLINE int may_follow(const Paths *new, const Turn *turn, i64 taken, int closes) {
+  if (turn->required & ~taken || (turn->edges >= 0 && popcount(taken) != turn->edges)) return 0;
   if (!closes) return is_alive(new, turn);
-  if (!turn->last || new->open || new->low & PARITY) return 0;
-  new->low = CLOSED;
-  return 1;
+  return turn->last && !(new->low & PARITY) && is_whole(new, turn);
+}
+
+/* Write down a state that follows on a row, if it counts on, and note it; one that is closed becomes the key of all.
+   How many there are then. */
+INLINE i64 put_state(const ToursAdvance *in, i64 row, i64 begin, i64 some, Paths new, i64 taken, int closes) {
+  i64 by = -1;
+  if (!may_follow(&new, &in->turn, taken, closes)) return some;
+  if (closes)
+    new = (Paths){.low = CLOSED};
+  else
+    by = fold(&new.low, &new.high, &in->turn);
+  in->block.keys.at[2 * some] = new.low;
+  in->block.keys.at[2 * some + 1] = new.high;
+  in->block.source.at[some] = row;
+  const i64 spot = in->block.spots.at[some] = row * in->choices + some - begin;
+  if (in->notes.chosen.rows) {
+    in->notes.chosen.at[spot] = (u64)taken;
+    in->notes.folded.at[spot] = (i16)by;
+  }
+  return some + 1;
 }
 
 /* Write the states that follow on a row when the node takes its turn, and note them; how many there are. */
@@ -119,11 +147,19 @@ INLINE i64 follow(const ToursAdvance *in, i64 row, i64 some) {
   const i64 *ways = turn->ways.at, degree = turn->ways.rows, value = mate_at(state[0], state[1], turn->slot);
   const i64 begin = some;
   Paths left = {.low = state[0], .high = state[1]};
+  if (left.low == CLOSED) { /* a cycle is closed, and this node is left out */
+    in->block.keys.at[2 * some] = CLOSED;
+    in->block.keys.at[2 * some + 1] = 0;
+    in->block.source.at[some] = row;
+    in->block.spots.at[some] = row * in->choices;
+    return turn->edges <= 0;
+  }
   put(&left, turn->slot, 0);
   for (i64 i = 0; i < turn->after.rows; i++) {
     const i64 slot = turn->after.at[i];
     left.open |= (u64)(mate_at(left.low, left.high, slot) != INNER) << slot;
   }
+  if (!value && turn->bare) some = put_state(in, row, begin, some, left, 0, 0);
   /* One pass for a node that has two edges or one already; one for each first edge if it is bare. */
   for (i64 first = 0; first < (value ? 1 : degree); first++) {
     Paths one = left;
@@ -136,7 +172,7 @@ INLINE i64 follow(const ToursAdvance *in, i64 row, i64 some) {
     }
     for (i64 second = value ? 0 : first + 1; second < (value != INNER ? degree : 1); second++) {
       Paths new = one;
-      i64 taken = chosen, by = -1;
+      i64 taken = chosen;
       int closes = 0;
       if (value != INNER) {
         /* A way that is inner already is none; the first may have become inner just now. */
@@ -145,18 +181,7 @@ INLINE i64 follow(const ToursAdvance *in, i64 row, i64 some) {
         new.low ^= odd[second];
         taken |= (i64)1 << second;
       }
-      if (!may_follow(&new, turn, taken, closes)) continue;
-      if (closes) new.high = 0;
-      else by = fold(&new.low, &new.high, turn);
-      in->block.keys.at[2 * some] = new.low;
-      in->block.keys.at[2 * some + 1] = new.high;
-      in->block.source.at[some] = row;
-      const i64 spot = in->block.spots.at[some] = row * in->choices + some - begin;
-      if (in->notes.chosen.rows) {
-        in->notes.chosen.at[spot] = (u64)taken;
-        in->notes.folded.at[spot] = (i16)by;
-      }
-      some++;
+      some = put_state(in, row, begin, some, new, taken, closes);
     }
   }
   return some - begin;

@@ -73,6 +73,11 @@ class Program(ABC):
         return 1
 
     @property
+    def most(self) -> int | None:
+        """The greatest number of men that is asked for; None for any. More are not counted."""
+        return None
+
+    @property
     def group(self) -> tuple[Map, ...]:
         """All symmetries under which states are identified."""
         return ()

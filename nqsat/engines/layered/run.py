@@ -127,7 +127,7 @@ def advance_layer(
         TooWide: the states take more bytes than ``memory``.
     """
     steps, words = program.steps(states.place), program.words
-    place, rows, sizes, total = _with_room(states, words, steps)
+    place, rows, sizes, total = _with_room(states, words, steps, program.most)
     limbs = (rows.shape[1] - words) // max(sizes, 1)
     most = min(memory // state_bytes(words, sizes * limbs), MOST_STATES)
     layer, number = begin(len(rows) * 5 // 4, rows.shape[1]), 0
@@ -159,16 +159,21 @@ def advance_layer(
         found = found[:-1]
         if following is not None:
             following.close(closed, len(found))
+    if program.most is not None:  # some states take more men than are asked for
+        found = found[found[:, words:].any(axis=1)]
     return LayerStates(place + 1, found.copy(), sizes, total)
 
 
-def _with_room(states: LayerStates, words: int, steps: Sequence[Step]) -> LayerStates:
-    """Widen the counts for these transitions, and add sizes if more men may be placed."""
+def _with_room(
+    states: LayerStates, words: int, steps: Sequence[Step], most: int | None
+) -> LayerStates:
+    """Widen the counts for these transitions, and add sizes if more men may be placed, up to ``most``."""
     if not states.sizes:
         return states
     limbs, men = states.limbs(words), max((step.men for step in steps), default=0)
     last = words + max(states.sizes - men, 0) * limbs
     sizes = states.sizes + men * bool(states.rows[:, last:].any())
+    sizes = sizes if most is None else min(sizes, most + 1)
     # No count grows beyond the sum of all counts times the number of choices.
     highest = states.rows[:, words + limbs - 1 :: limbs]
     tops = float(highest.sum(dtype=np.float64)) + len(states.rows) * states.sizes

@@ -8,7 +8,12 @@ counted, without listing them. Two methods:
 * ``forward``: through the whole board (``forward``), for narrow boards;
 * ``middle``: from both sides to a strip in the middle, where the states are joined (``middle``).
 
-Tours fixed by a symmetry are counted on a smaller graph (``quotient``), with ``forward``.
+Tours fixed by a symmetry are counted on a smaller graph (``quotient``), with ``forward``; those that visit
+squares in a given order in plain Python (``ordered``).
+
+Tours that leave squares out are counted with ``forward``, too: a square that has no move at its turn may
+stay bare, and a cycle may be closed as soon as all squares are on it that must be. If a number of squares
+is asked for, each state counts its ways by the number of moves.
 """
 
 from __future__ import annotations
@@ -62,10 +67,12 @@ class MatesEngine(Counter):
     """
 
     name: ClassVar[str] = "mates"
+    plans_by_memory: ClassVar[bool] = True
     takes: ClassVar[tuple[type[Model], ...]] = (Tour,)
     ground: ClassVar[Literal["formula", "meaning", "moves"]] = "moves"
     knows_rules: ClassVar[tuple[type[Rule], ...] | None] = ARGUMENTS
     counts_sizes: ClassVar[bool] = False
+    skips_squares: ClassVar[bool] = True
     choices: ClassVar[Mapping[str, tuple[str, ...]]] = {"method": METHODS}
     ranges: ClassVar[Ranges] = {"memory": (1, None)}
     method: str = "auto"
@@ -74,12 +81,24 @@ class MatesEngine(Counter):
     def count(
         self, model: Model, *, by_size: bool = False, workers: int | None = 1
     ) -> Iterator[Progress]:
+        if isinstance(model, Tour) and model.checkpoints:
+            from nqsat.engines.mates.ordered import count_in_order
+
+            self.accept(model, by_size=by_size)
+            return count_in_order(self.name, model, self.memory)
         made = self._plan_or_number(model, by_size=by_size)
         if isinstance(made, Plan):
             return run_plan(made, workers)
         return iter([Progress(((0, made),), facts=Facts(self.title, cost=TOLD))])
 
     def plan(self, model: Model, *, by_size: bool = False) -> Plan:
+        if isinstance(model, Tour) and model.checkpoints:
+            from nqsat.engines.mates.ordered import check_order
+
+            self.accept(model, by_size=by_size)
+            check_order(self.name, model)
+            facts = Facts(self.title, in_python=True, whole=True)
+            return CubePlan(self, model, facts, most=1)
         made = self._plan_or_number(model, by_size=by_size)
         if isinstance(made, Plan):
             return made
@@ -88,18 +107,24 @@ class MatesEngine(Counter):
     def _plan_or_number(self, model: Model, *, by_size: bool) -> Plan | int:
         """The plan of a count, or the number where the board alone tells it."""
         self.accept(model, by_size=by_size)
-        require_library(self.name)
         tour = cast("Tour", model)
+        require_library(self.name)
         symmetry = self._symmetry(tour)
         if symmetry is not None:
             return self._fixed(tour, symmetry)
         if len(tour.board.squares) == 1 and not tour.closed:
-            return 1
+            return int(tour.visit is None)  # one that may leave squares out has a move
         graph = graph_of(tour)
         return 0 if graph.hopeless else self._cycles(graph, self._strategy(graph))
 
     def _strategy(self, graph: Graph, method: str = "") -> Strategy:
-        return fitting_strategy(graph, method or self.method, memory_limit(self.memory))
+        method = method or self.method
+        if graph.needed is not None:
+            if method == "middle":
+                reason = "middle is for tours of all squares; take forward"
+                raise UnsupportedByEngine(self.name, reason)
+            method = "forward"
+        return fitting_strategy(graph, method, memory_limit(self.memory))
 
     def linked(self, model: Tour, clock: Deadline | None = None) -> LinkedLayers[Edge]:
         """Return all layers of a forward count with their links, to rank and unrank tours.
@@ -113,7 +138,7 @@ class MatesEngine(Counter):
 
         self.accept(model)
         graph, memory = graph_of(model), memory_limit(self.memory)
-        if model.fixing or graph.hopeless:
+        if model.fixing or graph.hopeless or model.visit is not None:
             raise UnsupportedByEngine(self.name, "keeps no states of these tours", ("sat",))
         require_library(self.name)
         way = self._strategy(graph, "forward")
@@ -131,6 +156,9 @@ class MatesEngine(Counter):
         """A generator of the group that fixes the tours; None if this is only the identity."""
         check_tour(tour)
         names = tour.fixing
+        if names and tour.visit is not None:
+            reason = "counts tours that leave squares out, but not those that a symmetry fixes"
+            raise UnsupportedByEngine(self.name, reason, ("frontier", "sat"))
         some = [find_symmetry(tour.board, name) for name in names]
         moving = [one for one in some if one.images != tour.board.squares]
         if len(moving) > 1:

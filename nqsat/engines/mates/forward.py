@@ -24,6 +24,7 @@ from nqsat.engines.mates.strategy import MOST_SLOTS, preserving_symmetries
 
 if TYPE_CHECKING:
     from nqsat.engines.layered.links import Map as AnyMap
+    from nqsat.engines.layered.run import LayerStates
     from nqsat.engines.layered.tables import Rows
 
 
@@ -47,9 +48,12 @@ class NodeLayer(NamedTuple):
         ways: slots of its unprocessed neighbours, repeated for parallel edges.
         odd: for each of the ways, whether its edge is odd.
         required: bit mask of the ways that must be used.
+        needed: bit mask of the slots of nodes that must be visited.
+        bare: whether the node may be left out.
         after: slots of the nodes that are touched after the turn.
         tight: the nodes among them that may be left with too few edges: the slot, the number of unprocessed
-            neighbours that are not touched, and the bit mask of the others' slots.
+            neighbours that are not touched, the bit mask of the others' slots, and the edges that a bare
+            one needs.
         images: symmetries of the rest, as maps of slots, -1 where there is none …
         maps: … and as maps of nodes.
     """
@@ -59,6 +63,8 @@ class NodeLayer(NamedTuple):
     ways: Any
     odd: Any
     required: int
+    needed: int
+    bare: bool
     after: Any
     tight: Any
     images: Any
@@ -66,13 +72,19 @@ class NodeLayer(NamedTuple):
 
 
 class Turn(NamedTuple):
-    """A ``NodeLayer`` as the kernel takes it; ``odd`` has the bit of the parity for each odd edge."""
+    """A ``NodeLayer`` as the kernel takes it; ``odd`` has the bit of the parity for each odd edge.
+
+    ``edges``: only states that take as many edges follow; -1 for all.
+    """
 
     slot: int
     last: bool
     ways: Any
     odd: Any
     required: int
+    needed: int
+    bare: bool
+    edges: int
     after: Any
     tight: Any
     images: Any
@@ -92,7 +104,7 @@ def compile_layers(graph: Graph, order: Sequence[int]) -> TourLayers:
         ValueError: it needs more than ``MOST_SLOTS`` slots.
     """
     slots: dict[int, int] = {}
-    left = set(range(graph.size))
+    left, must = set(range(graph.size)), graph.must_visit
     parities = dict(graph.parallel)
     layers = []
     for node, maps in zip(order, preserving_symmetries(graph, order), strict=True):
@@ -102,7 +114,7 @@ def compile_layers(graph: Graph, order: Sequence[int]) -> TourLayers:
             if other not in slots:
                 slots[other] = _free(slots)
         edges = [(x, odd) for x in to_come for odd in parities.get(edge_of(node, x), (0,))]
-        needed = [edge_of(node, x) in graph.required for x, _ in edges]
+        required = [edge_of(node, x) in graph.required for x, _ in edges]
         ways = tuple(slots[x] for x, _ in edges)
         slot = slots.pop(node)
         ahead = {x: graph.neighbours[x] & left for x in to_come}
@@ -110,13 +122,21 @@ def compile_layers(graph: Graph, order: Sequence[int]) -> TourLayers:
         layers.append(
             NodeLayer(
                 slot,
-                left == slots.keys() and not any({*e} <= left for e in graph.required),
+                must.isdisjoint(left - slots.keys())
+                and not any({*e} <= left for e in graph.required),
                 ways,
                 tuple(odd for _, odd in edges),
-                sum(1 << i for i, must in enumerate(needed) if must),
+                sum(1 << i for i, one in enumerate(required) if one),
+                sum(1 << slots[x] for x in must & slots.keys()),
+                node not in must,
                 tuple(slots.values()),
                 tuple(
-                    (slots[x], len(far), sum(1 << slots[y] for y in near & slots.keys()))
+                    (
+                        slots[x],
+                        len(far),
+                        sum(1 << slots[y] for y in near & slots.keys()),
+                        2 * (x in must),
+                    )
                     for x, near in ahead.items()
                     if len(far := near - slots.keys()) < 2
                 ),
@@ -171,7 +191,7 @@ class MatesProgram(Program):
 
     @property
     def digest(self) -> str:
-        return digest(self.compiled.layers, self.graph.odd)
+        return digest(self.compiled.layers, self.graph.odd, self.graph.lengths)
 
     @property
     def each(self) -> int:
@@ -196,17 +216,40 @@ class MatesProgram(Program):
             ways=np.array(layer.ways, np.int64),
             odd=np.array([odd * PARITY for odd in layer.odd], np.uint64),
             required=layer.required,
+            needed=layer.needed,
+            bare=layer.bare,
+            edges=-1,
             after=np.array(layer.after, np.int64),
-            tight=np.array(layer.tight, np.uint64).reshape(-1, 3),
+            tight=np.array(layer.tight, np.uint64).reshape(-1, 4),
             images=np.array(layer.images, np.int64).reshape(-1, MOST_SLOTS),
         )
         choices = most_ways(len(layer.ways))
         block = block_of(BLOCK + choices, self.words)
-        arguments = {"turn": turn, "choices": choices, "block": block}
-        return [Step(advance, arguments, choices, WORK * choices)]
+        edges = (-1,) if self.graph.lengths is None else (0, 1, 2)
+        return [
+            Step(
+                advance,
+                {"turn": turn._replace(edges=some), "choices": choices, "block": block},
+                choices,
+                WORK * choices,
+                max(some, 0),
+            )
+            for some in edges
+        ]
+
+    @property
+    def most(self) -> int | None:
+        return None if self.graph.lengths is None else self.graph.lengths[1]
+
+    def numbers(self, last: LayerStates) -> list[int]:
+        if self.graph.needed is None:
+            return super().numbers(last)
+        closed = last._replace(rows=last.rows[last.rows[:, 0] == CLOSED]).numbers(self.words)
+        low, high = self.graph.lengths or (0, 0)
+        return [sum(closed[low : high + 1])]
 
     def closed(self, place: int, rows: Rows) -> int | None:
-        if not self.compiled.layers[place].last:
+        if not self.compiled.layers[place].last or self.graph.needed is not None:
             return None
         found = (rows[:, 0] == CLOSED).nonzero()[0]
         return int(found[0]) if len(found) else None

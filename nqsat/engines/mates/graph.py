@@ -12,7 +12,7 @@ between the ends correspond one-to-one to cycles through the virtual edge.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
@@ -53,6 +53,8 @@ class Graph:
         parallel: edges with multiplicity, or that are odd: the parity of each copy. Other edges, and
             required ones with multiplicity, are not listed.
         odd: count cycles with an odd number of odd edges; otherwise with an even number.
+        needed: the nodes that a cycle must visit, where it may leave others out; None for all.
+        lengths: the least and the greatest number of edges of such a cycle; None for any.
         wider: a group of permutations that contains ``maps``; if empty, ``maps``. Its other elements may
             preserve a half of the graph.
     """
@@ -65,6 +67,13 @@ class Graph:
     wider: tuple[Map, ...] = ()
     parallel: tuple[tuple[Edge, tuple[int, ...]], ...] = ()
     odd: bool = False
+    needed: frozenset[int] | None = None
+    lengths: tuple[int, int] | None = None
+
+    @property
+    def must_visit(self) -> frozenset[int]:
+        """The nodes that a cycle must visit."""
+        return frozenset(range(self.size)) if self.needed is None else self.needed
 
     @property
     def size(self) -> int:
@@ -75,8 +84,10 @@ class Graph:
     def hopeless(self) -> bool:
         """Whether colours, a node, or a required edge alone show that there is no cycle."""
         joined = all(b in self.neighbours[a] for a, b in self.required)
-        if self.size < 3 or min(map(len, self.neighbours)) < 2 or not joined:
+        if self.size < 3 or not joined or any(len(self.neighbours[x]) < 2 for x in self.must_visit):
             return True
+        if self.needed is not None:
+            return False
         colours = two_colours(self.neighbours)
         return colours is not None and 2 * sum(colours) != self.size
 
@@ -95,7 +106,8 @@ def graph_of(tour: Tour) -> Graph:
     hub = len(squares)
     places: list[tuple[int, int] | None] = [(square.row, square.column) for square in squares]
     ends = [] if tour.closed else [node[s] for s in (tour.start, tour.end) if s is not None]
-    if len(ends) == 2 and hub > 2 and edge_of(*ends) not in required:
+    some = tour.visit is not None  # the move between the ends may then be a path
+    if len(ends) == 2 and hub > 2 and edge_of(*ends) not in required and not some:
         for one, other in (ends, ends[::-1]):
             neighbours[one].add(other)
         required.add(edge_of(*ends))
@@ -109,14 +121,35 @@ def graph_of(tour: Tour) -> Graph:
     both_ways = tour.directed and not ends
     others = range(hub, len(places))
     wider = tuple((*(node[one(x)] for x in squares), *others) for one in symmetries_of(tour))
+    needed = _needed(tour, required, hub) if some else None
+    kept = (frozenset(ends), needed or frozenset())
     return Graph(
         tuple(map(frozenset, neighbours)),
         frozenset(required),
-        tuple(one for one in wider if {one[end] for end in ends} == {*ends}),
+        tuple(one for one in wider if all({one[x] for x in nodes} == nodes for nodes in kept)),
         tuple(places),
         2 if both_ways else 1,
         wider,
+        needed=needed,
+        lengths=_lengths(tour),
     )
+
+
+def _needed(tour: Tour, required: Iterable[Edge], hub: int) -> frozenset[int]:
+    """The nodes that a cycle must visit if others may be left out."""
+    given = (*tour.visiting, *filter(None, (tour.start, tour.end)))
+    own = {tour.board.places[square] for square in given}
+    return frozenset(own.union(*required, () if tour.closed else (hub,)))
+
+
+def _lengths(tour: Tour) -> tuple[int, int] | None:
+    """How many edges a cycle may have; None for any number. A path has two more, to the hub, than moves."""
+    visit, squares = tour.visit, len(tour.board.squares)
+    if visit is None or (visit.low <= tour.fewest and visit.high is None):
+        return None
+    high = squares if visit.high is None else min(visit.high, squares)
+    more = 0 if tour.closed else 1
+    return visit.low + more, high + more
 
 
 def edges_of(tour: Tour, path: Path, graph: Graph) -> set[Edge]:

@@ -256,7 +256,7 @@ def predict(graph: Graph, order: Sequence[int], growth: Growth) -> PredictedSize
     alive, power = growth
     left = set(range(graph.size))
     touched: set[int] = set()
-    free = _free(graph)
+    free, must = _free(graph), graph.must_visit
     layers = []
     states = folded = 1.0
     widest = 0
@@ -266,9 +266,8 @@ def predict(graph: Graph, order: Sequence[int], growth: Growth) -> PredictedSize
         some = len(to_come & free[node])
         # The node needs no more edge (inner), two (bare), or, most often, one: the number of ways for each.
         by_edges = [_binomial(some, more - (len(to_come) - some)) for more in range(3)]
-        choices = (by_edges[0] + 2 * by_edges[1] + by_edges[2]) / 4
-        if node not in touched:
-            choices = by_edges[2]
+        bare = by_edges[2] + (node not in must)
+        choices = bare if node not in touched else (by_edges[0] + 2 * by_edges[1] + bare) / 4
         touched |= to_come
         touched.discard(node)
         if len(touched) >= MOST_SLOTS:

@@ -147,6 +147,7 @@ export const TEXTS = {
     backtrack: "nqsat's reference",
     sat: "CaDiCaL, a SAT solver",
     warnsdorff: "Warnsdorff's heuristic",
+    shuffle: "random rotations",
   },
   engineName: (engine) => TEXTS.engines[engine] ?? engine,
   origins: {

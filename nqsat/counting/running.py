@@ -95,7 +95,8 @@ def added_up(question: Question, run: Run, work: Callable[[], Iterator[Progress]
     clock, found = Deadline(run.time_limit), _RunningTotal(question.title)
     reason: Reason | None = "interrupted"
     far: str | None = None
-    memory = MemoryWatch(getattr(question.asked_engine, "memory", None))
+    most = getattr(question.asked_engine, "memory", None)
+    memory = None if most is None else MemoryWatch(most)
     with suppress(KeyboardInterrupt):
         try:
             with closing(iterate_in_thread(work)) as pieces:
@@ -115,7 +116,7 @@ def _follow(
     found: _RunningTotal,
     run: Run,
     clock: Deadline,
-    memory: MemoryWatch,
+    memory: MemoryWatch | None,
 ) -> Reason | None:
     """Add up progress reports to the end, or until a limit."""
     for piece in pieces:
@@ -127,6 +128,8 @@ def _follow(
         run.watch(found.value)
         if clock.expired:
             return "time limit"
+        if memory is None:
+            continue
         if not found.known:
             memory.check()  # which raises an error that says so
         elif memory.reached:

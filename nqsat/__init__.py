@@ -1,6 +1,6 @@
 """nqsat: how many ways, and which? Men on a board, declared once, counted by independent engines.
 
-    chess -> modelling -> compiling -> engines -> counting -> evidence -> reporting -> viewing -> cli
+    chess -> modelling -> formulas -> compiling -> engines -> counting -> evidence -> reporting -> viewing -> cli
     facts    what holds   formula      search     the answer  why trust it  for people   pages      shell
 
 ``puzzles`` stands beside evidence: givens that leave one solution
@@ -12,7 +12,7 @@ each. Rules are in ``nqsat.rules``.
 4
 >>> print(next(nqsat.solutions(model, engine="backtrack")))
 a3 b6 c2 d5 e1 f4
-"""
+"""  # noqa: E501
 
 # Nothing more is imported here: the program passes through this file before it can hear a signal.
 from nqsat import renderer

@@ -6,6 +6,7 @@ from . import counting as counting
 from . import engines as engines
 from . import errors as errors
 from . import evidence as evidence
+from . import formulas as formulas
 from . import modelling as modelling
 from . import models as models
 from . import reporting as reporting

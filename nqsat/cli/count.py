@@ -151,7 +151,7 @@ def _answer(asked: AskedQuestion) -> Count:
             arguments["source"] = asked.source.words_and_digests(asked.parameters)
         else:
             question = asked.by(with_messages(engine, verbose=True) if options.verbose else engine)
-            clauses = isinstance(asked.model, nqsat.compiling.CnfProblem)
+            clauses = isinstance(asked.model, nqsat.formulas.CnfProblem)
             if not (question.limit or question.time_limit or clauses or options.quiet):
                 question = asked.by(with_messages(question.searcher))
                 arguments["watch"] = with_late_estimate(watch, engine, asked.model)
@@ -218,7 +218,7 @@ def enumerate_command(options: Options) -> int:
         listing = nqsat.counting.answer(asked.ready, watch=watching, workers=options.workers)
         single = asked.question.limit == 1
         said = output.stream(listing, unit, asked.question.modulo, watching, one=single)
-    clauses = isinstance(asked.model, nqsat.compiling.CnfProblem)
+    clauses = isinstance(asked.model, nqsat.formulas.CnfProblem)
     none = listing.complete and not listing.found
     options.note(said, asked.model.note if clauses else asked.note(none=none))
     return 0 if listing.complete or listing.reason == "limit" else INCOMPLETE

@@ -18,8 +18,8 @@ from nqsat.files import PICTURES, TEXTS, ends_as, format_of, print_drawn, writer
 
 if TYPE_CHECKING:
     from nqsat.chess import Board
-    from nqsat.compiling import Assignment
     from nqsat.engines import Listing
+    from nqsat.formulas import Assignment
     from nqsat.modelling import Block, Model, Solution
     from nqsat.reporting.progress import Watch
     from nqsat.reporting.style import PictureStyle
@@ -103,13 +103,13 @@ class Output:
         if self.form in PICTURES:
             style(self.options, model)
             picture_converter(self.form, self.place)
-        if isinstance(model, nqsat.compiling.CnfProblem) and self.form not in ("text", "jsonl"):
+        if isinstance(model, nqsat.formulas.CnfProblem) and self.form not in ("text", "jsonl"):
             reason = f"{self.form!r} is not for clauses; choose from text, jsonl"
             raise InvalidModel("format", reason)
 
     def texts(self, solutions: Iterable[Solution | Block], model: Model) -> Iterator[str]:
         """The solutions of a model in this format, as they come."""
-        if isinstance(model, nqsat.compiling.CnfProblem):
+        if isinstance(model, nqsat.formulas.CnfProblem):
             return self.values(cast("Iterable[Assignment]", solutions))
         form = "svg" if self.form in PICTURES else self.form
         screen = nqsat.reporting.screen(self.place)

@@ -15,9 +15,9 @@ from nqsat.errors import InvalidModel, in_file
 from nqsat.files import read_text
 
 if TYPE_CHECKING:
-    from nqsat.compiling import CnfProblem
     from nqsat.counting.question import Ask, Question
     from nqsat.evidence.draft import Statement
+    from nqsat.formulas import CnfProblem
     from nqsat.modelling import Family, Model
     from nqsat.modelling.sources import Sequence
 
@@ -283,7 +283,7 @@ class Source:
         if self.options.dimacs is None:
             yield from self._models()
             return
-        problem = nqsat.compiling.read_dimacs(self.options.dimacs)
+        problem = nqsat.formulas.read_dimacs(self.options.dimacs)
         sizes: Words = {
             "variables": problem.variables,
             "clauses": len(problem.clauses),
@@ -440,7 +440,7 @@ class Source:
             model: the model.
             none: it has no solution; in another reading it may have some.
         """
-        if isinstance(model, nqsat.compiling.CnfProblem):
+        if isinstance(model, nqsat.formulas.CnfProblem):
             return None
         notes = [self._note_of_default(model, none=none), self._note_of_rules(model)]
         tour = self._note_of_tour(model) if none else None

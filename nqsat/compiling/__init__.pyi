@@ -1,15 +1,9 @@
 """The names of the room, for type checkers and for lazy_loader."""
 
-from .binary import clauses_of as clauses_of
 from .blocking import Blocking as Blocking
 from .blocking import blocking as blocking
 from .circuits import CIRCUITS as CIRCUITS
 from .circuits import find_circuit as find_circuit
-from .clausal import Assignment as Assignment
-from .clausal import CnfProblem as CnfProblem
-from .clausal import LinearSum as LinearSum
-from .clausal import Weights as Weights
-from .clausal import linear_sum as linear_sum
 from .cnf import ENCODINGS as ENCODINGS
 from .cnf import Cnf as Cnf
 from .cnf import encoded as encoded
@@ -23,8 +17,6 @@ from .cpmodel import to_cp_text as to_cp_text
 from .cuts import Cuts as Cuts
 from .cuts import cuts as cuts
 from .dimacs import dimacs_lines as dimacs_lines
-from .dimacs import parse_dimacs as parse_dimacs
-from .dimacs import read_dimacs as read_dimacs
 from .formula import ConstraintGroup as ConstraintGroup
 from .formula import Formula as Formula
 from .formula import Goal as Goal

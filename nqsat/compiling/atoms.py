@@ -15,8 +15,8 @@ from typing import Any, TypeVar
 from nqsat.chess import Symmetry
 from nqsat.compiling.formula import MAX_SIZE, ConstraintGroup, Formula, Goal, Reader, too_large
 from nqsat.compiling.sums import simplify
-from nqsat.compiling.waiting import while_waiting
 from nqsat.errors import EngineFailure, InvalidModel
+from nqsat.formulas.waiting import while_waiting
 from nqsat.modelling import Circuit, Cycle, Model, Paths, Sum
 from nqsat.modelling.rules.user_rules import call_rule
 

@@ -15,7 +15,6 @@ from itertools import chain, combinations
 from math import isqrt
 from typing import TYPE_CHECKING, NamedTuple
 
-from nqsat.compiling.binary import clauses_of
 from nqsat.compiling.circuits import (
     CIRCUITS,
     circuit_constraints,
@@ -23,12 +22,13 @@ from nqsat.compiling.circuits import (
     degree_constraints,
     find_circuit,
 )
-from nqsat.compiling.clausal import CnfProblem, LinearSum
 from nqsat.compiling.components import without_components
 from nqsat.compiling.formula import Formula
-from nqsat.compiling.waiting import while_waiting
-from nqsat.compiling.weighted import LARGE_TOTAL, at_most_clauses
 from nqsat.errors import choose
+from nqsat.formulas.binary import clauses_of
+from nqsat.formulas.clausal import CnfProblem, LinearSum
+from nqsat.formulas.waiting import while_waiting
+from nqsat.formulas.weighted import LARGE_TOTAL, at_most_clauses
 from nqsat.modelling import Circuit, Constraint, Cycle, Sum
 
 if TYPE_CHECKING:

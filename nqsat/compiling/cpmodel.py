@@ -12,14 +12,14 @@ from itertools import chain, combinations
 from typing import TYPE_CHECKING
 
 from nqsat.compiling.components import without_components
-from nqsat.compiling.waiting import while_waiting
+from nqsat.formulas.waiting import while_waiting
 from nqsat.modelling import Circuit, Cycle, OneComponent, Paths, Sum
 
 if TYPE_CHECKING:
     from ortools.sat.python.cp_model import CpModel, IntVar, LinearExprT, LiteralT
 
-    from nqsat.compiling.clausal import CnfProblem
     from nqsat.compiling.formula import Formula
+    from nqsat.formulas.clausal import CnfProblem
 
 #: The CP-SAT variables of one variable of the formula, which is true exactly if one of them is.
 Either = tuple["IntVar", ...]

@@ -16,8 +16,8 @@ from typing import Any, NamedTuple, Protocol
 
 from nqsat.chess import Symmetry
 from nqsat.chess.display import set_constructor_module
-from nqsat.compiling.waiting import while_waiting
 from nqsat.errors import InvalidModel, UnsupportedByEngine
+from nqsat.formulas.waiting import while_waiting
 from nqsat.modelling import Constraint, Model, Solution, Sum
 
 #: Formulas with more literals than this are refused.

@@ -16,8 +16,8 @@ from itertools import permutations
 from math import gcd
 
 from nqsat.compiling.formula import ConstraintGroup
-from nqsat.compiling.waiting import while_waiting
-from nqsat.compiling.weighted import scaled_down
+from nqsat.formulas.waiting import while_waiting
+from nqsat.formulas.weighted import scaled_down
 from nqsat.modelling import AtMost, Clause, Constraint, OneComponent, Sum
 
 #: The origin of the unit clauses for fixed literals.

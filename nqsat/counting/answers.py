@@ -10,10 +10,10 @@ from numbers import Number
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, Literal, NoReturn, Protocol, get_args
 
 from nqsat.chess.display import Description, Displayable
-from nqsat.compiling.clausal import WEIGHTED
 from nqsat.counting.digits import decimal
 from nqsat.engines import Reason
 from nqsat.errors import Interrupted, InvalidModel, no_truth
+from nqsat.formulas.clausal import WEIGHTED
 from nqsat.modelling import Solution, plural
 from nqsat.modelling.rules import Objective
 

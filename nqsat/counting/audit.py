@@ -13,11 +13,11 @@ from contextlib import suppress
 from operator import itemgetter
 from typing import Any
 
-from nqsat.compiling import CnfProblem
 from nqsat.counting.running import Numbers
 from nqsat.engines import AutoEngine, ClausesEngine, Engine, Part, Plan, Stage
 from nqsat.engines.plans.plan import PartResult, Total, split_titles
 from nqsat.errors import InvalidModel, UnsupportedByEngine
+from nqsat.formulas import CnfProblem
 
 
 def audit_parts(

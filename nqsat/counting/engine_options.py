@@ -12,11 +12,11 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any, cast
 
-from nqsat.compiling import CnfProblem
 from nqsat.engines import AutoEngine, Engine, is_user_defined, make_engine
 from nqsat.engines.contract import options_of
 from nqsat.engines.machine import memory_limit
 from nqsat.errors import InvalidModel, UnsupportedByEngine, blaming
+from nqsat.formulas import CnfProblem
 from nqsat.modelling import Model, Placement, Solution
 from nqsat.modelling.rules import Stands
 

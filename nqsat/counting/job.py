@@ -17,7 +17,6 @@ from functools import cached_property, partial
 from pathlib import Path
 from typing import Any, cast
 
-from nqsat.compiling import CnfProblem
 from nqsat.counting.answers import Count, append_notes
 from nqsat.counting.coordinator import Coordinator, digest_of, stage_of
 from nqsat.counting.engine_options import check_same, explicit_options, name_of
@@ -42,6 +41,7 @@ from nqsat.engines.machine import cores, version_of
 from nqsat.engines.plans.plan import Progress, Total, apply_weight
 from nqsat.errors import Disagreement, InvalidModel
 from nqsat.files import plain_file
+from nqsat.formulas import CnfProblem
 from nqsat.modelling import Model, check_named, names_a_file, user_class, whole_text
 
 #: About how many parts a job has; fewer if each would take less than LEAST seconds, except where parts are

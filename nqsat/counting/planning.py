@@ -13,7 +13,7 @@ from fractions import Fraction
 from functools import partial
 from typing import Any, cast
 
-from nqsat.compiling import CnfProblem, check_size
+from nqsat.compiling import check_size
 from nqsat.counting.answers import METHODS, Modulo, Optimum
 from nqsat.counting.encoding import compare
 from nqsat.counting.optimising.optimum import (
@@ -39,7 +39,6 @@ from nqsat.engines import (
 from nqsat.engines.auto import price_of
 from nqsat.engines.listing.checked import count_list
 from nqsat.engines.plans.at_work import run_plan, wanted_by, workers_for
-from nqsat.engines.plans.cube_plan import CubePlan
 from nqsat.engines.plans.plan import (
     UNKNOWN,
     Estimate,
@@ -54,6 +53,7 @@ from nqsat.engines.plans.plan import (
 )
 from nqsat.engines.plans.turns import OTHERS, Candidate
 from nqsat.errors import InvalidModel, blaming
+from nqsat.formulas import CnfProblem
 from nqsat.modelling import Model, Placement, Tour, model_of
 from nqsat.modelling.rules.user_rules import is_user_rule
 
@@ -109,6 +109,8 @@ def plan_of(question: Question) -> Plan:
             Orbits(engine, question.method == "blocking", modulo) if modulo != "none" else engine
         )
         lister = lister.for_model(model)
+        from nqsat.engines.plans.cube_plan import CubePlan
+
         method = (question.method or METHODS[0]) if modulo != "none" else "listing"
         plan: Plan = CubePlan(
             lister, model, Facts(lister.title, method, lister.note), by_size, most=1

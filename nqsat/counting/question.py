@@ -6,12 +6,12 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, fields
 from typing import Any, Literal, get_args
 
-from nqsat.compiling import CnfProblem
 from nqsat.counting.answers import METHODS, Method, Modulo
 from nqsat.counting.engine_options import Options, asked_engine, explicit_options, name_of
 from nqsat.counting.symmetry.orbits import check_modulo
 from nqsat.engines import AutoEngine, Engine, make_engine
 from nqsat.errors import InvalidModel, inside, integer, unknown
+from nqsat.formulas import CnfProblem
 from nqsat.modelling import Model, names_a_file, rebuild_model
 from nqsat.modelling.schema import from_data, parse, to_data
 

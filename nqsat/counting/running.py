@@ -8,7 +8,6 @@ from contextlib import suppress
 from fractions import Fraction
 from typing import Any
 
-from nqsat.compiling.clausal import WEIGHTED
 from nqsat.counting.answers import Count, append_notes
 from nqsat.counting.optimising.optimum import optimum_of
 from nqsat.counting.question import Question
@@ -18,6 +17,7 @@ from nqsat.engines.listing.checked import LimitReached, require_settled
 from nqsat.engines.machine import MemoryWatch
 from nqsat.engines.plans.plan import Facts, Total, Weight
 from nqsat.errors import OutOfMemory
+from nqsat.formulas.clausal import WEIGHTED
 from nqsat.modelling import Model
 
 #: Pairs (number of pieces, weighted number of solutions).
@@ -95,7 +95,8 @@ def added_up(question: Question, run: Run, work: Callable[[], Iterator[Progress]
     clock, found = Deadline(run.time_limit), _RunningTotal(question.title)
     reason: Reason | None = "interrupted"
     far: str | None = None
-    memory = MemoryWatch(getattr(question.asked_engine, "memory", None))
+    most = getattr(question.asked_engine, "memory", None)
+    memory = None if most is None else MemoryWatch(most)
     with suppress(KeyboardInterrupt):
         try:
             with closing(iterate_in_thread(work)) as pieces:
@@ -115,7 +116,7 @@ def _follow(
     found: _RunningTotal,
     run: Run,
     clock: Deadline,
-    memory: MemoryWatch,
+    memory: MemoryWatch | None,
 ) -> Reason | None:
     """Add up progress reports to the end, or until a limit."""
     for piece in pieces:
@@ -127,6 +128,8 @@ def _follow(
         run.watch(found.value)
         if clock.expired:
             return "time limit"
+        if memory is None:
+            continue
         if not found.known:
             memory.check()  # which raises an error that says so
         elif memory.reached:

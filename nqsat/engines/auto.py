@@ -16,7 +16,7 @@ from functools import partial
 from typing import TYPE_CHECKING, ClassVar
 
 from nqsat.chess import Piece, Symmetry, attacks
-from nqsat.compiling import CnfProblem, check_size
+from nqsat.compiling import check_size
 from nqsat.engines.bitboard import BitboardEngine
 from nqsat.engines.contract import Counter, Engine, Ranges
 from nqsat.engines.listing.stream import closing, thread_time
@@ -24,6 +24,7 @@ from nqsat.engines.plans.plan import Plan, Progress
 from nqsat.engines.plans.turns import LEADER, LONG, Candidate, Turns
 from nqsat.engines.solvers.sat import STOPPABLE, SatEngine
 from nqsat.errors import UnsupportedByEngine
+from nqsat.formulas import CnfProblem
 from nqsat.modelling import Arrangement, Model, Placement, Solution, Tour
 from nqsat.modelling.rules import Files, NonAttacking, Permutation
 from nqsat.modelling.tour import targets_of

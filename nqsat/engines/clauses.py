@@ -14,7 +14,6 @@ from fractions import Fraction
 from math import lcm
 from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
 
-from nqsat.compiling import CnfProblem, LinearSum, Weights, clauses_of
 from nqsat.engines.contract import Counter
 from nqsat.engines.frontier.order import GREEDY, greedy_order
 from nqsat.engines.frontier.program import NAME, FrontierProgram, compile_program
@@ -24,6 +23,7 @@ from nqsat.engines.machine import format_bytes, memory_limit
 from nqsat.engines.plans.cube_plan import CubePlan
 from nqsat.engines.plans.plan import Estimate, Facts, Progress
 from nqsat.errors import OutOfMemory, UnsupportedByEngine
+from nqsat.formulas import CnfProblem, LinearSum, Weights, clauses_of
 from nqsat.modelling import Clause, Model, Sum
 
 if TYPE_CHECKING:

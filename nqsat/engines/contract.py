@@ -22,12 +22,12 @@ from types import MappingProxyType
 from typing import Any, ClassVar, Literal, cast
 
 from nqsat.chess import Symmetry
-from nqsat.compiling import CnfProblem, Formula
+from nqsat.compiling import Formula
 from nqsat.engines.listing.checked import count_list, count_long_list, require_settled
 from nqsat.engines.listing.stream import close, closing
-from nqsat.engines.plans.cube_plan import CubePlan
 from nqsat.engines.plans.plan import Facts, Plan, Progress
 from nqsat.errors import InvalidModel, UnsupportedByEngine, blaming, integer, unknown
+from nqsat.formulas import CnfProblem
 from nqsat.modelling import Arrangement, Model, Placement, Rule, Solution, Tour
 
 #: For each integer option, its smallest and largest allowed value; None where there is no bound.
@@ -214,6 +214,8 @@ class Engine(ABC):
         Raises:
             UnsupportedByEngine: as ``count``; raised at once.
         """
+        from nqsat.engines.plans.cube_plan import CubePlan
+
         close(self.batches(model))  # refuses at once
         engine = self.for_model(model)
         whole = engine.lists_by_orbits(model)
@@ -311,6 +313,8 @@ class Counter(Engine):
 
     def plan(self, model: Model, *, by_size: bool = False) -> Plan:
         """Return how the count is split into parts; by default it is not."""
+        from nqsat.engines.plans.cube_plan import CubePlan
+
         facts = Facts(self.title, note=self.note, whole=True)
         return CubePlan(self, model, facts, by_size, most=1)
 

@@ -16,7 +16,6 @@ from typing import ClassVar, Literal
 from nqsat.chess import Board, Piece, Square, Symmetry, attacks
 from nqsat.engines.contract import Engine
 from nqsat.engines.listing.stream import close
-from nqsat.engines.plans.cube_plan import CubePlan
 from nqsat.engines.plans.plan import Estimate, Facts, Plan
 from nqsat.errors import UnsupportedByEngine
 from nqsat.modelling import Model, Solution, Tour
@@ -55,6 +54,8 @@ class ProofEngine(Engine):
         return iter(())
 
     def plan(self, model: Model, *, by_size: bool = False) -> Plan:
+        from nqsat.engines.plans.cube_plan import CubePlan
+
         close(self.batches(model))  # refuses at once
         cost = Estimate(0.0, 0, "nothing to list")
         return CubePlan(self, model, Facts(self.title, "listing", self.note, cost), by_size, most=1)

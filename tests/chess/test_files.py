@@ -20,9 +20,9 @@ from typing import Any
 import pytest
 
 from nqsat import Board, InvalidModel
-from nqsat.compiling import read_dimacs
 from nqsat.evidence import foreign_files
 from nqsat.files import lines_of, read_bytes, read_text, write
+from nqsat.formulas import read_dimacs
 from nqsat.modelling import find_family
 from nqsat.rules import Regions
 

@@ -11,7 +11,7 @@ import pytest
 from conftest import Run, answered, refused
 
 from nqsat import Board, Factor, InvalidModel, Placement, Tour, count, solve, unique
-from nqsat.compiling import read_dimacs
+from nqsat.formulas import read_dimacs
 from nqsat.rules import Regions
 
 BOXED = (

@@ -18,18 +18,7 @@ from hypothesis import strategies as st
 from support.oracle.brute_force import DEEP, brute_force
 
 from nqsat import Interrupted, InvalidModel, Placement, Tour, UnsupportedByEngine
-from nqsat.compiling import (
-    ENCODINGS,
-    Assignment,
-    CnfProblem,
-    LinearSum,
-    Weights,
-    dimacs_lines,
-    linear_sum,
-    lower,
-    parse_dimacs,
-    to_cnf,
-)
+from nqsat.compiling import ENCODINGS, dimacs_lines, lower, to_cnf
 from nqsat.counting import count, job, nth, numbered, sample, solutions, solve
 from nqsat.counting.ranking import assignments
 from nqsat.engines import (
@@ -45,6 +34,7 @@ from nqsat.engines.plans import turns
 from nqsat.engines.plans.cubes import cube, cut_into_parts
 from nqsat.engines.plans.partition_check import flaw
 from nqsat.errors import WrongSolution
+from nqsat.formulas import Assignment, CnfProblem, LinearSum, Weights, linear_sum, parse_dimacs
 
 
 def brute(problem: CnfProblem) -> set[tuple[int, ...]]:

@@ -7,7 +7,7 @@ from support.error_asserts import refused
 
 import nqsat
 from nqsat import Factor, Placement, Tour
-from nqsat.compiling import CnfProblem
+from nqsat.formulas import CnfProblem
 from nqsat.modelling import Model
 
 

@@ -15,7 +15,6 @@ import pytest
 from support.jobs import begun, flip, forge, with_head
 
 from nqsat import Placement, Tour, count
-from nqsat.compiling.dimacs import parse_dimacs
 from nqsat.counting import Question, answer
 from nqsat.counting.job import begin, merge, named_in, open_job, result, rows_of, verify
 from nqsat.engines import (
@@ -31,6 +30,7 @@ from nqsat.engines import (
 from nqsat.engines.contract import Counter, options_of
 from nqsat.engines.plans.plan import Facts, Progress
 from nqsat.errors import Disagreement, Interrupted, InvalidModel, UnsupportedByEngine
+from nqsat.formulas.dimacs import parse_dimacs
 from nqsat.modelling.rules import Men, Objective
 
 QUEENS = Placement("4x4", {"Q": 4})

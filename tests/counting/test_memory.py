@@ -10,7 +10,6 @@ import pytest
 
 import nqsat
 from nqsat import Placement, Tour
-from nqsat.compiling import CnfProblem
 from nqsat.counting import Question, answer
 from nqsat.engines import (
     AutoEngine,
@@ -28,6 +27,7 @@ from nqsat.engines.machine import MemoryWatch, memory_limit
 from nqsat.engines.plans import at_work
 from nqsat.engines.plans.at_work import StageWork
 from nqsat.engines.plans.weighted import WeightedPlan
+from nqsat.formulas import CnfProblem
 
 
 def grid(n: int) -> CnfProblem:

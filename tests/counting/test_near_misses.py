@@ -23,7 +23,7 @@ from nqsat.rules import Clause, Domination, Men, NonAttacking, Number, Objective
 QUEENS = Placement("4x4", {"Q": 4})
 TOURS = Tour("3x4", "N", closed=False)
 FIRST: Any = next(iter(nqsat.solutions(QUEENS)))
-CNF = nqsat.compiling.CnfProblem(3, ((1, 2), (-1, 3)), (1, 2, 3))
+CNF = nqsat.formulas.CnfProblem(3, ((1, 2), (-1, 3)), (1, 2, 3))
 
 #: Of every sort something.
 THINGS: list[Any] = [

@@ -9,10 +9,10 @@ import pytest
 import nqsat
 from nqsat import Placement, Tour
 from nqsat.chess import Board
-from nqsat.compiling import parse_dimacs
 from nqsat.engines import make_engine
 from nqsat.errors import InvalidModel, UnsupportedByEngine
 from nqsat.evidence import certify
+from nqsat.formulas import parse_dimacs
 
 RING = Board.of_graph([("0", "1"), ("1", "2"), ("2", "3"), ("3", "0")], symmetries=["(0 1 2 3)"])
 

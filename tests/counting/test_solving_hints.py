@@ -10,8 +10,8 @@ from support.random_models import random_model
 
 import nqsat
 from nqsat import Factor, Placement, Tour, UnsupportedByEngine
-from nqsat.compiling import CnfProblem
 from nqsat.engines import SatEngine
+from nqsat.formulas import CnfProblem
 from nqsat.modelling import Model
 
 QUEENS = Placement("6x6", {"Q": 6})

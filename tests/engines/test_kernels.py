@@ -213,7 +213,7 @@ def test_without_a_library_the_others_answer(tmp_path: Path) -> None:
 
 REFUSED = """
 from nqsat import NqsatError, Placement, Tour, count, nth, solutions, solve
-from nqsat.compiling import CnfProblem
+from nqsat.formulas import CnfProblem
 queens, tour, cnf = Placement("6x6", {"Q": 6}), Tour("6x6", "N"), CnfProblem(2, ((1, 2),), (1, 2))
 first = lambda model, engine: nth(model, 1, engine=engine)
 for name, call, model in [

@@ -228,6 +228,13 @@ def test_short_tours_are_searched_plainly(tour: Tour, number: int) -> None:
     assert count(tour, engine="mates").value == number
 
 
+@pytest.mark.parametrize("visit", ["0..4", "..1", "1.."])
+def test_a_board_of_one_square_has_no_move(visit: str) -> None:
+    tour = Tour("1x1", "R", closed=False, visit=visit)
+    for engine in ("mates", "frontier", "backtrack"):
+        assert count(tour, engine=engine).value == 0
+
+
 def test_paths_of_knights_between_corners() -> None:
     # No other engine counts them within minutes.
     corners = Tour("6x6", "N", closed=False, start="a6", end="f1", visit="some")

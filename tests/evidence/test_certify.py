@@ -394,7 +394,7 @@ def test_the_files_for_others_stand_alone(tmp_path: Path) -> None:
     written = write_foreign(tmp_path / "it", tmp_path / "others")
     names = sorted(path.name for path in (tmp_path / "others").iterdir())
     assert names == ["0001.cnf", "0001.drup", "0001.lrat"]
-    problem = nqsat.compiling.read_dimacs(str(written[0]))
+    problem = nqsat.formulas.read_dimacs(str(written[0]))
     assert nqsat.counting.count(problem).value == 0
     assert (tmp_path / "others" / "0001.drup").read_text().endswith("\n0\n")
 

@@ -13,7 +13,7 @@ from support.oracle.brute_force import DEEP
 from support.oracle.cpog import Refused, models
 
 from nqsat import InvalidModel, Placement, certify
-from nqsat.compiling import CnfProblem, Formula, Weights, linear_sum
+from nqsat.compiling import Formula
 from nqsat.counting import count
 from nqsat.engines.clauses import UniqueCnf, cnf_of_problem
 from nqsat.errors import Disagreement, UnsupportedByEngine
@@ -21,6 +21,7 @@ from nqsat.evidence import write_cpog, write_foreign
 from nqsat.evidence.certificate import cpog
 from nqsat.evidence.certificate.cpog import Cpog
 from nqsat.evidence.certificate.unique_cnf import unique_cnf_of
+from nqsat.formulas import CnfProblem, Weights, linear_sum
 from nqsat.modelling import AtLeast, AtMost, Clause, Constraint, Exactly
 
 

@@ -20,8 +20,9 @@ from support.timeouts import steps
 
 from nqsat import Board, NqsatError, Piece, Placement, Tour
 from nqsat.chess.asp_facts import read_facts
-from nqsat.compiling import dimacs_lines, lower, parse_dimacs, to_cnf
+from nqsat.compiling import dimacs_lines, lower, to_cnf
 from nqsat.errors import InvalidNotation
+from nqsat.formulas import parse_dimacs
 from nqsat.modelling import dumps, loads
 from nqsat.modelling.fen import read_fen
 from nqsat.modelling.sources import in_place

@@ -66,7 +66,7 @@ except SystemExit:
     )
     found = [name for name in done.stderr.split() if name.startswith("nqsat.")]
     assert len(found) <= MODULES
-    unneeded = ("engines.mates", "engines.frontier.", "engines.kernels", "compiling.dimacs")
+    unneeded = ("engines.mates", "engines.frontier.", "engines.kernels", "formulas.dimacs")
     assert not [
         name for name in found if name.startswith(tuple(f"nqsat.{one}" for one in unneeded))
     ]

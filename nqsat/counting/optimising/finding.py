@@ -8,7 +8,6 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, ClassVar, cast
 
 from nqsat.chess.display import Description, Drawable
-from nqsat.compiling import Assignment, CnfProblem, linear_sum
 from nqsat.counting.answers import Answer, Optimum, annotated, append_notes, raise_if_interrupted
 from nqsat.counting.count_and_list import listing_of
 from nqsat.counting.engine_options import with_hint
@@ -29,6 +28,7 @@ from nqsat.engines import (
 )
 from nqsat.engines.solvers.sat import STOPPABLE
 from nqsat.errors import InvalidModel, UnsupportedByEngine, WrongSolution
+from nqsat.formulas import Assignment, CnfProblem, linear_sum
 from nqsat.modelling import Model, Solution, Tour, model_of
 
 if TYPE_CHECKING:

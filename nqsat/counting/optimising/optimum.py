@@ -11,7 +11,6 @@ from contextlib import suppress
 from dataclasses import replace
 from typing import Any, cast
 
-from nqsat.compiling import CnfProblem
 from nqsat.counting.answers import Optimum
 from nqsat.counting.encoding import compare
 from nqsat.engines import (
@@ -25,6 +24,7 @@ from nqsat.engines import (
 )
 from nqsat.engines.machine import MemoryWatch
 from nqsat.errors import InvalidModel, WrongSolution
+from nqsat.formulas import CnfProblem
 from nqsat.modelling import Model, Solution
 from nqsat.modelling.rules import Objective
 

@@ -11,7 +11,6 @@ from dataclasses import replace
 from itertools import accumulate
 from math import lcm
 
-from nqsat.compiling import Assignment, CnfProblem
 from nqsat.counting.count_and_list import listing_of
 from nqsat.counting.question import Question
 from nqsat.counting.ranking.layered import NAMED, LayeredNumbering
@@ -19,6 +18,7 @@ from nqsat.counting.ranking.numbering import ListNumbering, Numbering
 from nqsat.engines import Deadline, FrontierEngine
 from nqsat.engines.clauses import link_assignments, memory_within, weighed_layers
 from nqsat.errors import Undecided, UnsupportedByEngine, WrongSolution
+from nqsat.formulas import Assignment, CnfProblem
 
 #: At most this many assignments are listed where layers cannot be stored.
 MOST_LISTED = 100_000

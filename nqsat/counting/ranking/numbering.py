@@ -17,7 +17,7 @@ from collections import Counter as Multiset
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-from nqsat.compiling import CnfProblem
+from nqsat.formulas import CnfProblem
 from nqsat.modelling import Man, Model, Solution
 from nqsat.modelling.path import Move
 

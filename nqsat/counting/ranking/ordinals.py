@@ -10,7 +10,6 @@ from itertools import islice
 from random import Random
 from typing import Any, cast
 
-from nqsat.compiling import CnfProblem
 from nqsat.counting.answers import Count
 from nqsat.counting.count_and_list import count, solutions
 from nqsat.counting.encoding import compare
@@ -34,6 +33,7 @@ from nqsat.engines import (
     closing,
 )
 from nqsat.errors import InvalidModel, Undecided, UnsupportedByEngine, WrongSolution, integer
+from nqsat.formulas import CnfProblem
 from nqsat.modelling import Model, Solution, Tour, model_of
 from nqsat.modelling.json_values import EXPECTED, read_solution
 

@@ -18,10 +18,10 @@ from dataclasses import dataclass, replace
 from typing import ClassVar, get_args
 
 from nqsat.chess import Symmetry, rotations, translations
-from nqsat.compiling import CnfProblem
 from nqsat.counting.answers import Modulo
 from nqsat.engines import Engine
 from nqsat.errors import InvalidModel, unknown
+from nqsat.formulas import CnfProblem
 from nqsat.modelling import (
     Arrangement,
     Change,

@@ -25,7 +25,6 @@ from nqsat.chess import Symmetry
 from nqsat.engines.contract import Counter, Ranges
 from nqsat.engines.listing.stream import value_of
 from nqsat.engines.plans.at_work import run_plan
-from nqsat.engines.plans.cube_plan import CubePlan
 from nqsat.engines.plans.plan import Estimate, Facts, Plan, Progress
 from nqsat.errors import UnsupportedByEngine
 from nqsat.modelling import Arrangement, Model, Placement, Solution
@@ -85,6 +84,8 @@ class BitboardEngine(Counter):
             yield from run_plan(plan, workers)
 
     def plan(self, model: Model, *, by_size: bool = False) -> Plan:
+        from nqsat.engines.plans.cube_plan import CubePlan
+
         plan = value_of(self._planned(model, by_size=by_size))
         return plan or CubePlan(self, model, Facts(self.title, cost=NOTHING), by_size, most=1)
 

@@ -18,10 +18,10 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
 
 from nqsat.chess import Symmetry
-from nqsat.compiling import CnfProblem
 from nqsat.engines.contract import Counter, Engine, Ranges
 from nqsat.engines.plans.plan import Plan, Progress
 from nqsat.errors import UnsupportedByEngine
+from nqsat.formulas import CnfProblem
 from nqsat.modelling import Factor, Model, Placement, Tour
 
 if TYPE_CHECKING:

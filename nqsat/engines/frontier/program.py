@@ -14,11 +14,11 @@ from dataclasses import dataclass
 from itertools import accumulate
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from nqsat.compiling.waiting import while_waiting
 from nqsat.engines.frontier.components import WORD, Labels, labels_of
 from nqsat.engines.frontier.residuals import Residual, Residuals, demands_of, is_unsatisfiable
 from nqsat.engines.layered.program import Program, Step, digest
 from nqsat.errors import EngineFailure
+from nqsat.formulas.waiting import while_waiting
 from nqsat.modelling import OneComponent, Sum
 
 if TYPE_CHECKING:

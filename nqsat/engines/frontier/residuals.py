@@ -22,7 +22,7 @@ from itertools import accumulate, groupby
 from math import log2
 from typing import NamedTuple
 
-from nqsat.compiling.waiting import while_waiting
+from nqsat.formulas.waiting import while_waiting
 from nqsat.modelling import Sum
 
 

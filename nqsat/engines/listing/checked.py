@@ -13,11 +13,11 @@ from numbers import Real
 from typing import TYPE_CHECKING, Any, Protocol, TypeVar, cast
 
 from nqsat.chess import Symmetry
-from nqsat.compiling import CnfProblem
 from nqsat.engines.listing.stream import closing, gather_batches, thread_time
 from nqsat.engines.plans.at_work import run_plan, workers_for
 from nqsat.engines.plans.plan import WORTH, Facts, Plan, Progress, Total, Weight, excess
 from nqsat.errors import InvalidModel, UnsupportedByEngine, WrongSolution, integer
+from nqsat.formulas import CnfProblem
 from nqsat.modelling import Block, Model, Placement
 from nqsat.modelling.rules.user_rules import rule_holds
 

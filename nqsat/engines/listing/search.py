@@ -12,7 +12,6 @@ from typing import TYPE_CHECKING, Any, Generic, Literal, NoReturn, cast
 
 from nqsat.chess import Symmetry
 from nqsat.chess.display import Description, Displayable
-from nqsat.compiling import Assignment
 from nqsat.engines.listing.checked import (
     LimitReached,
     Modelled,
@@ -29,6 +28,7 @@ from nqsat.engines.listing.stream import (
 )
 from nqsat.engines.machine import MemoryWatch
 from nqsat.errors import Interrupted, MissingPackage, OutOfMemory
+from nqsat.formulas import Assignment
 from nqsat.modelling import Model, Solution, plural
 
 if TYPE_CHECKING:

@@ -24,8 +24,8 @@ from importlib import import_module
 from queue import Empty, SimpleQueue
 from typing import Any, TypeVar
 
-from nqsat.compiling.waiting import ask_in_this_thread, check_waiting
 from nqsat.errors import UnsupportedByEngine
+from nqsat.formulas.waiting import ask_in_this_thread, check_waiting
 
 T = TypeVar("T")
 

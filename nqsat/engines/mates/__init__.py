@@ -113,7 +113,7 @@ class MatesEngine(Counter):
         if symmetry is not None:
             return self._fixed(tour, symmetry)
         if len(tour.board.squares) == 1 and not tour.closed:
-            return 1 if tour.visit is None else 0  # a path that leaves squares out has a move
+            return int(tour.visit is None)  # one that may leave squares out has a move
         graph = graph_of(tour)
         return 0 if graph.hopeless else self._cycles(graph, self._strategy(graph))
 

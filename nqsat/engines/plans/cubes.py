@@ -16,8 +16,8 @@ from dataclasses import replace
 from heapq import heappop, heappush
 from typing import overload
 
-from nqsat.compiling import CnfProblem
 from nqsat.engines.plans.plan import WHOLE, Cover, Part, Plan, Stage
+from nqsat.formulas import CnfProblem
 from nqsat.modelling import Model
 
 #: The maximum number of parts.

@@ -16,8 +16,6 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 from nqsat.chess import Symmetry
 from nqsat.compiling import (
-    Assignment,
-    CnfProblem,
     Formula,
     check_size,
     lower,
@@ -27,6 +25,7 @@ from nqsat.compiling import (
 from nqsat.engines.contract import Engine, Ranges, hinted
 from nqsat.engines.listing.stream import load_library, merge_streams, one_by_one
 from nqsat.errors import EngineFailure, UnsupportedByEngine
+from nqsat.formulas import Assignment, CnfProblem
 from nqsat.modelling import Arrangement, Model, Solution
 
 if TYPE_CHECKING:

@@ -24,9 +24,7 @@ from nqsat.chess import Symmetry
 from nqsat.compiling import (
     CIRCUITS,
     ENCODINGS,
-    Assignment,
     Blocking,
-    CnfProblem,
     Formula,
     blocking,
     check_size,
@@ -39,6 +37,7 @@ from nqsat.engines.contract import Engine, Ranges, hinted
 from nqsat.engines.listing.stream import gather_batches, merge_streams
 from nqsat.engines.solvers.session import Representative, SatTask, enumerate_task
 from nqsat.errors import UnsupportedByEngine
+from nqsat.formulas import Assignment, CnfProblem
 from nqsat.modelling import Arrangement, Model, Solution, Tour, known_symmetries
 from nqsat.modelling.rules.user_rules import is_user_rule
 

@@ -37,7 +37,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from nqsat.chess.display import set_constructor_module
-from nqsat.compiling import CnfProblem, clauses_of, lower
+from nqsat.compiling import lower
 from nqsat.counting import Modulo
 from nqsat.engines.clauses import UniqueCnf, cnf_of_problem
 from nqsat.errors import Disagreement, InvalidModel
@@ -49,6 +49,7 @@ from nqsat.evidence.certificate.unique_cnf import unique_cnf_of
 from nqsat.evidence.certificate.writing import Proof
 from nqsat.evidence.verified import BoundSystem, Claim, coq_file, problem_of
 from nqsat.files import read_text
+from nqsat.formulas import CnfProblem, clauses_of
 from nqsat.modelling import Model, loads
 
 

@@ -8,8 +8,8 @@ import pytest
 
 import nqsat
 from nqsat import Factor, Placement, Tour
-from nqsat.compiling import CnfProblem
 from nqsat.errors import MissingPackage
+from nqsat.formulas import CnfProblem
 
 KINGS = Placement("2x2", {"white:K": "..1", "black:K": "1"}, ["armies"])
 

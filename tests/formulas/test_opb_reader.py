@@ -14,12 +14,13 @@ from hypothesis import strategies as st
 from support.oracle.brute_force import DEEP, brute_force
 
 from nqsat import Interrupted, Placement, Tour
-from nqsat.compiling import CnfProblem, LinearSum, lower, opb_lines, read_dimacs
-from nqsat.compiling.opb_reader import is_opb, parse_opb
+from nqsat.compiling import lower, opb_lines
 from nqsat.counting import count, solutions, solve
 from nqsat.counting.optimising import finding
 from nqsat.engines import Verdict
 from nqsat.errors import InvalidNotation
+from nqsat.formulas import CnfProblem, LinearSum, read_dimacs
+from nqsat.formulas.opb import is_opb, parse_opb
 
 
 def read(text: str) -> CnfProblem:

@@ -18,7 +18,7 @@ from bisect import bisect_right, insort
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, NamedTuple
 
-from nqsat.compiling.waiting import check_waiting
+from nqsat.formulas.waiting import check_waiting
 
 Clauses = list[tuple[int, ...]]
 

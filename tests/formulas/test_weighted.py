@@ -14,11 +14,12 @@ import pytest
 from pysat.solvers import Solver
 
 from nqsat import Placement, count, solutions, solve
-from nqsat.compiling import cnf, lower, opb_lines, to_cnf, weighted
+from nqsat.compiling import cnf, lower, opb_lines, to_cnf
 from nqsat.compiling.cnf import _CnfWriter, find_encoding
-from nqsat.compiling.opb_reader import parse_opb
 from nqsat.compiling.sums import sums_of
-from nqsat.compiling.weighted import scaled_down
+from nqsat.formulas import weighted
+from nqsat.formulas.opb import parse_opb
+from nqsat.formulas.weighted import scaled_down
 from nqsat.modelling import Sum
 from nqsat.rules import Objective
 

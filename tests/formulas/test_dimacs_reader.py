@@ -18,18 +18,9 @@ from support.oracle.brute_force import DEEP
 from support.timeouts import steps
 
 from nqsat import InvalidModel, Placement
-from nqsat.compiling import (
-    CnfProblem,
-    LinearSum,
-    Weights,
-    dimacs,
-    dimacs_lines,
-    lower,
-    parse_dimacs,
-    read_dimacs,
-    to_cnf,
-)
+from nqsat.compiling import dimacs_lines, lower, to_cnf
 from nqsat.errors import InvalidNotation
+from nqsat.formulas import CnfProblem, LinearSum, Weights, dimacs, parse_dimacs, read_dimacs
 
 
 def read(text: str | bytes) -> CnfProblem:

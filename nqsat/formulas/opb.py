@@ -17,9 +17,9 @@ from codecs import BOM_UTF8
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from nqsat.compiling import dimacs
-from nqsat.compiling.clausal import CnfProblem, LinearSum, linear_sum
 from nqsat.errors import InvalidNotation
+from nqsat.formulas import dimacs
+from nqsat.formulas.clausal import CnfProblem, LinearSum, linear_sum
 
 _OPB = re.compile(rb"\s*(\*|m(in|ax)\w*\s*:|soft\s*:|[-+]?[0-9]+\s+~?x[0-9])")
 _HEADER = re.compile(rb"\*\s*#variable=\s*([0-9]{1,10})\s+#constraint=\s*([0-9]{1,10})\b")

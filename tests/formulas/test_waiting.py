@@ -15,20 +15,12 @@ from conftest import Run
 from support.timeouts import interrupted, until
 
 from nqsat import Placement, Tour, count, solve
-from nqsat.compiling import (
-    CnfProblem,
-    LinearSum,
-    clauses_of,
-    encoded,
-    lower,
-    problem_to_cp_model,
-    to_cnf,
-    to_cp_model,
-)
+from nqsat.compiling import encoded, lower, problem_to_cp_model, to_cnf, to_cp_model
 from nqsat.compiling.cnf import _CnfWriter
-from nqsat.compiling.waiting import Abandoned, ask_in_this_thread
 from nqsat.engines import call_in_thread
 from nqsat.engines.frontier.program import compile_program
+from nqsat.formulas import CnfProblem, LinearSum, clauses_of
+from nqsat.formulas.waiting import Abandoned, ask_in_this_thread
 
 QUEENS, TOUR = lower(Placement("6x6", {"Q": "any"})), lower(Tour("6x6", "N"))
 FIXED = Placement("6x6", {"K": "any"}, ["invariant=rot180"])

@@ -15,9 +15,9 @@ from dataclasses import replace
 from itertools import combinations, product
 from math import prod
 
-from nqsat.compiling.clausal import CnfProblem, LinearSum
-from nqsat.compiling.waiting import check_waiting, while_waiting
-from nqsat.compiling.weighted import at_most_clauses
+from nqsat.formulas.clausal import CnfProblem, LinearSum
+from nqsat.formulas.waiting import check_waiting, while_waiting
+from nqsat.formulas.weighted import at_most_clauses
 
 Literals = tuple[int, ...]
 

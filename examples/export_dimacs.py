@@ -21,7 +21,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 import nqsat
-from nqsat.formulas import dimacs_lines
+from nqsat.compiling import dimacs_lines
 
 
 def main() -> None:

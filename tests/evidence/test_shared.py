@@ -25,13 +25,13 @@ from support.random_models import random_model
 from support.random_rules import RANDOM_RULES, RandomDraw
 
 import nqsat
-from nqsat import Board, Placement, Rule, Tour, count, solutions
+from nqsat import Board, Factor, Placement, Rule, Tour, count, solutions
 from nqsat.compiling.atoms import formula_of_atoms
 from nqsat.engines import BacktrackEngine, SatEngine
 from nqsat.errors import InvalidModel, NqsatError
 from nqsat.evidence import Effort, Result, verify
 from nqsat.modelling import Model
-from nqsat.modelling.rules.tours import ARGUMENTS, GivenOrder
+from nqsat.modelling.rules.tours import ARGUMENTS, GivenNumber, GivenOrder
 from nqsat.rules import RULES, Man
 
 ROOM = str(Path(nqsat.__file__).parent / "modelling")
@@ -56,8 +56,11 @@ def models_of(rule: type[Rule]) -> Iterator[tuple[Model, Rule]]:
         orders = combinations(Board.parse("3x3").squares, 2)
         tours = (Tour("3x3", "K", order=some, closed=bool(some[0].row)) for some in orders)
         yield from ((tour, one) for tour in tours for one in tour.rules if type(one) is rule)
+    elif rule is GivenNumber:
+        factors = (Factor("3x3", "K", "..1", moves=number) for number in range(1, 5))
+        yield from ((model, one) for model in factors for one in model.rules if type(one) is rule)
     elif rule.about != "placement":
-        for index in range(1_000_000):
+        for index in range(20_000):
             drawn = random_model(5, index)
             yield from ((drawn, one) for one in drawn.rules if type(one) is rule)
     chance = Random(rule.name)

@@ -14,7 +14,7 @@ import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import replace
-from itertools import chain, combinations, islice, product
+from itertools import chain, combinations, cycle, islice, product
 from pathlib import Path
 from random import Random
 from types import CodeType, FunctionType
@@ -57,7 +57,7 @@ def models_of(rule: type[Rule]) -> Iterator[tuple[Model, Rule]]:
         tours = (Tour("3x3", "K", order=some, closed=bool(some[0].row)) for some in orders)
         yield from ((tour, one) for tour in tours for one in tour.rules if type(one) is rule)
     elif rule is GivenNumber:
-        factors = (Factor("3x3", "K", "..1", moves=number) for number in range(1, 5))
+        factors = (Factor("3x3", "K", "..1", moves=number) for number in cycle(range(1, 5)))
         yield from ((model, one) for model in factors for one in model.rules if type(one) is rule)
     elif rule.about != "placement":
         for index in range(20_000):

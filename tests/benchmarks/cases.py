@@ -60,7 +60,7 @@ STANDARD = (
     _case(
         {
             "engines": "contract proof",
-            "engines/listing": "search",
+            "engines/listing": "checked search",
             "engines/solvers": "cpsat sat session subprocess_worker",
             "compiling": "blocking cpmodel",
             "engines/backtrack": "placements tours",
@@ -93,12 +93,13 @@ STANDARD = (
         {
             "engines/kernels": "tours.c middle.c",
             "engines/mates": "forward graph middle patterns strategy",
-            "engines/plans": "cubes partition_check plan",
+            "engines/plans": "cubes partition_check plan turns",
         },
         {
             "engines": "mates mates_kernels mates_plans",
-            "engines/plans": "cubes plans",
+            "engines/plans": "cubes plans turns",
             "counting/ranking": "numbering",
+            "counting": "limits",
         },
     ),
     _case(
@@ -117,7 +118,7 @@ STANDARD = (
         },
     ),
     _case({"counting": "encoding"}, {"counting": "own_encodings"}),
-    _case({"counting": "ledger run job"}, {"counting": "ledger run jobs"}),
+    _case({"counting": "ledger coordinator job"}, {"counting": "ledger run jobs"}),
     _case(
         {
             "evidence/certificate": "cpog draft foreign listed lrat recounted splitting"

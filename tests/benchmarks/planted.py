@@ -283,8 +283,11 @@ TEXTS: dict[str, tuple[tuple[str, str, str], ...]] = {
         ("CP-SAT stops at a limit that is taken for the end",
          "if status not in (cp_model.OPTIMAL, cp_model.INFEASIBLE) and not self.left:", "if False:"),
     ),
-    "nqsat/engines/listing/search.py": (
+    "nqsat/engines/listing/checked.py": (
         ("nobody looks at what engines hand out", "if wrong is not None:", "if False:"),
+        ("the limit is one more", "left = most - len(seen)", "left = most + 1 - len(seen)"),
+    ),
+    "nqsat/engines/listing/search.py": (
         ("a limit is taken for completeness", "self.reason = reason", "self.reason = None"),
     ),
     "nqsat/engines/contract.py": (
@@ -416,10 +419,17 @@ TEXTS: dict[str, tuple[tuple[str, str, str], ...]] = {
          "yield rest.near(chance.choice(holding), chance) if holding else None", "yield None"),
         ("whoever lists is believed", 'engine.ground != "formula"', "True"),
     ),
-    "nqsat/counting/running.py": (
+    "nqsat/engines/plans/plan.py": (
         ("a lower bound is what is found last",
-         "max(self._sums.numbers, self._before, key=_whole)", "self._sums.numbers"),
-        ("a share of an orbit is none", "return math.ceil(_sum(", "return math.floor(_sum("),
+         "news = tuple((men, more) for men, more in every if more > 0)",
+         "news = tuple((men, more) for men, more in every if more)"),
+    ),
+    "nqsat/engines/plans/turns.py": (
+        ("each engine in turn adds what it has found",
+         "news = excess(piece, one.found, self._best)", "news = piece"),
+    ),
+    "nqsat/counting/running.py": (
+        ("a share of an orbit is none", "return math.ceil(total)", "return math.floor(total)"),
     ),
     "nqsat/counting/ranking/numbering.py": (
         ("a solution that extends another comes after it",
@@ -446,7 +456,7 @@ TEXTS: dict[str, tuple[tuple[str, str, str], ...]] = {
         ("a bit of a row may change", "if digest != _digest(stage, id_, data):", "if False:"),
         ("two runs may differ", "elif _essence(json.loads(known)) != _essence(data):", "elif False:"),
     ),
-    "nqsat/counting/run.py": (
+    "nqsat/counting/coordinator.py": (
         ("parts that are not all are added up",
          "if wrong := flaw(stage.cover, stage.parts):", "if wrong := None:"),
         ("a stage is told by the names of its parts",

@@ -193,7 +193,7 @@ def _print_plan(asked: AskedQuestion, label: str) -> None:
     "nqsat enumerate queens -p n=8 --modulo symmetry --format fen",
     "nqsat enumerate --board 4x4 --piece N=any --limit 10 --format jsonl",
     "nqsat enumerate --board 8x8 --piece K=any --at 1000000..1000002 --format fen",
-    "nqsat enumerate queens -p n=14 --format fen --workers 2 -o fourteen.fen",
+    "nqsat enumerate queens -p n=14 --format fen -o fourteen.fen",
     "nqsat enumerate --dimacs formula.cnf --limit 10",
     "nqsat enumerate --board 9x9 --tour N --open -o all.jsonl --limit 999 --watch",
 )
@@ -215,7 +215,7 @@ def enumerate_command(options: Options) -> int:
     board = None if options.dimacs else asked.model
     unit = asked.model.unit
     with nqsat.reporting.live(board, unit, board=options.watch, enabled=shown) as watching:
-        listing = nqsat.counting.answer(asked.ready, watch=watching, workers=options.workers)
+        listing = nqsat.counting.answer(asked.ready, watch=watching)
         single = asked.question.limit == 1
         said = output.stream(listing, unit, asked.question.modulo, watching, one=single)
     clauses = isinstance(asked.model, nqsat.formulas.CnfProblem)

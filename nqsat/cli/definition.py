@@ -453,7 +453,7 @@ COMMANDS: Mapping[str, CommandEntry] = {
         *EVERY_MODEL, *FILES, "modulo", "method", "by", "limit", "job", "parts", "dask", "plan", *SEARCH,
         "memory", "workers", *LIMITS, "output", "json", "verbose", "plot", "quiet")),
     "enumerate": CommandEntry("Ask", "count", (
-        *EVERY_MODEL, *FILES, "modulo", "at", "limit", *SEARCH, "workers", *LIMITS, "output",
+        *EVERY_MODEL, *FILES, "modulo", "at", "limit", *SEARCH, *LIMITS, "output",
         "form", "watch", *LOOK, "quiet")),
     "sample": CommandEntry("Ask", "ranking", (
         *MODEL, "tour", "open", "dimacs", "draws", "seed", "engine", "time_limit", "output", "form")),
@@ -507,6 +507,7 @@ OTHER_WORDS: Mapping[str, str] = {
     "-j": "--workers takes the number of processes",
     "puzzle --from": "the address of a puzzle is MODEL",
     "sample --number": "how many are drawn is -n",
+    "enumerate --workers": "a list is made by one worker, in one order; count has --workers",
     "table --job": "--keep DIR keeps the terms",
     "view --open": "--browser opens the page",
     "verify --details": "--json has every comparison",

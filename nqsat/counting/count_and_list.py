@@ -27,7 +27,7 @@ from nqsat.counting.encoding import comparing_list
 from nqsat.counting.optimising.optimum import best_value
 from nqsat.counting.planning import subject_of, unless_proved, work_of
 from nqsat.counting.question import Question
-from nqsat.counting.run import Run, check_workers, unseen
+from nqsat.counting.run import Run, unseen
 from nqsat.counting.running import added_up
 from nqsat.counting.symmetry.orbits import Orbits
 from nqsat.engines import (
@@ -60,7 +60,6 @@ def solutions(
     limit: int | None = None,
     time_limit: float | None = None,
     watch: Callable[[int], None] | None = None,
-    workers: int | None = None,
     assumptions: Iterable[Stands | str] = (),
     **parameters: int | str,
 ) -> Listing[S]:
@@ -78,7 +77,6 @@ def solutions(
         limit: the maximum number of solutions.
         time_limit: the maximum number of seconds.
         watch: called with the number found so far, at every progress report of the engine.
-        workers: has no effect: a list is made by one worker, in one order.
         assumptions: as for ``count``.
         sizes: as for ``count``.
         parameters: as for ``count``.
@@ -97,7 +95,6 @@ def solutions(
         "enumerate", given, engine,
         modulo=modulo, fixed_by=fixed_by, limit=limit, time_limit=time_limit,
     )  # fmt: skip
-    check_workers(workers)
     return listing_of(question, watch)
 
 

@@ -20,6 +20,7 @@ This module is the lowest layer and imports nothing from nqsat.
 from __future__ import annotations
 
 import operator
+import re
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import AbstractContextManager, contextmanager
 from typing import Any, Protocol, TypeVar
@@ -270,7 +271,7 @@ T = TypeVar("T", bound=_Named)
 
 
 def choose(field: Place, name: str, options: Iterable[T]) -> T:
-    """Return the option with this name.
+    """Return the option with this name; case, hyphens and underscores make no difference.
 
     Args:
         field: the field that is set, for the message.
@@ -281,9 +282,21 @@ def choose(field: Place, name: str, options: Iterable[T]) -> T:
         InvalidModel: no option has that name; the message lists all names.
     """
     known = {option.name: option for option in options}
-    if name not in known:
+    if name in known:
+        return known[name]
+    same = [option for option in known.values() if folded(option.name) == folded(name)]
+    if len(same) != 1:
         raise InvalidModel(field, unknown(name, known))
-    return known[name]
+    return same[0]
+
+
+def folded(name: str) -> str:
+    """Return a name without what people write in several ways: ``Non_Attacking`` is ``nonattacking``.
+
+    >>> folded("Dragon King") == folded("dragon-king")
+    True
+    """
+    return re.sub("[-_ ]", "", name.strip().lower())
 
 
 def unknown(word: object, known: Iterable[str]) -> str:

@@ -9,10 +9,11 @@ import os
 from typing import TYPE_CHECKING, get_args
 
 import nqsat
+from nqsat.cli.typed import parts_of
 from nqsat.files import PICTURES
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Mapping
+    from collections.abc import Callable, Iterable, Iterator, Mapping
 
     Names = Iterable[tuple[str, str]]
 
@@ -51,6 +52,27 @@ KINDS: Mapping[str, Callable[[], Names]] = {
         for name, palette in nqsat.reporting.style.PALETTES.items()
     ),
 }
+
+
+def found(words: str) -> dict[str, list[tuple[str, str]]]:
+    """The models, rules and pieces whose name or line has all these words, in any form."""
+    wanted = set(parts_of(words))
+    rows = [("models", f.name, f.title, f.summary) for f in nqsat.modelling.catalogue()]
+    rows += [(kind, *row, "") for kind in ("rules", "pieces") for row in KINDS[kind]()]
+    having: dict[str, list[tuple[str, str]]] = {}
+    for kind, name, line, more in rows:
+        if wanted and wanted <= set(parts_of(f"{name} {line} {more}")):
+            having.setdefault(kind, []).append((name, line))
+    return having
+
+
+def found_lines(found: Mapping[str, list[tuple[str, str]]]) -> Iterator[str]:
+    """A line for each thing found, below what it is, and what says more of it."""
+    width = max((len(name) for rows in found.values() for name, _ in rows), default=0)
+    for kind, rows in found.items():
+        yield f"{kind}:"
+        yield from (f"  {name:{width}}  {what}" for name, what in rows)
+    yield "nqsat show NAME says more of each"
 
 
 def completed(kind: str) -> Callable[[], list[tuple[str, str]]]:

@@ -118,7 +118,7 @@ def named(words: Sequence[str], families: Iterable[Family]) -> tuple[Family, lis
     ``["knight", "tour", "8"]`` are the tours. Numbers may stand anywhere; the parts of a name may, too, and
     a parameter before it (n queens), where nothing is named otherwise.
     """
-    known = [(family, _parts(family.name)) for family in families]
+    known = [(family, parts_of(family.name)) for family in families]
     ways: tuple[Callable[[list[str], Family, list[str]], bool], ...] = (
         lambda said, _, parts: said == parts,
         lambda said, _, parts: sorted(said) == sorted(parts),
@@ -146,8 +146,9 @@ def _split(word: str) -> list[str]:
     return [word] if all(map(_is_number, parts)) and " " not in word else parts
 
 
-def _parts(name: str) -> list[str]:
-    return [_singular(part) for part in _split(name)]
+def parts_of(text: str) -> list[str]:
+    """The words of a name or a sentence as they are compared: small, in the singular, with no hyphens."""
+    return [_singular(part) for part in _split(text)]
 
 
 def _singular(word: str) -> str:

@@ -21,8 +21,10 @@ from __future__ import annotations
 
 import operator
 import re
+import sys
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import AbstractContextManager, contextmanager
+from pathlib import Path
 from typing import Any, Protocol, TypeVar
 
 _LONGEST = 280
@@ -168,7 +170,16 @@ class MissingPackage(NqsatError):
     """
 
     def __init__(self, package: str) -> None:
-        super().__init__(f"{package} is not installed: pip install {package}")
+        super().__init__(f"{package} is not installed: {_how_to_install(package)}")
+
+
+def _how_to_install(package: str) -> str:
+    """The command that adds a package to the environment of this program, made by pip, pipx or uv."""
+    if Path(sys.prefix, "pipx_metadata.json").is_file():
+        return f"pipx inject nqsat {package}"
+    if Path(sys.prefix, "uv-receipt.toml").is_file():
+        return f"uv tool install nqsat --with {package}"
+    return f"pip install {package}"
 
 
 class UnsupportedByEngine(NqsatError):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import shlex
+import sys
 from dataclasses import replace
 from typing import TYPE_CHECKING, Annotated
 
@@ -13,7 +14,7 @@ from nqsat.cli.definition import Options
 from nqsat.cli.output import check_pictured, picture_converter, print_json, style
 from nqsat.cli.source import Source
 from nqsat.errors import InvalidModel, blaming, unknown
-from nqsat.files import PICTURES, format_of, print_drawn, writer
+from nqsat.files import ENDINGS, PICTURES, format_of, print_drawn, writer
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
@@ -85,7 +86,7 @@ def _print_families(families: Iterable[Family]) -> None:
     """A line for each family, of at most 80 columns; `nqsat show` has the rest."""
     for family in families:
         name = " ".join([family.name, *family.parameters])
-        print(f"{name:32} {family.title}")
+        print(f"{name + ' ':32} {family.title}")
 
 
 @command(
@@ -284,6 +285,8 @@ def export_command(options: Options) -> None:
     _, _, model = Source(options).only_model()
     with writer(options.output) as put:
         put(_export_text(model, form, encoding, circuit).rstrip("\n"))
+    if options.output is None and sys.stdout.isatty():
+        options.note(f"this is {form}: -o model{ENDINGS[form][0]} writes it to a file")
 
 
 def _export_text(model: Model, form: str, encoding: str, circuit: str) -> str:

@@ -518,6 +518,9 @@ class Source:
         if options.factor is not None and options.degree is None and not getattr(model, "ends", ()):
             return "each square has 2 moves, since no --degree is given"
         closed, every = getattr(model, "closed", False), getattr(model, "visit", None) is None
+        if options.model is not None and closed and every:
+            words = f"--board {model.text.split()[0]} --tour {model.piece} --open"  # type: ignore[attr-defined]
+            return f"the tour is closed: {words} asks for others"
         if options.tour is None or not (closed or every):
             return None
         what = " and ".join(["is closed"] * closed + ["visits every square"] * every)

@@ -29,6 +29,27 @@ def _summary(thing: type) -> str:
     return (thing.__doc__ or "").partition("\n")[0].replace("``", "")
 
 
+def _pieces() -> Names:
+    from nqsat.chess.piece import COMMON_NAMES
+
+    return COMMON_NAMES.items()
+
+
+def _meanings() -> Names:
+    from nqsat.chess.cells import Meaning
+
+    return ((name, "") for name in get_args(Meaning))
+
+
+def _palettes() -> Names:
+    from nqsat.reporting.style import PALETTES
+
+    return (
+        (name, f"{palette.light} {palette.dark} on {palette.ground}")
+        for name, palette in PALETTES.items()
+    )
+
+
 #: Everything that has names, by what it is called.
 KINDS: Mapping[str, Callable[[], Names]] = {
     "models": lambda: ((family.name, family.summary) for family in nqsat.modelling.catalogue()),
@@ -37,20 +58,17 @@ KINDS: Mapping[str, Callable[[], Names]] = {
     "solvers": lambda: ((name, "of PySAT, for --engine sat") for name in nqsat.engines.SOLVERS),
     "encodings": lambda: ((x.name, x.meaning) for x in nqsat.compiling.ENCODINGS),
     "circuits": lambda: ((x.name, x.meaning) for x in nqsat.compiling.CIRCUITS),
-    "pieces": lambda: list(nqsat.chess.piece.COMMON_NAMES.items()),
+    "pieces": _pieces,
     "symmetries": lambda: (
         (symmetry.name, "of a square board")
         for symmetry in nqsat.chess.symmetries(nqsat.Board(2, 2))
     ),
-    "meanings": lambda: ((name, "") for name in get_args(nqsat.chess.cells.Meaning)),
+    "meanings": _meanings,
     "modulo": lambda: ((name, "") for name in get_args(nqsat.counting.Modulo)),
     "formats": lambda: (
         (name, "") for name in dict.fromkeys((*nqsat.reporting.FORMATS, *PICTURES))
     ),
-    "palettes": lambda: (
-        (name, f"{palette.light} {palette.dark} on {palette.ground}")
-        for name, palette in nqsat.reporting.style.PALETTES.items()
-    ),
+    "palettes": _palettes,
 }
 
 

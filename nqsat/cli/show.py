@@ -169,14 +169,18 @@ def _attacks(model: Model, name: str) -> tuple[Square, dict[Kind, frozenset[Squa
 
 def _print_attacks(model: Model, name: str) -> None:
     """For each piece the board with an x on each square that it attacks, and their names."""
+    from nqsat.reporting.text import grid
+
     board, (here, attacked) = model.board, _attacks(model, name)
     for kind, squares in attacked.items():
         marks = {**dict.fromkeys(squares, "x"), here: kind.symbol}
-        print(nqsat.reporting.text.grid(board, marks))
+        print(grid(board, marks))
         piece = kind.name if model.is_placement else kind.piece.notation
         number = f"{len(squares)} {nqsat.modelling.plural(len(squares), 'squares')}"
         names = ": " * bool(squares) + " ".join(map(board.name, sorted(squares)))
-        print(f"{piece} on {board.name(here)} attacks {number}{names}")
+        free = len(board.squares) - len({*squares, here})
+        left = f"; {free} {'stays' if free == 1 else 'stay'} free"
+        print(f"{piece} on {board.name(here)} attacks {number}{left}{names}")
 
 
 def _matching_kinds(name: str) -> list[tuple[str, str]]:

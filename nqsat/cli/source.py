@@ -280,8 +280,9 @@ class Source:
     @property
     def _presets(self) -> list[str | Path]:
         """The presets, and the files that have some."""
-        named = nqsat.chess.grid.file_named
-        return [named(word) or word for word in self.options.preset or ()]
+        from nqsat.chess.grid import file_named
+
+        return [file_named(word) or word for word in self.options.preset or ()]
 
     @property
     def file_words(self) -> str:

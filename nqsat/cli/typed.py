@@ -75,7 +75,8 @@ def plain_number(text: str) -> str:
 
 def plain_sizes(words: Iterable[str]) -> list[str]:
     """The words with sizes on one word: ``8 x 8``, ``8*8`` and ``8X8`` are ``8x8``."""
-    return _SIZES.sub(lambda size: _BY.sub("x", size[0]), "\0".join(words)).split("\0")
+    joined = _SIZES.sub(lambda size: _BY.sub("x", size[0]), "\0".join(words))
+    return joined.split("\0") if joined else []
 
 
 # -- names -------------------------------------------------------------------------------

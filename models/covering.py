@@ -23,6 +23,8 @@ def queens_domination(n: Side) -> Placement:
     The number of queens is A075458; the number of ways is A002564, and up to symmetry A002563. The
     queens may attack one another.
 
+    History: C. F. de Jaenisch asked for the fewest queens on 8 × 8 in 1862; there are five.
+
     References:
         M. D. Kearse and P. B. Gibbons, Computational methods and new results for chessboard
         problems, Australasian Journal of Combinatorics 23 (2001) 253-284.

@@ -28,6 +28,8 @@ def no_three_in_line(n: Side) -> Placement:
     follows that two pieces stand in every row and column; the model has this as a redundant rule. n = 1
     gives 0.
 
+    History: Henry Dudeney asked for 16 pieces on 8 × 8 in Amusements in Mathematics, 1917.
+
     References:
         A. Flammenkamp, Progress in the no-three-in-line problem, II, Journal of Combinatorial
         Theory A 81 (1998) 108-113.

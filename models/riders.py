@@ -22,7 +22,11 @@ def queens(n: Side) -> Placement:
     The count up to symmetry is A002562 (``modulo="symmetry"``), and that of the solutions fixed by a
     half turn A032522 (``fixed_by="rot180"``).
 
+    History: Max Bezzel asked for eight queens in 1848. Gauss found 72 solutions in 1850; Franz Nauck
+    published all 92 in the same year.
+
     References:
+        P. J. Campbell, Gauss and the eight queens problem, Historia Mathematica 4 (1977) 397-404.
         J. Bell and B. Stevens, A survey of known results and research areas for n-queens, Discrete
         Mathematics 309 (2009) 1-31.
     """
@@ -247,6 +251,8 @@ def latin_squares(n: Side) -> Placement:
     These are the Latin squares of order n: every line from front to back has one rook, and its layer is
     the symbol of that cell; each symbol occurs once in every line along another axis. A002860 begins
     with n = 1.
+
+    History: Leonhard Euler wrote about these squares, with Latin letters as symbols, in 1782.
 
     References:
         B. D. McKay and I. M. Wanless, On the number of Latin squares, Annals of Combinatorics 9

@@ -28,6 +28,8 @@ def knights_tours(rows: Rows, columns: Columns) -> Tour:
     there are twice as many directed ones (``unit="directed"``). There are none if both sides are odd, if
     a side is 1, 2 or 4, or on 3 × 4, 3 × 6 and 3 × 8.
 
+    History: Leonhard Euler wrote about the tours of a knight in 1759.
+
     References:
         A. J. Schwenk, Which rectangular chessboards have a knight's tour?, Mathematics Magazine 64
         (1991) 325-332.

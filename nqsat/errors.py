@@ -20,8 +20,11 @@ This module is the lowest layer and imports nothing from nqsat.
 from __future__ import annotations
 
 import operator
+import re
+import sys
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import AbstractContextManager, contextmanager
+from pathlib import Path
 from typing import Any, Protocol, TypeVar
 
 _LONGEST = 280
@@ -167,7 +170,16 @@ class MissingPackage(NqsatError):
     """
 
     def __init__(self, package: str) -> None:
-        super().__init__(f"{package} is not installed: pip install {package}")
+        super().__init__(f"{package} is not installed: {_how_to_install(package)}")
+
+
+def _how_to_install(package: str) -> str:
+    """The command that adds a package to the environment of this program, made by pip, pipx or uv."""
+    if Path(sys.prefix, "pipx_metadata.json").is_file():
+        return f"pipx inject nqsat {package}"
+    if Path(sys.prefix, "uv-receipt.toml").is_file():
+        return f"uv tool install nqsat --with {package}"
+    return f"pip install {package}"
 
 
 class UnsupportedByEngine(NqsatError):
@@ -270,7 +282,7 @@ T = TypeVar("T", bound=_Named)
 
 
 def choose(field: Place, name: str, options: Iterable[T]) -> T:
-    """Return the option with this name.
+    """Return the option with this name; case, hyphens and underscores make no difference.
 
     Args:
         field: the field that is set, for the message.
@@ -281,9 +293,21 @@ def choose(field: Place, name: str, options: Iterable[T]) -> T:
         InvalidModel: no option has that name; the message lists all names.
     """
     known = {option.name: option for option in options}
-    if name not in known:
+    if name in known:
+        return known[name]
+    same = [option for option in known.values() if folded(option.name) == folded(name)]
+    if len(same) != 1:
         raise InvalidModel(field, unknown(name, known))
-    return known[name]
+    return same[0]
+
+
+def folded(name: str) -> str:
+    """Return a name without what people write in several ways: ``Non_Attacking`` is ``nonattacking``.
+
+    >>> folded("Dragon King") == folded("dragon-king")
+    True
+    """
+    return re.sub("[-_ ]", "", name.strip().lower())
 
 
 def unknown(word: object, known: Iterable[str]) -> str:

@@ -29,7 +29,7 @@ from itertools import permutations
 from typing import TYPE_CHECKING, NamedTuple
 
 from nqsat.chess.graph import read_pairs
-from nqsat.errors import InvalidModel, InvalidNotation, Place, close_to
+from nqsat.errors import InvalidModel, InvalidNotation, Place, close_to, folded
 
 if TYPE_CHECKING:
     from nqsat.chess.board import Board
@@ -169,7 +169,7 @@ class Piece:
         """
         if not isinstance(text, str):
             raise InvalidNotation("piece", repr(text), "is not a text; write 'Q'")
-        name = text.strip().lower().replace("-", "").replace("_", "").replace(" ", "")
+        name = folded(text)
         # A symbol may be followed by a Unicode variation selector (text or emoji).
         notation = _NOTATION_OF.get(name.rstrip("\ufe0e\ufe0f"), text)
         return cls("blocker", frozenset()) if notation == "blocker" else _parse_betza(notation)
@@ -320,7 +320,28 @@ def _notation_error(text: str, place: int) -> InvalidNotation:
     if near := _suggestions(text):
         reason = f"is not a piece; did you mean {' or '.join(near)}?"
         return InvalidNotation("piece", text, reason)
+    if _is_a_name(text):
+        reason = f"no piece is called {text}; see nqsat list pieces"
+        return InvalidNotation("piece", text, reason)
+    if text.isascii() and text.islower() and (capital := _notation_or_none(text.upper())):
+        reason = f"an atom is a capital letter; did you mean {capital}?"
     return InvalidNotation("piece", text, reason, column=place + 1)
+
+
+def _is_a_name(text: str) -> bool:
+    """Whether a word is meant as a name: no notation ends in a small letter, or has another letter."""
+    letters = re.sub("[-_ ]", "", text)
+    if not letters.isalpha() or len(letters) < 3:
+        return False
+    foreign = len(letters) > 4 and letters.isupper() and not set(letters) <= set(_ATOM)
+    return foreign or letters[-1].islower()
+
+
+def _notation_or_none(text: str) -> str | None:
+    try:
+        return _parse_betza(text).notation
+    except InvalidModel:
+        return None
 
 
 def _suggestions(text: str) -> list[str]:

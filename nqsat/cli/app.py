@@ -26,9 +26,6 @@ if TYPE_CHECKING:
 #: none, and by Python's own number a tenth of the time of a short command goes into looking.
 ALLOCATIONS = 200_000
 
-#: What the numbers of some options count.
-_UNITS = {"--memory": "GiB", "--time-limit": "seconds"}
-
 #: The variable of the environment that shows tracebacks.
 DEBUG = "NQSAT_DEBUG"
 
@@ -136,6 +133,9 @@ def _usage_message(error: BaseException, message: str) -> str:
     line = message.replace("\n", " ")
     if type(error).__name__ == "NoSuchOption":  # its words change from release to release
         flag: str = getattr(error, "option_name", "")
+        if flag[1:2].isdecimal():
+            wanted = next((word for word in sys.argv if word.startswith(flag)), flag)
+            return f"{wanted}: a number has no hyphen in front; write {wanted[1:]}"
         near: list[str] = sorted(getattr(error, "possibilities", None) or [])
         # An option in the plural, or the beginning of only one, is that one.
         one = [x for x in near if flag == f"{x}s"] or [x for x in near if x.startswith(flag)]
@@ -144,14 +144,8 @@ def _usage_message(error: BaseException, message: str) -> str:
         return f"{flag}: no such option; {instead_of(sys.argv[1], flag) or close}"
     if found := re.fullmatch(r"Option '(.+)' requires an argument\.", line):
         return f"{found[1]}: needs a value; see --help"
-    pattern = (
-        r"Invalid value for '([^']+)'(?: / '[^']+')*: ('.*') is not a valid (int|float)(?:eger)?\."
-    )
-    if found := re.fullmatch(pattern, line):
-        unit = f" of {_UNITS[found[1]]}" if found[1] in _UNITS else ""
-        number = "an integer" if found[3] == "int" else f"a number{unit}"
-        return f"{found[1]}: {found[2]} is not {number}"
-    return line
+    found = re.fullmatch(r"Invalid value for '([^']+)'(?: / '[^']+')*: (.*)", line)
+    return f"{found[1]}: {found[2]}" if found else line
 
 
 def _code_of(error: NqsatError) -> int:

@@ -34,14 +34,16 @@ prove the count      nqsat certify queens 6 -o q6
 @command("nqsat help", "nqsat help view")
 def help_command(
     _options: Options,
-    name: Annotated[str | None, argument("A command to explain.", "COMMAND")] = None,
+    name: Annotated[
+        str | None, argument("A command to explain, or a word to look for.", "COMMAND")
+    ] = None,
     inner: Annotated[
         str | None, argument("One of its own, as in help job status.", "INNER")
     ] = None,
 ) -> None:
-    """Show usual tasks as commands and in Python, or the help of COMMAND."""
+    """Show usual tasks, the help of COMMAND, or what has a word."""
     from nqsat.cli.app import commands
-    from nqsat.cli.completion import KINDS
+    from nqsat.cli.completion import KINDS, found, found_lines
 
     if name is None:
         print(TASKS)
@@ -49,6 +51,9 @@ def help_command(
     if instead := GONE.get(name):
         raise InvalidModel(name, f"is gone: {instead}")
     known = [word for words in headings().values() for word in words]
+    if name not in (*known, *KINDS) and (having := found(name)):
+        print(*found_lines(having), sep="\n")
+        return
     if name not in known:
         listed = f"; nqsat list {name} has these" if name in KINDS else ""
         raise InvalidModel("help", unknown(name, known) + listed)

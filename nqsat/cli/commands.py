@@ -10,14 +10,14 @@ import inspect
 import re
 import shlex
 import sys
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import wraps
 from typing import Annotated, Any, ParamSpec, TypeVar, cast, get_type_hints
 
 import typer
 from typer.core import TyperCommand, TyperGroup
 
-from nqsat.cli import Unforeseen, completion, handled_by, interrupt
+from nqsat.cli import Unforeseen, completion, handled_by, interrupt, typed
 from nqsat.cli.definition import (
     COMMANDS,
     DEFAULTS,
@@ -39,6 +39,13 @@ Body = Callable[..., int | None]
 
 #: The types of all options.
 _TYPES = get_type_hints(Options)
+
+#: How a value is read, by what help calls it; integers are all read in one way.
+_READERS: Mapping[str | None, Callable[[str], object]] = {
+    "SECONDS": typed.seconds,
+    "GIB": typed.gibibytes,
+}
+_INTEGERS = dict.fromkeys((int, int | None), typed.number)
 
 #: What an argument is that names a model, where a command was expected.
 _MODEL = re.compile(r"A[0-9]{6,7}|.+\.py:\w+|.+\.(json|cnf|opb)", re.ASCII)
@@ -66,11 +73,11 @@ class Commands(TyperGroup):
                 raise InvalidModel(title, f"is gone: {instead}")
             from nqsat.modelling import catalogue
 
-            wanted = name.replace("_", "-")
-            if _MODEL.fullmatch(name) or any(wanted == family.name for family in catalogue()):
-                words = shlex.join(args)
+            said = [*args] if _MODEL.fullmatch(name) else typed.spelled(args, catalogue())
+            if said is not None:
+                words = shlex.join(said)
                 reason = f"did you mean nqsat count {words}, or solve, enumerate, view, show …?"
-                raise InvalidModel("command", f"{name} is a model; {reason}")
+                raise InvalidModel("command", f"{said[0]} is a model; {reason}")
             raise InvalidModel("command", unknown(name, self.commands))
         return super().resolve_command(ctx, args)
 
@@ -196,10 +203,10 @@ def command(
             typed = options
             try:
                 with handled_by(interrupt):
-                    if options.model is not None or options.more:
+                    if options.model is not None or options.board is not None:
                         from nqsat.cli.source import read_words
 
-                        options = read_words(options)
+                        options = read_words(options, title)
                     options.check(title, taken)
                     code = function(options, **given)
                     sys.stdout.flush()
@@ -233,6 +240,7 @@ def _parameters(taken: Sequence[str]) -> Iterator[inspect.Parameter]:
                 *flags_of(name),
                 help=option.words,
                 metavar=option.metavar,
+                parser=_parser(_READERS.get(option.metavar, _INTEGERS.get(_TYPES[name]))),
                 show_default=True if option.shown is None else option.shown,
                 autocompletion=completion.completed(option.names) if option.names else None,
                 hidden=name == "quiet" and name not in taken[:-1],
@@ -251,6 +259,20 @@ def _parameters(taken: Sequence[str]) -> Iterator[inspect.Parameter]:
         yield inspect.Parameter(
             name, inspect.Parameter.KEYWORD_ONLY, default=info, annotation=_TYPES[name]
         )
+
+
+def _parser(read: Callable[[str], object] | None) -> Callable[[Any], object] | None:
+    """What Typer calls with what was typed, or with the default; None: it knows itself."""
+    if read is None:
+        return None
+
+    def parse(value: Any) -> object:
+        try:
+            return read(value) if isinstance(value, str) else value
+        except ValueError as error:
+            raise typer.BadParameter(str(error)) from None
+
+    return parse
 
 
 def _name_option(error: InvalidModel, typed: Options) -> None:

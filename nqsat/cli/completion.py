@@ -9,10 +9,11 @@ import os
 from typing import TYPE_CHECKING, get_args
 
 import nqsat
+from nqsat.cli.typed import parts_of
 from nqsat.files import PICTURES
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Mapping
+    from collections.abc import Callable, Iterable, Iterator, Mapping
 
     Names = Iterable[tuple[str, str]]
 
@@ -28,6 +29,27 @@ def _summary(thing: type) -> str:
     return (thing.__doc__ or "").partition("\n")[0].replace("``", "")
 
 
+def _pieces() -> Names:
+    from nqsat.chess.piece import COMMON_NAMES
+
+    return COMMON_NAMES.items()
+
+
+def _meanings() -> Names:
+    from nqsat.chess.cells import Meaning
+
+    return ((name, "") for name in get_args(Meaning))
+
+
+def _palettes() -> Names:
+    from nqsat.reporting.style import PALETTES
+
+    return (
+        (name, f"{palette.light} {palette.dark} on {palette.ground}")
+        for name, palette in PALETTES.items()
+    )
+
+
 #: Everything that has names, by what it is called.
 KINDS: Mapping[str, Callable[[], Names]] = {
     "models": lambda: ((family.name, family.summary) for family in nqsat.modelling.catalogue()),
@@ -36,21 +58,39 @@ KINDS: Mapping[str, Callable[[], Names]] = {
     "solvers": lambda: ((name, "of PySAT, for --engine sat") for name in nqsat.engines.SOLVERS),
     "encodings": lambda: ((x.name, x.meaning) for x in nqsat.compiling.ENCODINGS),
     "circuits": lambda: ((x.name, x.meaning) for x in nqsat.compiling.CIRCUITS),
-    "pieces": lambda: list(nqsat.chess.piece.COMMON_NAMES.items()),
+    "pieces": _pieces,
     "symmetries": lambda: (
         (symmetry.name, "of a square board")
         for symmetry in nqsat.chess.symmetries(nqsat.Board(2, 2))
     ),
-    "meanings": lambda: ((name, "") for name in get_args(nqsat.chess.cells.Meaning)),
+    "meanings": _meanings,
     "modulo": lambda: ((name, "") for name in get_args(nqsat.counting.Modulo)),
     "formats": lambda: (
         (name, "") for name in dict.fromkeys((*nqsat.reporting.FORMATS, *PICTURES))
     ),
-    "palettes": lambda: (
-        (name, f"{palette.light} {palette.dark} on {palette.ground}")
-        for name, palette in nqsat.reporting.style.PALETTES.items()
-    ),
+    "palettes": _palettes,
 }
+
+
+def found(words: str) -> dict[str, list[tuple[str, str]]]:
+    """The models, rules and pieces whose name or line has all these words, in any form."""
+    wanted = set(parts_of(words))
+    rows = [("models", f.name, f.title, f.summary) for f in nqsat.modelling.catalogue()]
+    rows += [(kind, *row, "") for kind in ("rules", "pieces") for row in KINDS[kind]()]
+    having: dict[str, list[tuple[str, str]]] = {}
+    for kind, name, line, more in rows:
+        if wanted and wanted <= set(parts_of(f"{name} {line} {more}")):
+            having.setdefault(kind, []).append((name, line))
+    return having
+
+
+def found_lines(found: Mapping[str, list[tuple[str, str]]]) -> Iterator[str]:
+    """A line for each thing found, below what it is, and what says more of it."""
+    width = max((len(name) for rows in found.values() for name, _ in rows), default=0)
+    for kind, rows in found.items():
+        yield f"{kind}:"
+        yield from (f"  {name:{width}}  {what}" for name, what in rows)
+    yield "nqsat show NAME says more of each"
 
 
 def completed(kind: str) -> Callable[[], list[tuple[str, str]]]:

@@ -155,10 +155,10 @@ def _answer(asked: AskedQuestion) -> Count:
             if not (question.limit or question.time_limit or clauses or options.quiet):
                 question = asked.by(with_messages(question.searcher))
                 arguments["watch"] = with_late_estimate(watch, engine, asked.model)
+        from nqsat.counting.answers import append_notes
+
         found: Count = until_interrupted(nqsat.counting.answer, question, **arguments)
-        return nqsat.counting.answers.append_notes(
-            found, asked.note(none=found.complete and found.value == 0)
-        )
+        return append_notes(found, asked.note(none=found.complete and found.value == 0))
 
 
 def _print_plan(asked: AskedQuestion, label: str) -> None:

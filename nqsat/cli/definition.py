@@ -497,6 +497,8 @@ GONE: Mapping[str, str] = {
 #: in front, of that alone.
 OTHER_WORDS: Mapping[str, str] = {
     "--closed": "tours are closed unless --open is given",
+    "--hint": "solve --why reasons step by step; the page of nqsat view gives hints",
+    "-t": "--time-limit takes the seconds",
     "--n": "a parameter is given as -p n=8",
     "-n": "a parameter is given as -p n=8",
     "--symmetry": "--modulo symmetry counts each orbit once",

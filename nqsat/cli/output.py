@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, nullcontext
@@ -23,6 +24,9 @@ if TYPE_CHECKING:
     from nqsat.modelling import Block, Model, Solution
     from nqsat.reporting.progress import Watch
     from nqsat.reporting.style import PictureStyle
+
+#: What shades squares on a terminal, and takes no room.
+_COLOURS = re.compile(r"\x1b\[[0-9;]*m")
 
 #: The formats of solutions; the first is the default.
 FORMATS = (*TEXTS, *PICTURES)
@@ -129,7 +133,14 @@ class Output:
         if self.form != "text":
             return list(self.texts(found, model))
         screen = nqsat.reporting.screen(self.place)
-        return [nqsat.reporting.draw(solution.board, solution, **screen) for solution in found]
+        drawn = [nqsat.reporting.draw(solution.board, solution, **screen) for solution in found]
+        lines = [line for text in drawn for line in _COLOURS.sub("", text).split("\n")]
+        wide = max(map(len, lines), default=0)
+        if screen["width"] is None or wide <= screen["width"]:
+            return drawn
+        note = f"the board needs {wide} columns, and the terminal has {screen['width']}"
+        self.options.note(note, "its squares are named; -o board.svg draws it")
+        return list(map(str, found))
 
     def writer(self, *, one: bool) -> AbstractContextManager[Callable[[str], object]]:
         """What takes one text after the other, if it can be written there; there may be ``one`` at most."""

@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 import shlex
+import sys
 from dataclasses import replace
 from typing import TYPE_CHECKING, Annotated
 
 import nqsat
 from nqsat.cli.commands import argument, command
-from nqsat.cli.completion import KINDS
+from nqsat.cli.completion import KINDS, found, found_lines
 from nqsat.cli.definition import Options
 from nqsat.cli.output import check_pictured, picture_converter, print_json, style
 from nqsat.cli.source import Source
 from nqsat.errors import InvalidModel, blaming, unknown
-from nqsat.files import PICTURES, format_of, print_drawn, writer
+from nqsat.files import ENDINGS, PICTURES, format_of, print_drawn, writer
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
@@ -29,14 +30,19 @@ EXPORTS = ("dimacs", "opb", "cpsat", "python", "json")
 CLAUSAL = {"encoding": ("dimacs",), "circuit": ("dimacs", "opb")}
 
 
-@command("nqsat list", "nqsat list engines", "nqsat list --json")
+@command("nqsat list", "nqsat list engines", "nqsat list knight", "nqsat list --json")
 def list_command(
     options: Options,
-    what: Annotated[str, argument(f"{', '.join(KINDS)}.", "WHAT", "kinds")] = "models",
+    words: Annotated[
+        list[str] | None,
+        argument(f"{', '.join(KINDS)}; or words to look for.", "[WHAT]...", "kinds"),
+    ] = None,
 ) -> None:
-    """List the models of the catalogue, or rules, engines, pieces, …"""
+    """List the models, rules, engines, pieces, … or what has some words."""
+    what = " ".join(words or ["models"])
     if what not in KINDS:
-        raise InvalidModel("list", unknown(what, KINDS))
+        _print_found(what, as_json=options.json)
+        return
     families = nqsat.modelling.catalogue()
     if not options.json and what == "models":
         _print_families(families)
@@ -49,8 +55,21 @@ def list_command(
             data = {"params": list(family.parameters), "oeis": list(family.oeis)}
             print_json({"model": family.name, **data, "summary": family.summary})
     else:
-        for name, words in KINDS[what]():
-            print_json({"name": name, "what": words})
+        for name, line in KINDS[what]():
+            print_json({"name": name, "what": line})
+
+
+def _print_found(words: str, *, as_json: bool) -> None:
+    """The models, rules and pieces that have these words."""
+    having = found(words)
+    if not having:
+        raise InvalidModel("list", unknown(words, KINDS))
+    if not as_json:
+        print(*found_lines(having), sep="\n")
+        return
+    for kind, rows in having.items():
+        for name, line in rows:
+            print_json({"kind": kind, "name": name, "what": line})
 
 
 def _print_table(columns: Sequence[str], rows: Iterable[Sequence[str]]) -> None:
@@ -67,7 +86,7 @@ def _print_families(families: Iterable[Family]) -> None:
     """A line for each family, of at most 80 columns; `nqsat show` has the rest."""
     for family in families:
         name = " ".join([family.name, *family.parameters])
-        print(f"{name:32} {family.title}")
+        print(f"{name + ' ':32} {family.title}")
 
 
 @command(
@@ -102,14 +121,14 @@ def show_command(options: Options) -> None:
         given = [f"{name}={value}" for name, value in sequence.of(own).items()]
         source = Source(replace(options, model=sequence.family.name, parameter=given))
     elif model is not None and nqsat.modelling.sources.OEIS.fullmatch(model):
-        found = [family for family in nqsat.modelling.catalogue() if model in family.oeis]
-        if not found:
+        having = [family for family in nqsat.modelling.catalogue() if model in family.oeis]
+        if not having:
             nqsat.modelling.find_sequence(model)  # raises with the reason
-        if len(found) > 1:
+        if len(having) > 1:
             source.refuse_more("asks of one model; name one of these", "-p")
-            _print_families(found)
+            _print_families(having)
             return
-        source = Source(replace(options, model=found[0].name))
+        source = Source(replace(options, model=having[0].name))
     elif model is not None and (rows := _matching_kinds(model)):
         source.refuse_more("asks of a model", "-p")
         for kind, what in rows:
@@ -150,14 +169,18 @@ def _attacks(model: Model, name: str) -> tuple[Square, dict[Kind, frozenset[Squa
 
 def _print_attacks(model: Model, name: str) -> None:
     """For each piece the board with an x on each square that it attacks, and their names."""
+    from nqsat.reporting.text import grid
+
     board, (here, attacked) = model.board, _attacks(model, name)
     for kind, squares in attacked.items():
         marks = {**dict.fromkeys(squares, "x"), here: kind.symbol}
-        print(nqsat.reporting.text.grid(board, marks))
+        print(grid(board, marks))
         piece = kind.name if model.is_placement else kind.piece.notation
         number = f"{len(squares)} {nqsat.modelling.plural(len(squares), 'squares')}"
         names = ": " * bool(squares) + " ".join(map(board.name, sorted(squares)))
-        print(f"{piece} on {board.name(here)} attacks {number}{names}")
+        free = len(board.squares) - len({*squares, here})
+        left = f"; {free} {'stays' if free == 1 else 'stay'} free"
+        print(f"{piece} on {board.name(here)} attacks {number}{left}{names}")
 
 
 def _matching_kinds(name: str) -> list[tuple[str, str]]:
@@ -222,11 +245,11 @@ def _given(model: Model) -> dict[Square, str]:
 def _print_known(name: str, parameters: Parameters | None = None) -> None:
     """The published counts of a family, all or for some parameters, if there are any."""
     text_of = nqsat.modelling.text_of
-    found = nqsat.evidence.known_counts(name, parameters)
-    if not found:
+    known = nqsat.evidence.known_counts(name, parameters)
+    if not known:
         return
     rows = [
-        (text_of(x.params), str(x.value), text_of(x.question), x.oeis, x.convention) for x in found
+        (text_of(x.params), str(x.value), text_of(x.question), x.oeis, x.convention) for x in known
     ]
     columns = ("parameters", "count", "asked", "OEIS", "what")[: 4 if parameters is None else 5]
     print("\nsome published counts (never used to answer):")
@@ -266,6 +289,8 @@ def export_command(options: Options) -> None:
     _, _, model = Source(options).only_model()
     with writer(options.output) as put:
         put(_export_text(model, form, encoding, circuit).rstrip("\n"))
+    if options.output is None and sys.stdout.isatty():
+        options.note(f"this is {form}: -o model{ENDINGS[form][0]} writes it to a file")
 
 
 def _export_text(model: Model, form: str, encoding: str, circuit: str) -> str:

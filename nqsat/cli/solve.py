@@ -54,7 +54,9 @@ def solve_command(options: Options) -> int:
             nqsat.counting.answer, asked.ready, watch=seen, improved=seen.improved
         )
     none = not asked.question.unique and found.verdict is nqsat.engines.Verdict.UNSATISFIABLE
-    answer = nqsat.counting.answers.append_notes(found, asked.note(none=none))
+    from nqsat.counting.answers import append_notes
+
+    answer = append_notes(found, asked.note(none=none))
     why = asked.question.why
     steps = _steps(answer, asked.question) if why else iter(())
     if options.json:

@@ -10,8 +10,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar, cast
 
 import nqsat
+from nqsat.cli import typed
 from nqsat.cli.definition import NAMES, REQUIRED, Options, flag_of
-from nqsat.errors import InvalidModel, in_file
+from nqsat.errors import InvalidModel, folded, in_file
 from nqsat.files import read_text
 
 if TYPE_CHECKING:
@@ -35,6 +36,9 @@ _OF_BOARDS, _OF_NUMBERS = ("board", "regions"), ("k",)
 #: A parameter of the words of --board, in the place of a MODEL.
 _PARAMETER = re.compile(r"[a-z_]+=[^=]+", re.ASCII)
 
+#: Pieces, or a parameter, in the place of a MODEL.
+_PIECES = re.compile(r"([\w:(),-]+)=[\w.-]*")
+
 #: The end of the name of a file of clauses.
 _CLAUSES = re.compile(r"\.(cnf|dimacs|opb)(\.(gz|bz2|xz))?$")
 
@@ -47,23 +51,58 @@ _TEMPLATES = ("--board", "--piece", "--tour", *_REQUIRED[2:-1])
 A = TypeVar("A")
 
 
-def read_words(options: Options) -> Options:
+def read_words(options: Options, command: str = "") -> Options:
     """The options with the words behind the command read.
 
-    MODEL may be a file of clauses, a star battle, or a parameter of --board; further words are parameters.
+    MODEL may be a file of clauses, a star battle, or a parameter of --board, and a family in any form that
+    people write; further words are parameters. What is not as it was typed is said.
     """
-    model, given = options.model, [*(options.parameter or ()), *(options.more or ())]
-    dimacs = options.dimacs
-    if _BOARD.fullmatch(model or ""):
-        raise InvalidModel("model", f"{model} is a board; write --board {model}")
-    if options.board is not None and _PARAMETER.fullmatch(model or ""):
-        given, model = [str(model), *given], None
-    if model is not None and (found := _star_battle(model)) is not None:
-        given, model = [f"regions={found[0]}", f"stars={found[1]}", *given], "star-battle"
+    words = [word for word in (options.board, options.model) if word is not None]
+    words = typed.plain_sizes([*words, *(options.more or ())])
+    board = None if options.board is None else words.pop(0)
+    said = _spelled(words, command) if board is None else None
+    model, given = _model_and_rest(said or typed.numbers_last(words), board)
+    given, dimacs = [*(options.parameter or ()), *given], options.dimacs
     if model is not None and _CLAUSES.search(model.lower()):
         options.refuse(f"stands in place of {model}; give one file", "--dimacs")
         dimacs, model = model, None
-    return replace(options, model=model, more=None, parameter=given or None, dimacs=dimacs)
+    read: Any = {"board": board, "model": model, "parameter": given or None, "dimacs": dimacs}
+    found = replace(options, more=None, **read)
+    if said not in (None, words):
+        values = nqsat.modelling.text_of(Source(found).parameters)
+        options.note_read(f"{model} {values}".rstrip())
+    return found
+
+
+def _model_and_rest(words: list[str], board: str | None) -> tuple[str | None, list[str]]:
+    """MODEL, if there is one, and the parameters behind it; behind a board all may be parameters."""
+    if not words:
+        return None, []
+    model, *rest = words
+    if board is not None:
+        return (None, words) if _PARAMETER.fullmatch(model) else (model, rest)
+    if _BOARD.fullmatch(model):
+        raise InvalidModel("model", f"{model} is a board; write --board {model}")
+    if pair := _PIECES.fullmatch(model):
+        known = nqsat.modelling.kinds.is_kind(pair[1])
+        write = f"--board 8x8 --piece {model}" if known else f"the name first: queens {model}"
+        raise InvalidModel("model", f"{model} is not the name of one; write {write}")
+    if (puzzle := _star_battle(model)) is not None:
+        return "star-battle", [f"regions={puzzle[0]}", f"stars={puzzle[1]}", *rest]
+    return model, rest
+
+
+def _spelled(words: list[str], command: str) -> list[str] | None:
+    """A family and its parameters, for words that mean these; None if they name none.
+
+    Pieces, rules and engines may be asked about, too: ``nqsat show queen`` is about the piece.
+    """
+    if command == "show" and len(words) == 1:
+        from nqsat.cli.completion import KINDS
+
+        if any(words[0] == name for rows in KINDS.values() for name, _ in rows()):
+            return None
+    return typed.spelled(words, nqsat.modelling.catalogue())
 
 
 def _star_battle(word: str) -> tuple[str, int] | None:
@@ -110,11 +149,16 @@ class Source:
         found: dict[str, str] = {}
         pairs = map(self._pair, self.options.parameter or ())
         for name, value in sorted(pairs, key=lambda pair: not pair[0]):
-            key = name or self._parameter_for(value, found)
+            key = name or self._parameter_for(typed.plain_number(value), found)
             if key in found:
                 raise InvalidModel(key, "is given twice")
-            found[key] = value
+            found[key] = typed.plain_number(value) if self._is_a_number(key) else value
         return found
+
+    def _is_a_number(self, name: str) -> bool:
+        """Whether a parameter is a number, or may be a range of them."""
+        known = {} if self.family is None else self.family.parameters
+        return name in known and (known[name].annotation is int or name in _OF_NUMBERS)
 
     @staticmethod
     def _pair(word: str) -> tuple[str, str]:
@@ -236,8 +280,9 @@ class Source:
     @property
     def _presets(self) -> list[str | Path]:
         """The presets, and the files that have some."""
-        named = nqsat.chess.grid.file_named
-        return [named(word) or word for word in self.options.preset or ()]
+        from nqsat.chess.grid import file_named
+
+        return [file_named(word) or word for word in self.options.preset or ()]
 
     @property
     def file_words(self) -> str:
@@ -474,6 +519,9 @@ class Source:
         if options.factor is not None and options.degree is None and not getattr(model, "ends", ()):
             return "each square has 2 moves, since no --degree is given"
         closed, every = getattr(model, "closed", False), getattr(model, "visit", None) is None
+        if options.model is not None and closed and every:
+            words = f"--board {model.text.split()[0]} --tour {model.piece} --open"  # type: ignore[attr-defined]
+            return f"the tour is closed: {words} asks for others"
         if options.tour is None or not (closed or every):
             return None
         what = " and ".join(["is closed"] * closed + ["visits every square"] * every)
@@ -486,7 +534,8 @@ class Source:
             name, _, value = text.partition("=")
             written = {word.partition("=")[0] for word in value.split(",")}
             for rule in model.rules:
-                for option, note in rule.unsaid.items() if rule.name == name else ():
+                same = folded(rule.name) == folded(name)
+                for option, note in rule.unsaid.items() if same else ():
                     stated = option in written or (option == "symmetries" and value)
                     if not stated and (option != "blocking" or _ride(model)):
                         yield note

@@ -100,6 +100,15 @@ def usual_name(names: Collection[str], name: str) -> str:
         return name  # unknown: the model refuses it
 
 
+def is_kind(name: str) -> bool:
+    """Return whether a text is a piece, with or without a colour in front."""
+    try:
+        Kind.parse(name, 1)
+    except InvalidModel:
+        return False
+    return True
+
+
 def label_of(name: str) -> str:
     """Return the label before the colon of a kind's name: a colour, or an empty text."""
     return name.rpartition(":")[0]

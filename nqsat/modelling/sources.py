@@ -16,7 +16,7 @@ from typing import Any, NamedTuple
 
 from nqsat.chess import Board
 from nqsat.chess.cells import Meaning
-from nqsat.errors import InvalidModel, blaming, close_to
+from nqsat.errors import InvalidModel, blaming, close_to, folded
 from nqsat.files import as_text, read_bytes
 from nqsat.modelling.factor import Factor
 from nqsat.modelling.family import Family
@@ -38,6 +38,15 @@ _PYTHON = re.compile(r"(?P<path>.+\.py):(?P<name>[A-Za-z_][A-Za-z0-9_]*)")
 
 #: A number of pieces and the piece, the wrong way round: ``8Q``.
 _NUMBER_FIRST = re.compile(r"([0-9]{1,9})[x*\s]?([A-Za-z][\w:-]*)", re.ASCII)
+
+#: The hyphen of ``3-5``, which is ``3..5``.
+_HYPHEN = re.compile(r"(?<=[0-9])[-–](?=[0-9])")
+
+#: A number of pieces that is an objective.
+_WISHED = {
+    **dict.fromkeys(("max", "maximum", "most"), "maximise"),
+    **dict.fromkeys(("min", "minimum", "fewest", "least"), "minimise"),
+}
 
 #: What stands between pieces with their numbers; the comma in (1,4) does not.
 _SEVERAL = re.compile(r"[,;\s]+(?=[^,;\s()=]+=|\()")
@@ -321,10 +330,14 @@ def in_place(
             with blaming("piece"):
                 Kind.parse(some, 1)  # or the advice is refused next
             raise InvalidModel("piece", f"{word!r} has no number: write {some}=8 or {some}=any")
+        if wish := _WISHED.get(number.lower()):
+            reason = f"{word!r}: write --piece {name}=any --{wish} pieces={name}"
+            raise InvalidModel("piece", f"{reason}: it is an objective")
         piece = user_class("piece", name, Callable, values=True) or name  # type: ignore[arg-type]
         if piece in numbers:
             raise InvalidModel("piece", f"{name!r} is given twice; give one number for both")
         with blaming("piece"):
+            number = _HYPHEN.sub("..", number)
             Number.parse(number)
         numbers[piece] = number
     if not numbers:
@@ -394,7 +407,8 @@ def of_words(board: str, words: Iterable[str], read_as: Meaning | None = None) -
         else:
             if names_a_file(word):
                 raise InvalidModel("model", f"{word!r}: a text runs no file; give --piece {word}")
-            is_rule = word.partition("=")[0] in {"none", *(rule.name for rule in RULES)}
+            name = folded(word.partition("=")[0])
+            is_rule = name in {"none", *(folded(rule.name) for rule in RULES)}
             given.setdefault("rules" if is_rule else "pieces", []).append(word)
     for name in [name for name in given if name in (*_ONCE, "start", "end", "moves")]:
         value, *more = given[name]

@@ -157,6 +157,11 @@ class Watch:
         """Where a search stands that has found nothing yet: ``layer 12 of 64, 3,456 states``."""
         self._stage = words
 
+    def soon(self, seconds: float = 4.0) -> None:
+        """The first line that stays comes after these seconds: of what does many things by turns."""
+        if self._due < math.inf:  # or it is to say nothing
+            self._due = min(self._due, self._start + seconds)
+
     def say(self, words: str) -> None:
         """Report progress in words, from a caller that has no number of solutions found."""
         self.stage(words)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import hashlib
 import json
 import re
@@ -18,6 +19,7 @@ from conftest import Run, answered, objects, refused
 
 from nqsat.rules import RULES
 
+ROOT = Path(__file__).parents[2]
 REFERENCE = ("--engine", "backtrack")
 
 
@@ -292,3 +294,44 @@ def test_verify_of_a_rule_of_ones_own(nqsat: Run, tmp_path: Path, where: str, co
     assert "Traceback" not in done.stderr
     assert ("differ: engines: " in done.stdout) == code
     assert ("\n  a b c\n" in done.stdout) == code  # the witness, drawn
+
+
+def test_attacks_say_how_many_squares_stay_free(installed: Run) -> None:
+    for square, attacked, left in (("a1", 21, "42 stay free"), ("d4", 27, "36 stay free")):
+        text = answered(installed("show", "queens", "8", "--attacks", square))
+        assert f"Q on {square} attacks {attacked} squares; {left}: " in text
+    text = answered(installed("show", "--board", "2x3", "--piece", "N=1", "--attacks", "a1"))
+    assert text.endswith("N on a1 attacks 1 square; 4 stay free: c2\n")
+
+
+def test_whatever_the_shell_names_is_there_in_a_new_process() -> None:
+    """Rooms load what they have by name: a name that only another import brings is there by chance."""
+    names = {
+        name
+        for file in (ROOT / "nqsat" / "cli").glob("*.py")
+        for name in re.findall(r"\bnqsat(?:\.[a-z_]+)+(?:\.[A-Za-z_]+)*", _code(file))
+    }
+    program = """
+import functools, os, sys
+import nqsat
+import nqsat.cli.commands
+for name in sys.argv[1:]:
+    if (child := os.fork()) == 0:
+        try:
+            functools.reduce(getattr, name.split(".")[1:], nqsat)
+        except AttributeError:
+            print(name, flush=True)
+        os._exit(0)
+    os.waitpid(child, 0)
+"""
+    assert len(names) > 50
+    done = subprocess.run(
+        [sys.executable, "-c", program, *names], capture_output=True, encoding="utf-8", check=True
+    )
+    assert done.stdout == ""
+
+
+def _code(file: Path) -> str:
+    """The names that a file uses by their whole paths, without what it imports so."""
+    tree = ast.parse(file.read_text(encoding="utf-8"))
+    return "\n".join(ast.unparse(one) for one in ast.walk(tree) if isinstance(one, ast.Attribute))

@@ -72,6 +72,18 @@ def test_no_solution_says_it_in_every_command(nqsat: Run) -> None:
         assert NONE_ATTACKS in nqsat(command, "--board", "3x3", "--piece", "Q=3").stderr
 
 
+def test_a_closed_tour_of_the_catalogue_that_is_none_says_how_to_ask_for_open_ones(
+    nqsat: Run,
+) -> None:
+    for words in (["knights-tours", "3", "4"], ["tours", "N", "3x4"]):
+        said = nqsat("count", *words).stderr.splitlines()[-1]
+        assert said.endswith("the tour is closed: --board 3x4 --tour N --open asks for others")
+    words = ["--board", "3x4", "--tour", "N", "--open"]
+    assert nqsat("count", *words).stdout.startswith("16 directed open tours")
+    assert "the tour is closed" not in nqsat("count", "knights-tours", "5", "6").stderr
+    assert "the tour is closed" not in nqsat("count", "open-knights-tours", "3", "3").stderr
+
+
 def test_options_that_are_said_are_those_of_their_rules() -> None:
     for rule in RULES:
         some: Any = rule.unsaid

@@ -115,6 +115,21 @@ def test_a_board_that_is_too_wide_gets_narrow_cells(shown: Shown) -> None:
     assert len(shown(words, 120, NO_COLOR="1").splitlines()[0]) == 1 + 2 * 50
 
 
+def test_a_board_wider_than_the_terminal_is_named_by_its_squares(shown: Shown) -> None:
+    words = "solve queens 90 --engine construct"
+    text = shown(words, stderr=True)
+    assert "the board needs 93 columns, and the terminal has 80: its squares are named" in text
+    assert len(re.findall(r"\b[a-z]{1,2}[0-9]{1,2}\b", text)) == 90
+    assert "needs" not in shown(words, 93, stderr=True)
+
+
+def test_an_export_to_a_terminal_says_how_to_write_a_file(shown: Shown, tmp_path: Path) -> None:
+    for form, ending in (("dimacs", "cnf"), ("opb", "opb"), ("json", "json")):
+        words = f"export queens 3 --format {form}"
+        assert f"this is {form}: -o model.{ending} writes it to a file" in shown(words, stderr=True)
+        assert "this is" not in shown(words, stderr=True, stdout=tmp_path / "file")
+
+
 HIDE, SHOW = "\x1b[?25l", "\x1b[?25h"
 #: Back to the beginning of what was shown, all of it erased.
 ERASED = re.compile(r"\r?(?:\x1b\[2K\x1b\[1A)+\x1b\[2K|\r?\x1b\[1A(?:\x1b\[2K\x1b\[1A)*\x1b\[2K")

@@ -9,6 +9,7 @@ import pytest
 from conftest import Run, refused
 from typer.main import get_command
 
+from nqsat.cli import typed
 from nqsat.cli.app import commands
 from nqsat.cli.definition import OTHER_WORDS, Options
 from nqsat.cli.source import Source, read_words
@@ -112,3 +113,142 @@ def test_numbers_that_name_a_part_of_a_question_say_which() -> None:
     for number in numbers - set(SEQUENCES):
         with pytest.raises(InvalidModel, match="names only a part of a question; name the model"):
             find_sequence(number)
+
+
+def written(name: str) -> list[list[str]]:
+    """The ways in which people write the name of a model."""
+    parts = name.split("-")
+    singular = [
+        part.removesuffix("s") if part.endswith(("ns", "ts", "ks")) else part for part in parts
+    ]
+    apostrophe = " ".join([*parts[:-1], parts[-1]]).replace("knights ", "knight's ")
+    return [
+        [name.title()], [name.upper()], [name.replace("-", "_")], [name.replace("-", " ")], parts,
+        ["-".join(singular)], singular, [apostrophe],
+    ]  # fmt: skip
+
+
+@pytest.mark.parametrize("family", catalogue(), ids=lambda one: one.name)
+def test_a_name_is_understood_in_every_shape(family: Family) -> None:
+    for words in written(family.name):
+        assert typed.spelled(words, catalogue()) == [family.name]
+        assert typed.spelled(["7", *words], catalogue()) == typed.spelled(
+            [*words, "7"], catalogue()
+        )
+
+
+@pytest.mark.parametrize(
+    ("words", "wanted"),
+    [
+        ("Queens n=8", "queens n=8"),
+        ("n-queens 6", "queens n=6"),
+        ("6-queens", "queens n=6"),
+        ("6 queens", "queens n=6"),
+        ("n=6 queens", "queens n=6"),
+        ("queens 6x6", "queens n=6"),
+        ("queens 6 x 6", "queens n=6"),
+        ("queens 6*6", "queens n=6"),
+        ("6X6 queens", "queens n=6"),
+        ("queens 4-6", "queens n=4..6"),
+        ("queens n=4-6", "queens n=4..6"),
+        ("queens 1k", "queens n=1000"),
+        ("k queens 6 3", "queens-k n=6 k=3"),
+        ("any queens 6", "queens-any n=6"),
+        ("knight tour 6", "knights-tours rows=6 columns=6"),
+        ("knight's tours 5x6", "knights-tours rows=5 columns=6"),
+        ("knights tour 5 6", "knights-tours rows=5 columns=6"),
+        ("tours knight 8x8", "tours piece=knight board=8x8"),
+        ("rooks-k 8 k=3", "rooks-k k=3 rows=8 columns=8"),
+        ("star_battle 8x8 1", "star-battle regions=8x8 stars=1"),
+        ("connected N 3-4 hex:4", "connected piece=N k=3..4 board=hex:4"),
+    ],
+)
+def test_words_in_any_order_and_shape(words: str, wanted: str) -> None:
+    first, *more = words.split()
+    options = read_words(Options(model=first, more=more))
+    found = " ".join(f"{name}={value}" for name, value in Source(options).parameters.items())
+    assert f"{options.model} {found}" == wanted
+
+
+def test_what_may_mean_two_things_is_not_guessed(here: Run) -> None:
+    assert "k: is missing" in refused(here("count", "rooks-k", "8", "3"))
+    assert "n: '5x6'" in refused(here("count", "queens", "5x6"))
+    assert "did you mean queens" in refused(here("count", "8", "quens"))
+
+
+def test_what_was_understood_is_said_unless_it_was_typed_so(here: Run) -> None:
+    assert "read: queens n=5\n" in here("count", "5-queens").stderr
+    assert "read:" not in here("count", "queens", "5").stderr
+    assert "read:" not in here("count", "5-queens", "-q").stderr
+
+
+def test_a_piece_and_a_model_may_have_one_name(here: Run) -> None:
+    assert here("show", "queen").stdout.startswith("piece: queen")
+    assert here("show", "Queens").stdout.startswith("queens n\n")
+
+
+@pytest.mark.parametrize(
+    ("words", "command"),
+    [
+        ("8 queens", "queens 8"),
+        ("knight tour 8", "knights-tours rows=8 columns=8"),
+        ("Rooks 4", "rooks 4"),
+    ],
+)
+def test_a_model_in_place_of_a_command_gives_the_command(
+    here: Run, words: str, command: str
+) -> None:
+    assert f"did you mean nqsat count {command}, or" in refused(here(*words.split()))
+
+
+@pytest.mark.parametrize(
+    ("option", "words", "wanted"),
+    [
+        ("--time-limit", "90s", 90), ("--time-limit", "2m", 120), ("--time-limit", "1h30m", 5400),
+        ("--time-limit", "1.5", 1.5), ("--time-limit", "inf", float("inf")), ("--time-limit", "2 min", 120),
+        ("--memory", "2G", 2), ("--memory", "512MB", 0.5), ("--memory", "1GiB", 1),
+        ("--limit", "1k", 1000), ("--limit", "1,000", 1000),
+        ("--limit", "1_000", 1000), ("--limit", "7", 7),
+    ],
+)  # fmt: skip
+def test_numbers_with_units(option: str, words: str, wanted: float) -> None:
+    found = next(one for one in COUNT.params if option in one.opts)
+    assert found.type_cast_value(None, words) == wanted
+
+
+def test_numbers_that_are_none(here: Run) -> None:
+    for option, word in (
+        ("--time-limit", "5x"),
+        ("--time-limit", "1.2.3"),
+        ("--limit", "1.5"),
+        ("--memory", "4K"),
+    ):
+        said = refused(here("count", "queens", "4", option, word))
+        assert said.startswith(f"nqsat: {option}: '{word}' is not a")
+    assert "write 8" in refused(here("count", "queens", "-8"))
+
+
+def test_a_board_and_numbers_of_pieces_in_every_shape(here: Run) -> None:
+    for size in (["4x4"], ["4 x 4"], ["4*4"], ["4", "x", "4"]):
+        for piece in ("Q=2..3", "Q=2-3"):
+            assert here("count", "--board", *size, "--piece", piece).stdout == "68 placements\n"
+    for name in ("non_attacking", "Non-Attacking", "nonattacking"):
+        done = here("count", "--board", "4x4", "--piece", "Q=4", "--rule", name)
+        assert done.stdout == "2 placements\n"
+    said = refused(here("count", "--board", "4x4", "--piece", "Q=min", "--rule", "domination"))
+    assert "--piece Q=any --minimise pieces=Q" in said
+    words = ("--piece", "Q=any", "--minimise", "pieces=Q", "--rule", "domination")
+    assert here("count", "--board", "4x4", *words).stdout.startswith("12 placements")
+
+
+@pytest.mark.parametrize("name", ["Springer", "gnu", "Läufer", "SPRINGER", "unicorn"])
+def test_a_word_is_a_name_and_no_notation(here: Run, name: str) -> None:
+    for words in (("--piece", f"{name}=2"), ("--tour", name)):
+        said = refused(here("count", "--board", "4x4", *words))
+        assert said.endswith(f"no piece is called {name}; see nqsat list pieces")
+
+
+@pytest.mark.parametrize("letter", ["q", "k", "r", "b", "n", "nn"])
+def test_a_small_letter_is_asked_about(here: Run, letter: str) -> None:
+    said = refused(here("count", "--board", "4x4", "--piece", f"{letter}=2"))
+    assert said.endswith(f"did you mean {letter.upper()}?")

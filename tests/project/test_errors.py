@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import pickle
+import sys
+from pathlib import Path
 
 import pytest
 
@@ -30,3 +32,19 @@ from nqsat.errors import (
 def test_an_error_comes_out_of_a_process_as_it_was(error: NqsatError) -> None:
     again = pickle.loads(pickle.dumps(error))
     assert (type(again), str(again), vars(again)) == (type(error), str(error), vars(error))
+
+
+@pytest.mark.parametrize(
+    ("file", "command"),
+    [
+        ("pipx_metadata.json", "pipx inject nqsat cairosvg"),
+        ("uv-receipt.toml", "uv tool install nqsat --with cairosvg"),
+        ("pyvenv.cfg", "pip install cairosvg"),
+    ],
+)
+def test_a_missing_package_is_added_as_nqsat_was_installed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, file: str, command: str
+) -> None:
+    (tmp_path / file).touch()
+    monkeypatch.setattr(sys, "prefix", str(tmp_path))
+    assert str(MissingPackage("cairosvg")) == f"cairosvg is not installed: {command}"

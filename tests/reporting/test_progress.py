@@ -82,6 +82,20 @@ def test_a_line_every_half_minute_where_stderr_is_no_terminal(
     assert stream.getvalue().splitlines() == lines
 
 
+def test_what_does_many_things_says_soon_which(
+    monkeypatch: pytest.MonkeyPatch, clock: Clock
+) -> None:
+    stream = screen(monkeypatch, terminal=False)
+    for enabled in (False, True):
+        with progress(enabled, "models") as watch:
+            watch.soon()
+            for second in range(40):
+                watch.stage(f"queens n={second}")
+                watch(0)
+                clock.now += 1
+    assert stream.getvalue().splitlines() == ["0:00:04  queens n=4", "0:00:34  queens n=34"]
+
+
 @pytest.mark.parametrize(
     ("enabled", "terminal", "seconds"),
     [(False, "xterm", 5), (True, "dumb", 5), (True, "xterm", 0.99)],

@@ -11,8 +11,8 @@ from typing import Any
 
 from nqsat.chess.board import MAX_LISTED
 from nqsat.chess.grid import read_grid, text_of_grid
-from nqsat.errors import InvalidModel, integer, unknown
-from nqsat.modelling.kinds import Kind, Number
+from nqsat.errors import integer, unknown
+from nqsat.modelling.kinds import Number, is_kind
 
 #: A comma between names, not one inside parentheses: ``shift(0,2)``, ``(1,4)@a1``.
 COMMA = re.compile(r",(?![^()]*\))")
@@ -162,18 +162,10 @@ def _split_pair(text: str) -> tuple[str, str]:
     words = text.split("-")
     pairs = [("-".join(words[:i]), "-".join(words[i:])) for i in range(1, len(words))]
     if len(pairs) > 1:
-        pairs = [pair for pair in pairs if all(map(_is_kind, pair))]
+        pairs = [pair for pair in pairs if all(map(is_kind, pair))]
     if len(pairs) != 1 or not all(pairs[0]):
         raise ValueError("expected pairs of kinds: Q-Q,Q-R")
     return pairs[0]
-
-
-def _is_kind(name: str) -> bool:
-    try:
-        Kind.parse(name, 1)
-    except InvalidModel:
-        return False
-    return True
 
 
 #: A set of names of kinds, sorted. A text is a single name: ``"QN"`` is one name.

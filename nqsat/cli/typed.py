@@ -1,0 +1,189 @@
+"""What people type, in the form that nqsat has: names in any order, sizes, numbers with units.
+
+``8 queens``, ``knight's tour``, ``8 x 8``, ``1-8``, ``1k`` and ``90s`` mean one thing each.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Sequence
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from nqsat.modelling import Family
+
+# -- numbers -----------------------------------------------------------------------------
+
+_INTEGER = re.compile(r"(-?(?:[0-9]{1,3}(?:[,_][0-9]{3}){1,5}|[0-9]{1,18}))(k?)", re.ASCII)
+_RANGE = re.compile(r"([0-9]+)[-–]([0-9]+)", re.ASCII)
+
+#: Sizes on several words, each behind a null character; and what stands between two of their numbers.
+_BY = re.compile(r"[\0\s]*[xX×*][\0\s]*")
+_SIZES = re.compile(rf"(?<![^\0])[0-9]+(?:{_BY.pattern}[0-9]+)+(?![^\0])", re.ASCII)
+
+#: Units and how many of the base unit each is.
+_SECONDS = {
+    "": 1.0,
+    "ms": 0.001,
+    "s": 1.0,
+    "sec": 1.0,
+    "m": 60.0,
+    "min": 60.0,
+    "h": 3600.0,
+    "d": 86400.0,
+}
+_GIBIBYTES = {"": 1.0, "m": 2.0**-10, "g": 1.0, "t": 2.0**10}
+
+
+def number(text: str) -> int:
+    """The integer that a text is: ``8``, ``1,000``, ``1_000`` or ``1k``; a ValueError for others."""
+    if (found := _INTEGER.fullmatch(text)) is None:
+        raise ValueError(f"{text!r} is not an integer")
+    return int(re.sub("[,_]", "", found[1])) * (1000 if found[2] else 1)
+
+
+def seconds(text: str) -> float:
+    """A duration in seconds: ``90``, ``90s``, ``2m``, ``1h30m``; a ValueError for others."""
+    return _quantity(text, _SECONDS, "a number of seconds")
+
+
+def gibibytes(text: str) -> float:
+    """Memory in GiB: ``4``, ``4G``, ``512MB``; a ValueError for others."""
+    return _quantity(re.sub("i?b$", "", text, flags=re.IGNORECASE), _GIBIBYTES, "a number of GiB")
+
+
+def _quantity(text: str, units: dict[str, float], what: str) -> float:
+    try:
+        return float(text)  # inf, too
+    except ValueError:
+        parts = re.findall(r"([0-9.]+)\s*([a-z]*)\s*", text.lower())
+    whole = re.fullmatch(r"(?:[0-9.]+\s*[a-z]+\s*)+", text.lower())
+    if not whole or any(unit not in units for _, unit in parts):
+        raise ValueError(f"{text!r} is not {what}")
+    try:
+        return sum(float(value) * units[unit] for value, unit in parts)
+    except ValueError:
+        raise ValueError(f"{text!r} is not {what}") from None
+
+
+def plain_number(text: str) -> str:
+    """A number, or a range, as digits: ``1k`` is ``1000``, ``1-8`` is ``1..8``; other texts as they are."""
+    if found := _RANGE.fullmatch(text):
+        return f"{found[1]}..{found[2]}"
+    return str(number(text)) if _INTEGER.fullmatch(text) else text
+
+
+def plain_sizes(words: Iterable[str]) -> list[str]:
+    """The words with sizes on one word: ``8 x 8``, ``8*8`` and ``8X8`` are ``8x8``."""
+    joined = _SIZES.sub(lambda size: _BY.sub("x", size[0]), "\0".join(words))
+    return joined.split("\0") if joined else []
+
+
+# -- names -------------------------------------------------------------------------------
+
+#: A word that may be a part of a name; files, addresses and ``n=8`` are none.
+_WORD = re.compile(r"[\w '’-]+")
+
+_APART = re.compile(r"[\W_]+")
+
+#: The ends of plurals, and of the words in the singular.
+_ENDS = (("ies", "y"), ("oes", "o"), ("ses", "s"), ("zes", "z"), ("ss", "ss"), ("s", ""))
+
+#: The sides of a board where a family has both.
+_SIDES = ("rows", "columns")
+
+
+def spelled(words: Sequence[str], families: Iterable[Family]) -> list[str] | None:
+    """The name of a family and its parameters, for words that mean them; None if they do not name one.
+
+    >>> from nqsat.models import FAMILIES
+    >>> spelled(["knight", "tour", "8"], FAMILIES)
+    ['knights-tours', 'rows=8', 'columns=8']
+    """
+    stated = [word for word in words if "=" in word]
+    if (found := named([word for word in words if "=" not in word], families)) is None:
+        return None
+    family, more = found
+    return [family.name, *_with_sides(family, [*more, *stated])]
+
+
+def numbers_last(words: Sequence[str]) -> list[str]:
+    """The words, with numbers in front of a name behind all others."""
+    return sorted(words, key=str.isdecimal) if words and words[0].isdecimal() else [*words]
+
+
+def named(words: Sequence[str], families: Iterable[Family]) -> tuple[Family, list[str]] | None:
+    """The family that words name, and the words besides; None if they do not name just one.
+
+    Case, plurals, and what stands between the parts of a name make no difference. The longest name wins:
+    ``["knight", "tour", "8"]`` are the tours. Numbers may stand anywhere; the parts of a name may, too, and
+    a parameter before it (n queens), where nothing is named otherwise.
+    """
+    known = [(family, parts_of(family.name)) for family in families]
+    ways: tuple[Callable[[list[str], Family, list[str]], bool], ...] = (
+        lambda said, _, parts: said == parts,
+        lambda said, _, parts: sorted(said) == sorted(parts),
+        lambda said, family, parts: said[1:] == parts and said[0] in family.parameters,
+    )
+    for fits in ways:
+        for end in range(len(words), 0, -1):
+            if not all(map(_WORD.fullmatch, words[:end])):
+                continue
+            parts = [part for word in words[:end] for part in _split(word)]
+            said = [_singular(part) for part in parts if not _is_number(part)]
+            found = [family for family, own in known if said and fits(said, family, own)]
+            if len(found) == 1:
+                return found[0], [*filter(_is_number, parts), *words[end:]]
+    return None
+
+
+def _is_number(part: str) -> bool:
+    return part[0].isdecimal()
+
+
+def _split(word: str) -> list[str]:
+    """The parts of a word in small letters; a number is one, whatever it has in it."""
+    parts = [part for part in _APART.split(re.sub("['’]", "", word).lower()) if part]
+    return [word] if all(map(_is_number, parts)) and " " not in word else parts
+
+
+def parts_of(text: str) -> list[str]:
+    """The words of a name or a sentence as they are compared: small, in the singular, with no hyphens."""
+    return [_singular(part) for part in _split(text)]
+
+
+def _singular(word: str) -> str:
+    """A word in the singular; not always that of English, and the same for both."""
+    for ending, instead in _ENDS:
+        if len(word) > len(ending) + 1 and word.endswith(ending):
+            shorter = word.removesuffix(ending) + instead
+            return shorter if shorter == word else _singular(shorter)
+    return word
+
+
+def _with_sides(family: Family, words: Sequence[str]) -> list[str]:
+    """Parameters with ``8x8`` as the sides of a board that has no parameter of its own.
+
+    One number alone is both sides, where nothing else is missing.
+    """
+    known = family.parameters
+    named = {word.partition("=")[0] for word in words if "=" in word}
+    sides = [name for name in _SIDES if name in known and name not in named]
+    found: list[str] = []
+    for word in words:
+        size = re.fullmatch(r"([0-9]+)x([0-9]+)", word)
+        if size is None or "board" in known or "regions" in known:
+            found.append(word)
+        elif len(sides) == len(_SIDES):
+            found += [f"rows={size[1]}", f"columns={size[2]}"]
+            sides = []
+        else:
+            found.append(size[1] if size[1] == size[2] else word)
+    bare = [word for word in found if "=" not in word]
+    numbers = [word for word in bare if word.isdecimal()]
+    if len(sides) == len(_SIDES) and len(numbers) == 1:
+        left = [name for name in family.missing({}) if name not in named]
+        if len(left) == len(bare) + 1:
+            found.remove(numbers[0])
+            found += [f"{side}={numbers[0]}" for side in sides]
+    return found

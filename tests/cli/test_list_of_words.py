@@ -1,0 +1,49 @@
+"""What has a word is found: models, rules and pieces, in every form of the word."""
+
+from __future__ import annotations
+
+import pytest
+from conftest import Run, answered, objects, refused
+
+from nqsat.cli.completion import found
+from nqsat.modelling import Family, catalogue
+
+
+@pytest.mark.parametrize("family", catalogue(), ids=lambda one: one.name)
+def test_each_model_is_found_by_its_name(family: Family) -> None:
+    name = family.name
+    for words in (name, name.replace("-", " "), name.title(), name.replace("-", "_")):
+        assert name in dict(found(words)["models"])
+
+
+def test_a_word_is_found_in_names_and_in_what_they_are(here: Run) -> None:
+    text = answered(here("list", "knight"))
+    assert text == answered(here("help", "knight"))
+    for name in ("knights-tours ", "queens-and-knights ", "knights-domination ", "  knight "):
+        assert name in text
+    assert "bishops-any" not in text
+    for name in ("models:", "queens-domination", "rules:", "  domination"):
+        assert name in answered(here("list", "domination"))
+    assert "knights-tours" in answered(here("list", "tour", "closed"))
+    assert "open-knights-tours" not in answered(here("list", "tour", "closed"))
+
+
+def test_what_is_found_can_be_shown_and_read_as_json(here: Run) -> None:
+    rows = objects(answered(here("list", "domination", "--json")))
+    assert {row["kind"] for row in rows} == {"models", "rules"}
+    for row in rows:
+        assert row["name"] in answered(here("show", row["name"]))
+
+
+def test_what_is_not_found_is_refused(here: Run) -> None:
+    for words in (("list", "quens"), ("help", "quens"), ("list", ""), ("list", "-")):
+        assert "unknown" in refused(here(*words))
+
+
+def test_a_page_has_a_line_of_history_where_there_is_one(here: Run) -> None:
+    text = answered(here("show", "queens"))
+    assert "History: Max Bezzel asked for eight queens in 1848." in text
+    having = [family for family in catalogue() if "History: " in family.documentation]
+    assert len(having) >= 5
+    for family in having:
+        assert answered(here("show", family.name)).count("History: ") == 1

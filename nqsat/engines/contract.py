@@ -167,8 +167,7 @@ class Engine(ABC):
             UnsupportedByEngine: the model is a CNF, and the engine does not accept one.
         """
         if isinstance(model, CnfProblem):
-            reason = "takes no CNF; use sat, which lists it, or frontier, which counts it"
-            raise UnsupportedByEngine(self.name, reason)
+            raise UnsupportedByEngine(self.name, "takes no CNF", ("sat", "frontier"))
         return self
 
     @abstractmethod

@@ -123,7 +123,7 @@ BYTES = os.fsdecode(b"\xff")
     "words",
     [
         BYTES, f"count {BYTES}", f"count --board 3x3 --piece {BYTES}=1", "\x1b[31m",
-        f"verify queens -p n=3 --html no/{BYTES}", f"count {BYTES}.json", f"count {BYTES}.py:f",
+        f"count {BYTES}.json", f"count {BYTES}.py:f",
     ],
     ids=ascii,
 )  # fmt: skip
@@ -200,7 +200,6 @@ def test_a_model_that_ends_the_program_is_refused(nqsat: Run, tmp_path: Path, as
     ("words", "file"),
     [
         ("export queens -p n=8 -o out.cnf", "out.cnf"),
-        ("verify --board 1x2 --tour W --open --html out.html", "out.html"),
         ("certify queens -p n=6 -o out --force", "out/certificate.json"),
         ("enumerate queens -p n=8 --engine backtrack --format jsonl -o out.jsonl", "out.jsonl"),
         ("solve queens -p n=8 --engine backtrack --format svg -o out.svg", "out.svg"),
@@ -331,7 +330,6 @@ WRITTEN = {
     },
     "puzzle queens -p n=5 --seed 1": {"svg": b"<svg", "png": b"\x89PNG", "pdf": b"%PDF"},
     "view queens -p n=4": {"html": b"<!DOCTYPE", "htm": b"<!DOCTYPE", "": b"<!DOCTYPE"},
-    "verify queens -p n=3 --html": {"html": b"<!DOCTYPE", "": b"<!DOCTYPE"},
     "count queens -p n=4 --by size --plot": {"svg": b"<?xml", "png": b"\x89PNG", "pdf": b"%PDF"},
     "table queens -p n=4 --plot": {"svg": b"<?xml", "png": b"\x89PNG"},
 }  # fmt: skip
@@ -343,11 +341,7 @@ PICTURED = {"png": "cairosvg", "pdf": "cairosvg"}
 
 @pytest.mark.parametrize("words", WRITTEN)
 def test_what_a_file_is_called_decides_its_format(here: Run, tmp_path: Path, words: str) -> None:
-    engine = (
-        ()
-        if words.startswith(("show", "export", "puzzle", "verify"))
-        else ("--engine", "backtrack")
-    )
+    engine = () if words.startswith(("show", "export", "puzzle")) else ("--engine", "backtrack")
     option = () if words.endswith(("--html", "--plot")) else ("-o",)
     first, *_ = WRITTEN[words]
     names = {f"it.{ending}".rstrip("."): ending for ending in WRITTEN[words]}

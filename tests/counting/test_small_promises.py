@@ -88,8 +88,8 @@ def test_an_option_that_no_engine_has_is_refused_with_those_that_this_one_has() 
         InvalidModel, match=r"mode: engine cpsat has no such option; it takes .*seed"
     ):
         make_engine("cpsat", mode="x")
-    with pytest.raises(InvalidModel, match=r"only .*frontier.* can take it"):
-        make_engine("cpsat", memory=1)
+    with pytest.raises(InvalidModel, match=r"only mates can take it"):
+        make_engine("cpsat", method="middle")
 
 
 def test_docstrings_of_public_names_refer_to_public_names() -> None:

@@ -231,7 +231,7 @@ def test_bits() -> None:
 
 
 def test_a_board_too_large_for_its_symmetries_is_searched_without() -> None:
-    model = Placement("torus:19x19", {"Q": 6})
+    model = Placement("torus:24x24", {"Q": 6})
     with pytest.raises(InvalidModel):
         model.symmetries()
     cut, whole = (BitboardEngine(symmetry).plan(model) for symmetry in (True, False))

@@ -565,6 +565,9 @@ class Amount(Bounded):
         object.__setattr__(self, "number", Number.parse(self.number))
 
     def check(self, setting: Setting) -> None:
+        if self.measure.about != "placement":
+            reason = f"{self.measure.name} is measured in a {self.measure.about}, not a placement"
+            raise InvalidModel("measure", reason)
         self.measure.check(setting)
 
     def holds(self, arrangement: Arrangement) -> bool:

@@ -19,6 +19,7 @@ from nqsat import Placement, Rule, count
 from nqsat.modelling import dumps, loads
 from nqsat.modelling.rules.base import Serialisable
 from nqsat.modelling.rules.fields import FLAG, NAMES, NUMBER, NUMBERS, PAIRS, ROWS
+from nqsat.modelling.rules.measures import MovesMade
 from nqsat.rules import MEASURES, RULES, Amount, Armies, Connected, Maximal, NonAttacking, Regions
 
 #: Men with names that hold one another's: every letter of QN is a name too.
@@ -50,10 +51,16 @@ def model(value: Any) -> Placement:
     return Placement("2x2", pieces, [rule])
 
 
-@pytest.mark.parametrize("kind", [kind for kind in (*RULES, *MEASURES) if kind is not Amount])
+@pytest.mark.parametrize(
+    "kind", [kind for kind in (*RULES, *MEASURES) if kind not in (Amount, MovesMade)]
+)
 def test_json_gives_it_back_and_has_no_other_fields(kind: type[Serialisable]) -> None:
     assert loads(dumps(model(made(kind)))) == model(made(kind))
     refused(lambda: kind.from_json({"unknown": 1}), "unknown", "it has ")
+
+
+def test_moves_are_counted_in_factors_only() -> None:
+    refused(lambda: model(MovesMade()), "rules[0].measure", "moves is measured in a factor")
 
 
 @pytest.mark.parametrize(

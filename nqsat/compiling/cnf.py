@@ -10,6 +10,7 @@ Reference: J. Chen, A new SAT encoding of the at-most-one constraint, ModRef 201
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from itertools import chain, combinations
 from math import isqrt
@@ -24,7 +25,7 @@ from nqsat.compiling.circuits import (
 )
 from nqsat.compiling.components import without_components
 from nqsat.compiling.formula import Formula
-from nqsat.errors import choose
+from nqsat.errors import InvalidModel, choose
 from nqsat.formulas.binary import clauses_of
 from nqsat.formulas.clausal import CnfProblem, LinearSum
 from nqsat.formulas.waiting import while_waiting
@@ -54,6 +55,14 @@ MANY_LITERALS = 1_000
 #: ``auto`` adds up more literals than this in binary: a network of them takes a million clauses, and
 #: seconds in which ``pysat.card`` looks neither at the clock nor at Ctrl-C.
 ADDED_FROM = 5_000
+
+
+#: Encodings with about as many clauses as literals times the bound. ``pysat.card`` writes all of them at
+#: once and looks neither at the clock nor at Ctrl-C.
+QUADRATIC = ("seqcounter", "totalizer")
+
+#: The most clauses that one constraint may take there: about a second.
+MOST_CLAUSES = 1_000_000
 
 
 class Encoding(NamedTuple):
@@ -87,6 +96,17 @@ ENCODINGS: tuple[Encoding, ...] = (
     Encoding("mtotalizer", False, "modulo totalizer"),
     Encoding("kmtotalizer", False, "k-cardinality modulo totalizer"),
 )  # fmt: skip
+
+
+def _check_length(encoding: str, clauses: int, literals: Sequence[int]) -> None:
+    """Refuse a constraint that an encoding makes too long.
+
+    Raises:
+        InvalidModel: it takes more than ``MOST_CLAUSES`` clauses.
+    """
+    if clauses > MOST_CLAUSES:
+        many = f"takes about {clauses:,} clauses for one constraint on {len(literals):,} literals"
+        raise InvalidModel("encoding", f"{encoding} {many}; leave it out, or take cardnetwrk")
 
 
 def find_encoding(name: str) -> Encoding:
@@ -287,6 +307,7 @@ class _CnfWriter:
         if name == "auto":
             name = "pairwise" if len(literals) <= PAIRWISE_UP_TO else "product"
         if name == "pairwise":
+            _check_length(name, len(literals) ** 2 // 2, literals)
             pairs = [(-a, -b) if a < b else (-b, -a) for a, b in combinations(literals, 2)]
             new = [pair for pair in dict.fromkeys(pairs) if pair not in self._pairs]
             self._pairs.update(new)
@@ -319,6 +340,8 @@ class _CnfWriter:
                 name = "kmtotalizer" if len(literals) > MANY_LITERALS else "seqcounter"
         elif self._encoding.only_at_most_one and bound > 1:
             name = "seqcounter"
+        if name in QUADRATIC:
+            _check_length(name, bound * len(literals), literals)
         written = CardEnc.atmost(
             lits=list(literals), bound=bound, top_id=self.top, encoding=getattr(EncType, name)
         )

@@ -88,6 +88,19 @@ def test_a_small_lower_bound_on_many_is_linear() -> None:
     assert len(counted.clauses) < 6 * many
 
 
+@pytest.mark.parametrize(
+    ("encoding", "bound"), [("totalizer", 900), ("seqcounter", 900), ("pairwise", 1)]
+)
+def test_what_cannot_be_interrupted_is_not_long(encoding: str, bound: int) -> None:
+    # One call of PySAT writes all clauses: 3,844 literals and a bound of 2,000 took half a minute.
+    large = formula_of(1500, Sum(0, bound, tuple(range(1, 1501))))
+    refused(lambda: to_cnf(large, encoding), "encoding", f"{encoding} takes about 1,")
+    assert to_cnf(large, "auto").clauses
+    assert to_cnf(large, "cardnetwrk").clauses
+    short = formula_of(600, Sum(0, min(bound, 300), tuple(range(1, 601))))
+    assert to_cnf(short, encoding).clauses
+
+
 def test_unknown_encoding() -> None:
     refused(lambda: to_cnf(formula_of(1), "nope"), "encoding")
 

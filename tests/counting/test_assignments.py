@@ -302,7 +302,7 @@ def test_limits() -> None:
     assert str(count(FREE, limit=5)) == "at least 5 assignments (limit)"
     assert str(count(FREE, limit=12)) == "12 assignments"
     many = CnfProblem(60, (), tuple(range(1, 61)))
-    answer = count(many, time_limit=0.3)
+    answer = count(many, engine="sat", time_limit=0.3)
     assert not answer.complete
     assert answer.reason == "time limit"
     with pytest.raises(InvalidModel):

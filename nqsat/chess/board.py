@@ -82,10 +82,11 @@ class Board(Drawable):
             "holes": _cells(geometry, "holes", holes),
         }
         if geometry.gaps:
-            if cells["walls"] - geometry.missing or cells["holes"]:
+            missing = geometry.missing  # worked out anew each time
+            if cells["walls"] - missing or cells["holes"]:
                 reason = f"{geometry.title} has no other walls, and no holes; leave them out"
                 raise InvalidModel(("board", "walls"), reason)
-            cells["walls"] = geometry.missing
+            cells["walls"] = missing
         if both := cells["walls"] & cells["holes"]:
             raise InvalidModel(("board", "holes"), f"{tuple(min(both))} is a wall already")
         for name, value in {"geometry": geometry, **cells, "read": read}.items():

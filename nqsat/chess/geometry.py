@@ -130,6 +130,11 @@ class Geometry(ABC):
         return self.title
 
     @property
+    def is_twisted(self) -> bool:
+        """Whether an edge meets another in reverse: there a ride may turn."""
+        return any(seam.twisted for seam in self.seams)
+
+    @property
     def sizes(self) -> tuple[int, ...]:
         """The number of values of each coordinate."""
         return self.rows, self.columns

@@ -21,7 +21,7 @@ from dataclasses import dataclass, replace
 from itertools import product
 from math import gcd, hypot, lcm, prod
 from operator import sub
-from typing import ClassVar, Self, TypeVar
+from typing import Any, ClassVar, Self, TypeVar
 
 from nqsat.chess.geometry import Affine, CellMap, Direction, Geometry, Line, Point, Seam, Stride
 from nqsat.chess.piece import Ride
@@ -90,20 +90,24 @@ class Surface(Geometry):
         for axis, twisted in self.seams:
             copy, place[axis] = divmod(place[axis], self.sizes[axis])
             if twisted and copy % 2:
-                place[1 - axis] = self.sizes[1 - axis] - 1 - place[1 - axis]
+                self._mirror(place, axis)
                 ahead[1 - axis] *= -1
         inside = all(0 <= x < size for x, size in zip(place, self.sizes, strict=True))
         return (Square(*place), tuple(ahead)) if inside else None
 
+    def _mirror(self, place: list[Any], axis: int) -> None:
+        """Reverse a place along the other axis, as it is seen over a twisted seam of this one."""
+        place[1 - axis] = self.sizes[1 - axis] - 1 - place[1 - axis]
+
     def is_straight(self, direction: Direction) -> bool:
-        return not (all(direction) and any(seam.twisted for seam in self.seams))
+        return not (all(direction) and self.is_twisted)
 
     def longest(self, ride: Ride) -> int:
         """Where rides are straight and all edges are glued, the order of the step: lcm(rows, columns), …"""
         if not self.is_straight(ride.step):
             return super(Surface, self).longest(ride)
         long = max(self.sizes)
-        if any(seam.twisted for seam in self.seams):
+        if self.is_twisted:
             long *= 2  # a file goes on in another one
         elif len(self.seams) == 2 and all(self.sizes):
             sides = zip(self.sizes, ride.step, strict=True)
@@ -172,8 +176,7 @@ class Surface(Geometry):
         # A negative entry reverses an axis of the image: 0…n-1 becomes 0…-(n-1); move it back.
         row_offset = (self.rows - 1 if a + b < 0 else 0) + down
         column_offset = (self.columns - 1 if c + d < 0 else 0) + right
-
-        twisted = any(seam.twisted for seam in self.seams)
+        twisted = self.is_twisted
 
         def image(cell: Square) -> Square:
             row = a * cell.row + b * cell.column + row_offset
@@ -226,7 +229,7 @@ class Surface(Geometry):
         for axis, twisted in self.seams:
             place[axis] -= copy[axis] * self.sizes[axis]
             if twisted and copy[axis]:
-                place[1 - axis] = self.sizes[1 - axis] - 1 - place[1 - axis]
+                self._mirror(place, axis)
         return place[0], place[1]
 
     def _developed(self, point: Point, copy: tuple[int, int]) -> Point:
@@ -234,7 +237,7 @@ class Surface(Geometry):
         place = [*point]
         for axis, twisted in reversed(self.seams):
             if twisted and copy[axis]:
-                place[1 - axis] = self.sizes[1 - axis] - 1 - place[1 - axis]
+                self._mirror(place, axis)
             place[axis] += copy[axis] * self.sizes[axis]
         return place[0], place[1]
 

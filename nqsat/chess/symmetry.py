@@ -153,6 +153,7 @@ def subgroup(board: Board, names: tuple[str, ...]) -> tuple[Symmetry, ...]:
     return tuple(symmetry for symmetry in symmetries(board) if symmetry.images in found)
 
 
+@lru_cache(maxsize=64)
 def generators(board: Board) -> tuple[Symmetry, ...]:
     """Return symmetries of which all others are products; none if the board is too large to list them."""
     found: list[Symmetry] = []

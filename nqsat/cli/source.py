@@ -494,7 +494,7 @@ class Source:
     def _note_of_default(self, model: Model, *, none: bool) -> str | None:
         """That pieces do not attack one another where nobody said so, and the answer depends on it.
 
-        For one kind without an objective it is what everybody means who asks for queens on a board.
+        Nothing is said of one kind without an objective: everybody means it so.
         """
         options, kinds = self.options, model.kinds
         if options.piece is None or options.rule or model.largest < 2 or not model.is_placement:

@@ -77,7 +77,7 @@ class Coordinator:
         return self.stage.sums and not self.left
 
     def pieces(self) -> Iterator[Progress]:
-        """Do the parts; yield who does them, and slices of the answer.
+        """Do the parts; yield the facts of the engine, and slices of the answer.
 
         Raises:
             EngineFailure: an engine or the executor failed; what is in the ledger stays.

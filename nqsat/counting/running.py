@@ -37,7 +37,7 @@ def count_of(
 
     Args:
         question: the question that it answers.
-        facts: who has counted, and how.
+        facts: the engine that has counted, and its method.
         best: the best value so far, as a product; None if none is known.
         numbers: pairs (number of pieces, solutions); 0 pieces if sizes were not counted separately.
         reason: why it is a lower bound.
@@ -87,7 +87,7 @@ def tally(
 def added_up(question: Question, run: Run, work: Callable[[], Iterator[Progress]]) -> Count[Any]:
     """Do the work of a question in a thread and add up its slices; limits and Ctrl-C leave a lower bound.
 
-    While it is not known who counts, the answer names the requested engine.
+    Until an engine has begun to count, the answer names the requested one.
 
     Raises:
         UnsupportedByEngine, EngineFailure: as for ``solutions``.
@@ -138,7 +138,7 @@ def _follow(
 
 
 class _RunningTotal:
-    """The sum so far, which is a lower bound; who has counted it; and the best value so far."""
+    """The sum so far, a lower bound; the facts of the engine that counts; the best value so far."""
 
     def __init__(self, title: str) -> None:
         self.facts, self.known = Facts(title), False
@@ -147,7 +147,7 @@ class _RunningTotal:
         self._whole: Weight = 0
 
     def add(self, piece: Progress) -> bool:
-        """Add a progress report; return whether it says who counts, and that is new."""
+        """Add a progress report; return whether another engine or method counts from here on."""
         if piece.is_best:
             self.best = piece.product
         if piece.numbers:

@@ -198,7 +198,7 @@ class Engine(ABC):
             workers: how many parts may be counted at a time; None for all cores if that is worth it.
 
         Yields:
-            slices of work, whose numbers add up to the answer; ``facts`` of a slice say who counts.
+            slices of work. Their numbers add up to the answer; their ``facts`` name the engine that counts.
 
         Raises:
             UnsupportedByEngine: it cannot count this model, or not within its limits; while iterating.

@@ -185,10 +185,9 @@ def _growing_axis(boards: Sequence[Board]) -> int | None:
         board.walls or board.holes or not isinstance(board.geometry, Surface) for board in boards
     ):
         return None
-    seams = {seam for board in boards for seam in board.geometry.seams}
-    if any(seam.twisted for seam in seams):
+    if any(board.geometry.is_twisted for board in boards):
         return None  # the last line lies beside the first one
-    glued = {seam.axis for seam in seams}
+    glued = {seam.axis for board in boards for seam in board.geometry.seams}
     sizes = [(board.rows, board.columns) for board in boards]
     for axis in (1, 0):
         grow = [size[axis] for size in sizes]

@@ -26,7 +26,7 @@ TEXTS: dict[str, tuple[tuple[str, str, str], ...]] = {
          "copy, place[axis] = divmod(place[axis], self.sizes[axis])",
          "copy, place[axis] = divmod(min(place[axis], self.sizes[axis] - 1), self.sizes[axis])"),
         ("a twisted edge that does not mirror",
-         "place[1 - axis] = self.sizes[1 - axis] - 1 - place[1 - axis]\n                ahead",
+         "self._mirror(place, axis)\n                ahead",
          "ahead"),
         ("a ride that keeps its direction over a twisted edge", "ahead[1 - axis] *= -1", "pass"),
         ("a Klein bottle turned by any shift", "range(0, size, size // 2)", "range(size)"),

@@ -23,8 +23,3 @@ def is_hexagon(board: Board) -> bool:
 
 def graph_of(board: Board) -> Network | None:
     return board.geometry if isinstance(board.geometry, Network) else None
-
-
-def is_twisted(board: Board) -> bool:
-    """Whether a ride may turn."""
-    return any(seam.twisted for seam in board.geometry.seams)

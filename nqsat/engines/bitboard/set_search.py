@@ -26,7 +26,7 @@ ROWS = 4096
 #: Random ways down for an estimate.
 PROBES = 100
 
-#: The caller has its turn after so many of them.
+#: Probes between two looks at limits and Ctrl-C.
 TOGETHER = 10
 
 #: So few quotas are looked ahead for, and so few lines are counted as quotas are: more take longer.

@@ -60,7 +60,7 @@ def wanted_by(facts: Facts, workers: int) -> int:
 def run_plan(
     plan: Plan, workers: int | None = 1, *, wanted: int | None = None, store: Store | None = None
 ) -> Iterator[Progress]:
-    """Count by a plan on this machine: yield who counts, then slices whose numbers add up to the answer.
+    """Count by a plan on this machine. Yield the facts of the plan, then slices of the answer.
 
     Args:
         plan: the plan.

@@ -184,7 +184,7 @@ class Progress(NamedTuple):
         visited: nodes or states visited: the same for the same part, engine and version.
         product: the product so far of a part of a stage that does not sum; the last one is its product.
         words: progress of the part, for display.
-        facts: who counts from here on, if that is new.
+        facts: those of the engine that counts from here on; None if nothing has changed.
     """
 
     numbers: tuple[tuple[int, Weight], ...] = ()

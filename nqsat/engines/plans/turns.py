@@ -177,7 +177,7 @@ class Turns:
         return min(self._alive, key=lambda one: one.hope)
 
     def _next(self) -> _Runner:
-        """Whose turn is next: who has spent least, where the leader may spend more; all may wait."""
+        """Return the runner whose turn is next: the one that has spent least. The leader may spend more."""
         ready = [one for one in self._alive if not self._waits(one)]
         if not ready:
             return min(self._alive, key=self._least)
@@ -246,7 +246,7 @@ class Turns:
         self._announce()
 
     def _news(self, one: _Runner, piece: Progress) -> Progress:
-        """What a slice adds to the best bound, and who has found it; what a cost is, is said."""
+        """Return what a slice adds to the best bound, with the facts of its engine; tell a new cost."""
         if piece.facts is not None and not one.told:
             one.told = True
             self._say(f"{piece.facts.title}: {piece.facts.cost.in_words}")

@@ -7,7 +7,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
-from nqsat.chess import Hexagon, Network, Piece, Surface, generators, rays
+from nqsat.chess import Hexagon, Network, Piece, generators, rays
+from nqsat.chess.surfaces import Cylinder, Flat, Torus
 from nqsat.counting import Count, Modulo, decimal
 from nqsat.engines import Deadline, Reason
 from nqsat.engines.machine import version_of
@@ -16,8 +17,8 @@ from nqsat.evidence import checker
 from nqsat.modelling import Model, dumps
 from nqsat.modelling.schema import to_data
 
-#: The surfaces that the checker knows by name. Of another board it is given the rays of the pieces.
-_KNOWN = ("flat", "cylinder", "torus")
+#: The geometries that the checker knows. Of another board it is given the rays of the pieces.
+_KNOWN = (Flat, Cylinder, Torus, Hexagon, Network)
 
 
 def text_for_checker(model: Model) -> str:
@@ -26,10 +27,7 @@ def text_for_checker(model: Model) -> str:
     Raises:
         InvalidModel: a rule is a user's own.
     """
-    geometry = model.board.geometry
-    if isinstance(geometry, Hexagon | Network) or (
-        isinstance(geometry, Surface) and geometry.word in _KNOWN
-    ):
+    if type(model.board.geometry) in _KNOWN:
         return dumps(model)
     data: Any = to_data(model)
     data[model.key]["board"] = _board_by_rays(model)
@@ -40,9 +38,7 @@ def _board_by_rays(model: Model) -> dict[str, object]:
     """Return the squares of a board, the rays of the pieces, and generators of its symmetries."""
     board = model.board
     place, name = board.places, board.name
-    named = (
-        rule.to_json().get("by") for rule in model.rules
-    )  # a rule's own piece, as of connected
+    named = (rule.to_json().get("by") for rule in model.rules)  # a rule's own piece
     pieces = {kind.piece for kind in model.kinds} | {Piece.parse(str(by)) for by in named if by}
     return {
         "squares": str(board).split("\n"),

@@ -8,10 +8,10 @@ function bytes(text) {
 }
 
 /** No state follows. */
-export const NO_STATE = 0xffffffff;
+const NO_STATE = 0xffffffff;
 
 /** The layers of a count: in each the states that follow if its man does not stand, and if it does. */
-export function successors(layers) {
+function successors(layers) {
   const data = new DataView(bytes(layers.successors).buffer);
   let at = 0;
   const next = () => data.getUint32((at += 4) - 4, true);
@@ -85,7 +85,7 @@ class Listed {
  * @param {any[]} numbers 0 and 1, as numbers or both as BigInt
  * @param {Set<number>} only the layers whose men stand
  */
-export function completions(widths, after, numbers, only = new Set()) {
+function completions(widths, after, numbers, only = new Set()) {
   const [none, one] = numbers;
   const found = widths.map((width) => Array(width).fill(one));
   for (let layer = after.length - 1; layer >= 0; layer--) {
@@ -97,7 +97,7 @@ export function completions(widths, after, numbers, only = new Set()) {
 }
 
 /** Of each state of each layer, in how many ways it is reached; the arguments are those of `completions`. */
-export function arrivals(widths, after, numbers, only = new Set()) {
+function arrivals(widths, after, numbers, only = new Set()) {
   const [none, one] = numbers;
   const found = widths.map((width, layer) => Array(width).fill(layer ? none : one));
   after.forEach(([no, yes], layer) =>

@@ -26,17 +26,17 @@ from nqsat.chess.square import file_name
 from nqsat.errors import InvalidModel, blaming
 from nqsat.modelling.json_values import EXPECTED, square_named
 from nqsat.modelling.kinds import Kind, Number
-from nqsat.modelling.model import FEW, Table, What
+from nqsat.modelling.model import Table, What
 from nqsat.modelling.moves_model import MovesModel, MoveVariables, moves_of
 from nqsat.modelling.objectives import check_no_objective, only_wish, read_wish
 from nqsat.modelling.path import Move
-from nqsat.modelling.rules import Objective, Rule
+from nqsat.modelling.rules import GivenRules, Objective, Rule
 from nqsat.modelling.rules.attack_encoding import Gates
 from nqsat.modelling.rules.base import naming_field
 from nqsat.modelling.rules.fields import FLAG, NUMBER
 from nqsat.modelling.rules.tours import GivenEnds, GivenNumber
 from nqsat.modelling.rules.user_rules import lower_rule, rule_holds
-from nqsat.modelling.setting import Change, Setting, Symmetric
+from nqsat.modelling.setting import FEW, Change, MovesSetting, Symmetric
 from nqsat.modelling.vocabulary import Clause, Constraint, Paths, Sum
 
 
@@ -143,7 +143,7 @@ class Factor(MovesModel):
             on a path, or ``"..2"``, some are. A board in a file has the same mark on both ends of a path.
         moves: how many moves there are in all: ``12``, ``"..5"``.
         fixed_by: only sets that this symmetry of the board leaves as they are, or several all do.
-        rules: what else must hold: rules of your own, with ``about = "factor"``.
+        rules: what else must hold, as for ``Tour``.
         objective: ``"maximise moves"`` or ``"minimise moves"``: of the sets that satisfy everything else,
             only those with the most moves, or the fewest, are solutions.
 
@@ -182,7 +182,7 @@ class Factor(MovesModel):
         ends: Iterable[tuple[Square | str, Square | str] | str] = (),
         moves: Number | int | str | None = None,
         fixed_by: str | Iterable[str] | None = None,
-        rules: Iterable[Rule] = (),
+        rules: GivenRules = (),
         objective: Objective | Mapping[str, Any] | str | None = None,
         read_as: Meaning | None = None,
     ) -> None:
@@ -278,6 +278,8 @@ class Factor(MovesModel):
         links = MoveVariables(table, _move)
         for rule in self.rules:
             yield rule.name, lower_rule(rule, self.setting, links, table.collect)
+        if links.definitions:
+            yield "visited", table.collect(links.definitions)
         if self.objective is not None:
             literals, _ = self.objective.measure.literals(self.setting, links)
             table.goal(literals, maximise=self.objective.sense == "maximise")
@@ -377,9 +379,9 @@ class Factor(MovesModel):
     # -- facts ---------------------------------------------------------------------------
 
     @property
-    def setting(self) -> Setting:
+    def setting(self) -> MovesSetting:
         """The board and the piece."""
-        return Setting(self.board, self.kinds)
+        return MovesSetting(self.board, self.kinds)
 
     @property
     def unit(self) -> str:

@@ -31,9 +31,6 @@ What = Literal[
     "fixed_by",
 ]  # fmt: skip
 
-#: At most this many squares are listed in a text.
-FEW = 8
-
 
 @dataclass(frozen=True, slots=True)
 class Requirement:

@@ -478,7 +478,8 @@ def _parse_rule(word: str, model: Model) -> Rule:
         reason = "none goes with --board and --piece; a MODEL keeps the rules that it has"
         raise InvalidModel("rule", reason)
     if not (model.is_placement or names_a_file(name)) and name not in {rule.name for rule in RULES}:
-        reason = f"{name!r} is unknown; of a {model.key} there are rules of your own, FILE.py:Class"
+        own = "rules of your own, FILE.py:NAME"
+        reason = f"{name!r} is unknown; of a {model.key} there are among=a1-b3,number=1, and {own}"
         raise InvalidModel("rule", reason)
     kind = user_class("rule", name, Rule, values=True) or find_rule(name)
     if isinstance(kind, Rule):  # made of a function

@@ -34,7 +34,7 @@ from nqsat.modelling.kinds import Number
 from nqsat.modelling.model import Table, What
 from nqsat.modelling.moves_model import MovesModel, MoveVariables
 from nqsat.modelling.path import Path
-from nqsat.modelling.rules import Rule
+from nqsat.modelling.rules import GivenRules, Rule
 from nqsat.modelling.rules.base import naming_field
 from nqsat.modelling.rules.fields import FLAG, NUMBER, Field, choice
 from nqsat.modelling.rules.tours import ARGUMENT_FIELDS, GivenOrder, GivenPlaces, GivenSquares
@@ -108,8 +108,9 @@ class Tour(MovesModel):
         read_as: what the cells of a grid mean: ``"steps"`` (numbers of the sequence; the default),
             ``"order"`` (checkpoints; an open tour goes from the first to the last), ``"walls"`` or
             ``"allowed"`` (1 is a wall, or a square).
-        rules: what else must hold: rules of your own, with ``about = "tour"``. In the model's ``rules``
-            those come first that the other arguments say.
+        rules: what else must hold: rules on moves and visited squares, as texts, ``"among=a1-b3,c2"``, or
+            of literals that ``at`` and ``visited`` return; and rules of your own, functions or classes. In
+            the model's ``rules`` those come first that the other arguments say.
 
     A solution is a ``Path``. A closed tour needs three squares; a board without squares has no tour.
 
@@ -157,7 +158,7 @@ class Tour(MovesModel):
         order: Iterable[Square | str] = (),
         numbers: Mapping[str, int] | Iterable[tuple[Square, int]] = (),
         fixed_by: str | Iterable[str] | None = None,
-        rules: Iterable[Rule] = (),
+        rules: GivenRules = (),
         read_as: Meaning | None = None,
     ) -> None:
         board, cells = board_with_content(board, self.key, read_as)
@@ -290,6 +291,8 @@ class Tour(MovesModel):
         yield "tour", table.collect(lowered(self, links, arcs=arcs))
         for rule in self.rules:
             yield rule.name, lower_rule(rule, self.setting, links, table.collect)
+        if links.definitions:
+            yield "visited", table.collect(links.definitions)
 
     def solution(self, atoms: Iterable[Link]) -> Path:
         links = list(atoms)

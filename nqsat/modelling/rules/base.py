@@ -197,13 +197,14 @@ class Rule(Serialisable):
     meaning with its encoding, and with ``image`` the model with its images under symmetry.
 
     For a placement, ``holds`` takes an ``Arrangement``, and ``lower`` a ``Setting`` and ``Variables``.
-    For a tour (``about = "tour"``), these are a ``Path``, a ``TourSetting`` and ``Links``.
+    For a tour (``about = "tour"``), these are a ``Path``, a ``TourSetting`` and ``Links``; for a factor
+    (``about = "factor"``) ``Moves``, a ``MovesSetting`` and ``Links``.
     """
 
     __slots__ = ()
     what: ClassVar[str] = "rule"
 
-    #: The kind of model that it applies to, as JSON names it.
+    #: The kind of model that it applies to, as JSON names it; ``"model"`` for every kind.
     about: ClassVar[str] = "placement"
 
     #: Words for ``--rule`` that show what it takes; by default the name.
@@ -211,6 +212,11 @@ class Rule(Serialisable):
 
     #: Whether its meaning is derived from its encoding; their agreement is then no evidence.
     derived: ClassVar[bool] = False
+
+    def misfit(self, about: str) -> str | None:
+        """Return why the rule does not fit this kind of model; None if it does."""
+        fits = self.about in (about, "model")
+        return None if fits else f"is a rule of {self.about}s, and this is a {about}"
 
     # A rule with fields is a frozen dataclass, which defines its own versions of these methods.
 

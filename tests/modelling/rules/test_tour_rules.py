@@ -165,7 +165,7 @@ def test_models_refuse_the_rules_of_others() -> None:
         nqsat.Placement("4x4", {"Q": 4}, [FewDiagonal()])
     for rule in (NonAttacking(), "non-attacking"):
         with pytest.raises(InvalidModel, match="is a rule of placements, and this is a tour"):
-            Tour("3x4", "K", rules=[rule])  # type: ignore[list-item]
+            Tour("3x4", "K", rules=[rule])
     with pytest.raises(InvalidModel, match="arguments of Tour: start"):
         Tour("3x4", "K", rules=Tour("3x4", "K", start="a1").rules)
 

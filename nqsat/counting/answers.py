@@ -100,9 +100,12 @@ def append_notes(answer: A, *notes: str | None) -> A:
 def annotated(answer: A, model: object) -> A:
     """Return the answer with notes on the model: a contradiction that is seen at once, derived meanings."""
     why = getattr(model, "contradiction", None) if answer.denies else None
-    names = ", ".join(rule.name for rule in getattr(model, "rules", ()) if rule.derived)
-    note = f"meaning of {names} derived from the encoding: agreement is no evidence for it"
-    return append_notes(answer, why, note if names else None)
+    rules = getattr(model, "rules", ())
+    filters = ", ".join(rule.name for rule in rules if rule.filters)
+    tried = f"{filters} has no formula: of what the other rules allow, each was tried"
+    names = ", ".join(rule.name for rule in rules if rule.derived)
+    derived = f"meaning of {names} derived from the encoding: agreement is no evidence for it"
+    return append_notes(answer, why, tried if filters else None, derived if names else None)
 
 
 def raise_if_interrupted(answer: A) -> A:

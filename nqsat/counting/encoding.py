@@ -53,6 +53,8 @@ def own_rules(model: object, engine: Engine) -> tuple[Rule, ...]:
     """Return the rules whose encoding has to be compared before the engine answers for a model."""
     if not isinstance(model, Model) or engine.ground != "formula":
         return ()
+    if any(rule.filters for rule in model.rules):  # there is no formula
+        return ()
     return tuple(rule for rule in model.rules if is_user_rule(rule) and not rule.derived)
 
 

@@ -93,8 +93,11 @@ class AutoEngine(Engine):
         return SatEngine(isolated=self.isolated, hint=self.hint, memory=self.memory)
 
     def for_model(self, model: Model | CnfProblem) -> Engine:
-        if not isinstance(model, CnfProblem) and self._is_searched(model):
-            return BitboardEngine(memory=self.memory)
+        if not isinstance(model, CnfProblem):
+            for plain in _filtering_search(model):
+                return plain
+            if self._is_searched(model):
+                return BitboardEngine(memory=self.memory)
         return self.lister.for_model(model)
 
     def _is_searched(self, model: Model) -> bool:
@@ -102,13 +105,15 @@ class AutoEngine(Engine):
         return not self.hint and BitboardEngine.finds_best(model)
 
     def batches(self, model: Model, orbit: Sequence[Symmetry] = ()) -> Iterator[Sequence[Solution]]:
-        return self.lister.batches(model, orbit)
+        return self.for_model(model).batches(model, orbit)
 
     def optimiser(self, model: Model) -> Engine:
         """The engine that finds the best value of a model's objective."""
         from nqsat.engines.bitboard import few_pieces
         from nqsat.engines.optimiser import Optimiser
 
+        for plain in _filtering_search(model):
+            return plain
         if self._is_searched(model) or few_pieces.reads(model):
             return BitboardEngine(memory=self.memory)
         return Optimiser(self.lister.for_model(model))
@@ -172,6 +177,8 @@ class AutoEngine(Engine):
 
     def in_order(self, model: Model) -> tuple[Engine, ...]:
         """The engines that may count a model, the one that its kind suggests first."""
+        if plain := _filtering_search(model):
+            return plain
         if isinstance(model, Tour):
             if model.visit is None:
                 return self.mates, self.stoppable
@@ -236,8 +243,17 @@ def _is_permutation(model: Placement) -> bool:
     return bool(model.rules) and all(isinstance(rule, Permutation | Files) for rule in model.rules)
 
 
+def _filtering_search(model: Model) -> tuple[Engine, ...]:
+    """The search that asks rules for their meaning alone, if a rule has nothing else."""
+    from nqsat.engines.backtrack import BacktrackEngine
+
+    return (BacktrackEngine(),) if any(rule.filters for rule in model.rules) else ()
+
+
 def _plain_searches(model: Model) -> tuple[Engine, ...]:
     """A plain search of all paths, if they are so short that it is done before others have begun."""
+    if plain := _filtering_search(model):
+        return plain
     if not isinstance(model, Tour) or model.visit is None or model.visit.high is None:
         return ()
     from nqsat.engines.backtrack import BacktrackEngine

@@ -145,6 +145,9 @@ class Engine(ABC):
         Raises:
             UnsupportedByEngine: the model has such a rule.
         """
+        if cls.ground != "meaning" and any(rule.filters for rule in model.rules):
+            reason = "works on formulas or moves, and a rule of this model has only holds"
+            raise UnsupportedByEngine(cls.name, reason, ("backtrack",))
         if cls.knows_rules is None and cls.ground != "moves":
             return
         for rule in model.rules:

@@ -137,6 +137,7 @@ class SatEngine(Engine):
     ) -> Iterator[Sequence[Any]]:
         if isinstance(model, CnfProblem):
             return self._assignments(model)
+        self.refuse_unknown(model)
         check_size(model)
         return self._decode_solutions(model, orbit)
 

@@ -193,8 +193,9 @@ class Rule(Serialisable):
     solutions for which ``holds`` is true.
 
     A rule of your own is a subclass with a ``name``, ``holds`` and ``lower``, and a frozen dataclass if it
-    has fields. With ``image`` it can be counted modulo symmetry and colours. ``nqsat verify`` compares its
-    meaning with its encoding, and with ``image`` the model with its images under symmetry.
+    has fields. Without ``lower`` it filters: of what the other rules allow, each is tried. With ``image``
+    it can be counted modulo symmetry and colours. ``nqsat verify`` compares its meaning with its encoding,
+    and with ``image`` the model with its images under symmetry.
 
     For a placement, ``holds`` takes an ``Arrangement``, and ``lower`` a ``Setting`` and ``Variables``.
     For a tour (``about = "tour"``), these are a ``Path``, a ``TourSetting`` and ``Links``; for a factor
@@ -267,9 +268,19 @@ class Rule(Serialisable):
     def holds(self, solution: Any) -> bool:
         """Whether a solution satisfies this rule."""
 
-    @abstractmethod
+    @property
+    def filters(self) -> bool:
+        """Whether the rule has no method ``lower``: then ``backtrack`` tries all that other rules allow."""
+        return type(self).lower is Rule.lower
+
     def lower(self, setting: Any, variables: Any) -> Iterable[Constraint]:
-        """Yield constraints on the model's variables that are equivalent to ``holds``."""
+        """Yield constraints on the model's variables that are equivalent to ``holds``.
+
+        Raises:
+            InvalidModel: the rule has no such method.
+        """
+        reason = "has no method lower, so there is no formula; engine backtrack asks holds alone"
+        raise InvalidModel(("rules", self.name), reason)
 
     def image(self, change: Change) -> Rule | None:
         """Return the rule that holds of a changed solution exactly if this rule holds of the original.

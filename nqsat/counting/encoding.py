@@ -74,7 +74,7 @@ def compare(models: Iterable[Model], engine: Engine) -> str | None:
     results = [compare_model(model) for model in compared]
     number = sum(len(judged) for judged, _ in results)
     allowed = sum(sum(judged.values()) for judged, _ in results)
-    what = next(iter(compared)).solutions
+    what = next(iter(compared)).noun
     if all(complete for _, complete in results):
         comparison = f"compared with holds on all {number:,} {what}"
     elif number:

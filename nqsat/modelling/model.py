@@ -7,7 +7,7 @@ A kind of model is one class. It defines its atoms once; they determine the vari
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any, ClassVar, Literal, Protocol, Self
@@ -16,7 +16,7 @@ from nqsat import renderer
 from nqsat.chess import Board, Symmetry, symmetries
 from nqsat.chess.display import Picturable
 from nqsat.errors import InvalidModel
-from nqsat.modelling.kinds import Kind, Number
+from nqsat.modelling.kinds import Bounds, Kind
 from nqsat.modelling.setting import Change, Setting
 from nqsat.modelling.vocabulary import Constraint
 
@@ -70,6 +70,17 @@ class Table(Protocol):
         """Set the objective: maximise or minimise the number of these literals that are true."""
 
 
+class Names(dict[str, int]):
+    """The variables of a formula by the names of what they say: ``{"Q@a8": 1, …}``."""
+
+    def name(self, literal: int) -> str:
+        """Return the name of a variable, after ``~`` for its negation. ``KeyError``: it has none."""
+        names = [name for name, variable in self.items() if variable == abs(literal)]
+        if not names:
+            raise KeyError(literal)
+        return "~" * (literal < 0) + names[0]
+
+
 class Model(Picturable, ABC):
     """A frozen declaration of the constraints on solutions, independent of any solver."""
 
@@ -92,7 +103,7 @@ class Model(Picturable, ABC):
     counted: ClassVar[str]
 
     #: The noun for its solutions: ``arrangements``.
-    solutions: ClassVar[str]
+    noun: ClassVar[str]
 
     #: Whether its atoms are pieces, which have kinds, numbers and colours; otherwise they are moves.
     is_placement: ClassVar[bool] = False
@@ -156,10 +167,28 @@ class Model(Picturable, ABC):
     def atoms_of(self, solution: Any) -> Iterable[Any]:
         """Return the atoms of a solution; the inverse of ``solution``."""
 
-    def to_cnf(self, encoding: str = "auto") -> Any:
-        """Return the model's clauses as a ``CNF`` of PySAT; variables are those of ``nqsat.lower(model)``.
+    def count(self, **how: Any) -> Any:
+        """Count the solutions: ``nqsat.count(model, **how)``."""
+        return renderer.load_counting().count(self, **how)
 
-        Its first variables name a solution; the others are auxiliaries, so count over the first alone.
+    def solve(self, **how: Any) -> Any:
+        """Find a solution, or the best one: ``nqsat.solve(model, **how)``."""
+        return renderer.load_counting().solve(self, **how)
+
+    def solutions(self, **how: Any) -> Any:
+        """List the solutions: ``nqsat.solutions(model, **how)``."""
+        return renderer.load_counting().solutions(self, **how)
+
+    def to_cnf(self, encoding: str = "auto") -> tuple[Any, Names]:
+        """Return the model's clauses as a ``CNF`` of PySAT, and the names of its variables.
+
+        >>> from nqsat import Placement
+        >>> cnf, names = Placement("8x8", {"Q": 8}).to_cnf()
+        >>> names["Q@a8"], names.name(-1)
+        (1, '~Q@a8')
+
+        The variables that have names tell a solution; the others are auxiliaries, so count over the first
+        alone. They are those of ``nqsat.lower(model)``.
 
         Args:
             encoding: how cardinalities are encoded; see ``nqsat.compiling.ENCODINGS``.
@@ -168,7 +197,8 @@ class Model(Picturable, ABC):
             UnsupportedByEngine: the formula would be too large.
         """
         compiling = renderer.load_compiling()
-        return compiling.to_pysat(compiling.to_cnf(compiling.lower(self), encoding))
+        formula = compiling.lower(self)
+        return compiling.to_pysat(compiling.to_cnf(formula, encoding)), Names(formula.names)
 
     def to_cp_model(self) -> tuple[Any, dict[str, Any]]:
         """Return the model as a ``CpModel`` of OR-Tools, and its 0/1 expressions by name: ``Q@a1``.
@@ -235,9 +265,12 @@ class Model(Picturable, ABC):
         def refined(self, **more: Any) -> Model:
             """Return the model with further requirements, given as text; the names are ``options``."""
 
-    def with_rules(self, *rules: Rule) -> Self:
-        """Return the model with more rules."""
+    def with_rules(self, *rules: Rule | str | Callable[..., Any]) -> Self:
+        """Return the model with more rules; ``model + rule`` does so, too."""
         return self.changed(rules=(*self.rules, *rules))
+
+    def __add__(self, rule: Rule | str | Callable[..., Any]) -> Self:
+        return self.with_rules(rule)
 
     def with_objective(self, objective: Objective | None) -> Self:
         """Return the model with another objective, or with none.
@@ -257,7 +290,7 @@ class Model(Picturable, ABC):
         """
         raise InvalidModel("unit", f"{unit!r}: undirected or directed, and for tours only")
 
-    def with_optimum(self, number: Number | int | str | None, *, proved: bool = False) -> Self:
+    def with_optimum(self, number: Bounds | None, *, proved: bool = False) -> Self:
         """Replace the objective by a bound on its measure.
 
         If ``number`` is the optimum, the solutions are the optimal ones; None means that there is no

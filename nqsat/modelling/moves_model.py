@@ -65,11 +65,13 @@ class MovesModel(Model):
         def setting(self) -> MovesSetting: ...
 
     def _construct(
-        self, board: Board | str, piece: Piece | str, rules: GivenRules, **required: object
+        self, board: Board, piece: Piece | str | None, rules: GivenRules, **required: object
     ) -> None:
         """Set board, piece and rules; ``required`` are the arguments that are rules."""
         board = Board.of(board)
-        piece = piece if isinstance(piece, Piece) else Piece.parse(piece)
+        if piece is None and not board.geometry.is_list:
+            raise InvalidModel("piece", 'say whose moves, as in Tour(8, "N"); of a graph it is W')
+        piece = piece if isinstance(piece, Piece) else Piece.parse(piece or "W")
         with blaming("piece"):
             check_piece(piece, board)
         added = read_rules(rules, self.key, ())

@@ -12,7 +12,7 @@ from itertools import product, repeat
 from typing import Any, ClassVar
 
 from nqsat.chess import Board, Square, rides_on, symmetries
-from nqsat.chess.board import board_with_content, read_position
+from nqsat.chess.board import GivenBoard, board_with_content, read_position
 from nqsat.chess.cells import Meaning
 from nqsat.chess.grid import Grid, text_of_grid
 from nqsat.errors import InvalidModel, InvalidNotation, blaming, inside
@@ -34,7 +34,7 @@ from nqsat.modelling.json_values import (
     rule_data,
     square_named,
 )
-from nqsat.modelling.kinds import Kind, Number, P, parse_kinds, usual_name
+from nqsat.modelling.kinds import Bounds, Kind, Number, P, parse_kinds, usual_name
 from nqsat.modelling.model import Model, Requirement, Table, What
 from nqsat.modelling.objectives import check_no_objective, only_wish, read_wish
 from nqsat.modelling.preserving import canonical_measure, canonical_rules, colours_of, renamings
@@ -84,8 +84,8 @@ class Placement(Model):
     <Placement 8x8 Q=8 non-attacking>
 
     Args:
-        board: a board, its text, ``"8x8"``, ``"torus:7x7"``, or a grid with what stands on it: its text,
-            its rows, or the ``Path`` of its file.
+        board: a board, its text, ``"8x8"``, ``"torus:7x7"``, its size, ``8`` or ``(8, 9)``, a graph of
+            networkx, or a grid with what stands on it: its text, its rows, or the ``Path`` of its file.
         pieces: maps a piece (Betza notation or a name; ``white:Q`` for colours) to a number
             (``8``, ``"any"``, ``"3..5"``); or ``Kind`` values, which can also be restricted to squares. A
             piece may be a function: ``{attacks: 8}``, where ``attacks(a, b)`` says whether it attacks
@@ -110,7 +110,7 @@ class Placement(Model):
     """
 
     key: ClassVar[str] = "placement"
-    solutions: ClassVar[str] = "arrangements"
+    noun: ClassVar[str] = "arrangements"
     is_placement: ClassVar[bool] = True
     solution_class: ClassVar[type] = Arrangement
     counted: ClassVar[str] = (
@@ -126,8 +126,8 @@ class Placement(Model):
 
     def __init__(
         self,
-        board: Board | Grid,
-        pieces: Mapping[P, Number | int | str] | Iterable[Kind],
+        board: GivenBoard,
+        pieces: Mapping[P, Bounds] | Iterable[Kind],
         rules: GivenRules = _NON_ATTACKING,
         presets: Iterable[Preset | Grid] = (),
         objective: Objective | str | None = None,
@@ -523,7 +523,7 @@ class Placement(Model):
         values = {"pieces": self.kinds, **{name: getattr(self, name) for name in names}}
         return Placement(**{**values, **changes})
 
-    def with_optimum(self, number: Number | int | str | None, *, proved: bool = False) -> Placement:
+    def with_optimum(self, number: Bounds | None, *, proved: bool = False) -> Placement:
         if self.objective is None:
             return super().with_optimum(number)
         plain = self.with_objective(None)

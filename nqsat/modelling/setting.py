@@ -38,6 +38,14 @@ def square_of(board: Board, value: object) -> Square:
     return square
 
 
+def square_in(board: Board, value: object) -> Square | None:
+    """As ``square_of``; None where a value names no square, for ``value in solution``."""
+    try:
+        return square_of(board, value)
+    except InvalidModel:
+        return None
+
+
 @dataclass(frozen=True, slots=True)
 class Setting:
     """The board and the kinds of pieces of a model.

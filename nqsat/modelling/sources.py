@@ -12,7 +12,7 @@ from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from types import ModuleType
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, cast, get_args
 
 from nqsat.chess import Board
 from nqsat.chess.cells import Meaning
@@ -23,8 +23,10 @@ from nqsat.modelling.family import Family
 from nqsat.modelling.kinds import Kind, Number
 from nqsat.modelling.model import Model
 from nqsat.modelling.moves_model import parse_numbers
+from nqsat.modelling.objectives import british
 from nqsat.modelling.placement import Placement
 from nqsat.modelling.rules import RULES, NonAttacking, Rule, find_rule
+from nqsat.modelling.rules.measures import Sense
 from nqsat.modelling.rules.tours import ARGUMENT_FIELDS, TourArgument
 from nqsat.modelling.schema import LONGEST, MODELS, load
 from nqsat.modelling.templates import filled, names_in
@@ -276,6 +278,13 @@ def model_of(
         InvalidModel: it is neither, or there are parameters beside a model; otherwise as ``find_family``.
     """
     family = find_family(given) if isinstance(given, str) else None
+    if isinstance(given, Model):
+        wishes = {british(x): parameters[x] for x in parameters if british(x) in get_args(Sense)}
+        if wishes and "maximise" not in given.options:
+            raise InvalidModel(next(iter(wishes)), f"a {given.key} has no objective")
+        if wishes:
+            given = cast("Any", given).with_objective(**wishes)
+            parameters = {x: y for x, y in parameters.items() if british(x) not in wishes}
     for name in parameters:
         if name in _OTHER_WORDS and not (family and name in family.parameters):
             raise InvalidModel(name, f"is no option here; {_OTHER_WORDS[name]}")

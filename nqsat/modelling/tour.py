@@ -24,13 +24,12 @@ from operator import contains
 from typing import Any, ClassVar, Literal, NamedTuple, get_args
 
 from nqsat.chess import Board, Piece, Square, Symmetry, attacks, can_move, is_two_way
-from nqsat.chess.board import board_with_content
+from nqsat.chess.board import GivenBoard, board_with_content
 from nqsat.chess.cells import Cells, Meaning
-from nqsat.chess.grid import Grid
 from nqsat.errors import InvalidModel, blaming
 from nqsat.modelling.contradictions import impossible_step, refuse_contradiction
 from nqsat.modelling.json_values import square_named
-from nqsat.modelling.kinds import Number
+from nqsat.modelling.kinds import Bounds, Number
 from nqsat.modelling.model import Table, What
 from nqsat.modelling.moves_model import MovesModel, MoveVariables
 from nqsat.modelling.path import Path
@@ -90,7 +89,7 @@ class Tour(MovesModel):
 
     Args:
         board: as for ``Placement``; a grid has numbers. Walls and holes are not visited.
-        piece: the piece that tours: a piece, Betza notation or a name.
+        piece: the piece that tours: a piece, Betza notation or a name; on a graph it may be left out.
         closed: the last square leads back to the first (a Hamiltonian cycle); else a path.
         start: the first square, as ``"a1"``; of a closed tour, where its numbers begin.
         end: the last square, for open tours.
@@ -120,7 +119,7 @@ class Tour(MovesModel):
     """
 
     key: ClassVar[str] = "tour"
-    solutions: ClassVar[str] = "tours"
+    noun: ClassVar[str] = "tours"
     solution_class: ClassVar[type] = Path
     counted: ClassVar[str] = (
         "A closed tour counts as a set of moves, an open tour as a sequence of squares, unless a unit is\n"
@@ -144,8 +143,8 @@ class Tour(MovesModel):
 
     def __init__(
         self,
-        board: Board | Grid,
-        piece: Piece | str,
+        board: GivenBoard,
+        piece: Piece | str | None = None,
         *,
         closed: bool = True,
         start: Square | str | None = None,
@@ -153,7 +152,7 @@ class Tour(MovesModel):
         unit: Direction | None = None,
         through: Iterable[tuple[Square, Square] | str] = (),
         avoiding: Iterable[tuple[Square, Square] | str] = (),
-        visit: Number | int | str | None = "all",
+        visit: Bounds | None = "all",
         visiting: Iterable[Square | str] = (),
         order: Iterable[Square | str] = (),
         numbers: Mapping[str, int] | Iterable[tuple[Square, int]] = (),

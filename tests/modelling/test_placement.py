@@ -30,7 +30,7 @@ from nqsat.modelling import Preset, Setting, dumps, loads
 from nqsat.rules import Invariant, Man, Men, NonAttacking, Number, Objective, Stabiliser
 
 ERRORS: list[tuple[str, Any, str]] = [
-    ("a board that is none", lambda: Placement(5, {}), "board"),  # type: ignore[arg-type]
+    ("a board that is none", lambda: Placement(5.5, {}), "board"),  # type: ignore[arg-type]
     ("a board's text", lambda: Placement("8y8", {}), "board"),
     ("a piece's text", lambda: Placement("3x3", {"X": 1}), "piece"),
     ("no piece", lambda: Placement("3x3", {"": 1}), "piece"),

@@ -20,7 +20,7 @@ from typing import Any, ClassVar, Self, TypeVar, cast
 from nqsat.chess import Symmetry
 from nqsat.errors import InvalidModel, close_to
 from nqsat.modelling.arrangement import Man
-from nqsat.modelling.kinds import Number
+from nqsat.modelling.kinds import Bounds, Number
 from nqsat.modelling.rules.fields import COMMA, FLAG, TEXT, WHOLE, Field, Rename
 from nqsat.modelling.setting import Change, Setting
 from nqsat.modelling.vocabulary import Constraint
@@ -335,7 +335,7 @@ class Bounded(Rule):
     """A rule with bounds in its field ``number``: ``2``, ``"1..3"``, ``"1.."``; read on construction."""
 
     __slots__ = ()
-    number: Number | int | str
+    number: Bounds
 
     @property
     def bounds(self) -> Number:

@@ -20,7 +20,7 @@ from nqsat.chess import Board, Square, lines, most_attacks
 from nqsat.chess.cells import Read
 from nqsat.errors import InvalidModel, blaming, choose
 from nqsat.modelling.arrangement import Arrangement
-from nqsat.modelling.kinds import Number
+from nqsat.modelling.kinds import Bounds, Number
 from nqsat.modelling.rules.attack_encoding import AttackEncoding, attacked_from, blocking_cost
 from nqsat.modelling.rules.base import (
     Bounded,
@@ -553,7 +553,7 @@ class Amount(Bounded):
     name: ClassVar[str] = "amount"
     example: ClassVar[str] = "amount=unattacked,number=11"
     measure: Measure
-    number: Number | int | str
+    number: Bounds
     best: Sense | None = field(default=None, repr=False, compare=False)
 
     @property

@@ -24,7 +24,7 @@ from nqsat.modelling.json_values import (
 from nqsat.modelling.kinds import Kind, Number
 from nqsat.modelling.model import Model, Requirement, Table, What
 from nqsat.modelling.path import Move
-from nqsat.modelling.rules import GivenRules, Rule, Steps, clause, read_rules
+from nqsat.modelling.rules import GivenRules, MoveLiterals, Rule, clause, read_rules
 from nqsat.modelling.rules.literals import Among, BoardLiteral, Made, Visited
 from nqsat.modelling.rules.tours import (
     ARGUMENT_FIELDS,
@@ -71,7 +71,7 @@ class MovesModel(Model):
         board = Board.of(board)
         if piece is None and not board.geometry.is_list:
             raise InvalidModel("piece", 'say whose moves, as in Tour(8, "N"); of a graph it is W')
-        piece = piece if isinstance(piece, Piece) else Piece.parse(piece or "W")
+        piece = piece if isinstance(piece, Piece) else Piece.parse("W" if piece is None else piece)
         with blaming("piece"):
             check_piece(piece, board)
         added = read_rules(rules, self.key, ())
@@ -245,11 +245,11 @@ class MovesModel(Model):
         Raises:
             InvalidModel: a text names no square.
         """
-        return Steps(self.board).at(here, there)
+        return MoveLiterals(self.board).at(here, there)
 
     def visited(self, square: GivenSquare) -> Visited:
         """Return the literal *a move begins or ends on this square*. ``InvalidModel``: there is none."""
-        return Steps(self.board).visited(square)
+        return MoveLiterals(self.board).visited(square)
 
     def literal(self, text: str) -> BoardLiteral:
         """Return the literal of a text: ``a1-b3``, ``~a1-b3``; ``c4`` says that a square is visited.

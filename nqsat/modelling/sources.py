@@ -432,15 +432,16 @@ def of_words(board: str, words: Iterable[str], read_as: Meaning | None = None) -
         if kind.key in given:
             made = kind
             allowed = {*kind.needed_names, *kind.optional_names, *kind.required_names}
-            allowed |= {*_WISHES} & {*kind.options}
+            allowed |= {*_WISHES, "rules"} & {*kind.options}
             given["piece"], allowed = given.pop(kind.key), {*allowed, "piece"}
             given = {name: value for name, value in given.items() if value != []}
     if others := [name for name in given if name not in allowed]:
         said = ", ".join(given["pieces"]) if others[0] == "pieces" else others[0]
         known = ", ".join(word for word, name in _BEFORE.items() if name in allowed)
         raise InvalidModel("model", f"{said} is of another kind of model; here stand {known}")
-    wish = {name: given.pop(name) for name in _WISHES if name in given and made is Factor}
-    return refined(made(board, **given, read_as=read_as), **wish)
+    moves = () if made is in_place else (*_WISHES, "rules")
+    more = {name: given.pop(name) for name in moves if name in given}
+    return refined(made(board, **given, read_as=read_as), **more)
 
 
 def refined(model: Model, **more: Any) -> Model:

@@ -14,7 +14,7 @@ from nqsat.modelling.kinds import Number, usual_name
 from nqsat.modelling.rules.armies import Armies
 from nqsat.modelling.rules.base import RULES, Rule
 from nqsat.modelling.rules.connected import Connected
-from nqsat.modelling.rules.derived import DerivedRule, Places, Steps, rule
+from nqsat.modelling.rules.derived import DerivedRule, MoveLiterals, Places, rule
 from nqsat.modelling.rules.domination import Degrees, Domination, Irredundant
 from nqsat.modelling.rules.fields import FLAG
 from nqsat.modelling.rules.geometry import DistinctDifferences, Invariant, NoThreeInLine, Stabiliser
@@ -63,14 +63,64 @@ from nqsat.modelling.vocabulary import (
 )
 
 __all__ = [
-    "MEASURES", "RULES", "Among", "Amount", "Antidiagonals", "Armies", "AtLeast", "AtMost",
-    "BoardLiteral", "Change", "Clause", "Connected", "Constraint", "Degrees", "DerivedRule",
-    "Diagonals", "DistinctDifferences", "Domination", "Exactly", "Files", "GivenRules", "Invariant",
-    "Irredundant", "Links", "Made", "Man", "Maximal", "Measure", "Men", "NoThreeInLine",
-    "NonAttacking", "Number", "Objective", "OneComponent", "Permutation", "Places", "Ranks",
-    "Regions", "Rule", "Setting", "Stabiliser", "Stands", "Steps", "Sum", "TourSetting",
-    "Unattacked", "Variables", "Visited", "WeightedSum", "at_least", "at_most", "clause", "exactly",
-    "find_measure", "find_rule", "implies", "rule", "xor",
+    "MEASURES",
+    "RULES",
+    "Among",
+    "Amount",
+    "Antidiagonals",
+    "Armies",
+    "AtLeast",
+    "AtMost",
+    "BoardLiteral",
+    "Change",
+    "Clause",
+    "Connected",
+    "Constraint",
+    "Degrees",
+    "DerivedRule",
+    "Diagonals",
+    "DistinctDifferences",
+    "Domination",
+    "Exactly",
+    "Files",
+    "GivenRules",
+    "Invariant",
+    "Irredundant",
+    "Links",
+    "Made",
+    "Man",
+    "Maximal",
+    "Measure",
+    "Men",
+    "MoveLiterals",
+    "NoThreeInLine",
+    "NonAttacking",
+    "Number",
+    "Objective",
+    "OneComponent",
+    "Permutation",
+    "Places",
+    "Ranks",
+    "Regions",
+    "Rule",
+    "Setting",
+    "Stabiliser",
+    "Stands",
+    "Sum",
+    "TourSetting",
+    "Unattacked",
+    "Variables",
+    "Visited",
+    "WeightedSum",
+    "at_least",
+    "at_most",
+    "clause",
+    "exactly",
+    "find_measure",
+    "find_rule",
+    "implies",
+    "rule",
+    "xor",
 ]  # fmt: skip
 
 

@@ -44,7 +44,7 @@ class Places(Setting):
 
 
 @dataclass(frozen=True, slots=True)
-class Steps:
+class MoveLiterals:
     """The argument of a rule function of tours and factors: the board, and literals of moves on it."""
 
     board: Board
@@ -87,7 +87,7 @@ class DerivedRule(Rule):
             InvalidModel: the function yields another value.
         """
         moves = isinstance(setting, MovesSetting)
-        places = Steps(setting.board) if moves else Places(setting.board, setting.kinds)
+        places = MoveLiterals(setting.board) if moves else Places(setting.board, setting.kinds)
         given: object = type(self).function(places)
         found: list[Among] = []
         for constraint in given if isinstance(given, Iterable) else [given]:
@@ -132,7 +132,7 @@ def rule(function: Callable[[Any], Any]) -> DerivedRule:
 
     Args:
         function: takes a ``Places`` value with ``board``, ``kinds`` and ``at(kind, square)``, or of tours
-            and factors ``Steps`` with ``board``, ``at(move)`` and ``visited(square)``; it yields
+            and factors ``MoveLiterals`` with ``board``, ``at(move)`` and ``visited(square)``; it yields
             the constraints that ``at_most``, ``at_least``, ``exactly``, ``clause`` and ``implies`` return.
 
     Raises:

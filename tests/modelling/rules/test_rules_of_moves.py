@@ -14,7 +14,7 @@ import nqsat
 from nqsat import Board, Factor, Placement, Tour
 from nqsat.chess import Network
 from nqsat.modelling.schema import dumps, loads
-from nqsat.rules import Among, Steps, at_most, clause, exactly, rule
+from nqsat.rules import Among, MoveLiterals, at_most, clause, exactly, rule
 
 #: A Slitherlink of 5×5 with one solution, made by hand: a figure for each cell, "." where none is given.
 SLITHERLINK = "3...2/..0../2...3/.3.../...3."
@@ -109,7 +109,7 @@ def slitherlink(text: str, rules: Any = ()) -> Tour:
     rows = text.split("/")
 
     @rule
-    def sides(tour: Steps) -> Iterator[Among]:
+    def sides(tour: MoveLiterals) -> Iterator[Among]:
         for r, row in enumerate(rows):
             for c, clue in enumerate(row):
                 if clue.isdigit():
@@ -142,7 +142,7 @@ def test_its_agreement_is_no_evidence() -> None:
 
 
 def test_a_function_or_a_single_rule_is_taken() -> None:
-    def one_corner(tour: Steps) -> Among:
+    def one_corner(tour: MoveLiterals) -> Among:
         return tour.visited("a1") + tour.visited("c1") == 1
 
     model = Tour("3x3", "W", visit="some", rules=one_corner)

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 _BOARD = re.compile(r"([a-z]+:)?[0-9]+x[0-9]+(x[0-9]+)*", re.ASCII)
 
 #: The same, or one of another form, in the place of a parameter.
-_A_BOARD = re.compile(rf"{_BOARD.pattern}|(hex:[0-9]|file:|graph:|asp:).*", re.ASCII)
+_A_BOARD = re.compile(rf"{_BOARD.pattern}|(hex:[0-9]|file:|graph:).*", re.ASCII)
 
 #: The parameters of families whose texts are boards, or may be numbers.
 _OF_BOARDS, _OF_NUMBERS = ("board", "regions"), ("k",)
@@ -469,7 +469,7 @@ class Source:
     def words_and_digests(self, parameters: Mapping[str, object]) -> dict[str, object]:
         """The words that make a model, and the digests of the files that these name."""
         words = self.words(parameters)
-        pattern = r"[^\s=]+\.py(?=:)|(?<=file:)[^\s,]+|(?<=asp:)\S+|(?<=graph:)\S+"
+        pattern = r"[^\s=]+\.py(?=:)|(?<=file:)[^\s,]+|(?<=graph:)\S+"
         named = [*re.findall(pattern, "\n".join(words)), self.options.dimacs or ""]
         named += [words[0].rpartition(":")[0]] if words and self.options.board is None else []
         paths = [path for path in map(Path, named) if path.is_file()]

@@ -88,7 +88,7 @@ def text_of_grid(field: str, value: object, *, named: bool = True) -> str | None
     if isinstance(value, str):
         return value if "\n" in value or value[:1] in ("[", "(", "{") else None
     value = value.tolist() if hasattr(value, "tolist") else value
-    return json.dumps(value) if isinstance(value, list | dict) else None
+    return json.dumps(value) if isinstance(value, list | tuple | dict) else None
 
 
 def read_grid(field: str, text: str, *, walls: bool = True) -> list[Row]:

@@ -11,13 +11,10 @@ from nqsat.chess import Square
 from nqsat.modelling import Factor, Model, Placement, Tour, no_row
 from nqsat.modelling.path import Move
 from nqsat.modelling.rules import Regions, Rule
-from nqsat.reporting.board_svg import draw_ground
-from nqsat.reporting.canvas import SIDE, Canvas, put, put_text, svg_text
-from nqsat.reporting.marks import CROSS, draw_above, draw_below, draw_regions, moved
+from nqsat.reporting.canvas import SIDE, Canvas, moved, put, put_text, svg_text
 from nqsat.reporting.pieces import INK
 from nqsat.reporting.style import PictureStyle, look_of
-from nqsat.reporting.svg import draw_men
-from nqsat.reporting.svg_path import board_window, draw_move
+from nqsat.reporting.svg import CROSS, board_window, draw_above, draw_below, draw_men, draw_move
 
 #: The colour of squares where no piece may stand, and of moves that are left out.
 _EXCLUDED = "#8a2d2d"
@@ -44,8 +41,6 @@ def drawn_given(model: Model, look: PictureStyle, words: Iterable[str] | None = 
     entries = [f"{kind.name}: {kind.number}" for kind in model.kinds if len(model.kinds) > 1]
     words = _requirement_lines(model) if words is None else words
     canvas = Canvas(model.board, look, model.text, entries=entries, words=words)
-    draw_ground(canvas)
-    draw_regions(canvas)
     draw_below(canvas)
     _draw_given(model, canvas)
     draw_above(canvas)

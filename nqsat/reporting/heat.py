@@ -69,9 +69,9 @@ def heat(
         for kind in model.kinds:
             squares = {man.square: x for man, x in holding.items() if man.kind == kind.name}
             if form == "svg":
-                yield _draw_squares(model.board, squares, total, kind.name, look)
+                yield _draw_squares(model.board, squares, total, kind.typed, look)
             else:
-                heading = f"{kind.name}\n" if len(model.kinds) > 1 else ""
+                heading = f"{kind.called}\n" if len(model.kinds) > 1 else ""
                 yield heading + _grid(model.board, squares, total, width)
 
 

@@ -38,7 +38,7 @@ def drawn_model(model: Model, **options: Any) -> str:
 def drawn_given(model: Model, look: PictureStyle, words: Iterable[str] | None = None) -> Element:
     """The same as an element, with its options read already; perhaps with other words below the board."""
     look = look if look.regions else replace(look, regions=regions_of(model))
-    entries = [f"{kind.name}: {kind.number}" for kind in model.kinds if len(model.kinds) > 1]
+    entries = [f"{kind.called}: {kind.number}" for kind in model.kinds if len(model.kinds) > 1]
     words = _requirement_lines(model) if words is None else words
     canvas = Canvas(model.board, look, model.text, entries=entries, words=words)
     draw_below(canvas)
@@ -57,13 +57,13 @@ def _requirement_lines(model: Model) -> Iterator[str]:
     rules: Iterable[Rule]
     if isinstance(model, Placement):
         if len(model.kinds) == 1:  # several have a legend
-            yield f"{model.kinds[0].name}: {model.kinds[0].number}"
+            yield f"{model.kinds[0].called}: {model.kinds[0].number}"
         rules = model.rules
     elif isinstance(model, Tour | Factor):
         kind = model.unit
         if isinstance(model, Tour) and model.visit is None:
             kind = f"{'closed' if model.closed else 'open'} tour"
-        yield f"{kind}, {model.piece.notation}"
+        yield f"{kind}, {model.piece.called}"
         if isinstance(model, Tour) and model.visit is not None:
             yield f"{model.visit.words} squares"
         rules = model.added

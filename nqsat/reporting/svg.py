@@ -78,7 +78,7 @@ def drawn_solution(board: Board, solution: Solution | None, look: PictureStyle) 
     check_board(board, solution)
     kinds = kinds_on(solution)
     name = board.title if solution is None else f"{heading(solution)} on {board.title}"
-    entries = [kind.name for kind in kinds] if len(kinds) > 1 else ()
+    entries = [kind.called for kind in kinds] if len(kinds) > 1 else ()
     canvas = Canvas(board, look, name, entries=entries)
     draw_below(canvas)
     if isinstance(solution, Path):

@@ -201,7 +201,7 @@ def _model_title(model: Model) -> str:
     """A model in a few words: ``Q = 8 on 8x8``."""
     if not model.is_placement:
         return ", ".join(one.text for one in requirements(model))
-    men = ", ".join(f"{kind.name} = {kind.number}" for kind in model.kinds)
+    men = ", ".join(f"{kind.typed} = {kind.number}" for kind in model.kinds)
     wanted = f", {model.objective.sense} {model.objective.measure.name}" if model.objective else ""
     return f"{men} on {model.board.title}{wanted}"
 

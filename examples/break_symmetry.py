@@ -12,7 +12,7 @@ Output:
 from fractions import Fraction
 
 import nqsat
-from nqsat.rules import Clause, Constraint, Setting, Variables
+from nqsat.rules import Among, Places, clause, rule
 
 QUEENS = nqsat.Placement("8x8", {"Q": 8})
 #: For each symmetry, the squares that it brings to the first rank, in the rank's order.
@@ -24,17 +24,12 @@ def places(queens: nqsat.Arrangement) -> list[int]:
     return [next(i for i, square in enumerate(some) if square in found) for some in READINGS]
 
 
-class First(nqsat.Rule):
-    name = "first"
-
-    def holds(self, queens: nqsat.Arrangement) -> bool:
-        return places(queens)[0] == min(places(queens))
-
-    def lower(self, setting: Setting, variables: Variables) -> list[Constraint]:
-        queen = [[variables.group("Q", [square])[0] for square in some] for some in READINGS]
-        return [Clause((-some[i], *queen[0][: i + 1])) for some in queen for i in range(8)]
+@rule(holds=lambda queens: places(queens)[0] == min(places(queens)))
+def first(model: Places) -> list[Among]:
+    queen = [[model.at("Q", square) for square in some] for some in READINGS]
+    return [clause(~some[i], *queen[0][: i + 1]) for some in queen for i in range(8)]
 
 
-found = list(nqsat.solutions(QUEENS.with_rules(First())))
+found = list(nqsat.solutions(QUEENS.with_rules(first)))
 number = sum(Fraction(len(READINGS), places(x).count(min(places(x)))) for x in found)
 print(f"{len(found)} of 92 solutions are listed, and count {number}")

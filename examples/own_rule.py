@@ -1,6 +1,6 @@
-"""Rules of your own: as plain literals, and as a class that every engine takes like one of nqsat's.
+"""Rules of your own: as plain literals, and as a meaning and its encoding, which every engine takes.
 
-A rule is a meaning (``holds``) and an encoding (``lower``). Each list of solutions is checked against the
+A rule is a meaning (``holds``) and constraints. Each list of solutions is checked against the
 meaning; the reference, ``backtrack``, knows nothing else. Their agreement is evidence, and no proof.
 
 Output:
@@ -10,30 +10,28 @@ Output:
 """
 
 import nqsat
-from nqsat.rules import Constraint, Exactly, Setting, Variables
+from nqsat.rules import Among, Places, exactly, rule
 
 
-class Quarter(nqsat.Rule):
-    """Two men, of one kind, stand in the upper left quarter of the board."""
+def two_there(arrangement: nqsat.Arrangement) -> bool:
+    """Two pieces stand in the upper left quarter of the board."""
+    return sum(row < 4 and column < 4 for (row, column), _ in arrangement.men) == 2
 
-    name = "quarter"
 
-    def holds(self, arrangement: nqsat.Arrangement) -> bool:
-        return sum(row < 4 and column < 4 for (row, column), _ in arrangement.men) == 2
-
-    def lower(self, setting: Setting, variables: Variables) -> list[Constraint]:
-        quarter = [nqsat.Square(row, column) for row in range(4) for column in range(4)]
-        return [Exactly(2, variables.group("Q", quarter))]
+@rule(holds=two_there)
+def quarter(model: Places) -> Among:
+    squares = [nqsat.Square(row, column) for row in range(4) for column in range(4)]
+    return exactly(2, *(model.at("Q", square) for square in squares))
 
 
 def main() -> None:
     queens = nqsat.Placement("8x8", {"Q": 8})
     wish = nqsat.rules.implies(queens.at("Q", "d1"), queens.at("Q", "g4"))
-    for rule in (wish, Quarter()):
-        model = queens.with_rules(rule)
+    for one in (wish, quarter):
+        model = queens.with_rules(one)
         asked = ("sat", "cpsat", "backtrack")
         counts = [f"{name} {nqsat.count(model, engine=name).value}" for name in asked]
-        print(f"{rule.name}: {', '.join(counts)}")
+        print(f"{one.name}: {', '.join(counts)}")
 
 
 if __name__ == "__main__":

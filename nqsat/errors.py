@@ -326,6 +326,16 @@ def unknown(word: object, known: Iterable[str]) -> str:
     return f"{word!r} is unknown{f' ({close})' if near and len(words) > 2 else ''}; {every}"
 
 
+def check_free(field: str, name: str, known: type | None, new: type) -> None:
+    """Refuse a class that is registered by a name which another class has.
+
+    The same class from a file that is read again is no other.
+    """
+    if known and (known.__module__, known.__qualname__) != (new.__module__, new.__qualname__):
+        reason = f"{known.__qualname__} has the name {name!r}; give {new.__qualname__} another"
+        raise InvalidModel(field, reason)
+
+
 def close_to(word: str, known: Iterable[str]) -> list[str]:
     """Return at most three known words that this one may be a misspelling of, the closest first."""
     import difflib  # slow to import, and needed for error messages only

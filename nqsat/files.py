@@ -14,6 +14,7 @@ import errno
 import gzip
 import hashlib
 import io
+import json
 import lzma
 import os
 import re
@@ -47,6 +48,18 @@ ENDINGS: Mapping[str, tuple[str, ...]] = {
     "cpsat": (".pbtxt", ".txtpb"),
     "python": (".py",),
 }
+
+#: What Python writes in another way than JSON: comments, quotes, tuples, a comma at the end, None,
+#: numbers as keys.
+_PYTHON_IN_JSON = (
+    (r"(?m)(?<=\s)(#|//)\s[^\"'\n]{0,200}$", ""),
+    ("'", '"'),
+    (r"\(", "["),
+    (r"\)", "]"),
+    (r",\s*([\]}])", r"\1"),
+    (r"\bNone\b", "null"),
+    (r"(?<=[{,])\s*([0-9]+)\s*:", r'"\1":'),
+)
 
 
 @contextmanager
@@ -137,6 +150,20 @@ def _decompressed(field: str, name: object, data: bytes, most: int) -> bytes:
         except Exception as error:  # each module has its own errors
             raise InvalidModel(field, f"{name} is damaged ({form}): {error}") from None
     return data
+
+
+def data_of(text: str) -> Any:
+    """Return the data that a text has in JSON or Python; raise ``ValueError`` if it has none."""
+    with suppress(ValueError, RecursionError):
+        return json.loads(text)
+    for written, in_json in _PYTHON_IN_JSON:
+        text = re.sub(written, in_json, text)
+    if ":" not in text:
+        text = text.replace("{", "[").replace("}", "]")  # sets
+    try:
+        return json.loads(text)
+    except (ValueError, RecursionError):
+        raise ValueError("neither JSON nor data of Python") from None
 
 
 def read_text(field: str, path: str | Path, most: int) -> str:

@@ -116,7 +116,6 @@ class Board(Drawable):
 
         ``8X8``, ``8×8`` and ``8`` are ``8x8``. ``4x4x4`` and ``3x3x3x3`` are solid boards, ``hex:6`` is a
         hexagonal board of side 6; ``graph:FILE`` has the nodes of a graph as squares, see ``read_graph``.
-        ``asp:facts.lp`` is a file of facts, see ``read_facts``.
 
         Raises:
             InvalidNotation: the text has none of these forms.
@@ -130,12 +129,6 @@ class Board(Drawable):
         wrap, rest = _split_wrap(text)
         if rest.startswith("file:"):
             return cls.from_file(rest[len("file:") :], wrap)
-        if rest.startswith("asp:"):
-            from nqsat.chess.asp_facts import read_facts
-
-            text = read_text("board", rest[len("asp:") :], 2 * MAX_LISTED)
-            size, forbidden = read_facts(text)
-            return cls(size, size, wrap, holes=forbidden)  # riders pass over forbidden squares
         if hexagon := _HEXAGON.fullmatch(text):
             return cls.hexagonal(int(hexagon[1]))
         if _SOLID.fullmatch(rest):
@@ -145,7 +138,7 @@ class Board(Drawable):
         match = _SIZE.fullmatch(rest)
         if match is None:
             *others, last = (f"{word}:7x7" for word in SURFACES if word != "flat")
-            wanted = f"{', '.join(others)}, {last}, 4x4x4, hex:6, graph:, file: or asp:FILE"
+            wanted = f"{', '.join(others)}, {last}, 4x4x4, hex:6, graph: or file:FILE"
             raise InvalidNotation("board", text, f"expected ROWSxCOLUMNS, {wanted}")
         return cls(int(match[1]), int(match[2] or match[1]), wrap)
 
@@ -153,7 +146,7 @@ class Board(Drawable):
     def begins(cls, text: str) -> bool:
         """Whether the first word of a text is, or is meant to be, a board."""
         word = _split_wrap(text.split(maxsplit=1)[0])[1] if text.strip() else ""
-        kinds = ("hex:", "file:", "graph:", "asp:")
+        kinds = ("hex:", "file:", "graph:")
         return word.startswith(kinds) or bool(re.fullmatch("[0-9]+x[0-9x]+", word, re.ASCII))
 
     @classmethod

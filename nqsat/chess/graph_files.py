@@ -1,23 +1,22 @@
 """Read a graph from a file. What the file holds says which format it is in, not its name.
 
-Read are lists of edges (lines, CSV, pairs as Python prints them) and adjacency lists, adjacency matrices,
-DIMACS, TSPLIB (HCP), graph6, sparse6, digraph6, GML, node-link JSON, and DOT without subgraphs. Numbers of
-nodes and edges above a list or a matrix, and a line of titles (``Source Target``), are no edge. Other
-formats are refused by name, and so is a list without an edge: it is something else.
+Read are lists of edges (lines, CSV, pairs as Python prints them), adjacency matrices, DIMACS, TSPLIB (HCP),
+graph6, GML, node-link JSON, and DOT without subgraphs. Numbers of nodes and edges above a list or a matrix,
+and a line of titles (``Source Target``), are no edge. Other formats are refused by name, and so is a list
+without an edge: it is something else.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from itertools import chain, compress, product
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from itertools import chain, compress, pairwise
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
-from nqsat.chess.graph_formats import written_network
 from nqsat.chess.network import MAX_EDGES, MAX_NODES, NODE_NAME, Network, of_networkx
 from nqsat.errors import InvalidModel, InvalidNotation
-from nqsat.files import lines_of, read_text
+from nqsat.files import data_of, lines_of, read_text
 
 _MAX_BYTES = 50_000_000
 _MAX_LINES = MAX_NODES + MAX_EDGES // 2
@@ -28,15 +27,17 @@ _REFUSED: Mapping[str, str] = {
     "Matrix Market": r"%%MatrixMarket",
     "Pajek": r"\*(vertices|network)",
     "LEDA": r"LEDA\.GRAPH",
-    "incremental sparse6": r";",
+    "sparse6": r"(>>sparse6<<\s*)?[:;]\S*$",
+    "digraph6": r"(>>digraph6<<\s*)?&\S*$",
     "JSON": r"\[",
-    "a format of nauty": r">>(?!(graph6|sparse6|digraph6)<<)",
+    "a format of nauty": r">>(?!graph6<<)",
 }
-_HEADER = re.compile(r">>(graph6|sparse6|digraph6)<<")
+_HEADER = ">>graph6<<"
 _MARKS = re.compile(r"[\s,;\[\]]")
 _TSPLIB = re.compile(r"DIMENSION ?:|[A-Z_]+_SECTION ?:?$")
 _DIMACS = re.compile(r"(p [a-z]+|e) [0-9]+ [0-9]+$")
 _SIZE = re.compile(r"[0-9]{1,9}")
+_INSTEAD = "write two names of nodes a line, or give Board.of_graph what networkx reads"
 
 
 class _TextLine(NamedTuple):
@@ -73,10 +74,9 @@ class _TextLine(NamedTuple):
 def read_graph(path: str | Path) -> Network:
     """Read a graph from a file.
 
-    A line of a list has the two nodes of an edge, a node and its neighbours (``1: 2 3``), one node without
-    edges, or a symmetry in cycles of nodes, ``(a b c)(d e)``; ``#`` begins a comment. Edges have a
-    direction where the format has: arcs ``a`` of DIMACS, digraph6, a matrix that is not symmetric, and
-    graphs of GML, DOT or JSON that say so.
+    A line of a list has the two nodes of an edge, one node without edges, or a symmetry in cycles of nodes,
+    ``(a b c)(d e)``; ``#`` begins a comment. Edges have a direction where the format has: arcs ``a`` of
+    DIMACS, a matrix that is not symmetric, and graphs of GML, DOT or JSON that say so.
 
     Raises:
         InvalidNotation: it is in another format, or a line cannot be read; with the line.
@@ -96,14 +96,13 @@ def read_graph(path: str | Path) -> Network:
         rows = _matrix_rows(some)
         if rows is not None and (some is lines or lines[0].plain == str(len(rows))):
             return _matrix(rows)
-    if (written := written_network(text)) is not None:
-        return written
-    if (found := _encoded(lines)) is not None:
-        return found
+    for found in (_bracketed(text), _graph6(lines)):
+        if found is not None:
+            return found
     begin = "\n".join(line.plain for line in lines[:20])[:2000]
     for name, start in _REFUSED.items():
         if re.search(f"^{start}", begin, re.MULTILINE | re.IGNORECASE):
-            reason = f"is {name}, which is not read; write two names of nodes a line"
+            reason = f"is {name}, which is not read; {_INSTEAD}"
             raise InvalidNotation("graph", str(path), reason)
     for pattern, read in ((_TSPLIB, _tsplib), (_DIMACS, _dimacs)):
         if any(pattern.match(line.plain) for line in lines):
@@ -130,36 +129,32 @@ def _matrix(rows: Sequence[str]) -> Network:
     return Network.of(range(len(rows)), ones, directed=True)
 
 
-# -- graph6, sparse6, digraph6 -----------------------------------------------------------
+# -- graph6 ------------------------------------------------------------------------------
 # Reference: https://users.cecs.anu.edu.au/~bdm/data/formats.txt
 
 
-def _encoded(lines: Sequence[_TextLine]) -> Network | None:
-    """The graph in one of the three; None if it is something else. Nodes are numbered from 0."""
-    words = [*chain.from_iterable(line.words for line in lines)]
-    head = _HEADER.match(words[0])
-    if head is not None:
-        words[0] = words[0][head.end() :]
-        words = words if words[0] else words[1:]
-    elif len(words) > len(lines):
+def _graph6(lines: Sequence[_TextLine]) -> Network | None:
+    """The graph of a word in graph6; None if it is something else. Nodes are numbered from 0."""
+    headed = lines[0].plain.startswith(_HEADER)
+    text = " ".join(line.plain for line in lines).removeprefix(_HEADER)
+    word, *others = text.split() or [""]
+    if not headed and len(others) >= len(lines):
         return None
-    word = words[0] if words else ""
-    form = {":": "sparse6", "&": "digraph6"}.get(word[:1], "graph6")
     try:
-        found = _decoded(word, form)
+        found = _decoded(word)
     except ValueError as error:
-        if head is None and form == "graph6":
+        if not headed:
             return None
-        raise lines[0].error(f"is not {form}: {error}") from None
-    if len(words) > 1:
-        several = f"is the first of {len(words)} graphs in {form}"
+        raise lines[0].error(f"is not graph6: {error}") from None
+    if others:
+        several = f"is the first of {len(others) + 1} graphs in graph6"
         raise lines[0].error(f"{several}; write one graph a file")
     return found
 
 
-def _decoded(word: str, form: str) -> Network:
+def _decoded(word: str) -> Network:
     """Decode a graph; raise ``ValueError`` if it is none."""
-    values = [ord(letter) - 63 for letter in word.lstrip(":&")]
+    values = [ord(letter) - 63 for letter in word]
     if not all(0 <= value < 64 for value in values):
         raise ValueError("its characters are ? to ~")
     length = 1 if values[:1] != [63] else 4 if values[1:2] != [63] else 8
@@ -168,30 +163,11 @@ def _decoded(word: str, form: str) -> Network:
     size = int("".join(f"{value:06b}" for value in values[length // 4 : length]), 2)
     if size > MAX_NODES:
         raise ValueError(f"has more than {MAX_NODES:,} nodes")
-    if form == "sparse6":
-        return _sparse6(word)
-    directed = form == "digraph6"
-    pairs = product(range(size), repeat=2) if directed else _pairs(size)
-    if len(values) - length != -(-(size**2 if directed else size * (size - 1) // 2) // 6):
+    if len(values) - length != -(-(size * (size - 1) // 2) // 6):
         raise ValueError(f"{len(word)} characters are too few or too many for {size} nodes")
     bits = chain.from_iterable(f"{value:06b}" for value in values[length:])
-    return Network.of(range(size), compress(pairs, map(int, bits)), directed=directed)
-
-
-def _pairs(size: int) -> Iterator[tuple[int, int]]:
-    return ((here, there) for there in range(size) for here in range(there))
-
-
-def _sparse6(word: str) -> Network:
-    import networkx as nx
-
-    try:
-        found = nx.from_sparse6_bytes(word.encode())
-    except (nx.NetworkXException, IndexError) as error:
-        raise ValueError(str(error)) from None
-    if found.is_multigraph():
-        raise ValueError("it has an edge twice")
-    return of_networkx(found)
+    pairs = ((here, there) for there in range(size) for here in range(there))
+    return Network.of(range(size), compress(pairs, map(int, bits)))
 
 
 # -- DIMACS, TSPLIB ----------------------------------------------------------------------
@@ -257,9 +233,8 @@ def _tsplib(lines: Sequence[_TextLine]) -> Network:
 
 
 def _list(lines: Sequence[_TextLine]) -> Network:
-    """The graph of a list of edges, or of neighbours."""
-    nodes, cycles = dict[str, None](), list[_TextLine]()
-    edges, listed = list[tuple[str, str]](), dict[tuple[str, str], _TextLine]()
+    """The graph of a list of edges."""
+    nodes, edges, cycles = dict[str, None](), list[tuple[str, str]](), list[_TextLine]()
     lines, size = _without_head(lines)
     if all(len(line.words) == 1 and ":" not in line.text for line in lines):
         reason = "is neither an edge nor graph6; write two names of nodes a line"
@@ -269,12 +244,11 @@ def _list(lines: Sequence[_TextLine]) -> Network:
             cycles.append(line)
             continue
         names = line.words[:2] if line.words[2:] == ["{}"] else line.words
-        first, colon, others = " ".join(names).partition(":")
-        if colon:
-            names = [first.strip(), *others.replace(",", " ").split()]
-        elif len(names) > 2:
-            reason = "has more than two names of nodes; neighbours follow a colon: 1: 2 3"
-            raise line.error(reason)
+        if len(names) > 2 or ":" in line.text:
+            said = (
+                "a node with its neighbours" if ":" in line.text else "more than two names of nodes"
+            )
+            raise line.error(f"{said}; {_INSTEAD}")
         for name in names:
             if not NODE_NAME.fullmatch(name):
                 reason = f"{name!r} is not a name of a node: up to 40 letters, digits, _ and ."
@@ -282,12 +256,9 @@ def _list(lines: Sequence[_TextLine]) -> Network:
         if names[0] in names[1:]:
             raise line.error("a node is joined to itself; leave that out")
         nodes |= dict.fromkeys(names)
-        new = [(names[0], name) for name in names[1:]]
-        edges += new
-        listed |= dict.fromkeys(new if colon else (), line)
+        edges += [(names[0], name) for name in names[1:]]
     if not edges:
         raise lines[0].error("no line has an edge; write two names of nodes a line")
-    _check_ends(listed)
     found = Network.of(_nodes_in_order(nodes, edges, lines, size), edges)
     for line in cycles:
         try:
@@ -310,7 +281,7 @@ def _without_head(
 
     The numbers are read where each has a line of its own, as no node has: an edge is two numbers, too.
     """
-    if all(line.text.count(",") == 1 and ":" not in line.text for line in lines):
+    if all(line.text.count(",") == 1 for line in lines):
         lines = [line._replace(words=line.text.replace(",", " ").split()) for line in lines]
     if {word.lower() for word in lines[0].words} in _TITLES and len(lines) > 1:
         used = {word for line in lines[1:] for word in line.words}
@@ -342,15 +313,6 @@ def _nodes_in_order(
     return map(str, range(begin, most + begin))
 
 
-def _check_ends(listed: Mapping[tuple[str, str], _TextLine]) -> None:
-    """Refuse neighbours some of which are listed at both ends of an edge, some at one end."""
-    alone = [(here, there) for here, there in listed if (there, here) not in listed]
-    if 0 < len(alone) < len(listed):
-        here, there = alone[0]
-        reason = f"{there} is beside {here}, and {here} not beside {there}; edges have no direction"
-        raise listed[alone[0]].error(reason)
-
-
 def _check_first(lines: Sequence[_TextLine]) -> None:
     """Refuse a first line that may be the numbers of nodes and edges, as in METIS: it is no edge then."""
     first, *rest = lines
@@ -365,3 +327,96 @@ def _check_first(lines: Sequence[_TextLine]) -> None:
         raise first.error(reason)
     if len(sizes) == 1 and max(numbers) < sizes[0]:
         raise first.error("the number of nodes? Leave it out; a node without edges: write it later")
+
+
+# -- formats with brackets: GML, node-link JSON, DOT, lists of pairs ------------------------
+
+_DOT = re.compile(r"\s*(?://.*\n|#.*\n)*\s*(?:strict\s+)?(di)?graph\b[^\[{]*\{", re.IGNORECASE)
+
+#: A line of DOT with nodes in a row, after comments, attributes and ends of statements are taken away.
+_CHAIN = re.compile(r"[\w.]+(\s*(--|->)\s*[\w.]+)*", re.ASCII)
+_IN_DOT = (
+    (r"/\*.*?\*/|(?m://.*$|^\s*#.*$)", ""),
+    (r"\[[^\]]*\]", ""),
+    (r"\"([\w.]+)\"", r"\1"),
+    (r"(?<![-\w])(node|edge|graph)\s*(?=[;\n}])", ""),
+    (r"\w+\s*=\s*[^;\n\s]+", ""),
+)
+
+
+def _bracketed(text: str) -> Network | None:
+    """The graph of a text in one of the formats with brackets; None if it is something else."""
+    for name, pattern, read in _FORMATS:
+        if not re.match(pattern, text, re.IGNORECASE):
+            continue
+        begin = text.strip().partition("\n")[0][:40]
+        try:
+            return read(text)
+        except InvalidModel as error:
+            raise InvalidNotation("graph", begin, error.reason) from None
+        except (ValueError, TypeError, KeyError) as error:
+            reason = str(error).partition("\n")[0]
+            said = f"is {name} and cannot be read ({reason:.60}); {_INSTEAD}"
+            raise InvalidNotation("graph", begin, said) from None
+    return None
+
+
+def _gml(text: str) -> Network:
+    import networkx as nx
+
+    label = "label" if re.search(r"\blabel\b", text) else "id"
+    try:
+        found = nx.parse_gml(text.splitlines(), label=label)
+    except nx.NetworkXError as error:
+        raise ValueError(str(error)) from None
+    return of_networkx(found)
+
+
+def _node_link(text: str) -> Network:
+    """The graph of JSON as networkx and D3 write it: ``nodes`` with an ``id``, ``links`` or ``edges``."""
+    data: dict[str, Any] = data_of(text)
+    if not {"links", "edges"} & data.keys():
+        raise ValueError("expected nodes, and links or edges")
+    links = data["links"] if "links" in data else data["edges"]
+    if data.get("multigraph") and len(links) > len({(x["source"], x["target"]) for x in links}):
+        raise ValueError("it has an edge twice")
+    nodes = [node["id"] for node in data["nodes"]]
+    edges = [(link["source"], link["target"]) for link in links]
+    if unknown := {end for edge in edges for end in edge}.difference(nodes):
+        raise ValueError(f"no node has the id {min(map(str, unknown))}")
+    directed = data.get("directed", False)
+    return Network.of(nodes, edges, directed=bool(directed))
+
+
+def _pairs(text: str) -> Network:
+    """The graph of a list of pairs, as Python prints the edges of a graph."""
+    return Network.of((), data_of(text))
+
+
+def _dot(text: str) -> Network:
+    """The graph of DOT: nodes and edges; attributes say nothing of either, subgraphs are not read."""
+    head = _DOT.match(text)
+    directed = bool(head and head[1])
+    body = text[head.end() if head else 0 :].rstrip()
+    for pattern, instead in _IN_DOT:
+        body = re.sub(pattern, instead, body, flags=re.DOTALL)
+    body, brace, rest = body.partition("}")
+    if not brace or rest.strip() or "{" in body:
+        raise ValueError("subgraphs of DOT are not read")
+    nodes, edges = list[str](), list[tuple[str, str]]()
+    for statement in filter(None, map(str.strip, re.split(r"[;\n]", body))):
+        if not _CHAIN.fullmatch(statement) or ("->" if not directed else "--") in statement:
+            raise ValueError(f"{statement[:30]!r} is no edge of this graph in DOT")
+        names = re.split(r"\s*(?:--|->)\s*", statement)
+        nodes += names
+        edges += pairwise(names)
+    return Network.of(nodes, edges, directed=directed)
+
+
+#: How each format begins, and what reads it.
+_FORMATS: tuple[tuple[str, str, Callable[[str], Network]], ...] = (
+    ("GML", r"\s*((Creator|Version|Comment|#).*\n)*\s*graph\s*\[", _gml),
+    ("DOT", _DOT.pattern, _dot),
+    ("JSON", r"\s*\{", _node_link),
+    ("a list", r"\s*\[\s*[(\[]", _pairs),
+)

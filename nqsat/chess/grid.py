@@ -2,11 +2,11 @@
 
 Read are rows of single characters (``..Q.``); cells between blanks, tabs, commas, semicolons or bars
 (``. . Q .``, ``0 46 45``); boards as nqsat draws them, with ranks at the left and files below; one line of
-FEN, with ``*`` for a wall as Fairy-Stockfish has it; and lists of rows in JSON, Python, JavaScript, C or as
-numpy prints them, also with other text around. Regions may be lists of their cells, (row, column) from the
-top left. Boxes may be drawn around cells, in ASCII or Unicode: a row between bars, tabs or lines is a row,
-whatever is in it. Passed over are empty lines at the ends, or within a square map of regions; comments
-(``//``, ``%``, or ``#`` and words); and a line of the size above the grid (``4 4``).
+FEN, with ``*`` for a wall as Fairy-Stockfish has it; and lists of rows in JSON or Python, also behind a
+name (``regions = [``). Regions may be lists of their cells, (row, column) from the top left. Boxes may be
+drawn around cells, in ASCII or Unicode: a row between bars, tabs or lines is a row, whatever is in it.
+Passed over are empty lines at the ends, or within a square map of regions; comments (``//``, ``%``, or
+``#`` and words); and a line of the size above the grid (``4 4``).
 """
 
 from __future__ import annotations
@@ -22,33 +22,15 @@ from typing import Any, NamedTuple
 from nqsat.chess.grid_lines import Line, blocks_of, row_lines
 from nqsat.chess.square import file_name
 from nqsat.errors import InvalidNotation
-from nqsat.files import read_text
+from nqsat.files import data_of, read_text
 
 #: A number of several digits; an empty cell that has room for one, or is -1.
 _NUMBER = re.compile(r"[0-9]+|-1|_+", re.ASCII)
 
 _SEPARATOR = re.compile(r" *[,;\t|] *")
 
-#: How a list of rows begins: at once, behind a name (``regions: [``), or anywhere as a list of lists.
+#: How a list of rows begins: at once, or behind a name (``regions: [``).
 _LIST = re.compile(r"\s*(([a-z]+\s+)?[\w\"']+\s*[:=]\s*)?(?=[\[({])", re.ASCII)
-_LIST_OF_LISTS = re.compile(r"[\[({]\s*(?=[\[({])")
-
-#: A line that is a text in quotes, as rows are in many programs.
-_TEXT = re.compile(r"(?m)^[ \t]*\"([^\"\\\n]+)(?:\\n)?\"[,;]?[ \t]*$")
-
-#: What Python, JavaScript, C and numpy write in another way than JSON: comments behind a line, quotes,
-#: tuples, blanks for commas, a comma at the end, None, words without quotes and numbers as keys.
-_IN_JSON = (
-    (r"(?m)(?<=\s)(#|//)\s[^\"'\n]{0,200}$", ""),
-    ("'", '"'),
-    (r"\(", "["),
-    (r"\)", "]"),
-    (r"(?<=[\w\"\]])\s+(?=[\w\"\[])", ","),
-    (r",\s*([\]}])", r"\1"),
-    (r"\bNone\b", "null"),
-    (r"(?<=[\[,])\s*(?!null\b)([A-Za-z_]\w*)\s*(?=[\],])", r'"\1"'),
-    (r"(?<=[{,])\s*([0-9]+)\s*:", r'"\1":'),
-)
 
 #: Of a FEN whose move it is, castling, en passant, and two numbers of moves.
 FEN_FIELDS = re.compile(
@@ -120,11 +102,8 @@ def read_grid(field: str, text: str, *, walls: bool = True) -> list[Row]:
     Raises:
         InvalidNotation: a row has another length than the first, or a list cannot be read.
     """
-    listed = _LIST_OF_LISTS.search(text) or _LIST.match(text)
-    if not listed and len(texts := _TEXT.findall(text)) > 1:
-        text = "\n".join(texts)
-    rows = _listed(field, text, walls=walls) if listed else _written(field, text, walls=walls)
-    rows = _without_size(rows)
+    read = _listed if _LIST.match(text) else _written
+    rows = _without_size(read(field, text, walls=walls))
     for row in rows:
         if len(row.cells) != len(rows[0].cells):
             reason = f"{len(row.cells)} cells where the first row has {len(rows[0].cells)}"
@@ -146,71 +125,53 @@ def _without_size(rows: list[Row]) -> list[Row]:
 def _listed(field: str, text: str, *, walls: bool) -> list[Row]:
     """The rows of the list in a text: rows are texts or lists, and None is an empty cell."""
     try:
-        found = _only_list(text)
+        found = _rows_in(text)
         if not walls and (regions := _cells_by_region(found)):
             cells = [*_map_of(regions)]
-        elif all(isinstance(row, str) for row in found):
+        elif isinstance(found, list) and all(isinstance(row, str) for row in found):
             return _written(field, "\n".join(found), walls=walls)
-        elif not all(isinstance(row, list) for row in found):
-            raise TypeError("a row is a list or a text")
-        else:
+        elif isinstance(found, list) and all(isinstance(row, list) for row in found):
             cells = [tuple("." if x is None else str(x) for x in row) for row in found]
-    except (ValueError, TypeError, RecursionError) as error:
+        else:
+            raise ValueError("a row is a list or a text")
+    except ValueError as error:
         reason = f"expected a list of rows: {error}"
         raise InvalidNotation(field, text.strip()[:40], reason) from None
     return [Row(number, f"[{', '.join(row)}]", row) for number, row in enumerate(cells, start=1)]
 
 
-def _only_list(text: str) -> Any:
-    """The data of the only list of lists in a text, or of a list whose brackets may be missing."""
-    for other, in_json in _IN_JSON:
-        text = re.sub(other, in_json, text)
+def _rows_in(text: str) -> Any:
+    """The data of a text that begins with a list, maybe behind a name; its brackets may be missing."""
+    name = _LIST.match(text)
+    body = text[name.end() if name else 0 :].rstrip(" ,;" + whitespace)
     try:
-        data = json.loads(text)
+        data = data_of(body)
     except ValueError:
-        data = None
-    if not isinstance(data, list) and not _cells_by_region(data):
-        if begin := _LIST_OF_LISTS.search(text):
-            end = _end_of_list(text, begin.start())
-            if _LIST_OF_LISTS.search(text, end):
-                raise ValueError("there are several lists; leave one")
-            text = text[begin.start() : end]
-        elif name := _LIST.match(text):
-            text = f"[{text[name.end() :].rstrip(' ,;' + whitespace)}]"
-        data = json.loads(text if ":" in text else text.replace("{", "[").replace("}", "]"))
-    while len(data) == 1 and isinstance(data, list) and _is_list_of_rows(data[0]):
+        data = data_of(f"[{body}]")
+    while isinstance(data, list) and len(data) == 1 and _holds_rows(data[0]):
         data = data[0]
     return data
 
 
-def _is_list_of_rows(data: object) -> bool:
-    """Whether it is a list of lists, or of texts of several cells."""
+def _holds_rows(data: object) -> bool:
+    """Whether it is a list of lists, or of texts of several cells, or has the cells of regions."""
+    if isinstance(data, dict):
+        return bool(_cells_by_region(data))
     return isinstance(data, list) and all(
         isinstance(row, list) or (isinstance(row, str) and len(row) > 1) for row in data
     )
 
 
-def _end_of_list(text: str, start: int) -> int:
-    """Where the list that begins at a bracket ends."""
-    depth = 0
-    for bracket in re.finditer(r"[\[{]|([\]}])", text[start:]):
-        depth += -1 if bracket[1] else 1
-        if not depth:
-            return start + bracket.end()
-    return len(text)
-
-
-def _cells_by_region(data: Any) -> dict[str, list[list[int]]]:
+def _cells_by_region(data: Any) -> dict[str, list[Sequence[int]]]:
     """The cells of each region, if that is what the data are: pairs (row, column)."""
-    if not isinstance(data, list | dict):
-        return {}
     each = dict(data if isinstance(data, dict) else enumerate(data))
-    cells = [cell for region in each.values() if isinstance(region, list) for cell in region or [0]]
+    if not all(isinstance(region, list) for region in each.values()):
+        return {}
+    cells = [cell for region in each.values() for cell in region or [0]]
     pairs = all(
         isinstance(cell, list) and len(cell) == 2 and {*map(type, cell)} == {int} for cell in cells
     )
-    lists = all(isinstance(region, list) for region in each.values())
-    return {str(name): region for name, region in each.items()} if lists and pairs else {}
+    return {str(name): [*region] for name, region in each.items()} if pairs else {}
 
 
 def _map_of(regions: Mapping[str, Iterable[Sequence[int]]]) -> Iterator[tuple[str, ...]]:

@@ -23,7 +23,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from itertools import permutations
 from typing import TYPE_CHECKING, NamedTuple
@@ -143,6 +143,7 @@ class Piece:
         notation: the text of the piece; ignored in comparisons.
         rides: its moves, with steps of two components; empty for a blocker, which attacks nothing.
         graph: further attacks from one square to another, which nothing in between can block.
+        name: the common name by which it was asked for, for readers; ignored in comparisons.
 
     Raises:
         InvalidModel: the notation is not a valid name, or a ride or a pair has a zero step.
@@ -151,6 +152,7 @@ class Piece:
     notation: str = field(compare=False)
     rides: frozenset[Ride]
     graph: frozenset[Pair] = frozenset()
+    name: str = field(default="", compare=False)
 
     def __post_init__(self) -> None:
         check_name(("piece", "notation"), self.notation)
@@ -169,10 +171,16 @@ class Piece:
         """
         if not isinstance(text, str):
             raise InvalidNotation("piece", repr(text), "is not a text; write 'Q'")
-        name = folded(text)
+        name = _common_name(text)
+        if name == "blocker":
+            return cls("blocker", frozenset())
         # A symbol may be followed by a Unicode variation selector (text or emoji).
-        notation = _NOTATION_OF.get(name.rstrip("\ufe0e\ufe0f"), text)
-        return cls("blocker", frozenset()) if notation == "blocker" else _parse_betza(notation)
+        symbol = text.strip().rstrip("\ufe0e\ufe0f")
+        piece = _parse_betza(COMMON_NAMES.get(name, _SYMBOLS.get(symbol, text)))
+        # The pieces of chess are called by their letters.
+        return (
+            replace(piece, name=name) if name and piece.notation not in _PIECES_OF_CHESS else piece
+        )
 
     @classmethod
     def of_graph(cls, name: str, graph: Pairs, *, two_way: bool = False) -> Piece:
@@ -217,7 +225,12 @@ class Piece:
         """The piece with ranks and files exchanged, under the same notation."""
         rides = (ride._replace(step=(ride.step[1], ride.step[0])) for ride in self.rides)
         graph = (tuple((square[1], square[0]) for square in pair) for pair in self.graph)
-        return Piece(self.notation, frozenset(rides), read_pairs(graph))
+        return replace(self, rides=frozenset(rides), graph=read_pairs(graph))
+
+    @property
+    def called(self) -> str:
+        """The name by which it was asked for, and its notation: ``camel (C)``."""
+        return f"{self.name} ({self.notation})" if self.name else self.notation
 
     def __str__(self) -> str:
         return self.notation
@@ -246,15 +259,18 @@ def _read_ride(ride: object) -> Ride:
     raise InvalidModel(("piece", "rides"), f"{ride!r} goes nowhere; write Ride((0, 1), 1)")
 
 
-#: The notation of names, their plurals and the chess symbols of both colours.
-_NOTATION_OF = {
-    **{
-        name.replace("-", "") + ending: notation
-        for name, notation in {**COMMON_NAMES, "blocker": "blocker"}.items()
-        for ending in ("", "es" if name[-1] in "sz" else "s")
-    },
-    **dict(zip("♔♕♖♗♘♚♛♜♝♞", "KQRBN" * 2, strict=True)),
-}
+_SYMBOLS = dict(zip("♔♕♖♗♘♚♛♜♝♞", "KQRBN" * 2, strict=True))
+_PIECES_OF_CHESS = frozenset("KQRBN")
+
+
+def _common_name(text: str) -> str:
+    """Return the name in ``COMMON_NAMES``, or ``blocker``, that a text is, in any spelling; else ""."""
+    word = folded(text)
+    for name in (*COMMON_NAMES, "blocker"):
+        plain = name.replace("-", "")
+        if word in (plain, f"{plain}{'es' if name[-1] in 'sz' else 's'}"):
+            return name
+    return ""
 
 
 class _Term(NamedTuple):

@@ -26,6 +26,7 @@ from typing import Any, ClassVar, Self, TypeVar
 from nqsat.chess.geometry import Affine, CellMap, Direction, Geometry, Line, Point, Seam, Stride
 from nqsat.chess.piece import Ride
 from nqsat.chess.square import Square
+from nqsat.errors import check_free
 
 #: The largest product of cells and translations for which the symmetries are listed.
 _LARGEST = 300_000
@@ -247,7 +248,12 @@ SURFACES: dict[str, type[Surface]] = {}
 
 
 def surface(kind: S) -> S:
-    """Make a kind of surface known to the texts of boards and to JSON, by its word."""
+    """Make a kind of surface known to the texts of boards and to JSON, by its word.
+
+    Raises:
+        InvalidModel: another surface has this word.
+    """
+    check_free("surface", kind.word, SURFACES.get(kind.word), kind)
     SURFACES[kind.word] = kind
     return kind
 

@@ -74,7 +74,7 @@ class Options:
     board: Word = option(
         "A board instead of MODEL: 8x8, torus:7x7, cylinder:5x6, klein:4x4 (a Klein bottle), "
         "projective:5x5, 4x4x4, hex:6, file:map.txt (the "
-        "pieces or numbers in it are given), asp:facts.lp, graph:FILE (W moves along its edges); "
+        "pieces or numbers in it are given), graph:FILE (W moves along its edges); "
         "'{n}x{n+1}' with -p n=3..8 is a family.", "BOARD", without=("MODEL",),
     )  # fmt: skip
     reading: Word = option(

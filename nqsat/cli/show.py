@@ -175,7 +175,7 @@ def _print_attacks(model: Model, name: str) -> None:
     for kind, squares in attacked.items():
         marks = {**dict.fromkeys(squares, "x"), here: kind.symbol}
         print(grid(board, marks))
-        piece = kind.name if model.is_placement else kind.piece.notation
+        piece = kind.called if model.is_placement else kind.piece.called
         number = f"{len(squares)} {nqsat.modelling.plural(len(squares), 'squares')}"
         names = ": " * bool(squares) + " ".join(map(board.name, sorted(squares)))
         free = len(board.squares) - len({*squares, here})

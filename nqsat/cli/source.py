@@ -24,12 +24,6 @@ if TYPE_CHECKING:
 
     Words = dict[str, int | str]
 
-#: A board in the place of a model.
-_BOARD = re.compile(r"([a-z]+:)?[0-9]+x[0-9]+(x[0-9]+)*", re.ASCII)
-
-#: The same, or one of another form, in the place of a parameter.
-_A_BOARD = re.compile(rf"{_BOARD.pattern}|(hex:[0-9]|file:|graph:|asp:).*", re.ASCII)
-
 #: The parameters of families whose texts are boards, or may be numbers.
 _OF_BOARDS, _OF_NUMBERS = ("board", "regions"), ("k",)
 
@@ -81,7 +75,7 @@ def _model_and_rest(words: list[str], board: str | None) -> tuple[str | None, li
     model, *rest = words
     if board is not None:
         return (None, words) if _PARAMETER.fullmatch(model) else (model, rest)
-    if _BOARD.fullmatch(model):
+    if len(model.split()) == 1 and nqsat.Board.begins(model):
         raise InvalidModel("model", f"{model} is a board; write --board {model}")
     if pair := _PIECES.fullmatch(model):
         known = nqsat.modelling.kinds.is_kind(pair[1])
@@ -469,7 +463,7 @@ class Source:
     def words_and_digests(self, parameters: Mapping[str, object]) -> dict[str, object]:
         """The words that make a model, and the digests of the files that these name."""
         words = self.words(parameters)
-        pattern = r"[^\s=]+\.py(?=:)|(?<=file:)[^\s,]+|(?<=asp:)\S+|(?<=graph:)\S+"
+        pattern = r"[^\s=]+\.py(?=:)|(?<=file:)[^\s,]+|(?<=graph:)\S+"
         named = [*re.findall(pattern, "\n".join(words)), self.options.dimacs or ""]
         named += [words[0].rpartition(":")[0]] if words and self.options.board is None else []
         paths = [path for path in map(Path, named) if path.is_file()]
@@ -565,7 +559,7 @@ def _fits(value: str, parameter: inspect.Parameter) -> bool:
     """Whether a word may be the value of a parameter, as far as its form tells."""
     if value.removeprefix("-").isdecimal() or nqsat.modelling.is_range(value):
         return parameter.annotation is int or parameter.name in _OF_NUMBERS
-    if _A_BOARD.fullmatch(value):
+    if nqsat.Board.begins(value):
         return parameter.name in _OF_BOARDS
     return parameter.annotation is str and parameter.name != "board"
 

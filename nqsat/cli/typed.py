@@ -9,13 +9,14 @@ import re
 from collections.abc import Callable, Iterable, Sequence
 from typing import TYPE_CHECKING
 
+import nqsat
+
 if TYPE_CHECKING:
     from nqsat.modelling import Family
 
 # -- numbers -----------------------------------------------------------------------------
 
 _INTEGER = re.compile(r"(-?(?:[0-9]{1,3}(?:[,_][0-9]{3}){1,5}|[0-9]{1,18}))(k?)", re.ASCII)
-_RANGE = re.compile(r"([0-9]+)[-–]([0-9]+)", re.ASCII)
 
 #: Sizes on several words, each behind a null character; and what stands between two of their numbers.
 _BY = re.compile(r"[\0\s]*[xX×*][\0\s]*")
@@ -68,9 +69,7 @@ def _quantity(text: str, units: dict[str, float], what: str) -> float:
 
 def plain_number(text: str) -> str:
     """A number, or a range, as digits: ``1k`` is ``1000``, ``1-8`` is ``1..8``; other texts as they are."""
-    if found := _RANGE.fullmatch(text):
-        return f"{found[1]}..{found[2]}"
-    return str(number(text)) if _INTEGER.fullmatch(text) else text
+    return str(number(text)) if _INTEGER.fullmatch(text) else nqsat.modelling.dotted(text)
 
 
 def plain_sizes(words: Iterable[str]) -> list[str]:

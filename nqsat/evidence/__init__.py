@@ -17,8 +17,8 @@ from nqsat.evidence.certificate.writing import certify as certify
 from nqsat.evidence.checks import Check as Check
 from nqsat.evidence.checks import Ground as Ground
 from nqsat.evidence.checks import Result as Result
-from nqsat.evidence.context import USUAL as USUAL
-from nqsat.evidence.context import Effort as Effort
+from nqsat.evidence.comparisons import USUAL as USUAL
+from nqsat.evidence.comparisons import Effort as Effort
 from nqsat.evidence.known import PublishedCount as PublishedCount
 from nqsat.evidence.known import known_counts as known_counts
 from nqsat.evidence.terms import Term as Term

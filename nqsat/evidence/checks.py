@@ -82,6 +82,11 @@ class Check:
     sides: tuple[str, ...] = ()
     grounds: frozenset[Ground] = frozenset()
 
+    @classmethod
+    def wrong(cls, name: str, error: WrongSolution, *sides: str) -> Check:
+        """The failed check of an engine that returned a wrong solution, which is the witness."""
+        return cls(name, Result.DIFFER, str(error), cast("Solution", error.solution), sides)
+
     def __bool__(self) -> NoReturn:
         raise no_truth(self, ".result")
 
@@ -113,35 +118,30 @@ def ground_of(engine: Engine) -> Ground:
     return Ground[engine.ground.upper()]
 
 
-def compare_sets(
-    name: str,
-    left: str,
-    one: AbstractSet[Any],
-    right: str,
-    other: AbstractSet[Any],
-    *grounds: Ground,
-) -> Check:
+def skipped(name: str, reason: str) -> Check:
+    """Return a check that was not made, with the reason."""
+    return Check(name, Result.UNKNOWN, reason)
+
+
+def compare_sets(name: str, sides: Mapping[str, AbstractSet[Any]], *grounds: Ground) -> Check:
     """Compare two sets of solutions; if they differ, the witness is the least solution of only one set."""
-    sides, bases = (left, right), frozenset(grounds)
+    (left, one), (right, other) = sides.items()
+    titles, bases = (left, right), frozenset(grounds)
     if one == other:
         detail = f"{left} = {right} ({len(one)} {plural(len(one), 'solutions')})"
-        return Check(name, Result.AGREE, detail, None, sides, bases)
+        return Check(name, Result.AGREE, detail, None, titles, bases)
     witness = min(one ^ other)
     has, lacks = (left, right) if witness in one else (right, left)
     detail = f"{has} has {witness}, {lacks} lacks it ({len(one)} against {len(other)})"
-    return Check(name, Result.DIFFER, detail, witness, sides, bases)
+    return Check(name, Result.DIFFER, detail, witness, titles, bases)
 
 
-def compare_numbers(name: str, values: Mapping[str, int], *grounds: Ground) -> Check:
-    """Compare numbers that must be equal."""
-    result = Result.AGREE if len(set(values.values())) == 1 else Result.DIFFER
+def compare_values(name: str, values: Mapping[str, object], *grounds: Ground) -> Check:
+    """Compare values that must be equal: numbers, or numbers by size."""
+    first, *others = values.values()
+    result = Result.AGREE if all(first == other for other in others) else Result.DIFFER
     detail = ", ".join(f"{way} {value}" for way, value in values.items())
     return Check(name, result, detail, None, tuple(values), frozenset(grounds))
-
-
-def wrong_solution_check(name: str, error: WrongSolution, *sides: str) -> Check:
-    """Return the failed check of an engine that returned a wrong solution, which is the witness."""
-    return Check(name, Result.DIFFER, str(error), cast("Solution", error.solution), sides)
 
 
 def run_check(name: str, make: Callable[[], A], *sides: str) -> A | Check:
@@ -152,11 +152,11 @@ def run_check(name: str, make: Callable[[], A], *sides: str) -> A | Check:
     try:
         return make()
     except WrongSolution as error:
-        return wrong_solution_check(name, error, *sides)
+        return Check.wrong(name, error, *sides)
     except CertificateRejected as error:
         return Check(name, Result.DIFFER, str(error), None, sides)
     except (InvalidModel, UnsupportedByEngine, Unfinished) as error:
-        return Check(name, Result.UNKNOWN, str(error))
+        return skipped(name, str(error))
 
 
 def require_complete(count: Count) -> int:

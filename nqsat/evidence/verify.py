@@ -15,33 +15,13 @@ from typing import NoReturn
 from nqsat.counting.job import Job, open_job
 from nqsat.engines import BacktrackEngine, CpSatEngine, Deadline, Engine, SatEngine
 from nqsat.errors import Disagreement, Interrupted, no_truth
-from nqsat.evidence import check_counts, check_engines, invariants
-from nqsat.evidence.check_counts import UNKNOWN_RULES
-from nqsat.evidence.checks import Check, Ground, Result
-from nqsat.evidence.context import USUAL, CheckContext, Checks, Effort, verify_job_of
+from nqsat.evidence.checks import Check, Ground, Result, skipped
+from nqsat.evidence.comparisons import CHECKS, UNKNOWN_RULES, USUAL, Effort, Subject, checked_job
 from nqsat.evidence.known import known_counts
 from nqsat.modelling import Model, find_family, model_of, names_a_file, text_of
 
 #: The engines whose sets are compared; the reference comes first.
 WITNESSES: tuple[Engine, ...] = (BacktrackEngine(), SatEngine(), CpSatEngine())
-
-#: The comparisons, in order. The first two fix the optimum and list the solutions for the others.
-CHECKS: tuple[Checks, ...] = (
-    check_engines.compare_optima,  # the best value that each engine proves, where there is an objective
-    check_engines.list_reference,
-    check_engines.compare_engines,  # the sets of solutions of the reference, of sat, cpsat and bitboard
-    check_engines.compare_encodings,  # the sets of sat, under every encoding of cardinalities or circuits
-    check_counts.compare_counts,  # numbers of engines that do not list, also by number of pieces
-    invariants.check_invariants,  # what holds of the listed solutions of any model; see ``INVARIANTS``
-    check_engines.compare_certificate,  # a certificate is made, and the independent checker accepts it
-    check_counts.compare_recount,  # the checker's own number, where no certificate was made
-    check_counts.report_unknown_rules,  # the rules that the checker does not know
-    check_counts.compare_verified,  # the count of a program that is proved in Coq
-    check_counts.compare_jobs,  # results of jobs, after checking every row
-    check_counts.compare_published,  # counts from the literature, with their convention
-    check_counts.report_alone,
-    check_counts.report_unselected,
-)
 
 #: The name of the check that reports that the time limit was reached.
 TIME = "time limit"
@@ -213,8 +193,8 @@ def verify(
         named = find_family(model)
         family, params = named.name, named.typed(parameters)
     own = model if isinstance(model, str) and names_a_file(model) else None
-    done = tuple(verify_job_of(open_job(folder, model=own), asked) for folder in job)
-    subject = CheckContext(asked, witnesses, effort, known_counts(family, params), done)
+    done = tuple(checked_job(open_job(folder, model=own), asked) for folder in job)
+    subject = Subject(asked, witnesses, effort, known_counts(family, params), done)
     checks: list[Check] = []
     shared = bool(shared_by_rules(asked))
     interrupted = False
@@ -222,12 +202,12 @@ def verify(
         for check in (check for checks in CHECKS for check in checks(subject)):
             checks.append(_merge_meaning_and_formula(check) if shared else check)
             watch(check)
-            if effort.over:
-                checks.append(Check(TIME, Result.UNKNOWN, "the rest was not compared"))
+            if effort.clock.expired:
+                checks.append(skipped(TIME, "the rest was not compared"))
                 break
     except KeyboardInterrupt:
         interrupted = True
-        checks.append(Check("interrupted", Result.UNKNOWN, "the rest was not compared"))
+        checks.append(skipped("interrupted", "the rest was not compared"))
     counts, every = subject.counts, tuple(checks)
     report = Report(family, params, asked, counts, every, clock.seconds, interrupted)
     if interrupted:

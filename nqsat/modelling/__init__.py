@@ -52,6 +52,7 @@ from nqsat.modelling.sources import user_class as user_class
 from nqsat.modelling.sources import whole_text as whole_text
 from nqsat.modelling.templates import filled as filled
 from nqsat.modelling.templates import names_in as names_in
+from nqsat.modelling.text_helpers import dotted as dotted
 from nqsat.modelling.text_helpers import error_text as error_text
 from nqsat.modelling.text_helpers import plural as plural
 from nqsat.modelling.text_helpers import text_of as text_of

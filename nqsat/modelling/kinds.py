@@ -211,6 +211,21 @@ class Kind:
         """The label before the colon of the name: a colour, or an empty text."""
         return label_of(self.name)
 
+    @property
+    def called(self) -> str:
+        """Its name for readers: ``Q``, ``white:amazon (QN)``."""
+        return self._named(self.piece.called)
+
+    @property
+    def typed(self) -> str:
+        """Its name as it is typed: ``Q``, ``white:amazon``; a model takes it in the place of the name."""
+        return self._named(self.piece.name or self.piece.notation)
+
+    def _named(self, word: str) -> str:
+        """The label and a word for the piece; its own name, if that is not made so."""
+        label, colon, own = self.name.rpartition(":")
+        return f"{label}{colon}{word}" if own == self.piece.notation else self.name
+
     def may_stand(self, square: Square) -> bool:
         """Whether this kind may stand on this square."""
         return self.squares is None or square in self.squares

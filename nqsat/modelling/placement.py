@@ -229,7 +229,7 @@ class Placement(Model):
         objective = self.objective
         words = [
             self.board.title,
-            *(f"{kind.name}={kind.number}" for kind in self.kinds),
+            *(f"{kind.typed}={kind.number}" for kind in self.kinds),
             *([rule.text for rule in self.rules] or ["none"]),
             *(f"preset {preset.written(self.board)}" for preset in self.presets),
             *([f"{objective.sense} {objective.measure.text}"] if objective else []),

@@ -137,23 +137,6 @@ def decode_number16(body: str, cells: int) -> tuple[list[Mark], str]:
     return _exactly(found, cells), body
 
 
-def decode_four_cell(body: str, cells: int) -> tuple[list[Mark], str]:
-    """Decode numbers from 0 to 4: a digit says how many empty cells follow, too; ``g`` to ``z`` skip."""
-    found: list[Mark] = []
-    while body and len(found) < cells:
-        letter, body = body[0], body[1:]
-        if "g" <= letter <= "z":
-            found += [None] * (int(letter, 36) - 15)
-        elif letter == ".":
-            found.append("?")
-        else:
-            empty, value = divmod(_digit(letter, 15), 5)
-            found += [value, *[None] * empty]
-    # The empty cells that a last digit says may be more than there are.
-    del found[cells:]
-    return _exactly(found, cells), body
-
-
 def decode_borders(body: str, rows: int, columns: int) -> tuple[tuple[list[bool], list[bool]], str]:
     """Decode borders: row by row, first between neighbours, then between a cell and the one below."""
     across, down = (columns - 1) * rows, columns * (rows - 1)

@@ -95,7 +95,7 @@ def sentence_of(requirement: Requirement, model: Model) -> str:
 
 def called(kind: Kind, *, several: bool = True) -> str:
     """A kind in words: ``queens``, ``white knights``, ``pieces (fW)``."""
-    name = _NAMES.get(kind.piece.notation, "")
+    name = kind.piece.name or _NAMES.get(kind.piece.notation, "")
     ending = "" if not several else "es" if name[-1:] in ("s", "z") else "s"
     words = f"{name}{ending}" if name else f"piece{'s' * several} ({kind.piece.notation})"
     return f"{kind.label} {words}".strip()
@@ -182,7 +182,7 @@ def _placement(model: Placement) -> str:
 
 def name_of(piece: Piece) -> str:
     """What people call a piece: ``knight``, ``piece (1,4)``."""
-    return _NAMES.get(piece.notation, f"piece {piece.notation}")
+    return piece.name or _NAMES.get(piece.notation, f"piece {piece.notation}")
 
 
 def _tour(model: Tour) -> str:

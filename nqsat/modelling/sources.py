@@ -30,7 +30,7 @@ from nqsat.modelling.rules.measures import Sense
 from nqsat.modelling.rules.tours import ARGUMENT_FIELDS, TourArgument
 from nqsat.modelling.schema import LONGEST, MODELS, load
 from nqsat.modelling.templates import filled, names_in
-from nqsat.modelling.text_helpers import error_text
+from nqsat.modelling.text_helpers import dotted, error_text
 from nqsat.modelling.tour import Tour
 
 #: How the modules of users' files are called, before the file's name.
@@ -40,9 +40,6 @@ _PYTHON = re.compile(r"(?P<path>.+\.py):(?P<name>[A-Za-z_][A-Za-z0-9_]*)")
 
 #: A number of pieces and the piece, the wrong way round: ``8Q``.
 _NUMBER_FIRST = re.compile(r"([0-9]{1,9})[x*\s]?([A-Za-z][\w:-]*)", re.ASCII)
-
-#: The hyphen of ``3-5``, which is ``3..5``.
-_HYPHEN = re.compile(r"(?<=[0-9])[-–](?=[0-9])")
 
 #: A number of pieces that is an objective.
 _WISHED = {
@@ -346,8 +343,7 @@ def in_place(
         if piece in numbers:
             raise InvalidModel("piece", f"{name!r} is given twice; give one number for both")
         with blaming("piece"):
-            number = _HYPHEN.sub("..", number)
-            Number.parse(number)
+            Number.parse(number := dotted(number))
         numbers[piece] = number
     if not numbers:
         Placement(board, {})  # which may be at fault, too

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import sys
 import traceback
 from collections.abc import Callable, Iterable, Iterator, Mapping
@@ -22,6 +23,15 @@ def runs_of(numbers: Iterable[int]) -> Iterator[tuple[int, int]]:
     for _, run in groupby(enumerate(numbers), lambda item: item[1] - item[0]):
         several = [number for _, number in run]
         yield several[0], several[-1]
+
+
+#: A range with a hyphen.
+_HYPHENED = re.compile(r"([0-9]+)[-–]([0-9]+)", re.ASCII)
+
+
+def dotted(text: str) -> str:
+    """A range as nqsat writes it: ``3-5`` is ``3..5``; other texts as they are."""
+    return _HYPHENED.sub(r"\1..\2", text) if _HYPHENED.fullmatch(text) else text
 
 
 def text_of(parameters: Mapping[str, object]) -> str:

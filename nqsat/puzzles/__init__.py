@@ -8,6 +8,7 @@ from nqsat.puzzles.difficulty import steps as steps
 from nqsat.puzzles.hints import Hint as Hint
 from nqsat.puzzles.hints import hint as hint
 from nqsat.puzzles.hints import reasoning as reasoning
+from nqsat.puzzles.hints import steps_to as steps_to
 from nqsat.puzzles.puzzle import Puzzle as Puzzle
 from nqsat.puzzles.puzzle import puzzle as puzzle
 from nqsat.puzzles.repair import Repair as Repair

@@ -7,7 +7,7 @@ step is the first of these, of several that of the requirement with the fewest l
 * a requirement has no more left than it needs;
 * something would leave a requirement too little: with what it forces directly, else with all that follows.
 
-The page of ``nqsat view`` takes the same steps in a placement, see ``constraints.js``.
+The page of ``nqsat view`` is sent all steps of a puzzle.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from nqsat.compiling.atoms import formula_of_atoms
 from nqsat.compiling.pigeonhole import implied_sums
 from nqsat.engines import Deadline, OutOfTime
 from nqsat.errors import InvalidModel, unknown
-from nqsat.modelling import Model, Placement, Sum
+from nqsat.modelling import Model, Placement, Solution, Sum
 from nqsat.modelling.rules import Regions
 from nqsat.puzzles.clues import formula_of, has_givens
 from nqsat.puzzles.difficulty import SolvingState
@@ -77,9 +77,7 @@ def hint(puzzle: Puzzle, filled: Iterable[str] = ()) -> Hint:
     if not (missing := true.difference(literals, known.given)):
         return Hint("Solved!")
     known.add(literals)
-    first = min(missing)
-    tried = f"{TRIED} Right is {words.names([first])}."
-    return known.step() or Hint(tried, (formula.name(first),))
+    return known.step() or known.tried(min(missing))
 
 
 def reasoning(model: Model, *, time_limit: float | None = None) -> Iterator[Hint]:
@@ -105,6 +103,18 @@ def reasoning(model: Model, *, time_limit: float | None = None) -> Iterator[Hint
             yield step or Hint(TRIED)
         return
     yield Hint(f"Stopped after {time_limit:g} s.")
+
+
+def steps_to(solution: Solution, model: Model) -> Iterator[Hint]:
+    """Yield all steps from what is given to a model's only solution, also those that have to be tried."""
+    known = _Known(model)
+    true = set(known.formula.reader.variables(solution) or ()).difference(known.given)
+    while true:
+        step = known.step() or known.tried(min(true))
+        yield step
+        settled = [*map(known.literal, step.known)]
+        known.add(settled)
+        true.difference_update(settled)
 
 
 class _Known:
@@ -159,6 +169,10 @@ class _Known:
             first = self._smallest(forcing)
             return self._hint(self._last(self._asked(first), forced[first]), forced[first])
         return self._excluding(1) or self._excluding(math.inf)
+
+    def tried(self, x: int) -> Hint:
+        """The step that no requirement tells, but only the solution."""
+        return self._hint(f"{TRIED} Right is {self.words.names([x])}.", [x])
 
     def _last(self, among: list[int], forced: list[int]) -> str:
         """Say that a requirement has no more left than it needs."""

@@ -9,11 +9,16 @@ from typing import Any
 from nqsat.chess import Board, Square
 from nqsat.errors import InvalidModel, unknown
 from nqsat.modelling import Model
-from nqsat.reporting.board_svg import draw_ground
-from nqsat.reporting.canvas import SIDE, Canvas, put, put_text, svg_text
-from nqsat.reporting.marks import draw_above, draw_below, draw_regions
+from nqsat.reporting.canvas import SIDE, Canvas, draw_ground, put, put_text, svg_text
 from nqsat.reporting.style import PLAIN, PictureStyle, ink_on
-from nqsat.reporting.svg_path import board_window, draw_move, draw_paper
+from nqsat.reporting.svg import (
+    board_window,
+    draw_above,
+    draw_below,
+    draw_move,
+    draw_paper,
+    draw_tinted,
+)
 from nqsat.reporting.tables import comma_separated, json_line
 from nqsat.reporting.text import grid
 
@@ -64,9 +69,9 @@ def heat(
         for kind in model.kinds:
             squares = {man.square: x for man, x in holding.items() if man.kind == kind.name}
             if form == "svg":
-                yield _draw_squares(model.board, squares, total, kind.name, look)
+                yield _draw_squares(model.board, squares, total, kind.typed, look)
             else:
-                heading = f"{kind.name}\n" if len(model.kinds) > 1 else ""
+                heading = f"{kind.called}\n" if len(model.kinds) > 1 else ""
                 yield heading + _grid(model.board, squares, total, width)
 
 
@@ -132,7 +137,7 @@ def _draw_squares(
         x, y = canvas.centre(square)
         text = str(here) if most < 10**_DIGITS else _share(here, total)
         put_text(group, x, y + SIDE * 0.1, text, fill=ink_on(look.paint.heat, depth))
-    draw_below(canvas)
+    draw_tinted(canvas)
     draw_above(canvas)
     return svg_text(canvas.root)
 
@@ -143,8 +148,6 @@ def _draw_moves(model: Model, holding: Holding, total: int, look: PictureStyle) 
     words = [f"{total:,} {model.unit}", f"darkest: {most:,} ({_share(most, total)})"]
     title = f"the moves of {total} {model.unit} on {model.board.title}"
     canvas = Canvas(model.board, look, title, words=words)
-    draw_ground(canvas)
-    draw_regions(canvas)
     draw_below(canvas)
     draw_paper(canvas, 0.75)
     lines = {"stroke": look.paint.heat, "stroke_linecap": "round"}

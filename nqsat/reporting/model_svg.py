@@ -11,13 +11,10 @@ from nqsat.chess import Square
 from nqsat.modelling import Factor, Model, Placement, Tour, no_row
 from nqsat.modelling.path import Move
 from nqsat.modelling.rules import Regions, Rule
-from nqsat.reporting.board_svg import draw_ground
-from nqsat.reporting.canvas import SIDE, Canvas, put, put_text, svg_text
-from nqsat.reporting.marks import CROSS, draw_above, draw_below, draw_regions, moved
+from nqsat.reporting.canvas import SIDE, Canvas, moved, put, put_text, svg_text
 from nqsat.reporting.pieces import INK
 from nqsat.reporting.style import PictureStyle, look_of
-from nqsat.reporting.svg import draw_men
-from nqsat.reporting.svg_path import board_window, draw_move
+from nqsat.reporting.svg import CROSS, board_window, draw_above, draw_below, draw_men, draw_move
 
 #: The colour of squares where no piece may stand, and of moves that are left out.
 _EXCLUDED = "#8a2d2d"
@@ -41,11 +38,9 @@ def drawn_model(model: Model, **options: Any) -> str:
 def drawn_given(model: Model, look: PictureStyle, words: Iterable[str] | None = None) -> Element:
     """The same as an element, with its options read already; perhaps with other words below the board."""
     look = look if look.regions else replace(look, regions=regions_of(model))
-    entries = [f"{kind.name}: {kind.number}" for kind in model.kinds if len(model.kinds) > 1]
+    entries = [f"{kind.called}: {kind.number}" for kind in model.kinds if len(model.kinds) > 1]
     words = _requirement_lines(model) if words is None else words
     canvas = Canvas(model.board, look, model.text, entries=entries, words=words)
-    draw_ground(canvas)
-    draw_regions(canvas)
     draw_below(canvas)
     _draw_given(model, canvas)
     draw_above(canvas)
@@ -62,13 +57,13 @@ def _requirement_lines(model: Model) -> Iterator[str]:
     rules: Iterable[Rule]
     if isinstance(model, Placement):
         if len(model.kinds) == 1:  # several have a legend
-            yield f"{model.kinds[0].name}: {model.kinds[0].number}"
+            yield f"{model.kinds[0].called}: {model.kinds[0].number}"
         rules = model.rules
     elif isinstance(model, Tour | Factor):
         kind = model.unit
         if isinstance(model, Tour) and model.visit is None:
             kind = f"{'closed' if model.closed else 'open'} tour"
-        yield f"{kind}, {model.piece.notation}"
+        yield f"{kind}, {model.piece.called}"
         if isinstance(model, Tour) and model.visit is not None:
             yield f"{model.visit.words} squares"
         rules = model.added

@@ -288,7 +288,7 @@ def _notes(board: Board, solution: Solution | None) -> Iterator[str]:
     ) if cells]  # fmt: skip
     kinds = kinds_on(solution)
     if len(kinds) > 1:
-        marks = [f"{kind.symbol} = {kind.name}" for kind in kinds] + marks
+        marks = [f"{kind.symbol} = {kind.called}" for kind in kinds] + marks
     if marks:
         yield ", ".join(marks)
 

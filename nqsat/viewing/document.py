@@ -30,12 +30,11 @@ from nqsat.modelling import (
 )
 from nqsat.modelling.sentences import StarBattle, one_of, star_battle
 from nqsat.modelling.tour import arcs_in
-from nqsat.reporting.board_svg import draw_labels, draw_names_inside, draw_squares
-from nqsat.reporting.canvas import SIDE, Canvas, put
-from nqsat.reporting.marks import draw_borders, draw_regions
+from nqsat.reporting.canvas import SIDE, Canvas, draw_labels, draw_names_inside, draw_squares, put
 from nqsat.reporting.model_svg import regions_of
 from nqsat.reporting.pieces import draw_star, symbols
 from nqsat.reporting.style import PictureStyle
+from nqsat.reporting.svg import draw_borders, draw_regions
 from nqsat.viewing.atoms import atom_numbers, constraint_data
 from nqsat.viewing.watching import Recording, Watched, watch
 

@@ -39,6 +39,7 @@ from nqsat.reporting.model_svg import drawn_model
 from nqsat.reporting.page import page, shown
 from nqsat.reporting.text import heading
 from nqsat.viewing.answers import PageAnswers, page_answers
+from nqsat.viewing.atoms import step_data
 from nqsat.viewing.document import drawn_parts, model_data, search_section
 from nqsat.viewing.python_line import call_of, expression_of
 from nqsat.viewing.verification import verification_panel
@@ -177,7 +178,7 @@ def view(
     }
     sections = {"evidence": told, **searches, **words}
     if number.complete and number.value == 1 and has_givens(given):
-        sections["puzzle"] = True
+        sections["puzzle"] = [*step_data(given, found.shown)]
         name = f"Puzzle: {name}"
     return _build_page(given, found, sections, title or name, kept)
 
@@ -200,7 +201,7 @@ def _model_title(model: Model) -> str:
     """A model in a few words: ``Q = 8 on 8x8``."""
     if not model.is_placement:
         return ", ".join(one.text for one in requirements(model))
-    men = ", ".join(f"{kind.name} = {kind.number}" for kind in model.kinds)
+    men = ", ".join(f"{kind.typed} = {kind.number}" for kind in model.kinds)
     wanted = f", {model.objective.sense} {model.objective.measure.name}" if model.objective else ""
     return f"{men} on {model.board.title}{wanted}"
 

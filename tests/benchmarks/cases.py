@@ -28,7 +28,7 @@ STANDARD = (
     _case(
         {"chess": "attacks board geometry graph piece surfaces symmetry"},
         {
-            "chess": "attacks board facts graph_pieces piece solid surfaces symmetry",
+            "chess": "attacks board graph_pieces piece solid surfaces symmetry",
             "modelling": "placement",
         },
     ),

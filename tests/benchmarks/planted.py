@@ -522,7 +522,7 @@ TEXTS: dict[str, tuple[tuple[str, str, str], ...]] = {
     ),
     "nqsat/evidence/certificate/writing.py": (
         ("presets are lost when a model is written",
-         "text_for_checker(work.model).splitlines()",
+         "work.text.splitlines()",
          "text_for_checker(work.model.changed(presets=[])).splitlines()"),
     ),
     "nqsat/evidence/certificate/draft.py": (

@@ -30,7 +30,6 @@ from nqsat.rules import Regions
 READERS: dict[str, tuple[str, Callable[[str], Any]]] = {
     "map.txt": ("board", lambda name: Board.parse(f"file:{name}")),
     "wrapped.txt": ("board", lambda name: Board.parse(f"torus:file:{name}")),
-    "facts.lp": ("board", lambda name: Board.parse(f"asp:{name}")),
     "regions.txt": ("map", lambda name: Regions.parse(f"file:{name}")),
     "model.json": ("model", find_family),
     "own.py": ("model", lambda name: find_family(f"{name}:f")),

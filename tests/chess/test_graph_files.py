@@ -28,8 +28,6 @@ CYCLES = {
     "edges": "1 2\n2 3\n3 4\n4 1\n",
     "edges with comments": "\ufeff# 1: 2\n\n 1 2 # one\u2028 two\n2 3\r\n3 4\n4\t1\n\n",
     "edges with empty data": "1 2 {}\n2 3 {}\n3 4 {}\n1 4 {}\n",
-    "neighbours": "1: 2 4\n2: 1 3\n3: 2 4\n4: 1 3\n",
-    "neighbours, once": "1: 2, 4\n2 : 3\n3:4\n4:\n",
     "matrix": "0101\n1010\n0101\n1010\n",
     "matrix with blanks": "# cycle\n0 1 0 1\n1 0 1 0\n0 1 0 1\n1 0 1 0\n",
     "matrix of numpy": str(nx.to_numpy_array(nx.cycle_graph(4), dtype=int)),
@@ -38,10 +36,6 @@ CYCLES = {
     "graph6": "Cl\n",
     "graph6 with a header": ">>graph6<<Cl",
     "graph6 with a header on a line of its own": ">>graph6<<\nCl\n",
-    "sparse6": ":Cda\n",
-    "sparse6 with a header": ">>sparse6<<:Cda\n",
-    "digraph6": "&CUdg\n",
-    "digraph6 with a header": ">>digraph6<<\n&CUdg\n",
     "DIMACS": "c e 1 3\nc\np edge 4 4\nn 1 5\nd 2\nv 1 0.5\nx A 2\ne 1 2\ne 2 3\n e 3 4\ne 4 1\n",
     "DIMACS that counts each edge twice": "p edge 4 8\ne 1 2\ne 2 3\ne 3 4\ne 4 1\n",
     "DIMACS, each edge twice": "p col 4 8\n" + "".join(
@@ -74,10 +68,8 @@ def test_contents_decide(form: str, ending: str, tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("text", "edges"),
     [
-        ("&DI?AO?\n", {(0, 2), (0, 4), (3, 1), (3, 4)}),  # from nauty's description of the format
         ("010\n001\n100\n", {(0, 1), (1, 2), (2, 0)}),
         ("01\n00\n", {(0, 1)}),
-        ("&BP_\n", {(0, 1), (1, 2), (2, 0)}),
         ("p sp 3 3\na 1 2 5\na 2 3 5\na 3 1 5\n", {(0, 1), (1, 2), (2, 0)}),
     ],
 )
@@ -87,7 +79,7 @@ def test_edges_may_have_a_direction(text: str, edges: set[Any], tmp_path: Path) 
 
 @pytest.mark.parametrize(
     ("text", "edges"),
-    [("DQc\n", {(0, 2), (0, 4), (1, 3), (3, 4)}), (":Fa@x^\n", {(0, 1), (0, 2), (1, 2), (5, 6)})],
+    [("DQc\n", {(0, 2), (0, 4), (1, 3), (3, 4)})],
 )
 def test_examples_of_nauty(text: str, edges: set[Any], tmp_path: Path) -> None:
     assert {*read_graph(written(tmp_path, text)).distinct_edges} == edges
@@ -102,7 +94,7 @@ def test_nodes_in_order_of_numbers(tmp_path: Path) -> None:
 REFUSED = {
     "": "is empty; write two names of nodes a line",
     "\n# nothing\n": "is empty; write two names of nodes a line",
-    "a b\na b c\n": "'a b c', line 2: has more than two names of nodes",
+    "a b\na b c\n": "'a b c', line 2: more than two names of nodes; write two names of nodes a line",
     "a b\nc c\n": "'c c', line 2: a node is joined to itself",
     "a b\na-b c\n": "'a-b c', line 2: 'a-b' is not a name of a node",
     "a b\nb c\n\n(a b)\n": "'(a b)', line 4: symmetry g1 maps the edge b c to a c, which is not an edge",
@@ -112,20 +104,21 @@ REFUSED = {
     # lists that are none
     "hello\n": "'hello', line 1: is neither an edge nor graph6",
     "D~\nworld\n": "'D~', line 1: is neither an edge nor graph6",
-    "a:\nb:\n": "'a:', line 1: no line has an edge",
     "4 4\n1 2\n2 3\n3 4\n1 4\n": "joined to itself",
     "4 3\n1 2\n2 3\n3 4\n": "'4 3', line 1: the numbers of nodes and edges?",
     "5 4\n0 1\n1 2\n2 3\n3 4\n": "the numbers of nodes and edges?",
     "3 2\n2\n1 3\n2\n": "the numbers of nodes and edges?",  # METIS
     "4\n0 1\n1 2\n2 3\n": "'4', line 1: the number of nodes?",
     # lists of neighbours
-    "a: b c\nb: a\n": "'a: b c', line 1: c is beside a, and a not beside c",
-    "a: a\n": "joined to itself",
-    "a b: c\n": "'a b' is not a name of a node",
-    ": c d\n": "'' is not a name of a node",
+    "1: 2 4\n2: 1 3\n3: 2 4\n4: 1 3\n": "line 1: a node with its neighbours; write two names of",
+    "1: 2, 4\n2 : 3\n3:4\n4:\n": "a node with its neighbours",
+    "a:\nb:\n": "'a:', line 1: a node with its neighbours",
+    "a: b\n": "a node with its neighbours",
+    "a b: c\n": "a node with its neighbours",
+    ": c d\n": "a node with its neighbours",
     # matrices
     "010\n101\n011\n": "joined to itself",
-    "0 2 0\n2 0 2\n0 2 0\n": "has more than two names of nodes",
+    "0 2 0\n2 0 2\n0 2 0\n": "more than two names of nodes",
     # DIMACS
     "e 1 2\n": "'e 1 2', line 1: p edge NODES EDGES comes first",
     "p edge 2 1\ne 1 3\n": "'e 1 3', line 2: expected the two nodes of an edge; nodes are 1 to 2",
@@ -154,22 +147,19 @@ REFUSED = {
     # graph6 and its kin
     "A_\nA_\n": "'A_', line 1: is the first of 2 graphs in graph6; write one graph a file",
     "Bw\nDQc\nC\n": "is the first of 3 graphs in graph6",
-    ":An\n:An\n": "2 graphs in sparse6",
-    "&AO\n&AO\n": "2 graphs in digraph6",
     ">>graph6<<A_\nA_\n": "2 graphs in graph6",
     ">>graph6<<D~ä\n": "is not graph6: its characters are ? to ~",
     ">>graph6<<\n": "is not graph6: it ends too soon",
     ">>graph6<<~?\n": "is not graph6: it ends too soon",
-    ":\n": "is not sparse6: it ends too soon",
     ">>graph6<<D~\n": "is not graph6: 2 characters are too few or too many for 5 nodes",
     ">>graph6<<~~~~~~~~\n": "is not graph6: has more than 100,000 nodes",
-    ":~~~~~~~~\n": "is not sparse6: has more than 100,000 nodes",
-    "&A_?\n": "is not digraph6: ",
-    "&A_\n": "joined to itself",
-    ":A_\n": "is not sparse6: it has an edge twice",
     # formats that are not read
     ">>planar_code<<\n": "is a format of nauty",
-    ";An\n": "is incremental sparse6",
+    ":Cda\n": "is sparse6, which is not read; write two names of nodes a line, or give Board.of_graph what",
+    ">>sparse6<<:Cda\n": "is sparse6, which is not read",
+    ";An\n": "is sparse6, which is not read",
+    "&CUdg\n": "is digraph6, which is not read",
+    ">>digraph6<<\n&CUdg\n": "is digraph6, which is not read",
     "<?xml version='1.0'?>\n<graphml>\n": "is XML (GraphML, GEXF)",
     "graph [\n  node [\n": "is GML and cannot be read",
     'Creator "me"\ngraph\n[\n': "is GML and cannot be read",
@@ -228,8 +218,8 @@ FORMATS: dict[str, tuple[Callable[[Any, Path], Any], Callable[[Path], Any] | Non
     "neighbours in lines": (nx.write_multiline_adjlist, nx.read_multiline_adjlist),
     "graph6": (nx.write_graph6, nx.read_graph6),
     "plain graph6": (lambda g, path: nx.write_graph6(g, path, header=False), nx.read_graph6),
-    "sparse6": (nx.write_sparse6, nx.read_sparse6),
-    "plain sparse6": (lambda g, path: nx.write_sparse6(g, path, header=False), nx.read_sparse6),
+    "sparse6": (nx.write_sparse6, None),
+    "plain sparse6": (lambda g, path: nx.write_sparse6(g, path, header=False), None),
     "matrix": (
         lambda g, path: with_matrix(g, path, "%d"),
         lambda path: nx.from_numpy_array(np.loadtxt(path, ndmin=2)),

@@ -33,16 +33,15 @@ WRITTEN = {
     "JSON of texts": json.dumps(["".join(row) for row in ROWS]),
     "JSON with null": '[[null,"Q",null,"#"],[null,null,"x",null],["Q",null,null,null]]',
     "Python": repr(tuple(map(tuple, ROWS))),
+    "Python with a comma at the end": "[\n['.', 'Q', '.', '#'],  # a\n['.', '.', 'x', '.'],\n"
+    "['Q', '.', '.', '.'],\n]",
+    "Python with None": "[[None, 'Q', None, '#'], [None, None, 'x', None], ['Q', None, None, None]]",
     "a list with a name": f"const board = {json.dumps(ROWS)};\n",
     "a field of JavaScript": f"  regions: {json.dumps(ROWS)},\n",
     "rows without brackets around": "".join(f"{json.dumps(row)},\n" for row in ROWS),
     "drawn": "3 . Q . #\n2 . .   .\n1 Q . . .\n  a b c d\n(# = wall)\n",
     "FEN": "1Q1*/2x1/Q3\n",
     "a whole FEN": "# of a variant\n1Q1*/2x1/Q3 w KQkq - 0 1",
-    "a program": f"import x\nconst a = {{\n  board: {json.dumps(ROWS)},\n  colours: {{A: red}}\n}};\n",
-    "a comma at the end": "[\n['.', 'Q', '.', '#'],  # a\n['.', '.', 'x', '.'],\n['Q', '.', '.', '.'],\n]",
-    "numpy": "[['.' 'Q' '.' '#']\n ['.' '.' 'x' '.']\n ['Q' '.' '.' '.']]",
-    "texts on lines": 'string s =\n  ".Q.#\\n"\n  "..x.\\n"\n  "Q...";\n',
     "an answer": "1. a1 b3\n3 . Q . #\n2 . .   .\n1 Q . . .\n  a b c d\n# = wall, blank = hole\n",
     "windows": ".Q.#\r\n..x.\r\nQ...\r\n",
 }  # fmt: skip
@@ -91,7 +90,10 @@ def test_a_grid_is_a_rectangle_or_refused(text: str) -> None:
         ("[[1, 2], [3]]", 2, "1 cells"),
         ("8/7 w - - 0 1", 1, "7 cells where the first row has 8"),
         ("[[1, 2", None, "expected a list of rows"),
-        ("a = [[1, 2]]\nb = [[3, 4]]", None, "there are several lists; leave one"),
+        ("a = [[1, 2]]\nb = [[3, 4]]", None, "expected a list of rows: neither JSON nor data of"),
+        ("[['.' 'Q']\n ['.' '.']]", None, "expected a list of rows"),  # as numpy prints
+        ("[[0 1]\n [1 0]]", None, "expected a list of rows"),
+        ('{"..": 1, "..": 2}', None, "a row is a list or a text"),
         ("2 . Q\n1 . .\n  a b\n\n2 Q .\n1 . .\n  a b", 5, "2 boards are drawn; leave one"),
         ("[1, 2]", None, "expected a list of rows"),
     ],
@@ -149,7 +151,6 @@ def test_regions_are_grids(tmp_path: Path) -> None:
         "AAB/ACB/CCB",
         "001 021 221",
         "🟥🟥🟦\n🟥🟩🟦\n🟩🟩🟦\n",
-        "vector<vector<int>> g = {{1,1,2},{1,3,2},{3,3,2}};",
     ):
         file.write_text(text)
         found = Regions.parse(f"file:{file}")

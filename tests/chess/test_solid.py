@@ -30,7 +30,7 @@ from nqsat.chess import (
     rides_on,
     symmetries,
 )
-from nqsat.evidence.invariants import transpose_model
+from nqsat.evidence.comparisons import transpose_model
 
 Shape = tuple[int, ...]
 

@@ -178,6 +178,16 @@ def test_tours_and_factors() -> None:
     assert {len(graph[node]) for node in graph} == {4}
 
 
+def test_a_word_that_is_taken_is_refused() -> None:
+    class Wrapped(Moebius):
+        word = "torus"
+
+    with pytest.raises(InvalidModel, match=r"Torus has the name 'torus'; give .*Wrapped another"):
+        surface(Wrapped)
+    assert Board.parse("torus:3x3").geometry.seams == Board(3, 3, "torus").geometry.seams
+    assert surface(SURFACES["klein"]) is SURFACES["klein"]
+
+
 def test_what_a_surface_cannot_keep_is_refused() -> None:
     for board in boards("klein", "projective"):
         for rule in (Diagonals("..1"), Antidiagonals("..1"), NoThreeInLine()):

@@ -105,7 +105,7 @@ def words() -> Iterator[str]:
             yield f"{command} @{name}"
             yield f"{command} {name}"
     yield "count @engine.json"
-    for board in ("file:@map.txt", "asp:@facts.lp", "file:map.txt", "asp:facts.lp"):
+    for board in ("file:@map.txt", "file:map.txt"):
         yield f"count --board {board} --piece Q=1"
     yield "count --dimacs any.cnf"
     yield "count star-battle -p regions=file:@map.txt -p stars=1"

@@ -32,7 +32,7 @@ from support.strategies import graphs
 from nqsat import Board, Kind, Piece, Placement, Square, Tour, count, solutions
 from nqsat.chess import Ride, symmetries
 from nqsat.engines import BacktrackEngine, CpSatEngine, Listing, SatEngine
-from nqsat.evidence.invariants import transpose_model
+from nqsat.evidence.comparisons import transpose_model
 from nqsat.modelling import Arrangement, Model, dumps, loads
 from nqsat.rules import Domination, Men, NonAttacking, Number, Objective
 

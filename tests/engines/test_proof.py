@@ -194,7 +194,7 @@ def test_verify_asks_who_does_not_know_the_argument(monkeypatch: pytest.MonkeyPa
     assert report.result is Result.AGREE
     sides = {side for check in report.checks for side in check.sides}
     assert {"backtrack", "sat", "cpsat", "proof"} <= sides
-    for place in ("counting.planning", "evidence.check_counts"):
+    for place in ("counting.planning", "evidence.comparisons"):
         monkeypatch.setattr(f"nqsat.{place}.why_impossible", lambda _: "so it is said")
     report = verify(Tour("3x4", "N", closed=False))
     wrong = [check for check in report.checks if check.result is Result.DIFFER]

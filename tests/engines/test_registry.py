@@ -58,7 +58,7 @@ def test_a_counter_in_the_registry_is_known_by_its_name() -> None:
 
 @pytest.mark.usefixtures("registered")
 def test_verify_asks_it_and_says_what_it_rests_on(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("nqsat.evidence.check_counts.COUNTERS", (*COUNTERS, BruteEngine))
+    monkeypatch.setattr("nqsat.evidence.comparisons.COUNTERS", (*COUNTERS, BruteEngine))
     report = verify(SMALL, effort=DEEP)
     sides = [one for one in report.checks if "brute" in one.detail]
     assert sides

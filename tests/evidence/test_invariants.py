@@ -10,7 +10,7 @@ from support.oracle.brute_force import DEEP
 from support.random_models import random_model
 
 from nqsat import Arrangement, Path, Placement, Rule, Square, rules, solutions
-from nqsat.evidence.invariants import transpose_model
+from nqsat.evidence.comparisons import transpose_model
 from nqsat.modelling import Moves, Solution
 
 

@@ -19,8 +19,7 @@ from support.fault_injection import Mutant, mistake, planted
 from nqsat import Board, Placement, Tour, count, optimise, solutions
 from nqsat.engines import BacktrackEngine, CpSatEngine, Engine, SatEngine
 from nqsat.errors import NqsatError
-from nqsat.evidence import Result, certify, verify, write_foreign
-from nqsat.evidence.context import Effort
+from nqsat.evidence import Effort, Result, certify, verify, write_foreign
 from nqsat.modelling import Model, find_family
 from nqsat.rules import Domination, Men, Objective
 

@@ -16,7 +16,6 @@ from nqsat.modelling.pzpr import (
     Mark,
     decode_bits,
     decode_borders,
-    decode_four_cell,
     decode_number16,
     parse_address,
     read_address,
@@ -52,23 +51,6 @@ def encoded16(marks: list[Mark]) -> str:
     )
 
 
-def encoded_four_cell(marks: list[Mark]) -> str:
-    """A number with up to two empty cells behind it is one letter, at the end with two in any case."""
-    text, place = "", 0
-    while place < len(marks):
-        mark, rest = marks[place], marks[place + 1 :]
-        behind = next((i for i, one in enumerate(rest) if one is not None), len(rest) + 2)
-        if mark is None:
-            text += skips(min(behind, len(rest)) + 1)
-            place += min(behind, len(rest)) + 1
-        elif mark == "?":
-            text, place = text + ".", place + 1
-        else:
-            text += LETTERS[int(mark) + 5 * min(behind, 2)]
-            place += 1 + min(behind, 2)
-    return text
-
-
 def encoded_bits(bits: list[bool]) -> str:
     rows = ([*bits[i : i + 5], *[False] * 5][:5] for i in range(0, len(bits), 5))
     return "".join(DIGITS[sum(bit << 4 - i for i, bit in enumerate(row))] for row in rows)
@@ -87,8 +69,6 @@ def test_decoders_undo_encoders(seed: int) -> None:
     ends = [limit + more for limit in (0, 16, 256, 4096, 8192, 12240, 77776) for more in (-1, 0, 1)]
     several = marks("?", *(one for one in ends if one >= 0), chance.randint(0, 999_999))
     assert decode_number16(encoded16(several) + "x/1", cells) == (several, "x/1")
-    few = marks("?", 0, 1, 2, 3, 4)
-    assert decode_four_cell(encoded_four_cell(few) + "/1", cells) == (few, "/1")
     bits = [chance.random() < emptiness for _ in range(cells)]
     assert decode_bits(encoded_bits(bits) + "x", cells) == (bits, "x")
     rows, columns = chance.randint(1, 9), chance.randint(1, 9)
@@ -145,13 +125,6 @@ def test_a_simple_loop_goes_round_shaded_squares() -> None:
 )  # fmt: skip
 def test_damaged_addresses_are_refused(text: str, said: str) -> None:
     refused(lambda: read_address(text), "address", said)
-
-
-def test_a_body_of_four_cells_has_digits_to_e() -> None:
-    with pytest.raises(ValueError, match="'f', which is no digit"):
-        decode_four_cell("f", 1)
-    with pytest.raises(ValueError, match="says what 2 cells hold, there are 3"):
-        decode_four_cell("00", 3)
 
 
 def test_other_texts_are_no_addresses() -> None:

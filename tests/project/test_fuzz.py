@@ -19,7 +19,6 @@ from support.oracle.brute_force import DEEP
 from support.timeouts import steps
 
 from nqsat import Board, NqsatError, Piece, Placement, Tour
-from nqsat.chess.asp_facts import read_facts
 from nqsat.compiling import dimacs_lines, lower, to_cnf
 from nqsat.errors import InvalidNotation
 from nqsat.formulas import parse_dimacs
@@ -95,11 +94,6 @@ READERS = {
         lambda text: read_fen(text, FEN_MODEL.board, FEN_MODEL.kinds),
         ["4/4/4", "Q3/1q2/2N1", "fen:QqNQ/4/3N"],
         ["fen:", "Q", "q", "12", "/"],
-    ),
-    "asp": Reader(
-        read_facts,
-        ["size(8).", "size(4). forbidden(1,2).\nforbidden(4,4). % note", "% only\nsize(1)."],
-        ["size(", "forbidden(", ").", "%", "%*", ",", ":-", "1..8"],
     ),
     "preset": Reader(
         lambda text: in_place("8x8", ["Q=8", "N=any"], presets=[text]), ["Q@a1", "-@h8"], ["@", "N"]
@@ -232,8 +226,6 @@ MONSTERS = {
     "board map": ["." * HALF, "x\n" * HALF, "\n" * LONG, "." * HALF + "\n."],
     "region map": ["A" * LONG, "/" * LONG, "AB../" * HALF],
     "fen": ["9" * LONG, "/" * LONG, "Q" * LONG, "1" * LONG + "/4/4"],
-    "asp": ["size(" + "9" * LONG + ").", "size(99999999).", "size(2)." + "forbidden(1,1)." * HALF,
-            "%" * LONG, "%\n" * HALF, "size(" + "1," * HALF + "1)."],
 }  # fmt: skip
 
 

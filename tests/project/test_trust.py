@@ -80,7 +80,6 @@ OTHERS = (
     "count --dimacs {0}",
     "enumerate --dimacs {0}",
     "solve --dimacs {0}",
-    "count --board asp:{0} --piece Q=1",
     "count --board file:{0} --piece Q=1",
     "count star-battle -p regions=file:{0} -p stars=1",
     "view queens -p n=4 -o made.html --certificate {0}",

@@ -25,12 +25,12 @@ from nqsat import Arrangement, Board, InvalidModel, Kind, Piece, Placement, Squa
 from nqsat.chess.symmetry import find_symmetry
 from nqsat.modelling import Factor, Model, Moves, Path, Setting, Solution
 from nqsat.modelling.path import Move
-from nqsat.reporting import board_svg, svg
+from nqsat.reporting import canvas, svg
 from nqsat.reporting.heat import heat
-from nqsat.reporting.marks import TINTS
 from nqsat.reporting.model_svg import drawn_model, regions_of
 from nqsat.reporting.sheets import PrintedPuzzle, sheets
 from nqsat.reporting.style import MARKS, ORIENTATIONS, PictureStyle
+from nqsat.reporting.svg import TINTS
 from nqsat.rules import Man, Maximal, NonAttacking, Number, Permutation, Regions
 
 GOLDEN = File(__file__).with_name("golden")
@@ -197,7 +197,7 @@ def test_a_huge_ground_is_chequered_as_any_other(
     sides: tuple[int, int], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     # A point is dark where an odd number of boxes covers it.
-    monkeypatch.setattr(board_svg, "_MAX_CELLS", 0)
+    monkeypatch.setattr(canvas, "_MAX_CELLS", 0)
     board = Board(*sides)
     (dark,) = named(read(svg(board, coordinates=False)), "dark")
     boxes = [

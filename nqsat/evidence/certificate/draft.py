@@ -53,18 +53,23 @@ def _board_by_rays(model: Model) -> dict[str, object]:
     }
 
 
-def facts_of(model: Model, cure: str = "") -> checker.Model:
+def facts_of(model: Model) -> checker.Model:
     """Return the checker's facts about a model.
 
-    Args:
-        model: the model.
-        cure: advice for the error message.
+    Raises:
+        InvalidModel: the checker does not support something in it.
+    """
+    return facts_in(text_for_checker(model))
+
+
+def facts_in(text: str, cure: str = "") -> checker.Model:
+    """Return the checker's facts in the text of a model; ``cure`` is advice for the error message.
 
     Raises:
         InvalidModel: the checker does not support something in it.
     """
     try:
-        return checker.read_model(text_for_checker(model))
+        return checker.read_model(text)
     except checker.Rejected as refused:
         reason = f"the checker does not take this; {refused}{cure and f'; {cure}'}"
         raise InvalidModel("certificate", reason) from None
@@ -89,7 +94,8 @@ class Draft:
 
     Args:
         model: the model.
-        facts: the checker's facts about it.
+        text: the same as the certificate has it.
+        facts: the checker's facts in this text.
         modulo: ``"symmetry"`` to count orbits.
         clock: the time limit; ``Incomplete`` is raised after it.
         watch: called with the number of solutions found.
@@ -100,6 +106,7 @@ class Draft:
     """
 
     model: Model
+    text: str
     facts: checker.Model
     modulo: Modulo
     clock: Deadline

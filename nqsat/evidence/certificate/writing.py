@@ -14,7 +14,7 @@ from nqsat.evidence import checker
 from nqsat.evidence.certificate.draft import (
     Draft,
     Incomplete,
-    facts_of,
+    facts_in,
     text_for_checker,
     too_large,
 )
@@ -131,12 +131,13 @@ def certify(
     """
     check_limits(None, time_limit)
     asked = model_of(model, parameters)
-    facts, place = facts_of(asked, UNCERTIFIED), Path(folder)
+    text, place = text_for_checker(asked), Path(folder)
+    facts = facts_in(text, UNCERTIFIED)
     proof = _choose_proof(asked, facts.unlisted, modulo, proof)
     check_path_is_unused(place, force=force)
     clock, tell = Deadline(time_limit), watch or (lambda _found: None)
     nothing = Count(0, asked.unit, modulo, "", engine="auto", seconds=0.0, reason="interrupted")
-    work = Draft(asked, facts, modulo, clock, tell, nothing, counted)
+    work = Draft(asked, text, facts, modulo, clock, tell, nothing, counted)
     try:
         with new_folder(place) as making:
             made = _write_proof(work, making, proof)
@@ -172,7 +173,7 @@ def _choose_proof(model: Model, unlisted: str, modulo: Modulo, proof: Proof | No
 
 def _write_proof(work: Draft, making: Path, proof: Proof | None) -> dict[str, object]:
     """Write the model and the proof into the folder; return the fields of certificate.json about it."""
-    write_lines(making / "model.json", text_for_checker(work.model).splitlines())
+    write_lines(making / "model.json", work.text.splitlines())
     if proof == "list" or (proof is None and count_solutions(work).value <= LONG):
         return write_list(work, making)
     return write_recount(work, making, layers=proof == "layers")

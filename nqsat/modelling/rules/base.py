@@ -18,7 +18,7 @@ from types import MappingProxyType
 from typing import Any, ClassVar, Self, TypeVar, cast
 
 from nqsat.chess import Symmetry
-from nqsat.errors import InvalidModel, close_to
+from nqsat.errors import InvalidModel, check_free, close_to
 from nqsat.modelling.arrangement import Man
 from nqsat.modelling.kinds import Bounds, Number
 from nqsat.modelling.rules.fields import COMMA, FLAG, TEXT, WHOLE, Field, Rename
@@ -168,7 +168,14 @@ R = TypeVar("R", bound="type[Rule]")
 
 
 def listed(rule: R) -> R:
-    """Register a rule: models in JSON and on the command line may name it, and help shows it."""
+    """Register a rule: models in JSON and on the command line may name it, and help shows it.
+
+    Raises:
+        InvalidModel: another rule has this name.
+    """
+    known = next((known for known in RULES if known.name == rule.name), None)
+    check_free("rule", rule.name, known, rule)
+    RULES[:] = [other for other in RULES if other is not known]
     rule.example = rule.example or rule.name
     RULES.append(rule)
     RULES.sort(key=lambda known: (known.name != "non-attacking", known.name))

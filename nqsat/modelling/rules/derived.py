@@ -11,14 +11,16 @@
         yield tour.at("a1-b3") + tour.at("a1-c2") == 1
 
 Its meaning is that all of these constraints hold, so meaning and encoding are equal by construction.
-Agreement of engines then tests nqsat, but not whether the rule says what its author meant.
+Agreement of engines then tests nqsat, but not whether the rule says what its author meant. It does where
+the meaning is stated besides, as a function of a solution: ``@rule(holds=at_most_one_corner)``.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from typing import Any, ClassVar
+from functools import partial
+from typing import Any, ClassVar, overload
 
 from nqsat.chess import Board, Square
 from nqsat.errors import InvalidModel
@@ -127,7 +129,21 @@ class DerivedRule(Rule):
             yield from constraint.lower(setting, variables)
 
 
-def rule(function: Callable[[Any], Any]) -> DerivedRule:
+Yields = Callable[[Any], Any]
+
+
+@overload
+def rule(function: Yields) -> DerivedRule: ...
+@overload
+def rule(
+    *, holds: Callable[[Any], object], image: Callable[[Change], Rule | None] | None = None
+) -> Callable[[Yields], DerivedRule]: ...
+def rule(
+    function: Yields | None = None,
+    *,
+    holds: Callable[[Any], object] | None = None,
+    image: Callable[[Change], Rule | None] | None = None,
+) -> DerivedRule | Callable[[Yields], DerivedRule]:
     """Make a rule from a function that yields constraints; its name is the function's, with hyphens.
 
     Args:
@@ -135,9 +151,24 @@ def rule(function: Callable[[Any], Any]) -> DerivedRule:
             and factors ``MoveLiterals`` with ``board``, ``at(move)`` and ``visited(square)``; it yields
             the constraints that ``at_most``, ``at_least``, ``exactly``, ``clause`` and ``implies`` return.
 
+        holds: says whether a solution keeps the rule, which its constraints are compared with.
+        image: returns the rule after a change of squares and kinds, see ``Rule.image``; by default the rule
+            itself where its constraints stay the same.
+
     Raises:
         InvalidModel: it is not a named function.
     """
+    stated: dict[str, Any] = {}
+    if holds is not None:
+        stated |= {"derived": False, "shares": "", "relaxation": Rule.relaxation}
+        stated["holds"] = lambda _, solution: holds(solution)
+    if image is not None:
+        stated["image"] = lambda _, change: image(change)
+    return partial(_made, stated) if function is None else _made(stated, function)
+
+
+def _made(stated: Mapping[str, Any], function: Yields) -> DerivedRule:
+    """The rule of a function, with what is stated of it besides."""
     name = getattr(function, "__name__", "")
     if not callable(function) or not name.isidentifier():
         reason = f"expected a function, got {function!r}; write @rule above def name(model):"
@@ -148,6 +179,7 @@ def rule(function: Callable[[Any], Any]) -> DerivedRule:
         "__doc__": function.__doc__,
         "__module__": getattr(function, "__module__", None) or "__main__",  # exec may give no name
         "__slots__": (),
+        **stated,
     }
     made: DerivedRule = type(name, (DerivedRule,), members)()
     return made

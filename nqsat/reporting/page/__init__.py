@@ -20,7 +20,7 @@ from pathlib import Path
 from xml.etree.ElementTree import Element
 
 from nqsat.reporting.canvas import svg_text
-from nqsat.reporting.marks import TINTS
+from nqsat.reporting.svg import TINTS
 
 #: In the order in which they are joined; ``main.js`` says how a panel is mounted.
 MODULES = (

@@ -83,23 +83,23 @@ class Sums {
     };
   }
 
-  /** What follows if some literals are true besides, in so many steps at most; it goes on where a sum is broken. */
-  assume(literals, before = this.start, changed = [], steps = Infinity) {
+  /** What follows if some literals are true besides; it goes on where a sum is broken. */
+  assume(literals, before = this.start, changed = []) {
     const now = { ...before, broken: new Set(before.broken) };
     for (const name of ["value", "cause", "order", "sure", "open", "forcing"]) now[name] = before[name].slice();
-    const queue = literals.map((x) => [x, -1, 0]);
-    const look = (i, step) => {
+    const queue = literals.map((x) => [x, -1]);
+    const look = (i) => {
       const { low, high, literals: all } = this.sums[i];
       const most = now.sure[i] + now.open[i];
       if (now.sure[i] > high || most < low) now.broken.add(i);
-      else if (step < steps && !now.forcing[i] && (now.sure[i] === high || most === low)) {
+      else if (!now.forcing[i] && (now.sure[i] === high || most === low)) {
         now.forcing[i] = 1;
         const sign = now.sure[i] === high ? -1 : 1;
-        for (const x of all) if (!now.value[Math.abs(x)]) queue.push([sign * x, i, step + 1]);
+        for (const x of all) if (!now.value[Math.abs(x)]) queue.push([sign * x, i]);
       }
     };
-    changed.forEach((i) => look(i, 0));
-    for (const [literal, cause, step] of queue) {
+    changed.forEach(look);
+    for (const [literal, cause] of queue) {
       const [x, sign] = [Math.abs(literal), Math.sign(literal)];
       if (now.value[x]) continue; // if it is the other way round, the sum that asks for it is broken
       now.value[x] = sign;
@@ -108,7 +108,7 @@ class Sums {
       for (const [i, own] of this.uses[x]) {
         now.open[i] -= 1;
         if (own === sign) now.sure[i] += 1;
-        look(i, step);
+        look(i);
       }
     }
     return now;
@@ -231,49 +231,6 @@ export class Requirements {
         return most - (wrong - guilty.length) === 1 ? [guilty] : []; // of all that are wrong, one of these may be
       }),
     );
-  }
-
-  /**
-   * The next step of reasoning, by the smallest requirement that takes it: atoms that it forces at once (`forced`), or
-   * else atoms each of which would leave it with too few (`out`): in one step if there are such (`near`); then some are
-   * `left`. It asks for `low` of the atoms `among`. Null if requirements alone take none. As in hints.py.
-   *
-   * @param {number[]} placed the atoms of a position
-   * @param {Set<number>} crossed atoms that are known to be in no solution with them
-   */
-  next(placed, crossed) {
-    const { sums } = this.all;
-    const isAtom = (x) => x > 0 && x <= this.atoms;
-    const atomsOf = (i) => sums[i].literals.filter(isAtom).sort((a, b) => a - b);
-    const known = new Set([...placed.map((atom) => atom + 1), ...[...crossed].map((atom) => -atom - 1)]);
-    let now = null;
-    let before = -1;
-    while (before < known.size) {
-      before = known.size;
-      now = this.all.assume([...known], this.all.blank(), [...sums.keys()], 1);
-      now.value.forEach((sign, x) => sign && !isAtom(sign * x) && known.add(sign * x)); // seen at once
-    }
-    const smallest = (some) => some.sort((a, b) => now.open[a] + now.sure[a] - now.open[b] - now.sure[b] || a - b)[0];
-    const step = (i, atoms) => ({ low: sums[i].low, among: atomsOf(i).map((x) => x - 1), ...atoms });
-    const due = (i) => atomsOf(i).filter((x) => now.value[x] > 0 && !known.has(x));
-    const forcing = smallest([...sums.keys()].filter((i) => now.forcing[i] && due(i).length));
-    if (forcing !== undefined) return step(forcing, { near: true, forced: due(forcing).map((x) => x - 1), out: [] });
-    for (const steps of [1, Infinity]) {
-      const refuted = new Map(); // of a sum: the atoms that leave it with too few
-      for (let x = 1; x <= this.atoms; x++) {
-        if (now.value[x]) continue;
-        const after = this.all.assume([x], now, [], steps);
-        const one = smallest([...after.broken].filter((i) => after.sure[i] <= sums[i].high && atomsOf(i).length));
-        if (one !== undefined) refuted.set(one, [...(refuted.get(one) ?? []), x - 1]);
-      }
-      const sum = smallest([...refuted.keys()]);
-      if (sum === undefined) continue;
-      const [near, out] = [steps === 1, refuted.get(sum)];
-      const few = atomsOf(sum).filter((x) => !now.value[x] && !out.includes(x - 1));
-      const left = near && atomsOf(sum).length > 1 ? few : [];
-      return step(sum, { near, forced: [], out, left: left.map((x) => x - 1) });
-    }
-    return null;
   }
 
   /** Atoms one of which every solution has and none can have that has some others; null if none are seen. */

@@ -255,19 +255,19 @@ export class Game {
     if (wrong.length) return this.tell(TEXTS.wrong(this.called(wrong[0])));
     if (!missing.length) return this.tell(TEXTS.solved);
     for (const atom of answer) this.crossed.delete(atom);
-    const step = this.doc.model.moves ? null : this.requirements?.next(this.placed, this.crossed);
-    const name = (atoms) => atoms.map((atom) => this.atoms.name(atom));
-    const place = step && this.atoms.place(step.among);
-    if (step?.out.length) {
-      step.out.forEach((atom) => this.crossed.add(atom));
+    const open = (atom) => options.includes(atom) && !this.crossed.has(atom);
+    const asks = ([, there, out]) => there.some(open) || out.some((atom) => open(atom) && !this.seen(atom).length);
+    const [text, there, out] = this.doc.puzzle.find(asks) ?? ["", missing, []];
+    if (out.length) {
+      out.forEach((atom) => this.crossed.add(atom));
       this.app.tell();
-      return this.tell(TEXTS.excludes(name(step.out), place, step.low, name(step.left), step.near));
+      return this.tell(text);
     }
-    this.hinted = step ? step.forced[0] : missing[0];
+    this.hinted = there.find(open);
     this.onfind(this.atoms.squares(this.hinted).at(-1));
     const alone = options.every((atom) => atom === this.hinted || this.seen(atom).length);
-    const [what] = name([this.hinted]);
-    this.tell(step ? TEXTS.onlyOne(place, name(step.forced)) : alone ? TEXTS.noOther(what) : TEXTS.tried(what));
+    const what = this.atoms.name(this.hinted);
+    this.tell(TEXTS.again(text || (alone ? TEXTS.noOther(what) : TEXTS.right(what))));
   }
 
   unique() {

@@ -38,17 +38,10 @@ export const TEXTS = {
   free: "free",
   ruledOut: "ruled out by a hint",
   wrong: (what) => `${what} is not right: take it away first.`,
-  onlyOne: (place, names) =>
-    (place === names[0]
-      ? `Without ${place} there is too little room.`
-      : `All that is left in ${place}: ${together(names)}.`) + " Press Hint again to place it.",
-  excludes: (out, place, low, left, near) =>
-    `Not ${together(out, "or")}: ${out.length > 1 ? "each of them" : "it"} would${near ? "" : ", step by step,"} ` +
-    `leave ${low > 1 ? `fewer than ${low}` : "nothing"} in ${place}` +
-    `${left.length ? `, where only ${together(left)} ${left.length > 1 ? "are" : "is"} left` : ""}.`,
   region: (name) => `the region of ${name}`,
-  noOther: (what) => `There is no way but ${what}: the others say why. Press Hint again to go on.`,
-  tried: (what) => `No requirement alone leads on: it has to be tried. Right is ${what}. Press Hint again to go on.`,
+  noOther: (what) => `There is no way but ${what}: the others say why.`,
+  right: (what) => `Right is ${what}.`,
+  again: (text) => `${text} Press Hint again to place it.`,
   complete: (n, total) => `This is solution ${number(n)} of ${number(total)}.`,
   oneOfThem: (placed) => `${placed ? "This position" : "The empty board"} is one of them.`,
   mustGo: (men, left) => `Without ${together(men)}, ${several(left, "remains", "remain")}.`,

@@ -11,7 +11,8 @@ from conftest import Run, answered, refused
 from support.error_asserts import refused as refuses
 
 import nqsat
-from nqsat import Placement
+from nqsat import Arrangement, Placement, Rule
+from nqsat.errors import WrongSolution
 from nqsat.modelling import Change
 from nqsat.rules import (
     Among,
@@ -96,8 +97,63 @@ def test_what_is_no_constraint_is_refused() -> None:
         return 3
 
     refuses(lambda: Placement("3x3", {"R": 1}, [three]), None, "gave 3; yield at_most")
-    refuses(lambda: rule(3), "rule", "expected a function")  # type: ignore[arg-type]
+    refuses(lambda: rule(3), "rule", "expected a function")  # type: ignore[call-overload]
     refuses(lambda: Placement("2x2", {"R": 1}, [corners]), None, "ranks 1 to 2")
+
+
+def one_a_rank(arrangement: Arrangement) -> bool:
+    ranks = [man.square.row for man in arrangement.men]
+    return len({*ranks}) == len(ranks)
+
+
+@rule(holds=one_a_rank)
+def thin(model: Places) -> Iterator[Among]:
+    for row in range(model.board.rows):
+        rank = [square for square in model.board.squares if square.row == row]
+        yield at_most(1, *(model.at(kind.name, x) for kind in model.kinds for x in rank))
+
+
+def test_a_meaning_may_be_stated_besides() -> None:
+    model = Placement("3x3", {"K": 2, "N": 1}, [thin])
+    for engine in ("sat", "cpsat", "backtrack"):
+        answer = nqsat.count(model, engine=engine)
+        assert answer.value == 3 * 3**3
+        assert "derived" not in str(answer.note)
+    note = nqsat.count(model, engine="frontier").note
+    assert note is not None
+    assert "encoding of thin compared with holds" in note
+    assert nqsat.verify(model).result is nqsat.evidence.Result.AGREE
+    assert len(model.symmetries()) == 4  # those that map ranks to ranks
+    refuses(lambda: rule(holds=one_a_rank)(3), "rule", "expected a function")  # type: ignore[arg-type]
+
+
+def test_an_image_may_be_stated_besides() -> None:
+    # Each square implies the next: as a meaning this has no direction, as constraints it has one.
+    def all_or_none(arrangement: Arrangement) -> bool:
+        return len(arrangement) in (0, 4)
+
+    def ring(model: Places) -> Iterator[Among]:
+        squares = ("a1", "a2", "b2", "b1")
+        for here, there in zip(squares, (*squares[1:], *squares[:1]), strict=True):
+            yield model.at("K", here) >> model.at("K", there)
+
+    def itself(_change: Change) -> Rule:
+        return stated
+
+    stated: Rule = rule(holds=all_or_none, image=itself)(ring)
+    for one, symmetries in ((rule(ring), 4), (rule(holds=all_or_none)(ring), 4), (stated, 8)):
+        model = Placement("2x2", {"K": "any"}, [one])
+        assert len(model.symmetries()) == symmetries
+        assert nqsat.count(model, modulo="symmetry").value == 2
+
+
+def test_a_meaning_that_the_constraints_miss_is_told_by_name() -> None:
+    @rule(holds=lambda arrangement: len(arrangement) != 2)
+    def not_two(model: Places) -> Among:
+        return at_most(4, *(model.at("R", x) for x in CORNERS))
+
+    with pytest.raises(WrongSolution, match=r"breaks the rule not-two$"):
+        nqsat.count(Placement("3x3", {"R": "any"}, [not_two]), engine="sat")
 
 
 def test_the_command_line_takes_it(nqsat: Run, tmp_path: Path) -> None:

@@ -10,7 +10,7 @@ import pytest
 from conftest import Run, answered, refused
 
 import nqsat
-from nqsat import Arrangement, Placement, Rule
+from nqsat import Arrangement, InvalidModel, Placement, Rule
 from nqsat.evidence import Result, verify
 from nqsat.modelling import Change, Setting, dumps, in_place, loads
 from nqsat.modelling.rules.base import RULES, listed
@@ -46,6 +46,16 @@ def corner() -> Iterator[type[Rule]]:
 
     yield Corner
     RULES.remove(Corner)
+
+
+def test_a_name_that_is_taken_is_refused() -> None:
+    class Other(Rule):
+        name = "files"
+
+    before = [*RULES]
+    with pytest.raises(InvalidModel, match=r"Files has the name 'files'; give .*Other another"):
+        listed(Other)
+    assert before == RULES
 
 
 def test_a_rule_in_one_file_is_found_everywhere(corner: type[Rule], here: Run) -> None:

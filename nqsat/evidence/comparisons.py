@@ -1,0 +1,649 @@
+"""The comparisons that ``verify`` makes: of engines, encodings, counts, the checker and the literature.
+
+Each is a function that takes a ``Subject``, yields the checks as they are made, and notes there what the
+next ones need. ``CHECKS`` has all of them, in order.
+"""
+
+from __future__ import annotations
+
+import math
+from collections import Counter as Multiset
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from functools import partial
+from itertools import islice
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any, cast
+
+from nqsat.compiling import CIRCUITS, ENCODINGS
+from nqsat.counting import METHODS, Count, Modulo, Question, count, optimise
+from nqsat.counting.job import Job, JobResult
+from nqsat.counting.job import verify as verify_rows
+from nqsat.counting.running import tally
+from nqsat.engines import (
+    COUNTERS,
+    BacktrackEngine,
+    Counter,
+    Deadline,
+    Engine,
+    Listing,
+    ProofEngine,
+    SatEngine,
+    call_in_thread,
+    make_engine,
+    why_impossible,
+)
+from nqsat.engines.plans.cubes import cubes
+from nqsat.engines.plans.plan import split_titles
+from nqsat.errors import EngineFailure, InvalidModel, Undecided, WrongSolution
+from nqsat.evidence.certificate.draft import facts_of
+from nqsat.evidence.certificate.recounted import recount_of, verified_problem
+from nqsat.evidence.certificate.writing import certify
+from nqsat.evidence.checks import (
+    Check,
+    Ground,
+    Result,
+    Unfinished,
+    compare_sets,
+    compare_values,
+    ground_of,
+    require_complete,
+    run_check,
+    skipped,
+)
+from nqsat.evidence.known import PublishedCount, known_question
+from nqsat.evidence.verified import count_with_program, is_available
+from nqsat.modelling import Change, Model, Placement, Rule, Tour, names_a_file, plural, text_of
+
+#: The name of the check that reports rules that the checker does not know.
+UNKNOWN_RULES = "unknown rules"
+
+#: The prefix of the source of a value that nqsat itself computed.
+OWN = "computed by nqsat"
+
+#: The time limit of each engine for an optimum.
+SECONDS_FOR_OPTIMUM = 10.0
+
+#: For larger groups, the orbit counts of the three methods are not compared.
+LARGEST_GROUP = 64
+
+
+@dataclass(frozen=True, slots=True)
+class Effort:
+    """Limits of the comparisons.
+
+    Args:
+        solutions: larger sets of solutions are not compared; only counts without a list are.
+        encodings: larger sets are not compared under every encoding.
+        certified: for larger sets no certificate is made and checked.
+        states: the maximum number of states of the checker's recount.
+        invariants: for larger sets orbits are not counted, and the transposed model is not listed.
+        predicted: counters whose estimate exceeds these seconds are not run.
+        counters: the names of the counters to run; None for all. Some take seconds, to start a process for
+            each count.
+        verified: whether the program that is proved in Coq counts, too.
+        methods: whether all variants of a counter are run.
+        seconds: the time limit of an engine for one list or one count; None for no limit.
+        clock: the time limit of the whole verification.
+    """
+
+    solutions: int = 50_000
+    encodings: int = 2_000
+    certified: int = 1_000
+    states: int = 2_000_000
+    invariants: int = 5_000
+    predicted: float = 5.0
+    counters: tuple[str, ...] | None = ("bitboard", "mates")
+    verified: bool = False
+    methods: bool = False
+    seconds: float | None = None
+    clock: Deadline = field(default_factory=Deadline)
+
+    @property
+    def left(self) -> float | None:
+        """The time limit for an engine that starts now; None for no limit."""
+        return min((x for x in (self.clock.remaining, self.seconds) if x is not None), default=None)
+
+
+#: The default of ``verify``.
+USUAL = Effort()
+
+#: A job as a comparison takes it: its file, its question, its result (None if its rows contradict one
+#: another), and the faults of its rows.
+CheckedJob = tuple[str, Question, JobResult | None, tuple[str, ...]]
+
+
+@dataclass(slots=True)
+class Subject:
+    """One model under verification, and what is known of its solutions so far.
+
+    Args:
+        model: the model; without its objective once the best value has been compared.
+        witnesses: engines that list solutions, the reference first.
+        effort: the limits.
+        published: published counts of the model.
+        jobs: long counts of the model.
+        numbers: the number of solutions by all that listed or counted them, with their grounds.
+        solutions: the list of the reference; None before it is made, or if it is incomplete.
+        certified: whether a certificate was made and judged.
+    """
+
+    model: Model
+    witnesses: tuple[Engine, ...]
+    effort: Effort
+    published: tuple[PublishedCount, ...] = ()
+    jobs: tuple[CheckedJob, ...] = ()
+    numbers: dict[str, tuple[int, Ground]] = field(default_factory=dict)
+    solutions: set[Any] | None = None
+    certified: bool = False
+
+    @property
+    def reference(self) -> str:
+        """The title of the engine that all others are compared with."""
+        return self.witnesses[0].title
+
+    @property
+    def ground(self) -> Ground:
+        """The ground of the reference."""
+        return ground_of(self.witnesses[0])
+
+    @property
+    def counts(self) -> dict[str, int]:
+        """The number of solutions that each engine listed or counted."""
+        others = (Ground.RECOUNT, Ground.VERIFIED)
+        return {title: n for title, (n, ground) in self.numbers.items() if ground not in others}
+
+    def require_few(self, most: int) -> None:
+        """Raise ``Unfinished`` if more than ``most`` solutions are listed."""
+        if len(self.solutions or ()) > most:
+            raise Unfinished(f"more than {most:,} solutions")
+
+    def listed_by(self, engine: Engine, model: Model | None = None) -> set[Any]:
+        """Return all solutions that an engine lists; of another ``model`` without limiting their number.
+
+        Raises:
+            Unfinished: the list is incomplete.
+        """
+        most, seconds = self.effort.solutions if model is None else None, self.effort.left
+        listing: Listing[Any] = Listing(model or self.model, engine, limit=most, time_limit=seconds)
+        found = set(listing)
+        if listing.reason == "limit":
+            raise Unfinished(f"more than {most:,} solutions")
+        if listing.reason is not None:
+            raise Unfinished(f"{engine.title}: more than {seconds:.3g} s")
+        return found
+
+    def counted(self, model: Model, **question: Any) -> int:
+        """Return how many solutions the sat engine finds, in this process: many counts are short.
+
+        Raises:
+            Unfinished: the time limit was reached.
+        """
+        asked = count(model, engine=SatEngine(), time_limit=self.effort.left, **question)
+        return require_complete(asked)
+
+    def with_first(self, name: str, title: str, value: int, *grounds: Ground) -> Iterator[Check]:
+        """Compare a number of solutions with the first that is known, if there is one."""
+        for first, (known, ground) in islice(self.numbers.items(), 1):
+            yield compare_values(name, {first: known, title: value}, ground, *grounds)
+
+    def count_again(
+        self, name: str, title: str, ground: Ground, make: Callable[[], int]
+    ) -> Iterator[Check]:
+        """Count the solutions once more, compare the number with the first, and note it."""
+        found = run_check(name, make, title)
+        if isinstance(found, Check):
+            yield found
+            return
+        yield from self.with_first(name, title, found, ground)
+        self.numbers.setdefault(title, (found, ground))
+
+
+# -- lists of solutions --------------------------------------------------------------------------
+
+
+def compare_optima(subject: Subject) -> Iterator[Check]:
+    """Compare the best values that the engines prove; then restrict the model to optimal solutions."""
+    optimal = [known for known in subject.published if known.question.get("ask") == "optimum"]
+    subject.published = tuple(known for known in subject.published if known not in optimal)
+    model = subject.model
+    if model.objective is None:
+        return
+    found: dict[Engine, int] = {}
+    limit = min(SECONDS_FOR_OPTIMUM, subject.effort.left or SECONDS_FOR_OPTIMUM)
+    for engine in subject.witnesses:
+        best = run_check(
+            "optimum", partial(optimise, model, engine=engine, time_limit=limit), engine.title
+        )
+        if isinstance(best, Check):
+            yield best
+        elif best.proved:
+            found[engine] = -1 if best.value is None else best.value
+        else:
+            yield skipped("optimum", f"{engine.title}: {best}")
+    ways = {engine.title: value for engine, value in found.items()}
+    if len(ways) > 1:
+        yield compare_values("optimum", ways, *map(ground_of, found))
+    elif ways:
+        yield skipped("optimum", f"only {next(iter(ways))} proved it")
+    value = next(iter(found.values()), None)
+    for known in optimal:
+        yield compare_with_published(known, value, *map(ground_of, found))
+    if value is None:
+        subject.published = ()  # they count optimal solutions, which are unknown
+    settled = value not in (None, -1)
+    subject.model = (
+        model.with_optimum(str(value), proved=True) if settled else model.with_objective(None)
+    )
+
+
+def list_reference(subject: Subject) -> Iterator[Check]:
+    """Make the reference list that the others are compared with; if it is too long, only counts are."""
+    try:
+        subject.solutions = subject.listed_by(subject.witnesses[0])
+        subject.numbers[subject.reference] = len(subject.solutions), subject.ground
+    except WrongSolution as error:
+        yield Check.wrong("engines", error, subject.reference)
+    except Unfinished as error:
+        yield skipped("engines", f"{error}: sets not compared")
+
+
+def compare_engines(subject: Subject) -> Iterator[Check]:
+    """Compare the sets of the other witnesses, and of the counters that list, with the reference."""
+    lists = (counter for counter in _counters(subject) if counter.lists)
+    return _with_reference("engines", subject, (*subject.witnesses[1:], *lists), note=True)
+
+
+def compare_encodings(subject: Subject) -> Iterator[Check]:
+    """Compare the sets of sat under every encoding of cardinalities, or of circuits."""
+    if isinstance(subject.model, Tour):
+        names = [encoding.name for encoding in CIRCUITS if encoding.name != "lazy"]
+        others = [SatEngine(solver="cadical195", circuit=name) for name in names]
+    else:
+        others = [SatEngine(encoding=encoding.name) for encoding in ENCODINGS[1:]]
+    return _with_reference("encodings", subject, others, subject.effort.encodings)
+
+
+def _with_reference(
+    name: str,
+    subject: Subject,
+    others: Iterable[Engine],
+    most: float = math.inf,
+    *,
+    note: bool = False,
+) -> Iterator[Check]:
+    """Compare the sets of engines with that of the reference; ``note``: report their numbers, too."""
+    if (solutions := subject.solutions) is None:
+        return
+    if len(solutions) > most:
+        yield skipped(name, f"more than {most:,} solutions")
+        return
+
+    def compare_engine(engine: Engine) -> Check:
+        found = subject.listed_by(engine)
+        if note:
+            subject.numbers[engine.title] = len(found), ground_of(engine)
+        sides = {subject.reference: solutions, engine.title: found}
+        return compare_sets(name, sides, subject.ground, ground_of(engine))
+
+    for engine in others:
+        yield run_check(name, partial(compare_engine, engine), subject.reference, engine.title)
+
+
+# -- what holds of the solutions of every model --------------------------------------------------
+
+
+def check_closed(subject: Subject, solutions: set[Any], name: str) -> Check:
+    """Check that every image of a solution is a solution."""
+    group = subject.model.symmetries()
+    images = {image for x in solutions for image in x.orbit(group)}
+    return compare_sets(name, {"solutions": solutions, "their images": images}, subject.ground)
+
+
+def compare_orbit_counts(subject: Subject, _solutions: set[Any], name: str) -> Check:
+    """Compare the numbers of orbits by canonical forms, by orbit blocking and by Burnside."""
+    subject.require_few(subject.effort.invariants)
+    size = len(subject.model.symmetries())
+    if size > LARGEST_GROUP:
+        return skipped(name, f"a group of {size} symmetries is large")
+    orbits: dict[str, int] = {
+        method: subject.counted(subject.model, modulo="symmetry", method=method)
+        for method in METHODS
+    }
+    return compare_values(name, orbits, Ground.FORMULA)
+
+
+def compare_orbit_sizes(subject: Subject, solutions: set[Any], name: str) -> Check | None:
+    """Check that the sizes of the orbits add up to the number of solutions."""
+    if len(solutions) > subject.effort.invariants:
+        return None  # ``compare_orbit_counts`` has reported it
+    group = subject.model.symmetries()
+    sizes = sum(len(x.orbit(group)) for x in {x.canonical(group) for x in solutions})
+    numbers = {"orbit sizes": sizes, "solutions": len(solutions)}
+    return compare_values(name, numbers, subject.ground)
+
+
+def compare_cube_sum(subject: Subject, solutions: set[Any], name: str) -> Check:
+    """Check that the counts of disjoint cubes of the model add up to the number of solutions."""
+    subject.require_few(subject.effort.invariants)
+    counts = [subject.counted(part) for part in cubes(subject.model)]
+    if not counts:
+        return skipped(name, "no square is free: the model cannot be cut")
+    together = f"sum of {len(counts)} {plural(len(counts), 'cubes')}"
+    numbers = {"listed": len(solutions), together: sum(counts)}
+    return compare_values(name, numbers, subject.ground, Ground.FORMULA)
+
+
+def compare_transposed(subject: Subject, solutions: set[Any], name: str) -> Check:
+    """Check that the model with ranks and files exchanged has the transposed solutions."""
+    subject.require_few(subject.effort.invariants)
+    pair = transpose_model(subject.model)
+    if pair is None:
+        return skipped(name, "the model cannot be transposed")
+    there, back = pair
+    images = set(map(back, subject.listed_by(BacktrackEngine(), there)))
+    return compare_sets(name, {"solutions": solutions, "transposed": images}, subject.ground)
+
+
+def transpose_model(model: Model) -> tuple[Model, Callable[[Any], Any]] | None:
+    """Return the model with ranks and files exchanged, and the map back for its solutions.
+
+    The model must have no objective. The result is None if the model cannot be transposed: a cylinder wraps
+    one way only, a solid board has other axes than its drawing, and a user's own rule may not define its
+    image.
+    """
+    change = Change.transposing(model.setting)
+    if change is None or any(type(rule).image is Rule.image for rule in model.rules):
+        return None
+    turned = model.image(change)
+    if turned is None:
+        return None
+    back = Change.transposing(turned.setting)
+    return turned, lambda solution: solution.image(back)
+
+
+def compare_directions(subject: Subject, solutions: set[Any], name: str) -> Check | None:
+    """Check that there are twice as many directed as undirected tours, for at least two squares."""
+    tour = subject.model
+    if not isinstance(tour, Tour):
+        return None
+    given = tour.start or tour.end or tour.checkpoints or tour.numbers or tour.fixed_by
+    if given or not tour.two_way or len(tour.board.squares) < 2:
+        return skipped(name, "the model has one direction only")
+    here = len(solutions)
+    there = subject.counted(tour.with_unit("undirected" if tour.directed else "directed"))
+    directed, undirected = (here, there) if tour.directed else (there, here)
+    numbers = {"directed": directed, "2 × undirected": 2 * undirected}
+    return compare_values(name, numbers, subject.ground, Ground.FORMULA)
+
+
+#: Comparisons of a list of solutions, with their names; None: it is not about such a model.
+INVARIANTS: Mapping[Callable[[Subject, set[Any], str], Check | None], str] = {
+    check_closed: "closed under symmetry",
+    compare_orbit_counts: "orbits",
+    compare_orbit_sizes: "orbits",
+    compare_cube_sum: "cubes",
+    compare_transposed: "transposed",
+    compare_directions: "directions",
+}
+
+
+def check_invariants(subject: Subject) -> Iterator[Check]:
+    """Make all comparisons of the listed solutions, if there is a list."""
+    if subject.solutions is not None:
+        for compare, name in INVARIANTS.items():
+            check = run_check(name, partial(compare, subject, subject.solutions, name))
+            if check is not None:
+                yield check
+
+
+# -- engines that count without a list -----------------------------------------------------------
+
+
+def _suitable_counters(subject: Subject) -> list[type[Counter]]:
+    return [engine for engine in COUNTERS if isinstance(subject.model, engine.takes)]
+
+
+def _is_selected(engine: type[Counter], subject: Subject) -> bool:
+    return subject.effort.counters is None or engine.name in subject.effort.counters
+
+
+def _counters(subject: Subject) -> tuple[Counter, ...]:
+    """The counters to run on the model."""
+    chosen = [engine for engine in _suitable_counters(subject) if _is_selected(engine, subject)]
+    varied = chosen if subject.effort.methods else ()
+    variants = (variant for engine in varied for variant in engine.variants())
+    return (*(engine() for engine in chosen), *variants)
+
+
+def compare_counts(subject: Subject) -> Iterator[Check]:
+    """Compare the counters' numbers with the first, and with the list for each number of pieces."""
+
+    def number(counter: Counter) -> int:
+        return _run_counter(subject, counter).value
+
+    for counter in _counters(subject):
+        ground = ground_of(counter)
+        yield from subject.count_again("counting", counter.title, ground, partial(number, counter))
+        if counter.counts_sizes and subject.model.is_placement and subject.solutions is not None:
+            sizes = partial(_compare_sizes, subject, counter, subject.solutions)
+            yield run_check("sizes", sizes)
+    if why_impossible(subject.model) is not None:
+        proof = ProofEngine()
+        yield from subject.with_first("counting", proof.name, 0, ground_of(proof))
+
+
+def _compare_sizes(subject: Subject, counter: Counter, solutions: set[Any]) -> Check:
+    """Compare the numbers of solutions by number of pieces."""
+    found = +_run_counter(subject, counter, by_size=True).sizes
+    by_title = {subject.reference: Multiset(map(len, solutions)), counter.title: found}
+    sizes = {title: dict(sorted(each.items())) for title, each in by_title.items()}
+    return compare_values("sizes", sizes, subject.ground, ground_of(counter))
+
+
+def _run_counter(subject: Subject, counter: Counter, *, by_size: bool = False) -> Count:
+    """Return the complete count of a counter; it does not run if its estimate exceeds the limit."""
+    effort, model = subject.effort, subject.model
+    estimate = call_in_thread(lambda: counter.plan(model, by_size=by_size)).estimate
+    limit = effort.left
+    if estimate.seconds == math.inf:
+        limit = max(min(effort.predicted, limit or effort.predicted), 1e-3)
+    elif estimate.seconds > effort.predicted:
+        late = f"more than the {effort.predicted:g} s that are waited here"
+        raise Unfinished(f"{counter.title}: {estimate.words}: {late}")
+    found = tally(model, counter, by_size=by_size, time_limit=limit)
+    require_complete(found)
+    return found
+
+
+def report_alone(subject: Subject) -> Iterator[Check]:
+    """Report a number that nothing was compared with."""
+    if len(subject.numbers) == 1 and subject.solutions is None:
+        for title, (value, _) in subject.numbers.items():
+            yield skipped("counting", f"only {title} counts it: {value:,}")
+
+
+def report_unselected(subject: Subject) -> Iterator[Check]:
+    """Report the suitable counters that are not run, and why."""
+    for engine in _suitable_counters(subject):
+        if not _is_selected(engine, subject):
+            yield skipped("counting", f"{engine.name} is not asked of this model: it costs seconds")
+
+
+# -- the checker of certificates -----------------------------------------------------------------
+
+
+def compare_certificate(subject: Subject) -> Iterator[Check]:
+    """Make a certificate, and let the checker check it, which shares no code with the engines."""
+    if subject.solutions is not None:
+        compare = partial(_compare_with_checker, subject, len(subject.solutions))
+        check = run_check("certificate", compare, subject.reference, "checker")
+        subject.certified = check.result is not Result.UNKNOWN
+        yield check
+
+
+def _compare_with_checker(subject: Subject, listed: int) -> Check:
+    subject.require_few(subject.effort.certified)
+    try:
+        with TemporaryDirectory() as folder:
+            made = certify(
+                subject.model, Path(folder) / "certificate", time_limit=subject.effort.left
+            )
+    except EngineFailure as error:  # there is another solution, or the solver failed
+        return Check("certificate", Result.DIFFER, str(error), None, (subject.reference,))
+    ways = {subject.reference: listed, "checker": require_complete(made.count)}
+    ground = Ground.CHECKER if made.cubes else Ground.RECOUNT
+    return compare_values("certificate", ways, subject.ground, ground)
+
+
+def compare_recount(subject: Subject) -> Iterator[Check]:
+    """Where no certificate was made, compare the checker's recount from its own facts."""
+    if not subject.certified:
+        make = partial(recount_of, subject.model, subject.effort.states)
+        yield from subject.count_again("recount", "recount", Ground.RECOUNT, make)
+
+
+def report_unknown_rules(subject: Subject) -> Iterator[Check]:
+    """Report what the checker does not take of the model, so that nobody believes that it was checked."""
+    model = subject.model
+    if subject.certified or (refused := _refusal(model)) is None:
+        return
+    alone = ((rule.text, rule) for rule in model.rules if isinstance(model, Placement))
+    names = [text for text, rule in alone if _refusal(model.changed(rules=[rule]))]
+    detail = f"the checker does not know {', '.join(names)}" if names else refused
+    yield skipped(UNKNOWN_RULES, detail)
+
+
+def _refusal(model: Model) -> str | None:
+    """Return why the checker does not take a model; None if it does."""
+    try:
+        facts_of(model)
+    except InvalidModel as refused:
+        return refused.reason
+    return None
+
+
+def compare_verified(subject: Subject) -> Iterator[Check]:
+    """Compare the count of the program that is proved in Coq with the first."""
+    name = "verified recount"
+    if not subject.effort.verified or isinstance(subject.model, Tour):
+        return
+    if is_available():
+        make = partial(_verified_count, subject)
+        yield from subject.count_again(name, name, Ground.VERIFIED, make)
+    else:
+        yield skipped(name, "ocamlopt is not here to build it: apt-get install ocaml-nox")
+
+
+def _verified_count(subject: Subject) -> int:
+    left = subject.effort.left
+    seconds = subject.effort.predicted if left is None else min(left, subject.effort.predicted)
+    try:
+        return count_with_program(verified_problem(subject.model), seconds)
+    except Undecided as refused:
+        raise Unfinished(str(refused)) from None
+
+
+# -- published counts and jobs -------------------------------------------------------------------
+
+
+def compare_published(subject: Subject) -> Iterator[Check]:
+    """Compare published counts with the first number, or with our count for another question."""
+    for known in subject.published:
+        if not known.question:
+            for value, ground in islice(subject.numbers.values(), 1):
+                yield compare_with_published(known, value, ground)
+        elif subject.solutions is not None:
+            yield run_check("published", partial(_compare_same_question, subject, known))
+
+
+def _compare_same_question(subject: Subject, known: PublishedCount) -> Check:
+    model, unit = subject.model, known.question.get("unit")
+    if unit:
+        model = model.with_unit(unit)
+    modulo = cast("Modulo", known.question.get("modulo", "none"))
+    ours = subject.counted(model, modulo=modulo, fixed_by=known.question.get("fixed_by"))
+    return compare_with_published(known, ours, Ground.FORMULA)
+
+
+def compare_with_published(
+    known: PublishedCount, ours: int | None, *grounds: Ground, side: str = "ours"
+) -> Check:
+    """Compare a published value with ours; one that nqsat itself computed adds no ground."""
+    source = known.oeis or known.source
+    question = f"{source} {text_of(known.question)}".strip()
+    detail = f"{question}: published {known.value}, {side} {ours}; {known.convention}"
+    if ours is None:
+        return skipped("published", detail)
+    result = Result.AGREE if ours == known.value else Result.DIFFER
+    bases = {*grounds} if known.source.startswith(OWN) else {*grounds, Ground.PUBLISHED}
+    return Check("published", result, detail, None, (source, side), frozenset(bases))
+
+
+def checked_job(job: Job, model: Model) -> CheckedJob:
+    """Return a job about this model with its result, after looking at every row.
+
+    Raises:
+        InvalidModel: the job is about another model.
+    """
+    question = job.question
+    if question.model != model:
+        raise InvalidModel("job", f"{job.path} asks another question: its model is not the same")
+    result, faults = verify_rows(job)
+    return str(job.path), question, result, tuple(faults)
+
+
+def compare_jobs(subject: Subject) -> Iterator[Check]:
+    """Compare results of jobs with the counts made here of the same model and with published counts."""
+    for name, question, result, faults in subject.jobs:
+        if faults:
+            yield Check("job", Result.DIFFER, f"{name}: {faults[0]}", None, (name,))
+        elif result is None or not result.count.complete:
+            yield skipped("job", f"{name}: {result}")
+        else:
+            grounds = [
+                _job_ground(name, question, title) for title in split_titles(result.count.engine)
+            ]
+            yield from _compare_job(subject, name, question, result.count.value, *grounds)
+
+
+def _job_ground(name: str, question: Question, title: str) -> Ground:
+    """The ground of an engine that did parts of a job."""
+    if isinstance(question.engine, Engine) or names_a_file(question.engine):
+        return ground_of(question.searcher)  # as the caller that opened the job has it
+    if names_a_file(title):
+        raise InvalidModel("job", f"{name}: a row names the engine {title}, and the head not")
+    return ground_of(make_engine(title))
+
+
+def _compare_job(
+    subject: Subject, name: str, question: Question, value: int, *grounds: Ground
+) -> Iterator[Check]:
+    asked = known_question(question.modulo, question.fixed_by)
+    made = [] if asked else [*subject.with_first("job", name, value, *grounds)]
+    made += [
+        compare_with_published(known, value, *grounds, side=name)
+        for known in subject.published
+        if known.question == asked
+    ]
+    yield from made or [skipped("job", f"only {name} counts it: {value:,}")]
+
+
+#: The comparisons, in order. The first two fix the optimum and list the solutions for the others.
+CHECKS: tuple[Callable[[Subject], Iterator[Check]], ...] = (
+    compare_optima,  # the best value that each engine proves, where there is an objective
+    list_reference,
+    compare_engines,  # the sets of solutions of the reference, of sat, cpsat and bitboard
+    compare_encodings,  # the sets of sat, under every encoding of cardinalities or circuits
+    compare_counts,  # numbers of engines that do not list, also by number of pieces
+    check_invariants,  # what holds of the listed solutions of any model; see ``INVARIANTS``
+    compare_certificate,  # a certificate is made, and the independent checker accepts it
+    compare_recount,  # the checker's own number, where no certificate was made
+    report_unknown_rules,  # the rules that the checker does not know
+    compare_verified,  # the count of a program that is proved in Coq
+    compare_jobs,  # results of jobs, after checking every row
+    compare_published,  # counts from the literature, with their convention
+    report_alone,
+    report_unselected,
+)

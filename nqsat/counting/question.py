@@ -12,7 +12,7 @@ from nqsat.counting.symmetry.orbits import check_modulo
 from nqsat.engines import AutoEngine, Engine, make_engine
 from nqsat.errors import InvalidModel, inside, integer, unknown
 from nqsat.formulas import CnfProblem
-from nqsat.modelling import Model, names_a_file, rebuild_model
+from nqsat.modelling import Model, Tour, names_a_file, rebuild_model
 from nqsat.modelling.schema import from_data, parse, to_data
 
 Ask = Literal["count", "enumerate", "solve"]
@@ -85,7 +85,7 @@ class Question:
         """Whether ``auto`` has a seed, to find one tour: the engine that takes it is the random one."""
         seeded = self.engine == AutoEngine.name and "seed" in dict(self.options)
         one = self.ask == "solve" and not self.unique and not self.why
-        return seeded and one and getattr(self.model, "key", "") == "tour"
+        return seeded and one and isinstance(self.model, Tour)
 
     def _convert_arguments(self) -> None:
         """Convert arguments to their stored form, and refuse values of a wrong type."""

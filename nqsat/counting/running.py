@@ -47,8 +47,8 @@ def count_of(
     optimum = None
     if model.objective is not None:
         optimum = optimum_of(model, best, facts.title, reason, seconds)
-    weights, notes = getattr(model, "weights", None), [facts.note, getattr(model, "note", None)]
-    if weights is not None:
+    notes = [facts.note, model.note]
+    if model.weighted:
         other = "frontier" if facts.method == "listing" else "sat, which lists and adds up"
         notes.append(f"no certificate: compare --engine {other}")
     if optimum is not None and optimum.engine != facts.title:
@@ -56,8 +56,8 @@ def count_of(
     sizes = tuple((men, math.ceil(number)) for men, number in numbers)
     total = sum(number for _, number in numbers)
     return Count(
-        value=_whole(total) if weights is None else Fraction(total),
-        unit=model.unit if weights is None else WEIGHTED,
+        value=Fraction(total) if model.weighted else _whole(total),
+        unit=WEIGHTED if model.weighted else model.unit,
         modulo=question.modulo,
         engine=facts.title,
         method=facts.method,

@@ -28,7 +28,7 @@ from nqsat.engines.listing.stream import close, closing
 from nqsat.engines.plans.plan import Facts, Plan, Progress
 from nqsat.errors import InvalidModel, UnsupportedByEngine, blaming, integer, unknown
 from nqsat.formulas import CnfProblem
-from nqsat.modelling import Arrangement, Model, Placement, Rule, Solution, Tour
+from nqsat.modelling import Arrangement, Model, Placement, Rule, Solution, Subject, Tour
 
 #: For each integer option, its smallest and largest allowed value; None where there is no bound.
 Ranges = Mapping[str, tuple[int | None, int | None]]
@@ -115,7 +115,7 @@ class Engine(ABC):
     forbids_images: ClassVar[bool] = False
 
     def accept(
-        self, model: object, orbit: Sequence[Symmetry] = (), *, by_size: bool = False
+        self, model: Subject, orbit: Sequence[Symmetry] = (), *, by_size: bool = False
     ) -> None:
         """Refuse at once a request that the class attributes of the engine rule out.
 
@@ -128,7 +128,7 @@ class Engine(ABC):
         if not isinstance(model, self.takes):
             only = " and ".join(f"{kind.key}s" for kind in self.takes)
             by_kind = {"placement": "frontier", "tour": "mates"}
-            other = by_kind.get(getattr(model, "key", ""), "cpsat")
+            other = by_kind.get(model.key, "cpsat")
             raise UnsupportedByEngine(self.name, f"takes {only} only", ("sat", other))
         self.refuse_unknown(model)
         if not self.skips_squares and isinstance(model, Tour) and model.visit is not None:

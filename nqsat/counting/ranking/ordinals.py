@@ -307,7 +307,7 @@ def draw_solutions(numbering: Numbering, number: int, seed: int) -> Iterator[Any
     Raises:
         InvalidModel: there is no solution to draw, or the formula has a weight below 0.
     """
-    weights = getattr(numbering.model, "weights", None)
+    weights = numbering.model.weights if isinstance(numbering.model, CnfProblem) else None
     for literal, weight in weights.literals if weights and number else ():
         if weight < 0:
             reason = f"{literal} weighs {weight}: nothing is drawn in proportion to less than 0"

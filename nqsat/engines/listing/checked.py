@@ -18,7 +18,7 @@ from nqsat.engines.plans.at_work import run_plan, workers_for
 from nqsat.engines.plans.plan import WORTH, Facts, Plan, Progress, Total, Weight, excess
 from nqsat.errors import InvalidModel, UnsupportedByEngine, WrongSolution, integer
 from nqsat.formulas import CnfProblem
-from nqsat.modelling import Block, Model, Placement
+from nqsat.modelling import Block, Model, Placement, Subject
 from nqsat.modelling.rules.user_rules import rule_holds
 
 if TYPE_CHECKING:
@@ -29,7 +29,7 @@ S_contra = TypeVar("S_contra", contravariant=True)
 
 
 class Modelled(Protocol[S_contra]):
-    """A model, as a test for solutions."""
+    """A ``Subject`` whose solutions are of one class."""
 
     def holds(self, solution: S_contra, /) -> bool:
         """Whether this is a solution."""
@@ -40,7 +40,7 @@ class LimitReached(Exception):
 
 
 def check_solutions(
-    model: Modelled[Any],
+    model: Subject,
     engine: Engine,
     orbit: Sequence[Symmetry] = (),
     limit: int | None = None,
@@ -57,7 +57,7 @@ def check_solutions(
 
 
 def _checked(
-    model: Modelled[Any], engine: Engine, found: Iterator[Sequence[Any]], limit: int | None
+    model: Subject, engine: Engine, found: Iterator[Sequence[Any]], limit: int | None
 ) -> Iterator[Sequence[Any]]:
     seen: set[int] = set()
     judge: BatchChecker | None = None
@@ -93,10 +93,9 @@ def _checked(
             raise LimitReached from None
 
 
-def broken_rules(model: object, solution: object) -> str:
+def broken_rules(model: Subject, solution: object) -> str:
     """Describe which rules a wrong solution breaks, for the message."""
-    rules = getattr(model, "rules", ())
-    names = [f"the rule {rule.name}" for rule in rules if not rule_holds(rule, solution)]
+    names = [f"the rule {rule.name}" for rule in model.rules if not rule_holds(rule, solution)]
     return " and ".join(names) or "a requirement of the model"
 
 
@@ -110,13 +109,13 @@ def check_limits(limit: int | None, time_limit: float | None) -> None:
         raise InvalidModel("limit", f"{limit!r} is not an integer")
 
 
-def require_settled(model: object) -> None:
+def require_settled(model: Subject) -> None:
     """Refuse to list or to count a model with an objective.
 
     Raises:
         InvalidModel: the model has an objective; its best value has to be found and fixed first.
     """
-    if getattr(model, "objective", None) is not None:
+    if model.objective is not None:
         reason = "an engine needs its best value first; use nqsat.count, solve or solutions"
         raise InvalidModel("objective", reason)
 

@@ -23,7 +23,7 @@ from nqsat.counting.answers import (
     append_notes,
     raise_if_interrupted,
 )
-from nqsat.counting.encoding import comparing_list
+from nqsat.counting.encoding import compare
 from nqsat.counting.optimising.optimum import best_value
 from nqsat.counting.planning import subject_of, unless_proved, work_of
 from nqsat.counting.question import Question
@@ -110,8 +110,8 @@ def listing_of(question: Question, watch: Callable[[int], None] | None = None) -
     if modulo == "none" and isinstance(searcher, AutoEngine):
         searcher = _lister(searcher, wanted, limit, left)
     by = searcher if modulo == "none" else Orbits(searcher, modulo=modulo)
-    found = partial(check_solutions, wanted, by.for_model(wanted), limit=limit)
-    make = comparing_list(found, searcher, wanted)
+    compared = partial(compare, (wanted,), searcher)
+    make = partial(check_solutions, wanted, by.for_model(wanted), limit=limit, at_end=compared)
     listing = Listing(wanted, by, limit=limit, time_limit=left, watch=watch, make=make)
     if optimum is not None and optimum.reason is not None:
         listing.close(optimum.reason)

@@ -55,7 +55,6 @@ from nqsat.engines.plans.turns import OTHERS, Candidate
 from nqsat.errors import InvalidModel, blaming
 from nqsat.formulas import CnfProblem
 from nqsat.modelling import Model, Placement, Tour, model_of
-from nqsat.modelling.rules.user_rules import is_user_rule
 
 
 def work_of(question: Question, workers: int | None = 1) -> Iterator[Progress]:
@@ -135,16 +134,9 @@ def _with_note(plan: Plan, note: str | None) -> Plan:
 
 def _compared(work: Iterator[Progress], engine: Engine, *models: Model) -> Iterator[Progress]:
     """Do the work after comparing the formulas of the models with their meaning, if necessary."""
-    if not any(is_user_rule(rule) for model in models for rule in model.rules):
+    if (note := compare(models, engine)) is None:
         return work
-    note = compare(models, engine)
-    if note is None:
-        return work
-    return (_noted(piece, note) for piece in work)
-
-
-def _noted(piece: Progress, note: str) -> Progress:
-    return piece if piece.facts is None else piece._replace(facts=piece.facts.with_note(note))
+    return (x if x.facts is None else x._replace(facts=x.facts.with_note(note)) for x in work)
 
 
 def unless_proved(model: Model, engine: Engine) -> Engine:

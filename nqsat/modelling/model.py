@@ -84,8 +84,8 @@ class Model(Picturable, Subject):
         "choices", "colours", "contradiction", "counted", "cube", "cut", "declare", "declared", "fixed",
         "fixing", "from_data", "given", "image", "is_placement", "is_preserved_by", "key", "largest",
         "needed_names", "note", "of_attacks", "optional_names", "options", "order", "origin", "own_words",
-        "read", "read_data", "recolourings", "relaxed", "required", "required_names", "setting", "size", "solution",
-        "solution_class", "to_data", "weight", "weighted", "with_optimum", "written",
+        "read", "read_data", "recolourings", "relaxed", "required", "required_names", "setting", "size",
+        "solution", "solution_class", "to_data", "weight", "weighted", "with_optimum", "written",
     })  # fmt: skip
 
     #: The counting convention, as text for users.

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from numbers import Real
 from typing import TYPE_CHECKING, Any, Protocol, TypeVar, cast
 
@@ -44,8 +44,11 @@ def check_solutions(
     engine: Engine,
     orbit: Sequence[Symmetry] = (),
     limit: int | None = None,
+    at_end: Callable[[], object] = lambda: None,
 ) -> Iterator[Sequence[Any]]:
     """Stream the solutions of a model in batches; each solution is checked, and duplicates are errors.
+
+    ``at_end`` is called after the last one; an error of it says that some are missing.
 
     Raises:
         UnsupportedByEngine: the engine cannot answer; raised at once.
@@ -53,11 +56,15 @@ def check_solutions(
         LimitReached: there are more than ``limit``, which one further request shows. If an engine cannot
             continue beyond the limit, this is raised as well.
     """
-    return _checked(model, engine, engine.batches(cast("Model", model), orbit), limit)
+    return _checked(model, engine, engine.batches(cast("Model", model), orbit), limit, at_end)
 
 
 def _checked(
-    model: Subject, engine: Engine, found: Iterator[Sequence[Any]], limit: int | None
+    model: Subject,
+    engine: Engine,
+    found: Iterator[Sequence[Any]],
+    limit: int | None,
+    at_end: Callable[[], object],
 ) -> Iterator[Sequence[Any]]:
     seen: set[int] = set()
     judge: BatchChecker | None = None
@@ -91,6 +98,7 @@ def _checked(
             if len(seen) < most:
                 raise
             raise LimitReached from None
+    at_end()
 
 
 def broken_rules(model: Subject, solution: object) -> str:

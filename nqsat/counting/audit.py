@@ -13,7 +13,7 @@ from contextlib import suppress
 from operator import itemgetter
 from typing import Any
 
-from nqsat.counting.running import Numbers
+from nqsat.counting.run import Numbers
 from nqsat.engines import AutoEngine, ClausesEngine, Engine, Part, Plan, Stage
 from nqsat.engines.plans.plan import PartResult, Total, split_titles
 from nqsat.errors import InvalidModel, UnsupportedByEngine

@@ -16,8 +16,7 @@ from dataclasses import KW_ONLY, dataclass, field
 from fractions import Fraction
 from typing import Any
 
-from nqsat.counting.ledger import Ledger
-from nqsat.counting.part_result import result_of, row_of
+from nqsat.counting.ledger import Ledger, result_of, row_of
 from nqsat.counting.workers import Tasks
 from nqsat.engines import Part, Plan, Progress, Stage, closing, flaw
 from nqsat.engines.plans.at_work import StageWork, Word, stage_words, wanted_by

@@ -24,8 +24,7 @@ from nqsat.counting.ledger import Ledger
 from nqsat.counting.optimising.optimum import OPTIMUM
 from nqsat.counting.planning import plan_of, unless_proved
 from nqsat.counting.question import DIGEST, Question, arguments_of
-from nqsat.counting.run import Run, check_positive
-from nqsat.counting.running import added_up, count_of
+from nqsat.counting.run import Run, added_up, check_positive, count_of
 from nqsat.counting.store import Folder
 from nqsat.engines import (
     AutoEngine,

@@ -23,9 +23,9 @@ from nqsat.counting.optimising.optimum import (
     is_optimum,
     to_product,
 )
+from nqsat.counting.orbits import Orbits, conjugacy_classes, group_of, only_fixed
 from nqsat.counting.question import Question
 from nqsat.counting.run import check_workers
-from nqsat.counting.symmetry.orbits import Orbits, conjugacy_classes, group_of, only_fixed
 from nqsat.engines import (
     AutoEngine,
     Engine,
@@ -108,7 +108,7 @@ def plan_of(question: Question) -> Plan:
             Orbits(engine, question.method == "blocking", modulo) if modulo != "none" else engine
         )
         lister = lister.for_model(model)
-        from nqsat.engines.plans.cube_plan import CubePlan
+        from nqsat.engines.plans.cubes import CubePlan
 
         method = (question.method or METHODS[0]) if modulo != "none" else "listing"
         plan: Plan = CubePlan(

@@ -8,7 +8,7 @@ from typing import Any, Literal, get_args
 
 from nqsat.counting.answers import METHODS, Method, Modulo
 from nqsat.counting.engine_options import Options, asked_engine, explicit_options, name_of
-from nqsat.counting.symmetry.orbits import check_modulo
+from nqsat.counting.orbits import check_modulo
 from nqsat.engines import AutoEngine, Engine, make_engine
 from nqsat.errors import InvalidModel, inside, integer, unknown
 from nqsat.formulas import CnfProblem

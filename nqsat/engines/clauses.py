@@ -20,7 +20,7 @@ from nqsat.engines.frontier.program import NAME, FrontierProgram, compile_progra
 from nqsat.engines.frontier.residuals import past_bits
 from nqsat.engines.kernels import require_library
 from nqsat.engines.machine import format_bytes, memory_limit
-from nqsat.engines.plans.cube_plan import CubePlan
+from nqsat.engines.plans.cubes import CubePlan
 from nqsat.engines.plans.plan import Estimate, Facts, Progress
 from nqsat.errors import OutOfMemory, UnsupportedByEngine
 from nqsat.formulas import CnfProblem, LinearSum, Weights, clauses_of

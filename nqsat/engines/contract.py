@@ -213,7 +213,7 @@ class Engine(ABC):
         Raises:
             UnsupportedByEngine: as ``count``; raised at once.
         """
-        from nqsat.engines.plans.cube_plan import CubePlan
+        from nqsat.engines.plans.cubes import CubePlan
 
         close(self.batches(model))  # refuses at once
         engine = self.for_model(model)
@@ -312,7 +312,7 @@ class Counter(Engine):
 
     def plan(self, model: Model, *, by_size: bool = False) -> Plan:
         """Return how the count is split into parts; by default it is not."""
-        from nqsat.engines.plans.cube_plan import CubePlan
+        from nqsat.engines.plans.cubes import CubePlan
 
         facts = Facts(self.title, note=self.note, whole=True)
         return CubePlan(self, model, facts, by_size, most=1)

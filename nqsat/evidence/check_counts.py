@@ -10,7 +10,7 @@ from itertools import islice
 from typing import Any, cast
 
 from nqsat.counting import Count, Modulo
-from nqsat.counting.running import tally
+from nqsat.counting.run import tally
 from nqsat.engines import COUNTERS, Counter, ProofEngine, call_in_thread, why_impossible
 from nqsat.errors import InvalidModel, Undecided
 from nqsat.evidence.certificate.draft import facts_of

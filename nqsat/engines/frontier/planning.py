@@ -23,7 +23,7 @@ from nqsat.engines.layered.program import state_bytes
 from nqsat.engines.listing.stream import value_of
 from nqsat.engines.machine import format_bytes, memory_limit
 from nqsat.engines.plans.at_work import run_plan
-from nqsat.engines.plans.cube_plan import CubePlan
+from nqsat.engines.plans.cubes import CubePlan
 from nqsat.engines.plans.plan import Estimate, Facts, Plan, Progress, format_estimate
 from nqsat.errors import UnsupportedByEngine
 from nqsat.modelling import Model, OneComponent, Placement, Sum

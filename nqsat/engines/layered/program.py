@@ -83,7 +83,7 @@ class Program(ABC):
         return ()
 
     def maps(self, place: int) -> tuple[Map, ...]:
-        """Those under which states after a layer are identified; see ``run.Notes``."""
+        """Those under which states after a layer are identified; see ``Notes`` in ``kernels/layers.h``."""
         return ()
 
     def image(self, item: Any, by: Map) -> Any:

@@ -7,9 +7,10 @@ from collections.abc import Generator, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple, TypeVar, cast
 
 from nqsat.engines.arrays import np, row, to_int
+from nqsat.engines.kernels import record
 from nqsat.engines.layered.links import LayerChoices, LinkedLayers, joined
 from nqsat.engines.layered.program import Program, Step, state_bytes
-from nqsat.engines.layered.tables import Adding, Notes, Rows, begin, enlarged
+from nqsat.engines.layered.tables import Rows, begin, enlarged, no_notes, notes_of
 from nqsat.engines.listing.stream import Deadline
 from nqsat.engines.machine import format_bytes
 from nqsat.engines.plans.plan import Progress
@@ -22,8 +23,6 @@ SLICE = 5_000_000
 
 #: Rows are numbered by signed 32-bit integers.
 MOST_STATES = 2**31 - 1
-
-_NO_NOTES = Notes()
 
 
 class TooWide(Exception):
@@ -135,10 +134,10 @@ def advance_layer(
     for step in steps:
         chunk = max(1, SLICE // (step.work + rows.shape[1]))
         more = min(step.men, sizes)  # no sizes where nothing is counted
-        how = Adding(sizes=sizes - more, limbs=limbs, shift=more * limbs, most=most)
+        how = record("Adding")(sizes=sizes - more, limbs=limbs, shift=more * limbs, most=most)
         for first in range(0, len(rows), chunk):
             some = rows[first : first + chunk]
-            notes = _NO_NOTES if following is None else following.notes(step, len(some))
+            notes = no_notes() if following is None else following.notes(step, len(some))
             done = 0
             while done < len(some):
                 now = step.kernel(
@@ -199,17 +198,12 @@ class Successors:
     """The transitions of a layer as recorded by kernels, in slices for each step."""
 
     def __init__(self) -> None:
-        self._steps: dict[int, list[Notes]] = {}
+        self._steps: dict[int, list[Any]] = {}
         self._choices: dict[int, int] = {}
 
-    def notes(self, step: Step, states: int) -> Notes:
+    def notes(self, step: Step, states: int) -> Any:
         """Allocate the entries for a slice of states; none has a successor yet."""
-        room = states * step.choices
-        notes = Notes(
-            following=np.full(room, -1, np.int32),
-            chosen=np.full(room, step.chosen, np.uint64),
-            folded=np.full(room, -1, np.int16),
-        )
+        notes = notes_of(states * step.choices, step.chosen)
         self._steps.setdefault(step.chosen, []).append(notes)
         self._choices[step.chosen] = step.choices
         return notes
@@ -232,7 +226,7 @@ class Successors:
                 )
                 for key, some in slices
             ]
-            return np.hstack(columns or [np.empty((states, 0), getattr(_NO_NOTES, name).dtype)])
+            return np.hstack(columns or [np.empty((states, 0), getattr(no_notes(), name).dtype)])
 
         rows, taken, folded = all_of("following"), all_of("chosen"), all_of("folded")
         there = rows >= 0

@@ -17,7 +17,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from nqsat.engines.kernels import Kernel
+from nqsat.engines.kernels import Kernel, record, room
 from nqsat.engines.layered.program import Program, Step, digest
 from nqsat.engines.mates.graph import Edge, Graph, Map, edge_of
 from nqsat.engines.mates.strategy import MOST_SLOTS, preserving_symmetries
@@ -69,25 +69,6 @@ class NodeLayer(NamedTuple):
     tight: Any
     images: Any
     maps: Any
-
-
-class Turn(NamedTuple):
-    """A ``NodeLayer`` as the kernel takes it; ``odd`` has the bit of the parity for each odd edge.
-
-    ``edges``: only states that take as many edges follow; -1 for all.
-    """
-
-    slot: int
-    last: bool
-    ways: Any
-    odd: Any
-    required: int
-    needed: int
-    bare: bool
-    edges: int
-    after: Any
-    tight: Any
-    images: Any
 
 
 class TourLayers(NamedTuple):
@@ -207,10 +188,10 @@ class MatesProgram(Program):
 
     def steps(self, place: int) -> list[Step]:
         from nqsat.engines.arrays import np
-        from nqsat.engines.layered.tables import BLOCK, block_of
+        from nqsat.engines.layered.tables import BLOCK
 
         layer = self.compiled.layers[place]
-        turn = Turn(
+        turn = record("Turn")(
             slot=layer.slot,
             last=layer.last,
             ways=np.array(layer.ways, np.int64),
@@ -224,7 +205,7 @@ class MatesProgram(Program):
             images=np.array(layer.images, np.int64).reshape(-1, MOST_SLOTS),
         )
         choices = most_ways(len(layer.ways))
-        block = block_of(BLOCK + choices, self.words)
+        block = room("Block", block=BLOCK + choices, key_words=self.words)
         edges = (-1,) if self.graph.lengths is None else (0, 1, 2)
         return [
             Step(

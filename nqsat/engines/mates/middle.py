@@ -23,7 +23,7 @@ from contextlib import suppress
 from typing import Any, NamedTuple
 
 from nqsat.engines.arrays import np, to_int
-from nqsat.engines.kernels import Kernel
+from nqsat.engines.kernels import Kernel, record, room
 from nqsat.engines.layered.run import at_once, initial_states, run_layers
 from nqsat.engines.mates.forward import MatesProgram
 from nqsat.engines.mates.graph import Graph, Map
@@ -54,57 +54,6 @@ _PART = 32
 join = Kernel("middle_join")
 
 
-class JoinTask(NamedTuple):
-    """What is joined, as arrays.
-
-    Args:
-        sizes, pairings, counts: the states of the one half; those of pattern p begin at ``sizes[p]``.
-        other_sizes, other_pairings, other_counts: those of the other half, by its own numbers.
-        power: the powers of three.
-        image: what the other half calls each place of the middle.
-        flip: a symmetry of both halves from place to place; the identity if none is used.
-        swaps: whether the other half is the mirror image of the one and a pair counts as its image.
-        edges: those of the middle: two places, by the other half's numbers, and whether required.
-    """
-
-    sizes: Any
-    pairings: Any
-    counts: Any
-    other_sizes: Any
-    other_pairings: Any
-    other_counts: Any
-    power: Any
-    image: Any
-    flip: Any
-    swaps: bool
-    edges: Any
-
-
-class EdgeLevels(NamedTuple):
-    """The states of a pattern with a set of edges, which is decided edge by edge: for each level …
-
-    Args:
-        row: their row of ``work``.
-        size: how many they are.
-        code: their pattern, by the other half's numbers …
-        flipped: … and its image under the flip.
-        turn: what was done with the next edge.
-        work, more: pairings and counts, a row for each level at most. Not by level:
-        degree: of each place, at the level looked at.
-        seen: a hash table; see ``contract`` in ``kernels/middle.c``.
-    """
-
-    row: Any
-    size: Any
-    code: Any
-    flipped: Any
-    turn: Any
-    work: Any
-    more: Any
-    degree: Any
-    seen: Any
-
-
 class HalfStates(NamedTuple):
     """The states of one half, sorted by pattern. Threads share them: the arrays are read-only.
 
@@ -132,9 +81,9 @@ def count_half(half: Half, memory: int, store: Store) -> Generator[Progress, Non
     wide = np.int32 if len(rows) * len(middle.maps) < 2**31 else np.int64
     sizes = np.zeros(middle.power[-1] + 2, wide)
     numbers = _parts(rows[:, 2:], len(middle.maps))
-    for room in (False, True):
+    for with_room in (False, True):
         np.cumsum(sizes, out=sizes)
-        pairings = np.empty(room * sizes[-1], np.uint64)
+        pairings = np.empty(with_room * sizes[-1], np.uint64)
         counts = np.empty((numbers.shape[1], len(pairings)), np.uint64)
         for start in range(0, len(rows), CHUNK):
             chunk = slice(start, start + CHUNK)
@@ -157,7 +106,7 @@ def load_half(half: Half, memory: int, store: Store) -> HalfStates:
     return at_once(count_half(half, memory, store))
 
 
-def _nodes_of(half: Half, slots: dict[int, int]) -> MiddleNodes:
+def _nodes_of(half: Half, slots: dict[int, int]) -> Any:
     """Say how rows are read; a node that no edge of the half reaches has a slot that is always empty."""
     unused = [slot for slot in range(MOST_SLOTS) if slot not in slots.values()]
     own = [slots[node] if node in slots else unused.pop() for node in half.middle]
@@ -167,7 +116,9 @@ def _nodes_of(half: Half, slots: dict[int, int]) -> MiddleNodes:
     maps = np.array([[index[one[n]] for n in half.middle] for one in half.graph.maps], np.int64)
     images = np.empty((len(maps), 2), np.uint64)
     places = np.array(own, np.int64)
-    return MiddleNodes(slots=places, nodes=nodes, maps=maps, power=_powers(own), images=images)
+    return record("MiddleNodes")(
+        slots=places, nodes=nodes, maps=maps, power=_powers(own), images=images
+    )
 
 
 class Middle:
@@ -212,7 +163,7 @@ class Middle:
         levels = self._room(begin, end)
         for i, counts in enumerate(one.counts):
             for j, other_counts in enumerate(other.counts):
-                task = JoinTask(
+                task = record("JoinTask")(
                     sizes=one.sizes, pairings=one.pairings, counts=counts, other_sizes=other.sizes,
                     other_pairings=other.pairings, other_counts=other_counts, power=self._power,
                     image=self._image, flip=self._flip, swaps=self._swaps and len(one.counts) == 1,
@@ -231,24 +182,14 @@ class Middle:
                     number = to_int(total) << (_PART * (i + j))
                     yield Progress(((0, number),), joined.spent, words=words)
 
-    def _room(self, begin: int, end: int) -> EdgeLevels:
+    def _room(self, begin: int, end: int) -> Any:
         """Allocate room for the join of a range."""
         largest = max(
             int(np.diff(self.one.sizes[here : min(here + PATTERNS, end) + 1]).max(initial=1))
             for here in range(begin, end, PATTERNS)
         )
-        return edge_levels(len(self._edges), len(self._image), largest)
-
-
-def edge_levels(edges: int, places: int, largest: int) -> EdgeLevels:
-    """Room for the sets of edges, where no pattern has more than the ``largest`` number of states."""
-    work, more = np.empty((2, edges + 1, largest), np.uint64)
-    row, size, code, flipped, turn = np.zeros((5, edges + 1), np.int64)
-    degree, seen = np.zeros(places, np.int64), np.zeros(8 * largest + 4, np.int64)
-    return EdgeLevels(
-        row=row, size=size, code=code, flipped=flipped, turn=turn, work=work, more=more,
-        degree=degree, seen=seen,
-    )  # fmt: skip
+        levels, nodes = len(self._edges) + 1, len(self._image)
+        return room("EdgeLevels", levels=levels, nodes=nodes, largest=largest)
 
 
 def _involution(graph: Graph, cut: Cut) -> Map | None:
@@ -284,24 +225,6 @@ def _parts(numbers: Any, times: int) -> Any:
     lower = numbers[:, : limbs + 1] & np.uint64((1 << _PART) - 1)
     upper = numbers[:, : limbs + 1] >> np.uint64(_PART)
     return np.stack((lower, upper), axis=2).reshape(len(numbers), 2 * (limbs + 1))
-
-
-class MiddleNodes(NamedTuple):
-    """How rows of the forward program are read.
-
-    Args:
-        slots: the slot of each node of the middle.
-        nodes: the node of each slot.
-        maps: permutations of these nodes, the identity first; each row stands for its images under them.
-        power: the powers of three.
-        images: room for the pattern and the pairing of each image.
-    """
-
-    slots: Any
-    nodes: Any
-    maps: Any
-    power: Any
-    images: Any
 
 
 #: It writes the states of each pattern together; see ``kernels/tours.c``.

@@ -241,11 +241,7 @@ class Count(Answer, Generic[V_co]):
 
     @property
     def sizes(self) -> Counter[int]:
-        """The number of solutions for each number of pieces, all kinds together; 0 for others.
-
-        Raises:
-            InvalidModel: sizes were not asked for.
-        """
+        """The number of solutions for each number of pieces, all kinds together; 0 for others."""
         if self.numbers is None:
             raise InvalidModel("by", 'sizes were not asked for; write count(…, by="size")')
         return Counter(dict(self.numbers))

@@ -159,8 +159,7 @@ def stage_of(
 ) -> Stage:
     """Return the first stage of a plan that has parts without a product, or the stage that sums.
 
-    Raises:
-        EngineFailure: its parts leave something out, or have something twice.
+    Raises EngineFailure if its parts leave something out, or have something twice.
     """
     if wanted is None:
         wanted = wanted_by(plan.facts, workers)

@@ -253,9 +253,6 @@ def answer(
     Returns:
         to count: a ``Count``; to list: a ``Listing``, or a ``Numbering``; to solve: an ``Outcome``, or
         a ``Uniqueness``.
-
-    Raises:
-        as the functions ``count``, ``solutions`` and ``solve``.
     """
     in_parts = any(given is not None for given in (job, executor, parts))
     if question.ask == "count" or in_parts:  # or refused, by what counts

@@ -87,9 +87,6 @@ def compare_model(model: Model) -> tuple[Judged, bool]:
 
     Returns:
         the arrangements that were compared, and whether these are all.
-
-    Raises:
-        WrongSolution: as ``compare``.
     """
     plain, found = model.with_objective(None), Judged()
     if plain.size > LARGEST:

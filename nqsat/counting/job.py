@@ -209,11 +209,7 @@ def _check_same(job: Job, question: Question, parts: int | None) -> None:
 
 
 def named_in(path: str | Path) -> dict[str, str | None]:
-    """Return the user's files that a job names, by ``open_job``'s arguments; import nothing.
-
-    Raises:
-        InvalidModel: there is no job, or it is damaged.
-    """
+    """Return the user's files that a job names, by ``open_job``'s arguments; import nothing."""
     with closing(Ledger(path)) as ledger:
         question, _ = _head(ledger)
     engine = question["engine"]["name"]
@@ -270,11 +266,7 @@ def _with_chosen_engine(question: Question) -> Question:
 
 
 def count_in_parts(question: Question, run: Run) -> Count:
-    """Return the count of a question whose parts an executor does, or that a file keeps, or both.
-
-    Raises:
-        as ``count``.
-    """
+    """Return the count of a question whose parts an executor does, or that a file keeps, or both."""
     parts = run.parts
     how: dict[str, Any] = {"workers": run.workers or cores(), "executor": run.executor}
     if run.job is None:
@@ -466,11 +458,7 @@ def verify(job: str | Path | Job, share: float = 0.0) -> tuple[JobResult | None,
 
 
 def rows_of(path: str | Path) -> int:
-    """Return the number of rows of a job, all of which are as they were written; import nothing.
-
-    Raises:
-        InvalidModel: there is no such job, or it is damaged.
-    """
+    """Return the number of rows of a job, all of which are as they were written; import nothing."""
     with closing(Ledger(path)) as ledger:
         return sum(len(ledger.read(stage)) for stage in ledger.stages())
 

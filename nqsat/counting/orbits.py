@@ -114,9 +114,6 @@ def group_of(model: Model, modulo: Modulo) -> tuple[Symmetry, ...]:
     """Return the group of ``modulo``: the symmetries of the model, or those of one sort.
 
     For ``"colours"`` they are combined with recolourings.
-
-    Raises:
-        InvalidModel: as ``check_modulo``, or a rule does not define its symmetries.
     """
     check_modulo(model, modulo)
     if modulo == "colours":

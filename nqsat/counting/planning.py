@@ -85,11 +85,7 @@ def work_of(question: Question, workers: int | None = 1) -> Iterator[Progress]:
 
 
 def plan_of(question: Question) -> Plan:
-    """Return how the count of a question is split into parts.
-
-    Raises:
-        InvalidModel, UnsupportedByEngine: as ``work_of``; at once.
-    """
+    """Return how the count of a question is split into parts."""
     engine = question.searcher
     if isinstance(question.model, CnfProblem):
         return _plan_of_clauses(question, question.model, engine)
@@ -421,11 +417,7 @@ class Forecast:
 
 
 def planned(question: Question, workers: int | None = None) -> Forecast:
-    """Return the forecast of a count by this many workers; None for as many as help.
-
-    Raises:
-        as ``plan_of``; InvalidModel: the number of workers is not positive.
-    """
+    """Return the forecast of a count by this many workers; None for as many as help."""
     check_workers(workers)
     check_limits(question.limit, question.time_limit)
 

@@ -37,9 +37,6 @@ class Question:
 
     Attributes:
         made: a cache: the engine, once it is made of its name and options.
-
-    Raises:
-        InvalidModel: two of these cannot be combined, or one does not fit the model.
     """
 
     ask: Ask
@@ -224,9 +221,6 @@ class Question:
             model: the model, if JSON cannot represent it; or the ``file.py:function`` that the data name,
                 which must be unchanged.
             engine: replaces an engine class in a file that the data name.
-
-        Raises:
-            InvalidModel: as ``loads``.
         """
         if not isinstance(data, Mapping) or not all(isinstance(name, str) for name in data):
             raise InvalidModel("question", "expected an object: a mapping from names")

@@ -45,9 +45,6 @@ class Run:
         executor: does the parts; None for this machine.
         parts: about how many parts to make; or, of a job, the numbers of those to do, from 1.
         source: in a job, the source of the model if JSON cannot represent it; see ``Question.to_json``.
-
-    Raises:
-        InvalidModel: one of these is none, or two do not go together.
     """
 
     workers: int | None = None
@@ -145,11 +142,7 @@ def count_of(
 def tally(
     model: Model, engine: Engine, *, by_size: bool = False, time_limit: float | None = None
 ) -> Count:
-    """Count the solutions of a model by an engine; for each number of pieces, too, if ``by_size``.
-
-    Raises:
-        UnsupportedByEngine, EngineFailure: as for ``solutions``.
-    """
+    """Count the solutions of a model by an engine; for each number of pieces, too, if ``by_size``."""
     require_settled(model)
     question = Question("count", model, engine, by="size" if by_size else None)
     run = Run(1, time_limit)
@@ -160,9 +153,6 @@ def added_up(question: Question, run: Run, work: Callable[[], Iterator[Progress]
     """Do the work of a question in a thread and add up its slices; limits and Ctrl-C leave a lower bound.
 
     Until an engine has begun to count, the answer names the requested one.
-
-    Raises:
-        UnsupportedByEngine, EngineFailure: as for ``solutions``.
     """
     clock, found = Deadline(run.time_limit), _RunningTotal(question.title)
     reason: Reason | None = "interrupted"

@@ -126,11 +126,7 @@ class ClausesEngine(Counter):
 
 @contextmanager
 def memory_within(allowed: int | None) -> Iterator[int]:
-    """Give the bytes that states may use; see ``FrontierEngine``.
-
-    Raises:
-        OutOfMemory: they take more.
-    """
+    """Give the bytes that states may use; see ``FrontierEngine``. Raises OutOfMemory if they take more."""
     from nqsat.engines.layered.run import TooWide
 
     memory = memory_limit(allowed)
@@ -144,8 +140,7 @@ def memory_within(allowed: int | None) -> Iterator[int]:
 def _compiled(problem: CnfProblem) -> tuple[FrontierProgram, int, list[int]]:
     """Return the program, how many layers decide shown variables, and those in no constraint.
 
-    Raises:
-        UnsupportedByEngine: the program would be too large, or there are no kernels for it.
+    Raises UnsupportedByEngine if the program would be too large, or there are no kernels for it.
     """
     problem = clauses_of(problem, kept=MOST_REPEATED)
     formula, shown = cnf_of_problem(problem), {*problem.projection}
@@ -194,9 +189,6 @@ def link_assignments(
     """Return the layers of a count with their links; its solutions are sets of true variables.
 
     With what is shown a solution has the first of its completions, by which it can be checked.
-
-    Raises:
-        as ``count_assignments``.
     """
     from nqsat.engines.arrays import np
     from nqsat.engines.layered.links import LayerChoices, LinkedLayers

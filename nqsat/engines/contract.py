@@ -49,11 +49,7 @@ class Engine(ABC):
     ranges: ClassVar[Ranges] = MappingProxyType({})
 
     def __post_init__(self) -> None:
-        """Check the options. The default value of an option is always valid.
-
-        Raises:
-            InvalidModel: an option has a value that is not allowed.
-        """
+        """Check the options. The default value of an option is always valid."""
         usual = options_of(type(self))
         for option, values in self.choices.items():
             value = getattr(self, option)
@@ -140,11 +136,7 @@ class Engine(ABC):
 
     @classmethod
     def refuse_unknown(cls, model: Any) -> None:
-        """Refuse a model with a rule that the engine does not know.
-
-        Raises:
-            UnsupportedByEngine: the model has such a rule.
-        """
+        """Refuse a model with a rule that the engine does not know."""
         if cls.knows_rules is None and cls.ground != "moves":
             return
         for rule in model.rules:

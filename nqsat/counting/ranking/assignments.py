@@ -27,9 +27,7 @@ MOST_LISTED = 100_000
 def listed_assignments(question: Question, problem: CnfProblem, clock: Deadline) -> Numbering:
     """Return the assignments as a list.
 
-    Raises:
-        UnsupportedByEngine: there are too many.
-        Undecided: the time limit is reached.
+    Raises UnsupportedByEngine if there are too many, Undecided at the time limit.
     """
     asked = replace(question, numbered=False, limit=MOST_LISTED, time_limit=clock.remaining)
     listing = listing_of(asked)

@@ -42,9 +42,6 @@ class FrontierEngine(Counter):
     Args:
         memory: bytes that the states may use; by default 6·10⁹, or three quarters of the free memory.
         compiled: use compiled kernels whatever the states are; the counts are the same.
-
-    Raises:
-        InvalidModel: the memory is not an integer above 0.
     """
 
     name: ClassVar[str] = "frontier"

@@ -144,8 +144,7 @@ class Planner:
     def _with_kernels(self, task: _Task, ranks: GoalGains | None = None) -> LayeredPlan:
         """Plan a count in the first order or, without ranks, in another if a sample has far fewer states.
 
-        Raises:
-            UnsupportedByEngine: the states take too much memory.
+        Raises UnsupportedByEngine if the states take too much memory.
         """
         require_library(self.engine.name)
         from nqsat.engines.frontier.prediction import EXACT, FULL, order_with_fewest_states

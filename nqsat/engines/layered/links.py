@@ -85,9 +85,6 @@ class LinkedLayers(Generic[Item]):
     Attributes:
         ways: for each layer, an array with the number of completions of each state, as machine words or
             Python integers; finally an empty array.
-
-    Raises:
-        OutOfTime: the clock has run out.
     """
 
     def __init__(

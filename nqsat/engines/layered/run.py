@@ -103,8 +103,7 @@ def run_layers(
 ) -> Generator[Progress, None, LayerStates]:
     """Run layers up to ``end``, or until as many states are ``visited``.
 
-    Raises:
-        TooWide: the states of a layer take more bytes than ``memory``.
+    Raises TooWide if the states of a layer take more bytes than ``memory``.
     """
     seen = 0
     while states.place < end and seen <= visited:
@@ -121,9 +120,6 @@ def advance_layer(
     """Return the states after the next layer. Yields empty slices.
 
     The transitions are recorded in ``following``, if it is given.
-
-    Raises:
-        TooWide: the states take more bytes than ``memory``.
     """
     steps, words = program.steps(states.place), program.words
     place, rows, sizes, total = _with_room(states, words, steps, program.most)

@@ -153,11 +153,7 @@ class Listing(Displayable, Generic[S]):
         return True  # of an iterator, however many follow
 
     def batches(self) -> Iterator[Sequence[S]]:
-        """The same solutions in batches, mostly single ones, some in blocks.
-
-        Raises:
-            as for the iterator itself.
-        """
+        """The same solutions in batches, mostly single ones, some in blocks."""
         try:
             while True:
                 batch = self._next_batch()

@@ -61,9 +61,6 @@ class MatesEngine(Counter):
     Args:
         method: ``"forward"``, ``"middle"``, or ``"auto"``: the faster one as predicted.
         memory: bytes that a count may use; by default 6·10⁹, or three quarters of the free memory.
-
-    Raises:
-        InvalidModel: an option has a value that is not allowed.
     """
 
     name: ClassVar[str] = "mates"

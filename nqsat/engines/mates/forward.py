@@ -81,8 +81,7 @@ class TourLayers(NamedTuple):
 def compile_layers(graph: Graph, order: Sequence[int]) -> TourLayers:
     """Compile the layers of an order of all nodes, or of the first ones.
 
-    Raises:
-        ValueError: it needs more than ``MOST_SLOTS`` slots.
+    Raises ValueError if it needs more than ``MOST_SLOTS`` slots.
     """
     slots: dict[int, int] = {}
     left, must = set(range(graph.size)), graph.must_visit
@@ -150,8 +149,7 @@ def _slot_map(one: Map, slots: dict[int, int]) -> tuple[int, ...]:
 class MatesProgram(Program):
     """The program of an order of all nodes of a graph, or of the first ones, with a layer for each.
 
-    Raises:
-        ValueError: it needs more than ``MOST_SLOTS`` slots; where the layers are first used.
+    Its first use raises ValueError if it needs more than ``MOST_SLOTS`` slots.
     """
 
     graph: Graph

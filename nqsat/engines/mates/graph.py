@@ -206,11 +206,7 @@ def two_colours(neighbours: Sequence[Collection[int]]) -> list[int] | None:
 
 
 def check_tour(tour: Tour) -> None:
-    """Refuse tours that are not cycles of a graph, and boards that are too large.
-
-    Raises:
-        UnsupportedByEngine: the tour is one of these.
-    """
+    """Refuse tours that are not cycles of a graph, and boards that are too large."""
     board = tour.board  # its squares are not listed before their number is known
     size = board.rows * board.columns - len(board.walls) - len(board.holes)
     if size > MOST_SQUARES:

@@ -72,8 +72,7 @@ class HalfStates(NamedTuple):
 def count_half(half: Half, memory: int, store: Store) -> Generator[Progress, None, HalfStates]:
     """Count one half, sort its states, and store them under its name.
 
-    Raises:
-        TooWide: the tables have grown beyond ``memory`` bytes.
+    Raises TooWide if the tables grow beyond ``memory`` bytes.
     """
     program = MatesProgram(half.graph, half.order)
     done = yield from run_layers(program, initial_states(program), memory, len(half.order))

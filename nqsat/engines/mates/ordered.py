@@ -101,11 +101,7 @@ def count_in_order(by: str, tour: Tour, memory: int | None) -> Iterator[Progress
 
 
 def check_order(by: str, tour: Tour) -> None:
-    """Refuse what cannot be counted here.
-
-    Raises:
-        UnsupportedByEngine: something else is required, or the piece cannot move back.
-    """
+    """Refuse what cannot be counted here."""
     if tour.through or tour.fixed_by or tour.numbers or not tour.two_way:
         reason = (
             "counts tours with an order by pieces that can move back, and without more moves given"

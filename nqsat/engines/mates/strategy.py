@@ -106,8 +106,7 @@ def make_strategy(graph: Graph, method: str, memory: int) -> Strategy | None:
 def fitting_strategy(graph: Graph, method: str, memory: int) -> Strategy:
     """As ``make_strategy``, if the predicted memory may fit.
 
-    Raises:
-        UnsupportedByEngine: it does not; the message has the predicted size.
+    Otherwise UnsupportedByEngine has the predicted size.
     """
     way = make_strategy(graph, method, memory)
     if way is None:

@@ -88,8 +88,7 @@ def cube(model: CnfProblem, choices: Sequence[str]) -> CnfProblem: ...
 def cube(model: Model | CnfProblem, choices: Sequence[str]) -> Model | CnfProblem:
     """The model of a part: its solutions are those of the given model that make these choices.
 
-    Raises:
-        InvalidModel: a choice refers to something that is not in the model.
+    Raises InvalidModel if a choice refers to something that is not in the model.
     """
     if isinstance(model, CnfProblem):
         units = tuple((int(word.replace("@", "")),) for word in choices)

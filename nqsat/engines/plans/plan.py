@@ -331,11 +331,7 @@ def single_part_stage(plan: Plan, name: str = WHOLE, *, sums: bool = True) -> St
 
 
 def check_product(part: str, *, sound: bool) -> None:
-    """Refuse the product of a part unless it is sound.
-
-    Raises:
-        InvalidModel: it is not; so it is from a file.
-    """
+    """Refuse the product of a part unless it is sound."""
     if not sound:
         raise InvalidModel("job", f"part {part!r} cannot have made what the file says")
 

@@ -157,9 +157,6 @@ class Turns:
 
         What each has found is a lower bound. Yielded are the numbers by which one exceeds those before: so
         their sum is the best lower bound at any time.
-
-        Raises:
-            UnsupportedByEngine: none can count.
         """
         try:
             while self._alive:

@@ -59,11 +59,7 @@ class CoreGuided:
     bound: int | None = field(default=None, init=False)
 
     def run(self, put: Callable[[News | None], bool]) -> None:
-        """Search until the optimum is proved, the conflicts are used up, or the consumer leaves.
-
-        Raises:
-            EngineFailure: the solver reports an optimum without a solution of this value.
-        """
+        """Search until the optimum is proved, the conflicts are used up, or the consumer leaves."""
         try:
             with self._begun(put) as search:
                 optimum = None if search.compute() is None else self.value(search.cost)
@@ -80,8 +76,7 @@ class CoreGuided:
         no core, and the bounds on the cores. For each solution violates as many as the cores prove, and
         those of the rest that it violates besides.
 
-        Raises:
-            UnsupportedByEngine: the optimum is not proved within a limited number of conflicts.
+        Raises UnsupportedByEngine if the optimum is not proved within a limited number of conflicts.
         """
         try:
             with self._begun(lambda _news: True) as search:

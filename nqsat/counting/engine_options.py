@@ -31,7 +31,7 @@ Options = tuple[tuple[str, Option], ...]
 
 
 def asked_engine(engine: object) -> str | Engine:
-    """Return the requested engine: a name or an engine unchanged, a class with its defaults; None is auto."""
+    """Return the engine asked for: a name or an engine unchanged, of a class the default; None is auto."""
     if engine is None:
         return AutoEngine.name
     if isinstance(engine, type) and issubclass(engine, Engine):

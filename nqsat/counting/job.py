@@ -59,17 +59,11 @@ _LARGEST = 2**24
 
 @dataclass(frozen=True)
 class Job:
-    """A long count, as the head of its file describes it.
+    """A long count, as the head of its file describes it."""
 
-    Args:
-        ledger: the file.
-        question: the question, with the chosen engine and its options.
-        wanted: the number of parts that the plan should make.
-    """
-
-    ledger: Ledger
-    question: Question
-    wanted: int
+    ledger: Ledger  # the file
+    question: Question  # the question, with the chosen engine and its options
+    wanted: int  # the number of parts that the plan should make
 
     @property
     def path(self) -> Path:

@@ -342,16 +342,11 @@ def _improved(best: Optimum | None) -> Progress:
 
 @dataclass(frozen=True, slots=True)
 class OptimumThenCount(Plan):
-    """As ``_optimum_counted``, in two stages: the best value, and the parts of the count.
+    """As ``_optimum_counted``, in two stages: the best value, and the parts of the count."""
 
-    Args:
-        question: a question about a model with an objective.
-        facts: of the engine that finds the best value.
-        after: a cache: the plan of the count for each best value.
-    """
-
-    question: Question
-    facts: Facts
+    question: Question  # a question about a model with an objective
+    facts: Facts  # of the engine that finds the best value
+    #: a cache: the plan of the count for each best value
     after: dict[int, Plan] = field(default_factory=dict, repr=False, compare=False)
 
     @property
@@ -382,19 +377,14 @@ class OptimumThenCount(Plan):
 
 @dataclass(frozen=True, slots=True)
 class Forecast:
-    """A description of a plan before it starts.
+    """A description of a plan before it starts."""
 
-    Args:
-        engine, method: the engine that would count, and how.
-        estimate: the cost on one core.
-        workers: the number of workers.
-        stage: the first stage, split for these workers; later stages may depend on its products.
-    """
-
+    #: engine and method: the engine that would count, and how
     engine: str
     method: str
-    estimate: Estimate
-    workers: int
+    estimate: Estimate  # the cost on one core
+    workers: int  # the number of workers
+    #: the first stage, split for these workers; later stages may depend on its products
     stage: Stage
 
     def to_json(self) -> dict[str, Any]:

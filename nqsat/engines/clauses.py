@@ -46,19 +46,12 @@ FACTS = Facts(NAME, cost=Estimate(math.inf, 0, "it is unknown how many states"),
 
 
 class UniqueCnf(NamedTuple):
-    """Clauses over the variables 1 … ``variables``, with an order of decisions.
+    """Clauses over the variables 1 … ``variables``, with an order of decisions."""
 
-    Args:
-        variables: the number of variables; those of the formula come first.
-        clauses: distinct clauses; none has a variable twice.
-        order: all variables.
-        bounds: further constraints, which a proof has no words for.
-    """
-
-    variables: int
-    clauses: tuple[Literals, ...]
-    order: Sequence[int]
-    bounds: tuple[Sum, ...] = ()
+    variables: int  # the number of variables; those of the formula come first
+    clauses: tuple[Literals, ...]  # distinct clauses; none has a variable twice
+    order: Sequence[int]  # all variables
+    bounds: tuple[Sum, ...] = ()  # further constraints, which a proof has no words for
 
     @property
     def sums(self) -> list[Sum]:

@@ -33,17 +33,11 @@ MANY, FEW = 1 << 17, 256
 
 
 class _Front(NamedTuple):
-    """Searches that have reached the same level.
+    """Searches that have reached the same level."""
 
-    Args:
-        free: for each word still in use, the free bits of each search.
-        men: how many men each has chosen.
-        chosen: for each level above, the place that each has chosen.
-    """
-
-    free: dict[int, Any]
-    men: Any
-    chosen: Any
+    free: dict[int, Any]  # for each word still in use, the free bits of each search
+    men: Any  # how many men each has chosen
+    chosen: Any  # for each level above, the place that each has chosen
 
     def select(self, indices: Any) -> _Front:
         """A subset of the searches."""
@@ -52,17 +46,11 @@ class _Front(NamedTuple):
 
 
 class SearchSize(NamedTuple):
-    """What a search will do, from a sample.
+    """What a search will do, from a sample."""
 
-    Args:
-        nodes: the nodes of a count, about.
-        listed: the partial solutions of a list, of all levels.
-        solutions: the solutions; None if the sample does not say that.
-    """
-
-    nodes: float
-    listed: float
-    solutions: float | None = None
+    nodes: float  # the nodes of a count, about
+    listed: float  # the partial solutions of a list, of all levels
+    solutions: float | None = None  # the solutions; None if the sample does not say that
 
 
 class LevelSearch:

@@ -69,13 +69,9 @@ NUMBER = 2
 
 @dataclass(frozen=True, slots=True)
 class Planner:
-    """Plans what an engine counts.
+    """Plans what an engine counts."""
 
-    Args:
-        engine: the engine, with its options.
-    """
-
-    engine: FrontierEngine
+    engine: FrontierEngine  # the engine, with its options
 
     def count(
         self, model: Model, *, by_size: bool = False, workers: int | None = 1

@@ -30,19 +30,12 @@ class TooWide(Exception):
 
 
 class LayerStates(NamedTuple):
-    """The progress of a run: the states after some layers, with their counts.
+    """The progress of a run: the states after some layers, with their counts."""
 
-    Args:
-        place: number of layers done.
-        rows: one row for each state: its key, then a count for each number of pieces.
-        sizes: number of counts per row.
-        total: number of solutions that are already complete.
-    """
-
-    place: int
-    rows: Rows
-    sizes: int
-    total: int = 0
+    place: int  # number of layers done
+    rows: Rows  # one row for each state: its key, then a count for each number of pieces
+    sizes: int  # number of counts per row
+    total: int = 0  # number of solutions that are already complete
 
     @property
     def arrays(self) -> dict[str, Any]:

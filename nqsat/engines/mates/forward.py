@@ -40,35 +40,22 @@ WORK = 50
 
 
 class NodeLayer(NamedTuple):
-    """The turn of one node, in terms of slots.
+    """The turn of one node, in terms of slots."""
 
-    Args:
-        slot: of the node; if it has none yet, a free one, whose bits are zero: bare.
-        last: whether a cycle may be closed: no untouched node and no required edge is left.
-        ways: slots of its unprocessed neighbours, repeated for parallel edges.
-        odd: for each of the ways, whether its edge is odd.
-        required: bit mask of the ways that must be used.
-        needed: bit mask of the slots of nodes that must be visited.
-        bare: whether the node may be left out.
-        after: slots of the nodes that are touched after the turn.
-        tight: the nodes among them that may be left with too few edges: the slot, the number of unprocessed
-            neighbours that are not touched, the bit mask of the others' slots, and the edges that a bare
-            one needs.
-        images: symmetries of the rest, as maps of slots, -1 where there is none …
-        maps: … and as maps of nodes.
-    """
-
-    slot: int
-    last: bool
-    ways: Any
-    odd: Any
-    required: int
-    needed: int
-    bare: bool
-    after: Any
+    slot: int  # of the node; if it has none yet, a free one, whose bits are zero: bare
+    last: bool  # whether a cycle may be closed: no untouched node and no required edge is left
+    ways: Any  # slots of its unprocessed neighbours, repeated for parallel edges
+    odd: Any  # for each of the ways, whether its edge is odd
+    required: int  # bit mask of the ways that must be used
+    needed: int  # bit mask of the slots of nodes that must be visited
+    bare: bool  # whether the node may be left out
+    after: Any  # slots of the nodes that are touched after the turn
+    #: the nodes among them that may be left with too few edges: the slot, the number of unprocessed
+    #: neighbours that are not touched, the bit mask of the others' slots, and the edges that a bare
+    #: one needs
     tight: Any
-    images: Any
-    maps: Any
+    images: Any  # symmetries of the rest, as maps of slots, -1 where there is none …
+    maps: Any  # … and as maps of nodes
 
 
 class TourLayers(NamedTuple):

@@ -55,17 +55,12 @@ join = Kernel("middle_join")
 
 
 class HalfStates(NamedTuple):
-    """The states of one half, sorted by pattern. Threads share them: the arrays are read-only.
+    """The states of one half, sorted by pattern. Threads share them: the arrays are read-only."""
 
-    Args:
-        sizes: ``sizes[p]`` is the index of the first state of pattern p.
-        pairings: how the ends are paired.
-        counts: a row for each part of 32 bits, the lowest first, or one row of words; each count is
-            multiplied by the number of symmetries under which states were identified.
-    """
-
-    sizes: Any
-    pairings: Any
+    sizes: Any  # `sizes[p]` is the index of the first state of pattern p
+    pairings: Any  # how the ends are paired
+    #: a row for each part of 32 bits, the lowest first, or one row of words; each count is
+    #: multiplied by the number of symmetries under which states were identified
     counts: Any
 
 

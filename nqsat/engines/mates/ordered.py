@@ -27,15 +27,11 @@ _State = tuple[tuple[int, ...], tuple[int, ...]]
 
 
 class _Graph(NamedTuple):
-    """A graph whose paths from its last node but one to its last are counted.
+    """A graph whose paths from its last node but one to its last are counted."""
 
-    Args:
-        later: for each node the nodes that come later and are joined to it.
-        rank: for each node its number among the checkpoints, from 1; 0 for none.
-    """
-
+    #: for each node the nodes that come later and are joined to it
     later: tuple[tuple[int, ...], ...]
-    rank: tuple[int, ...]
+    rank: tuple[int, ...]  # for each node its number among the checkpoints, from 1; 0 for none
 
 
 def _graph_of(tour: Tour) -> _Graph:

@@ -108,21 +108,13 @@ def _next_values(problem: CnfProblem, choices: Sequence[str]) -> Iterator[tuple[
 
 @dataclass(frozen=True, slots=True)
 class CubePlan(Plan):
-    """Each part is a cube of the model, which the engine counts.
-
-    Args:
-        engine: the engine.
-        model: the model, or a formula.
-        facts: see ``Facts``.
-        by_size: count the solutions of each number of pieces separately.
-        most: how many parts there are at most; 1 if the engine counts the whole.
-    """
+    """Each part is a cube of the model, which the engine counts."""
 
     engine: Engine
-    model: Any
+    model: Any  # the model, or a formula
     facts: Facts
-    by_size: bool = False
-    most: int | None = None
+    by_size: bool = False  # count the solutions of each number of pieces separately
+    most: int | None = None  # how many parts there are at most; 1 if the engine counts the whole
 
     def stage(self, wanted: int, products: Products) -> Stage:
         wanted = min(wanted, self.most or wanted)

@@ -36,21 +36,13 @@ class _Cancelled(Exception):
 
 @dataclass
 class CoreGuided:
-    """One search for the optimum, to run in a thread of its own.
+    """One search for the optimum, to run in a thread of its own."""
 
-    Args:
-        solver: name of a solver of PySAT.
-        clauses: of the formula; at least one.
-        projection: the variables to report of a solution.
-        goal: the literals whose number of true ones is maximised or minimised.
-        hint: values to try first.
-    """
-
-    solver: str
-    clauses: Sequence[Sequence[int]]
-    projection: Sequence[int]
-    goal: Goal
-    hint: Sequence[int] = ()
+    solver: str  # name of a solver of PySAT
+    clauses: Sequence[Sequence[int]]  # of the formula; at least one
+    projection: Sequence[int]  # the variables to report of a solution
+    goal: Goal  # the literals whose number of true ones is maximised or minimised
+    hint: Sequence[int] = ()  # values to try first
     #: Whether the last solution is proved optimal, or there is proved to be none.
     proved: bool = field(default=False, init=False)
     #: The value of the last solution.

@@ -23,17 +23,9 @@ from nqsat.formulas import CnfProblem
 def audit_parts(
     stage: Stage, done: Mapping[str, PartResult], named: str, share: float, *, by_size: bool
 ) -> tuple[dict[str, Any], list[str]]:
-    """Count at least this share of a stage's parts again, as far as they are done.
+    """Count at least this share of a stage's parts again, as far as they are done; ``named`` draws them.
 
-    Args:
-        stage: its stage that sums.
-        done: what has been found.
-        named: determines the sample.
-        share: of all parts.
-        by_size: whether sizes are counted apart.
-
-    Returns:
-        for each part that was counted again the engine, and what differs.
+    Returns, for each part that was counted again, the engine; and what differs.
     """
 
     def hash_of(part: Part) -> bytes:

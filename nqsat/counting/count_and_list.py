@@ -245,14 +245,11 @@ def answer(
     parts: int | range | None = None,
     source: Mapping[str, object] | None = None,
 ) -> Any:
-    """Return the answer of a question.
+    """Return the answer of a question: a ``Count``; to list, a ``Listing`` or a ``Numbering``; to solve, an
+    ``Outcome`` or a ``Uniqueness``.
 
     Arguments are as for ``count``; ``improved`` as for ``solve``, and ``source``, in a job, as for
     ``Question.to_json``.
-
-    Returns:
-        to count: a ``Count``; to list: a ``Listing``, or a ``Numbering``; to solve: an ``Outcome``, or
-        a ``Uniqueness``.
     """
     in_parts = any(given is not None for given in (job, executor, parts))
     if question.ask == "count" or in_parts:  # or refused, by what counts

@@ -83,11 +83,7 @@ def compare(models: Iterable[Subject], engine: Engine) -> str | None:
 
 
 def compare_model(model: Model) -> tuple[Judged, bool]:
-    """Compare the formula of one model with the meaning of its rules.
-
-    Returns:
-        the arrangements that were compared, and whether these are all.
-    """
+    """Compare the formula of one model; return the arrangements, and whether these are all."""
     plain, found = model.with_objective(None), Judged()
     if plain.size > LARGEST:
         return found, False

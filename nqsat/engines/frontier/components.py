@@ -97,10 +97,7 @@ def labels_of(
 ) -> Labels:
     """Compute the labels for an order of all variables.
 
-    Args:
-        components: the constraints.
-        order: all variables.
-        absent: for the states after each layer, the position of the bit that forces a literal.
+    ``absent`` has, for the states after each layer, the position of the bit that forces a literal.
     """
     nodes, turn = _nodes(components), {x: place for place, x in enumerate(order)}
     turns = [turn[abs(node.literal)] for node in nodes]

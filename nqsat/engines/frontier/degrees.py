@@ -97,13 +97,7 @@ class DegreesCount:
 def degrees_count(
     sums: Sequence[Sum], order: Sequence[int], memory: int | None
 ) -> DegreesCount | None:
-    """Return the count for constraints on the edges of a graph, if these are and it is of use.
-
-    Args:
-        sums: all constraints.
-        order: all variables, which determine a solution.
-        memory: as for ``FrontierEngine``.
-    """
+    """Return the count for constraints on the edges of a graph, if these are and it is of use."""
     if any(one.is_impossible or min(one.literals) < 0 or _is_weighted(one) for one in sums):
         return None
     groups = [one for one in sums if not _is_implied(one, sums, order)]

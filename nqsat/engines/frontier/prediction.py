@@ -79,12 +79,7 @@ def forecast_states(
     continues: the number of its successors shows how the others multiply. Few states of a small sample
     merge. Among all states more do, with an exponent that is estimated from the last full layers; and
     states that have merged for a long time fill only a fraction of their bits (a row of ``n`` squares
-    without occupied neighbours has 2^0.69n states).
-
-    Args:
-        program: the program.
-        bits: for each layer, see ``past_bits``.
-        full: the final fraction of these bits; ``EXACT`` where all numbers are exact.
+    without occupied neighbours has 2^0.69n states): ``full``, of those of ``past_bits``.
     """
     states, each = initial_states(program, 0), state_bytes(program.words, 0)
     recent = deque([states], maxlen=RECENT)

@@ -136,14 +136,9 @@ def count_list(
     limit: int | None = None,
     method: str = "listing",
 ) -> Iterator[Progress]:
-    """List the solutions of a model, or of a formula, and count the list.
+    """List the solutions of a model, or of a formula, and count the list; see ``Facts`` for the method.
 
-    Args:
-        engine: the engine that lists.
-        model: the model, or a formula.
-        by_size: count the solutions of each number of pieces separately.
-        limit: raise ``LimitReached`` when more than this many have been listed.
-        method: see ``Facts``.
+    With a limit it raises ``LimitReached`` when more than this many have been listed.
     """
     engine = engine.for_model(model)
     found = check_solutions(model, engine, limit=limit)

@@ -109,11 +109,7 @@ def value_of(work: Generator[object, None, T]) -> T:
 
 
 class Deadline:
-    """A time limit; its clock starts at construction.
-
-    Args:
-        limit: seconds of wall clock; None for no limit.
-    """
+    """A time limit in seconds of wall clock, None for no limit; its clock starts at construction."""
 
     __slots__ = ("_started", "limit")
 
@@ -256,15 +252,9 @@ def call_in_thread(
     time_limit: float | None = None,
     check: Callable[[], None] = lambda: None,
 ) -> T:
-    """Call a function in a thread and return its result.
+    """Call a function in a thread and return its result; after the time limit raise OutOfTime.
 
-    Args:
-        work: the function.
-        time_limit: the maximum number of seconds.
-        check: called while the caller waits; it may raise an error.
-
-    Raises:
-        OutOfTime: it has not returned within the time limit.
+    ``check`` is called while the caller waits; it may raise an error.
     """
     clock = Deadline(time_limit)
     with closing(iterate_in_thread(lambda: [(work(),)])) as steps:

@@ -62,17 +62,7 @@ def _graph_of(tour: Tour) -> _Graph:
 
 
 def count_in_order(by: str, tour: Tour, memory: int | None) -> Iterator[Progress]:
-    """Count the tours with checkpoints, in slices of work.
-
-    Args:
-        by: the engine that counts them.
-        tour: the tours.
-        memory: bytes that it may use; None for the usual limit.
-
-    Raises:
-        UnsupportedByEngine: something else is required, or the piece cannot move back.
-        OutOfMemory: the states do not fit.
-    """
+    """Count the tours with checkpoints, in slices of work. OutOfMemory: the states do not fit."""
     check_order(by, tour)
     yield Progress(facts=Facts(by, in_python=True, whole=True))
     graph, limit = _graph_of(tour), memory_limit(memory)

@@ -12,7 +12,8 @@ from nqsat.engines.arrays import np
 from nqsat.engines.frontier.order import VariableOrder
 from nqsat.engines.frontier.program import FrontierProgram
 from nqsat.engines.layered.program import state_bytes
-from nqsat.engines.layered.run import LayerStates, TooWide, advance_layer, at_once, initial_states
+from nqsat.engines.layered.run import LayerStates, TooWide, advance_layer, initial_states
+from nqsat.engines.listing.stream import value_of
 
 #: States in the sample before the rest is predicted. A layer may have a quarter of them. ALONE states
 #: continue as a sample, and merging is measured over the last RECENT layers.
@@ -86,7 +87,7 @@ def forecast_states(
     sizes = [float(len(states.rows))]
     while states.place < len(program.order) and sum(sizes) < SAMPLED:
         try:
-            states = at_once(advance_layer(program, states, SAMPLED // 4 * each))
+            states = value_of(advance_layer(program, states, SAMPLED // 4 * each))
         except TooWide:
             break
         recent.append(states)
@@ -125,5 +126,5 @@ def _growth_factors(program: FrontierProgram, states: LayerStates) -> Iterator[f
             some = rng.choice(len(states.rows), ALONE, replace=False)
             states = states._replace(rows=states.rows[some])
         before = max(len(states.rows), 1)
-        states = at_once(advance_layer(program, states, 2 * before * each))
+        states = value_of(advance_layer(program, states, 2 * before * each))
         yield len(states.rows) / before

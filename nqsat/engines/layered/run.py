@@ -4,19 +4,17 @@ from __future__ import annotations
 
 import math
 from collections.abc import Generator, Iterator, Mapping, Sequence
-from typing import Any, NamedTuple, TypeVar, cast
+from typing import Any, NamedTuple
 
 from nqsat.engines.arrays import np, row, to_int
 from nqsat.engines.kernels import record
 from nqsat.engines.layered.links import LayerChoices, LinkedLayers, joined
 from nqsat.engines.layered.program import Program, Step, state_bytes
 from nqsat.engines.layered.tables import Rows, begin, enlarged, no_notes, notes_of
-from nqsat.engines.listing.stream import Deadline
+from nqsat.engines.listing.stream import Deadline, value_of
 from nqsat.engines.machine import format_bytes
 from nqsat.engines.plans.plan import Progress
 from nqsat.errors import UnsupportedByEngine
-
-T = TypeVar("T")
 
 #: Operations between checks of limits and Ctrl-C, some hundredths of a second.
 SLICE = 5_000_000
@@ -169,17 +167,6 @@ def _with_room(
     return states.wider(words, sizes, limbs + (choices * tops > 2.0**63))
 
 
-def at_once(work: Generator[object, None, T], clock: Deadline | None = None) -> T:
-    """Run a generator to its end and return its result; raise OutOfTime if the clock runs out before."""
-    while True:
-        if clock is not None:
-            clock.check()
-        try:
-            next(work)
-        except StopIteration as end:
-            return cast("T", end.value)
-
-
 # -- stored layers -----------------------------------------------------------------------
 
 
@@ -236,7 +223,7 @@ def linked(
     states = states or initial_states(program, 0)
     for place in range(states.place, len(program.order)):
         rows, following = states.rows, Successors()
-        states = at_once(advance_layer(program, states, max(0, memory), following), clock)
+        states = value_of(advance_layer(program, states, max(0, memory), following), clock)
         turn = following.turn(len(rows))
         memory -= sum(array.nbytes for array in turn[:4])
         yield rows, turn._replace(items=program.items(place), maps=program.maps(place))

@@ -98,9 +98,11 @@ def block_signals() -> Iterator[None]:
         signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
-def value_of(work: Generator[object, None, T]) -> T:
-    """Run a generator to its end; return what it returns."""
+def value_of(work: Generator[object, None, T], clock: Deadline | None = None) -> T:
+    """Run a generator to its end and return what it returns; raise OutOfTime if the clock runs out."""
     while True:
+        if clock is not None:
+            clock.check()
         try:
             next(work)
         except StopIteration as end:

@@ -24,7 +24,8 @@ from typing import Any, NamedTuple
 
 from nqsat.engines.arrays import np, to_int
 from nqsat.engines.kernels import Kernel, record, room
-from nqsat.engines.layered.run import at_once, initial_states, run_layers
+from nqsat.engines.layered.run import initial_states, run_layers
+from nqsat.engines.listing.stream import value_of
 from nqsat.engines.mates.forward import MatesProgram
 from nqsat.engines.mates.graph import Graph, Map
 from nqsat.engines.mates.halves import Cut, Half
@@ -97,7 +98,7 @@ def load_half(half: Half, memory: int, store: Store) -> HalfStates:
         arrays = store.load(half.name)  # memory-mapped arrays become plain ones
         return HalfStates(*(np.asarray(arrays[name]) for name in HalfStates._fields))
     store.delete(half.name)
-    return at_once(count_half(half, memory, store))
+    return value_of(count_half(half, memory, store))
 
 
 def _nodes_of(half: Half, slots: dict[int, int]) -> Any:

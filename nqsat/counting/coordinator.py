@@ -16,8 +16,7 @@ from dataclasses import KW_ONLY, dataclass, field
 from fractions import Fraction
 from typing import Any
 
-from nqsat.counting.ledger import Ledger
-from nqsat.counting.part_result import result_of, row_of
+from nqsat.counting.ledger import Ledger, result_of, row_of
 from nqsat.counting.workers import Tasks
 from nqsat.engines import Part, Plan, Progress, Stage, closing, flaw
 from nqsat.engines.plans.at_work import StageWork, Word, stage_words, wanted_by
@@ -30,41 +29,23 @@ FLUSH = 0.3
 
 @dataclass
 class Coordinator:
-    """Has parts done, ``workers`` at a time; with a ledger, it goes on where others have ended.
-
-    Args:
-        plan: the plan.
-        workers: how many parts run at a time.
-        wanted: how many parts the plan should make; None for as many as suit the workers.
-        executor: does the parts; None for this machine.
-        ledger: has what is done already, and gets what is done now.
-        store: for arrays.
-        numbers: of the stage that sums only the parts of these numbers are done, from 1, in the order of
-            their ids. With an empty range nothing is done.
-        products: of the stages that are done; it is filled.
-
-    Attributes:
-        stage: the current stage.
-        done: the results of its parts.
-        passed: the digests of this stage and those before.
-        seconds: of all parts of all stages.
-    """
+    """Has parts done, ``workers`` at a time; with a ledger, it goes on where others have ended."""
 
     plan: Plan
     _: KW_ONLY
     workers: int = 1
-    wanted: int | None = None
-    executor: Executor | None = None
-    ledger: Ledger | None = None
+    wanted: int | None = None  # how many parts to make; None for as many as suit the workers
+    executor: Executor | None = None  # does the parts; None for this machine
+    ledger: Ledger | None = None  # has what is done already, and gets what is done now
     store: Store = field(default_factory=MemoryStore)
+    #: Of the stage that sums only these are done, from 1, in the order of their ids; of none, nothing.
     numbers: range | None = None
+    products: dict[str, Any] = field(default_factory=dict)  # of the stages that are done
 
-    products: dict[str, Any] = field(default_factory=dict)
-
-    stage: Stage = field(init=False)
-    done: dict[str, PartResult] = field(init=False)
-    passed: list[str] = field(default_factory=list, init=False)
-    seconds: float = field(default=0.0, init=False)
+    stage: Stage = field(init=False)  # the current one
+    done: dict[str, PartResult] = field(init=False)  # the results of its parts
+    passed: list[str] = field(default_factory=list, init=False)  # digests of the stages so far
+    seconds: float = field(default=0.0, init=False)  # of all parts of all stages
 
     @property
     def left(self) -> list[Part]:
@@ -160,8 +141,7 @@ def stage_of(
 ) -> Stage:
     """Return the first stage of a plan that has parts without a product, or the stage that sums.
 
-    Raises:
-        EngineFailure: its parts leave something out, or have something twice.
+    Raises EngineFailure if its parts leave something out, or have something twice.
     """
     if wanted is None:
         wanted = wanted_by(plan.facts, workers)

@@ -131,8 +131,7 @@ class AutoEngine(Engine):
     ) -> list[Candidate]:
         """The counts of a model that have turns; a list stays in this thread.
 
-        Raises:
-            UnsupportedByEngine: the model is too large for all.
+        Raises UnsupportedByEngine if the model is too large for all.
         """
         self._check(model)
         found = list[Candidate]()
@@ -198,10 +197,7 @@ class AutoEngine(Engine):
     def counter(self, model: Model | CnfProblem, *, by_size: bool = False) -> Engine:
         """Return the engine that counts a model with the lowest estimate; none is tried.
 
-        A CNF is counted by ``frontier``.
-
-        Raises:
-            UnsupportedByEngine: no engine can.
+        A CNF is counted by ``frontier``. Raises UnsupportedByEngine if no engine can.
         """
         if isinstance(model, CnfProblem):
             return self.frontier

@@ -6,7 +6,7 @@ A kind of model is one class. It defines its atoms once; they determine the vari
 
 from __future__ import annotations
 
-from abc import ABC, abstractmethod
+from abc import abstractmethod
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
@@ -18,6 +18,7 @@ from nqsat.chess.display import Picturable
 from nqsat.errors import InvalidModel
 from nqsat.modelling.kinds import Bounds, Kind
 from nqsat.modelling.setting import Change, Setting
+from nqsat.modelling.subject import Subject
 from nqsat.modelling.vocabulary import Constraint
 
 if TYPE_CHECKING:
@@ -81,7 +82,7 @@ class Names(dict[str, int]):
         return "~" * (literal < 0) + names[0]
 
 
-class Model(Picturable, ABC):
+class Model(Picturable, Subject):
     """A frozen declaration of the constraints on solutions, independent of any solver."""
 
     __slots__ = ()
@@ -90,14 +91,10 @@ class Model(Picturable, ABC):
         "added", "argument", "arguments", "assuming", "atoms", "atoms_of", "check_rules", "choice_signs",
         "choices", "colours", "contradiction", "counted", "cube", "cut", "declare", "declared", "fixed",
         "fixing", "from_data", "given", "image", "is_placement", "is_preserved_by", "key", "largest",
-        "needed_names", "of_attacks", "optional_names", "options", "order", "origin", "own_words", "read",
-        "read_data",
-        "recolourings", "relaxed", "required", "required_names", "setting", "size", "solution",
-        "solution_class", "to_data", "weight", "with_optimum", "written",
+        "needed_names", "note", "of_attacks", "optional_names", "options", "order", "origin", "own_words",
+        "read", "read_data", "recolourings", "relaxed", "required", "required_names", "setting", "size",
+        "solution", "solution_class", "to_data", "weight", "weighted", "with_optimum", "written",
     })  # fmt: skip
-
-    #: The name of this kind of model in JSON.
-    key: ClassVar[str]
 
     #: The counting convention, as text for users.
     counted: ClassVar[str]
@@ -125,22 +122,12 @@ class Model(Picturable, ABC):
         @property
         @abstractmethod
         def setting(self) -> Setting: ...
-        @property
-        @abstractmethod
-        def rules(self) -> tuple[Rule, ...]: ...
-        @property
-        @abstractmethod
-        def objective(self) -> Objective | None: ...
 
     def weight(self, solution: Any, /) -> int:
         """Return what a solution adds to a count: 1."""
         return 1
 
     # -- meaning and encoding --------------------------------------------------------------
-
-    @abstractmethod
-    def holds(self, solution: Any) -> bool:
-        """Whether this is a solution of the model."""
 
     @property
     @abstractmethod
@@ -390,11 +377,6 @@ class Model(Picturable, ABC):
     @abstractmethod
     def largest(self) -> int:
         """An upper bound on the number of pieces, or squares, of a solution."""
-
-    @property
-    def contradiction(self) -> str | None:
-        """Why it has no solution, if that is seen at once."""
-        return None
 
     @abstractmethod
     def to_data(self) -> dict[str, object]:

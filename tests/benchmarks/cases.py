@@ -92,7 +92,7 @@ STANDARD = (
     _case(
         {
             "engines/kernels": "tours.c middle.c",
-            "engines/mates": "forward graph middle patterns strategy",
+            "engines/mates": "forward graph middle strategy",
             "engines/plans": "cubes partition_check plan turns",
         },
         {
@@ -104,9 +104,8 @@ STANDARD = (
     ),
     _case(
         {
-            "counting": "planning running",
+            "counting": "orbits planning run",
             "counting/ranking": "layered numbering ordinals",
-            "counting/symmetry": "orbits",
             "engines/layered": "links",
             "engines/mates": "quotient",
         },

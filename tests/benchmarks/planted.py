@@ -402,7 +402,7 @@ TEXTS: dict[str, tuple[tuple[str, str, str], ...]] = {
          "elif not any(link.required for link in self._within):", "else:"),
     ),
     # -- counting
-    "nqsat/counting/symmetry/orbits.py": (
+    "nqsat/counting/orbits.py": (
         ("Burnside with classes of one", "yield symmetry, len(conjugates)", "yield symmetry, 1"),
         ("the images of a solution are not remembered",
          "seen.update(solution.image(symmetry).fingerprint for symmetry in group)",
@@ -428,7 +428,7 @@ TEXTS: dict[str, tuple[tuple[str, str, str], ...]] = {
         ("each engine in turn adds what it has found",
          "news = excess(piece, one.found, self._best)", "news = piece"),
     ),
-    "nqsat/counting/running.py": (
+    "nqsat/counting/run.py": (
         ("a share of an orbit is none", "return math.ceil(total)", "return math.floor(total)"),
     ),
     "nqsat/counting/ranking/numbering.py": (

@@ -26,8 +26,7 @@ from nqsat.counting import Question, workers
 from nqsat.counting.coordinator import Coordinator, digest_of
 from nqsat.counting.ledger import Ledger
 from nqsat.counting.planning import plan_of
-from nqsat.counting.run import Run
-from nqsat.counting.running import added_up
+from nqsat.counting.run import Run, added_up
 from nqsat.counting.store import Folder
 from nqsat.engines import AutoEngine, Estimate, closing, make_engine
 from nqsat.engines.machine import cores

@@ -23,10 +23,11 @@ from nqsat.engines.frontier import run as arrays
 from nqsat.engines.frontier.prediction import forecast_states
 from nqsat.engines.frontier.program import FrontierProgram, compile_program
 from nqsat.engines.frontier.residuals import past_bits
+from nqsat.engines.kernels import record
 from nqsat.engines.layered import run, tables
 from nqsat.engines.layered.program import state_bytes
 from nqsat.engines.layered.run import LayerStates, TooWide, count_layers, link_layers
-from nqsat.engines.layered.tables import Adding, Notes
+from nqsat.engines.layered.tables import no_notes
 from nqsat.modelling import Sum
 
 
@@ -185,8 +186,9 @@ def test_carrying(limbs: int) -> None:
         for shift in (0, limbs):
             layer = tables.begin(2, 1 + 2 * limbs)
             done = step.kernel(
-                old=np.array(numbers, np.uint64), begin=0, how=Adding(1, limbs, shift, 9), layer=layer,
-                number=0, notes=Notes(), **{**step.arguments, "change": nothing},
+                old=np.array(numbers, np.uint64), begin=0, layer=layer,
+                how=record("Adding")(sizes=1, limbs=limbs, shift=shift, most=9),
+                number=0, notes=no_notes(), **{**step.arguments, "change": nothing},
             )  # fmt: skip
             assert (done.begin, done.number) == (2, 1)
             found = layer.rows[0, 1:].reshape(2, limbs)

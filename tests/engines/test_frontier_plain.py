@@ -19,7 +19,7 @@ from nqsat import Placement, Tour, UnsupportedByEngine
 from nqsat.engines import FrontierEngine
 from nqsat.engines.frontier import plain, planning
 from nqsat.engines.layered.plan import LayeredPlan
-from nqsat.engines.plans.cube_plan import CubePlan
+from nqsat.engines.plans.cubes import CubePlan
 from nqsat.modelling import Model
 from nqsat.modelling.rules import Connected
 

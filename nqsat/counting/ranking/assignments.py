@@ -17,6 +17,7 @@ from nqsat.counting.ranking.layered import NAMED, LayeredNumbering
 from nqsat.counting.ranking.numbering import ListNumbering, Numbering
 from nqsat.engines import Deadline, FrontierEngine
 from nqsat.engines.clauses import link_assignments, memory_within, weighed_layers
+from nqsat.engines.listing.stream import value_of
 from nqsat.errors import Undecided, UnsupportedByEngine, WrongSolution
 from nqsat.formulas import Assignment, CnfProblem
 
@@ -27,9 +28,7 @@ MOST_LISTED = 100_000
 def listed_assignments(question: Question, problem: CnfProblem, clock: Deadline) -> Numbering:
     """Return the assignments as a list.
 
-    Raises:
-        UnsupportedByEngine: there are too many.
-        Undecided: the time limit is reached.
+    Raises UnsupportedByEngine if there are too many, Undecided at the time limit.
     """
     asked = replace(question, numbered=False, limit=MOST_LISTED, time_limit=clock.remaining)
     listing = listing_of(asked)
@@ -46,10 +45,8 @@ class LayeredAssignments(LayeredNumbering[int]):
     """The assignments by the layers of ``frontier``, as sets of true variables."""
 
     def __init__(self, problem: CnfProblem, engine: FrontierEngine, clock: Deadline) -> None:
-        from nqsat.engines.layered.run import at_once
-
         with memory_within(engine.memory) as memory:
-            layers = at_once(link_assignments(problem, memory), clock)
+            layers = value_of(link_assignments(problem, memory), clock)
         super().__init__(problem, engine.title, layers)
         self._weighed, self._shown = layers, frozenset(problem.projection)
         if problem.weights is not None:

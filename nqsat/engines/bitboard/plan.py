@@ -47,24 +47,19 @@ READY = 0.01
 
 @dataclass(frozen=True, slots=True)
 class BitboardPlan(Plan):
-    """A search chosen for a model.
+    """A search chosen for a model."""
 
-    Args:
-        engine, model, by_size: the question.
-        order: the index of its levels in ``level_orders``; else ``SETS``.
-        symmetric: whether only one of equivalent ways to decide the first levels is searched.
-        lines: cliques that are decided first, in all inequivalent ways; see ``lines``.
-        facts: see ``Facts``; with the predicted size of the search.
-        task: the task of the model, if already read; another process reads it again.
-    """
-
+    #: engine, model and by_size: the question
     engine: Counter
     model: Placement
     by_size: bool
-    order: int = SETS
+    order: int = SETS  # the index of its levels in `level_orders`; else `SETS`
+    #: whether only one of equivalent ways to decide the first levels is searched
     symmetric: bool = False
+    #: cliques that are decided first, in all inequivalent ways; see `lines`
     lines: tuple[Level, ...] = ()
-    facts: Facts = UNTOLD
+    facts: Facts = UNTOLD  # see `Facts`; with the predicted size of the search
+    #: the task of the model, if already read; another process reads it again
     task: Task | None = field(default=None, compare=False, repr=False)
 
     def __reduce__(self) -> tuple[type[BitboardPlan], tuple[object, ...]]:

@@ -38,18 +38,15 @@ Pair = tuple[Cell, Cell]
 
 @dataclass(frozen=True, slots=True, eq=False)
 class CycleBlock:
-    """Cycles (or one path) through every square of a rectangle.
+    """Cycles (or one path) through every square of a rectangle."""
 
-    Args:
-        rows, columns: its size.
-        one, two: for every row, the moves from its squares to their two neighbours on the cycle.
-        pairs: for every cycle (or path), the pairs of squares by which it can be joined to another.
-    """
-
+    #: rows and columns: its size
     rows: int
     columns: int
+    #: one and two: for every row, the moves from its squares to their two neighbours on the cycle
     one: tuple[bytes, ...]
     two: tuple[bytes, ...]
+    #: for every cycle (or path), the pairs of squares by which it can be joined to another
     pairs: tuple[tuple[Pair, ...], ...]
 
 

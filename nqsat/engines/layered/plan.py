@@ -39,15 +39,10 @@ class LayeredPlan(Plan):
     If several parts are wanted, as by a job, there are several stages, of one part each: its id is the
     layer where it begins, and its product the layer where the next stage begins. A part needs the states
     that the previous one has stored; if they are lost, they are made again from earlier ones.
-
-    Args:
-        program: what is run.
-        memory: bytes that it may use; None for what the machine can spare.
-        facts: see ``Facts``.
     """
 
-    program: Program
-    memory: int | None
+    program: Program  # what is run
+    memory: int | None  # bytes that it may use; None for what the machine can spare
     facts: Facts
 
     @classmethod

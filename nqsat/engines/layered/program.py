@@ -14,22 +14,15 @@ if TYPE_CHECKING:
 
 
 class Step(NamedTuple):
-    """One kind of transition from all states of a layer: a value of a variable, the options of a node.
+    """One kind of transition from all states of a layer: a value of a variable, the options of a node."""
 
-    Args:
-        kernel, arguments: the transition, and what it takes beside the states and the layer.
-        choices: maximum number of successors of a state.
-        work: approximate operations per state.
-        men: number of men that the transition adds.
-        chosen: the choice, if the kernel does not record it.
-    """
-
+    #: kernel and arguments: the transition, and what it takes beside the states and the layer
     kernel: Callable[..., Any]
     arguments: Mapping[str, Any]
-    choices: int
-    work: int
-    men: int = 0
-    chosen: int = 0
+    choices: int  # maximum number of successors of a state
+    work: int  # approximate operations per state
+    men: int = 0  # number of men that the transition adds
+    chosen: int = 0  # the choice, if the kernel does not record it
 
 
 class Program(ABC):
@@ -83,7 +76,7 @@ class Program(ABC):
         return ()
 
     def maps(self, place: int) -> tuple[Map, ...]:
-        """Those under which states after a layer are identified; see ``run.Notes``."""
+        """Those under which states after a layer are identified; see ``Notes`` in ``kernels/layers.h``."""
         return ()
 
     def image(self, item: Any, by: Map) -> Any:

@@ -20,6 +20,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from itertools import chain
 from math import lcm
 from typing import TYPE_CHECKING, ClassVar, Literal, cast
 
@@ -34,7 +35,7 @@ from nqsat.engines.mates.plan import plan_of
 from nqsat.engines.mates.quotient import quotients
 from nqsat.engines.mates.strategy import METHODS, Strategy, fitting_strategy
 from nqsat.engines.plans.at_work import run_plan
-from nqsat.engines.plans.cube_plan import CubePlan
+from nqsat.engines.plans.cubes import CubePlan
 from nqsat.engines.plans.plan import Estimate, Facts, Plan, Progress, Weight
 from nqsat.engines.plans.weighted import WeightedPlan
 from nqsat.errors import UnsupportedByEngine
@@ -61,9 +62,6 @@ class MatesEngine(Counter):
     Args:
         method: ``"forward"``, ``"middle"``, or ``"auto"``: the faster one as predicted.
         memory: bytes that a count may use; by default 6·10⁹, or three quarters of the free memory.
-
-    Raises:
-        InvalidModel: an option has a value that is not allowed.
     """
 
     name: ClassVar[str] = "mates"
@@ -81,33 +79,32 @@ class MatesEngine(Counter):
     def count(
         self, model: Model, *, by_size: bool = False, workers: int | None = 1
     ) -> Iterator[Progress]:
-        if isinstance(model, Tour) and model.checkpoints:
-            from nqsat.engines.mates.ordered import count_in_order
-
-            self.accept(model, by_size=by_size)
-            return count_in_order(self.name, model, self.memory)
-        made = self._plan_or_number(model, by_size=by_size)
+        made = self._made(model, by_size=by_size)
         if isinstance(made, Plan):
             return run_plan(made, workers)
-        return iter([Progress(((0, made),), facts=Facts(self.title, cost=TOLD))])
+        facts, pieces = made
+        return chain([Progress(facts=facts)], pieces)
 
     def plan(self, model: Model, *, by_size: bool = False) -> Plan:
-        if isinstance(model, Tour) and model.checkpoints:
-            from nqsat.engines.mates.ordered import check_order
+        made = self._made(model, by_size=by_size)
+        return made if isinstance(made, Plan) else CubePlan(self, model, made[0], most=1)
 
-            self.accept(model, by_size=by_size)
-            check_order(self.name, model)
-            facts = Facts(self.title, in_python=True, whole=True)
-            return CubePlan(self, model, facts, most=1)
-        made = self._plan_or_number(model, by_size=by_size)
-        if isinstance(made, Plan):
-            return made
-        return CubePlan(self, model, Facts(self.title, cost=TOLD), most=1)
-
-    def _plan_or_number(self, model: Model, *, by_size: bool) -> Plan | int:
-        """The plan of a count, or the number where the board alone tells it."""
+    def _made(self, model: Model, *, by_size: bool) -> Plan | tuple[Facts, Iterator[Progress]]:
+        """The plan of a count; or who counts without parts, and the slices of this count."""
         self.accept(model, by_size=by_size)
         tour = cast("Tour", model)
+        if tour.checkpoints:
+            from nqsat.engines.mates.ordered import count_in_order
+
+            facts = Facts(self.title, in_python=True, whole=True)
+            return facts, count_in_order(self.name, tour, self.memory)
+        made = self._plan_or_number(tour)
+        if isinstance(made, Plan):
+            return made
+        return Facts(self.title, cost=TOLD), iter([Progress(((0, made),))])
+
+    def _plan_or_number(self, tour: Tour) -> Plan | int:
+        """The plan of a count, or the number where the board alone tells it."""
         require_library(self.name)
         symmetry = self._symmetry(tour)
         if symmetry is not None:

@@ -41,8 +41,7 @@ from nqsat.engines import (
 from nqsat.engines.bitboard.levels import level_orders as levels_of
 from nqsat.engines.bitboard.plan import SETS, BitboardPlan
 from nqsat.engines.bitboard.reading import formula_and_task
-from nqsat.engines.plans.cube_plan import CubePlan
-from nqsat.engines.plans.cubes import cut_into_parts
+from nqsat.engines.plans.cubes import CubePlan, cut_into_parts
 from nqsat.engines.plans.partition_check import flaw
 from nqsat.engines.plans.plan import (
     Cover,

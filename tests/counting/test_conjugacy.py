@@ -9,8 +9,8 @@ import pytest
 
 from nqsat import Placement, Symmetry
 from nqsat.counting import count
+from nqsat.counting.orbits import conjugacy_classes, group_of
 from nqsat.counting.planning import burnside
-from nqsat.counting.symmetry.orbits import conjugacy_classes, group_of
 from nqsat.engines import make_engine
 from nqsat.engines.plans.at_work import run_plan
 from nqsat.modelling import Change

@@ -114,9 +114,6 @@ def group_of(model: Model, modulo: Modulo) -> tuple[Symmetry, ...]:
     """Return the group of ``modulo``: the symmetries of the model, or those of one sort.
 
     For ``"colours"`` they are combined with recolourings.
-
-    Raises:
-        InvalidModel: as ``check_modulo``, or a rule does not define its symmetries.
     """
     check_modulo(model, modulo)
     if modulo == "colours":
@@ -133,13 +130,10 @@ class Unchanged(Rule):
     """The rule that a recolouring fixes the arrangement: Burnside's lemma counts these modulo colours.
 
     For every square s and kind k:  k stands on s  ⇔  π(k) stands on g(s).
-
-    Args:
-        recolouring: a recolouring that preserves the setting.
     """
 
     name: ClassVar[str] = "unchanged"
-    recolouring: Change
+    recolouring: Change  # a recolouring that preserves the setting
 
     def holds(self, arrangement: Arrangement) -> bool:
         return arrangement.image(self.recolouring) == arrangement

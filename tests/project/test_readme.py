@@ -30,7 +30,6 @@ from conftest import Run
 import nqsat
 from nqsat.cli import definition
 from nqsat.cli.app import commands as commands_of_the_program
-from nqsat.playground.build import build
 
 ROOT = Path(__file__).parents[2]
 README = ROOT / "README.md"
@@ -295,10 +294,11 @@ def test_blocks_print_in_a_browser_what_they_print_here(tmp_path: Path) -> None:
     node = shutil.which("node")
     if node is None:
         pytest.skip("there is no node")
+    build = pytest.importorskip("nqsat.extensions.playground.build").build
     build(tmp_path / "site")
     every = blocks(page(ROOT / "examples/README.md"))
     done = subprocess.run(
-        [node, str(ROOT / "tests/playground/in_node.mjs"), str(tmp_path / "site")],
+        [node, str(ROOT / "tests/extensions/playground/in_node.mjs"), str(tmp_path / "site")],
         input=json.dumps([[block.language, block.text] for block in every]),
         capture_output=True, encoding="utf-8", check=True,
     )  # fmt: skip

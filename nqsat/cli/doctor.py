@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 @command("nqsat doctor", "nqsat doctor --json")
 def doctor_command(options: Options) -> int:
-    """Show the versions of packages, the extensions, and whether kernels are built.
+    """Show packages, extensions, and whether kernels are built.
 
     The exit code is 4 if a package that nqsat needs is missing, or the library.
     """

@@ -76,7 +76,7 @@ MODELS: dict[Model, int | None] = {
     Placement("4x4", {"Q": 4}): 2,
     Placement("4x5", {"K": "any"}): None,
     Placement("torus:4x4", {"N": "2..3"}, [NonAttacking(), Domination()]): None,
-    Placement("3x3", {"Q": 1, "R": "1..2"}): None,
+    Placement("3x3", {"Q": "1", "R": "1..2"}): None,
     Tour("3x4", "N", closed=False): 16,
 }
 

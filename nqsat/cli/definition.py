@@ -294,9 +294,9 @@ class Options:
         return self.added[name] if name in self.added else getattr(self, name, DEFAULTS[name])
 
     def given(self, flag: str) -> bool:
-        """Whether an option is given, or ``MODEL``."""
-        name = NAMES[flag]
-        return self.value(name) not in (DEFAULTS[name], [])
+        """Whether an option is given, or ``MODEL``; not one of an extension that is not there."""
+        name = NAMES.get(flag)
+        return name is not None and self.value(name) not in (DEFAULTS[name], [])
 
     def words(self, flag: str) -> list[str]:
         """The values of an option of the model, as they were given; one empty word for a switch."""
@@ -324,7 +324,7 @@ class Options:
                 continue
             if self.dimacs is not None and name not in CLAUSAL:
                 raise InvalidModel(flag, f"is for models; it does not go with {self.dimacs}")
-            needs = [other for other in option.needs if NAMES[other] in taken]
+            needs = [other for other in option.needs if NAMES.get(other) in taken]
             if needs and not any(map(self.given, needs)):
                 *most, last = needs
                 reason = f"goes with {', '.join(most)}{' or ' * bool(most)}{last}"

@@ -10,7 +10,7 @@ from nqsat.extensions import extensions
 
 #: By extension: words that stand in what shows it.
 SHOWN: Mapping[str, tuple[str, ...]] = {
-    "foreign": ("--foreign", "certify --dimacs", "clauses are for "),
+    "foreign": ("--foreign", "certify --dimacs", "certify any.cnf", "clauses are for ", "nqsat sample, nqsat certify"),
     "playground": ("nqsat playground",),
     "sharpsat": ("sharpsat", " skipped; "),
 }

@@ -10,6 +10,7 @@ from zipfile import ZipFile
 import pytest
 from conftest import Run, answered, refused
 
+from nqsat import InvalidModel
 from nqsat.extensions.playground import build as building
 
 WHEEL = "x-1.9.dev{}-cp314-cp314-" + building.PLATFORM + ".whl"
@@ -52,12 +53,12 @@ def test_the_newest_wheel_is_taken(monkeypatch: pytest.MonkeyPatch) -> None:
     )
     assert asked == ["https://example.org/simple/x/"]
     page = ""
-    with pytest.raises(building.InvalidModel, match="has no wheel of x for"):
+    with pytest.raises(InvalidModel, match="has no wheel of x for"):
         building._wheel_for_browsers("x")
-    with pytest.raises(building.InvalidModel, match="not what the registry says"):
+    with pytest.raises(InvalidModel, match="not what the registry says"):
         building._fetch_checked("https://example.org/x.whl", "0")
 
 
 def test_compiled_packages_are_refused() -> None:
-    with pytest.raises(building.InvalidModel, match="compiled code, which no browser runs"):
+    with pytest.raises(InvalidModel, match="compiled code, which no browser runs"):
         list(building._installed_files(distribution("numpy")))

@@ -194,7 +194,6 @@ TABLE: dict[str, tuple[tuple[str, str, tuple[str, ...], str], ...]] = {
     "rules/literals.py": (
         ("Among._canonical_form", "return min(", ("min -> max",), "of two ways to say it always the other"),
     ),
-    "certificate/foreign.py": (("write_cpog", "", (), ELSEWHERE),),
     "frontier/residuals.py": (("demands_of", "if need > 0", ("0 -> (0 - 1)",), WORK),),
     "engines/contract.py": (("Engine.__post_init__", "bounds =", (), WORDS),),
     "backtrack/tours.py": (

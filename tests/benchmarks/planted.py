@@ -6,7 +6,9 @@ that ``verify``, a guard or the checker objects too. A text that has changed has
 
 from __future__ import annotations
 
+import runpy
 from collections.abc import Collection, Iterator
+from pathlib import Path
 
 from support.fault_injection import Mutant, mistake
 
@@ -547,22 +549,12 @@ TEXTS: dict[str, tuple[tuple[str, str, str], ...]] = {
          "return [x for x in order.variables if x in men]",
          "return [x for x in order.variables[1:] if x in men]"),
     ),
-    "nqsat/evidence/certificate/unique_cnf.py": (
-        ("counters go one way up", "yield -some, s", "pass"),
-        ("counters go one way down",
-         "yield (-s, literal) if some is None else (-s, some, literal)", "pass"),
-    ),
-    "nqsat/evidence/certificate/cpog.py": (
-        ("what an empty square leaves of a clause has no hint",
-         "touched[value].append(Restriction(bits.get(one, 0), bits.get(left, 0), hint))", "pass"),
-        ("two sums that do not exclude each other",
-         'hints = f"{one.clause + 1} {other.clause + 1}"', 'hints = f"{one.clause + 1} {one.clause + 1}"'),
-    ),
-    "nqsat/evidence/certificate/foreign.py": (
-        ("a proof of another number is handed out", "if str(proof.models) != claimed:", "if False:"),
-    ),
 }
 # fmt: on
+
+#: Those of extensions stand beside their tests.
+for _file in sorted((Path(__file__).parents[1] / "extensions").glob("*/mistakes_in_*.py")):
+    TEXTS |= runpy.run_path(str(_file))["TEXTS"]
 
 
 def mistakes(paths: Collection[str] = TEXTS) -> Iterator[Mutant]:

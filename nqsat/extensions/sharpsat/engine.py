@@ -24,11 +24,17 @@ from importlib.util import find_spec
 from typing import ClassVar
 
 from nqsat.compiling import CIRCUITS, ENCODINGS, Cnf, check_size, lower, to_cnf
-from nqsat.engines.contract import Counter, Ranges
-from nqsat.engines.listing.stream import closing
-from nqsat.engines.plans.cubes import CubePlan
-from nqsat.engines.plans.plan import Estimate, Facts, Plan, Progress
-from nqsat.engines.solvers.subprocess_worker import run_in_worker
+from nqsat.engines import (
+    Counter,
+    CubePlan,
+    Estimate,
+    Facts,
+    Plan,
+    Progress,
+    Ranges,
+    closing,
+    run_in_worker,
+)
 from nqsat.errors import InvalidModel, UnsupportedByEngine
 from nqsat.modelling import Model
 

@@ -15,8 +15,8 @@ from support.error_asserts import refused
 
 from nqsat.cli import app
 from nqsat.errors import InvalidModel
-from nqsat.playground import build as building
-from nqsat.playground import driver
+from nqsat.extensions.playground import build as building
+from nqsat.extensions.playground import driver
 
 Shown = list[tuple[str, str]]
 
@@ -112,7 +112,7 @@ def test_the_folder_has_nqsat_and_the_lessons(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(building, "_runtime", lambda: [("pyodide.mjs", b"")])
-    monkeypatch.setattr(building, "_wheels", lambda: [("libraries.zip", b"")])
+    monkeypatch.setattr(building, "_packages", lambda: [("libraries.zip", b"")])
     for _ in range(2):  # into a new folder, and into its own
         size = building.build(tmp_path / "new")
     files = [path for path in (tmp_path / "new").rglob("*") if path.is_file()]

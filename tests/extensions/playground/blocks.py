@@ -6,7 +6,7 @@ import json
 import os
 import re
 
-from nqsat.playground import driver
+from nqsat.extensions.playground import driver
 
 STATEMENT = re.compile(r"^>>> .*\n(?:^\.\.\. .*\n)*", re.MULTILINE)
 

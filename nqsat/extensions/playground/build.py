@@ -1,4 +1,4 @@
-"""Gather the folder: Pyodide from the npm registry, wheels from PyPI, nqsat as it is installed here.
+"""Gather the folder: Pyodide from the npm registry, one wheel from PyPI, the rest as it is installed here.
 
 Pyodide is Python compiled to WebAssembly, https://pyodide.org; python-sat has a wheel for it.
 """
@@ -8,24 +8,25 @@ from __future__ import annotations
 import hashlib
 import io
 import json
+import os
 import re
 import subprocess
 import sys
 import tarfile
 from base64 import b64decode
 from collections.abc import Iterable, Iterator
-from importlib.metadata import distribution
+from importlib.metadata import Distribution, PackageNotFoundError, distribution
 from pathlib import Path
-from tempfile import TemporaryDirectory
+from urllib.parse import urljoin
 from urllib.request import urlopen
 from zipfile import ZIP_DEFLATED, ZipFile
 
-from nqsat.cli.cheat_sheet import TASKS
+import nqsat
 from nqsat.errors import InvalidModel
 from nqsat.files import write
 
-#: The runtime, the Python in it, and the platform of wheels for it.
-PYODIDE, PYTHON, PLATFORM = "314.0.7", "3.14", "pyemscripten_2026_0_wasm32"
+#: The runtime, and the platform of wheels for it.
+PYODIDE, PLATFORM = "314.0.7", "pyemscripten_2026_0_wasm32"
 
 #: Files of the runtime that a page loads.
 _RUNTIME = (
@@ -35,7 +36,7 @@ _RUNTIME = (
 _NPM = f"https://registry.npmjs.org/pyodide/{PYODIDE}"
 
 _OWN = Path(__file__).parent
-_PACKAGE = _OWN.parent
+_PACKAGE = Path(nqsat.__file__).parent
 
 #: The tutorial, if this is a checkout.
 _TUTORIAL = _PACKAGE.parent / "examples" / "README.md"
@@ -52,7 +53,7 @@ def build(folder: Path) -> int:
         raise InvalidModel("DIR", f"{folder} has files of something else; name a new folder")
     files = {
         **{f"runtime/{name}": data for name, data in _runtime()},
-        **dict(_wheels()),
+        **dict(_packages()),
         "nqsat.zip": _zipped(_own_files()),
         "lessons.json": json.dumps(lessons(), ensure_ascii=False).encode(),
         "page.css": (_PACKAGE / "reporting" / "page" / "page.css").read_bytes(),
@@ -92,30 +93,63 @@ def _fetch(address: str) -> bytes:
     return data
 
 
-def _wheels() -> Iterator[tuple[str, bytes]]:
-    """The compiled wheel as it is, and all others in one archive, without their tests."""
-    with TemporaryDirectory() as folder:
-        asked = [
-            *(sys.executable, "-m", "pip", "download", "--quiet", "--pre", "--dest", folder),
-            *("--only-binary", ":all:", "--implementation", "cp", "--python-version", PYTHON),
-            *("--platform", PLATFORM),
-        ]
-        # Those with a condition are extras, or have no wheel for a browser.
-        needed = [one for one in distribution("nqsat").requires or () if ";" not in one]
-        done = subprocess.run([*asked, *needed], capture_output=True, text=True, check=False)
-        if done.returncode:
-            reason = (done.stderr.strip().splitlines() or ["no reason"])[-1]
-            raise InvalidModel("DIR", f"pip cannot fetch the wheels: {reason}")
-        plain: dict[str, bytes] = {}
-        for path in sorted(Path(folder).iterdir()):
-            if PLATFORM in path.name:
-                yield "python_sat.whl", path.read_bytes()
-                continue
-            with ZipFile(path) as wheel:
-                plain |= {
-                    name: wheel.read(name) for name in wheel.namelist() if "/tests/" not in name
-                }
-        yield "libraries.zip", _zipped(plain.items())
+def _packages() -> Iterator[tuple[str, bytes]]:
+    """The wheel that is compiled for browsers, and in one archive the other packages as they are here."""
+    yield "python_sat.whl", _fetch_checked(*_wheel_for_browsers("python-sat"))
+    plain = [one for name, one in _needed("nqsat").items() if name not in ("nqsat", "python-sat")]
+    yield "libraries.zip", _zipped(file for one in plain for file in _installed_files(one))
+
+
+def _needed(name: str) -> dict[str, Distribution]:
+    """The package and all that it needs, as far as they are installed and have a form for browsers."""
+    found: dict[str, Distribution] = {}
+    waiting = [name]
+    while waiting:
+        name = _plain_name(waiting.pop())
+        if name in found:
+            continue
+        try:
+            found[name] = distribution(name)
+        except PackageNotFoundError:
+            continue  # what another Python or system needs
+        # Requirements with a condition are extras, or have no wheel for a browser.
+        every = [one for one in found[name].requires or () if ";" not in one]
+        waiting += (re.split(r"[^\w.-]", one, maxsplit=1)[0] for one in every)
+    return found
+
+
+def _plain_name(name: str) -> str:
+    return re.sub(r"[-_.]+", "-", name).lower()
+
+
+def _installed_files(package: Distribution) -> Iterator[tuple[str, bytes]]:
+    """The files of a package of plain Python, without its tests and programs."""
+    name = package.name
+    if "Root-Is-Purelib: true" not in (package.read_text("WHEEL") or ""):
+        raise InvalidModel("DIR", f"{name} is here as compiled code, which no browser runs")
+    for path in package.files or ():
+        if path.parts[0] != ".." and not {"tests", "__pycache__"} & {*path.parts}:
+            yield path.as_posix(), path.read_binary()
+
+
+def _wheel_for_browsers(name: str) -> tuple[str, str]:
+    """The address of the newest wheel of a package for PLATFORM, and its SHA-256."""
+    index = os.environ.get("PIP_INDEX_URL") or "https://pypi.org/simple"
+    page = f"{index.rstrip('/')}/{name}/"
+    links = re.findall(r'href="([^"#]+)#sha256=(\w+)"', _fetch(page).decode())
+    wheels = [(urljoin(page, link), digest) for link, digest in links if f"-{PLATFORM}.whl" in link]
+    if not wheels:
+        raise InvalidModel("DIR", f"{page} has no wheel of {name} for {PLATFORM}")
+    return max(
+        wheels, key=lambda wheel: [*map(int, re.findall(r"\d+", wheel[0].rpartition("/")[2]))]
+    )
+
+
+def _fetch_checked(address: str, digest: str) -> bytes:
+    data = _fetch(address)
+    if hashlib.sha256(data).hexdigest() != digest:
+        raise InvalidModel("DIR", f"{address} is not what the registry says it is")
+    return data
 
 
 def _own_files() -> Iterator[tuple[str, bytes]]:
@@ -140,7 +174,9 @@ def _zipped(files: Iterable[tuple[str, bytes]]) -> bytes:
 
 def lessons() -> list[dict[str, str]]:
     """The programs of the menu: the usual tasks, and the tutorial's blocks where there is a checkout."""
-    tasks = re.findall(r"^(\S.*?)  +(nqsat .*)\n +(nqsat.*)$", TASKS, re.MULTILINE)
+    words = [sys.executable, "-m", "nqsat", "help"]
+    shown = subprocess.run(words, capture_output=True, encoding="utf-8", check=True).stdout
+    tasks = re.findall(r"^(\S.*?)  +(nqsat .*)\n +(nqsat.*)$", shown, re.MULTILINE)
     found = [
         {"group": "Ten tasks", "title": title, "text": f"import nqsat\n\n{python}\n"}
         for title, _, python in tasks

@@ -32,29 +32,24 @@ solutions are solutions. ``nqsat check`` does that.
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
 from pathlib import Path
-from typing import NamedTuple
 
-from nqsat.chess.display import set_constructor_module
 from nqsat.compiling import lower
 from nqsat.counting import Modulo
-from nqsat.engines.clauses import UniqueCnf, cnf_of_problem
+from nqsat.engines import UniqueCnf, cnf_of_problem
 from nqsat.errors import Disagreement, InvalidModel
-from nqsat.evidence import checker
-from nqsat.evidence.certificate.cpog import Cpog
-from nqsat.evidence.certificate.folder import new_folder, write_lines
-from nqsat.evidence.certificate.lrat import Literals, sorted_literals
-from nqsat.evidence.certificate.unique_cnf import unique_cnf_of
-from nqsat.evidence.certificate.writing import Proof
-from nqsat.evidence.verified import BoundSystem, Claim, coq_file, problem_of
+from nqsat.evidence import Proof, checker, new_folder, verified, write_lines
+from nqsat.extensions.foreign.cpog import Cpog
+from nqsat.extensions.foreign.unique_cnf import Literals, unique_cnf_of
 from nqsat.files import read_text
 from nqsat.formulas import CnfProblem, clauses_of
 from nqsat.modelling import Model, loads
 
 
-@set_constructor_module
-class ForeignProof(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class ForeignProof:
     """One self-contained refutation.
 
     Args:
@@ -89,7 +84,7 @@ def foreign_files(folder: Path | str) -> Iterator[ForeignProof]:
         for path, more in found.parts:
             name, clauses = Path(path).stem, [*found.clauses, *more]
             lrat = tuple(line for _, line in place.lines(path))
-            yield ForeignProof(name, found.formula.top, tuple(map(sorted_literals, clauses)), lrat)
+            yield ForeignProof(name, found.formula.top, tuple(map(_sorted, clauses)), lrat)
     except (checker.Rejected, OSError) as error:
         raise InvalidModel("certificate", f"{folder} cannot be read: {error}") from None
 
@@ -132,7 +127,7 @@ def write_foreign(folder: Path | str, output: Path | str) -> list[Path]:
         if Path(folder, "order.txt").exists():
             names.append("count")
             _write_cpog_files(making, *_prove_count(Path(folder)))
-            write_lines(making / "count.v", coq_file([*_coq_claims(Path(folder))]))
+            write_lines(making / "count.v", verified.coq_file([*_coq_claims(Path(folder))]))
         else:
             for file in foreign_files(folder):
                 names.append(file.name)
@@ -205,7 +200,7 @@ def _prove_count(folder: Path) -> tuple[UniqueCnf, Cpog]:
     return formula, proof
 
 
-def _coq_claims(folder: Path) -> Iterator[Claim]:
+def _coq_claims(folder: Path) -> Iterator[verified.Claim]:
     """Yield the claims of a recount: its number (with the orbits), and that no value is better."""
     place = checker.Folder(folder)
     model = checker.read_model(place.read("model.json"))
@@ -213,20 +208,26 @@ def _coq_claims(folder: Path) -> Iterator[Claim]:
     orbits = None
     if place.claim["modulo"] == "symmetry":
         number, orbits = int(place.claim["labelled"]), number
-    if (problem := problem_of(model, order)) is not None:
-        yield Claim("number", problem, number, best, orbits)
+    if (problem := verified.problem_of(model, order)) is not None:
+        yield verified.Claim("number", problem, number, best, orbits)
         return
     more = list[checker.Bound]()
     if best is not None:
         terms, value, most = model.objective_bound(best)
-        yield Claim("nothing_better", BoundSystem.of(model, order, [(terms, value + 1, most)]), 0)
+        yield verified.Claim(
+            "nothing_better", verified.BoundSystem.of(model, order, [(terms, value + 1, most)]), 0
+        )
         more.append((terms, value, value))
-    symmetric = None if orbits is None else BoundSystem.modulo_symmetry(model, order, more)
+    symmetric = None if orbits is None else verified.BoundSystem.modulo_symmetry(model, order, more)
     if symmetric is not None and symmetric.maps:
-        yield Claim("number", symmetric, number, orbits=orbits)
+        yield verified.Claim("number", symmetric, number, orbits=orbits)
     else:
         name = "number" if orbits is None else "labelled"
-        yield Claim(name, BoundSystem.of(model, order, more), number)
+        yield verified.Claim(name, verified.BoundSystem.of(model, order, more), number)
+
+
+def _sorted(clause: Iterable[int]) -> Literals:
+    return tuple(sorted(clause, key=abs))
 
 
 def _dimacs_lines(variables: int, clauses: Sequence[Literals]) -> Iterator[str]:

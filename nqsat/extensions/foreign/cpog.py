@@ -24,16 +24,10 @@ proof of the last point: ``cpog-check`` and, verified in HOL4, ``cake_scpog``, g
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
-from nqsat.engines.clauses import UniqueCnf
-from nqsat.engines.frontier.program import compile_program, trace_layers
-from nqsat.engines.frontier.residuals import Residual, Residuals, demands_of
-from nqsat.engines.machine import memory_limit
+from nqsat.engines import ClauseStates, Residual, UniqueCnf
 from nqsat.errors import UnsupportedByEngine
-
-if TYPE_CHECKING:
-    from nqsat.engines.frontier.run import Successors
 
 #: With more states the file would be too large to check: each takes some hundred bytes.
 MOST_STATES = 1_000_000
@@ -120,13 +114,13 @@ class Clauses:
 
     Args:
         formula: the formula with its clauses.
+        states: the states by which they are counted.
         lines: receives products and lemmas when they are first used.
     """
 
-    def __init__(self, formula: UniqueCnf, lines: ProofLines) -> None:
-        self._lines = lines
-        self._residuals = Residuals(demands_of(formula.sums, formula.order))
-        self._order = formula.order
+    def __init__(self, formula: UniqueCnf, states: ClauseStates, lines: ProofLines) -> None:
+        self._lines, self._states = lines, states
+        self._residuals = states.residuals
         self._products: dict[int, Node] = {}
         place = {x: index for index, x in enumerate(formula.order)}
         self._numbers = {
@@ -137,7 +131,7 @@ class Clauses:
     def decisions(self) -> Iterator[Decision]:
         """Yield the data of each decision, in order."""
         tails = self._residuals.tails
-        for layer, places in trace_layers(self._residuals, self._order):
+        for layer, places in self._states.decisions():
             x = layer.variable
             bits = {one: 1 << place for one, place in places.items()}
             touched: tuple[list[Restriction], list[Restriction]] = ([], [])
@@ -198,8 +192,13 @@ class Cpog:
 
     def __init__(self, formula: UniqueCnf) -> None:
         self._lines = ProofLines(formula)
-        turns = list(Clauses(formula, self._lines).decisions())
-        states, layers, self.models = _layers(formula)
+        found = ClauseStates(formula)
+        turns = list(Clauses(formula, found, self._lines).decisions())
+        counted = found.layers(MOST_STATES)
+        if counted is None:
+            reason = f"a proof of more than {MOST_STATES:,} states, too many to check"
+            raise UnsupportedByEngine("certify", reason)
+        states, layers, self.models = counted
         true = self._lines.product(())
         following = [StateFacts(true, true.clause)] * min(1, self.models)
         for turn, bits, successors in zip(
@@ -260,29 +259,6 @@ class Cpog:
             both = self._lines.sum(arms[0], arms[1])
             return both, [(both.clause + 1 + i, arm.clause) for i, arm in enumerate(arms) if arm]
         return arms[0] or arms[1], [() if arm is None else (arm.clause,) for arm in arms]
-
-
-def _layers(formula: UniqueCnf) -> tuple[list[list[int]], list[Successors], int]:
-    """Return the states before each decision as bit masks, their successors, and the number of models."""
-    from nqsat.engines.frontier.run import successors_of
-    from nqsat.engines.layered.links import LayerChoices, LinkedLayers
-    from nqsat.engines.layered.run import TooWide, linked
-
-    program = compile_program(formula.sums, formula.order)
-    states, turns, number = list[list[int]](), list[LayerChoices](), 0
-    try:
-        for rows, turn in linked(program, memory_limit(None)):
-            number += len(rows)
-            if number > MOST_STATES:
-                raise TooWide
-            text, width = rows.tobytes(), rows.shape[1] * rows.itemsize
-            each = range(0, len(text), width)
-            states.append([int.from_bytes(text[i : i + width], "little") for i in each])
-            turns.append(turn)
-    except TooWide:
-        reason = f"a proof of more than {MOST_STATES:,} states, too many to check"
-        raise UnsupportedByEngine("certify", reason) from None
-    return states, [*map(successors_of, turns)], LinkedLayers(formula.order, turns).total
 
 
 def _join_numbers(numbers: Iterable[int]) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import os
 import re
+import runpy
 import shlex
 import sys
 import traceback
@@ -75,15 +76,13 @@ def _show_value(value: Any, show: Show) -> None:
 
 
 def _run_command(line: str) -> None:
-    from nqsat.cli import app
-
     try:
         sys.argv = shlex.split(line)
     except ValueError as error:
         print(f"nqsat: {line}: {error}", file=sys.stderr)
         return
     with suppress(SystemExit):  # what went wrong has been said; the next command runs
-        app.main()
+        runpy.run_module("nqsat", run_name="__main__")
 
 
 def _written() -> dict[Path, int]:

@@ -17,10 +17,10 @@ from nqsat.compiling import Formula
 from nqsat.counting import count
 from nqsat.engines.clauses import UniqueCnf, cnf_of_problem
 from nqsat.errors import Disagreement, UnsupportedByEngine
-from nqsat.evidence import write_cpog, write_foreign
-from nqsat.evidence.certificate import cpog
-from nqsat.evidence.certificate.cpog import Cpog
-from nqsat.evidence.certificate.unique_cnf import unique_cnf_of
+from nqsat.extensions.foreign import cpog
+from nqsat.extensions.foreign.cpog import Cpog
+from nqsat.extensions.foreign.proofs import write_cpog, write_foreign
+from nqsat.extensions.foreign.unique_cnf import unique_cnf_of
 from nqsat.formulas import CnfProblem, Weights, linear_sum
 from nqsat.modelling import AtLeast, AtMost, Clause, Constraint, Exactly
 

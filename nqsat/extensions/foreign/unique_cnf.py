@@ -16,11 +16,11 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping
 from itertools import combinations
 
-from nqsat.compiling import Formula
-from nqsat.compiling.sums import sums_of
-from nqsat.engines.clauses import Literals, UniqueCnf
-from nqsat.engines.frontier.order import candidate_orders
+from nqsat.compiling import Formula, sums_of
+from nqsat.engines import UniqueCnf, candidate_orders
 from nqsat.modelling import Sum
+
+Literals = tuple[int, ...]
 
 
 def unique_cnf_of(formula: Formula) -> UniqueCnf:

@@ -26,7 +26,7 @@ async function begin() {
   python.FS.writeFile("/libraries.zip", libraries); // imported from the archive, without being unpacked
   python.setStdout({ write: sender("out") });
   python.setStderr({ write: sender("note") });
-  return python.runPython("sys.path.append('/libraries.zip'); from nqsat.playground import driver; import nqsat; driver.run");
+  return python.runPython("sys.path.append('/libraries.zip'); from nqsat.extensions.playground import driver; import nqsat; driver.run");
 }
 
 const ready = begin();

@@ -29,7 +29,7 @@ from .listing.stream import call_in_thread as call_in_thread
 from .listing.stream import closing as closing
 from .listing.stream import iterate_in_thread as iterate_in_thread
 from .mates import MatesEngine as MatesEngine
-from .plans.cube_plan import CubePlan as CubePlan
+from .plans.cubes import CubePlan as CubePlan
 from .plans.partition_check import flaw as flaw
 from .plans.plan import Estimate as Estimate
 from .plans.plan import Facts as Facts

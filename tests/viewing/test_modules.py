@@ -351,7 +351,7 @@ def test_hints_are_those_of_the_library() -> None:
     for puzzle in every:
         solutions = pack_solutions(puzzle.model, [puzzle.solution])
         answers = {"way": "listed", "complete": True, "sent": 1, "total": "1"}
-        shown = {
+        shown: dict[str, object] = {
             "puzzle": [*step_data(puzzle.model, [puzzle.solution])],
             "model": model_data(puzzle.model),
         }

@@ -6,7 +6,7 @@ The page's document, section by section; what is left out for its size says so i
      "settled": words that keep the optimum, or null, "python": an expression that makes the model, or null,
      "model": …document.py, "answers": …answers.py,
      "search": …document.py, "layers": as in the answers, or null where these have them already,
-     "puzzle": where the answer is shown only when it is asked for: the steps to it,
+     "puzzle": true where the answer is shown only when it is asked for, "steps": those to it,
      "evidence": {"heading", "lines"} or null, "left": ["what, why, and which option changes it"]}
 
 A section that is missing is not shown. The document of a board editor has ``editor`` (editor.py), no model.

@@ -178,7 +178,7 @@ def view(
     }
     sections = {"evidence": told, **searches, **words}
     if number.complete and number.value == 1 and has_givens(given):
-        sections["puzzle"] = [*step_data(given, found.shown)]
+        sections |= {"puzzle": True, "steps": [*step_data(given, found.shown)]}
         name = f"Puzzle: {name}"
     return _build_page(given, found, sections, title or name, kept)
 

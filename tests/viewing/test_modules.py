@@ -351,8 +351,9 @@ def test_hints_are_those_of_the_library() -> None:
     for puzzle in every:
         solutions = pack_solutions(puzzle.model, [puzzle.solution])
         answers = {"way": "listed", "complete": True, "sent": 1, "total": "1"}
-        shown: dict[str, object] = {
-            "puzzle": [*step_data(puzzle.model, [puzzle.solution])],
+        shown: dict[str, Any] = {
+            "puzzle": True,
+            "steps": [*step_data(puzzle.model, [puzzle.solution])],
             "model": model_data(puzzle.model),
         }
         data.append({**shown, "answers": {**answers, "solutions": solutions}})

@@ -257,7 +257,7 @@ export class Game {
     for (const atom of answer) this.crossed.delete(atom);
     const open = (atom) => options.includes(atom) && !this.crossed.has(atom);
     const asks = ([, there, out]) => there.some(open) || out.some((atom) => open(atom) && !this.seen(atom).length);
-    const [text, there, out] = this.doc.puzzle.find(asks) ?? ["", missing, []];
+    const [text, there, out] = this.doc.steps.find(asks) ?? ["", missing, []];
     if (out.length) {
       out.forEach((atom) => this.crossed.add(atom));
       this.app.tell();

@@ -104,8 +104,7 @@ class BitboardEngine(Counter):
         from nqsat.engines.kernels import require_library
 
         require_library(self.name)
-        from nqsat.engines.bitboard.choosing import reduced
-        from nqsat.engines.bitboard.plan import MOST_NODES, BitboardPlan
+        from nqsat.engines.bitboard.plan import MOST_NODES, BitboardPlan, reduced
 
         asked = BitboardPlan(
             self, cast("Placement", model), by_size, symmetric=self.symmetry, task=task
@@ -142,7 +141,7 @@ class BitboardEngine(Counter):
 
     def batches(self, model: Model, orbit: Sequence[Symmetry] = ()) -> Iterator[Sequence[Solution]]:
         self.accept(model, orbit)
-        from nqsat.engines.bitboard.choosing import solution_blocks
+        from nqsat.engines.bitboard.plan import solution_blocks
         from nqsat.engines.bitboard.reading import formula_and_task
         from nqsat.engines.kernels import require_library
 
@@ -163,8 +162,8 @@ class BitboardEngine(Counter):
         return self._forecast_of_list(model).solutions
 
     def _forecast_of_list(self, model: Model) -> SearchSize:
-        from nqsat.engines.bitboard.choosing import best_search
         from nqsat.engines.bitboard.level_search import SearchSize
+        from nqsat.engines.bitboard.plan import best_search
         from nqsat.engines.bitboard.reading import formula_and_task
 
         task = formula_and_task(self, model)[1]

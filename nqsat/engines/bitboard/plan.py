@@ -174,8 +174,7 @@ def item_permutations(model: Placement, formula: Formula) -> list[list[int]]:
 #: A list of fewer partial solutions uses the first order of levels.
 FEW = 1_000_000
 
-#: A search by levels predicted to take more seconds is compared with one by sets. Its kernel may have to be
-#: compiled, and its estimate is rougher.
+#: A search by levels predicted to take more seconds is compared with one by sets: its estimate is rougher.
 LONG = 2.0
 
 #: A count predicted to take fewer seconds is not reduced by symmetry; nor does it decide lines first.

@@ -215,15 +215,15 @@ class AutoEngine(Engine):
         other = BitboardEngine(memory=self.memory)
         if limit is None or limit > SHORT:
             with suppress(UnsupportedByEngine):
-                if not self._is_short(model, other) and other.listing_seconds(model, limit) < LONG:
+                size = other.size_of_list(model)
+                if size.listing_seconds(limit) < LONG and not self._is_short(model, size.solutions):
                     return other
         return self.lister
 
-    def _is_short(self, model: Model, other: BitboardEngine) -> bool:
-        """Whether a list has at most SHORT solutions: by levels an estimate says so, else a trial."""
-        number = other.solutions_by_levels(model)
-        if number is not None:
-            return number <= SHORT
+    def _is_short(self, model: Model, estimate: float | None) -> bool:
+        """Whether a list has at most SHORT solutions: an estimate says so, or else a trial."""
+        if estimate is not None:
+            return estimate <= SHORT
         begun = thread_time()
         with closing(self.stoppable.search(model)) as found:
             for number, _ in enumerate(found):

@@ -95,7 +95,7 @@ STANDARD = (
     _case(
         {
             "engines/frontier": "order program residuals run",
-            "engines/layered": "plan program run tables",
+            "engines/layered": "program run",
             "engines/kernels": "frontier.c layers.h",
         },
         {"engines": "frontier_kernels layered mates_plans"},
@@ -116,7 +116,7 @@ STANDARD = (
     _case(
         {
             "counting": "orbits planning run",
-            "counting/ranking": "layered numbering ordinals",
+            "counting/ranking": "numbering ordinals",
             "engines/layered": "links",
             "engines/mates": "quotient",
         },

@@ -374,7 +374,7 @@ TEXTS: dict[str, tuple[tuple[str, str, str], ...]] = {
         ("an item is counted without its images",
          "orbit = {self._image(item, one) for one in self._group} | {item}", "orbit = {item}"),
     ),
-    "nqsat/engines/layered/plan.py": (
+    "nqsat/engines/layered/program.py": (
         ("states that are lost are taken from an earlier layer",
          "if states.place < places[-1]:", "if False:"),
     ),
@@ -436,15 +436,13 @@ TEXTS: dict[str, tuple[tuple[str, str, str], ...]] = {
     "nqsat/counting/ranking/numbering.py": (
         ("a solution that extends another comes after it",
          "return (*made, math.inf, solution)", "return (*made, -1, solution)"),
+        ("of two directions the first is taken",
+         "return self._each * self.layers.before(items) + way",
+         "return self._each * self.layers.before(items)"),
     ),
     "nqsat/counting/ranking/ordinals.py": (
         ("the last solution is never drawn",
          "chance.randrange(numbering.lots)", "chance.randrange(max(1, numbering.lots - 1))"),
-    ),
-    "nqsat/counting/ranking/layered.py": (
-        ("of two directions the first is taken",
-         "return self._each * self.layers.before(items) + way",
-         "return self._each * self.layers.before(items)"),
     ),
     # -- jobs
     "nqsat/engines/plans/partition_check.py": (

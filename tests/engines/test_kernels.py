@@ -17,7 +17,7 @@ import pytest
 
 from nqsat.engines import kernels
 from nqsat.engines.kernels import build
-from nqsat.engines.layered import tables
+from nqsat.engines.layered import run as tables
 
 SOURCES = Path(kernels.__file__).parent
 

@@ -16,7 +16,7 @@ from support.plan_runner import cycles
 from nqsat.engines.arrays import to_int
 from nqsat.engines.kernels import record, room
 from nqsat.engines.layered import run as running
-from nqsat.engines.layered import tables
+from nqsat.engines.layered import run as tables
 from nqsat.engines.layered.run import LayerStates, TooWide, count_layers
 from nqsat.engines.mates import middle
 from nqsat.engines.mates.forward import MatesProgram, compile_layers

@@ -15,9 +15,15 @@ from nqsat.counting.count_and_list import count, solutions
 from nqsat.counting.encoding import compare
 from nqsat.counting.planning import subject_of, unless_proved
 from nqsat.counting.question import Question
-from nqsat.counting.ranking.assignments import LayeredAssignments, listed_assignments
-from nqsat.counting.ranking.layered import LAYERED
-from nqsat.counting.ranking.numbering import MOST, ListNumbering, Numbering, Place
+from nqsat.counting.ranking.numbering import (
+    LAYERED,
+    MOST,
+    LayeredAssignments,
+    ListNumbering,
+    Numbering,
+    Place,
+    listed_assignments,
+)
 from nqsat.engines import (
     NOT_UNIFORM,
     AutoEngine,

@@ -28,6 +28,9 @@ _count, _count_sizes = Kernel("level_count"), Kernel("level_sizes")
 #: The choices at the first levels: an item each, or None for a blank.
 Choices = Sequence["int | None"]
 
+#: Seconds of a list: to import NumPy, for each partial solution, and for each solution.
+BEGUN, NODE, SOLUTION = 0.1, 1e-7, 5e-6
+
 #: About how many searches advance together in a list; and in an estimate.
 MANY, FEW = 1 << 17, 256
 
@@ -51,6 +54,12 @@ class SearchSize(NamedTuple):
     nodes: float  # the nodes of a count, about
     listed: float  # the partial solutions of a list, of all levels
     solutions: float | None = None  # the solutions; None if the sample does not say that
+
+    def listing_seconds(self, limit: int | None = None) -> float:
+        """The seconds to list the solutions, at most ``limit`` of them, about."""
+        solutions = self.solutions or 0.0
+        part = 1.0 if limit is None else min(1.0, limit / max(solutions, 1.0))
+        return BEGUN + part * (NODE * self.listed + SOLUTION * solutions)
 
 
 class LevelSearch:

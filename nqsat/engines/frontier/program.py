@@ -22,8 +22,7 @@ from nqsat.formulas.waiting import while_waiting
 from nqsat.modelling import OneComponent, Sum
 
 if TYPE_CHECKING:
-    from nqsat.engines.layered.run import LayerStates
-    from nqsat.engines.layered.tables import Rows
+    from nqsat.engines.layered.run import LayerStates, Rows
 
 NAME = "frontier"
 

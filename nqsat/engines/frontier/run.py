@@ -11,7 +11,7 @@ from nqsat.engines.frontier.components import WORD, Joining, LabelLayer, Labels,
 from nqsat.engines.kernels import Kernel, record, room
 from nqsat.engines.layered.links import LayerChoices
 from nqsat.engines.layered.program import Step
-from nqsat.engines.layered.tables import BLOCK
+from nqsat.engines.layered.run import BLOCK
 
 if TYPE_CHECKING:
     from nqsat.engines.frontier.program import FrontierProgram, Transition

@@ -24,8 +24,7 @@ from nqsat.engines.mates.strategy import MOST_SLOTS, preserving_symmetries
 
 if TYPE_CHECKING:
     from nqsat.engines.layered.links import Map as AnyMap
-    from nqsat.engines.layered.run import LayerStates
-    from nqsat.engines.layered.tables import Rows
+    from nqsat.engines.layered.run import LayerStates, Rows
 
 
 #: The first word of what is no state, of what comes of one that closes a cycle; and the bit of the parity
@@ -173,7 +172,7 @@ class MatesProgram(Program):
 
     def steps(self, place: int) -> list[Step]:
         from nqsat.engines.arrays import np
-        from nqsat.engines.layered.tables import BLOCK
+        from nqsat.engines.layered.run import BLOCK
 
         layer = self.compiled.layers[place]
         turn = record("Turn")(

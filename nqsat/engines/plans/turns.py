@@ -237,7 +237,7 @@ class Turns:
 
     def _news(self, one: _Runner, piece: Progress) -> Progress:
         """Return what a slice adds to the best bound, with the facts of its engine; tell a new cost."""
-        if piece.facts is not None and not one.told:
+        if self._tell is not None and piece.facts is not None and not one.told:
             one.told = True
             self._say(f"{piece.facts.title}: {piece.facts.cost.in_words}")
         news = excess(piece, one.found, self._best)

@@ -1,23 +1,86 @@
-"""Local search for men that do not attack one another: minimal conflicts, with a short memory.
+"""Placements of pieces that do not attack one another: known patterns, and local search.
 
-The men are placed one after another, each where it conflicts with the fewest (S. Minton et al., Artificial
-Intelligence 58 (1992) 161-205); then one that conflicts, chosen at random, moves to where it conflicts with
-the fewest, and its old square is avoided for some steps. Nothing follows from a search that finds nothing.
+A pattern of pieces of one kind on a full flat board is a sequence of squares; every beginning of it is such
+a placement, so it serves for any number up to its length. Queens stand on n × n for every n ≥ 4 as E. Pauls
+found (Deutsche Schachzeitung 29, 1874), in the form of E. J. Hoffman, J. C. Loessi and R. C. Moore
+(Mathematics Magazine 42 (1969) 66-72); a board that is not square is a part of one that is. The others are
+plain to see.
 
-Pieces in between are passed over, so a solution is one with ``blocking``, too. The attacks of a man are
-looked up when it is placed: no table of the whole board is made.
+Local search by minimal conflicts: the pieces are placed one after another, each where it conflicts with the
+fewest (S. Minton et al., Artificial Intelligence 58 (1992) 161-205); then one that conflicts, chosen at
+random, moves to where it conflicts with the fewest, and its old square is avoided for some steps. Nothing
+follows from a search that finds nothing. Pieces in between are passed over, so a solution is one with
+``blocking``, too. The attacks of a piece are looked up when it is placed: no table of the whole board is
+made.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cache
+from itertools import chain, islice, product
 from random import Random
 from typing import Any
 
-from nqsat.chess import Square, rays_from
+from nqsat.chess import Board, Piece, Square, rays_from
 from nqsat.modelling import Arrangement, Man, Placement
 from nqsat.modelling.rules import NonAttacking
+
+#: A pattern on a board with no more rows than columns, as pairs (row, column).
+_Cells = Iterator[tuple[int, int]]
+
+
+def known_placement(piece: Piece, board: Board, number: int) -> tuple[Square, ...] | None:
+    """Return squares for this number of men, in order; None if no pattern is known that has as many."""
+    pattern = next((cells for name, cells in _PATTERNS.items() if Piece.parse(name) == piece), None)
+    if pattern is None:
+        return None
+    turned = board.rows > board.columns
+    cells = list(islice(pattern(*sorted((board.rows, board.columns))), number))
+    if len(cells) < number:
+        return None
+    return tuple(sorted(Square(*(cell[::-1] if turned else cell)) for cell in cells))
+
+
+def _queens(rows: int, columns: int) -> _Cells:
+    if columns < 4:
+        return iter(())
+    even, odd = list(range(1, columns, 2)), list(range(0, columns, 2))
+    if columns % 6 == 2:
+        odd = [2, 0, *odd[3:], 4]
+    elif columns % 6 == 3:
+        even, odd = [*even[1:], 1], [*odd[2:], 0, 2]
+    return zip(range(rows), even + odd, strict=False)
+
+
+def _rooks(rows: int, columns: int) -> _Cells:
+    return zip(range(rows), range(columns), strict=False)
+
+
+def _bishops(rows: int, columns: int) -> _Cells:
+    """The first file and the last; on a square board, the last one without its corners."""
+    corner = int(rows == columns and rows > 0)
+    last = ((row, columns - 1) for row in range(corner, rows - corner))
+    return chain(((row, 0) for row in range(rows)), last if columns > 1 else ())
+
+
+def _knights(rows: int, columns: int) -> _Cells:
+    """The squares of one colour."""
+    return ((row, column) for row in range(rows) for column in range(row % 2, columns, 2))
+
+
+def _kings(rows: int, columns: int) -> _Cells:
+    return product(range(0, rows, 2), range(0, columns, 2))
+
+
+_PATTERNS: Mapping[str, Callable[[int, int], _Cells]] = {
+    "Q": _queens,
+    "R": _rooks,
+    "B": _bishops,
+    "N": _knights,
+    "K": _kings,
+}
+
 
 #: Moves after which a search gives up.
 MOST_MOVES = 2_000

@@ -25,3 +25,4 @@ from .ranking.ordinals import nth as nth
 from .ranking.ordinals import numbered as numbered
 from .ranking.ordinals import rank as rank
 from .ranking.ordinals import sample as sample
+from .run import Run as Run

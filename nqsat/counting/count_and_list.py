@@ -47,7 +47,7 @@ from nqsat.modelling import Model, Placement
 if TYPE_CHECKING:
     from concurrent.futures import Executor
 
-    from nqsat.rules import Stands
+    from nqsat.rules import BoardLiteral
 
 
 def solutions(
@@ -58,8 +58,7 @@ def solutions(
     fixed_by: str | None = None,
     limit: int | None = None,
     time_limit: float | None = None,
-    watch: Callable[[int], None] | None = None,
-    assumptions: Iterable[Stands | str] = (),
+    assumptions: Iterable[BoardLiteral | str] = (),
     **parameters: int | str,
 ) -> Listing[S]:
     """Yield the solutions of a model as they are found, each exactly once.
@@ -75,7 +74,6 @@ def solutions(
         fixed_by: only the solutions that this symmetry maps to themselves.
         limit: the maximum number of solutions.
         time_limit: the maximum number of seconds.
-        watch: called with the number found so far, at every progress report of the engine.
         assumptions: as for ``count``.
         sizes: as for ``count``.
         parameters: as for ``count``.
@@ -94,7 +92,7 @@ def solutions(
         "enumerate", given, engine,
         modulo=modulo, fixed_by=fixed_by, limit=limit, time_limit=time_limit,
     )  # fmt: skip
-    return listing_of(question, watch)
+    return listing_of(question)
 
 
 def listing_of(question: Question, watch: Callable[[int], None] | None = None) -> Listing[Any]:
@@ -127,13 +125,8 @@ def count(
     by: Literal["size"] | None = None,
     limit: int | None = None,
     time_limit: float | None = None,
-    watch: Callable[[int], None] | None = None,
-    stage: Callable[[str], None] | None = None,
-    workers: int | None = None,
-    job: str | Path | None = None,
-    executor: Executor | None = None,
-    parts: int | range | None = None,
-    assumptions: Iterable[Stands | str] = (),
+    assumptions: Iterable[BoardLiteral | str] = (),
+    run: Run | None = None,
     **parameters: int | str,
 ) -> Count[V_co]:
     """Count the solutions of a model; if it has an objective, the optimal ones.
@@ -152,15 +145,10 @@ def count(
         by: ``"size"`` to count the solutions, or the orbits, for each number of pieces, too: ``sizes``.
         limit: stop when more than this many solutions (orbits, if these are listed) have been found.
         time_limit: stop after this many seconds.
-        watch: called with the number found so far, at every progress report of the engine.
-        stage: called with the progress as text, if the engine counts without a list.
-        workers: how many parts are counted at a time; None for all cores if that is worth it.
-        job: a file from which a killed count is resumed: see ``nqsat.counting.job``.
-        executor: counts the parts, ``workers`` at a time: a pool of processes, a cluster.
-        parts: about how many parts to make of a count by an executor or with a job; or, of a job, the
-            numbers of those to count, from 1: ``range(1, 501)``.
         assumptions: literals that must be true, of ``model.literal`` or as texts: ``["Q@a1", "~Q@b5"]``; of
             a tour moves, ``["a1-b3"]``. They are added to the model that the count is of.
+        run: how it is counted: workers, a job from which a killed count is resumed, an executor, and who
+            watches; see ``Run``.
         sizes: the parameters of a named model in their order: ``count("queens", 8)``.
         parameters: the same by name: ``count("queens", n=8)``.
 
@@ -181,8 +169,8 @@ def count(
     words = [word for pair in parameters.items() for word in ("-p", "{}={}".format(*pair))]
     named = isinstance(model, str) and not assumptions
     source = {"arguments": [model, *map(str, sizes), *words]} if named else None
-    run = Run(workers, time_limit, watch or unseen, stage or unseen, job, executor, parts, source)
-    return counted(question, run)
+    how = replace(run or Run(), time_limit=time_limit, source=source)
+    return counted(question, how)
 
 
 def counted(question: Question, run: Run) -> Count[Any]:

@@ -1,6 +1,6 @@
 """The comparisons that ``verify`` makes: of engines, encodings, counts, the checker and the literature.
 
-Each is a function that takes a ``Subject``, yields the checks as they are made, and notes there what the
+Each is a function that takes a ``Examined``, yields the checks as they are made, and notes there what the
 next ones need. ``CHECKS`` has all of them, in order.
 """
 
@@ -115,7 +115,7 @@ CheckedJob = tuple[str, Question, JobResult | None, tuple[str, ...]]
 
 
 @dataclass(slots=True)
-class Subject:
+class Examined:
     """One model under verification, and what is known of its solutions so far.
 
     Args:
@@ -203,7 +203,7 @@ class Subject:
 # -- lists of solutions --------------------------------------------------------------------------
 
 
-def compare_optima(subject: Subject) -> Iterator[Check]:
+def compare_optima(subject: Examined) -> Iterator[Check]:
     """Compare the best values that the engines prove; then restrict the model to optimal solutions."""
     optimal = [known for known in subject.published if known.question.get("ask") == "optimum"]
     subject.published = tuple(known for known in subject.published if known not in optimal)
@@ -238,7 +238,7 @@ def compare_optima(subject: Subject) -> Iterator[Check]:
     )
 
 
-def list_reference(subject: Subject) -> Iterator[Check]:
+def list_reference(subject: Examined) -> Iterator[Check]:
     """Make the reference list that the others are compared with; if it is too long, only counts are."""
     try:
         subject.solutions = subject.listed_by(subject.witnesses[0])
@@ -249,13 +249,13 @@ def list_reference(subject: Subject) -> Iterator[Check]:
         yield skipped("engines", f"{error}: sets not compared")
 
 
-def compare_engines(subject: Subject) -> Iterator[Check]:
+def compare_engines(subject: Examined) -> Iterator[Check]:
     """Compare the sets of the other witnesses, and of the counters that list, with the reference."""
     lists = (counter for counter in _counters(subject) if counter.lists)
     return _with_reference("engines", subject, (*subject.witnesses[1:], *lists), note=True)
 
 
-def compare_encodings(subject: Subject) -> Iterator[Check]:
+def compare_encodings(subject: Examined) -> Iterator[Check]:
     """Compare the sets of sat under every encoding of cardinalities, or of circuits."""
     if isinstance(subject.model, Tour):
         names = [encoding.name for encoding in CIRCUITS if encoding.name != "lazy"]
@@ -267,7 +267,7 @@ def compare_encodings(subject: Subject) -> Iterator[Check]:
 
 def _with_reference(
     name: str,
-    subject: Subject,
+    subject: Examined,
     others: Iterable[Engine],
     most: float = math.inf,
     *,
@@ -294,14 +294,14 @@ def _with_reference(
 # -- what holds of the solutions of every model --------------------------------------------------
 
 
-def check_closed(subject: Subject, solutions: set[Any], name: str) -> Check:
+def check_closed(subject: Examined, solutions: set[Any], name: str) -> Check:
     """Check that every image of a solution is a solution."""
     group = subject.model.symmetries()
     images = {image for x in solutions for image in x.orbit(group)}
     return compare_sets(name, {"solutions": solutions, "their images": images}, subject.ground)
 
 
-def compare_orbit_counts(subject: Subject, _solutions: set[Any], name: str) -> Check:
+def compare_orbit_counts(subject: Examined, _solutions: set[Any], name: str) -> Check:
     """Compare the numbers of orbits by canonical forms, by orbit blocking and by Burnside."""
     subject.require_few(subject.effort.invariants)
     size = len(subject.model.symmetries())
@@ -314,7 +314,7 @@ def compare_orbit_counts(subject: Subject, _solutions: set[Any], name: str) -> C
     return compare_values(name, orbits, Ground.FORMULA)
 
 
-def compare_orbit_sizes(subject: Subject, solutions: set[Any], name: str) -> Check | None:
+def compare_orbit_sizes(subject: Examined, solutions: set[Any], name: str) -> Check | None:
     """Check that the sizes of the orbits add up to the number of solutions."""
     if len(solutions) > subject.effort.invariants:
         return None  # ``compare_orbit_counts`` has reported it
@@ -324,7 +324,7 @@ def compare_orbit_sizes(subject: Subject, solutions: set[Any], name: str) -> Che
     return compare_values(name, numbers, subject.ground)
 
 
-def compare_cube_sum(subject: Subject, solutions: set[Any], name: str) -> Check:
+def compare_cube_sum(subject: Examined, solutions: set[Any], name: str) -> Check:
     """Check that the counts of disjoint cubes of the model add up to the number of solutions."""
     subject.require_few(subject.effort.invariants)
     counts = [subject.counted(part) for part in cubes(subject.model)]
@@ -335,7 +335,7 @@ def compare_cube_sum(subject: Subject, solutions: set[Any], name: str) -> Check:
     return compare_values(name, numbers, subject.ground, Ground.FORMULA)
 
 
-def compare_transposed(subject: Subject, solutions: set[Any], name: str) -> Check:
+def compare_transposed(subject: Examined, solutions: set[Any], name: str) -> Check:
     """Check that the model with ranks and files exchanged has the transposed solutions."""
     subject.require_few(subject.effort.invariants)
     pair = transpose_model(subject.model)
@@ -363,7 +363,7 @@ def transpose_model(model: Model) -> tuple[Model, Callable[[Any], Any]] | None:
     return turned, lambda solution: solution.image(back)
 
 
-def compare_directions(subject: Subject, solutions: set[Any], name: str) -> Check | None:
+def compare_directions(subject: Examined, solutions: set[Any], name: str) -> Check | None:
     """Check that there are twice as many directed as undirected tours, for at least two squares."""
     tour = subject.model
     if not isinstance(tour, Tour):
@@ -379,7 +379,7 @@ def compare_directions(subject: Subject, solutions: set[Any], name: str) -> Chec
 
 
 #: Comparisons of a list of solutions, with their names; None: it is not about such a model.
-INVARIANTS: Mapping[Callable[[Subject, set[Any], str], Check | None], str] = {
+INVARIANTS: Mapping[Callable[[Examined, set[Any], str], Check | None], str] = {
     check_closed: "closed under symmetry",
     compare_orbit_counts: "orbits",
     compare_orbit_sizes: "orbits",
@@ -389,7 +389,7 @@ INVARIANTS: Mapping[Callable[[Subject, set[Any], str], Check | None], str] = {
 }
 
 
-def check_invariants(subject: Subject) -> Iterator[Check]:
+def check_invariants(subject: Examined) -> Iterator[Check]:
     """Make all comparisons of the listed solutions, if there is a list."""
     if subject.solutions is not None:
         for compare, name in INVARIANTS.items():
@@ -401,15 +401,15 @@ def check_invariants(subject: Subject) -> Iterator[Check]:
 # -- engines that count without a list -----------------------------------------------------------
 
 
-def _suitable_counters(subject: Subject) -> list[type[Counter]]:
+def _suitable_counters(subject: Examined) -> list[type[Counter]]:
     return [engine for engine in COUNTERS if isinstance(subject.model, engine.takes)]
 
 
-def _is_selected(engine: type[Counter], subject: Subject) -> bool:
+def _is_selected(engine: type[Counter], subject: Examined) -> bool:
     return subject.effort.counters is None or engine.name in subject.effort.counters
 
 
-def _counters(subject: Subject) -> tuple[Counter, ...]:
+def _counters(subject: Examined) -> tuple[Counter, ...]:
     """The counters to run on the model."""
     chosen = [engine for engine in _suitable_counters(subject) if _is_selected(engine, subject)]
     varied = chosen if subject.effort.methods else ()
@@ -417,7 +417,7 @@ def _counters(subject: Subject) -> tuple[Counter, ...]:
     return (*(engine() for engine in chosen), *variants)
 
 
-def compare_counts(subject: Subject) -> Iterator[Check]:
+def compare_counts(subject: Examined) -> Iterator[Check]:
     """Compare the counters' numbers with the first, and with the list for each number of pieces."""
 
     def number(counter: Counter) -> int:
@@ -434,7 +434,7 @@ def compare_counts(subject: Subject) -> Iterator[Check]:
         yield from subject.with_first("counting", proof.name, 0, ground_of(proof))
 
 
-def _compare_sizes(subject: Subject, counter: Counter, solutions: set[Any]) -> Check:
+def _compare_sizes(subject: Examined, counter: Counter, solutions: set[Any]) -> Check:
     """Compare the numbers of solutions by number of pieces."""
     found = +_run_counter(subject, counter, by_size=True).sizes
     by_title = {subject.reference: Multiset(map(len, solutions)), counter.title: found}
@@ -442,7 +442,7 @@ def _compare_sizes(subject: Subject, counter: Counter, solutions: set[Any]) -> C
     return compare_values("sizes", sizes, subject.ground, ground_of(counter))
 
 
-def _run_counter(subject: Subject, counter: Counter, *, by_size: bool = False) -> Count:
+def _run_counter(subject: Examined, counter: Counter, *, by_size: bool = False) -> Count:
     """Return the complete count of a counter; it does not run if its estimate exceeds the limit."""
     effort, model = subject.effort, subject.model
     estimate = call_in_thread(lambda: counter.plan(model, by_size=by_size)).estimate
@@ -457,14 +457,14 @@ def _run_counter(subject: Subject, counter: Counter, *, by_size: bool = False) -
     return found
 
 
-def report_alone(subject: Subject) -> Iterator[Check]:
+def report_alone(subject: Examined) -> Iterator[Check]:
     """Report a number that nothing was compared with."""
     if len(subject.numbers) == 1 and subject.solutions is None:
         for title, (value, _) in subject.numbers.items():
             yield skipped("counting", f"only {title} counts it: {value:,}")
 
 
-def report_unselected(subject: Subject) -> Iterator[Check]:
+def report_unselected(subject: Examined) -> Iterator[Check]:
     """Report the suitable counters that are not run, and why."""
     for engine in _suitable_counters(subject):
         if not _is_selected(engine, subject):
@@ -474,7 +474,7 @@ def report_unselected(subject: Subject) -> Iterator[Check]:
 # -- the checker of certificates -----------------------------------------------------------------
 
 
-def compare_certificate(subject: Subject) -> Iterator[Check]:
+def compare_certificate(subject: Examined) -> Iterator[Check]:
     """Make a certificate, and let the checker check it, which shares no code with the engines."""
     if subject.solutions is not None:
         compare = partial(_compare_with_checker, subject, len(subject.solutions))
@@ -483,7 +483,7 @@ def compare_certificate(subject: Subject) -> Iterator[Check]:
         yield check
 
 
-def _compare_with_checker(subject: Subject, listed: int) -> Check:
+def _compare_with_checker(subject: Examined, listed: int) -> Check:
     subject.require_few(subject.effort.certified)
     try:
         with TemporaryDirectory() as folder:
@@ -497,14 +497,14 @@ def _compare_with_checker(subject: Subject, listed: int) -> Check:
     return compare_values("certificate", ways, subject.ground, ground)
 
 
-def compare_recount(subject: Subject) -> Iterator[Check]:
+def compare_recount(subject: Examined) -> Iterator[Check]:
     """Where no certificate was made, compare the checker's recount from its own facts."""
     if not subject.certified:
         make = partial(recount_of, subject.model, subject.effort.states)
         yield from subject.count_again("recount", "recount", Ground.RECOUNT, make)
 
 
-def report_unknown_rules(subject: Subject) -> Iterator[Check]:
+def report_unknown_rules(subject: Examined) -> Iterator[Check]:
     """Report what the checker does not take of the model, so that nobody believes that it was checked."""
     model = subject.model
     if subject.certified or (refused := _refusal(model)) is None:
@@ -524,7 +524,7 @@ def _refusal(model: Model) -> str | None:
     return None
 
 
-def compare_verified(subject: Subject) -> Iterator[Check]:
+def compare_verified(subject: Examined) -> Iterator[Check]:
     """Compare the count of the program that is proved in Coq with the first."""
     name = "verified recount"
     if not subject.effort.verified or isinstance(subject.model, Tour):
@@ -536,7 +536,7 @@ def compare_verified(subject: Subject) -> Iterator[Check]:
         yield skipped(name, "ocamlopt is not here to build it: apt-get install ocaml-nox")
 
 
-def _verified_count(subject: Subject) -> int:
+def _verified_count(subject: Examined) -> int:
     left = subject.effort.left
     seconds = subject.effort.predicted if left is None else min(left, subject.effort.predicted)
     try:
@@ -548,7 +548,7 @@ def _verified_count(subject: Subject) -> int:
 # -- published counts and jobs -------------------------------------------------------------------
 
 
-def compare_published(subject: Subject) -> Iterator[Check]:
+def compare_published(subject: Examined) -> Iterator[Check]:
     """Compare published counts with the first number, or with our count for another question."""
     for known in subject.published:
         if not known.question:
@@ -558,7 +558,7 @@ def compare_published(subject: Subject) -> Iterator[Check]:
             yield run_check("published", partial(_compare_same_question, subject, known))
 
 
-def _compare_same_question(subject: Subject, known: PublishedCount) -> Check:
+def _compare_same_question(subject: Examined, known: PublishedCount) -> Check:
     model, unit = subject.model, known.question.get("unit")
     if unit:
         model = model.with_unit(unit)
@@ -594,7 +594,7 @@ def checked_job(job: Job, model: Model) -> CheckedJob:
     return str(job.path), question, result, tuple(faults)
 
 
-def compare_jobs(subject: Subject) -> Iterator[Check]:
+def compare_jobs(subject: Examined) -> Iterator[Check]:
     """Compare results of jobs with the counts made here of the same model and with published counts."""
     for name, question, result, faults in subject.jobs:
         if faults:
@@ -618,7 +618,7 @@ def _job_ground(name: str, question: Question, title: str) -> Ground:
 
 
 def _compare_job(
-    subject: Subject, name: str, question: Question, value: int, *grounds: Ground
+    subject: Examined, name: str, question: Question, value: int, *grounds: Ground
 ) -> Iterator[Check]:
     asked = known_question(question.modulo, question.fixed_by)
     made = [] if asked else [*subject.with_first("job", name, value, *grounds)]
@@ -631,7 +631,7 @@ def _compare_job(
 
 
 #: The comparisons, in order. The first two fix the optimum and list the solutions for the others.
-CHECKS: tuple[Callable[[Subject], Iterator[Check]], ...] = (
+CHECKS: tuple[Callable[[Examined], Iterator[Check]], ...] = (
     compare_optima,  # the best value that each engine proves, where there is an objective
     list_reference,
     compare_engines,  # the sets of solutions of the reference, of sat, cpsat and bitboard

@@ -14,7 +14,7 @@ from typing import Any, ClassVar
 import pytest
 from support.jobs import begun, flip, forge, with_head
 
-from nqsat import Placement, Tour, count
+from nqsat import Placement, Run, Tour, count
 from nqsat.counting import Question, answer
 from nqsat.counting.job import begin, merge, named_in, open_job, result, rows_of, verify
 from nqsat.engines import (
@@ -225,9 +225,9 @@ class Own(Counter):
 
 def test_an_engine_of_ones_own_counts_in_a_job(path: Path) -> None:
     with ThreadPoolExecutor(1) as pool:
-        assert count(QUEENS, engine=Own(3), executor=pool).value == 3 * TRUTH
+        assert count(QUEENS, engine=Own(3), run=Run(executor=pool)).value == 3 * TRUTH
     for _ in range(2):
-        assert count(QUEENS, engine=Own(3), job=path).value == 3 * TRUTH
+        assert count(QUEENS, engine=Own(3), run=Run(job=path)).value == 3 * TRUTH
     assert open_job(path, engine=Own(3)).question.engine == Own(3)
     assert named_in(path) == {"model": None, "engine": f"{Path(__file__).resolve()}:Own"}
     with pytest.raises(InvalidModel, match="engine: data import nothing"):
@@ -235,11 +235,11 @@ def test_an_engine_of_ones_own_counts_in_a_job(path: Path) -> None:
     assert options(path, Own(3)) == {"factor": 3, "share": 0.5}
     for other in (Own(4), Own(3, 0.25), SatEngine()):
         with pytest.raises(InvalidModel, match=r"^engine: "):
-            count(QUEENS, engine=other, job=path)
+            count(QUEENS, engine=other, run=Run(job=path))
     with pytest.raises(
         InvalidModel, match=r"words: engine own has \('a',\): a job's head has texts"
     ):
-        count(QUEENS, engine=Own(words=("a",)), job=path.with_name("other"))
+        count(QUEENS, engine=Own(words=("a",)), run=Run(job=path.with_name("other")))
 
 
 class Closed(Own):
@@ -251,7 +251,7 @@ class Closed(Own):
 
 def test_an_option_that_an_engine_does_not_show_is_refused(path: Path) -> None:
     with pytest.raises(InvalidModel, match="depth: engine own does not show it"):
-        count(QUEENS, engine=Closed(3), job=path)
+        count(QUEENS, engine=Closed(3), run=Run(job=path))
 
 
 @pytest.mark.parametrize(
@@ -268,9 +268,10 @@ def test_an_option_that_an_engine_does_not_show_is_refused(path: Path) -> None:
     ],
 )
 def test_a_job_is_asked_as_it_was_begun(path: Path, asked: dict[str, Any], field: str) -> None:
-    count(QUEENS, engine="bitboard", job=path)
+    count(QUEENS, engine="bitboard", run=Run(job=path))
     with pytest.raises(InvalidModel) as refused:
-        count(QUEENS, job=path, **asked)
+        how = {name: asked.pop(name) for name in ("parts",) if name in asked}
+        count(QUEENS, run=Run(job=path, **how), **asked)
     assert refused.value.path == (field,)
     for same in (
         {},
@@ -278,25 +279,25 @@ def test_a_job_is_asked_as_it_was_begun(path: Path, asked: dict[str, Any], field
         {"engine": BitboardEngine()},
         {"engine": AutoEngine()},
     ):
-        assert count(QUEENS, job=path, **same).value == TRUTH
+        assert count(QUEENS, run=Run(job=path), **same).value == TRUTH
 
 
 def test_orbits_are_counted_by_the_method_that_is_asked_for(path: Path) -> None:
     asked: dict[str, Any] = {"modulo": "symmetry", "engine": "sat"}
-    first = count(QUEENS, job=path, **asked)
+    first = count(QUEENS, run=Run(job=path), **asked)
     assert (first.value, first.method) == (1, "burnside")
-    assert count(QUEENS, job=path, method="burnside", **asked).method == "burnside"
+    assert count(QUEENS, run=Run(job=path), method="burnside", **asked).method == "burnside"
     for method in ("canonical", "blocking"):
         with pytest.raises(InvalidModel, match=rf"method: .*: burnside, and not {method}"):
-            count(QUEENS, job=path, method=method, **asked)
-    orbits = count(QUEENS, job=path.with_name("other"), method="blocking", **asked)
+            count(QUEENS, run=Run(job=path), method=method, **asked)
+    orbits = count(QUEENS, run=Run(job=path.with_name("other")), method="blocking", **asked)
     assert (orbits.value, orbits.method) == (1, "blocking")
 
 
 def test_an_optimum_in_a_job(path: Path) -> None:
     knights = Placement("4x4", {"N": "any"}, objective=Objective("maximise", Men()))
     for _ in range(2):
-        found = count(knights, job=path)
+        found = count(knights, run=Run(job=path))
         assert found.optimum is not None
         assert (found.value, found.optimum.value) == (count(knights).value, 8)
     again = result(path).count
@@ -306,24 +307,24 @@ def test_an_optimum_in_a_job(path: Path) -> None:
 def test_an_engine_of_a_job_counts_the_best(path: Path) -> None:
     # The placements without an objective, bitboard could count; not those whose sum of ~Q@b1 is given.
     queens = Placement("5x5", {"Q": "any"}, objective="maximise sum=Q@a2,~Q@b1")
-    assert count(queens, job=path).value == count(queens, engine="backtrack").value
+    assert count(queens, run=Run(job=path)).value == count(queens, engine="backtrack").value
 
 
 def test_a_part_of_a_sum_of_weights_bounds_nothing(path: Path) -> None:
     problem = parse_dimacs([b"p cnf 9 0", b"c p weight 1 -3 0", b"c p weight -1 1 0"])
-    count(problem, job=path, parts=range(1, 2), engine="sat")
+    count(problem, run=Run(job=path, parts=range(1, 2)), engine="sat")
     assert "at least" not in str(result(path))
     assert "total weight of assignments so far (1 of" in str(result(path))
 
 
 def test_another_memory_is_refused(path: Path) -> None:
-    count(QUEENS, engine=FrontierEngine(memory=10**9), job=path)
+    count(QUEENS, engine=FrontierEngine(memory=10**9), run=Run(job=path))
     for engine in (FrontierEngine(memory=10**8), AutoEngine(memory=10**8)):
         with pytest.raises(
             InvalidModel, match="memory: is 1000000000 in the job, and not 100000000"
         ):
-            count(QUEENS, engine=engine, job=path)
-    assert count(QUEENS, engine="frontier", job=path).value == TRUTH
+            count(QUEENS, engine=engine, run=Run(job=path))
+    assert count(QUEENS, engine="frontier", run=Run(job=path)).value == TRUTH
 
 
 @pytest.mark.parametrize("way", ["job", "executor"])
@@ -331,7 +332,7 @@ def test_watch_is_told_the_number_so_far(tmp_path: Path, way: str) -> None:
     told: list[int] = []
     with ThreadPoolExecutor(1) as pool:
         where: dict[str, Any] = {"job": tmp_path / "a"} if way == "job" else {"executor": pool}
-        found = count("queens", n=6, engine="bitboard", watch=told.append, **where)
+        found = count("queens", n=6, engine="bitboard", run=Run(watch=told.append, **where))
         assert told[-1] == found.value == 4
         assert told == sorted(told)
 
@@ -340,7 +341,7 @@ def test_watch_is_told_the_number_so_far(tmp_path: Path, way: str) -> None:
 
         where = {"job": tmp_path / "b"} if way == "job" else where
         with pytest.raises(Interrupted) as stopped:
-            count("queens", n=6, engine="bitboard", watch=press, **where)
+            count("queens", n=6, engine="bitboard", run=Run(watch=press, **where))
         assert stopped.value.answer.value <= 4
 
 
@@ -360,6 +361,7 @@ def test_what_is_refused(
 ) -> None:
     monkeypatch.chdir(tmp_path)
     with pytest.raises(InvalidModel) as refused:
-        count(QUEENS, **given)
+        limit = given.pop("limit", None)
+        count(QUEENS, limit=limit, run=Run(**given))
     assert refused.value.path == (field,)
     assert not list(tmp_path.iterdir())

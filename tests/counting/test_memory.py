@@ -85,7 +85,9 @@ def test_the_coordinator_shares_it(
 
 @pytest.mark.parametrize("workers", [1, 2])
 def test_clauses_at_the_limit_say_at_least(workers: int) -> None:
-    found = nqsat.count(grid(12), engine=FrontierEngine(memory=10_000), workers=workers)
+    found = nqsat.count(
+        grid(12), engine=FrontierEngine(memory=10_000), run=nqsat.Run(workers=workers)
+    )
     assert (found.complete, found.reason) == (False, "memory limit")
     assert "reached in layer" in str(found.note)
 

@@ -309,24 +309,19 @@ def _standing(job: Job) -> Coordinator:
 
 @dataclass(frozen=True, slots=True)
 class JobResult:
-    """The result of a job so far.
+    """The result of a job so far."""
 
-    Args:
-        count: the answer; a lower bound until all parts are done. Its seconds are the sum over the parts of
-            all stages.
-        stage: the name of the current stage: ``"count"``.
-        parts, done: the number of its parts, and of those that are done.
-        audited: the parts that were counted again, each with the engine that did it: ``3.1 by frontier``.
-        cover: why the parts cover all solutions.
-        left: about how many seconds of one core the rest of the stage takes; None if that is unknown.
-    """
-
+    #: the answer; a lower bound until all parts are done. Its seconds are the sum over the parts of
+    #: all stages.
     count: Count
-    stage: str
+    stage: str  # the name of the current stage: `"count"`
+    #: parts and done: the number of its parts, and of those that are done
     parts: int
     done: int
+    #: the parts that were counted again, each with the engine that did it: `3.1 by frontier`
     audited: tuple[str, ...]
-    cover: str
+    cover: str  # why the parts cover all solutions
+    #: about how many seconds of one core the rest of the stage takes; None if that is unknown
     left: float | None = None
 
     @property

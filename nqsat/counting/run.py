@@ -34,26 +34,20 @@ def unseen(_: object) -> None:
 
 @dataclass(frozen=True, slots=True)
 class Run:
-    """How a question is answered.
+    """How a question is answered."""
 
-    Args:
-        workers: how many parts run at a time; None for all cores if that is worth it.
-        time_limit: stop after this many seconds.
-        watch: called with the number found so far, at every progress report.
-        stage: called with the progress of a count without a list, or the best value so far, as text.
-        job: the file that keeps what the parts of a count have found.
-        executor: does the parts; None for this machine.
-        parts: about how many parts to make; or, of a job, the numbers of those to do, from 1.
-        source: in a job, the source of the model if JSON cannot represent it; see ``Question.to_json``.
-    """
-
+    #: how many parts run at a time; None for all cores if that is worth it
     workers: int | None = None
-    time_limit: float | None = None
+    time_limit: float | None = None  # stop after this many seconds
+    #: called with the number found so far, at every progress report
     watch: Callable[[int], None] = unseen
+    #: called with the progress of a count without a list, or the best value so far, as text
     stage: Callable[[str], None] = unseen
-    job: str | Path | None = None
-    executor: Executor | None = None
+    job: str | Path | None = None  # the file that keeps what the parts of a count have found
+    executor: Executor | None = None  # does the parts; None for this machine
+    #: about how many parts to make; or, of a job, the numbers of those to do, from 1
     parts: int | range | None = None
+    #: in a job, the source of the model if JSON cannot represent it; see `Question.to_json`
     source: Mapping[str, object] | None = None
 
     def __post_init__(self) -> None:

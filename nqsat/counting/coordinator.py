@@ -208,11 +208,6 @@ class Tasks:
     """The tasks of an executor: a pool of this machine, or a cluster. Each is one part, or a few.
 
     A task that is lost with its worker is submitted again, a few times.
-
-    Args:
-        executor: does the parts.
-        work: their stage.
-        number: the number of workers.
     """
 
     def __init__(self, executor: Executor, work: StageWork, number: int) -> None:

@@ -98,13 +98,8 @@ def count_of(
 ) -> Count[Any]:
     """Return the results as a ``Count``: exact if ``reason`` is None, else a lower bound.
 
-    Args:
-        question: the question that it answers.
-        facts: the engine that has counted, and its method.
-        best: the best value so far, as a product; None if none is known.
-        numbers: pairs (number of pieces, solutions); 0 pieces if sizes were not counted separately.
-        reason: why it is a lower bound.
-        seconds: wall-clock seconds.
+    ``best`` is the best value so far of an objective, as a product; ``numbers`` are pairs of a number of
+    pieces, 0 if sizes were not counted separately, and of solutions.
     """
     model = question.model
     optimum = None

@@ -145,12 +145,9 @@ def enumerate_true(
 ) -> Iterator[tuple[int, ...] | None]:
     """Yield the true projected variables of each solution once; None whenever a budget is spent.
 
-    Args:
-        session: a fresh session.
-        blocking: the blocking clauses for a solution, and for its images if there are any.
-        cuts: constraints that the session's formula omits; an assignment that violates them is no solution,
-            and the violated cuts are added as clauses.
-        hint: see ``SatTask``; it is assumed until a solution is found, or for one budget.
+    The session is fresh. Cuts are constraints that its formula omits: an assignment that violates some is
+    no solution, and these are added as clauses. A hint, see ``SatTask``, is assumed until a solution is
+    found, or for one budget.
     """
     assumed = hint
     while (verdict := session.solve(assumed)) is not Verdict.UNSATISFIABLE or assumed:

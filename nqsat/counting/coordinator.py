@@ -33,6 +33,17 @@ if TYPE_CHECKING:
 #: Seconds between two writes of a ledger.
 FLUSH = 0.3
 
+A = TypeVar("A")
+
+#: How often a part is submitted if its worker is lost.
+TRIES = 3
+
+#: Parts that take less than TASK seconds go to an executor together.
+TASK = 0.3
+
+#: After this many seconds without a result, a probe tests whether the executor still accepts tasks.
+QUIET = 5.0
+
 
 @dataclass
 class Coordinator:
@@ -190,18 +201,6 @@ def digest_of(stage: Stage) -> str:
     """Return a digest of a stage: its parts, data and weights; not loads, which differ between machines."""
     rows = sorted((part.id, part.data, str(Fraction(part.weight))) for part in stage.parts)
     return hashlib.sha256(json.dumps([stage.name, rows]).encode()).hexdigest()[:16]
-
-
-A = TypeVar("A")
-
-#: How often a part is submitted if its worker is lost.
-TRIES = 3
-
-#: Parts that take less than TASK seconds go to an executor together.
-TASK = 0.3
-
-#: After this many seconds without a result, a probe tests whether the executor still accepts tasks.
-QUIET = 5.0
 
 
 class Tasks:

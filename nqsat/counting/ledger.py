@@ -44,6 +44,9 @@ _BESIDE = ("-journal", "-wal", "-shm")
 
 Head = Mapping[str, Any]
 
+#: No number in a ledger has more digits.
+_DIGITS = 100_000
+
 
 def is_job(path: Path) -> bool:
     """Return whether a path is a job, or one of an older version, which ``Ledger`` refuses."""
@@ -178,10 +181,6 @@ def _digest(stage: str, id_: str, text: str) -> str:
 def _essence(data: Any) -> Any:
     """Return a row without what may differ between two runs."""
     return {**data, "seconds": None} if isinstance(data, dict) else data
-
-
-#: No number in a ledger has more digits.
-_DIGITS = 100_000
 
 
 def row_of(result: PartResult) -> dict[str, Any]:

@@ -27,6 +27,9 @@ if TYPE_CHECKING:
 #: This many workers are allowed on every machine.
 MOST = 64
 
+#: Pairs (number of pieces, weighted number of solutions).
+Numbers = tuple[tuple[int, Weight], ...]
+
 
 def unseen(_: object) -> None:
     """Ignore a progress report: the default watcher."""
@@ -81,10 +84,6 @@ def check_workers(workers: int | None, executor: object = None) -> None:
     most = max(MOST, 4 * cores())
     if executor is None and workers > most:
         raise InvalidModel("workers", f"{workers} is too many for {cores()} cores: at most {most}")
-
-
-#: Pairs (number of pieces, weighted number of solutions).
-Numbers = tuple[tuple[int, Weight], ...]
 
 
 def count_of(

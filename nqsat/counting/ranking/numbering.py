@@ -52,6 +52,14 @@ MOST = 1_000_000
 #: A piece on a square, or a move with its smaller square first.
 Place = Man | Move
 
+#: How many pieces or squares the description of the order names.
+NAMED = 4
+
+Item = TypeVar("Item")
+
+#: At most this many assignments are listed where layers cannot be stored.
+MOST_LISTED = 100_000
+
 
 class Numbering(ABC):
     """The solutions of a model in their order, with ranks from 0.
@@ -140,12 +148,6 @@ def _key(model: Model | CnfProblem) -> Callable[[Any], tuple[Any, ...]]:
         return (*made, math.inf, solution)
 
     return key
-
-
-#: How many pieces or squares the description of the order names.
-NAMED = 4
-
-Item = TypeVar("Item")
 
 
 class LayeredNumbering(Numbering, Generic[Item]):
@@ -261,10 +263,6 @@ LAYERED: Mapping[type[Engine], Callable[..., Numbering]] = {
     FrontierEngine: FrontierNumbering,
     MatesEngine: MatesNumbering,
 }
-
-
-#: At most this many assignments are listed where layers cannot be stored.
-MOST_LISTED = 100_000
 
 
 def listed_assignments(question: Question, problem: CnfProblem, clock: Deadline) -> Numbering:

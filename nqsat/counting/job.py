@@ -96,17 +96,11 @@ class Job:
 def open_job(
     path: str | Path | Job, *, model: str | None = None, engine: str | Engine | None = None
 ) -> Job:
-    """Open the job in a file.
+    """Open the job in a file; a job itself is returned.
 
-    Args:
-        path: the file; or a job, which is returned.
-        model: the user's file that the job names as the source of the model, as ``file.py:function``: a job
-            alone never makes nqsat import a file.
-        engine: the same for the engine, as ``file.py:Class``; or the engine itself.
-
-    Raises:
-        InvalidModel: there is no job, it is damaged, or its model or engine is from a file that is changed
-            or not named here.
+    A job alone never makes nqsat import a file: ``model`` is the user's file that it names as the source of
+    the model, as ``file.py:function``, and ``engine`` that of its engine, as ``file.py:Class``, or the
+    engine itself. InvalidModel: there is no job, it is damaged, or a file is changed or not named here.
     """
     if isinstance(path, Job):
         return path
@@ -126,20 +120,11 @@ def begin(
     parts: int | range | None = None,
     source: Mapping[str, object] | None = None,
 ) -> Job:
-    """Open the job of a question in a file, or make it if there is no such file.
+    """Open the job of a question, a count, in a file, or make it if there is no such file.
 
-    ``auto`` accepts the engine of a job that is there, whichever it is.
-
-    Args:
-        path: the file.
-        question: the question, a count.
-        parts: the approximate number of parts; None to choose it, or as in the file. A range of those to do
-            says nothing about it.
-        source: the source of the model, if JSON cannot represent it; see ``Question.to_json``.
-
-    Raises:
-        InvalidModel: the job in the file is another one, or a job cannot answer the question.
-        UnsupportedByEngine: the engine cannot answer it.
+    ``auto`` accepts the engine of a job that is there, whichever it is. A range of the parts to do says
+    nothing about how many there are. ``source`` is as for ``Question.to_json``. InvalidModel: the job in
+    the file is another one, or a job cannot answer the question.
     """
     wanted = None if isinstance(parts, range) else parts
     check_positive("parts", wanted)

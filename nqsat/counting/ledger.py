@@ -61,13 +61,9 @@ def is_job(path: Path) -> bool:
 class Ledger:
     """The rows of a file, by stage and id: values that JSON can represent.
 
-    Args:
-        path: the file, which must exist unless there is a ``head``.
-        head: what the file is about: it is written into a new file; the head of an old one stays.
-
-    Raises:
-        InvalidModel: there is no such file, or it is damaged.
-        EngineFailure: the disk is full, or fails.
+    ``head`` says what the file is about: it is written into a new file; the head of an old one stays.
+    Without it the file must exist. InvalidModel: there is no such file, or it is damaged. EngineFailure:
+    the disk is full, or fails.
     """
 
     def __init__(self, path: str | Path, head: Head | None = None) -> None:

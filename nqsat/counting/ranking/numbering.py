@@ -153,14 +153,9 @@ def _key(model: Model | CnfProblem) -> Callable[[Any], tuple[Any, ...]]:
 class LayeredNumbering(Numbering, Generic[Item]):
     """The solutions of a model by the stored layers of a count, as sets of items.
 
-    A subclass is made of a model, the engine that counts it, and a time limit for the count.
-
-    Args:
-        each: the number of solutions that one set stands for; they have consecutive ranks.
-
-    Raises:
-        UnsupportedByEngine: the engine does not support the model, or its layers exceed the memory limit.
-        OutOfTime: the time limit is reached.
+    A subclass is made of a model, the engine that counts it, and a time limit for the count, which may
+    raise OutOfTime. It raises UnsupportedByEngine if the engine does not support the model, or its layers
+    exceed the memory limit. One set stands for ``each`` solutions, which have consecutive ranks.
     """
 
     def __init__(self, model: Any, engine: str, linked: LinkedLayers[Item], each: int = 1) -> None:

@@ -32,6 +32,9 @@ if TYPE_CHECKING:
     from nqsat.engines.layered.links import Map
     from nqsat.engines.layered.run import LayerStates, Rows
 
+#: A stage stores its states after visiting this many, about once a minute.
+CHECKPOINT = 150_000_000
+
 
 class Step(NamedTuple):
     """One kind of transition from all states of a layer: a value of a variable, the options of a node."""
@@ -124,10 +127,6 @@ def state_bytes(words: int, limbs: int) -> int:
     slots for four times as many, of 4 bytes.
     """
     return 2 * (8 * words + 8 * limbs + 16)
-
-
-#: A stage stores its states after visiting this many, about once a minute.
-CHECKPOINT = 150_000_000
 
 
 @dataclass(frozen=True, slots=True)

@@ -64,6 +64,14 @@ if TYPE_CHECKING:
 #: Ids of the parts that count halves.
 HALVES = ("half-1", "half-2")
 
+__all__ = ["MatesEngine"]
+
+#: The cost of a number that is known.
+TOLD = Estimate(0.0, 0, "nothing to be counted: the board alone tells")
+
+#: Bytes per state with its links: measured on knights.
+LINK_BYTES = 60
+
 
 def plan_of(by: str, memory: int, graph: Graph, way: Strategy) -> LayeredPlan | MiddlePlan:
     """The plan, of the engine with a title, to count the Hamiltonian cycles of a graph in some bytes."""
@@ -146,15 +154,6 @@ def _ranges(points: Sequence[int], wanted: int, weight: Weight) -> tuple[Part, .
         for a, b in pairwise(most * i // pieces for i in range(pieces + 1))
     ]
     return tuple(sorted(parts, key=lambda part: -part.load))
-
-
-__all__ = ["MatesEngine"]
-
-#: The cost of a number that is known.
-TOLD = Estimate(0.0, 0, "nothing to be counted: the board alone tells")
-
-#: Bytes per state with its links: measured on knights.
-LINK_BYTES = 60
 
 
 @dataclass(frozen=True, slots=True)

@@ -51,7 +51,7 @@ def solve_command(options: Options) -> int:
     with shown as seen:
         seen.stage("searching")
         found = until_interrupted(
-            nqsat.counting.answer, asked.ready, watch=seen, improved=seen.improved
+            nqsat.counting.answer, asked.ready, nqsat.Run(watch=seen), improved=seen.improved
         )
     none = not asked.question.unique and found.verdict is nqsat.engines.Verdict.UNSATISFIABLE
     from nqsat.counting.answers import append_notes

@@ -5,11 +5,10 @@ These functions choose the engine and the method, and apply the caller's limits;
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable
 from contextlib import suppress
 from dataclasses import replace
 from functools import partial
-from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, cast
 
 from nqsat.counting.answers import (
@@ -28,7 +27,7 @@ from nqsat.counting.optimising.optimum import best_value
 from nqsat.counting.orbits import Orbits
 from nqsat.counting.planning import subject_of, unless_proved, work_of
 from nqsat.counting.question import Question
-from nqsat.counting.run import Run, added_up, check_workers, unseen
+from nqsat.counting.run import Run, added_up
 from nqsat.engines import (
     AutoEngine,
     Deadline,
@@ -45,8 +44,6 @@ from nqsat.errors import UnsupportedByEngine
 from nqsat.modelling import Model, Placement
 
 if TYPE_CHECKING:
-    from concurrent.futures import Executor
-
     from nqsat.rules import BoardLiteral
 
 
@@ -219,53 +216,3 @@ def _lister(engine: AutoEngine, model: Any, limit: int | None, time_limit: float
     with suppress(OutOfTime):
         return call_in_thread(lambda: engine.fastest_lister(model, limit), time_limit)
     return engine.lister
-
-
-def answer(
-    question: Question,
-    *,
-    workers: int | None = None,
-    watch: Callable[[int], None] | None = None,
-    stage: Callable[[str], None] | None = None,
-    improved: Callable[[Optimum], None] | None = None,
-    job: str | Path | None = None,
-    executor: Executor | None = None,
-    parts: int | range | None = None,
-    source: Mapping[str, object] | None = None,
-) -> Any:
-    """Return the answer of a question: a ``Count``; to list, a ``Listing`` or a ``Numbering``; to solve, an
-    ``Outcome`` or a ``Uniqueness``.
-
-    Arguments are as for ``count``; ``improved`` as for ``solve``, and ``source``, in a job, as for
-    ``Question.to_json``.
-    """
-    in_parts = any(given is not None for given in (job, executor, parts))
-    if question.ask == "count" or in_parts:  # or refused, by what counts
-        run = Run(
-            workers,
-            question.time_limit,
-            watch or unseen,
-            stage or unseen,
-            job,
-            executor,
-            parts,
-            source,
-        )
-        return counted(question, run)
-    check_workers(workers)
-    # What is asked decides what is loaded.
-    if question.ask == "enumerate" and question.numbered:
-        from nqsat.counting.ranking.ordinals import numbered_by
-
-        return numbered_by(question)
-    if question.ask == "enumerate":
-        return listing_of(question, watch)
-    if question.why:
-        from nqsat.counting.conflict import find_or_explain
-
-        return find_or_explain(question, watch, improved)
-    from nqsat.counting.optimising.finding import outcome_of, uniqueness_of
-
-    if question.unique:
-        return uniqueness_of(question, watch)
-    return outcome_of(question, watch, improved)

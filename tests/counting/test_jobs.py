@@ -45,7 +45,7 @@ def path(tmp_path: Path) -> Path:
 
 @pytest.fixture
 def done(path: Path) -> Path:
-    answer(SIX, job=begun(path, SIX))
+    answer(SIX, run=Run(job=begun(path, SIX)))
     return path
 
 
@@ -58,10 +58,10 @@ def test_a_job_from_its_beginning_to_its_end(path: Path) -> None:
     assert (first.count.value, first.count.reason, first.done) == (0, "parts left", 0)
     assert first.parts > 10
     assert str(first) == f"at least 0 placements (0 of {first.parts} parts)"
-    some: Any = answer(SIX, job=path, parts=range(1, 6))
+    some: Any = answer(SIX, run=Run(job=path, parts=range(1, 6)))
     assert (some.complete, some.reason) == (False, "parts left")
     assert result(path).done == 5
-    assert answer(SIX, job=path).value == 4
+    assert answer(SIX, run=Run(job=path)).value == 4
     last = result(path)
     assert (last.count.complete, last.done, last.left) == (True, first.parts, 0.0)
     assert json.loads(json.dumps(last.to_json()))["value"] == "4"
@@ -73,7 +73,7 @@ def test_a_job_whose_layers_are_in_files(path: Path) -> None:
     # Each stage is of one part, whose states are kept until the job is done.
     queens = Question("count", Placement("6x6", {"Q": "any"}), FrontierEngine(memory=300_000))
     arrays, seen = path.with_name("job.db-arrays"), list[bool]()
-    found = answer(queens, job=path, parts=4, watch=lambda _: seen.append(arrays.exists()))
+    found = answer(queens, run=Run(job=path, parts=4, watch=lambda _: seen.append(arrays.exists())))
     assert (found.value, result(path).count.value) == (2635, 2635)
     assert any(seen)
     assert not arrays.exists()
@@ -81,20 +81,23 @@ def test_a_job_whose_layers_are_in_files(path: Path) -> None:
 
 def test_what_was_asked_of_parts_and_cannot_be_kept_is_said(path: Path) -> None:
     kings = Question("count", Placement("6x6", {"K": "any"}), "frontier")
-    assert "frontier counts this in 1 part, not in 20" in answer(kings, job=path, parts=20).note
-    assert answer(SIX, job=path.with_name("other"), parts=20).note is None
+    assert (
+        "frontier counts this in 1 part, not in 20"
+        in answer(kings, run=Run(job=path, parts=20)).note
+    )
+    assert answer(SIX, run=Run(job=path.with_name("other"), parts=20)).note is None
 
 
 def test_jobs_that_were_done_apart_are_united(tmp_path: Path) -> None:
     a, b, c = (tmp_path / name for name in "abc")
-    assert not answer(SIX, job=a, parts=range(1, 30)).complete
-    assert not answer(SIX, job=b, parts=range(20, 10**6)).complete
+    assert not answer(SIX, run=Run(job=a, parts=range(1, 30))).complete
+    assert not answer(SIX, run=Run(job=b, parts=range(20, 10**6))).complete
     merge(c, [a, b])
     found = result(c)
     assert (found.count.value, found.count.complete) == (4, True)
     assert result(a).done + result(b).done == found.parts + 10  # those that both have agree
     with pytest.raises(InvalidModel, match="parts: 1000000 is too large: there are "):
-        answer(SIX, job=a, parts=range(10**6, 10**6 + 1))
+        answer(SIX, run=Run(job=a, parts=range(10**6, 10**6 + 1)))
     forge(a, numbers=[[0, "3"]])
     with pytest.raises(Disagreement, match="two runs differ about"):
         merge(c, [a])
@@ -118,9 +121,9 @@ def test_a_row_that_no_part_has_written_is_refused_by_all(
     done: Path, harm: Callable[[Path], None], words: str
 ) -> None:
     harm(done)
-    for read in (result, partial(answer, SIX)):
+    for read in (result, lambda job: answer(SIX, Run(job=job))):
         with pytest.raises(InvalidModel, match=words):
-            read(job=done)
+            read(done)
     found, (wrong,) = verify(done)
     assert (found, words in wrong) == (None, True)
     if harm is flip:
@@ -163,7 +166,7 @@ def test_a_job_of_another_version_is_not_gone_on_with(done: Path) -> None:
     other = with_head(done, versions={"nqsat": "9.9"})
     assert result(other).done == 0
     with pytest.raises(InvalidModel, match=r"was begun by nqsat 9\.9, and this is "):
-        answer(SIX, job=other)
+        answer(SIX, run=Run(job=other))
 
 
 # -- who counts --------------------------------------------------------------------------
@@ -269,8 +272,8 @@ def test_an_option_that_an_engine_does_not_show_is_refused(path: Path) -> None:
 )
 def test_a_job_is_asked_as_it_was_begun(path: Path, asked: dict[str, Any], field: str) -> None:
     count(QUEENS, engine="bitboard", run=Run(job=path))
+    how = {name: asked.pop(name) for name in ("parts",) if name in asked}
     with pytest.raises(InvalidModel) as refused:
-        how = {name: asked.pop(name) for name in ("parts",) if name in asked}
         count(QUEENS, run=Run(job=path, **how), **asked)
     assert refused.value.path == (field,)
     for same in (
@@ -360,8 +363,8 @@ def test_what_is_refused(
     given: dict[str, Any], field: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(tmp_path)
+    limit = given.pop("limit", None)
     with pytest.raises(InvalidModel) as refused:
-        limit = given.pop("limit", None)
         count(QUEENS, limit=limit, run=Run(**given))
     assert refused.value.path == (field,)
     assert not list(tmp_path.iterdir())

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 import nqsat
-from nqsat import Placement, Tour
+from nqsat import Placement, Run, Tour
 from nqsat.counting import Question, answer
 from nqsat.engines import (
     AutoEngine,
@@ -77,7 +77,7 @@ def test_the_coordinator_shares_it(
 
     monkeypatch.setattr(at_work, "StageWork", Seen)
     question = Question("count", grid(6), FrontierEngine(memory=10**8))
-    found = answer(question, workers=workers)
+    found = answer(question, run=Run(workers=workers))
     assert (found.value, found.complete) == (5598861, True)
     assert {*seen} <= {share}
     assert seen or workers == 1

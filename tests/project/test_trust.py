@@ -162,7 +162,7 @@ def jobs(evil: Path) -> Iterator[tuple[str, Path]]:
 def job_with_rows(evil: Path) -> Path:
     """A job that is done, as its rows say, by the file."""
     place = evil.parent / "rows"
-    answer(Question("count", Placement("4x4", {"Q": 4}), "bitboard"), job=place)
+    answer(Question("count", Placement("4x4", {"Q": 4}), "bitboard"), run=nqsat.Run(job=place))
     forge(place, engine=f"{evil}:E", id=f"{evil}:E")
     return place
 

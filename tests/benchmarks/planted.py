@@ -419,7 +419,7 @@ TEXTS: dict[str, tuple[tuple[str, str, str], ...]] = {
         ("an encoding may forbid too much", "if holds == allows:", "if holds >= allows:"),
         ("nothing is looked for near what is allowed",
          "yield rest.near(chance.choice(holding), chance) if holding else None", "yield None"),
-        ("whoever lists is believed", 'engine.ground != "formula"', "True"),
+        ("whoever lists is believed", 'engine.ground == "formula"', "False"),
     ),
     "nqsat/engines/plans/plan.py": (
         ("a lower bound is what is found last",

@@ -36,5 +36,5 @@ apart = [
 ]
 print("PySAT alone:", solutions(ranks + apart))
 queens = nqsat.Placement("8x8", {"Q": 8})
-print("with the clauses of nqsat:", solutions(queens.to_cnf().clauses))
+print("with the clauses of nqsat:", solutions(queens.to_cnf()[0].clauses))
 print("nqsat:", nqsat.count(queens))

@@ -15,10 +15,11 @@ families of these files, in the order in which they are listed.
 
 from nqsat.modelling import Family
 
-from . import connection, covering, general, leapers, mixed, puzzles, riders, touring
+from . import connection, covering, general, grid, leapers, mixed, puzzles, riders, touring
 from .connection import *
 from .covering import *
 from .general import *
+from .grid import *
 from .leapers import *
 from .mixed import *
 from .puzzles import *
@@ -28,7 +29,7 @@ from .touring import *
 
 FAMILIES: tuple[Family, ...] = tuple(
     value
-    for subject in (riders, leapers, mixed, puzzles, covering, connection, general, touring)
+    for subject in (riders, leapers, mixed, puzzles, covering, connection, general, touring, grid)
     for value in vars(subject).values()
     if isinstance(value, Family)
 )

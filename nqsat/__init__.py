@@ -56,8 +56,15 @@ def _load_compiling() -> "Any":
     return compiling
 
 
+def _load_counting() -> "Any":
+    from nqsat import counting
+
+    return counting
+
+
 renderer.load = _load_renderer
 renderer.load_compiling = _load_compiling
+renderer.load_counting = _load_counting
 
 
 def load_ipython_extension(shell: "Any") -> None:

@@ -1,4 +1,4 @@
-"""What draws and encodes values: later rooms, which the package registers, so that no room imports them."""
+"""What draws, encodes and counts values: later rooms, which the package registers; no room imports them."""
 
 TYPE_CHECKING = False  # typing is not imported here: the program passes through this file first
 if TYPE_CHECKING:
@@ -10,3 +10,6 @@ load: "Callable[[], Any]"
 
 #: Loads ``nqsat.compiling`` when a model is asked for its clauses.
 load_compiling: "Callable[[], Any]"
+
+#: Loads ``nqsat.counting`` when a model is asked for its solutions.
+load_counting: "Callable[[], Any]"

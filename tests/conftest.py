@@ -122,16 +122,6 @@ def threads(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("nqsat.engines.plans.at_work.StageWork.is_apart", False)
 
 
-@pytest.fixture
-def ganak_here(monkeypatch: pytest.MonkeyPatch) -> None:
-    """``sharpsat`` counts in this process: starting one takes longer than a small count."""
-    from nqsat.engines.solvers import sharpsat
-
-    monkeypatch.setattr(
-        sharpsat, "count_task", lambda *task: iter([sharpsat.count_projected(*task)])
-    )
-
-
 @pytest.fixture(scope="session")
 def program() -> str:
     return PROGRAM

@@ -15,11 +15,12 @@ from itertools import product
 from math import prod
 from pathlib import Path
 from types import MappingProxyType
+from typing import Any, Protocol
 
 from nqsat.chess.cells import Cells, Read, cells_of, usual_meaning
 from nqsat.chess.display import Drawable
 from nqsat.chess.geometry import Geometry
-from nqsat.chess.grid import read_grid, text_of_grid
+from nqsat.chess.grid import Grid, read_grid, text_of_grid
 from nqsat.chess.square import Square
 from nqsat.chess.surfaces import SURFACES, Surface
 from nqsat.errors import InvalidModel, InvalidNotation, integer
@@ -42,7 +43,8 @@ class Board(Drawable):
     """A board of ``rows`` × ``columns`` cells.
 
     Args:
-        rows, columns: the size; 0 is allowed and gives a board without squares.
+        rows, columns: the size; 0 is allowed and gives a board without squares. Alone, the first may be
+            what ``Board.of`` takes: ``Board("torus:7x7")``, ``Board(8)``.
         wrap: which edges are glued, by the word of a ``Surface``: ``"flat"``; ``"cylinder"``: a step off
             the left or right edge continues at the opposite edge; ``"torus"``: the top and bottom edges
             wrap too; ``"klein"``: as a torus, but mirrored over top and bottom; ``"projective"``: over
@@ -74,6 +76,10 @@ class Board(Drawable):
         geometry: Geometry | None = None,
         read: Read | None = None,
     ) -> None:
+        if geometry is None and columns is None and rows is not None:
+            like = Board.of(rows)  # as Board("torus:7x7") or Board(8)
+            geometry, read = like.geometry, like.read
+            walls, holes = like.walls | {*walls}, like.holes | {*holes}
         geometry = _surface_of(rows, columns, wrap) if geometry is None else geometry
         if not isinstance(geometry, Geometry):
             raise InvalidModel(("board", "geometry"), f"{geometry!r} is no Geometry")
@@ -145,11 +151,25 @@ class Board(Drawable):
 
     @classmethod
     def of(cls, value: object) -> Board:
-        """Return a board unchanged, or parse its text; raise ``InvalidModel`` for other values."""
-        board = cls.parse(value) if isinstance(value, str) else value
-        if not isinstance(board, Board):
-            raise InvalidModel("board", f"{board!r} is neither a Board nor text such as '8x8'")
-        return board
+        """Return a board unchanged, or the one that a text, a size or a graph of networkx says.
+
+        >>> Board.of(8) == Board.of((8, 8)) == Board.of("8x8")
+        True
+
+        Raises:
+            InvalidModel: the value is none of these.
+        """
+        if isinstance(value, Board):
+            return value
+        if isinstance(value, str):
+            return cls.parse(value)
+        sizes = value if isinstance(value, tuple) else (value, value)
+        if len(sizes) == 2 and None not in map(integer, sizes):
+            return cls(*sizes)
+        if is_graph(value):
+            return cls.of_graph(value)
+        reason = f"{value!r} is neither a Board, nor text such as '8x8', nor a size, nor a graph"
+        raise InvalidModel("board", reason)
 
     @classmethod
     def solid(cls, *shape: int) -> Board:
@@ -198,6 +218,8 @@ class Board(Drawable):
         from nqsat.chess.network import network_of
 
         return cls(geometry=network_of(graph, symmetries))
+
+    from_graph = of_graph
 
     @classmethod
     def from_map(cls, text: str, wrap: str = "flat") -> Board:
@@ -360,7 +382,9 @@ def board_with_content(
     """
     meaning, usual = usual_meaning(key, word), usual_meaning(key, None)
     wrap, rest = _split_wrap(value) if isinstance(value, str) else ("flat", "")
-    text = text_of_grid("board", rest if isinstance(value, str) else value)
+    sized = isinstance(value, tuple) and len(value) == 2 and None not in map(integer, value)
+    asked = rest if isinstance(value, str) else value
+    text = None if sized or is_graph(value) else text_of_grid("board", asked)
     if text is None:
         if word is not None:
             raise InvalidModel("as", "says what the cells of a grid mean: --board file:map.txt")
@@ -368,6 +392,24 @@ def board_with_content(
     cells = cells_of(read_grid("board", text), meaning, usual)
     board, _ = _position(cells, wrap)
     return _require_cells(board, value), cells
+
+
+class GraphLike(Protocol):
+    """A graph of networkx, or one like it."""
+
+    @property
+    def nodes(self) -> Any: ...
+    @property
+    def edges(self) -> Any: ...
+
+
+#: What may be given for a board; see ``Placement``.
+GivenBoard = Board | Grid | int | tuple[int, int] | GraphLike
+
+
+def is_graph(value: object) -> bool:
+    """Whether a value is a graph of networkx, or one like it: it has nodes and edges."""
+    return hasattr(value, "nodes") and hasattr(value, "edges")
 
 
 def _surface_of(rows: object, columns: object, wrap: object) -> Surface:

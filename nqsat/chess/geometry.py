@@ -13,7 +13,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import product
-from typing import ClassVar, Literal, NamedTuple, Self, TypeVar
+from typing import Any, ClassVar, Literal, NamedTuple, Self, TypeVar
 
 from nqsat.chess.piece import Piece, Ride, opposite
 from nqsat.chess.square import Square, file_name
@@ -118,6 +118,10 @@ class Geometry(ABC):
     def to_data(self) -> dict[str, object]:
         """Return its fields in JSON; by default its text, which ``Board.parse`` has to know."""
         return {"text": self.title}
+
+    def element(self, cell: Square) -> Any:
+        """Return what stands for a square where a solution is iterated over: by default the square."""
+        return cell
 
     @property
     def call(self) -> str:

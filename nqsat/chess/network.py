@@ -46,6 +46,7 @@ class Network(Geometry):
         edges: pairs of indices of nodes (from, to); in both directions unless the graph is directed.
         places: the position of each node in a drawing, (down, right); if empty, they are computed.
         generators: automorphisms, which generate the symmetries.
+        given: the nodes as they were given, if not as texts; equality does not ask for them.
 
     Raises:
         InvalidModel: a generator breaks an edge, or the symmetries are too many.
@@ -59,6 +60,7 @@ class Network(Geometry):
     edges: frozenset[tuple[int, int]] = field(default=frozenset())
     places: tuple[Point, ...] = ()
     generators: tuple[Permutation, ...] = ()
+    given: tuple[Hashable, ...] = field(default=(), repr=False)
 
     def __post_init__(self) -> None:
         for number, images in enumerate(self.generators, 1):
@@ -126,7 +128,9 @@ class Network(Geometry):
                 raise _graph_error(reason)
             given = (places[node] for node in number)
             points = [(float(down), float(right)) for down, right in given]
-        found = cls(len(names), 1, tuple(names), frozenset(pairs), tuple(points))
+        found = cls(
+            len(names), 1, tuple(names), frozenset(pairs), tuple(points), given=tuple(number)
+        )
         return found.with_symmetries(symmetries, number)
 
     def with_symmetries(
@@ -156,6 +160,10 @@ class Network(Geometry):
     def title(self) -> str:
         """Its size as text: ``graph of 10 nodes and 15 edges``."""
         return f"graph of {len(self.nodes)} nodes and {sum(1 for _ in self.distinct_edges)} edges"
+
+    def element(self, cell: Square) -> Any:
+        """The node, as it was given."""
+        return (self.given or self.nodes)[cell.row]
 
     @property
     def facts(self) -> tuple[str, ...]:

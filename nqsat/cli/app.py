@@ -83,15 +83,18 @@ def commands(wanted: str = "") -> Callable[..., Any]:
     from copy import copy
     from importlib import import_module
 
+    from nqsat.cli.commands import add_command, app
     from nqsat.cli.definition import COMMANDS
 
-    modules = [entry.module for name, entry in COMMANDS.items() if name.split()[0] == wanted]
-    for module in dict.fromkeys(modules or [entry.module for entry in COMMANDS.values()]):
-        import_module(f"nqsat.cli.{module}")
-    from nqsat.cli.commands import app
+    known = {name: entry for name, entry in COMMANDS.items() if name.split()[0] == wanted}
+    for name, entry in (known or COMMANDS).items():
+        if entry.module:
+            import_module(f"nqsat.cli.{entry.module}")
+        else:
+            add_command(name)
 
     one = copy(app)
-    if modules:
+    if known:
         one.registered_commands = [x for x in app.registered_commands if x.name == wanted]
     return one
 

@@ -10,13 +10,14 @@ from typing import TYPE_CHECKING, Annotated, Any, cast
 
 import nqsat
 from nqsat.cli import INCOMPLETE, WRONG
-from nqsat.cli.commands import argument, command, until_interrupted
+from nqsat.cli.commands import command, until_interrupted
 from nqsat.cli.definition import Options
 from nqsat.cli.job import check_named, opened, print_faults
 from nqsat.cli.output import print_json
 from nqsat.cli.question import isolated
 from nqsat.cli.source import Source
 from nqsat.errors import InvalidModel
+from nqsat.extensions import Argument, hooked
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -32,8 +33,6 @@ if TYPE_CHECKING:
     "nqsat certify queens -p n=8 --modulo symmetry -o fundamental8",
     "nqsat certify --board 6x6 --tour N -o tours6",
     "nqsat certify --board 12x12 --piece K=any -o kings12",
-    "nqsat certify --board torus:5x5 --piece NN=3 -o riders --foreign proofs",
-    "nqsat certify --board 12x12 --piece K=any -o kings12 --foreign kings12.proof",
     "nqsat certify queens -p n=1..12 --evidence queens",
     "nqsat certify --job queens14.db -o queens14",
     "nqsat check queens8",
@@ -43,10 +42,10 @@ def certify_command(options: Options) -> int:
 
     A list certificate holds the model, every solution, and LRAT proofs that there are no others; the
     checker makes the clauses itself. A recount certificate holds the model, an order and the number; the
-    checker counts itself. `nqsat check` reads both. For a CNF (--dimacs) nqsat writes a CPOG proof for
-    other checkers. If anything fails, or --time-limit is over, nothing is written. With --evidence it
-    writes all that supports the terms of a sequence; what is finished stays, and the same command goes on.
-    A finished job counts in place of an engine; without a MODEL it is what is certified.
+    checker counts itself. `nqsat check` reads both. If anything fails, or --time-limit is over, nothing
+    is written. With --evidence it writes all that supports the terms of a sequence; what is finished stays,
+    and the same command goes on. A finished job counts in place of an engine; without a MODEL it is what is
+    certified.
     """
     source = Source(options)
     if options.evidence is not None:
@@ -57,11 +56,9 @@ def certify_command(options: Options) -> int:
     if folder is None:
         reason = "is missing; name the folder to write, or --evidence of a sequence"
         raise InvalidModel("-o", reason)
-    if options.dimacs is not None:
-        reason = "does not go with clauses, which have a CPOG proof and no more"
-        options.refuse(reason, "--json", "--time-limit")
-        _prove(source, folder)
-        return 0
+    # An extension may answer in its place: its exit code.
+    if (done := hooked("certify begin", options, source)) is not None:
+        return int(done)
     modulo: Any = options.modulo
     parameters: Mapping[str, Any] = {}
     arguments: dict[str, object]
@@ -82,10 +79,7 @@ def certify_command(options: Options) -> int:
         print(certificate, flush=True)
     if certificate.folder is None:
         return INCOMPLETE
-    if options.foreign is not None:
-        foreign = nqsat.evidence.write_foreign(certificate.folder, options.foreign)
-        if foreign and not options.json:
-            print(_kinds(foreign), flush=True)
+    hooked("certify end", options, certificate)
     return 0
 
 
@@ -110,10 +104,8 @@ def _made(
     options: Options, model: Any, modulo: Modulo, folder: Path, counted: Count | None
 ) -> Certificate:
     """The certificate of a count, written."""
-    proof: Any = options.proof
-    if options.foreign is not None:
-        nqsat.evidence.check_foreign(folder, options.foreign)  # before the work, as the rest
-        proof = nqsat.evidence.foreign_proof(model, modulo, proof)
+    # An extension may need another kind of proof.
+    proof: Any = hooked("certify proof", options, model, modulo) or options.proof
     with nqsat.reporting.progress(not options.quiet) as watch:
         return until_interrupted(
             nqsat.evidence.certify,
@@ -181,28 +173,6 @@ def _jobs_by_term(options: Options, models: Mapping[int, Model], modulo: Modulo)
     return found
 
 
-def _prove(source: Source, folder: Path) -> None:
-    """Write the proof of how many models a CNF has."""
-    problem: Any
-    ((_, _, problem),) = source.problems()
-    number = nqsat.evidence.write_cpog(problem, folder)
-    unit = nqsat.modelling.plural(number, "assignments")
-    print(f"{nqsat.counting.decimal(number)} {unit}", flush=True)
-    print(_kinds([folder / "count.cnf"]), flush=True)
-
-
-def _kinds(written: Sequence[Path]) -> str:
-    """Which of the files for others is what."""
-    name = written[0].stem
-    what = f"{name}.lrat and {name}.drup the proofs that they have no model"
-    if name == "count":
-        what = "count.cpog the proof of how many models they have"
-        if (written[0].parent / "count.v").exists():
-            what += ", count.v a theorem"
-    more = f"; {len(written) - 1} more" if len(written) > 1 else ""
-    return f"{written[0].parent}: {name}.cnf has clauses, {what}{more}"
-
-
 # -- checking ----------------------------------------------------------------------------
 
 
@@ -216,7 +186,7 @@ def _kinds(written: Sequence[Path]) -> str:
 )
 def check_command(
     options: Options,
-    folder: Annotated[Path, argument("The folder of a certificate, or the file of a job.", "DIR")],
+    folder: Annotated[Path, Argument("The folder of a certificate, or the file of a job.", "DIR")],
 ) -> int:
     """Check a certificate or a job: what it establishes.
 

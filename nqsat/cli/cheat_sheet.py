@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from typing import Annotated
 
-from nqsat.cli.commands import argument, command
+from nqsat.cli.commands import command
 from nqsat.cli.definition import GONE, Options, headings
 from nqsat.errors import InvalidModel, unknown
+from nqsat.extensions import Argument
 
 TASKS = """\
 one solution         nqsat solve queens 8
@@ -35,10 +36,10 @@ prove the count      nqsat certify queens 6 -o q6
 def help_command(
     _options: Options,
     name: Annotated[
-        str | None, argument("A command to explain, or a word to look for.", "COMMAND")
+        str | None, Argument("A command to explain, or a word to look for.", "COMMAND")
     ] = None,
     inner: Annotated[
-        str | None, argument("One of its own, as in help job status.", "INNER")
+        str | None, Argument("One of its own, as in help job status.", "INNER")
     ] = None,
 ) -> None:
     """Show usual tasks, the help of COMMAND, or what has a word."""

@@ -11,25 +11,28 @@ import re
 import shlex
 import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from functools import wraps
-from typing import Annotated, Any, ParamSpec, TypeVar, cast, get_type_hints
+from functools import cache, wraps
+from typing import Annotated, Any, ParamSpec, TypeVar, cast, get_args, get_type_hints
 
 import typer
 from typer.core import TyperCommand, TyperGroup
 
 from nqsat.cli import Unforeseen, completion, handled_by, interrupt, typed
 from nqsat.cli.definition import (
+    ADDED,
     COMMANDS,
     DEFAULTS,
     GONE,
     GROUPS,
     OPTIONS,
+    CommandEntry,
     Options,
     flag_of,
     flags_of,
     headings,
 )  # fmt: skip
 from nqsat.errors import Interrupted, InvalidModel, NqsatError, unknown
+from nqsat.extensions import Argument, load
 
 A = TypeVar("A")
 P = ParamSpec("P")
@@ -38,7 +41,7 @@ P = ParamSpec("P")
 Body = Callable[..., int | None]
 
 #: The types of all options.
-_TYPES = get_type_hints(Options)
+_TYPES = get_type_hints(Options) | {name: option.type for name, option in ADDED.items()}
 
 #: How a value is read, by what help calls it; integers are all read in one way.
 _READERS: Mapping[str | None, Callable[[str], object]] = {
@@ -82,7 +85,7 @@ class Commands(TyperGroup):
         return super().resolve_command(ctx, args)
 
 
-class Command(TyperCommand):
+class GroupedCommand(TyperCommand):
     """A command whose options are shown in groups; its own come first."""
 
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
@@ -163,12 +166,6 @@ def _program(
     """Options before the command."""
 
 
-def argument(words: str, metavar: str, names: str = "") -> Any:
-    """What annotates a parameter of a command that is an argument; ``names`` completes it."""
-    complete = completion.completed(names) if names else None
-    return typer.Argument(metavar=metavar, help=words, autocompletion=complete)
-
-
 def until_interrupted(question: Callable[P, A], *given: P.args, **asked: P.kwargs) -> A:
     """The answer to a question; after Ctrl-C what was known by then, which says so."""
     try:
@@ -178,7 +175,7 @@ def until_interrupted(question: Callable[P, A], *given: P.args, **asked: P.kwarg
 
 
 def command(
-    *examples: str, of: str = "", takes: Sequence[str] | None = None
+    *examples: str, of: str = "", called: str = "", takes: Sequence[str] | None = None
 ) -> Callable[[Body], Body]:
     """Register a function as a command.
 
@@ -187,19 +184,25 @@ def command(
     Args:
         examples: of how it is used.
         of: the command whose own it is.
+        called: its name; by default that of the function.
         takes: its options; by default what the table says.
     """
 
     def register(function: Body) -> Body:
-        name = function.__name__.removesuffix("_command")
+        name = called or function.__name__.removesuffix("_command")
         title = f"{of} {name}".strip()
-        taken = COMMANDS[title].takes if takes is None else takes
+        entry = COMMANDS.get(title, CommandEntry("", ""))
+        taken, more = entry.takes if takes is None else takes, entry.more
         parameters = {parameter.name: parameter for parameter in _parameters([*taken, "quiet"])}
-        own = [*inspect.signature(function, eval_str=True).parameters.values()][1:]
+        own = [
+            *map(_argument, [*inspect.signature(function, eval_str=True).parameters.values()][1:])
+        ]
 
         @wraps(function)
         def run(**given: Any) -> int | None:
-            options = Options(**{name: given.pop(name) for name in parameters})
+            values = {name: given.pop(name) for name in parameters}
+            added = {name: values.pop(name) for name in ADDED if name in values}
+            options = Options(**values, added=added)
             typed = options
             try:
                 with handled_by(interrupt):
@@ -222,12 +225,33 @@ def command(
         every = [*own, *parameters.values()]
         run.__signature__ = inspect.Signature(every)  # type: ignore[attr-defined]
         run.__annotations__ = {parameter.name: parameter.annotation for parameter in every}
-        text = "\n".join(f"  {example}" for example in examples)
-        epilog = f"\b\nExamples:\n{text}" if examples else None
-        (jobs if of else app).command(name, cls=Command, epilog=epilog)(run)
+        shown = [*examples, *(example for one in more for example in one.examples)]
+        text = "\n".join(f"  {example}" for example in shown)
+        epilog = f"\b\nExamples:\n{text}" if shown else None
+        about = [inspect.cleandoc(function.__doc__ or ""), *(one.says for one in more if one.says)]
+        run.__doc__ = "\n\n".join(about)
+        (jobs if of else app).command(name, cls=GroupedCommand, epilog=epilog)(run)
         return run
 
     return register
+
+
+@cache
+def add_command(name: str) -> Body:
+    """Register the command of this name that an extension has."""
+    (entry, *_) = COMMANDS[name].more
+    return command(called=name)(load(entry.run))
+
+
+def _argument(parameter: inspect.Parameter) -> inspect.Parameter:
+    """A parameter of a command as Typer reads it."""
+    kind, *notes = get_args(parameter.annotation) or (parameter.annotation,)
+    about = next((note for note in notes if isinstance(note, Argument)), None)
+    if about is None:
+        return parameter
+    complete = completion.completed(about.names) if about.names else None
+    info = typer.Argument(metavar=about.metavar, help=about.words, autocompletion=complete)
+    return parameter.replace(annotation=Annotated[kind, info])
 
 
 def _parameters(taken: Sequence[str]) -> Iterator[inspect.Parameter]:

@@ -134,7 +134,7 @@ def _answer(asked: AskedQuestion) -> Count:
     job = _job_of(options)
     pool: Any = nullcontext((None, None))
     if options.dask is not None:
-        from nqsat.counting.workers import dask
+        from nqsat.cli.cluster import dask
 
         pool = dask(options.dask)
     with (

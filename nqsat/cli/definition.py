@@ -7,12 +7,13 @@ part of the page about the command line is written from it, too.
 from __future__ import annotations
 
 import sys
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, field, fields
 from pathlib import Path
 from typing import Any, NamedTuple
 
 from nqsat.errors import InvalidModel
+from nqsat.extensions import Command, Option, added
 
 Word = str | None
 Words = list[str] | None
@@ -21,33 +22,10 @@ Words = list[str] | None
 OPTION = "option"
 
 
-@dataclass(frozen=True)
-class Option:
-    """How an option is written, what it says of itself, and what it goes with.
-
-    Args:
-        words: of its help.
-        flags: as it is typed, the usual one last; by its field's name if there are none.
-        metavar: what its value is.
-        shown: what help shows as its default.
-        names: what completes it, see ``completion.KINDS``.
-        needs: options (or ``MODEL``) of which one must be given, if the command takes any of them.
-        without: options that it does not go with, and why.
-    """
-
-    words: str
-    flags: tuple[str, ...] = ()
-    metavar: str | None = None
-    shown: str | None = None
-    names: str = ""
-    needs: tuple[str, ...] = ()
-    without: tuple[str, ...] = ()
-    because: str = ""
-
-
 def option(words: str, metavar: str | None, *flags: str, default: Any = None, **more: Any) -> Any:
     """A field of ``Options``, with its option."""
-    return field(default=default, metadata={OPTION: Option(words, flags, metavar, **more)})
+    made = Option(words, flags, metavar, default=default, **more)
+    return field(default=default, metadata={OPTION: made})
 
 
 def switch(words: str, *flags: str, **more: Any) -> Any:
@@ -266,9 +244,6 @@ class Options:
     proof: Word = option("list, recount or layers.", "WAY", shown="depends on the count")
     force: bool = switch("Replace an existing certificate.")
     no_check: bool = switch("Skip the independent check.")
-    foreign: Path | None = option(
-        "Also write proofs for other checkers: LRAT, DRUP of a list, CPOG, Coq of a recount.", "DIR",
-    )  # fmt: skip
     evidence: Path | None = option(
         "Write all that supports the terms of -p n=1..12: two grounds of each, certificates, b-file, "
         "draft for OEIS, check.py. Called again it goes on.", "DIR",
@@ -311,14 +286,21 @@ class Options:
         "Count this share of the parts again by another engine.", "SHARE", default="0%",
     )  # fmt: skip
 
+    #: What was given of the options of extensions.
+    added: Mapping[str, Any] = field(default_factory=dict)
+
+    def value(self, name: str) -> Any:
+        """The value of an option, also of one that an extension adds."""
+        return self.added[name] if name in self.added else getattr(self, name, DEFAULTS[name])
+
     def given(self, flag: str) -> bool:
-        """Whether an option is given, or ``MODEL``."""
-        name = NAMES[flag]
-        return getattr(self, name) not in (DEFAULTS[name], [])
+        """Whether an option is given, or ``MODEL``; not one of an extension that is not there."""
+        name = NAMES.get(flag)
+        return name is not None and self.value(name) not in (DEFAULTS[name], [])
 
     def words(self, flag: str) -> list[str]:
         """The values of an option of the model, as they were given; one empty word for a switch."""
-        value = getattr(self, NAMES[flag])
+        value = self.value(NAMES[flag])
         if isinstance(value, list):
             return value
         return [value] if isinstance(value, str) else [""] if value else []
@@ -342,7 +324,7 @@ class Options:
                 continue
             if self.dimacs is not None and name not in CLAUSAL:
                 raise InvalidModel(flag, f"is for models; it does not go with {self.dimacs}")
-            needs = [other for other in option.needs if NAMES[other] in taken]
+            needs = [other for other in option.needs if NAMES.get(other) in taken]
             if needs and not any(map(self.given, needs)):
                 *most, last = needs
                 reason = f"goes with {', '.join(most)}{' or ' * bool(most)}{last}"
@@ -377,11 +359,17 @@ def say_what_was_read(*, refused: bool = False) -> None:
     _READ.clear()
 
 
-#: The options by their names; their defaults; and what they are called, which ``MODEL`` is, too.
+#: The options of extensions, and all by their names; their defaults; and what they are called, which
+#: ``MODEL`` is, too.
+ADDED: Mapping[str, Option] = dict(added("options"))
 OPTIONS: Mapping[str, Option] = {
-    declared.name: declared.metadata[OPTION] for declared in fields(Options) if declared.metadata
+    **{x.name: x.metadata[OPTION] for x in fields(Options) if x.metadata},
+    **ADDED,
 }
-DEFAULTS: Mapping[str, Any] = {declared.name: declared.default for declared in fields(Options)}
+DEFAULTS: Mapping[str, Any] = {
+    **{declared.name: declared.default for declared in fields(Options)},
+    **{name: option.default for name, option in ADDED.items()},
+}
 
 
 def flags_of(name: str) -> tuple[str, ...]:
@@ -434,15 +422,20 @@ GROUPS: Mapping[str, tuple[str, ...]] = {
 
 
 class CommandEntry(NamedTuple):
-    """Where a command stands in the help of the program, the module that has it, and its options."""
+    """Where a command stands in the help of the program, the module that has it, and its options.
+
+    Args:
+        more: what extensions add.
+    """
 
     heading: str
     module: str
     takes: tuple[str, ...] = ()
+    more: tuple[Command, ...] = ()
 
 
 #: The commands in the order in which one needs them.
-COMMANDS: Mapping[str, CommandEntry] = {
+_OWN_COMMANDS: Mapping[str, CommandEntry] = {
     "help": CommandEntry("Begin", "cheat_sheet"),
     "list": CommandEntry("Begin", "show", ("json",)),
     "show": CommandEntry("Begin", "show", (*EVERY_MODEL, "attacks", "output", "form", *PICTURES)),
@@ -469,8 +462,8 @@ COMMANDS: Mapping[str, CommandEntry] = {
     "verify": CommandEntry("Evidence", "verify", (
         *MODEL, *MOVES, "unit", "job", "time_limit", "json", "verbose", "quiet")),
     "certify": CommandEntry("Evidence", "certify", (
-        *MODEL, *MOVES, "modulo", "evidence", "job", "proof", "force", "no_check", "foreign",
-        "time_limit", "output", "json", "dimacs", "quiet")),
+        *MODEL, *MOVES, "modulo", "evidence", "job", "proof", "force", "no_check",
+        "time_limit", "output", "json", "quiet")),
     "check": CommandEntry("Evidence", "certify", (
         *USER_FILES, "max_states", "step", "verified", "zarith", "json")),
     "job status": CommandEntry("Long counts", "job", USER_FILES),
@@ -481,6 +474,22 @@ COMMANDS: Mapping[str, CommandEntry] = {
         *EVERY_MODEL, "encoding", "circuit", "output", "form")),
     "doctor": CommandEntry("Other programs and this machine", "doctor", ("json",)),
 }  # fmt: skip
+
+
+def _with_extensions() -> Iterator[tuple[str, CommandEntry]]:
+    """The commands with what extensions add to them, then those of extensions."""
+    more: dict[str, tuple[Command, ...]] = {}
+    for name, command in added("commands"):
+        more[name] = (*more.get(name, ()), command)
+    for name in dict.fromkeys((*_OWN_COMMANDS, *more)):
+        others = more.get(name, ())
+        entry = _OWN_COMMANDS.get(name) or CommandEntry(others[0].heading, "")
+        takes = (*entry.takes, *(option for command in others for option in command.takes))
+        yield name, entry._replace(takes=takes, more=others)
+
+
+#: The commands, also of extensions.
+COMMANDS: Mapping[str, CommandEntry] = dict(_with_extensions())
 
 #: Commands of older versions, and what took their place.
 GONE: Mapping[str, str] = {

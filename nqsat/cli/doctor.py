@@ -9,6 +9,7 @@ from nqsat.cli import FAILED
 from nqsat.cli.commands import command
 from nqsat.cli.definition import Options
 from nqsat.cli.output import print_json
+from nqsat.extensions import extensions
 from nqsat.files import print_drawn
 
 if TYPE_CHECKING:
@@ -17,7 +18,7 @@ if TYPE_CHECKING:
 
 @command("nqsat doctor", "nqsat doctor --json")
 def doctor_command(options: Options) -> int:
-    """Show the versions of packages, and whether kernels are built.
+    """Show packages, extensions, and whether kernels are built.
 
     The exit code is 4 if a package that nqsat needs is missing, or the library.
     """
@@ -31,11 +32,16 @@ def doctor_command(options: Options) -> int:
         found = {
             "sound": not wrong,
             "packages": [package._asdict() for package in packages],
+            "extensions": [
+                {"name": name, "source": one.source, "summary": one.summary}
+                for name, one in extensions().items()
+            ],
             "kernels": library._asdict(),
         }
         print_json(found)
     else:
         _print(packages)
+        _print_extensions()
         print(f"kernels: {library.words or f'{library.path}, for {library.platform}'}")
         well = "all that is needed is installed"
         print("needed and not working: " + ", ".join(wrong) if wrong else well)
@@ -48,3 +54,9 @@ def _print(packages: list[Package]) -> None:
         (x.name, x.version or ("missing" if x.needed else "optional"), x.install) for x in packages
     ]
     print_drawn(table(None, ("package", "version", "how to install it"), rows, **screen) + "\n")
+
+
+def _print_extensions() -> None:
+    screen, table = nqsat.reporting.screen(), nqsat.reporting.table
+    rows = [(name, one.source, one.summary) for name, one in extensions().items()]
+    print_drawn(table(None, ("extension", "from", "what it adds"), rows, **screen) + "\n")

@@ -9,10 +9,11 @@ from typing import TYPE_CHECKING, Annotated
 
 import nqsat
 from nqsat.cli import INCOMPLETE, WRONG
-from nqsat.cli.commands import app, argument, command, jobs
+from nqsat.cli.commands import app, command, jobs
 from nqsat.cli.definition import Options
 from nqsat.cli.output import print_json, size_lines
 from nqsat.errors import InvalidModel
+from nqsat.extensions import Argument
 
 if TYPE_CHECKING:
     from nqsat.counting.job import Job, JobResult
@@ -20,7 +21,7 @@ if TYPE_CHECKING:
 
 app.add_typer(jobs, name="job")
 
-File = Annotated[Path, argument("The file of the job.", "FILE")]
+File = Annotated[Path, Argument("The file of the job.", "FILE")]
 
 
 def check_named(places: Iterable[Path], options: Options) -> None:
@@ -102,7 +103,7 @@ def result_command(options: Options, job: File) -> int:
 def merge_command(
     _options: Options,
     job: File,
-    others: Annotated[list[Path], argument("Jobs of the same question, done apart.", "PART...")],
+    others: Annotated[list[Path], Argument("Jobs of the same question, done apart.", "PART...")],
 ) -> None:
     """Unite jobs of one question in FILE, which is made if it is not there."""
     from nqsat.counting.job import merge

@@ -8,12 +8,13 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Annotated
 
 import nqsat
-from nqsat.cli.commands import argument, command
+from nqsat.cli.commands import command
 from nqsat.cli.completion import KINDS, found, found_lines
 from nqsat.cli.definition import Options
 from nqsat.cli.output import check_pictured, picture_converter, print_json, style
 from nqsat.cli.source import Source
 from nqsat.errors import InvalidModel, blaming, unknown
+from nqsat.extensions import Argument
 from nqsat.files import ENDINGS, PICTURES, format_of, print_drawn, writer
 
 if TYPE_CHECKING:
@@ -35,7 +36,7 @@ def list_command(
     options: Options,
     words: Annotated[
         list[str] | None,
-        argument(f"{', '.join(KINDS)}; or words to look for.", "[WHAT]...", "kinds"),
+        Argument(f"{', '.join(KINDS)}; or words to look for.", "[WHAT]...", "kinds"),
     ] = None,
 ) -> None:
     """List the models, rules, engines, pieces, … or what has some words."""

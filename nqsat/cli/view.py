@@ -36,7 +36,7 @@ if TYPE_CHECKING:
     "nqsat view --board 8x8",
 )
 def view_command(options: Options) -> None:
-    """Write a web page on which you can place pieces and see what remains.
+    """Write a web page on which you place pieces and see what remains.
 
     The page is one file, by default called after the model, as queens-8.html. Any browser opens it, and it
     loads nothing from the network. Its solutions are at most --limit: 100,000, or 500 if there are more.

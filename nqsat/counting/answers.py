@@ -14,7 +14,7 @@ from nqsat.counting.digits import decimal
 from nqsat.engines import Reason
 from nqsat.errors import Interrupted, InvalidModel, no_truth
 from nqsat.formulas.clausal import WEIGHTED
-from nqsat.modelling import Solution, plural
+from nqsat.modelling import Solution, Subject, plural
 from nqsat.modelling.rules import Objective
 
 if TYPE_CHECKING:
@@ -97,12 +97,14 @@ def append_notes(answer: A, *notes: str | None) -> A:
     return replace(answer, note="; ".join(filter(None, (answer.note, *notes))) or None)
 
 
-def annotated(answer: A, model: object) -> A:
+def annotated(answer: A, model: Subject) -> A:
     """Return the answer with notes on the model: a contradiction that is seen at once, derived meanings."""
-    why = getattr(model, "contradiction", None) if answer.denies else None
-    names = ", ".join(rule.name for rule in getattr(model, "rules", ()) if rule.derived)
-    note = f"meaning of {names} derived from the encoding: agreement is no evidence for it"
-    return append_notes(answer, why, note if names else None)
+    why = model.contradiction if answer.denies else None
+    filters = ", ".join(rule.name for rule in model.rules if rule.filters)
+    tried = f"{filters} has no formula: of what the other rules allow, each was tried"
+    names = ", ".join(rule.name for rule in model.rules if rule.derived)
+    derived = f"meaning of {names} derived from the encoding: agreement is no evidence for it"
+    return append_notes(answer, why, tried if filters else None, derived if names else None)
 
 
 def raise_if_interrupted(answer: A) -> A:
@@ -241,11 +243,7 @@ class Count(Answer, Generic[V_co]):
 
     @property
     def sizes(self) -> Counter[int]:
-        """The number of solutions for each number of pieces, all kinds together; 0 for others.
-
-        Raises:
-            InvalidModel: sizes were not asked for.
-        """
+        """The number of solutions for each number of pieces, all kinds together; 0 for others."""
         if self.numbers is None:
             raise InvalidModel("by", 'sizes were not asked for; write count(…, by="size")')
         return Counter(dict(self.numbers))

@@ -13,7 +13,7 @@ from contextlib import suppress
 from operator import itemgetter
 from typing import Any
 
-from nqsat.counting.running import Numbers
+from nqsat.counting.run import Numbers
 from nqsat.engines import AutoEngine, ClausesEngine, Engine, Part, Plan, Stage
 from nqsat.engines.plans.plan import PartResult, Total, split_titles
 from nqsat.errors import InvalidModel, UnsupportedByEngine
@@ -23,17 +23,9 @@ from nqsat.formulas import CnfProblem
 def audit_parts(
     stage: Stage, done: Mapping[str, PartResult], named: str, share: float, *, by_size: bool
 ) -> tuple[dict[str, Any], list[str]]:
-    """Count at least this share of a stage's parts again, as far as they are done.
+    """Count at least this share of a stage's parts again, as far as they are done; ``named`` draws them.
 
-    Args:
-        stage: its stage that sums.
-        done: what has been found.
-        named: determines the sample.
-        share: of all parts.
-        by_size: whether sizes are counted apart.
-
-    Returns:
-        for each part that was counted again the engine, and what differs.
+    Returns, for each part that was counted again, the engine; and what differs.
     """
 
     def hash_of(part: Part) -> bytes:

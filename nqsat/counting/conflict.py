@@ -124,11 +124,7 @@ def find_or_explain(
     watch: Callable[[int], None] | None = None,
     improved: Callable[[Optimum], None] | None = None,
 ) -> Outcome:
-    """Return the solution that a question asks for, or why there is none; each may take the time limit.
-
-    Raises:
-        as ``solve`` and ``why_not``.
-    """
+    """Return the solution that a question asks for, or why there is none; each may take the time limit."""
     outcome = outcome_of(question, watch, improved)
     if outcome.verdict is not Verdict.UNSATISFIABLE:
         return outcome

@@ -2,27 +2,33 @@
 
 A part is a pure function of (plan, products, part). So any worker may do it, and more than once: a
 worker that is lost costs its part, which is sent again, and with a ledger a run that is killed costs the
-parts that were under way.
+parts that were under way. An executor does parts elsewhere: a pool of processes, a cluster, any
+``concurrent.futures.Executor``.
 """
 
 from __future__ import annotations
 
 import hashlib
 import json
+import signal
 import time
-from collections.abc import Iterator, Mapping, Sequence
+from collections import deque
+from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import Executor
+from contextlib import contextmanager
 from dataclasses import KW_ONLY, dataclass, field
 from fractions import Fraction
-from typing import Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
-from nqsat.counting.ledger import Ledger
-from nqsat.counting.part_result import result_of, row_of
-from nqsat.counting.workers import Tasks
-from nqsat.engines import Part, Plan, Progress, Stage, closing, flaw
-from nqsat.engines.plans.at_work import StageWork, Word, stage_words, wanted_by
-from nqsat.engines.plans.plan import MemoryStore, PartResult, Store, apply_weight
-from nqsat.errors import EngineFailure, InvalidModel
+from nqsat.counting.ledger import Ledger, result_of, row_of
+from nqsat.engines import Plan, Stage, closing, flaw
+from nqsat.engines.listing.stream import TICK
+from nqsat.engines.plans.at_work import StageWork, Word, do_parts, stage_words, wanted_by
+from nqsat.engines.plans.plan import MemoryStore, Part, PartResult, Progress, Store, apply_weight
+from nqsat.errors import EngineFailure, InvalidModel, NqsatError
+
+if TYPE_CHECKING:
+    from concurrent.futures import Future
 
 #: Seconds between two writes of a ledger.
 FLUSH = 0.3
@@ -30,41 +36,23 @@ FLUSH = 0.3
 
 @dataclass
 class Coordinator:
-    """Has parts done, ``workers`` at a time; with a ledger, it goes on where others have ended.
-
-    Args:
-        plan: the plan.
-        workers: how many parts run at a time.
-        wanted: how many parts the plan should make; None for as many as suit the workers.
-        executor: does the parts; None for this machine.
-        ledger: has what is done already, and gets what is done now.
-        store: for arrays.
-        numbers: of the stage that sums only the parts of these numbers are done, from 1, in the order of
-            their ids. With an empty range nothing is done.
-        products: of the stages that are done; it is filled.
-
-    Attributes:
-        stage: the current stage.
-        done: the results of its parts.
-        passed: the digests of this stage and those before.
-        seconds: of all parts of all stages.
-    """
+    """Has parts done, ``workers`` at a time; with a ledger, it goes on where others have ended."""
 
     plan: Plan
     _: KW_ONLY
     workers: int = 1
-    wanted: int | None = None
-    executor: Executor | None = None
-    ledger: Ledger | None = None
+    wanted: int | None = None  # how many parts to make; None for as many as suit the workers
+    executor: Executor | None = None  # does the parts; None for this machine
+    ledger: Ledger | None = None  # has what is done already, and gets what is done now
     store: Store = field(default_factory=MemoryStore)
+    #: Of the stage that sums only these are done, from 1, in the order of their ids; of none, nothing.
     numbers: range | None = None
+    products: dict[str, Any] = field(default_factory=dict)  # of the stages that are done
 
-    products: dict[str, Any] = field(default_factory=dict)
-
-    stage: Stage = field(init=False)
-    done: dict[str, PartResult] = field(init=False)
-    passed: list[str] = field(default_factory=list, init=False)
-    seconds: float = field(default=0.0, init=False)
+    stage: Stage = field(init=False)  # the current one
+    done: dict[str, PartResult] = field(init=False)  # the results of its parts
+    passed: list[str] = field(default_factory=list, init=False)  # digests of the stages so far
+    seconds: float = field(default=0.0, init=False)  # of all parts of all stages
 
     @property
     def left(self) -> list[Part]:
@@ -160,8 +148,7 @@ def stage_of(
 ) -> Stage:
     """Return the first stage of a plan that has parts without a product, or the stage that sums.
 
-    Raises:
-        EngineFailure: its parts leave something out, or have something twice.
+    Raises EngineFailure if its parts leave something out, or have something twice.
     """
     if wanted is None:
         wanted = wanted_by(plan.facts, workers)
@@ -203,3 +190,115 @@ def digest_of(stage: Stage) -> str:
     """Return a digest of a stage: its parts, data and weights; not loads, which differ between machines."""
     rows = sorted((part.id, part.data, str(Fraction(part.weight))) for part in stage.parts)
     return hashlib.sha256(json.dumps([stage.name, rows]).encode()).hexdigest()[:16]
+
+
+A = TypeVar("A")
+
+#: How often a part is submitted if its worker is lost.
+TRIES = 3
+
+#: Parts that take less than TASK seconds go to an executor together.
+TASK = 0.3
+
+#: After this many seconds without a result, a probe tests whether the executor still accepts tasks.
+QUIET = 5.0
+
+
+class Tasks:
+    """The tasks of an executor: a pool of this machine, or a cluster. Each is one part, or a few.
+
+    A task that is lost with its worker is submitted again, a few times.
+
+    Args:
+        executor: does the parts.
+        work: their stage.
+        number: the number of workers.
+    """
+
+    def __init__(self, executor: Executor, work: StageWork, number: int) -> None:
+        self._executor, self._work, self._number, self._gone = executor, work, number, False
+        self._sent: dict[Future[list[PartResult]], tuple[Sequence[Part], int]] = {}
+        self._probe: Future[int] | None = None
+        self._heard = self._asked = time.monotonic()
+
+    def words(self, parts: Iterable[Part]) -> Generator[Word | None, None, None]:
+        """Yield what comes of parts, and None while nothing does; closing it gives up tasks."""
+        from concurrent.futures import FIRST_COMPLETED, wait
+
+        left, done, seconds = deque(parts), 0, 0.0
+        try:
+            while left or self._sent:
+                while left and len(self._sent) < 2 * self._number:
+                    short = int(TASK * done / max(seconds, 1e-6))  # parts that take TASK seconds
+                    size = max(1, min(short, len(left) // (2 * self._number)))
+                    self._send([left.popleft() for _ in range(size)], 1)
+                back = wait(self._sent, timeout=TICK, return_when=FIRST_COMPLETED).done
+                if not back:
+                    yield self._silence()
+                    continue
+                self._heard = self._asked = time.monotonic()
+                for future in back:
+                    for part, result in self._found(future):
+                        done, seconds = done + 1, seconds + result.seconds
+                        yield part.id, Progress(result.numbers, result.visited, result.product)
+                        yield part.id, result
+        finally:
+            tasks: list[Future[Any]] = [*self._sent, *filter(None, [self._probe])]
+            for task in () if self._gone else tasks:
+                task.cancel()
+
+    def _silence(self) -> Word | None:
+        """Submit a probe: a scheduler that has ended never answers, but ``submit`` raises an error.
+
+        One that hangs takes it all the same; so it is said that nobody answers.
+        """
+        now = time.monotonic()
+        if now - self._asked < QUIET:
+            return None
+        self._asked, before = now, self._probe
+        self._probe = self._submit("answer any more", int)
+        if before is None or before.done():
+            return None
+        before.cancel()
+        (part, *_), _ = next(iter(self._sent.values()))
+        words = f"waiting for workers, nothing for {now - self._heard:.0f} s"
+        return part.id, Progress(words=words)
+
+    def _found(self, future: Future[list[PartResult]]) -> list[tuple[Part, PartResult]]:
+        """Return the results of a task; none if it was lost and submitted again."""
+        parts, tries = self._sent.pop(future)
+        try:
+            return list(zip(parts, future.result(), strict=True))
+        except (NqsatError, KeyboardInterrupt, SystemExit):
+            raise
+        except BaseException as error:  # a worker was killed: executors raise different errors
+            if tries == TRIES:
+                lost = f"part {parts[0].id} was lost {TRIES} times"
+                raise EngineFailure(f"{lost}: {type(error).__name__}: {error}") from None
+            self._send(parts, tries + 1)
+            return []
+
+    def _send(self, parts: Sequence[Part], tries: int) -> None:
+        future = self._submit(f"take part {parts[0].id}", do_parts, self._work, parts)
+        self._sent[future] = parts, tries
+
+    def _submit(self, words: str, work: Callable[..., A], *given: Any) -> Future[A]:
+        try:
+            with _processes_can_be_ended():
+                return self._executor.submit(work, *given)
+        except Exception as error:  # the pool is broken, or the scheduler has ended
+            self._gone = True
+            raise EngineFailure(f"the workers do not {words}: {error}") from None
+
+
+@contextmanager
+def _processes_can_be_ended() -> Iterator[None]:
+    """Let SIGTERM through in this thread: a pool forks workers in it, which it may have to end so."""
+    if not hasattr(signal, "pthread_sigmask"):
+        yield
+        return
+    before = signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGTERM})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)

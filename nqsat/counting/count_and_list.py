@@ -1,11 +1,11 @@
-"""List and count the solutions of a model: ``solutions`` and ``count``.
+"""List and count the solutions of a model, ``solutions`` and ``count``; and answer a question of any kind.
 
-They choose the engine and the method, and apply the caller's limits; engines search.
+These functions choose the engine and the method, and apply the caller's limits; engines search.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from contextlib import suppress
 from dataclasses import replace
 from functools import partial
@@ -23,13 +23,12 @@ from nqsat.counting.answers import (
     append_notes,
     raise_if_interrupted,
 )
-from nqsat.counting.encoding import comparing_list
+from nqsat.counting.encoding import compare
 from nqsat.counting.optimising.optimum import best_value
+from nqsat.counting.orbits import Orbits
 from nqsat.counting.planning import subject_of, unless_proved, work_of
 from nqsat.counting.question import Question
-from nqsat.counting.run import Run, unseen
-from nqsat.counting.running import added_up
-from nqsat.counting.symmetry.orbits import Orbits
+from nqsat.counting.run import Run, added_up, check_workers, unseen
 from nqsat.engines import (
     AutoEngine,
     Deadline,
@@ -110,8 +109,8 @@ def listing_of(question: Question, watch: Callable[[int], None] | None = None) -
     if modulo == "none" and isinstance(searcher, AutoEngine):
         searcher = _lister(searcher, wanted, limit, left)
     by = searcher if modulo == "none" else Orbits(searcher, modulo=modulo)
-    found = partial(check_solutions, wanted, by.for_model(wanted), limit=limit)
-    make = comparing_list(found, searcher, wanted)
+    compared = partial(compare, (wanted,), searcher)
+    make = partial(check_solutions, wanted, by.for_model(wanted), limit=limit, at_end=compared)
     listing = Listing(wanted, by, limit=limit, time_limit=left, watch=watch, make=make)
     if optimum is not None and optimum.reason is not None:
         listing.close(optimum.reason)
@@ -232,3 +231,53 @@ def _lister(engine: AutoEngine, model: Any, limit: int | None, time_limit: float
     with suppress(OutOfTime):
         return call_in_thread(lambda: engine.fastest_lister(model, limit), time_limit)
     return engine.lister
+
+
+def answer(
+    question: Question,
+    *,
+    workers: int | None = None,
+    watch: Callable[[int], None] | None = None,
+    stage: Callable[[str], None] | None = None,
+    improved: Callable[[Optimum], None] | None = None,
+    job: str | Path | None = None,
+    executor: Executor | None = None,
+    parts: int | range | None = None,
+    source: Mapping[str, object] | None = None,
+) -> Any:
+    """Return the answer of a question: a ``Count``; to list, a ``Listing`` or a ``Numbering``; to solve, an
+    ``Outcome`` or a ``Uniqueness``.
+
+    Arguments are as for ``count``; ``improved`` as for ``solve``, and ``source``, in a job, as for
+    ``Question.to_json``.
+    """
+    in_parts = any(given is not None for given in (job, executor, parts))
+    if question.ask == "count" or in_parts:  # or refused, by what counts
+        run = Run(
+            workers,
+            question.time_limit,
+            watch or unseen,
+            stage or unseen,
+            job,
+            executor,
+            parts,
+            source,
+        )
+        return counted(question, run)
+    check_workers(workers)
+    # What is asked decides what is loaded.
+    if question.ask == "enumerate" and question.numbered:
+        from nqsat.counting.ranking.ordinals import numbered_by
+
+        return numbered_by(question)
+    if question.ask == "enumerate":
+        return listing_of(question, watch)
+    if question.why:
+        from nqsat.counting.conflict import find_or_explain
+
+        return find_or_explain(question, watch, improved)
+    from nqsat.counting.optimising.finding import outcome_of, uniqueness_of
+
+    if question.unique:
+        return uniqueness_of(question, watch)
+    return outcome_of(question, watch, improved)

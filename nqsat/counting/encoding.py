@@ -15,7 +15,7 @@ All random choices are seeded, and the CPU time of this thread bounds the work.
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import closing
 from random import Random
 from typing import Any, cast
@@ -26,7 +26,7 @@ from nqsat.engines.listing.checked import broken_rules
 from nqsat.engines.listing.stream import thread_time
 from nqsat.engines.solvers.session import SatTask, Session
 from nqsat.errors import WrongSolution
-from nqsat.modelling import Model, Rule, Solution
+from nqsat.modelling import Model, Solution, Subject
 from nqsat.modelling.rules.user_rules import is_user_rule
 
 #: At most FEW arrangements are compared completely; of others FEW are drawn, and FEW more near them.
@@ -49,15 +49,8 @@ SHARES = (0.02, 0.05, 0.1, 0.2, 0.35, 0.5, 0.7, 0.9)
 Judged = dict[Solution, bool]
 
 
-def own_rules(model: object, engine: Engine) -> tuple[Rule, ...]:
-    """Return the rules whose encoding has to be compared before the engine answers for a model."""
-    if not isinstance(model, Model) or engine.ground != "formula":
-        return ()
-    return tuple(rule for rule in model.rules if is_user_rule(rule) and not rule.derived)
-
-
-def compare(models: Iterable[Model], engine: Engine) -> str | None:
-    """Compare the formulas of some models with the meaning of their rules.
+def compare(models: Iterable[Subject], engine: Engine) -> str | None:
+    """Compare the formulas of some models with the meaning of their rules, if the engine reads formulas.
 
     Returns:
         a note about what was compared, for the answer; None if nothing had to be.
@@ -65,14 +58,20 @@ def compare(models: Iterable[Model], engine: Engine) -> str | None:
     Raises:
         WrongSolution: the formula allows an arrangement that a rule forbids, or the other way.
     """
-    compared = {model: rules for model in models if (rules := own_rules(model, engine))}
+    named = [
+        (model, [rule.name for rule in model.rules if is_user_rule(rule) and not rule.derived])
+        for model in models
+        if isinstance(model, Model) and engine.ground == "formula"
+        if not any(rule.filters for rule in model.rules)  # else there is no formula
+    ]
+    compared = dict.fromkeys(model for model, own in named if own)
     if not compared:
         return None
-    names = dict.fromkeys(rule.name for rules in compared.values() for rule in rules)
+    names = dict.fromkeys(name for _, own in named for name in own)
     results = [compare_model(model) for model in compared]
     number = sum(len(judged) for judged, _ in results)
     allowed = sum(sum(judged.values()) for judged, _ in results)
-    what = next(iter(compared)).solutions
+    what = next(iter(compared)).noun
     if all(complete for _, complete in results):
         comparison = f"compared with holds on all {number:,} {what}"
     elif number:
@@ -85,14 +84,7 @@ def compare(models: Iterable[Model], engine: Engine) -> str | None:
 
 
 def compare_model(model: Model) -> tuple[Judged, bool]:
-    """Compare the formula of one model with the meaning of its rules.
-
-    Returns:
-        the arrangements that were compared, and whether these are all.
-
-    Raises:
-        WrongSolution: as ``compare``.
-    """
+    """Compare the formula of one model; return the arrangements, and whether these are all."""
     plain, found = model.with_objective(None), Judged()
     if plain.size > LARGEST:
         return found, False
@@ -211,18 +203,3 @@ class _Solver:
             return None
         present = {*true}
         return [x if x in present else -x for x in self._formula.projection]
-
-
-# -- an answer whose encoding is compared first ------------------------------------------
-
-
-def comparing_list(
-    make: Callable[[], Iterator[Sequence[Any]]], engine: Engine, model: Any
-) -> Callable[[], Iterator[Sequence[Any]]]:
-    """Return ``make``, wrapped to compare the formula at the end of the list, before it is complete."""
-
-    def then_compare(found: Iterator[Sequence[Any]]) -> Iterator[Sequence[Any]]:
-        yield from found
-        compare((model,), engine)
-
-    return (lambda: then_compare(make())) if own_rules(model, engine) else make

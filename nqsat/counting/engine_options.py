@@ -31,11 +31,7 @@ Options = tuple[tuple[str, Option], ...]
 
 
 def asked_engine(engine: object) -> str | Engine:
-    """Return the requested engine: a name or an engine unchanged, a class with its defaults; None is auto.
-
-    Raises:
-        InvalidModel: it is none of these.
-    """
+    """Return the engine asked for: a name or an engine unchanged, of a class the default; None is auto."""
     if engine is None:
         return AutoEngine.name
     if isinstance(engine, type) and issubclass(engine, Engine):
@@ -80,9 +76,6 @@ def check_same(wanted: Engine, there: Engine) -> None:
     """Refuse an engine that differs from the job's engine, or has other options.
 
     ``auto`` accepts every engine, and an option with its default value was not asked for.
-
-    Raises:
-        InvalidModel: the engine or an option differs.
     """
     if wanted.name not in (AutoEngine.name, there.name):
         raise InvalidModel("engine", f"the job is counted by {there.title}, not by {wanted.title}")

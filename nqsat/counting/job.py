@@ -24,8 +24,7 @@ from nqsat.counting.ledger import Ledger
 from nqsat.counting.optimising.optimum import OPTIMUM
 from nqsat.counting.planning import plan_of, unless_proved
 from nqsat.counting.question import DIGEST, Question, arguments_of
-from nqsat.counting.run import Run, check_positive
-from nqsat.counting.running import added_up, count_of
+from nqsat.counting.run import Run, added_up, check_positive, count_of
 from nqsat.counting.store import Folder
 from nqsat.engines import (
     AutoEngine,
@@ -60,17 +59,11 @@ _LARGEST = 2**24
 
 @dataclass(frozen=True)
 class Job:
-    """A long count, as the head of its file describes it.
+    """A long count, as the head of its file describes it."""
 
-    Args:
-        ledger: the file.
-        question: the question, with the chosen engine and its options.
-        wanted: the number of parts that the plan should make.
-    """
-
-    ledger: Ledger
-    question: Question
-    wanted: int
+    ledger: Ledger  # the file
+    question: Question  # the question, with the chosen engine and its options
+    wanted: int  # the number of parts that the plan should make
 
     @property
     def path(self) -> Path:
@@ -210,11 +203,7 @@ def _check_same(job: Job, question: Question, parts: int | None) -> None:
 
 
 def named_in(path: str | Path) -> dict[str, str | None]:
-    """Return the user's files that a job names, by ``open_job``'s arguments; import nothing.
-
-    Raises:
-        InvalidModel: there is no job, or it is damaged.
-    """
+    """Return the user's files that a job names, by ``open_job``'s arguments; import nothing."""
     with closing(Ledger(path)) as ledger:
         question, _ = _head(ledger)
     engine = question["engine"]["name"]
@@ -271,11 +260,7 @@ def _with_chosen_engine(question: Question) -> Question:
 
 
 def count_in_parts(question: Question, run: Run) -> Count:
-    """Return the count of a question whose parts an executor does, or that a file keeps, or both.
-
-    Raises:
-        as ``count``.
-    """
+    """Return the count of a question whose parts an executor does, or that a file keeps, or both."""
     parts = run.parts
     how: dict[str, Any] = {"workers": run.workers or cores(), "executor": run.executor}
     if run.job is None:
@@ -467,11 +452,7 @@ def verify(job: str | Path | Job, share: float = 0.0) -> tuple[JobResult | None,
 
 
 def rows_of(path: str | Path) -> int:
-    """Return the number of rows of a job, all of which are as they were written; import nothing.
-
-    Raises:
-        InvalidModel: there is no such job, or it is damaged.
-    """
+    """Return the number of rows of a job, all of which are as they were written; import nothing."""
     with closing(Ledger(path)) as ledger:
         return sum(len(ledger.read(stage)) for stage in ledger.stages())
 

@@ -23,9 +23,9 @@ from nqsat.counting.optimising.optimum import (
     is_optimum,
     to_product,
 )
+from nqsat.counting.orbits import Orbits, conjugacy_classes, group_of, only_fixed
 from nqsat.counting.question import Question
 from nqsat.counting.run import check_workers
-from nqsat.counting.symmetry.orbits import Orbits, conjugacy_classes, group_of, only_fixed
 from nqsat.engines import (
     AutoEngine,
     Engine,
@@ -55,7 +55,6 @@ from nqsat.engines.plans.turns import OTHERS, Candidate
 from nqsat.errors import InvalidModel, blaming
 from nqsat.formulas import CnfProblem
 from nqsat.modelling import Model, Placement, Tour, model_of
-from nqsat.modelling.rules.user_rules import is_user_rule
 
 
 def work_of(question: Question, workers: int | None = 1) -> Iterator[Progress]:
@@ -86,11 +85,7 @@ def work_of(question: Question, workers: int | None = 1) -> Iterator[Progress]:
 
 
 def plan_of(question: Question) -> Plan:
-    """Return how the count of a question is split into parts.
-
-    Raises:
-        InvalidModel, UnsupportedByEngine: as ``work_of``; at once.
-    """
+    """Return how the count of a question is split into parts."""
     engine = question.searcher
     if isinstance(question.model, CnfProblem):
         return _plan_of_clauses(question, question.model, engine)
@@ -109,7 +104,7 @@ def plan_of(question: Question) -> Plan:
             Orbits(engine, question.method == "blocking", modulo) if modulo != "none" else engine
         )
         lister = lister.for_model(model)
-        from nqsat.engines.plans.cube_plan import CubePlan
+        from nqsat.engines.plans.cubes import CubePlan
 
         method = (question.method or METHODS[0]) if modulo != "none" else "listing"
         plan: Plan = CubePlan(
@@ -135,16 +130,9 @@ def _with_note(plan: Plan, note: str | None) -> Plan:
 
 def _compared(work: Iterator[Progress], engine: Engine, *models: Model) -> Iterator[Progress]:
     """Do the work after comparing the formulas of the models with their meaning, if necessary."""
-    if not any(is_user_rule(rule) for model in models for rule in model.rules):
+    if (note := compare(models, engine)) is None:
         return work
-    note = compare(models, engine)
-    if note is None:
-        return work
-    return (_noted(piece, note) for piece in work)
-
-
-def _noted(piece: Progress, note: str) -> Progress:
-    return piece if piece.facts is None else piece._replace(facts=piece.facts.with_note(note))
+    return (x if x.facts is None else x._replace(facts=x.facts.with_note(note)) for x in work)
 
 
 def unless_proved(model: Model, engine: Engine) -> Engine:
@@ -354,16 +342,11 @@ def _improved(best: Optimum | None) -> Progress:
 
 @dataclass(frozen=True, slots=True)
 class OptimumThenCount(Plan):
-    """As ``_optimum_counted``, in two stages: the best value, and the parts of the count.
+    """As ``_optimum_counted``, in two stages: the best value, and the parts of the count."""
 
-    Args:
-        question: a question about a model with an objective.
-        facts: of the engine that finds the best value.
-        after: a cache: the plan of the count for each best value.
-    """
-
-    question: Question
-    facts: Facts
+    question: Question  # a question about a model with an objective
+    facts: Facts  # of the engine that finds the best value
+    #: a cache: the plan of the count for each best value
     after: dict[int, Plan] = field(default_factory=dict, repr=False, compare=False)
 
     @property
@@ -394,19 +377,14 @@ class OptimumThenCount(Plan):
 
 @dataclass(frozen=True, slots=True)
 class Forecast:
-    """A description of a plan before it starts.
+    """A description of a plan before it starts."""
 
-    Args:
-        engine, method: the engine that would count, and how.
-        estimate: the cost on one core.
-        workers: the number of workers.
-        stage: the first stage, split for these workers; later stages may depend on its products.
-    """
-
+    #: engine and method: the engine that would count, and how
     engine: str
     method: str
-    estimate: Estimate
-    workers: int
+    estimate: Estimate  # the cost on one core
+    workers: int  # the number of workers
+    #: the first stage, split for these workers; later stages may depend on its products
     stage: Stage
 
     def to_json(self) -> dict[str, Any]:
@@ -429,11 +407,7 @@ class Forecast:
 
 
 def planned(question: Question, workers: int | None = None) -> Forecast:
-    """Return the forecast of a count by this many workers; None for as many as help.
-
-    Raises:
-        as ``plan_of``; InvalidModel: the number of workers is not positive.
-    """
+    """Return the forecast of a count by this many workers; None for as many as help."""
     check_workers(workers)
     check_limits(question.limit, question.time_limit)
 

@@ -8,11 +8,11 @@ from typing import Any, Literal, get_args
 
 from nqsat.counting.answers import METHODS, Method, Modulo
 from nqsat.counting.engine_options import Options, asked_engine, explicit_options, name_of
-from nqsat.counting.symmetry.orbits import check_modulo
+from nqsat.counting.orbits import check_modulo
 from nqsat.engines import AutoEngine, Engine, make_engine
 from nqsat.errors import InvalidModel, inside, integer, unknown
 from nqsat.formulas import CnfProblem
-from nqsat.modelling import Model, names_a_file, rebuild_model
+from nqsat.modelling import Model, Tour, names_a_file, rebuild_model
 from nqsat.modelling.schema import from_data, parse, to_data
 
 Ask = Literal["count", "enumerate", "solve"]
@@ -37,9 +37,6 @@ class Question:
 
     Attributes:
         made: a cache: the engine, once it is made of its name and options.
-
-    Raises:
-        InvalidModel: two of these cannot be combined, or one does not fit the model.
     """
 
     ask: Ask
@@ -85,7 +82,7 @@ class Question:
         """Whether ``auto`` has a seed, to find one tour: the engine that takes it is the random one."""
         seeded = self.engine == AutoEngine.name and "seed" in dict(self.options)
         one = self.ask == "solve" and not self.unique and not self.why
-        return seeded and one and getattr(self.model, "key", "") == "tour"
+        return seeded and one and isinstance(self.model, Tour)
 
     def _convert_arguments(self) -> None:
         """Convert arguments to their stored form, and refuse values of a wrong type."""
@@ -224,9 +221,6 @@ class Question:
             model: the model, if JSON cannot represent it; or the ``file.py:function`` that the data name,
                 which must be unchanged.
             engine: replaces an engine class in a file that the data name.
-
-        Raises:
-            InvalidModel: as ``loads``.
         """
         if not isinstance(data, Mapping) or not all(isinstance(name, str) for name in data):
             raise InvalidModel("question", "expected an object: a mapping from names")

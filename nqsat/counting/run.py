@@ -1,14 +1,25 @@
-"""How a question is answered: with how many workers, where, and who watches."""
+"""How a question is answered, and a count: its slices are added up, to the end or to a limit."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+import math
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import suppress
 from dataclasses import dataclass
+from fractions import Fraction
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
-from nqsat.engines.machine import cores
-from nqsat.errors import InvalidModel, integer
+from nqsat.counting.answers import Count, append_notes
+from nqsat.counting.optimising.optimum import optimum_of
+from nqsat.counting.question import Question
+from nqsat.engines import Deadline, Engine, Progress, Reason, closing, iterate_in_thread
+from nqsat.engines.listing.checked import LimitReached, require_settled
+from nqsat.engines.machine import MemoryWatch, cores
+from nqsat.engines.plans.plan import Facts, Total, Weight
+from nqsat.errors import InvalidModel, OutOfMemory, integer
+from nqsat.formulas.clausal import WEIGHTED
+from nqsat.modelling import Model
 
 if TYPE_CHECKING:
     from concurrent.futures import Executor
@@ -34,9 +45,6 @@ class Run:
         executor: does the parts; None for this machine.
         parts: about how many parts to make; or, of a job, the numbers of those to do, from 1.
         source: in a job, the source of the model if JSON cannot represent it; see ``Question.to_json``.
-
-    Raises:
-        InvalidModel: one of these is none, or two do not go together.
     """
 
     workers: int | None = None
@@ -79,3 +87,149 @@ def check_workers(workers: int | None, executor: object = None) -> None:
     most = max(MOST, 4 * cores())
     if executor is None and workers > most:
         raise InvalidModel("workers", f"{workers} is too many for {cores()} cores: at most {most}")
+
+
+#: Pairs (number of pieces, weighted number of solutions).
+Numbers = tuple[tuple[int, Weight], ...]
+
+
+def count_of(
+    question: Question,
+    facts: Facts,
+    best: Mapping[str, Any] | None,
+    numbers: Numbers,
+    *,
+    reason: Reason | None,
+    seconds: float,
+) -> Count[Any]:
+    """Return the results as a ``Count``: exact if ``reason`` is None, else a lower bound.
+
+    Args:
+        question: the question that it answers.
+        facts: the engine that has counted, and its method.
+        best: the best value so far, as a product; None if none is known.
+        numbers: pairs (number of pieces, solutions); 0 pieces if sizes were not counted separately.
+        reason: why it is a lower bound.
+        seconds: wall-clock seconds.
+    """
+    model = question.model
+    optimum = None
+    if model.objective is not None:
+        optimum = optimum_of(model, best, facts.title, reason, seconds)
+    notes = [facts.note, model.note]
+    if model.weighted:
+        other = "frontier" if facts.method == "listing" else "sat, which lists and adds up"
+        notes.append(f"no certificate: compare --engine {other}")
+    if optimum is not None and optimum.engine != facts.title:
+        notes.append(f"the optimum by {optimum.engine}")
+    sizes = tuple((men, math.ceil(number)) for men, number in numbers)
+    total = sum(number for _, number in numbers)
+    return Count(
+        value=Fraction(total) if model.weighted else _whole(total),
+        unit=WEIGHTED if model.weighted else model.unit,
+        modulo=question.modulo,
+        engine=facts.title,
+        method=facts.method,
+        seconds=seconds,
+        fixed_by=question.fixed_by,
+        reason=reason,
+        note="; ".join(filter(None, notes)) or None,
+        optimum=optimum,
+        numbers=sizes if question.by == "size" else None,
+    )
+
+
+def tally(
+    model: Model, engine: Engine, *, by_size: bool = False, time_limit: float | None = None
+) -> Count:
+    """Count the solutions of a model by an engine; for each number of pieces, too, if ``by_size``."""
+    require_settled(model)
+    question = Question("count", model, engine, by="size" if by_size else None)
+    run = Run(1, time_limit)
+    return added_up(question, run, lambda: engine.count(model, by_size=by_size))
+
+
+def added_up(question: Question, run: Run, work: Callable[[], Iterator[Progress]]) -> Count[Any]:
+    """Do the work of a question in a thread and add up its slices; limits and Ctrl-C leave a lower bound.
+
+    Until an engine has begun to count, the answer names the requested one.
+    """
+    clock, found = Deadline(run.time_limit), _RunningTotal(question.title)
+    reason: Reason | None = "interrupted"
+    far: str | None = None
+    most = getattr(question.asked_engine, "memory", None)
+    memory = None if most is None else MemoryWatch(most)
+    with suppress(KeyboardInterrupt):
+        try:
+            with closing(iterate_in_thread(work)) as pieces:
+                reason = _follow(pieces, found, run, clock, memory)
+        except OutOfMemory as error:
+            reason, far = "memory limit", error.reason
+        except LimitReached:
+            reason = "limit"
+    count = count_of(
+        question, found.facts, found.best, found.numbers, reason=reason, seconds=clock.seconds
+    )
+    return count if far is None else append_notes(count, far)
+
+
+def _follow(
+    pieces: Iterator[Progress | None],
+    found: _RunningTotal,
+    run: Run,
+    clock: Deadline,
+    memory: MemoryWatch | None,
+) -> Reason | None:
+    """Add up progress reports to the end, or until a limit."""
+    for piece in pieces:
+        if piece is not None:
+            if found.add(piece) and found.facts.method != "listing":
+                run.stage("counting")
+            if piece.words:
+                run.stage(f"{'best so far:' if piece.is_best else 'counting,'} {piece.words}")
+        run.watch(found.value)
+        if clock.expired:
+            return "time limit"
+        if memory is None:
+            continue
+        if not found.known:
+            memory.check()  # which raises an error that says so
+        elif memory.reached:
+            return "memory limit"
+    return None
+
+
+class _RunningTotal:
+    """The sum so far, a lower bound; the facts of the engine that counts; the best value so far."""
+
+    def __init__(self, title: str) -> None:
+        self.facts, self.known = Facts(title), False
+        self.best: Mapping[str, Any] | None = None
+        self._sums = Total()
+        self._whole: Weight = 0
+
+    def add(self, piece: Progress) -> bool:
+        """Add a progress report; return whether another engine or method counts from here on."""
+        if piece.is_best:
+            self.best = piece.product
+        if piece.numbers:
+            self._sums.add(piece)
+            self._whole += sum(number for _, number in piece.numbers)
+        before, self.facts = self.facts, piece.facts or self.facts
+        self.known = self.known or piece.facts is not None
+        return self.facts != before
+
+    @property
+    def numbers(self) -> Numbers:
+        """The number of solutions for each number of pieces."""
+        return self._sums.numbers
+
+    @property
+    def value(self) -> int:
+        """The number of solutions of all sizes."""
+        return _whole(self._whole)
+
+
+def _whole(total: Weight) -> int:
+    # Every orbit has at most |G| solutions, so a partial sum of the shares 1/|G| is a lower bound, too.
+    return math.ceil(total)

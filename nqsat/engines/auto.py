@@ -93,8 +93,11 @@ class AutoEngine(Engine):
         return SatEngine(isolated=self.isolated, hint=self.hint, memory=self.memory)
 
     def for_model(self, model: Model | CnfProblem) -> Engine:
-        if not isinstance(model, CnfProblem) and self._is_searched(model):
-            return BitboardEngine(memory=self.memory)
+        if not isinstance(model, CnfProblem):
+            for plain in _filtering_search(model):
+                return plain
+            if self._is_searched(model):
+                return BitboardEngine(memory=self.memory)
         return self.lister.for_model(model)
 
     def _is_searched(self, model: Model) -> bool:
@@ -102,13 +105,15 @@ class AutoEngine(Engine):
         return not self.hint and BitboardEngine.finds_best(model)
 
     def batches(self, model: Model, orbit: Sequence[Symmetry] = ()) -> Iterator[Sequence[Solution]]:
-        return self.lister.batches(model, orbit)
+        return self.for_model(model).batches(model, orbit)
 
     def optimiser(self, model: Model) -> Engine:
         """The engine that finds the best value of a model's objective."""
         from nqsat.engines.bitboard import few_pieces
         from nqsat.engines.optimiser import Optimiser
 
+        for plain in _filtering_search(model):
+            return plain
         if self._is_searched(model) or few_pieces.reads(model):
             return BitboardEngine(memory=self.memory)
         return Optimiser(self.lister.for_model(model))
@@ -126,8 +131,7 @@ class AutoEngine(Engine):
     ) -> list[Candidate]:
         """The counts of a model that have turns; a list stays in this thread.
 
-        Raises:
-            UnsupportedByEngine: the model is too large for all.
+        Raises UnsupportedByEngine if the model is too large for all.
         """
         self._check(model)
         found = list[Candidate]()
@@ -172,6 +176,8 @@ class AutoEngine(Engine):
 
     def in_order(self, model: Model) -> tuple[Engine, ...]:
         """The engines that may count a model, the one that its kind suggests first."""
+        if plain := _filtering_search(model):
+            return plain
         if isinstance(model, Tour):
             if model.visit is None:
                 return self.mates, self.stoppable
@@ -191,10 +197,7 @@ class AutoEngine(Engine):
     def counter(self, model: Model | CnfProblem, *, by_size: bool = False) -> Engine:
         """Return the engine that counts a model with the lowest estimate; none is tried.
 
-        A CNF is counted by ``frontier``.
-
-        Raises:
-            UnsupportedByEngine: no engine can.
+        A CNF is counted by ``frontier``. Raises UnsupportedByEngine if no engine can.
         """
         if isinstance(model, CnfProblem):
             return self.frontier
@@ -212,15 +215,15 @@ class AutoEngine(Engine):
         other = BitboardEngine(memory=self.memory)
         if limit is None or limit > SHORT:
             with suppress(UnsupportedByEngine):
-                if not self._is_short(model, other) and other.listing_seconds(model, limit) < LONG:
+                size = other.size_of_list(model)
+                if size.listing_seconds(limit) < LONG and not self._is_short(model, size.solutions):
                     return other
         return self.lister
 
-    def _is_short(self, model: Model, other: BitboardEngine) -> bool:
-        """Whether a list has at most SHORT solutions: by levels an estimate says so, else a trial."""
-        number = other.solutions_by_levels(model)
-        if number is not None:
-            return number <= SHORT
+    def _is_short(self, model: Model, estimate: float | None) -> bool:
+        """Whether a list has at most SHORT solutions: an estimate says so, or else a trial."""
+        if estimate is not None:
+            return estimate <= SHORT
         begun = thread_time()
         with closing(self.stoppable.search(model)) as found:
             for number, _ in enumerate(found):
@@ -236,8 +239,17 @@ def _is_permutation(model: Placement) -> bool:
     return bool(model.rules) and all(isinstance(rule, Permutation | Files) for rule in model.rules)
 
 
+def _filtering_search(model: Model) -> tuple[Engine, ...]:
+    """The search that asks rules for their meaning alone, if a rule has nothing else."""
+    from nqsat.engines.backtrack import BacktrackEngine
+
+    return (BacktrackEngine(),) if any(rule.filters for rule in model.rules) else ()
+
+
 def _plain_searches(model: Model) -> tuple[Engine, ...]:
     """A plain search of all paths, if they are so short that it is done before others have begun."""
+    if plain := _filtering_search(model):
+        return plain
     if not isinstance(model, Tour) or model.visit is None or model.visit.high is None:
         return ()
     from nqsat.engines.backtrack import BacktrackEngine

@@ -20,7 +20,7 @@ from nqsat.engines.frontier.program import NAME, FrontierProgram, compile_progra
 from nqsat.engines.frontier.residuals import past_bits
 from nqsat.engines.kernels import require_library
 from nqsat.engines.machine import format_bytes, memory_limit
-from nqsat.engines.plans.cube_plan import CubePlan
+from nqsat.engines.plans.cubes import CubePlan
 from nqsat.engines.plans.plan import Estimate, Facts, Progress
 from nqsat.errors import OutOfMemory, UnsupportedByEngine
 from nqsat.formulas import CnfProblem, LinearSum, Weights, clauses_of
@@ -46,19 +46,12 @@ FACTS = Facts(NAME, cost=Estimate(math.inf, 0, "it is unknown how many states"),
 
 
 class UniqueCnf(NamedTuple):
-    """Clauses over the variables 1 … ``variables``, with an order of decisions.
+    """Clauses over the variables 1 … ``variables``, with an order of decisions."""
 
-    Args:
-        variables: the number of variables; those of the formula come first.
-        clauses: distinct clauses; none has a variable twice.
-        order: all variables.
-        bounds: further constraints, which a proof has no words for.
-    """
-
-    variables: int
-    clauses: tuple[Literals, ...]
-    order: Sequence[int]
-    bounds: tuple[Sum, ...] = ()
+    variables: int  # the number of variables; those of the formula come first
+    clauses: tuple[Literals, ...]  # distinct clauses; none has a variable twice
+    order: Sequence[int]  # all variables
+    bounds: tuple[Sum, ...] = ()  # further constraints, which a proof has no words for
 
     @property
     def sums(self) -> list[Sum]:
@@ -126,11 +119,7 @@ class ClausesEngine(Counter):
 
 @contextmanager
 def memory_within(allowed: int | None) -> Iterator[int]:
-    """Give the bytes that states may use; see ``FrontierEngine``.
-
-    Raises:
-        OutOfMemory: they take more.
-    """
+    """Give the bytes that states may use; see ``FrontierEngine``. Raises OutOfMemory if they take more."""
     from nqsat.engines.layered.run import TooWide
 
     memory = memory_limit(allowed)
@@ -144,8 +133,7 @@ def memory_within(allowed: int | None) -> Iterator[int]:
 def _compiled(problem: CnfProblem) -> tuple[FrontierProgram, int, list[int]]:
     """Return the program, how many layers decide shown variables, and those in no constraint.
 
-    Raises:
-        UnsupportedByEngine: the program would be too large, or there are no kernels for it.
+    Raises UnsupportedByEngine if the program would be too large, or there are no kernels for it.
     """
     problem = clauses_of(problem, kept=MOST_REPEATED)
     formula, shown = cnf_of_problem(problem), {*problem.projection}
@@ -194,9 +182,6 @@ def link_assignments(
     """Return the layers of a count with their links; its solutions are sets of true variables.
 
     With what is shown a solution has the first of its completions, by which it can be checked.
-
-    Raises:
-        as ``count_assignments``.
     """
     from nqsat.engines.arrays import np
     from nqsat.engines.layered.links import LayerChoices, LinkedLayers

@@ -28,7 +28,7 @@ from nqsat.engines.listing.stream import close, closing
 from nqsat.engines.plans.plan import Facts, Plan, Progress
 from nqsat.errors import InvalidModel, UnsupportedByEngine, blaming, integer, unknown
 from nqsat.formulas import CnfProblem
-from nqsat.modelling import Arrangement, Model, Placement, Rule, Solution, Tour
+from nqsat.modelling import Arrangement, Model, Placement, Rule, Solution, Subject, Tour
 
 #: For each integer option, its smallest and largest allowed value; None where there is no bound.
 Ranges = Mapping[str, tuple[int | None, int | None]]
@@ -49,11 +49,7 @@ class Engine(ABC):
     ranges: ClassVar[Ranges] = MappingProxyType({})
 
     def __post_init__(self) -> None:
-        """Check the options. The default value of an option is always valid.
-
-        Raises:
-            InvalidModel: an option has a value that is not allowed.
-        """
+        """Check the options. The default value of an option is always valid."""
         usual = options_of(type(self))
         for option, values in self.choices.items():
             value = getattr(self, option)
@@ -115,7 +111,7 @@ class Engine(ABC):
     forbids_images: ClassVar[bool] = False
 
     def accept(
-        self, model: object, orbit: Sequence[Symmetry] = (), *, by_size: bool = False
+        self, model: Subject, orbit: Sequence[Symmetry] = (), *, by_size: bool = False
     ) -> None:
         """Refuse at once a request that the class attributes of the engine rule out.
 
@@ -128,7 +124,7 @@ class Engine(ABC):
         if not isinstance(model, self.takes):
             only = " and ".join(f"{kind.key}s" for kind in self.takes)
             by_kind = {"placement": "frontier", "tour": "mates"}
-            other = by_kind.get(getattr(model, "key", ""), "cpsat")
+            other = by_kind.get(model.key, "cpsat")
             raise UnsupportedByEngine(self.name, f"takes {only} only", ("sat", other))
         self.refuse_unknown(model)
         if not self.skips_squares and isinstance(model, Tour) and model.visit is not None:
@@ -140,11 +136,10 @@ class Engine(ABC):
 
     @classmethod
     def refuse_unknown(cls, model: Any) -> None:
-        """Refuse a model with a rule that the engine does not know.
-
-        Raises:
-            UnsupportedByEngine: the model has such a rule.
-        """
+        """Refuse a model with a rule that the engine does not know."""
+        if cls.ground != "meaning" and any(rule.filters for rule in model.rules):
+            reason = "works on formulas or moves, and a rule of this model has only holds"
+            raise UnsupportedByEngine(cls.name, reason, ("backtrack",))
         if cls.knows_rules is None and cls.ground != "moves":
             return
         for rule in model.rules:
@@ -213,7 +208,7 @@ class Engine(ABC):
         Raises:
             UnsupportedByEngine: as ``count``; raised at once.
         """
-        from nqsat.engines.plans.cube_plan import CubePlan
+        from nqsat.engines.plans.cubes import CubePlan
 
         close(self.batches(model))  # refuses at once
         engine = self.for_model(model)
@@ -312,7 +307,7 @@ class Counter(Engine):
 
     def plan(self, model: Model, *, by_size: bool = False) -> Plan:
         """Return how the count is split into parts; by default it is not."""
-        from nqsat.engines.plans.cube_plan import CubePlan
+        from nqsat.engines.plans.cubes import CubePlan
 
         facts = Facts(self.title, note=self.note, whole=True)
         return CubePlan(self, model, facts, by_size, most=1)

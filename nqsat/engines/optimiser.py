@@ -27,11 +27,7 @@ LONGEST = 60.0
 
 @dataclass(frozen=True, slots=True)
 class Optimiser(Engine):
-    """Finds the optimum of a model by ``sat`` and, where it is faster, by ``bitboard``.
-
-    Args:
-        lister: ``sat`` with its options.
-    """
+    """Finds the optimum of a model by ``sat`` and, where it is faster, by ``bitboard``."""
 
     name: ClassVar[str] = "optimiser"
     takes: ClassVar[tuple[type[Model], ...]] = (Placement, Factor)
@@ -62,16 +58,12 @@ class OptimaLister(Engine):
     """Lists the solutions with the best value of an objective, by the solver that proves it.
 
     Where cores do not prove it soon, the lister searches the model that is given, with its value fixed.
-
-    Args:
-        lister: ``sat`` with its options.
-        objective: the model with its objective; those that are searched have its best value fixed.
     """
 
     name: ClassVar[str] = "optima"
     takes: ClassVar[tuple[type[Model], ...]] = (Placement, Factor)
     lister: SatEngine
-    objective: Placement
+    objective: Placement  # the models that are searched have its best value fixed
 
     @property
     def title(self) -> str:

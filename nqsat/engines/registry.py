@@ -11,11 +11,7 @@ from nqsat.modelling import error_text, user_class
 
 
 def find_engine(name: str) -> type[Engine]:
-    """Return the engine of this name, or the user's class that ``file.py:Class`` refers to.
-
-    Raises:
-        InvalidModel: there is no such engine.
-    """
+    """Return the engine of this name, or the user's class that ``file.py:Class`` refers to."""
     if kind := user_class("engine", name, Engine):
         found: type[Engine] = kind
         return found

@@ -41,9 +41,6 @@ class ShuffleEngine(Engine):
 
     Args:
         seed: of the random choices.
-
-    Raises:
-        InvalidModel: the seed is not an integer.
     """
 
     name: ClassVar[str] = "shuffle"

@@ -40,9 +40,6 @@ class WarnsdorffEngine(Engine):
         restarts: number of attempts.
         plain: whether ties are not broken: the first of the squares is taken. Then a start leads to one
             attempt; without a start, the attempts start from the squares in the board's order.
-
-    Raises:
-        InvalidModel: an option is not an integer, or there are no attempts.
     """
 
     name: ClassVar[str] = "warnsdorff"

@@ -5,14 +5,12 @@ from __future__ import annotations
 from pathlib import Path
 
 from nqsat.errors import CertificateRejected, InvalidModel, Undecided
-from nqsat.evidence import checker
-from nqsat.evidence.certificate.foreign import ForeignProof as ForeignProof
-from nqsat.evidence.certificate.foreign import check_foreign as check_foreign
-from nqsat.evidence.certificate.foreign import foreign_files as foreign_files
-from nqsat.evidence.certificate.foreign import foreign_proof as foreign_proof
-from nqsat.evidence.certificate.foreign import write_cpog as write_cpog
-from nqsat.evidence.certificate.foreign import write_foreign as write_foreign
+from nqsat.evidence import checker as checker
+from nqsat.evidence import verified as verified
+from nqsat.evidence.certificate.folder import new_folder as new_folder
+from nqsat.evidence.certificate.folder import write_lines as write_lines
 from nqsat.evidence.certificate.writing import Certificate as Certificate
+from nqsat.evidence.certificate.writing import Proof as Proof
 from nqsat.evidence.certificate.writing import certify as certify
 from nqsat.evidence.checks import Check as Check
 from nqsat.evidence.checks import Ground as Ground

@@ -98,6 +98,7 @@ ATOMS |= {"Z": "23", "J": "23", "G": "33", "R": "01", "B": "11", "Q": "01 11", "
 TERM = re.compile(r"([A-Z]|\(([0-9]{1,3}),([0-9]{1,3})\))(\1|[0-9]{1,3})?")
 NAME = re.compile(r"(?=[A-Za-z(].{0,79}$)(?:([a-z][a-z0-9_]{0,20}):)?([!-9;-?A-Z\\-z|}]*)")
 LITERAL = re.compile(r"(?:([1-9][0-9]{0,5})\*)?(~?)([^~@\s]+)@([^@\s]+)", re.ASCII)
+OF_MOVES = re.compile(r"(?:([1-9][0-9]{0,5})\*)?(~?)([^~@*\s]*)", re.ASCII)
 SENSES = "maximise minimise kinds blocking terms"
 RANGE = re.compile(r"(?!\.\.$)([0-9]{1,9})?\.\.([0-9]{1,9})?")
 FILES = ("".join(letters) for n in (1, 2, 3) for letters in product(ascii_lowercase, repeat=n))
@@ -637,6 +638,21 @@ class Model:
         self.inputs[new] = literals
         return new
 
+    def weigh(self, data: Object, terms: list[tuple[int, int]], sure: int) -> None:
+        """Add that the sum of the weights of the true literals is in limits, and none of ``but``.
+
+        For each of these, the sets of literals with that sum are forbidden. ``sure`` is always added.
+        """
+        low, high = data.limits("number", "1..")
+        self.sums.append(self.bound(terms, low - sure, high - sure))
+        for number in data.list_of("but", int, []):
+            found = [(set[int](), number - sure)]  # sets of literals, and what they lack of the sum
+            for x, weight in terms:
+                self.board.spend(len(found) * len(terms))
+                found += [({*some, x}, left - weight) for some, left in found if left >= weight]
+            for chosen in (some for some, left in found if left == 0):
+                self.count([-x if x in chosen else x for x, _ in terms], 1)
+
     def facts(self) -> Iterator[Bound]:
         """Yield all bounds, in the order of their clauses; that a tour is a single cycle is no bound."""
         yield from ((((x, 1), (y, 1)), 0, 1) for x, y in sorted(self.pairs))
@@ -1039,19 +1055,7 @@ class Placement(Model):
             self.sums.append(self.bound(terms, *limits))
 
     def among(self, data: Object) -> None:
-        """The sum of the weights of the true literals is in limits, and none of ``but``.
-
-        For each of these, the sets of literals with that sum are forbidden.
-        """
-        (terms, sure), (low, high) = self.weighed(data, "literals"), data.limits("number", "1..")
-        self.sums.append(self.bound(terms, low - sure, high - sure))
-        for number in data.list_of("but", int, []):
-            found = [(set[int](), number - sure)]  # sets of literals, and what they lack of the sum
-            for x, weight in terms:
-                self.board.spend(len(found) * len(terms))
-                found += [({*some, x}, left - weight) for some, left in found if left >= weight]
-            for chosen in (some for some, left in found if left == 0):
-                self.count([-x if x in chosen else x for x, _ in terms], 1)
+        self.weigh(data, *self.weighed(data, "literals"))
 
 
 #: The lines of each direction have one value of  down · row + right · column.
@@ -1081,6 +1085,8 @@ RULES: dict[str, tuple[str, Callable[[Placement, Object], None]]] = {
 class MoveSet(Model):
     """Sets of moves of a piece, all reversible: a variable for each pair of squares that a move joins."""
 
+    every = False  # whether a move begins or ends on each square
+
     def __init__(self, data: Object, unit: str) -> None:
         board, piece = read_board(data["board"]), read_piece(data["piece"])
         data.need(
@@ -1107,9 +1113,36 @@ class MoveSet(Model):
             need(kept[-1] <= {*self.variable}, f"{data.where}: {name}", "has what is no move")
             fixed.append([self.variable[link] for link in kept[-1]])
             self.each(([sign * x] for x in fixed[-1]), 1)
+        for asked in data.list_of("rules", dict, []):
+            rule = Object(asked, f"{data.where}: rules", "rule literals", "number but")
+            rule.need(
+                rule["rule"] == "among", "has a rule that this checker does not know of moves"
+            )
+            kept += self.add_among(rule)
         for g in self.board.symmetries(kept):
             self.maps[0, *(self.variable[frozenset((g[a], g[b]))] for a, b in self.links)] = None
         return fixed
+
+    def add_among(self, data: Object) -> Iterable[set[frozenset[int]]]:
+        """Add the facts of a rule about moves and visited squares; return what a symmetry has to keep."""
+        weights, classes = dict[int, int](), dict[str, set[frozenset[int]]]()
+        for text in data.list_of("literals", str):
+            match = OF_MOVES.fullmatch(text)
+            data.need(match is not None and match[3], f"has {show(text)}, which is no literal")
+            weight, negated, names = match.groups() if match else ("", "", "")
+            squares = frozenset(map(self.board.square, filter(None, names.split("-", 1))))
+            classes.setdefault(text.removesuffix(names) + "-" * ("-" in names), set()).add(squares)
+            if "-" in names:
+                x = self.variable.get(squares, 0)  # 0: no move joins them, or it leaves the board
+            elif self.every:
+                x, negated = 0, "" if negated else "~"
+            else:
+                x = -self.gate([-move for move in self.at[min(squares)]])
+            x = -x if negated else x
+            weights[x] = weights.get(x, 0) + int(weight or 1) * bool(x or negated)
+        sure = weights.pop(0, 0)
+        self.weigh(data, [*weights.items()], sure)
+        return classes.values()
 
 
 class Tour(MoveSet):
@@ -1168,7 +1201,7 @@ class Route(MoveSet):
     """Cycles or paths that may leave squares out: ``visit`` says through how many squares they go."""
 
     def __init__(self, asked: Any) -> None:
-        fields = "board piece closed unit", "visit order start end through avoiding visiting"
+        fields = "board piece closed unit", "visit order start end through avoiding visiting rules"
         data = Object(asked, "model.json: tour", *fields)
         closed, directed = data.flag("closed"), data["unit"] == "directed"
         data.need(directed or data["unit"] == "undirected", "is of an unknown unit")
@@ -1189,7 +1222,7 @@ class Route(MoveSet):
                 self.names.append(f"end {self.board.names[square]}")
                 at[square].append(len(self.names))
             self.count(range(len(moves) + 1, len(self.names) + 1), 2, 2)
-        every = "visit" not in data
+        self.every = every = "visit" not in data
         self.each(at, 2 if every else 0, 2)
         self.each(([-x, *{*some} - {x}] for some in at for x in some), 1)
         wanted = {self.board.square(name) for name in data.list_of("visiting", str, [])}
@@ -1267,7 +1300,7 @@ class Factor(MoveSet):
     """Sets of moves of a piece, all reversible: ``degree`` of them at every square."""
 
     def __init__(self, asked: Any) -> None:
-        fields = "board piece degree", "maximal through avoiding ends moves"
+        fields = "board piece degree", "maximal through avoiding ends moves rules"
         data = Object(asked, "model.json: factor", *fields)
         (low, high), maximal = data.limits("degree"), data.flag("maximal")
         data.need(high == 1 or not maximal, "maximal is known to this checker of degree ..1 only")
@@ -1324,7 +1357,11 @@ def read_model(text: str) -> Model:
     kind = next((kind for kind in MODELS if isinstance(data, dict) and kind in data), "placement")
     Object(data, "model.json", f"nqsat {kind}")
     need(repr(data["nqsat"]) == "1", "model.json", "is not of version 1")
-    some = kind == "tour" and isinstance(data[kind], dict) and {"visit", "order"} & {*data[kind]}
+    some = (
+        kind == "tour"
+        and isinstance(data[kind], dict)
+        and {"visit", "order", "rules"} & {*data[kind]}
+    )
     return Route(data[kind]) if some else MODELS[kind](data[kind])
 
 

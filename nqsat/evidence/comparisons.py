@@ -20,7 +20,7 @@ from nqsat.compiling import CIRCUITS, ENCODINGS
 from nqsat.counting import METHODS, Count, Modulo, Question, count, optimise
 from nqsat.counting.job import Job, JobResult
 from nqsat.counting.job import verify as verify_rows
-from nqsat.counting.running import tally
+from nqsat.counting.run import tally
 from nqsat.engines import (
     COUNTERS,
     BacktrackEngine,

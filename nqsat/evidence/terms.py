@@ -48,7 +48,7 @@ class Term:
         fixed_by: only solutions that this symmetry maps to themselves.
         value: the number; None if it is not established.
         engines: the engines that agree on it.
-        seconds: wall-clock seconds of all engines together, without the compilation of kernels.
+        seconds: wall-clock seconds of all engines together.
         known: the published count, or None.
         reason: why there is no value.
     """

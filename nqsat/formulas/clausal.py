@@ -17,6 +17,7 @@ from typing import Any, ClassVar, NamedTuple, cast
 
 from nqsat.chess.cells import Read
 from nqsat.errors import InvalidModel
+from nqsat.modelling import Subject
 
 #: A weight in JSON.
 _WEIGHT = re.compile(r"-?[0-9]{1,4200}(/[1-9][0-9]{0,4200})?", re.ASCII)
@@ -139,7 +140,7 @@ class Weights(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class CnfProblem:
+class CnfProblem(Subject):
     """Clauses and other constraints over the variables 1 … ``variables``, of which some are shown.
 
     Solutions are the assignments of the shown variables that some assignment of the others completes
@@ -162,7 +163,9 @@ class CnfProblem:
         InvalidModel: a literal or a shown variable is out of range, or one is shown twice.
     """
 
-    objective: ClassVar[None] = None  # for code that handles placements too
+    key: ClassVar[str] = "formula"
+    rules: ClassVar[tuple[()]] = ()
+    objective: ClassVar[None] = None
     unit: ClassVar[str] = "assignments"
     order: ClassVar[str] = "variable by variable, true before false"
 
@@ -227,6 +230,10 @@ class CnfProblem:
             if len(self.projection) < self.variables:
                 notes.append("weights of hidden variables do not count")
         return "; ".join(notes) or None
+
+    @property
+    def weighted(self) -> bool:
+        return self.weights is not None
 
     def value(self, assignment: Assignment) -> int:
         """Return the value of the goal in the witness of an assignment; 0 without a goal."""

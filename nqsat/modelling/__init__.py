@@ -50,6 +50,7 @@ from nqsat.modelling.sources import rebuild_model as rebuild_model
 from nqsat.modelling.sources import refined as refined
 from nqsat.modelling.sources import user_class as user_class
 from nqsat.modelling.sources import whole_text as whole_text
+from nqsat.modelling.subject import Subject as Subject
 from nqsat.modelling.templates import filled as filled
 from nqsat.modelling.templates import names_in as names_in
 from nqsat.modelling.text_helpers import dotted as dotted

@@ -12,13 +12,13 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import lru_cache, total_ordering
 from itertools import chain
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from nqsat.chess import Board, Square, Symmetry
 from nqsat.chess.display import set_constructor_module
 from nqsat.errors import InvalidModel
 from nqsat.modelling.kinds import Kind
-from nqsat.modelling.setting import Change, Setting, Symmetric
+from nqsat.modelling.setting import Change, GivenSquare, Setting, Symmetric, square_in, square_of
 
 #: The largest number of cells for which an arrangement is identified by a bit for each.
 _MOST_BITS = 1 << 10
@@ -110,6 +110,37 @@ class Arrangement(Symmetric):
 
     def __len__(self) -> int:
         return len(self.men)
+
+    def __iter__(self) -> Iterator[Man]:
+        """Iterate over the pieces: each has a ``square`` and a ``kind``."""
+        return iter(self.men)
+
+    def __contains__(self, square: object) -> bool:
+        """Whether a piece stands on a square: ``"a1"`` or (row, column)."""
+        return square_in(self.board, square) in dict(self.men)
+
+    def __getitem__(self, square: GivenSquare) -> str:
+        """Return the name of the kind that stands on a square. ``KeyError``: none does."""
+        kind = dict(self.men).get(square_of(self.board, square))
+        if kind is None:
+            raise KeyError(square)
+        return kind
+
+    @property
+    def squares(self) -> tuple[Any, ...]:
+        """The squares with pieces, row by row from the top; of a graph its nodes, as they were given."""
+        element = self.board.geometry.element
+        return tuple([element(square) for square, _ in self.men])
+
+    def to_array(self) -> Any:
+        """Return a NumPy array, rows × columns: 0 for no piece, else the number of its kind, from 1."""
+        import numpy as np
+
+        number = {kind.name: place for place, kind in enumerate(self.kinds, start=1)}
+        array = np.zeros((self.board.rows, self.board.columns), dtype=int)
+        for square, kind in self.men:
+            array[square] = number[kind]
+        return array
 
     def __str__(self) -> str:
         """Squares in algebraic notation, ``a1 c2``; with several kinds kind by kind: ``Q@a1 R@c2``."""

@@ -19,24 +19,23 @@ from string import ascii_uppercase
 from typing import Any, ClassVar
 
 from nqsat.chess import Board, Piece, Square, Symmetry, attacks, is_two_way
-from nqsat.chess.board import board_with_content
+from nqsat.chess.board import GivenBoard, board_with_content
 from nqsat.chess.cells import Meaning
-from nqsat.chess.grid import Grid
 from nqsat.chess.square import file_name
 from nqsat.errors import InvalidModel, blaming
 from nqsat.modelling.json_values import EXPECTED, square_named
-from nqsat.modelling.kinds import Kind, Number
-from nqsat.modelling.model import FEW, Table, What
+from nqsat.modelling.kinds import Bounds, Kind, Number
+from nqsat.modelling.model import Table, What
 from nqsat.modelling.moves_model import MovesModel, MoveVariables, moves_of
 from nqsat.modelling.objectives import check_no_objective, only_wish, read_wish
 from nqsat.modelling.path import Move
-from nqsat.modelling.rules import Objective, Rule
+from nqsat.modelling.rules import GivenRules, Objective, Rule
 from nqsat.modelling.rules.attack_encoding import Gates
 from nqsat.modelling.rules.base import naming_field
 from nqsat.modelling.rules.fields import FLAG, NUMBER
 from nqsat.modelling.rules.tours import GivenEnds, GivenNumber
 from nqsat.modelling.rules.user_rules import lower_rule, rule_holds
-from nqsat.modelling.setting import Change, Setting, Symmetric
+from nqsat.modelling.setting import FEW, Change, MovesSetting, Symmetric, square_in
 from nqsat.modelling.vocabulary import Clause, Constraint, Paths, Sum
 
 
@@ -67,6 +66,19 @@ class Moves(Symmetric):
 
     def __len__(self) -> int:
         return len(self.moves)
+
+    def __iter__(self) -> Iterator[Any]:
+        """Iterate over the moves; of a graph over its edges, as pairs of nodes as they were given."""
+        element = self.board.geometry.element
+        return (Move(element(here), element(there)) for here, there in self.moves)
+
+    def __contains__(self, move: object) -> bool:
+        """Whether a move is made: ``"a1-b3"``, or a pair of squares or nodes, in either order."""
+        pair = move.split("-") if isinstance(move, str) else move
+        if not isinstance(pair, tuple | list) or len(pair) != 2:
+            return False
+        made = {*map(frozenset, self), *map(frozenset, self.moves)}
+        return frozenset(pair) in made or frozenset(square_in(self.board, x) for x in pair) in made
 
     def __str__(self) -> str:
         return " ".join(move.written(self.board) for move in self.moves) or "(empty)"
@@ -143,7 +155,7 @@ class Factor(MovesModel):
             on a path, or ``"..2"``, some are. A board in a file has the same mark on both ends of a path.
         moves: how many moves there are in all: ``12``, ``"..5"``.
         fixed_by: only sets that this symmetry of the board leaves as they are, or several all do.
-        rules: what else must hold: rules of your own, with ``about = "factor"``.
+        rules: what else must hold, as for ``Tour``.
         objective: ``"maximise moves"`` or ``"minimise moves"``: of the sets that satisfy everything else,
             only those with the most moves, or the fewest, are solutions.
 
@@ -155,7 +167,7 @@ class Factor(MovesModel):
     """
 
     key: ClassVar[str] = "factor"
-    solutions: ClassVar[str] = "sets of moves"
+    noun: ClassVar[str] = "sets of moves"
     solution_class: ClassVar[type] = Moves
     counted: ClassVar[str] = "Rotations and reflections of a set of moves count separately."
     options: ClassVar[tuple[str, ...]] = ("rules", "through", "avoiding", "maximise", "minimise")
@@ -172,17 +184,17 @@ class Factor(MovesModel):
 
     def __init__(
         self,
-        board: Board | Grid,
-        piece: Piece | str,
-        degree: Number | int | str = 2,
+        board: GivenBoard,
+        piece: Piece | str | None = None,
+        degree: Bounds = 2,
         *,
         through: Iterable[tuple[Square, Square] | str] = (),
         avoiding: Iterable[tuple[Square, Square] | str] = (),
         maximal: bool = False,
         ends: Iterable[tuple[Square | str, Square | str] | str] = (),
-        moves: Number | int | str | None = None,
+        moves: Bounds | None = None,
         fixed_by: str | Iterable[str] | None = None,
-        rules: Iterable[Rule] = (),
+        rules: GivenRules = (),
         objective: Objective | Mapping[str, Any] | str | None = None,
         read_as: Meaning | None = None,
     ) -> None:
@@ -278,6 +290,8 @@ class Factor(MovesModel):
         links = MoveVariables(table, _move)
         for rule in self.rules:
             yield rule.name, lower_rule(rule, self.setting, links, table.collect)
+        if links.definitions:
+            yield "visited", table.collect(links.definitions)
         if self.objective is not None:
             literals, _ = self.objective.measure.literals(self.setting, links)
             table.goal(literals, maximise=self.objective.sense == "maximise")
@@ -338,7 +352,7 @@ class Factor(MovesModel):
         """
         return self.changed(objective=only_wish(objective, maximise, minimise))
 
-    def with_optimum(self, number: Number | int | str | None, *, proved: bool = False) -> Factor:
+    def with_optimum(self, number: Bounds | None, *, proved: bool = False) -> Factor:
         if self.objective is None:
             return MovesModel.with_optimum(self, number)
         if number is None:
@@ -377,9 +391,9 @@ class Factor(MovesModel):
     # -- facts ---------------------------------------------------------------------------
 
     @property
-    def setting(self) -> Setting:
+    def setting(self) -> MovesSetting:
         """The board and the piece."""
-        return Setting(self.board, self.kinds)
+        return MovesSetting(self.board, self.kinds)
 
     @property
     def unit(self) -> str:

@@ -15,6 +15,7 @@ from nqsat.errors import InvalidModel, InvalidNotation, blaming, integer
 from nqsat.modelling.text_helpers import error_text, theirs
 
 _LABEL = re.compile(r"[a-z][a-z0-9_]{0,20}", re.ASCII)
+_COLOURED = re.compile(r"[a-z][a-z0-9_]{0,20} [^ :]+", re.ASCII)
 _SYMBOL = re.compile(r"[A-Za-z]", re.ASCII)
 _LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 _WELL_KNOWN = {"QN": "A", "RN": "E", "BN": "P", "(1,4)": "G", "RF": "D", "BW": "H", "blocker": "O"}
@@ -41,8 +42,10 @@ class Number:
             raise InvalidModel("number", reason)
 
     @classmethod
-    def parse(cls, value: Number | int | str) -> Number:
+    def parse(cls, value: Bounds) -> Number:
         """Read ``8``, ``"8"``, ``"any"``, ``"3..5"``, ``"3.."`` (at least) or ``"..5"`` (at most).
+
+        In Python ``(3, 5)`` and ``range(3, 6)`` are ``"3..5"``, and ``(3, None)`` is ``"3.."``.
 
         Raises:
             InvalidModel: anything else.
@@ -51,6 +54,12 @@ class Number:
             return value
         if (number := integer(value)) is not None:
             return cls(number, number)
+        if isinstance(value, range) and value.step == 1 and 0 <= value.start < value.stop:
+            return cls(value.start, value.stop - 1)
+        if isinstance(value, tuple) and len(value) == 2:
+            low_bound, high_bound = map(integer, value)
+            if low_bound is not None and (value[1] is None or high_bound is not None):
+                return cls(low_bound, high_bound)
         if isinstance(value, str):
             if value == "any":
                 return cls()
@@ -114,6 +123,10 @@ def label_of(name: str) -> str:
     return name.rpartition(":")[0]
 
 
+#: How a number, or bounds on one, may be given; see ``Number.parse``.
+Bounds = Number | int | str | range | tuple[int, int | None]
+
+
 @dataclass(frozen=True, slots=True)
 class Kind:
     """One kind of pieces in a model.
@@ -163,7 +176,7 @@ class Kind:
     def parse(
         cls,
         name: str,
-        number: Number | int | str,
+        number: Bounds,
         squares: frozenset[Square] | None = None,
         symbol: str = "",
     ) -> Kind:
@@ -175,14 +188,14 @@ class Kind:
         """
         if not isinstance(name, str):
             raise InvalidModel("pieces", f"{name!r} is not a name; write 'Q' or 'white:Q'")
+        if _COLOURED.fullmatch(name):  # white Q, as people say it
+            name = name.replace(" ", ":", 1)
         label, colon, notation = name.rpartition(":")
         piece = Piece.parse(notation)
         return cls(f"{label}{colon}{piece.notation}", piece, Number.parse(number), squares, symbol)
 
     @classmethod
-    def of(
-        cls, piece: Piece, number: Number | int | str, squares: frozenset[Square] | None = None
-    ) -> Kind:
+    def of(cls, piece: Piece, number: Bounds, squares: frozenset[Square] | None = None) -> Kind:
         """Return a kind named after its piece; for a piece that attacks by a graph of its own.
 
         Raises:
@@ -227,7 +240,7 @@ def _symbols(kind: Kind) -> list[str]:
     return [letter.lower() if kind.label == "black" else letter for letter in letters]
 
 
-def _read_kind(piece: object, number: Number | int | str, board: Board) -> Kind:
+def _read_kind(piece: object, number: Bounds, board: Board) -> Kind:
     """Return a kind by its name, or by its attacks: a function of two squares.
 
     Raises:
@@ -244,9 +257,7 @@ def _read_kind(piece: object, number: Number | int | str, board: Board) -> Kind:
         raise InvalidModel(("pieces", name), error_text(piece, error)) from theirs(error)
 
 
-def parse_kinds(
-    pieces: Mapping[P, Number | int | str] | Iterable[Kind], board: Board
-) -> tuple[Kind, ...]:
+def parse_kinds(pieces: Mapping[P, Bounds] | Iterable[Kind], board: Board) -> tuple[Kind, ...]:
     """Read the kinds of a model; names and symbols are distinct.
 
     Args:

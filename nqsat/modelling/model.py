@@ -6,8 +6,8 @@ A kind of model is one class. It defines its atoms once; they determine the vari
 
 from __future__ import annotations
 
-from abc import ABC, abstractmethod
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from abc import abstractmethod
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any, ClassVar, Literal, Protocol, Self
@@ -16,8 +16,9 @@ from nqsat import renderer
 from nqsat.chess import Board, Symmetry, symmetries
 from nqsat.chess.display import Picturable
 from nqsat.errors import InvalidModel
-from nqsat.modelling.kinds import Kind, Number
+from nqsat.modelling.kinds import Bounds, Kind
 from nqsat.modelling.setting import Change, Setting
+from nqsat.modelling.subject import Subject
 from nqsat.modelling.vocabulary import Constraint
 
 if TYPE_CHECKING:
@@ -30,9 +31,6 @@ What = Literal[
     "tour", "factor", "through", "avoiding", "visiting", "start", "end", "order", "numbers", "moves",
     "fixed_by",
 ]  # fmt: skip
-
-#: At most this many squares are listed in a text.
-FEW = 8
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,7 +71,18 @@ class Table(Protocol):
         """Set the objective: maximise or minimise the number of these literals that are true."""
 
 
-class Model(Picturable, ABC):
+class Names(dict[str, int]):
+    """The variables of a formula by the names of what they say: ``{"Q@a8": 1, …}``."""
+
+    def name(self, literal: int) -> str:
+        """Return the name of a variable, after ``~`` for its negation. ``KeyError``: it has none."""
+        names = [name for name, variable in self.items() if variable == abs(literal)]
+        if not names:
+            raise KeyError(literal)
+        return "~" * (literal < 0) + names[0]
+
+
+class Model(Picturable, Subject):
     """A frozen declaration of the constraints on solutions, independent of any solver."""
 
     __slots__ = ()
@@ -82,20 +91,16 @@ class Model(Picturable, ABC):
         "added", "argument", "arguments", "assuming", "atoms", "atoms_of", "check_rules", "choice_signs",
         "choices", "colours", "contradiction", "counted", "cube", "cut", "declare", "declared", "fixed",
         "fixing", "from_data", "given", "image", "is_placement", "is_preserved_by", "key", "largest",
-        "needed_names", "of_attacks", "optional_names", "options", "order", "origin", "own_words", "read",
-        "read_data",
-        "recolourings", "relaxed", "required", "required_names", "setting", "size", "solution",
-        "solution_class", "to_data", "weight", "with_optimum", "written",
+        "needed_names", "note", "of_attacks", "optional_names", "options", "order", "origin", "own_words",
+        "read", "read_data", "recolourings", "relaxed", "required", "required_names", "setting", "size",
+        "solution", "solution_class", "to_data", "weight", "weighted", "with_optimum", "written",
     })  # fmt: skip
-
-    #: The name of this kind of model in JSON.
-    key: ClassVar[str]
 
     #: The counting convention, as text for users.
     counted: ClassVar[str]
 
     #: The noun for its solutions: ``arrangements``.
-    solutions: ClassVar[str]
+    noun: ClassVar[str]
 
     #: Whether its atoms are pieces, which have kinds, numbers and colours; otherwise they are moves.
     is_placement: ClassVar[bool] = False
@@ -117,22 +122,12 @@ class Model(Picturable, ABC):
         @property
         @abstractmethod
         def setting(self) -> Setting: ...
-        @property
-        @abstractmethod
-        def rules(self) -> tuple[Rule, ...]: ...
-        @property
-        @abstractmethod
-        def objective(self) -> Objective | None: ...
 
     def weight(self, solution: Any, /) -> int:
         """Return what a solution adds to a count: 1."""
         return 1
 
     # -- meaning and encoding --------------------------------------------------------------
-
-    @abstractmethod
-    def holds(self, solution: Any) -> bool:
-        """Whether this is a solution of the model."""
 
     @property
     @abstractmethod
@@ -159,10 +154,28 @@ class Model(Picturable, ABC):
     def atoms_of(self, solution: Any) -> Iterable[Any]:
         """Return the atoms of a solution; the inverse of ``solution``."""
 
-    def to_cnf(self, encoding: str = "auto") -> Any:
-        """Return the model's clauses as a ``CNF`` of PySAT; variables are those of ``nqsat.lower(model)``.
+    def count(self, **how: Any) -> Any:
+        """Count the solutions: ``nqsat.count(model, **how)``."""
+        return renderer.load_counting().count(self, **how)
 
-        Its first variables name a solution; the others are auxiliaries, so count over the first alone.
+    def solve(self, **how: Any) -> Any:
+        """Find a solution, or the best one: ``nqsat.solve(model, **how)``."""
+        return renderer.load_counting().solve(self, **how)
+
+    def solutions(self, **how: Any) -> Any:
+        """List the solutions: ``nqsat.solutions(model, **how)``."""
+        return renderer.load_counting().solutions(self, **how)
+
+    def to_cnf(self, encoding: str = "auto") -> tuple[Any, Names]:
+        """Return the model's clauses as a ``CNF`` of PySAT, and the names of its variables.
+
+        >>> from nqsat import Placement
+        >>> cnf, names = Placement("8x8", {"Q": 8}).to_cnf()
+        >>> names["Q@a8"], names.name(-1)
+        (1, '~Q@a8')
+
+        The variables that have names tell a solution; the others are auxiliaries, so count over the first
+        alone. They are those of ``nqsat.lower(model)``.
 
         Args:
             encoding: how cardinalities are encoded; see ``nqsat.compiling.ENCODINGS``.
@@ -171,7 +184,8 @@ class Model(Picturable, ABC):
             UnsupportedByEngine: the formula would be too large.
         """
         compiling = renderer.load_compiling()
-        return compiling.to_pysat(compiling.to_cnf(compiling.lower(self), encoding))
+        formula = compiling.lower(self)
+        return compiling.to_pysat(compiling.to_cnf(formula, encoding)), Names(formula.names)
 
     def to_cp_model(self) -> tuple[Any, dict[str, Any]]:
         """Return the model as a ``CpModel`` of OR-Tools, and its 0/1 expressions by name: ``Q@a1``.
@@ -238,9 +252,12 @@ class Model(Picturable, ABC):
         def refined(self, **more: Any) -> Model:
             """Return the model with further requirements, given as text; the names are ``options``."""
 
-    def with_rules(self, *rules: Rule) -> Self:
-        """Return the model with more rules."""
+    def with_rules(self, *rules: Rule | str | Callable[..., Any]) -> Self:
+        """Return the model with more rules; ``model + rule`` does so, too."""
         return self.changed(rules=(*self.rules, *rules))
+
+    def __add__(self, rule: Rule | str | Callable[..., Any]) -> Self:
+        return self.with_rules(rule)
 
     def with_objective(self, objective: Objective | None) -> Self:
         """Return the model with another objective, or with none.
@@ -260,7 +277,7 @@ class Model(Picturable, ABC):
         """
         raise InvalidModel("unit", f"{unit!r}: undirected or directed, and for tours only")
 
-    def with_optimum(self, number: Number | int | str | None, *, proved: bool = False) -> Self:
+    def with_optimum(self, number: Bounds | None, *, proved: bool = False) -> Self:
         """Replace the objective by a bound on its measure.
 
         If ``number`` is the optimum, the solutions are the optimal ones; None means that there is no
@@ -360,11 +377,6 @@ class Model(Picturable, ABC):
     @abstractmethod
     def largest(self) -> int:
         """An upper bound on the number of pieces, or squares, of a solution."""
-
-    @property
-    def contradiction(self) -> str | None:
-        """Why it has no solution, if that is seen at once."""
-        return None
 
     @abstractmethod
     def to_data(self) -> dict[str, object]:

@@ -8,8 +8,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cache
 from typing import TYPE_CHECKING, Any, ClassVar, Self, TypeVar, cast, get_args
 
-from nqsat.chess import Board, Piece, Square, attacks, can_move, check_piece, most_attacks
-from nqsat.chess.attacks import rays_from
+from nqsat.chess import Board, Piece, Square, attacks, check_piece, most_attacks
 from nqsat.errors import InvalidModel, blaming, inside
 from nqsat.modelling.json_values import (
     board_data,
@@ -17,13 +16,16 @@ from nqsat.modelling.json_values import (
     piece_data,
     read_at,
     read_board,
+    read_each,
     read_piece,
+    read_rule,
     rule_data,
 )
 from nqsat.modelling.kinds import Kind, Number
-from nqsat.modelling.model import FEW, Model, Requirement, Table, What
+from nqsat.modelling.model import Model, Requirement, Table, What
 from nqsat.modelling.path import Move
-from nqsat.modelling.rules import Rule, read_rules
+from nqsat.modelling.rules import GivenRules, MoveLiterals, Rule, clause, read_rules
+from nqsat.modelling.rules.literals import Among, BoardLiteral, Made, Visited
 from nqsat.modelling.rules.tours import (
     ARGUMENT_FIELDS,
     Fixed,
@@ -32,7 +34,8 @@ from nqsat.modelling.rules.tours import (
     read_arguments,
 )
 from nqsat.modelling.rules.user_rules import call_rule
-from nqsat.modelling.setting import Change
+from nqsat.modelling.setting import Change, GivenSquare, MovesSetting
+from nqsat.modelling.vocabulary import Clause, Constraint
 
 A = TypeVar("A", bound=TourArgument)
 
@@ -57,13 +60,18 @@ class MovesModel(Model):
         @property
         @abstractmethod
         def piece(self) -> Piece: ...
+        @property
+        @abstractmethod
+        def setting(self) -> MovesSetting: ...
 
     def _construct(
-        self, board: Board | str, piece: Piece | str, rules: Iterable[Rule], **required: object
+        self, board: Board, piece: Piece | str | None, rules: GivenRules, **required: object
     ) -> None:
         """Set board, piece and rules; ``required`` are the arguments that are rules."""
         board = Board.of(board)
-        piece = piece if isinstance(piece, Piece) else Piece.parse(piece)
+        if piece is None and not board.geometry.is_list:
+            raise InvalidModel("piece", 'say whose moves, as in Tour(8, "N"); of a graph it is W')
+        piece = piece if isinstance(piece, Piece) else Piece.parse("W" if piece is None else piece)
         with blaming("piece"):
             check_piece(piece, board)
         added = read_rules(rules, self.key, ())
@@ -74,16 +82,6 @@ class MovesModel(Model):
         every = (*read_arguments(board, required), *added)
         for name, value in {"board": board, "piece": piece, "rules": every}.items():
             object.__setattr__(self, name, value)
-
-    def _check_move(self, name: str, move: Move) -> None:
-        """Refuse what is no move either way: a model may require one in vain; a word has a slip."""
-        piece, board, (here, there) = self.piece, self.board, move
-        if not (can_move(piece, board, here, there) or can_move(piece, board, there, here)):
-            targets = sorted(set().union(*rays_from(piece, board, here)))
-            names = ", ".join(map(board.name, targets[:FEW])) + (", …" if targets[FEW:] else "")
-            goes = f"from {board.name(here)} it goes to {names or 'no square'}"
-            reason = f"{piece.notation} cannot move {self.written(move)}; {goes}"
-            raise InvalidModel(name, reason)
 
     @property
     @abstractmethod
@@ -113,19 +111,19 @@ class MovesModel(Model):
     # -- JSON ------------------------------------------------------------------------------
 
     def to_data(self) -> dict[str, object]:
-        for rule in self.added:
-            rule_data(rule)  # there is none of nqsat's
+        rules = [rule_data(rule) for rule in self.added]
         return {
             "board": board_data(self.board),
             "piece": piece_data(self.piece, self.board),
             **self.declared,
             **self.required(),
+            **({"rules": rules} if rules else {}),
         }
 
     @classmethod
     def from_data(cls, value: object) -> Self:
         """The model that JSON data describe; the constructor judges what is not board or piece."""
-        optional = {*cls.optional_names, *cls.required_names}
+        optional = {*cls.optional_names, *cls.required_names, "rules"}
         fields = fields_of(value, {"board", "piece", *cls.needed_names}, optional)
         for name in fields:
             if fields[name] is None:
@@ -133,8 +131,9 @@ class MovesModel(Model):
                 raise InvalidModel(name, reason)
         board: Board = read_at(fields, "board", read_board)
         piece = read_at(fields, "piece", read_piece, board)
+        rules = read_each(fields, "rules", read_rule) if "rules" in fields else ()
         made: Callable[..., Self] = cls
-        return made(**{**fields, "board": board, "piece": piece})
+        return made(**{**fields, "board": board, "piece": piece, "rules": rules})
 
     # -- its rules -------------------------------------------------------------------------
 
@@ -219,18 +218,57 @@ class MovesModel(Model):
                 changes[name] = value
         if {"start", "end", "order", "numbers"} & changes.keys():
             changes["unit"] = None
+        for rule in rules:
+            if isinstance(rule, Among):
+                rule.check_words(self.setting)
         made = self.changed(**changes)
         for name in ("through", "avoiding"):
             for move in getattr(made, name):
                 if move not in getattr(self, name):
-                    made._check_move(name, move)
+                    # A model may require what is no move, in vain; a word that does has a slip.
+                    self.setting.check_move(name, *move)
         return made
 
-    def assuming(self, literals: Iterable[str]) -> Self:
-        several = [*map(str, [literals] if isinstance(literals, str) else literals)]
+    def at(self, here: GivenSquare | Iterable[Any], there: GivenSquare | None = None) -> Made:
+        """Return the literal *this move is made*, for sums, ``clause``, ``implies``, ``at_most`` …
+
+        It is false where the piece cannot move so, and where a square is outside the board.
+
+        >>> from nqsat import Tour
+        >>> Tour("6x6", "N").at("a1-b3"), ~Tour("6x6", "N").at((0, 0), (1, 2))
+        (a1-b3, ~a6-c5)
+
+        Args:
+            here: a square, as text or (row, column) from the top left; or a move, ``"a1-b3"``.
+            there: the other square.
+
+        Raises:
+            InvalidModel: a text names no square.
+        """
+        return MoveLiterals(self.board).at(here, there)
+
+    def visited(self, square: GivenSquare) -> Visited:
+        """Return the literal *a move begins or ends on this square*. ``InvalidModel``: there is none."""
+        return MoveLiterals(self.board).visited(square)
+
+    def literal(self, text: str) -> BoardLiteral:
+        """Return the literal of a text: ``a1-b3``, ``~a1-b3``; ``c4`` says that a square is visited.
+
+        Raises:
+            InvalidModel: it cannot be read, or the board has no such square.
+        """
+        literal = BoardLiteral.parse(text, ranks=self.board.geometry.has_ranks)
+        literal.check_word(self.setting)
+        return literal
+
+    def assuming(self, literals: Iterable[BoardLiteral | str]) -> Self:
+        alone = isinstance(literals, str | BoardLiteral)
+        several = [str(x) for x in ([literals] if alone else literals)]
+        moves = [text for text in several if "-" in text]
         return self.refined(
-            through=[text for text in several if not text.startswith("~")],
-            avoiding=[text[1:] for text in several if text.startswith("~")],
+            through=[text for text in moves if not text.startswith("~")],
+            avoiding=[text[1:] for text in moves if text.startswith("~")],
+            rules=[clause(self.literal(text)) for text in several if "-" not in text],
         )
 
     def fixed(self, symmetry: str) -> Self:
@@ -330,10 +368,22 @@ class MoveVariables:
 
     def __init__(self, table: Table, atom: Callable[[Any, Any], object]) -> None:
         self._table, self._atom, self.fresh = table, atom, table.fresh
+        self._visited: dict[Square, int] = {}
+
+        #: What the variables of visited squares mean.
+        self.definitions: list[Constraint] = []
 
     def move(self, here: Square | None, there: Square | None) -> int | None:
         """The literal of a move; None if there is none."""
         return self._table.of(self._atom(here, there))
+
+    def visited(self, square: Square) -> int:
+        """The literal *a link of this square is taken*, a variable that is defined when first asked for."""
+        if square not in self._visited:
+            near = [x for here, there, x in self.moves() if square in (here, there)]
+            self._visited[square] = y = self.fresh()
+            self.definitions += [Clause((-y, *near)), *(Clause((y, -x)) for x in near)]
+        return self._visited[square]
 
     def moves(self) -> Iterator[tuple[Square | None, Square | None, int]]:
         """All moves with their literals."""

@@ -26,6 +26,7 @@ def read_wish(
     """
     if isinstance(value, str):
         sense, _, measure = value.strip().partition(" ")
+        sense = british(sense)
         if sense not in get_args(Sense) or not measure:
             example = "moves" if about == "factor" else "men"
             reason = f"{value!r}: write 'minimise {example}', or maximise"
@@ -42,6 +43,11 @@ def read_wish(
         reason = f"{value.measure.name} is of a {value.measure.about}"
         raise InvalidModel("objective", f"{reason}; this is a {about}")
     return value
+
+
+def british(word: str) -> str:
+    """Return ``maximise`` of ``maximize``, and ``minimise`` of ``minimize``."""
+    return word.replace("imize", "imise")
 
 
 def only_wish(

@@ -11,12 +11,12 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import total_ordering
 from itertools import pairwise
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from nqsat.chess import Board, Square, Symmetry
 from nqsat.errors import InvalidModel
 from nqsat.modelling.kinds import Kind
-from nqsat.modelling.setting import Change, Symmetric
+from nqsat.modelling.setting import Change, GivenSquare, Symmetric, square_in, square_of
 
 
 class Move(NamedTuple):
@@ -103,6 +103,34 @@ class Path(Symmetric):
 
     def __len__(self) -> int:
         return len(self.squares)
+
+    def __iter__(self) -> Iterator[Any]:
+        """Iterate over the squares in order; of a graph over its nodes, as they were given."""
+        return map(self.board.geometry.element, self.squares)
+
+    def __contains__(self, square: object) -> bool:
+        """Whether a square is visited: ``"a1"`` or (row, column); of a graph a node."""
+        return square in tuple(self) or square_in(self.board, square) in self.squares
+
+    def __getitem__(self, place: int | GivenSquare) -> Any:
+        """Return the square at a place, from 0; or of a square, ``"a1"``, its number from 1.
+
+        Raises:
+            IndexError: there are fewer squares.
+            KeyError: the square is not visited.
+        """
+        if isinstance(place, int):
+            return self.board.geometry.element(self.squares[place])
+        square = square_of(self.board, place)
+        if square not in self.squares:
+            raise KeyError(place)
+        return self.squares.index(square) + 1
+
+    def to_array(self) -> Any:
+        """Return a NumPy array, rows × columns, of the numbers of squares from 1; 0 is not visited."""
+        import numpy as np
+
+        return np.array(self.numbers, dtype=int)
 
     def __str__(self) -> str:
         """The squares in algebraic notation; a closed path repeats its first square at the end."""

@@ -12,7 +12,7 @@ from itertools import product, repeat
 from typing import Any, ClassVar
 
 from nqsat.chess import Board, Square, rides_on, symmetries
-from nqsat.chess.board import board_with_content, read_position
+from nqsat.chess.board import GivenBoard, board_with_content, read_position
 from nqsat.chess.cells import Meaning
 from nqsat.chess.grid import Grid, text_of_grid
 from nqsat.errors import InvalidModel, InvalidNotation, blaming, inside
@@ -34,13 +34,14 @@ from nqsat.modelling.json_values import (
     rule_data,
     square_named,
 )
-from nqsat.modelling.kinds import Kind, Number, P, parse_kinds, usual_name
-from nqsat.modelling.model import FEW, Model, Requirement, Table, What
+from nqsat.modelling.kinds import Bounds, Kind, Number, P, parse_kinds, usual_name
+from nqsat.modelling.model import Model, Requirement, Table, What
 from nqsat.modelling.objectives import check_no_objective, only_wish, read_wish
 from nqsat.modelling.preserving import canonical_measure, canonical_rules, colours_of, renamings
 from nqsat.modelling.rules import (
     MEASURES,
     Amount,
+    GivenRules,
     Invariant,
     NonAttacking,
     Objective,
@@ -50,7 +51,7 @@ from nqsat.modelling.rules import (
 )
 from nqsat.modelling.rules.literals import Linear, Stands, clause
 from nqsat.modelling.rules.user_rules import call_rule, is_user_rule, lower_rule, rule_holds
-from nqsat.modelling.setting import Change, Setting, square_of
+from nqsat.modelling.setting import FEW, Change, GivenSquare, Setting, square_of
 from nqsat.modelling.vocabulary import AtMost, Clause, Constraint, Sum
 
 
@@ -71,6 +72,10 @@ class Preset:
         return f"{self.kind or '-'}@{board.name(self.square)}"
 
 
+#: The rules where none are given.
+_NON_ATTACKING = (NonAttacking(),)
+
+
 @dataclass(frozen=True, slots=True, init=False, repr=False)
 class Placement(Model):
     """A model of pieces on a board, with the rules that they must satisfy.
@@ -79,14 +84,14 @@ class Placement(Model):
     <Placement 8x8 Q=8 non-attacking>
 
     Args:
-        board: a board, its text, ``"8x8"``, ``"torus:7x7"``, or a grid with what stands on it: its text,
-            its rows, or the ``Path`` of its file.
+        board: a board, its text, ``"8x8"``, ``"torus:7x7"``, its size, ``8`` or ``(8, 9)``, a graph of
+            networkx, or a grid with what stands on it: its text, its rows, or the ``Path`` of its file.
         pieces: maps a piece (Betza notation or a name; ``white:Q`` for colours) to a number
             (``8``, ``"any"``, ``"3..5"``); or ``Kind`` values, which can also be restricted to squares. A
             piece may be a function: ``{attacks: 8}``, where ``attacks(a, b)`` says whether it attacks
             square b from a, each a ``Square`` (row, column) counted from the top left.
-        rules: the rules; by default non-attacking. A rule of nqsat may be a text as on the command line:
-            ``"domination=total"``.
+        rules: the rules, or a single one; by default non-attacking. A rule of nqsat may be a text as on the
+            command line, ``"domination=total"``, one of your own a function; see ``nqsat.rules.rule``.
         presets: squares with given content: ``"Q@a1"``, ``"-@b2"`` (empty); or all pieces of
             a position at once, ``"fen:8/8/3Q4/8/8/8/8/8"`` or ``"perm:3142"`` (for each file its rank),
             which leaves its empty squares undecided. The pieces in a board's file are presets, too.
@@ -105,7 +110,7 @@ class Placement(Model):
     """
 
     key: ClassVar[str] = "placement"
-    solutions: ClassVar[str] = "arrangements"
+    noun: ClassVar[str] = "arrangements"
     is_placement: ClassVar[bool] = True
     solution_class: ClassVar[type] = Arrangement
     counted: ClassVar[str] = (
@@ -121,9 +126,9 @@ class Placement(Model):
 
     def __init__(
         self,
-        board: Board | Grid,
-        pieces: Mapping[P, Number | int | str] | Iterable[Kind],
-        rules: Iterable[Rule | str] = (NonAttacking(),),
+        board: GivenBoard,
+        pieces: Mapping[P, Bounds] | Iterable[Kind],
+        rules: GivenRules = _NON_ATTACKING,
         presets: Iterable[Preset | Grid] = (),
         objective: Objective | str | None = None,
         *,
@@ -255,7 +260,7 @@ class Placement(Model):
             rule_holds(rule, arrangement) for rule in self.rules
         )
 
-    def at(self, kind: str, square: Square | str) -> Stands:
+    def at(self, kind: str, square: GivenSquare) -> Stands:
         """Return the literal *a piece of this kind stands here*, for ``clause``, ``implies``, ``at_most`` …
 
         ``~model.at("Q", "c4")`` says that no piece of this kind stands there.
@@ -518,7 +523,7 @@ class Placement(Model):
         values = {"pieces": self.kinds, **{name: getattr(self, name) for name in names}}
         return Placement(**{**values, **changes})
 
-    def with_optimum(self, number: Number | int | str | None, *, proved: bool = False) -> Placement:
+    def with_optimum(self, number: Bounds | None, *, proved: bool = False) -> Placement:
         if self.objective is None:
             return super().with_optimum(number)
         plain = self.with_objective(None)

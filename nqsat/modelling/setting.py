@@ -14,11 +14,18 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any, ClassVar, Self
 
-from nqsat.chess import Board, Square, Symmetry, preserves_attacks, transposition
+from nqsat.chess import Board, Piece, Square, Symmetry, can_move, preserves_attacks, transposition
+from nqsat.chess.attacks import rays_from
 from nqsat.chess.display import Drawable
 from nqsat.chess.symmetry import cycles
 from nqsat.errors import InvalidModel
 from nqsat.modelling.kinds import Kind, label_of
+
+#: How a square may be given: by name, or as (row, column) from the top left.
+GivenSquare = Square | tuple[int, int] | str
+
+#: At most this many squares are listed in a text.
+FEW = 8
 
 
 def square_of(board: Board, value: object) -> Square:
@@ -29,6 +36,14 @@ def square_of(board: Board, value: object) -> Square:
     if square not in board:
         raise InvalidModel("square", f"no piece can stand on {tuple(square)}")
     return square
+
+
+def square_in(board: Board, value: object) -> Square | None:
+    """As ``square_of``; None where a value names no square, for ``value in solution``."""
+    try:
+        return square_of(board, value)
+    except InvalidModel:
+        return None
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,7 +73,32 @@ class Setting:
 
 
 @dataclass(frozen=True, slots=True)
-class TourSetting(Setting):
+class MovesSetting(Setting):
+    """The board of a tour or a factor, and its piece: the only kind."""
+
+    @property
+    def piece(self) -> Piece:
+        """The piece whose moves they are."""
+        return self.kinds[0].piece
+
+    def can_move(self, here: Square, there: Square) -> bool:
+        """Whether the piece moves between the squares, one way at least."""
+        pairs = (here, there), (there, here)
+        return any(can_move(self.piece, self.board, *pair) for pair in pairs)
+
+    def check_move(self, name: str, here: Square, there: Square) -> None:
+        """Refuse what is no move either way. ``InvalidModel``, of the field ``name``: it is none."""
+        if not self.can_move(here, there):
+            piece, board = self.piece, self.board
+            targets = sorted(set().union(*rays_from(piece, board, here)))
+            names = ", ".join(map(board.name, targets[:FEW])) + (", …" if targets[FEW:] else "")
+            goes = f"from {board.name(here)} it goes to {names or 'no square'}"
+            words = f"{board.name(here)}-{board.name(there)}"
+            raise InvalidModel(name, f"{piece.notation} cannot move {words}; {goes}")
+
+
+@dataclass(frozen=True, slots=True)
+class TourSetting(MovesSetting):
     """The board and the piece of a tour, and the type of tour.
 
     Args:

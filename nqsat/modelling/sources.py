@@ -12,7 +12,7 @@ from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from types import ModuleType
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, cast, get_args
 
 from nqsat.chess import Board
 from nqsat.chess.cells import Meaning
@@ -23,8 +23,10 @@ from nqsat.modelling.family import Family
 from nqsat.modelling.kinds import Kind, Number
 from nqsat.modelling.model import Model
 from nqsat.modelling.moves_model import parse_numbers
+from nqsat.modelling.objectives import british
 from nqsat.modelling.placement import Placement
 from nqsat.modelling.rules import RULES, NonAttacking, Rule, find_rule
+from nqsat.modelling.rules.measures import Sense
 from nqsat.modelling.rules.tours import ARGUMENT_FIELDS, TourArgument
 from nqsat.modelling.schema import LONGEST, MODELS, load
 from nqsat.modelling.templates import filled, names_in
@@ -273,6 +275,13 @@ def model_of(
         InvalidModel: it is neither, or there are parameters beside a model; otherwise as ``find_family``.
     """
     family = find_family(given) if isinstance(given, str) else None
+    if isinstance(given, Model):
+        wishes = {british(x): parameters[x] for x in parameters if british(x) in get_args(Sense)}
+        if wishes and "maximise" not in given.options:
+            raise InvalidModel(next(iter(wishes)), f"a {given.key} has no objective")
+        if wishes:
+            given = cast("Any", given).with_objective(**wishes)
+            parameters = {x: y for x, y in parameters.items() if british(x) not in wishes}
     for name in parameters:
         if name in _OTHER_WORDS and not (family and name in family.parameters):
             raise InvalidModel(name, f"is no option here; {_OTHER_WORDS[name]}")
@@ -419,15 +428,16 @@ def of_words(board: str, words: Iterable[str], read_as: Meaning | None = None) -
         if kind.key in given:
             made = kind
             allowed = {*kind.needed_names, *kind.optional_names, *kind.required_names}
-            allowed |= {*_WISHES} & {*kind.options}
+            allowed |= {*_WISHES, "rules"} & {*kind.options}
             given["piece"], allowed = given.pop(kind.key), {*allowed, "piece"}
             given = {name: value for name, value in given.items() if value != []}
     if others := [name for name in given if name not in allowed]:
         said = ", ".join(given["pieces"]) if others[0] == "pieces" else others[0]
         known = ", ".join(word for word, name in _BEFORE.items() if name in allowed)
         raise InvalidModel("model", f"{said} is of another kind of model; here stand {known}")
-    wish = {name: given.pop(name) for name in _WISHES if name in given and made is Factor}
-    return refined(made(board, **given, read_as=read_as), **wish)
+    moves = () if made is in_place else (*_WISHES, "rules")
+    more = {name: given.pop(name) for name in moves if name in given}
+    return refined(made(board, **given, read_as=read_as), **more)
 
 
 def refined(model: Model, **more: Any) -> Model:
@@ -474,7 +484,8 @@ def _parse_rule(word: str, model: Model) -> Rule:
         reason = "none goes with --board and --piece; a MODEL keeps the rules that it has"
         raise InvalidModel("rule", reason)
     if not (model.is_placement or names_a_file(name)) and name not in {rule.name for rule in RULES}:
-        reason = f"{name!r} is unknown; of a {model.key} there are rules of your own, FILE.py:Class"
+        own = "rules of your own, FILE.py:NAME"
+        reason = f"{name!r} is unknown; of a {model.key} there are among=a1-b3,number=1, and {own}"
         raise InvalidModel("rule", reason)
     kind = user_class("rule", name, Rule, values=True) or find_rule(name)
     if isinstance(kind, Rule):  # made of a function

@@ -24,17 +24,16 @@ from operator import contains
 from typing import Any, ClassVar, Literal, NamedTuple, get_args
 
 from nqsat.chess import Board, Piece, Square, Symmetry, attacks, can_move, is_two_way
-from nqsat.chess.board import board_with_content
+from nqsat.chess.board import GivenBoard, board_with_content
 from nqsat.chess.cells import Cells, Meaning
-from nqsat.chess.grid import Grid
 from nqsat.errors import InvalidModel, blaming
 from nqsat.modelling.contradictions import impossible_step, refuse_contradiction
 from nqsat.modelling.json_values import square_named
-from nqsat.modelling.kinds import Number
+from nqsat.modelling.kinds import Bounds, Number
 from nqsat.modelling.model import Table, What
 from nqsat.modelling.moves_model import MovesModel, MoveVariables
 from nqsat.modelling.path import Path
-from nqsat.modelling.rules import Rule
+from nqsat.modelling.rules import GivenRules, Rule
 from nqsat.modelling.rules.base import naming_field
 from nqsat.modelling.rules.fields import FLAG, NUMBER, Field, choice
 from nqsat.modelling.rules.tours import ARGUMENT_FIELDS, GivenOrder, GivenPlaces, GivenSquares
@@ -90,7 +89,7 @@ class Tour(MovesModel):
 
     Args:
         board: as for ``Placement``; a grid has numbers. Walls and holes are not visited.
-        piece: the piece that tours: a piece, Betza notation or a name.
+        piece: the piece that tours: a piece, Betza notation or a name; on a graph it may be left out.
         closed: the last square leads back to the first (a Hamiltonian cycle); else a path.
         start: the first square, as ``"a1"``; of a closed tour, where its numbers begin.
         end: the last square, for open tours.
@@ -108,8 +107,9 @@ class Tour(MovesModel):
         read_as: what the cells of a grid mean: ``"steps"`` (numbers of the sequence; the default),
             ``"order"`` (checkpoints; an open tour goes from the first to the last), ``"walls"`` or
             ``"allowed"`` (1 is a wall, or a square).
-        rules: what else must hold: rules of your own, with ``about = "tour"``. In the model's ``rules``
-            those come first that the other arguments say.
+        rules: what else must hold: rules on moves and visited squares, as texts, ``"among=a1-b3,c2"``, or
+            of literals that ``at`` and ``visited`` return; and rules of your own, functions or classes. In
+            the model's ``rules`` those come first that the other arguments say.
 
     A solution is a ``Path``. A closed tour needs three squares; a board without squares has no tour.
 
@@ -119,7 +119,7 @@ class Tour(MovesModel):
     """
 
     key: ClassVar[str] = "tour"
-    solutions: ClassVar[str] = "tours"
+    noun: ClassVar[str] = "tours"
     solution_class: ClassVar[type] = Path
     counted: ClassVar[str] = (
         "A closed tour counts as a set of moves, an open tour as a sequence of squares, unless a unit is\n"
@@ -143,8 +143,8 @@ class Tour(MovesModel):
 
     def __init__(
         self,
-        board: Board | Grid,
-        piece: Piece | str,
+        board: GivenBoard,
+        piece: Piece | str | None = None,
         *,
         closed: bool = True,
         start: Square | str | None = None,
@@ -152,12 +152,12 @@ class Tour(MovesModel):
         unit: Direction | None = None,
         through: Iterable[tuple[Square, Square] | str] = (),
         avoiding: Iterable[tuple[Square, Square] | str] = (),
-        visit: Number | int | str | None = "all",
+        visit: Bounds | None = "all",
         visiting: Iterable[Square | str] = (),
         order: Iterable[Square | str] = (),
         numbers: Mapping[str, int] | Iterable[tuple[Square, int]] = (),
         fixed_by: str | Iterable[str] | None = None,
-        rules: Iterable[Rule] = (),
+        rules: GivenRules = (),
         read_as: Meaning | None = None,
     ) -> None:
         board, cells = board_with_content(board, self.key, read_as)
@@ -290,6 +290,8 @@ class Tour(MovesModel):
         yield "tour", table.collect(lowered(self, links, arcs=arcs))
         for rule in self.rules:
             yield rule.name, lower_rule(rule, self.setting, links, table.collect)
+        if links.definitions:
+            yield "visited", table.collect(links.definitions)
 
     def solution(self, atoms: Iterable[Link]) -> Path:
         links = list(atoms)

@@ -169,5 +169,8 @@ class Links(Protocol):
     def moves(self) -> Iterable[tuple[Square | None, Square | None, int]]:
         """All links with their literals."""
 
+    def visited(self, square: Square) -> int:
+        """The literal *the square is visited*."""
+
     def fresh(self) -> int:
         """A new variable, which the links have to determine."""

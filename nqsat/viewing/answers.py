@@ -16,8 +16,7 @@ from typing import Any, cast
 
 from nqsat.counting import Count, Numbering, numbered, solutions, why_not
 from nqsat.counting.digits import decimal
-from nqsat.counting.ranking.layered import FrontierNumbering
-from nqsat.counting.ranking.numbering import ListNumbering
+from nqsat.counting.ranking.numbering import FrontierNumbering, ListNumbering
 from nqsat.engines import Engine, FrontierEngine
 from nqsat.errors import UnsupportedByEngine
 from nqsat.modelling import Model, Solution, Tour, known_symmetries, sentence_of

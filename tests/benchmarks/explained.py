@@ -65,11 +65,9 @@ TABLE: dict[str, tuple[tuple[str, str, tuple[str, ...], str], ...]] = {
         ("", "COUNTED, WALKED =", (), MEASURED),
         ("", "default=0)", ("0 -> (0 + 1)",), "a word more, without any bits"),
     ),
-    "layered/tables.py": (
+    "layered/run.py": (
         ("begin", "size = ", (), ROOM),
         ("begin", "size *= 2", (), ROOM),
-    ),
-    "layered/run.py": (
         ("", "SLICE =", (), MEASURED),
         ("", "MOST_STATES =", (), BOUND),
         ("advance_layer", "chunk = ", (), PAUSE),
@@ -97,8 +95,6 @@ TABLE: dict[str, tuple[tuple[str, str, tuple[str, ...], str], ...]] = {
         ("", "PATTERNS =", (), PAUSE),
         ("Middle.__init__", "reshape(-1", ("1 -> (1 + 1)",), "numpy asks for the sign"),
         ("", "RANGES =", (), "how finely a join may be cut"),
-    ),
-    "mates/patterns.py": (
         ("equal_ranges", "work = ", (), MEASURED),
     ),
     "": (("", "strict=True)", ("True -> False",), "both are as long"),),
@@ -194,7 +190,6 @@ TABLE: dict[str, tuple[tuple[str, str, tuple[str, ...], str], ...]] = {
     "rules/literals.py": (
         ("Among._canonical_form", "return min(", ("min -> max",), "of two ways to say it always the other"),
     ),
-    "certificate/foreign.py": (("write_cpog", "", (), ELSEWHERE),),
     "frontier/residuals.py": (("demands_of", "if need > 0", ("0 -> (0 - 1)",), WORK),),
     "engines/contract.py": (("Engine.__post_init__", "bounds =", (), WORDS),),
     "backtrack/tours.py": (

@@ -6,7 +6,9 @@ that ``verify``, a guard or the checker objects too. A text that has changed has
 
 from __future__ import annotations
 
+import runpy
 from collections.abc import Collection, Iterator
+from pathlib import Path
 
 from support.fault_injection import Mutant, mistake
 
@@ -372,7 +374,7 @@ TEXTS: dict[str, tuple[tuple[str, str, str], ...]] = {
         ("an item is counted without its images",
          "orbit = {self._image(item, one) for one in self._group} | {item}", "orbit = {item}"),
     ),
-    "nqsat/engines/layered/plan.py": (
+    "nqsat/engines/layered/program.py": (
         ("states that are lost are taken from an earlier layer",
          "if states.place < places[-1]:", "if False:"),
     ),
@@ -402,7 +404,7 @@ TEXTS: dict[str, tuple[tuple[str, str, str], ...]] = {
          "elif not any(link.required for link in self._within):", "else:"),
     ),
     # -- counting
-    "nqsat/counting/symmetry/orbits.py": (
+    "nqsat/counting/orbits.py": (
         ("Burnside with classes of one", "yield symmetry, len(conjugates)", "yield symmetry, 1"),
         ("the images of a solution are not remembered",
          "seen.update(solution.image(symmetry).fingerprint for symmetry in group)",
@@ -428,21 +430,19 @@ TEXTS: dict[str, tuple[tuple[str, str, str], ...]] = {
         ("each engine in turn adds what it has found",
          "news = excess(piece, one.found, self._best)", "news = piece"),
     ),
-    "nqsat/counting/running.py": (
+    "nqsat/counting/run.py": (
         ("a share of an orbit is none", "return math.ceil(total)", "return math.floor(total)"),
     ),
     "nqsat/counting/ranking/numbering.py": (
         ("a solution that extends another comes after it",
          "return (*made, math.inf, solution)", "return (*made, -1, solution)"),
+        ("of two directions the first is taken",
+         "return self._each * self.layers.before(items) + way",
+         "return self._each * self.layers.before(items)"),
     ),
     "nqsat/counting/ranking/ordinals.py": (
         ("the last solution is never drawn",
          "chance.randrange(numbering.lots)", "chance.randrange(max(1, numbering.lots - 1))"),
-    ),
-    "nqsat/counting/ranking/layered.py": (
-        ("of two directions the first is taken",
-         "return self._each * self.layers.before(items) + way",
-         "return self._each * self.layers.before(items)"),
     ),
     # -- jobs
     "nqsat/engines/plans/partition_check.py": (
@@ -547,22 +547,12 @@ TEXTS: dict[str, tuple[tuple[str, str, str], ...]] = {
          "return [x for x in order.variables if x in men]",
          "return [x for x in order.variables[1:] if x in men]"),
     ),
-    "nqsat/evidence/certificate/unique_cnf.py": (
-        ("counters go one way up", "yield -some, s", "pass"),
-        ("counters go one way down",
-         "yield (-s, literal) if some is None else (-s, some, literal)", "pass"),
-    ),
-    "nqsat/evidence/certificate/cpog.py": (
-        ("what an empty square leaves of a clause has no hint",
-         "touched[value].append(Restriction(bits.get(one, 0), bits.get(left, 0), hint))", "pass"),
-        ("two sums that do not exclude each other",
-         'hints = f"{one.clause + 1} {other.clause + 1}"', 'hints = f"{one.clause + 1} {one.clause + 1}"'),
-    ),
-    "nqsat/evidence/certificate/foreign.py": (
-        ("a proof of another number is handed out", "if str(proof.models) != claimed:", "if False:"),
-    ),
 }
 # fmt: on
+
+#: Those of extensions stand beside their tests.
+for _file in sorted((Path(__file__).parents[1] / "extensions").glob("*/mistakes_in_*.py")):
+    TEXTS |= runpy.run_path(str(_file))["TEXTS"]
 
 
 def mistakes(paths: Collection[str] = TEXTS) -> Iterator[Mutant]:

@@ -20,7 +20,6 @@ from typing import Any
 import pytest
 
 from nqsat import Board, InvalidModel
-from nqsat.evidence import foreign_files
 from nqsat.files import lines_of, read_bytes, read_text, write
 from nqsat.formulas import read_dimacs
 from nqsat.modelling import find_family
@@ -34,7 +33,6 @@ READERS: dict[str, tuple[str, Callable[[str], Any]]] = {
     "model.json": ("model", find_family),
     "own.py": ("model", lambda name: find_family(f"{name}:f")),
     "formula.cnf": ("dimacs", read_dimacs),
-    "certificate/model.json": ("certificate", lambda name: [*foreign_files(Path(name).parent)]),
 }
 
 

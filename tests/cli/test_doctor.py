@@ -1,19 +1,13 @@
-"""``nqsat doctor`` and ``--engine sharpsat``, as a shell runs them."""
+"""``nqsat doctor`` as a shell runs it."""
 
 from __future__ import annotations
 
 import os
 import subprocess
 import sysconfig
-from importlib.util import find_spec
 from pathlib import Path
 
-import pytest
-from conftest import Run, answered, objects, refused
-
-needs_pyganak = pytest.mark.skipif(
-    find_spec("pyganak") is None, reason="pyganak is not installed: pip install pyganak"
-)
+from conftest import Run, answered
 
 
 def test_doctor_on_a_machine_that_is_well(nqsat: Run) -> None:
@@ -41,15 +35,3 @@ def test_without_a_library_doctor_says_how_to_build_it(program: str, tmp_path: P
     (line,) = (line for line in lines if line.startswith("kernels: "))
     assert line.endswith("not built: python -m nqsat.engines.kernels.build")
     assert lines[-1] == "needed and not working: the library of kernels"
-
-
-@needs_pyganak
-def test_count_by_sharpsat(nqsat: Run) -> None:
-    words = ("count", "--engine", "sharpsat", "--board")
-    (said,) = objects(nqsat(*words, "2x2", "--piece", "K=any", "--json").stdout)
-    assert (said["value"], said["complete"]) == ("5", True)
-    assert (said["engine"], said["method"]) == ("sharpsat", "counting")
-    done = nqsat(*words, "4x4", "--piece", "Q=4", "--encoding", "totalizer")
-    assert answered(done) == "2 placements\n"
-    lazy = refused(nqsat(*words, "3x4", "--tour", "N", "--open", "--circuit", "lazy"))
-    assert lazy.startswith("nqsat: --circuit: lazy")

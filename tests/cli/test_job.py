@@ -56,7 +56,7 @@ def test_what_is_damaged_is_refused_by_every_command(nqsat: Run, job: Path) -> N
 def test_a_cluster_that_is_not_there_is_refused(
     here: Run, job: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("nqsat.counting.workers.PATIENCE", 1)
+    monkeypatch.setattr("nqsat.cli.cluster.PATIENCE", 1)
     done = here(*QUEENS, "--job", str(job), "--dask", "tcp://127.0.0.1:1")
     missing = "distributed is not installed: pip install distributed"
     gone = "dask: no scheduler answers at tcp://127.0.0.1:1"

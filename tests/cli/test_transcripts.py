@@ -1,9 +1,9 @@
 """Transcripts: what is typed, and what a terminal shows.
 
-In ``transcripts/*.console`` a command stands after ``$``, what goes to stdout below it; ``! text`` is
-part of what goes to stderr, and all that was read is shown so; ``? 3`` is the exit code, if it is not 0, or
-2 after ``! nqsat: ``. ``= NAME`` begins a file that later commands find; ``$ cat NAME`` shows one that they
-made. ``#`` says why.
+In ``transcripts/*.console``, and in those of extensions, a command stands after ``$``, what goes to stdout
+below it; ``! text`` is part of what goes to stderr, and all that was read is shown so; ``? 3`` is the exit
+code, if it is not 0, or 2 after ``! nqsat: ``. ``= NAME`` begins a file that later commands find;
+``$ cat NAME`` shows one that they made. ``#`` says why.
 Seconds and sizes of files are masked. Of what is refused there is one line, no answer and no file.
 
 ``PYTHONPATH=tests python tests/cli/test_transcripts.py FILE …`` writes what is shown now, to be
@@ -22,8 +22,13 @@ from pathlib import Path
 
 import pytest
 from conftest import ENVIRONMENT, PROGRAM, Run, refused
+from support.extensions import lacking
 
-FILES = sorted((Path(__file__).parent / "transcripts").glob("*.console"))
+TESTS = Path(__file__).parents[1]
+FILES = [
+    *sorted(TESTS.glob("cli/transcripts/*.console")),
+    *sorted(TESTS.glob("extensions/*/*.console")),
+]
 
 _MASKED = re.compile(
     r'\b\d+(\.\d+)? s\b|(?<="seconds": )[\d.e-]+|(?<="bytes": )\d+|\b[\d,]+(?= bytes)|\b\d+\.\d\d$',
@@ -41,6 +46,9 @@ def replayed(run: Run, folder: Path, text: str) -> Iterator[str]:
     yield text[: next(_PART.finditer(text)).start()]
     for sign, words, below, why in _PART.findall(text):
         yield f"{sign} {words}\n"
+        if lacking(words + below):
+            yield below + why
+            continue
         if sign == "=":
             (folder / words).write_text(below, encoding="utf-8")
             yield below + why

@@ -20,7 +20,7 @@ from nqsat.chess import Symmetry, symmetries
 from nqsat.compiling import ConstraintGroup, lower
 from nqsat.compiling.pigeonhole import pigeonhole
 from nqsat.compiling.sums import simplify
-from nqsat.counting.symmetry.orbits import only_fixed
+from nqsat.counting.orbits import only_fixed
 from nqsat.engines import BitboardEngine, CpSatEngine, FrontierEngine, Listing, SatEngine
 from nqsat.modelling import Constraint, Sum
 from nqsat.rules import Armies, AtMost, Clause, Domination, NonAttacking

@@ -231,7 +231,9 @@ def test_variables_have_names_in_both_directions() -> None:
 
 def test_a_model_goes_to_pysat_and_to_or_tools() -> None:
     model = Placement("6x6", {"Q": 6})
-    formula, cnf = lower(model), model.to_cnf("seqcounter")
+    formula, (cnf, names) = lower(model), model.to_cnf("seqcounter")
+    assert names["Q@b1"] == formula.variable("Q@b1")
+    assert names.name(-2) == "~" + names.name(2)
     assert cnf.nv >= formula.variables
     with Solver(name="cadical195", bootstrap_with=cnf) as solver:
         assert solver.solve(assumptions=[formula.variable("Q@b1")])

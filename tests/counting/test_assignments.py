@@ -20,7 +20,7 @@ from support.oracle.brute_force import DEEP, brute_force
 from nqsat import Interrupted, InvalidModel, Placement, Tour, UnsupportedByEngine
 from nqsat.compiling import ENCODINGS, dimacs_lines, lower, to_cnf
 from nqsat.counting import count, job, nth, numbered, sample, solutions, solve
-from nqsat.counting.ranking import assignments
+from nqsat.counting.ranking import numbering as assignments
 from nqsat.engines import (
     SOLVERS,
     BacktrackEngine,

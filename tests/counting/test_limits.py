@@ -16,7 +16,7 @@ from support.error_asserts import refused
 from nqsat import Arrangement, Placement, Rule, Tour, UnsupportedByEngine, count, solve
 from nqsat.chess import board
 from nqsat.cli.commands import until_interrupted
-from nqsat.counting.running import _RunningTotal
+from nqsat.counting.run import _RunningTotal
 from nqsat.engines import AutoEngine, FrontierEngine, Verdict
 from nqsat.engines.listing import stream
 from nqsat.engines.plans.plan import Progress, Total, excess

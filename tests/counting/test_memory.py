@@ -21,7 +21,6 @@ from nqsat.engines import (
     FrontierEngine,
     MatesEngine,
     SatEngine,
-    SharpSatEngine,
 )
 from nqsat.engines.machine import MemoryWatch, memory_limit
 from nqsat.engines.plans import at_work
@@ -140,11 +139,3 @@ def test_it_ends_the_making_of_a_plan(monkeypatch: pytest.MonkeyPatch) -> None:
         found = nqsat.count(Placement("4x4", {"Q": 4}), engine=engine)
         assert (found.value, found.reason) == (0, "memory limit"), slow
         assert "reached before any solution was found" in str(found.note)
-
-
-def test_a_counter_of_models_ends_too(monkeypatch: pytest.MonkeyPatch) -> None:
-    pytest.importorskip("pyganak")
-    monkeypatch.setattr(MemoryWatch, "reached", property(lambda watch: watch._limit is not None))
-    model = Placement("12x12", {"K": "any"})
-    found = nqsat.count(model, engine=SharpSatEngine(memory=10**9))
-    assert (found.complete, found.reason) == (False, "memory limit")

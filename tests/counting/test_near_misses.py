@@ -15,7 +15,7 @@ from support.oracle.brute_force import DEEP
 import nqsat
 from nqsat import Arrangement, Board, Kind, Piece, Placement, Square, Tour
 from nqsat.counting import Question, marginals
-from nqsat.engines import FrontierEngine, SatEngine, SharpSatEngine
+from nqsat.engines import FrontierEngine, SatEngine, ShuffleEngine
 from nqsat.errors import InvalidModel, NqsatError
 from nqsat.modelling.placement import Preset
 from nqsat.rules import Clause, Domination, Men, NonAttacking, Number, Objective
@@ -151,7 +151,7 @@ def test_whole_numbers_of_numpy_are_whole_numbers(whole: Callable[[int], Any]) -
     assert Tour("3x4", "N", closed=False, numbers=corner) == Tour(
         "3x4", "N", closed=False, numbers={"a3": 1}
     )
-    assert repr(SharpSatEngine(seed=four)) == repr(SharpSatEngine(seed=4))
+    assert repr(ShuffleEngine(seed=four)) == repr(ShuffleEngine(seed=4))
     assert (
         Question("count", QUEENS, limit=four).to_json()
         == Question("count", QUEENS, limit=4).to_json()

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from nqsat.counting.part_result import result_of, row_of
+from nqsat.counting.ledger import result_of, row_of
 from nqsat.engines.plans.plan import PartResult
 
 

@@ -22,12 +22,11 @@ from support.day_subset import some
 from support.timeouts import HANG, until
 
 from nqsat import Placement, Tour, count
-from nqsat.counting import Question, workers
+from nqsat.counting import Question, coordinator
 from nqsat.counting.coordinator import Coordinator, digest_of
 from nqsat.counting.ledger import Ledger
 from nqsat.counting.planning import plan_of
-from nqsat.counting.run import Run
-from nqsat.counting.running import added_up
+from nqsat.counting.run import Run, added_up
 from nqsat.counting.store import Folder
 from nqsat.engines import AutoEngine, Estimate, closing, make_engine
 from nqsat.engines.machine import cores
@@ -288,13 +287,13 @@ class Silent(Executor):
 
 
 def test_a_scheduler_that_is_silently_gone_ends_the_run(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(workers, "QUIET", 0.05)
+    monkeypatch.setattr(coordinator, "QUIET", 0.05)
     with pytest.raises(EngineFailure, match="do not answer any more: the client is closed"):
         count(QUEENS, engine="bitboard", executor=Silent(5), workers=2, parts=20)
 
 
 def test_a_scheduler_that_hangs_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(workers, "QUIET", 0.05)
+    monkeypatch.setattr(coordinator, "QUIET", 0.05)
 
     def say(words: str) -> None:
         if "waiting for workers, nothing for " in words:

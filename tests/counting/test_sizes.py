@@ -10,7 +10,7 @@ import pytest
 from nqsat import InvalidModel, Placement, Tour, UnsupportedByEngine, count, solutions
 from nqsat.cli.commands import until_interrupted
 from nqsat.counting.answers import Method, Modulo
-from nqsat.counting.symmetry.orbits import group_of
+from nqsat.counting.orbits import group_of
 from nqsat.engines import MatesEngine
 from nqsat.rules import Men, NonAttacking, Objective
 

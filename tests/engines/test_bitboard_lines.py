@@ -15,7 +15,8 @@ from support.oracle.brute_force import DEEP, brute_force
 from nqsat.chess import Board
 from nqsat.compiling import lower
 from nqsat.engines.backtrack import BacktrackEngine
-from nqsat.engines.bitboard import BitboardEngine, choosing
+from nqsat.engines.bitboard import BitboardEngine
+from nqsat.engines.bitboard import plan as choosing
 from nqsat.engines.bitboard.level_search import LevelSearch
 from nqsat.engines.bitboard.levels import level_orders
 from nqsat.engines.bitboard.lines import line_orbits, prefix_orbits

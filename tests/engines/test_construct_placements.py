@@ -11,7 +11,7 @@ import pytest
 from nqsat import Board, Placement, Tour, UnsupportedByEngine, solve
 from nqsat.chess import Piece, Square, attacks, some_attack
 from nqsat.engines import BacktrackEngine, BriefSatEngine, ConstructEngine, Listing, Verdict
-from nqsat.engines.construct.patterns import known_placement
+from nqsat.engines.construct.placements import known_placement
 from nqsat.modelling.rules import Domination, Maximal, NonAttacking
 
 if TYPE_CHECKING:

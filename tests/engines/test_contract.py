@@ -27,7 +27,6 @@ from nqsat.engines import (
     Listing,
     MatesEngine,
     SatEngine,
-    SharpSatEngine,
     WarnsdorffEngine,
     every,
     make_engine,
@@ -189,10 +188,6 @@ def test_backtrack_refuses_or_keeps_the_time_limit() -> None:
         (SatEngine, {"encoding": "nope"}),
         (SatEngine, {"circuit": "no"}),
         *((CpSatEngine, {"seed": seed}) for seed in (-1, 2**31, True, None)),
-        *((SharpSatEngine, {"seed": seed}) for seed in (-1, 2**64, True)),
-        (SharpSatEngine, {"encoding": "no"}),
-        (SharpSatEngine, {"circuit": "no"}),
-        (SharpSatEngine, {"circuit": "lazy"}),  # that formula has solutions that are no tours
         *((WarnsdorffEngine, {"restarts": number}) for number in (0, True, -3)),
         (WarnsdorffEngine, {"seed": 1.5}),
         (MatesEngine, {"method": "no"}),
@@ -216,7 +211,7 @@ def test_what_an_engine_says_it_cannot_do_is_refused_at_once(kind: type[Engine])
     elif kind.name in ("cpsat", "backtrack", "bitboard"):
         group = placement.symmetries()
         cannot.append(("orbit of a solution; use sat", lambda: engine.search(placement, group)))
-    if kind.name in ("mates", "sharpsat"):
+    if not kind.counts_sizes:
         model = tour if kind.name == "mates" else placement
         cannot.append(("by size; use frontier", lambda: engine.plan(model, by_size=True)))
     for words, ask in cannot:
@@ -255,7 +250,6 @@ def test_every_title_is_a_name(kind: type[Engine]) -> None:
         ("sat/", "'' is unknown; solvers: "),
         ("frontier/middle", "'middle' is unknown; nothing follows frontier"),
         ("warnsdorff/x", "'x' is unknown"),
-        ("sharpsat/lazy", "lazy is not a complete formula"),
         ("reference", "'reference' is unknown; choose from auto, sat"),
     ],
 )

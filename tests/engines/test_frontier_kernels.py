@@ -23,10 +23,10 @@ from nqsat.engines.frontier import run as arrays
 from nqsat.engines.frontier.prediction import forecast_states
 from nqsat.engines.frontier.program import FrontierProgram, compile_program
 from nqsat.engines.frontier.residuals import past_bits
-from nqsat.engines.layered import run, tables
+from nqsat.engines.kernels import record
+from nqsat.engines.layered import run
 from nqsat.engines.layered.program import state_bytes
-from nqsat.engines.layered.run import LayerStates, TooWide, count_layers, link_layers
-from nqsat.engines.layered.tables import Adding, Notes
+from nqsat.engines.layered.run import LayerStates, TooWide, count_layers, link_layers, no_notes
 from nqsat.modelling import Sum
 
 
@@ -161,7 +161,7 @@ def test_a_state_of_several_words() -> None:
 def test_tables_that_grow(n: int, monkeypatch: pytest.MonkeyPatch) -> None:
     # Variables that are remembered one by one: 4,096 states, whose sizes are binomials.
     if n == 5:
-        monkeypatch.setattr(tables, "START", 4)
+        monkeypatch.setattr(run, "START", 4)
         monkeypatch.setattr(arrays, "BLOCK", 4)
     pairs = [Sum(1, 1, (x, 2 * n + 1 - x)) for x in range(1, n + 1)]
     men = dict.fromkeys(range(1, n + 1), 1)
@@ -183,10 +183,11 @@ def test_carrying(limbs: int) -> None:
         numbers = [row + [7] * limbs for row in numbers]
         one, other = (to_int(row[1 : limbs + 1]) for row in numbers)
         for shift in (0, limbs):
-            layer = tables.begin(2, 1 + 2 * limbs)
+            layer = run.begin(2, 1 + 2 * limbs)
             done = step.kernel(
-                old=np.array(numbers, np.uint64), begin=0, how=Adding(1, limbs, shift, 9), layer=layer,
-                number=0, notes=Notes(), **{**step.arguments, "change": nothing},
+                old=np.array(numbers, np.uint64), begin=0, layer=layer,
+                how=record("Adding")(sizes=1, limbs=limbs, shift=shift, most=9),
+                number=0, notes=no_notes(), **{**step.arguments, "change": nothing},
             )  # fmt: skip
             assert (done.begin, done.number) == (2, 1)
             found = layer.rows[0, 1:].reshape(2, limbs)

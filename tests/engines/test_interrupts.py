@@ -7,15 +7,13 @@ import signal
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
-from importlib.util import find_spec
 
 import pytest
 from support.day_subset import combined, some
 from support.timeouts import busy, children, first_line, gone, guarded, printed
 
 from nqsat import EngineFailure, Placement
-from nqsat.engines import SatEngine, SharpSatEngine
-from nqsat.engines.plans.at_work import run_plan
+from nqsat.engines import SatEngine
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="signals and /proc as on Linux")
 
@@ -80,21 +78,11 @@ def test_ctrl_c(engine: str, hard: bool) -> None:
 # -- processes of their own ----------------------------------------------------------------------
 
 
-def begun(stream: Iterator[object]) -> Iterator[object]:
-    """A count that has said who counts, the plan and its part."""
-    next(stream)
-    next(stream)
-    return stream
-
-
 #: What works in a process of its own, and is not at its end before the test is.
 WORKERS: dict[str, Callable[[], Iterator[object]]] = {
     "sat": lambda: SatEngine(isolated=True).search(Placement("13x13", {"Q": 13})),
     "sat in vain": lambda: SatEngine(isolated=True).search(Placement("torus:20x20", {"Q": 20})),
 }
-if find_spec("pyganak") is not None:
-    LONG = Placement("16x16", {"Q": "any"})
-    WORKERS["sharpsat"] = lambda: begun(run_plan(SharpSatEngine().plan(LONG)))
 
 workers = pytest.mark.parametrize("name", some(WORKERS, 2))
 

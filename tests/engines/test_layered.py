@@ -20,14 +20,14 @@ from support.plan_runner import WANTED, Products, done, run, whole
 
 from nqsat import InvalidModel, Placement, Tour
 from nqsat.counting.store import Folder
-from nqsat.engines import FrontierEngine, MatesEngine
+from nqsat.engines import FrontierEngine, MatesEngine, kernels
 from nqsat.engines.arrays import to_int
 from nqsat.engines.frontier import plain
 from nqsat.engines.frontier import run as states_run
 from nqsat.engines.frontier.program import FrontierProgram, compile_program
-from nqsat.engines.layered import plan as planned
-from nqsat.engines.layered import tables
-from nqsat.engines.layered.plan import LayeredPlan
+from nqsat.engines.layered import program as planned
+from nqsat.engines.layered import run as tables
+from nqsat.engines.layered.program import LayeredPlan
 from nqsat.engines.layered.run import LayerStates
 from nqsat.engines.plans.plan import Estimate, MemoryStore
 from nqsat.modelling import Sum
@@ -39,11 +39,12 @@ def unchanged(words: int, ranked: int, block: int) -> dict[str, Any]:
     """What ``frontier_advance`` takes to leave residuals as they are: states are only merged."""
     masks = np.zeros((3, words), np.uint64)
     masks[1] = 2**64 - 1
-    change = states_run.TransitionArrays(
-        masks, np.empty((0, 5), np.uint64), np.empty((0, 2 + words), np.uint64), ranked
-    )
-    labels = states_run.unlabelled(words)
-    return {"change": change, "labels": labels, "block": tables.block_of(block, words + ranked)}
+    change = kernels.record("Change")(
+        masks=masks, moves=np.empty((0, 5), np.uint64), jumps=np.empty((0, 2 + words), np.uint64),
+        ranked=ranked, gain=0, floor=0,
+    )  # fmt: skip
+    room = kernels.room("Block", block=block, key_words=words + ranked)
+    return {"change": change, "labels": states_run.unlabelled(words), "block": room}
 
 
 @pytest.mark.parametrize("seed", range(40))
@@ -68,8 +69,9 @@ def test_states_are_merged(seed: int, monkeypatch: pytest.MonkeyPatch) -> None:
             row[:words] = [chance.choice([0, 5, 2**64 - 1]) for _ in range(words)]
             row[words:begin] = chance.randint(0, 3)
             row[begin:] = [chance.choice([0, 1, 2**63, 2**64 - 1]) for _ in row[begin:]]
-        notes = tables.Notes(*(np.zeros(len(old), one.dtype) for one in tables.Notes()))
-        how, done = tables.Adding(sizes, limbs, more * limbs, 1000), 0
+        notes = kernels.room("Notes", noted=len(old))
+        how = kernels.record("Adding")(sizes=sizes, limbs=limbs, shift=more * limbs, most=1000)
+        done = 0
         while done < len(old):
             now = states_run.advance(
                 old=old, begin=done, how=how, layer=layer, number=number, notes=notes, **arguments
@@ -98,8 +100,8 @@ def test_states_are_merged(seed: int, monkeypatch: pytest.MonkeyPatch) -> None:
     assert list(found) == list(known)  # in the order in which they came
     if number:
         left = states_run.advance(
-            old=rows, begin=0, how=tables.Adding(0, limbs, 0, number - 1), number=0, notes=tables.Notes(),
-            layer=tables.begin(number, width), **arguments,
+            old=rows, begin=0, number=0, notes=tables.no_notes(), layer=tables.begin(number, width),
+            how=kernels.record("Adding")(sizes=0, limbs=limbs, shift=0, most=number - 1), **arguments,
         )  # fmt: skip
         assert left.number == -1
 

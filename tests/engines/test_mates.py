@@ -18,10 +18,9 @@ from support.strategies import tours
 from nqsat import Board, Piece, Tour, UnsupportedByEngine, count
 from nqsat.chess import attacks
 from nqsat.engines import BacktrackEngine, SatEngine
-from nqsat.engines.mates import MatesEngine
+from nqsat.engines.mates import MatesEngine, MiddlePlan
 from nqsat.engines.mates.graph import Graph, graph_of
 from nqsat.engines.mates.halves import MOST_MIDDLE, Cut, cuts
-from nqsat.engines.mates.plan import MiddlePlan
 from nqsat.engines.mates.strategy import orders
 from nqsat.engines.plans.at_work import run_plan
 from nqsat.errors import OutOfMemory

@@ -14,8 +14,9 @@ from support.kernel_twins import edge_by_edge, graph_from
 from support.plan_runner import cycles
 
 from nqsat.engines.arrays import to_int
+from nqsat.engines.kernels import record, room
 from nqsat.engines.layered import run as running
-from nqsat.engines.layered import tables
+from nqsat.engines.layered import run as tables
 from nqsat.engines.layered.run import LayerStates, TooWide, count_layers
 from nqsat.engines.mates import middle
 from nqsat.engines.mates.forward import MatesProgram, compile_layers
@@ -155,14 +156,14 @@ def test_pairs_that_make_one_cycle(half: int) -> None:
         other_sizes, other_pairings, other_counts = sorted_states(wanted, renumbered, size)
         before = chance.choice([0, 2**64 - 1])
         total = np.array([before, 0], np.uint64)
-        task = middle.JoinTask(
+        task = record("JoinTask")(
             sizes=sizes, pairings=pairings, counts=counts, other_sizes=other_sizes,
             other_pairings=other_pairings, other_counts=other_counts,
             power=np.array([3**place for place in range(size + 1)], np.int64),
             image=np.array(image, np.int64), flip=np.arange(size), swaps=swaps,
             edges=np.empty((0, 3), np.int64),
         )  # fmt: skip
-        levels = middle.edge_levels(0, size, len(ones))
+        levels = room("EdgeLevels", levels=1, nodes=size, largest=len(ones))
         done = middle.join(
             begin=pattern, end=pattern + 1, budget=0, task=task, levels=levels, total=total
         )

@@ -14,8 +14,7 @@ from support.plan_runner import Products, done, run
 
 from nqsat import Tour
 from nqsat.counting.store import Folder
-from nqsat.engines.mates import MatesEngine
-from nqsat.engines.mates.plan import HALVES
+from nqsat.engines.mates import HALVES, MatesEngine
 from nqsat.engines.plans.plan import MemoryStore
 
 

@@ -14,7 +14,7 @@ from nqsat import Placement, count
 from nqsat.counting import planned
 from nqsat.counting.question import Question
 from nqsat.engines import COUNTERS, ENGINES, Counter, Estimate, Plan
-from nqsat.engines.plans.cube_plan import CubePlan
+from nqsat.engines.plans.cubes import CubePlan
 from nqsat.engines.plans.plan import Facts, Progress
 from nqsat.evidence import verify
 from nqsat.evidence.checks import Ground, ground_of

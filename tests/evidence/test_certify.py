@@ -14,13 +14,12 @@ from typing import Any
 import pytest
 from support.day_subset import some
 from support.error_asserts import Own, refused
-from support.oracle import cpog
 from support.small_certificates import MORE
 
 import nqsat
 from nqsat import Factor, InvalidModel, Piece, Placement, Square, Tour, certify, rules
 from nqsat.errors import EngineFailure, Interrupted
-from nqsat.evidence import checker, foreign_files, write_foreign
+from nqsat.evidence import checker
 from nqsat.evidence.certificate import listed, recounted, splitting
 from nqsat.evidence.certificate.draft import facts_of
 from nqsat.evidence.certificate.writing import Proof
@@ -117,12 +116,6 @@ def test_what_is_recounted_has_no_list(case: tuple[Model, str], tmp_path: Path) 
     found = certified(*case, tmp_path / "it", "recount")
     assert (found.cubes, "a recount" in str(found)) == (0, True)
     assert len(list((tmp_path / "it").iterdir())) == 3  # the model, the order, and what is claimed
-    if case[0].is_placement:  # and for others there is a proof of the number of all solutions
-        (path,) = write_foreign(tmp_path / "it", tmp_path / "others")
-        head, *rest = path.read_text("ascii").splitlines()
-        clauses = [tuple(map(int, line.split()[:-1])) for line in rest]
-        lines = path.with_suffix(".cpog").read_text("ascii").splitlines()
-        assert cpog.models(int(head.split()[2]), clauses, lines) == found.labelled
 
 
 @pytest.mark.usefixtures("small_parts")
@@ -356,67 +349,7 @@ def test_an_old_certificate_is_replaced_if_that_is_said(tmp_path: Path) -> None:
     assert [path.name for path in tmp_path.iterdir()] == ["it"]
 
 
-# -- other people's checkers -------------------------------------------------------------
-
-
-@pytest.mark.usefixtures("small_parts")
-@pytest.mark.parametrize("name", ["6 queens", "any number up to symmetry", "tours of a wazir"])
-def test_a_verified_checker_accepts_every_part(name: str, tmp_path: Path) -> None:
-    drup = pytest.importorskip("drup", reason="drup is not installed")
-    model, modulo = LARGER[name]
-    certify(model, tmp_path / "it", modulo=modulo)  # type: ignore[arg-type]
-    parts = list(foreign_files(tmp_path / "it"))
-    assert parts[-1].name == "cover"
-    for part in parts:
-        steps = list(part.steps)
-        assert steps[-1] == ()
-        assert drup.check_proof(part.clauses, steps).outcome is drup.Outcome.VALID
-    # And it is awake: with one solution allowed, its part is no contradiction.
-    outcomes = set()
-    for part in parts:
-        allowed = [clause for clause in part.clauses if clause != _forbidding(part)]
-        outcomes.add(drup.check_proof(allowed, list(part.steps)).outcome)
-    assert drup.Outcome.INVALID in outcomes
-
-
-def _forbidding(part: Any) -> tuple[int, ...]:
-    """A clause that forbids a solution of a part, used by its proof."""
-    own = len(part.clauses)
-    hints = [line.partition(" 0 ")[2].split()[:-1] for line in part.lrat]
-    used = {int(hint) for some in hints for hint in some if int(hint) <= own}
-    longest = max(used, key=lambda number: len(part.clauses[number - 1]))
-    found: tuple[int, ...] = part.clauses[longest - 1]
-    return found
-
-
-def test_the_files_for_others_stand_alone(tmp_path: Path) -> None:
-    certify(Placement("6x6", {"Q": 6}), tmp_path / "it")
-    written = write_foreign(tmp_path / "it", tmp_path / "others")
-    names = sorted(path.name for path in (tmp_path / "others").iterdir())
-    assert names == ["0001.cnf", "0001.drup", "0001.lrat"]
-    problem = nqsat.formulas.read_dimacs(str(written[0]))
-    assert nqsat.counting.count(problem).value == 0
-    assert (tmp_path / "others" / "0001.drup").read_text().endswith("\n0\n")
-
-
-def test_the_files_for_others_are_all_there_or_none(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    certify(Placement("6x6", {"Q": 6}), tmp_path / "it")
-
-    def full(path: Path, lines: object) -> None:
-        path.write_text("half")
-        raise OSError(28, "No space left on device")
-
-    monkeypatch.setattr("nqsat.evidence.certificate.foreign.write_lines", full)
-    with pytest.raises(OSError, match="No space"):
-        write_foreign(tmp_path / "it", tmp_path / "others")
-    assert [path.name for path in tmp_path.iterdir()] == ["it"]
-
-
-def test_what_is_no_certificate_has_no_files_for_others(tmp_path: Path) -> None:
-    with pytest.raises(InvalidModel, match="cannot be read"):
-        list(foreign_files(tmp_path))
+# -- what others write there --------------------------------------------------------------
 
 
 def test_what_was_replaced_is_deleted_by_the_next_writer(tmp_path: Path) -> None:

@@ -20,9 +20,9 @@ from support.oracle.brute_force import DEEP
 from support.small_certificates import KINGS, MODELS, RECOUNTS, certificate, write
 
 import nqsat
-from nqsat import Placement, certify
+from nqsat import Placement
 from nqsat.errors import InvalidModel
-from nqsat.evidence import Effort, checker, verify, write_foreign
+from nqsat.evidence import Effort, checker, verify
 from nqsat.evidence.certificate.draft import facts_of
 from nqsat.evidence.checks import Ground
 from nqsat.evidence.verified import (
@@ -314,9 +314,11 @@ def test_the_program_is_what_coq_writes(compiled: Path) -> None:
 @pytest.fixture
 def count_v(tmp_path: Path) -> Path:
     """The Coq file of a recount."""
-    certify(KINGS, tmp_path / "it", proof="recount")
-    write_foreign(tmp_path / "it", tmp_path / "others")
-    return tmp_path / "others" / "count.v"
+    asked = problem(KINGS)
+    assert asked is not None
+    path = tmp_path / "count.v"
+    path.write_text("".join(f"{line}\n" for line in coq_file([Claim("number", asked, 35)])))
+    return path
 
 
 @coq

@@ -15,7 +15,7 @@ from support.small_certificates import MORE
 import nqsat
 from nqsat import Placement, certify
 from nqsat.errors import EngineFailure, InvalidModel
-from nqsat.evidence import checker, write_foreign
+from nqsat.evidence import checker
 from nqsat.evidence.certificate.draft import facts_of
 from nqsat.evidence.verified import (
     BoundSystem,
@@ -89,19 +89,6 @@ def test_where_the_checker_has_to_fold() -> None:
     )  # one in each row, which turns do not keep
     assert asked_of(rows) is None
     assert asked_of(Placement("3x3", {"R": 2}, [Irredundant()])) is None  # auxiliary variables
-
-
-def test_a_recount_of_orbits_is_written_for_others(tmp_path: Path) -> None:
-    certify(KINGS, tmp_path / "it", modulo="symmetry", proof="recount")
-    write_foreign(tmp_path / "it", tmp_path / "others")
-    text = (tmp_path / "others" / "count.v").read_text()
-    assert "computed_number : solve_orbits problem_number order_number = Some (35, 11)%N." in text
-    aided = Placement("2x2", {"R": 1}, [Irredundant()])
-    certify(aided, tmp_path / "aided", modulo="symmetry", proof="recount")
-    write_foreign(tmp_path / "aided", tmp_path / "alone")
-    text = (tmp_path / "alone" / "count.v").read_text()
-    assert "Theorem labelled : so_many (solves " in text
-    assert "so_many_classes" not in text
 
 
 # -- with OCaml --------------------------------------------------------------------------------

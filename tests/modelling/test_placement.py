@@ -30,7 +30,7 @@ from nqsat.modelling import Preset, Setting, dumps, loads
 from nqsat.rules import Invariant, Man, Men, NonAttacking, Number, Objective, Stabiliser
 
 ERRORS: list[tuple[str, Any, str]] = [
-    ("a board that is none", lambda: Placement(5, {}), "board"),  # type: ignore[arg-type]
+    ("a board that is none", lambda: Placement(5.5, {}), "board"),  # type: ignore[arg-type]
     ("a board's text", lambda: Placement("8y8", {}), "board"),
     ("a piece's text", lambda: Placement("3x3", {"X": 1}), "piece"),
     ("no piece", lambda: Placement("3x3", {"": 1}), "piece"),
@@ -42,7 +42,7 @@ ERRORS: list[tuple[str, Any, str]] = [
     ("pieces that are none", lambda: Placement("3x3", 5), "pieces"),  # type: ignore[arg-type]
     ("a name that is none", lambda: Placement("3x3", {1: 2}), "pieces"),  # type: ignore[type-var]
     ("a rule that is none", lambda: Placement("3x3", {"Q": 1}, ["non"]), "rules"),
-    ("a bare rule", lambda: Placement("3x3", {"Q": 1}, NonAttacking()), "rules"),  # type: ignore[arg-type]
+    ("what is no rule", lambda: Placement("3x3", {"Q": 1}, 5), "rules"),  # type: ignore[arg-type]
     ("a kind of a rule", lambda: Placement("3x3", {"Q": 1}, [NonAttacking(frozenset({("Q", "N")}))]), "rules[0].between"),
     ("a symmetry of a rule", lambda: Placement("3x4", {"Q": 1}, [Invariant("rot90")]), "symmetry"),
     ("a preset's square", lambda: Placement("3x3", {"Q": 1}, presets=["Q@d1"]), "square"),

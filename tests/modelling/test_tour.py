@@ -27,7 +27,7 @@ HOLE = Board.from_map("....\n.x#.\n....")
     ("arguments", "field"),
     [
         ({"board": "5x"}, "board"),
-        ({"board": 5}, "board"),
+        ({"board": 5.5}, "board"),
         ({"board": "torus:4x"}, "board"),
         ({"piece": "X"}, "piece"),
         ({"piece": ""}, "piece"),

@@ -9,6 +9,7 @@ from typing import Any, ClassVar
 import pytest
 from support.oracle.brute_force import brute_force, same_solutions
 
+import nqsat
 from nqsat import Arrangement, InvalidModel, Placement, Rule, Square, count, solutions
 from nqsat.compiling import dimacs_lines, lower, to_cnf, to_cp_model
 from nqsat.counting import METHODS
@@ -276,3 +277,43 @@ def test_meaning_and_encoding_that_disagree_are_told_by_name() -> None:
     model = Placement("2x2", {"K": "any"}, [NonAttacking(), Disagrees()])
     with pytest.raises(WrongSolution, match=r"breaks the rule own$"):
         count(model, engine="sat")
+
+
+# -- rules that only filter ----------------------------------------------------------------------------
+
+
+class Cornered(Rule):
+    """A queen stands in a corner: said by ``holds`` alone."""
+
+    name = "cornered"
+
+    def holds(self, arrangement: Any) -> bool:
+        return not {"a1", "a5", "e1", "e5"}.isdisjoint(arrangement.squares_of("Q"))
+
+
+def test_a_rule_with_holds_alone_filters_and_says_so() -> None:
+    model = Placement("5x5", {"Q": 5}, [NonAttacking(), Cornered()])
+    right = {x for x in nqsat.solutions(Placement("5x5", {"Q": 5})) if Cornered().holds(x)}
+    assert 0 < len(right) < 10
+    answer = nqsat.count(model)
+    assert answer.value == len(right)
+    assert "cornered has no formula: of what the other rules allow, each was tried" in str(
+        answer.note
+    )
+    assert set(nqsat.solutions(model)) == right
+    assert nqsat.solve(model).solution in right
+    assert set(nqsat.unique(model).found) <= right
+    best = nqsat.optimise(Placement("3x3", {"Q": "any"}, [Cornered3()], objective="maximise men"))
+    assert best.value == 9
+    for engine in ("sat", "cpsat", "bitboard", "frontier"):
+        with pytest.raises(nqsat.UnsupportedByEngine, match="has only holds; use backtrack"):
+            nqsat.count(model, engine=engine)
+    assert nqsat.verify(model).result.value == "unknown"  # nothing else counts it
+
+
+class Cornered3(Rule):
+    name = "cornered"
+    of_attacks = True
+
+    def holds(self, arrangement: Any) -> bool:
+        return "a1" in arrangement.squares_of("Q")

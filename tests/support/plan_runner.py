@@ -13,9 +13,9 @@ from functools import partial
 from typing import Any, NamedTuple
 
 from nqsat.engines import flaw
+from nqsat.engines.mates import plan_of
 from nqsat.engines.mates.graph import Graph
 from nqsat.engines.mates.halves import Cut
-from nqsat.engines.mates.plan import plan_of
 from nqsat.engines.mates.strategy import Strategy
 from nqsat.engines.plans.at_work import run_plan
 from nqsat.engines.plans.plan import Cover, Estimate, Part, Plan, Progress, Stage, Store, Weight

@@ -16,7 +16,7 @@ from nqsat.chess import Board, Network, Piece, Square, attacks, symmetries
 from nqsat.errors import InvalidModel
 from nqsat.modelling import Factor, Kind, Model, Number, Placement, Preset, Rule, Tour, no_row
 from nqsat.modelling.path import Move
-from nqsat.modelling.rules import Armies, NonAttacking
+from nqsat.modelling.rules import Among, Armies, NonAttacking, clause
 from support.boards import WRAPS, graph_of, is_hexagon
 from support.random_rules import RANDOM_RULES, RandomDraw, draw_distinct
 
@@ -205,6 +205,7 @@ def _draw_factor(chance: Random) -> Factor:
         maximal=not ends and chance.random() < 0.3,
         ends=list(zip(ends[::2], ends[1::2], strict=True)),
         fixed_by=chance.choice(every) if chance.random() < 0.15 else None,
+        rules=_draw_rules_of_moves(chance, board, moves),
     )
 
 
@@ -239,7 +240,21 @@ def _draw_tour(chance: Random) -> Tour:
         else (),
         numbers=_draw_numbers(chance, board) if not some and chance.random() < 0.15 else (),
         fixed_by=chance.choice(every) if chance.random() < 0.15 else None,
+        rules=_draw_rules_of_moves(chance, board, moves),
     )
+
+
+def _draw_rules_of_moves(chance: Random, board: Board, moves: Sequence[Move]) -> list[Rule]:
+    """Draw at times a rule of some moves and visited squares."""
+    if not moves or chance.random() > 0.15:
+        return []
+    texts = [move.written(board) for move in draw_distinct(chance, moves, 1, 3)]
+    texts += map(board.name, draw_distinct(chance, board.squares, 0, 2))
+    signs = (chance.choice(("", "", "~", "2*", "3*~")) for _ in texts)
+    but = (chance.randint(0, 3),) if chance.random() < 0.2 else None
+    literals = clause(*map("".join, zip(signs, texts, strict=True))).literals
+    number = Number.parse(chance.choice(("1", "..1", "1..", "2", "1..3")))
+    return [Among(literals, number, but)]
 
 
 def _draw_numbers(chance: Random, board: Board) -> list[tuple[Square, int]]:

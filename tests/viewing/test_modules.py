@@ -12,7 +12,7 @@ from support.random_models import random_model
 import nqsat
 from nqsat.chess import Board
 from nqsat.counting import numbered
-from nqsat.counting.ranking.layered import FrontierNumbering
+from nqsat.counting.ranking.numbering import FrontierNumbering
 from nqsat.engines import FrontierEngine
 from nqsat.errors import InvalidModel, UnsupportedByEngine
 from nqsat.modelling import Factor, Model, Placement, Solution, Tour

@@ -1,8 +1,17 @@
-"""Rank and unrank solutions, and count for each piece how many solutions have it.
+"""Rank and unrank solutions, and count for each piece how many solutions have it: by a list, or by layers.
 
 Solutions are ordered by decisions: a placement is decided square by square, a tour move by move. Of two
 solutions, the one with a piece on the first square where they differ comes first. A list is made once and
-sorted in this order. The stored layers of a count have an order of their own (``layered``).
+sorted in this order. The stored layers of a count, by which nothing is counted again, have the engine's
+order of decisions:
+
+* ``frontier``: piece by piece; a solution with the piece comes before one without it. Auxiliary variables
+  are determined by the pieces, but may be decided earlier: then all but one value lead to dead ends.
+* ``mates``: square by square; each square chooses its moves to later squares. If the engine replaces a
+  state by its least image under a symmetry, the choice is read in that image.
+
+Ranks of assignments of a formula are those of all, whatever they weigh. Those with weights are drawn in
+proportion to them.
 
 Source: H. S. Wilf, A unified setting for sequencing, ranking, and selection algorithms for combinatorial
 objects, Advances in Mathematics 24 (1977) 281-291.
@@ -12,14 +21,30 @@ from __future__ import annotations
 
 import math
 from abc import ABC, abstractmethod
-from bisect import bisect_left
+from bisect import bisect_left, bisect_right
 from collections import Counter as Multiset
-from collections.abc import Callable, Mapping, Sequence
-from typing import Any
+from collections import defaultdict
+from collections.abc import Callable, Mapping, Sequence, Set
+from dataclasses import replace
+from itertools import accumulate
+from math import lcm
+from typing import TYPE_CHECKING, Any, Generic, TypeVar, cast
 
-from nqsat.formulas import CnfProblem
-from nqsat.modelling import Man, Model, Solution
+from nqsat.compiling import lower
+from nqsat.compiling.atoms import AtomReader
+from nqsat.counting.count_and_list import listing_of
+from nqsat.counting.question import Question
+from nqsat.engines import Deadline, Engine, FrontierEngine, MatesEngine
+from nqsat.engines.clauses import link_assignments, memory_within, weighed_layers
+from nqsat.engines.listing.stream import value_of
+from nqsat.engines.mates.graph import Edge, edges_of, graph_of, squares_of
+from nqsat.errors import Undecided, UnsupportedByEngine, WrongSolution
+from nqsat.formulas import Assignment, CnfProblem
+from nqsat.modelling import Man, Model, Path, Solution, Tour
 from nqsat.modelling.path import Move
+
+if TYPE_CHECKING:
+    from nqsat.engines.layered.links import LinkedLayers
 
 #: At most this many solutions are listed: a list of so many, of 15 pieces each, takes 0.5 GB.
 MOST = 1_000_000
@@ -115,3 +140,194 @@ def _key(model: Model | CnfProblem) -> Callable[[Any], tuple[Any, ...]]:
         return (*made, math.inf, solution)
 
     return key
+
+
+#: How many pieces or squares the description of the order names.
+NAMED = 4
+
+Item = TypeVar("Item")
+
+
+class LayeredNumbering(Numbering, Generic[Item]):
+    """The solutions of a model by the stored layers of a count, as sets of items.
+
+    A subclass is made of a model, the engine that counts it, and a time limit for the count.
+
+    Args:
+        each: the number of solutions that one set stands for; they have consecutive ranks.
+
+    Raises:
+        UnsupportedByEngine: the engine does not support the model, or its layers exceed the memory limit.
+        OutOfTime: the time limit is reached.
+    """
+
+    def __init__(self, model: Any, engine: str, linked: LinkedLayers[Item], each: int = 1) -> None:
+        super().__init__(model, engine, each * linked.total)
+        self.layers, self._each = linked, each
+
+    @abstractmethod
+    def _solutions(self, items: Set[Item]) -> Sequence[Any]:
+        """Return the solutions of one set, in their order."""
+
+    @abstractmethod
+    def _items(self, solution: Any) -> set[Item]:
+        """Return the set of items of a solution."""
+
+    @abstractmethod
+    def _places(self, item: Item) -> Sequence[Any]:
+        """Return the pieces or moves of all solutions with this item."""
+
+    def at(self, number: int) -> Any:
+        which, way = divmod(number, self._each)
+        return self._solutions(self.layers.at(which))[way]
+
+    def before(self, solution: Any) -> int:
+        items = self._items(solution)
+        way = self._solutions(items).index(solution) if self._each > 1 else 0
+        return self._each * self.layers.before(items) + way
+
+    def holding(self) -> Mapping[Any, int]:
+        found: dict[Any, int] = defaultdict(int)
+        for item, number in self.layers.item_counts().items():
+            for place in self._places(item) if number else ():
+                found[place] += self._each * number
+        return found
+
+
+class FrontierNumbering(LayeredNumbering[int]):
+    """The solutions of a model that ``frontier`` counts, as sets of variables.
+
+    Attributes:
+        layers: the layers of the count.
+        atoms: for each variable that stands for pieces or moves, these.
+    """
+
+    def __init__(self, model: Model, engine: FrontierEngine, clock: Deadline | None = None) -> None:
+        super().__init__(model, engine.title, engine.linked(model, clock))
+        self._reader = cast("AtomReader", lower(model).reader)
+        self.atoms = dict(enumerate(self._reader.orbits, start=1))
+
+    @property
+    def order(self) -> str:
+        first = [x for x in self.layers.order if x in self.atoms][:NAMED]
+        names = [atom.written(self.model.board) for x in first for atom in self.atoms[x]]
+        words = "a man before none" if self.model.is_placement else "made before not made"
+        return f"as frontier decides: {', '.join(names)}, …; {words}"
+
+    def _solutions(self, items: Set[int]) -> Sequence[Solution]:
+        return (self._reader.decode(sorted(items)),)
+
+    def _items(self, solution: Solution) -> set[int]:
+        return {*(self._reader.variables(solution) or ())}
+
+    def _places(self, item: int) -> Sequence[Place]:
+        return self.atoms[item]
+
+
+class MatesNumbering(LayeredNumbering[Edge]):
+    """The tours of a model that ``mates`` counts, as sets of edges; see ``mates.graph``."""
+
+    def __init__(self, model: Tour, engine: MatesEngine, clock: Deadline | None = None) -> None:
+        linked = engine.linked(model, clock)
+        self._tour, self._graph = model, graph_of(model)
+        super().__init__(model, engine.title, linked, self._graph.each)  # two directions
+
+    @property
+    def order(self) -> str:
+        board = self.model.board
+        first = [x for x in self.layers.order if x < len(board.squares)][:NAMED]
+        names = ", ".join(board.name(board.squares[x]) for x in first)
+        return f"as mates goes: the moves of {names}, … in turn, of the least image of each state"
+
+    def _solutions(self, items: Set[Edge]) -> Sequence[Solution]:
+        squares = squares_of(self._tour, {*items}, self._graph)
+        directions = (squares, squares[::-1])[: self._each]
+        return sorted(map(self._tour.path, directions))
+
+    def _items(self, solution: Solution) -> set[Edge]:
+        return edges_of(self._tour, cast("Path", solution), self._graph)
+
+    def _places(self, item: Edge) -> Sequence[Place]:
+        squares, tour = self.model.board.squares, self._tour
+        joined = None if tour.closed or self._graph.size > len(squares) else {tour.start, tour.end}
+        a, b = item
+        if b >= len(squares) or {squares[a], squares[b]} == joined:
+            return ()
+        return (Move.of(squares[a], squares[b]),)
+
+
+#: The engines that can store their layers, each with the class that ranks solutions by them.
+LAYERED: Mapping[type[Engine], Callable[..., Numbering]] = {
+    FrontierEngine: FrontierNumbering,
+    MatesEngine: MatesNumbering,
+}
+
+
+#: At most this many assignments are listed where layers cannot be stored.
+MOST_LISTED = 100_000
+
+
+def listed_assignments(question: Question, problem: CnfProblem, clock: Deadline) -> Numbering:
+    """Return the assignments as a list.
+
+    Raises UnsupportedByEngine if there are too many, Undecided at the time limit.
+    """
+    asked = replace(question, numbered=False, limit=MOST_LISTED, time_limit=clock.remaining)
+    listing = listing_of(asked)
+    found = list(listing)
+    if listing.reason == "limit":
+        reason = f"numbers at most {MOST_LISTED:,} assignments; there are more"
+        raise UnsupportedByEngine(listing.engine.name, reason, (FrontierEngine.name,))
+    if not listing.complete:
+        raise Undecided(f"at least {len(found):,} assignments; no more is known ({listing.reason})")
+    return ListedAssignments(problem, listing.engine.title, found)
+
+
+class LayeredAssignments(LayeredNumbering[int]):
+    """The assignments by the layers of ``frontier``, as sets of true variables."""
+
+    def __init__(self, problem: CnfProblem, engine: FrontierEngine, clock: Deadline) -> None:
+        with memory_within(engine.memory) as memory:
+            layers = value_of(link_assignments(problem, memory), clock)
+        super().__init__(problem, engine.title, layers)
+        self._weighed, self._shown = layers, frozenset(problem.projection)
+        if problem.weights is not None:
+            self._weighed, _ = weighed_layers(layers, problem.weights)
+            self.lots = self._weighed.total
+
+    @property
+    def order(self) -> str:
+        first = [str(x) for x in self.layers.order if x in self._shown][:NAMED]
+        return f"as frontier decides: {', '.join(first)}, …; true before false"
+
+    def drawn(self, lot: int) -> Assignment:
+        (found,) = self._solutions(self._weighed.at(lot))
+        return found
+
+    def _solutions(self, items: Set[int]) -> Sequence[Assignment]:
+        found: Assignment = self.model.assignment(items)
+        if not self.model.holds(found):
+            raise WrongSolution(f"{self.engine}: {found} breaks a requirement", found)
+        return (found,)
+
+    def _items(self, solution: Assignment) -> set[int]:
+        return {*solution.atoms}
+
+    def _places(self, item: int) -> Sequence[int]:
+        return (item,) if item in self._shown else ()
+
+
+class ListedAssignments(ListNumbering):
+    """The assignments as a sorted list."""
+
+    def __init__(self, problem: CnfProblem, engine: str, found: Sequence[Assignment]) -> None:
+        super().__init__(problem, engine, found)
+        self.note = problem.note
+        weights = [problem.weight(one) for one in self.found]
+        scale = lcm(*(weight.denominator for weight in weights))
+        self._ends = [*accumulate(int(weight * scale) for weight in weights)]
+        self.lots = self._ends[-1] if self._ends else 0
+
+    def drawn(self, lot: int) -> Assignment:
+        found: Assignment = self.at(bisect_right(self._ends, lot))
+        return found

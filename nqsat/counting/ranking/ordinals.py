@@ -15,9 +15,15 @@ from nqsat.counting.count_and_list import count, solutions
 from nqsat.counting.encoding import compare
 from nqsat.counting.planning import subject_of, unless_proved
 from nqsat.counting.question import Question
-from nqsat.counting.ranking.assignments import LayeredAssignments, listed_assignments
-from nqsat.counting.ranking.layered import LAYERED
-from nqsat.counting.ranking.numbering import MOST, ListNumbering, Numbering, Place
+from nqsat.counting.ranking.numbering import (
+    LAYERED,
+    MOST,
+    LayeredAssignments,
+    ListNumbering,
+    Numbering,
+    Place,
+    listed_assignments,
+)
 from nqsat.engines import (
     NOT_UNIFORM,
     AutoEngine,
@@ -271,11 +277,7 @@ class Sample(list[S]):
 
 
 def numbered_or_walked(question: Question, seed: int) -> Numbering | Iterator[Any]:
-    """Return the solutions of a question in their order, or random tours if these are too many.
-
-    Raises:
-        as ``numbered``: neither is possible.
-    """
+    """Return the solutions of a question in their order, or random tours if these are too many."""
     tour, limit = question.restricted, question.time_limit
     half = None if limit is None else limit / 2
     auto = isinstance(question.asked_engine, AutoEngine)
@@ -304,10 +306,9 @@ def _random_tours(tour: Tour, seed: int, time_limit: float | None) -> Iterator[A
 def draw_solutions(numbering: Numbering, number: int, seed: int) -> Iterator[Any]:
     """Yield ``number`` solutions, drawn at random; see ``sample``.
 
-    Raises:
-        InvalidModel: there is no solution to draw, or the formula has a weight below 0.
+    Raises InvalidModel if there is none to draw, or the formula has a weight below 0.
     """
-    weights = getattr(numbering.model, "weights", None)
+    weights = numbering.model.weights if isinstance(numbering.model, CnfProblem) else None
     for literal, weight in weights.literals if weights and number else ():
         if weight < 0:
             reason = f"{literal} weighs {weight}: nothing is drawn in proportion to less than 0"

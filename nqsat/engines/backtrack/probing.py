@@ -31,17 +31,11 @@ ATOMS = 150
 
 
 class Estimated(NamedTuple):
-    """An estimate of the number of solutions.
+    """An estimate of the number of solutions."""
 
-    Args:
-        number: the mean.
-        error: its standard error, as a fraction of it.
-        probes: how many there were.
-    """
-
-    number: float
-    error: float
-    probes: int
+    number: float  # the mean
+    error: float  # its standard error, as a fraction of it
+    probes: int  # how many there were
 
     @property
     def words(self) -> str:

@@ -39,9 +39,6 @@ __all__ = ["BitboardEngine"]
 #: On smaller boards ``sat`` finds the largest armies before a kernel is loaded.
 NOT_SMALL = 30
 
-#: Seconds of a list: to import NumPy, for each partial solution, and for each solution.
-BEGUN, NODE, SOLUTION = 0.1, 1e-7, 5e-6
-
 #: The cost where there is nothing to search.
 NOTHING = Estimate(0.0, 0, "nothing to search")
 
@@ -84,7 +81,7 @@ class BitboardEngine(Counter):
             yield from run_plan(plan, workers)
 
     def plan(self, model: Model, *, by_size: bool = False) -> Plan:
-        from nqsat.engines.plans.cube_plan import CubePlan
+        from nqsat.engines.plans.cubes import CubePlan
 
         plan = value_of(self._planned(model, by_size=by_size))
         return plan or CubePlan(self, model, Facts(self.title, cost=NOTHING), by_size, most=1)
@@ -104,8 +101,7 @@ class BitboardEngine(Counter):
         from nqsat.engines.kernels import require_library
 
         require_library(self.name)
-        from nqsat.engines.bitboard.choosing import reduced
-        from nqsat.engines.bitboard.plan import MOST_NODES, BitboardPlan
+        from nqsat.engines.bitboard.plan import MOST_NODES, BitboardPlan, reduced
 
         asked = BitboardPlan(
             self, cast("Placement", model), by_size, symmetric=self.symmetry, task=task
@@ -142,7 +138,7 @@ class BitboardEngine(Counter):
 
     def batches(self, model: Model, orbit: Sequence[Symmetry] = ()) -> Iterator[Sequence[Solution]]:
         self.accept(model, orbit)
-        from nqsat.engines.bitboard.choosing import solution_blocks
+        from nqsat.engines.bitboard.plan import solution_blocks
         from nqsat.engines.bitboard.reading import formula_and_task
         from nqsat.engines.kernels import require_library
 
@@ -151,20 +147,10 @@ class BitboardEngine(Counter):
             require_library(self.name)
         return solution_blocks(formula, task)
 
-    def listing_seconds(self, model: Model, limit: int | None = None) -> float:
-        """Estimate the seconds to list the solutions, at most ``limit`` of them."""
-        forecast = self._forecast_of_list(model)
-        solutions = forecast.solutions or 0.0
-        part = 1.0 if limit is None else min(1.0, limit / max(solutions, 1.0))
-        return BEGUN + part * (NODE * forecast.listed + SOLUTION * solutions)
-
-    def solutions_by_levels(self, model: Model) -> float | None:
-        """Estimate the number of solutions; None if no levels say it."""
-        return self._forecast_of_list(model).solutions
-
-    def _forecast_of_list(self, model: Model) -> SearchSize:
-        from nqsat.engines.bitboard.choosing import best_search
+    def size_of_list(self, model: Model) -> SearchSize:
+        """Estimate what a list takes."""
         from nqsat.engines.bitboard.level_search import SearchSize
+        from nqsat.engines.bitboard.plan import best_search
         from nqsat.engines.bitboard.reading import formula_and_task
 
         task = formula_and_task(self, model)[1]

@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 from nqsat.engines.arrays import np, row, rows
 from nqsat.engines.bitboard.levels import WORD, LevelOrder, places_of, size_of
 from nqsat.engines.bitboard.reading import Task, bits_of, mask_of
-from nqsat.engines.kernels import Kernel
+from nqsat.engines.kernels import Kernel, record, room
 from nqsat.engines.plans.plan import Progress
 
 #: Nodes per call of the kernel: hundredths of a second. The counts of a call are far below 2^63.
@@ -28,62 +28,19 @@ _count, _count_sizes = Kernel("level_count"), Kernel("level_sizes")
 #: The choices at the first levels: an item each, or None for a blank.
 Choices = Sequence["int | None"]
 
+#: Seconds of a list: to import NumPy, for each partial solution, and for each solution.
+BEGUN, NODE, SOLUTION = 0.1, 1e-7, 5e-6
+
 #: About how many searches advance together in a list; and in an estimate.
 MANY, FEW = 1 << 17, 256
 
 
-class Levels(NamedTuple):
-    """The levels as arrays; a *place* is the index of a bit, 64 to a word.
-
-    Args:
-        word: for each level, its word.
-        field: for each level, its bits in that word.
-        keep: for each place, the mask that remains when it is chosen.
-        real: all bits except the blanks.
-        most: the real bits without the topmost of each level.
-        tops: for each level, the topmost real bits of it and all later ones …
-        needed: … of those where a man is required.
-        rest: for each level, the real bits of it and all later ones.
-        musts: for each level, how many of it and the later ones require a man.
-    """
-
-    word: Any
-    field: Any
-    keep: Any
-    real: Any
-    most: Any
-    tops: Any
-    needed: Any
-    rest: Any
-    musts: Any
-
-
-class LevelStack(NamedTuple):
-    """The state of a search.
-
-    Args:
-        free: for each level, the bits that remain once all earlier levels are decided.
-        todo: for each level, the choices not yet tried.
-        men: for each level, the number of pieces on earlier levels.
-    """
-
-    free: Any
-    todo: Any
-    men: Any
-
-
 class _Front(NamedTuple):
-    """Searches that have reached the same level.
+    """Searches that have reached the same level."""
 
-    Args:
-        free: for each word still in use, the free bits of each search.
-        men: how many men each has chosen.
-        chosen: for each level above, the place that each has chosen.
-    """
-
-    free: dict[int, Any]
-    men: Any
-    chosen: Any
+    free: dict[int, Any]  # for each word still in use, the free bits of each search
+    men: Any  # how many men each has chosen
+    chosen: Any  # for each level above, the place that each has chosen
 
     def select(self, indices: Any) -> _Front:
         """A subset of the searches."""
@@ -92,17 +49,17 @@ class _Front(NamedTuple):
 
 
 class SearchSize(NamedTuple):
-    """What a search will do, from a sample.
+    """What a search will do, from a sample."""
 
-    Args:
-        nodes: the nodes of a count, about.
-        listed: the partial solutions of a list, of all levels.
-        solutions: the solutions; None if the sample does not say that.
-    """
+    nodes: float  # the nodes of a count, about
+    listed: float  # the partial solutions of a list, of all levels
+    solutions: float | None = None  # the solutions; None if the sample does not say that
 
-    nodes: float
-    listed: float
-    solutions: float | None = None
+    def listing_seconds(self, limit: int | None = None) -> float:
+        """The seconds to list the solutions, at most ``limit`` of them, about."""
+        solutions = self.solutions or 0.0
+        part = 1.0 if limit is None else min(1.0, limit / max(solutions, 1.0))
+        return BEGUN + part * (NODE * self.listed + SOLUTION * solutions)
 
 
 class LevelSearch:
@@ -131,7 +88,7 @@ class LevelSearch:
             if not level.must
         ]
         self._places = mask_of([*self._place.values(), *blanks])
-        self._undecided_tables: dict[tuple[int, ...], Levels] = {}
+        self._undecided_tables: dict[tuple[int, ...], Any] = {}
 
     @property
     def name(self) -> str:
@@ -203,21 +160,17 @@ class LevelSearch:
                 each *= number / FEW
         return SearchSize(nodes, listed, each * len(front.men))
 
-    def _levels_after(self, choices: Choices) -> Levels:
+    def _levels_after(self, choices: Choices) -> Any:
         """The levels that these choices leave undecided."""
         which = tuple(self._order.undecided_levels(choices))
         if which not in self._undecided_tables:
             self._undecided_tables[which] = self._tables(which)
         return self._undecided_tables[which]
 
-    def _stack(self, choices: Choices, levels: Levels) -> LevelStack:
+    def _stack(self, choices: Choices, levels: Any) -> Any:
         """The stack of a search of the levels that these choices leave undecided."""
         end = len(levels.word)
-        stack = LevelStack(
-            free=np.zeros((end + 1, self._words), np.uint64),
-            todo=np.zeros(end + 1, np.uint64),
-            men=np.zeros(end + 1, np.int64),
-        )
+        stack = room("LevelStack", levels=end, words=self._words)
         stack.free[0] = self._free(choices)
         stack.men[0] = men_of(choices)
         if end:
@@ -231,7 +184,7 @@ class LevelSearch:
         free = {word: bits[None] for word, bits in enumerate(self._free(choices))}
         return _Front(free, np.array([men_of(choices)]), np.empty((0, 1), np.int16))
 
-    def _advance(self, levels: Levels, front: _Front) -> _Front:
+    def _advance(self, levels: Any, front: _Front) -> _Front:
         """Advance the searches by one level, each once for every choice that may have solutions."""
         level = len(front.chosen)
         below, word = level + 1, int(levels.word[level])
@@ -249,9 +202,7 @@ class LevelSearch:
         chosen = np.concatenate([front.chosen[:, whose], place[None].astype(np.int16)])
         return _Front(free, men, chosen).select(alive)
 
-    def _may_have_solutions(
-        self, levels: Levels, below: int, free: dict[int, Any], men: Any
-    ) -> Any:
+    def _may_have_solutions(self, levels: Any, below: int, free: dict[int, Any], men: Any) -> Any:
         """Which searches may have solutions, by the free bits of each later level."""
         order = self._order
         good = men + int(levels.musts[below]) <= order.high
@@ -276,7 +227,7 @@ class LevelSearch:
             free &= free if item is None else self._after[item]
         return row(free, self._words)
 
-    def _tables(self, indices: Sequence[int]) -> Levels:
+    def _tables(self, indices: Sequence[int]) -> Any:
         """The arrays for some of the levels."""
         words = self._words
         levels = [self._open[i] for i in indices]
@@ -289,7 +240,7 @@ class LevelSearch:
             for level, field, top in zip(levels, fields, tops, strict=True)
         ]
         later = range(len(levels) + 1)
-        return Levels(
+        return record("Levels")(
             word=np.array([start // WORD for start in starts], np.uint64),
             field=np.array(
                 [bits >> (WORD * (s // WORD)) for bits, s in zip(full, starts, strict=True)],

@@ -33,19 +33,14 @@ class Level(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class LevelOrder:
-    """Levels in the order in which they are decided, and the bounds on the number of men.
+    """Levels in the order in which they are decided, and the bounds on the number of men."""
 
-    Args:
-        name: name of the order.
-        levels: a partition of the items.
-        low, high: minimum and maximum number of men.
-        lines: cliques that are decided before the levels, see ``lines``; they may share items.
-    """
-
-    name: str
-    levels: tuple[Level, ...]
+    name: str  # name of the order
+    levels: tuple[Level, ...]  # a partition of the items
+    #: low and high: minimum and maximum number of men
     low: int
     high: int
+    #: cliques that are decided before the levels, see `lines`; they may share items
     lines: tuple[Level, ...] = ()
 
     @property

@@ -46,31 +46,21 @@ MOST_PAIRED, MOST_PAIRS = 400, 300_000
 
 @dataclass(frozen=True, slots=True)
 class Task:
-    """A search problem; item ``i`` is the variable ``i + 1``.
+    """A search problem; item ``i`` is the variable ``i + 1``."""
 
-    Args:
-        items: those that may be chosen.
-        beside: for each item, the others that it excludes.
-        cliques: sets of items that exclude one another, as in the formula.
-        covers: sets of which at least one item is chosen.
-        quotas: bounds on the numbers of items chosen.
-        hopeless: some constraint cannot be satisfied at all.
-        lines: the sets of quotas with at most two items chosen; none if there are too many.
-        numbers: a number for each item; the differences of any two chosen items are distinct, up to their
-            sign. Empty if no rule requires that.
-        sides: the items of each army, if a rule keeps armies at peace.
-        equal: whether equally many items are chosen of each side, if quotas do not enforce it.
-    """
-
-    items: int
-    beside: tuple[int, ...]
-    cliques: tuple[int, ...]
-    covers: tuple[int, ...]
-    quotas: tuple[Quota, ...]
-    hopeless: bool
+    items: int  # those that may be chosen
+    beside: tuple[int, ...]  # for each item, the others that it excludes
+    cliques: tuple[int, ...]  # sets of items that exclude one another, as in the formula
+    covers: tuple[int, ...]  # sets of which at least one item is chosen
+    quotas: tuple[Quota, ...]  # bounds on the numbers of items chosen
+    hopeless: bool  # some constraint cannot be satisfied at all
+    #: the sets of quotas with at most two items chosen; none if there are too many
     lines: tuple[int, ...] = ()
+    #: a number for each item; the differences of any two chosen items are distinct, up to their
+    #: sign. Empty if no rule requires that.
     numbers: tuple[int, ...] = ()
-    sides: tuple[int, ...] = ()
+    sides: tuple[int, ...] = ()  # the items of each army, if a rule keeps armies at peace
+    #: whether equally many items are chosen of each side, if quotas do not enforce it
     equal: bool = False
 
 

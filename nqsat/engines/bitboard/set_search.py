@@ -7,13 +7,13 @@ from collections import Counter
 from collections.abc import Collection, Generator, Iterable, Iterator, Mapping
 from itertools import combinations
 from math import comb
-from typing import Any, NamedTuple
+from typing import Any
 
 from nqsat.engines.arrays import np, row, rows, to_int
 from nqsat.engines.bitboard.level_search import SearchSize
 from nqsat.engines.bitboard.levels import WORD, largest_family, places_of
 from nqsat.engines.bitboard.reading import Quota, Task, bits_of, has_sides, mask_of
-from nqsat.engines.kernels import Kernel
+from nqsat.engines.kernels import Kernel, record, room
 from nqsat.engines.listing.stream import value_of
 from nqsat.engines.plans.plan import Progress
 
@@ -33,80 +33,12 @@ TOGETHER = 10
 FEW = 3
 
 
-#: What is known of a node, as in ``kernels/sets.c``: nothing yet; that it branches on a set of which one
-#: item must be chosen; or on one of which none may be.
-UNSETTLED, MUST, MAY = 0, 2, 3
+#: What is known of a node, as in ``kernels/sets.c``: that it branches on a set of which one item must be
+#: chosen; or on one of which none may be.
+MUST, MAY = 2, 3
 
 #: It counts, or lists.
 _search = Kernel("set_search")
-
-
-class Sets(NamedTuple):
-    """The task as arrays; a *place* is the number of a bit, 64 to a word.
-
-    Args:
-        keep: for each place, what stays free when it is chosen.
-        field: for each place, the items of its field …
-        quota: … and the quota of just these; -1 if there is none.
-        most: all bits but the topmost of each field that is a clique, and of no other …
-        tops: … and the topmost bits; all bits of other fields.
-        covers: sets of which something must be chosen.
-        missed: for each place, the covers that it does not hit.
-        quotas: sets that are counted; of each at least ``low`` and at most ``high`` items are chosen.
-        low, high: see there.
-        counted: the union of the quotas.
-        whole: which quota counts everything; -1 if none does.
-        equal: whether equally many items are chosen of all quotas.
-        ahead: whether items are excluded that leave too few to a quota.
-        pair: for each two places, the row of ``both``; 0 where they exclude no other item. Or empty.
-        both: what stays free when two are chosen.
-        width: bits per square; width - 1 unused bits separate two squares; 0 if differences are free.
-    """
-
-    keep: Any
-    field: Any
-    quota: Any
-    most: Any
-    tops: Any
-    covers: Any
-    missed: Any
-    quotas: Any
-    low: Any
-    high: Any
-    counted: Any
-    whole: int
-    equal: bool
-    ahead: bool
-    pair: Any
-    both: Any
-    width: int
-
-
-class SetStack(NamedTuple):
-    """Where a search is: for each depth …
-
-    Args:
-        free: the items that may still be chosen.
-        unhit: the covers that are not hit.
-        todo: the branches not yet taken.
-        counts: how many each quota has.
-        used: the differences in use; bit 64 · words stands for 0, where ``words`` is the size of a set.
-        mode: ``UNSETTLED``, ``DEAD``, ``MUST`` or ``MAY``.
-        choice: the place chosen there; as many as the depth are chosen.
-        squares: where differences are distinct, the first place of the square of that place.
-        low, high: the bounds of the quotas. Not by depth: at the node looked at.
-    """
-
-    free: Any
-    unhit: Any
-    todo: Any
-    counts: Any
-    used: Any
-    mode: Any
-    choice: Any
-    squares: Any
-    low: Any
-    high: Any
 
 
 class SetSearch:
@@ -199,26 +131,19 @@ class SetSearch:
     def _mask(self, items: int) -> int:
         return mask_of(self._place[item] for item in bits_of(items & self._task.items))
 
-    def _stack(self) -> SetStack:
+    def _stack(self) -> Any:
         """The stack of a search that has not started."""
-        deep, words, hit = self._men + 1, self._words, self._sets.missed.shape[1]
-        stack = SetStack(
-            free=np.zeros((deep, words), np.uint64),
-            unhit=np.zeros((deep, hit), np.uint64),
-            todo=np.zeros((deep, words), np.uint64),
-            counts=np.zeros((deep, len(self._quotas)), np.int64),
-            used=np.zeros((deep, (2 * words + 1) * bool(self._width)), np.uint64),
-            mode=np.full(deep, UNSETTLED, np.int64),
-            choice=np.zeros(deep, np.int16),
-            squares=np.zeros(deep, np.uint64),
-            low=self._sets.low.copy(),
-            high=self._sets.high.copy(),
-        )
+        words, hit = self._words, self._sets.missed.shape[1]
+        stack = room(
+            "SetStack", deep=self._men + 1, words=words, hit=hit, quotas=len(self._quotas),
+            width=self._width,
+        )  # fmt: skip
+        stack.low[:], stack.high[:] = self._sets.low, self._sets.high
         stack.free[0] = row(self._mask(self._task.items), words)
         stack.unhit[0] = row((1 << len(self._covers)) - 1, hit)
         return stack
 
-    def _tables(self) -> Sets:
+    def _tables(self) -> Any:
         task, words = self._task, self._words
         places = WORD * words
         keep, missed = [(1 << places) - 1] * places, [(1 << len(self._covers)) - 1] * places
@@ -246,7 +171,7 @@ class SetSearch:
         for one in self._quotas:
             counted |= one.items
         whole = [number_of[task.items]] if task.items in number_of else [-1]
-        return Sets(
+        return record("Sets")(
             keep=rows(keep, words),
             field=rows(fields, words),
             quota=quota,

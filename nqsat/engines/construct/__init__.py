@@ -1,9 +1,9 @@
 """The engine ``construct``: one solution of a large model, without a formula.
 
-Pieces that do not attack one another stand in a known pattern (``patterns``), or are found by local
-search (``local_search``), whose failure is no answer. A knight's tour is made by divide and conquer: the
-board is cut into blocks (here), tours of blocks are found by the engine ``sat`` (``blocks``) and joined
-into one (``joining``). If a theorem rules a tour out, that is the answer (``proof``).
+Pieces that do not attack one another stand in a known pattern, or are found by local search, whose failure
+is no answer (``placements``). A knight's tour is made by divide and conquer: the board is cut into blocks
+(here), tours of blocks are found by the engine ``sat`` and joined into one (``blocks``). If a theorem rules
+a tour out, that is the answer (``proof``).
 """
 
 from __future__ import annotations
@@ -15,10 +15,8 @@ from typing import ClassVar, Literal, cast
 
 from nqsat.chess import Board, Square, Symmetry, is_two_way
 from nqsat.chess.board import MAX_LISTED
-from nqsat.engines.construct.blocks import Cell, block_tours, hexagons, insertions
-from nqsat.engines.construct.joining import JoinedBlocks
-from nqsat.engines.construct.local_search import search_placement
-from nqsat.engines.construct.patterns import known_placement
+from nqsat.engines.construct.blocks import Cell, JoinedBlocks, block_tours, hexagons, insertions
+from nqsat.engines.construct.placements import known_placement, search_placement
 from nqsat.engines.contract import Engine
 from nqsat.engines.listing.stream import close, one_by_one
 from nqsat.engines.proof import is_plain_knight, why_no_tour

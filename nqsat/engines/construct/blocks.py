@@ -1,6 +1,12 @@
-"""Tours of small blocks, found once by the engine ``sat`` and cached, as two moves for every square.
+"""Tours of small blocks, found once by ``sat`` and cached; and the board that is filled with them.
 
-Moves are numbers from 0 to 7. This module calls that engine; it is independent of block positions.
+Each square has two moves to its neighbours, numbers from 0 to 7. The board has a border of two unused
+squares on every side, so that moves need no bounds check. Blocks are placed one by one, each joined to
+those before it: two cycles with the moves a-b and c-d by exchanging these for a-c and b-d, if those are
+knight's moves. A path and a cycle are joined to a path in the same way; and a path from c to d takes the
+place of the move a-b. (Joining the quadrants of a board like this is an idea of I. Parberry, An efficient
+algorithm for the Knight's tour problem, Discrete Applied Mathematics 73 (1997) 251-260; he fixes the moves
+at the corners, here they are searched for.)
 """
 
 from __future__ import annotations
@@ -9,7 +15,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from itertools import chain, islice, pairwise
-from typing import cast
+from typing import NamedTuple, cast
 
 from nqsat.chess import Board, Square
 from nqsat.engines.proof import why_no_tour
@@ -38,18 +44,15 @@ Pair = tuple[Cell, Cell]
 
 @dataclass(frozen=True, slots=True, eq=False)
 class CycleBlock:
-    """Cycles (or one path) through every square of a rectangle.
+    """Cycles (or one path) through every square of a rectangle."""
 
-    Args:
-        rows, columns: its size.
-        one, two: for every row, the moves from its squares to their two neighbours on the cycle.
-        pairs: for every cycle (or path), the pairs of squares by which it can be joined to another.
-    """
-
+    #: rows and columns: its size
     rows: int
     columns: int
+    #: one and two: for every row, the moves from its squares to their two neighbours on the cycle
     one: tuple[bytes, ...]
     two: tuple[bytes, ...]
+    #: for every cycle (or path), the pairs of squares by which it can be joined to another
     pairs: tuple[tuple[Pair, ...], ...]
 
 
@@ -133,3 +136,110 @@ def _block(rows: int, columns: int, orders: Sequence[Cells], *, closed: bool) ->
     return CycleBlock(
         rows, columns, tuple(map(bytes, one)), tuple(map(bytes, two)), tuple(map(tuple, pairs))
     )
+
+
+_RIM = 2
+
+
+class _Exit(NamedTuple):
+    """A move out of a block, from c to a; numbers of squares are relative to the block's first."""
+
+    c: int
+    d: int
+    code: int  # the move from c to d; END if c-d are the ends of a path
+    back: int  # from d to c
+    k: int  # from c to a
+
+
+class JoinedBlocks:
+    """A board of ``rows`` × ``columns`` squares, numbered row by row including the border."""
+
+    def __init__(self, rows: int, columns: int) -> None:
+        self._stride = columns + 2 * _RIM
+        self.size = self._stride * (rows + 2 * _RIM)
+        self._one = bytearray([EMPTY]) * self.size
+        self._two = bytearray([EMPTY]) * self.size
+        self._steps = [down * self._stride + right for down, right in MOVES]
+        self._codes = {step: code for code, step in enumerate(self._steps)}
+        self._exits: dict[CycleBlock, list[list[_Exit]]] = {}
+
+    def number(self, row: int, column: int) -> int:
+        """The number of a square."""
+        return (row + _RIM) * self._stride + column + _RIM
+
+    def add(self, blocks: Sequence[CycleBlock], row: int, column: int, *, first: bool) -> bool:
+        """Place one of these blocks of equal size, with its first square there; return whether it fits.
+
+        The first one that can be joined to the existing blocks; for the ``first`` block any.
+        """
+        base = self.number(row, column)
+        for block in blocks:
+            if block not in self._exits:
+                self._exits[block] = [self._exits_of(block, pairs) for pairs in block.pairs]
+            self._write_block(block, base)
+            # Nothing is undone: a block with several cycles has no alternative.
+            if first or all(self._join(exits, base) for exits in self._exits[block]):
+                return True
+        return False
+
+    def _write_block(self, block: CycleBlock, base: int) -> None:
+        width = block.columns
+        for one, two in zip(block.one, block.two, strict=True):
+            self._one[base : base + width] = one
+            self._two[base : base + width] = two
+            base += self._stride
+
+    def _exits_of(self, block: CycleBlock, pairs: Sequence[Pair]) -> list[_Exit]:
+        """The moves out of a block from the first squares of pairs."""
+        stride = self._stride
+        return [
+            _Exit(c[0] * stride + c[1], d[0] * stride + d[1], move(c, d), move(d, c), k)
+            for c, d in pairs
+            for k, (down, right) in enumerate(MOVES)
+            if not (0 <= c[0] + down < block.rows and 0 <= c[1] + right < block.columns)
+        ]
+
+    def _join(self, exits: Sequence[_Exit], base: int) -> bool:
+        """Exchange a pair of the new cycle and a move of an old one, if possible."""
+        one, two, steps = self._one, self._two, self._steps
+        for c, d, code, back, k in exits:
+            a = base + c + steps[k]
+            for i in (one[a], two[a]):
+                if i in (END, EMPTY):
+                    continue
+                b = a + steps[i]
+                across = self._codes.get(b - base - d)
+                if across is not None:
+                    self._replace(base + c, code, k)
+                    self._replace(a, i, 7 - k)
+                    self._replace(base + d, back, across)
+                    self._replace(b, 7 - i, 7 - across)
+                    return True
+        return False
+
+    def _replace(self, square: int, old: int, new: int) -> None:
+        moves = self._one if self._one[square] == old else self._two
+        moves[square] = new
+
+    def walk(self, start: int | None, count: int) -> list[int]:
+        """At most ``count`` squares in order from this one, an end of a path or any square of a cycle.
+
+        None begins at an end of the path, or in a corner if there is none.
+        """
+        one, two, steps = self._one, self._two, self._steps
+        if start is None:
+            ends = (found for found in (one.find(END), two.find(END)) if found >= 0)
+            start = next(ends, self.number(0, 0))
+        order = [start]
+        code = one[start] if one[start] != END else two[start]
+        here = start
+        for _ in range(count - 1):
+            if code == END:
+                break
+            here += steps[code]
+            order.append(here)
+            back = 7 - code
+            code = one[here]
+            if code == back:
+                code = two[here]
+        return order

@@ -22,7 +22,7 @@ from nqsat.engines.contract import Counter, Engine, Ranges
 from nqsat.engines.plans.plan import Plan, Progress
 from nqsat.errors import UnsupportedByEngine
 from nqsat.formulas import CnfProblem
-from nqsat.modelling import Factor, Model, Placement, Tour
+from nqsat.modelling import Factor, Model, Placement, Subject, Tour
 
 if TYPE_CHECKING:
     from nqsat.engines.frontier.planning import Planner
@@ -42,9 +42,6 @@ class FrontierEngine(Counter):
     Args:
         memory: bytes that the states may use; by default 6·10⁹, or three quarters of the free memory.
         compiled: use compiled kernels whatever the states are; the counts are the same.
-
-    Raises:
-        InvalidModel: the memory is not an integer above 0.
     """
 
     name: ClassVar[str] = "frontier"
@@ -77,7 +74,7 @@ class FrontierEngine(Counter):
         return self
 
     def accept(
-        self, model: object, orbit: Sequence[Symmetry] = (), *, by_size: bool = False
+        self, model: Subject, orbit: Sequence[Symmetry] = (), *, by_size: bool = False
     ) -> None:
         if isinstance(model, Tour) and model.visit is None and not model.checkpoints:
             reason = "takes tours that may leave squares out, or have an order"

@@ -25,45 +25,30 @@ WORD = 64
 
 
 class Joining(NamedTuple):
-    """The effect of a value of a variable on labels. Nodes are given by their slots.
+    """The effect of a value of a variable on labels. Nodes are given by their slots."""
 
-    Args:
-        fresh: the nodes that become present.
-        joins: edges between these and other decided nodes.
-    """
-
-    fresh: tuple[int, ...]
-    joins: tuple[tuple[int, int], ...]
+    fresh: tuple[int, ...]  # the nodes that become present
+    joins: tuple[tuple[int, int], ...]  # edges between these and other decided nodes
 
 
 class LabelLayer(NamedTuple):
-    """The effect of deciding a variable on labels.
+    """The effect of deciding a variable on labels."""
 
-    Args:
-        values: if it is false, and if it is true.
-        closing: the nodes that stop being open.
-        shut: the nodes that remain open, each with a bit mask of residuals; if a state has all these bits,
-            the node has no possible neighbours left.
-    """
-
-    values: tuple[Joining, Joining]
-    closing: tuple[int, ...]
+    values: tuple[Joining, Joining]  # if it is false, and if it is true
+    closing: tuple[int, ...]  # the nodes that stop being open
+    #: the nodes that remain open, each with a bit mask of residuals; if a state has all these bits,
+    #: the node has no possible neighbours left
     shut: tuple[tuple[int, int], ...]
 
 
 class Labels(NamedTuple):
-    """The labels of a program.
+    """The labels of a program."""
 
-    Args:
-        layers: one for each variable.
-        owners: the constraint of each slot. The first slots, one for each constraint, are the flags that
-            its component is closed.
-        acyclic: whether each constraint forbids cycles.
-    """
-
-    layers: tuple[LabelLayer, ...]
+    layers: tuple[LabelLayer, ...]  # one for each variable
+    #: the constraint of each slot. The first slots, one for each constraint, are the flags that its
+    #: component is closed.
     owners: tuple[int, ...]
-    acyclic: tuple[bool, ...]
+    acyclic: tuple[bool, ...]  # whether each constraint forbids cycles
 
     @property
     def bits(self) -> int:
@@ -112,10 +97,7 @@ def labels_of(
 ) -> Labels:
     """Compute the labels for an order of all variables.
 
-    Args:
-        components: the constraints.
-        order: all variables.
-        absent: for the states after each layer, the position of the bit that forces a literal.
+    ``absent`` has, for the states after each layer, the position of the bit that forces a literal.
     """
     nodes, turn = _nodes(components), {x: place for place, x in enumerate(order)}
     turns = [turn[abs(node.literal)] for node in nodes]

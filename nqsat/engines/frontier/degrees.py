@@ -46,20 +46,14 @@ Move = tuple[tuple[int, ...], tuple[int, ...]]
 
 
 class DegreeStep(NamedTuple):
-    """A step of the count, from the digits of one or two nodes to others.
+    """A step of the count, from the digits of one or two nodes to others."""
 
-    Args:
-        axes: of the nodes, ascending.
-        moves: pairs of digits before and after, the greatest first: the number of the state before is added
-            to that of the state after.
-        states: the number of states of the axes that are in use.
-        replaces: the states before do not stay.
-    """
-
-    axes: tuple[int, ...]
+    axes: tuple[int, ...]  # of the nodes, ascending
+    #: pairs of digits before and after, the greatest first: the number of the state before is added
+    #: to that of the state after
     moves: tuple[Move, ...]
-    states: int
-    replaces: bool = False
+    states: int  # the number of states of the axes that are in use
+    replaces: bool = False  # the states before do not stay
 
     def backwards(self, states: int) -> DegreeStep:
         """The transposed step, for all states: an axis that it leaves may have its digits exchanged."""
@@ -69,19 +63,12 @@ class DegreeStep(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class DegreesCount:
-    """A count of the subgraphs with given degrees.
+    """A count of the subgraphs with given degrees."""
 
-    Args:
-        steps: what is done.
-        base: the number of digits of a node.
-        axes: the number of nodes at a time.
-        loose: edges without a node, which may be chosen or not.
-    """
-
-    steps: tuple[DegreeStep, ...]
-    base: int
-    axes: int
-    loose: int
+    steps: tuple[DegreeStep, ...]  # what is done
+    base: int  # the number of digits of a node
+    axes: int  # the number of nodes at a time
+    loose: int  # edges without a node, which may be chosen or not
 
     @property
     def cost(self) -> Estimate:
@@ -110,13 +97,7 @@ class DegreesCount:
 def degrees_count(
     sums: Sequence[Sum], order: Sequence[int], memory: int | None
 ) -> DegreesCount | None:
-    """Return the count for constraints on the edges of a graph, if these are and it is of use.
-
-    Args:
-        sums: all constraints.
-        order: all variables, which determine a solution.
-        memory: as for ``FrontierEngine``.
-    """
+    """Return the count for constraints on the edges of a graph, if these are and it is of use."""
     if any(one.is_impossible or min(one.literals) < 0 or _is_weighted(one) for one in sums):
         return None
     groups = [one for one in sums if not _is_implied(one, sums, order)]

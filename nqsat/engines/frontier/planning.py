@@ -18,12 +18,11 @@ from nqsat.engines.frontier.plain import state_bytes as plain_bytes
 from nqsat.engines.frontier.program import FrontierProgram, GoalGains, compile_program
 from nqsat.engines.frontier.ranked import PART, SOME, RankedPlan, gains_of, restore_objective
 from nqsat.engines.kernels import are_loaded, are_missing, require_library
-from nqsat.engines.layered.plan import LayeredPlan
-from nqsat.engines.layered.program import state_bytes
+from nqsat.engines.layered.program import LayeredPlan, state_bytes
 from nqsat.engines.listing.stream import value_of
 from nqsat.engines.machine import format_bytes, memory_limit
 from nqsat.engines.plans.at_work import run_plan
-from nqsat.engines.plans.cube_plan import CubePlan
+from nqsat.engines.plans.cubes import CubePlan
 from nqsat.engines.plans.plan import Estimate, Facts, Plan, Progress, format_estimate
 from nqsat.errors import UnsupportedByEngine
 from nqsat.modelling import Model, OneComponent, Placement, Sum
@@ -69,13 +68,9 @@ NUMBER = 2
 
 @dataclass(frozen=True, slots=True)
 class Planner:
-    """Plans what an engine counts.
+    """Plans what an engine counts."""
 
-    Args:
-        engine: the engine, with its options.
-    """
-
-    engine: FrontierEngine
+    engine: FrontierEngine  # the engine, with its options
 
     def count(
         self, model: Model, *, by_size: bool = False, workers: int | None = 1
@@ -144,8 +139,7 @@ class Planner:
     def _with_kernels(self, task: _Task, ranks: GoalGains | None = None) -> LayeredPlan:
         """Plan a count in the first order or, without ranks, in another if a sample has far fewer states.
 
-        Raises:
-            UnsupportedByEngine: the states take too much memory.
+        Raises UnsupportedByEngine if the states take too much memory.
         """
         require_library(self.engine.name)
         from nqsat.engines.frontier.prediction import EXACT, FULL, order_with_fewest_states

@@ -12,7 +12,8 @@ from nqsat.engines.arrays import np
 from nqsat.engines.frontier.order import VariableOrder
 from nqsat.engines.frontier.program import FrontierProgram
 from nqsat.engines.layered.program import state_bytes
-from nqsat.engines.layered.run import LayerStates, TooWide, advance_layer, at_once, initial_states
+from nqsat.engines.layered.run import LayerStates, TooWide, advance_layer, initial_states
+from nqsat.engines.listing.stream import value_of
 
 #: States in the sample before the rest is predicted. A layer may have a quarter of them. ALONE states
 #: continue as a sample, and merging is measured over the last RECENT layers.
@@ -79,19 +80,14 @@ def forecast_states(
     continues: the number of its successors shows how the others multiply. Few states of a small sample
     merge. Among all states more do, with an exponent that is estimated from the last full layers; and
     states that have merged for a long time fill only a fraction of their bits (a row of ``n`` squares
-    without occupied neighbours has 2^0.69n states).
-
-    Args:
-        program: the program.
-        bits: for each layer, see ``past_bits``.
-        full: the final fraction of these bits; ``EXACT`` where all numbers are exact.
+    without occupied neighbours has 2^0.69n states): ``full``, of those of ``past_bits``.
     """
     states, each = initial_states(program, 0), state_bytes(program.words, 0)
     recent = deque([states], maxlen=RECENT)
     sizes = [float(len(states.rows))]
     while states.place < len(program.order) and sum(sizes) < SAMPLED:
         try:
-            states = at_once(advance_layer(program, states, SAMPLED // 4 * each))
+            states = value_of(advance_layer(program, states, SAMPLED // 4 * each))
         except TooWide:
             break
         recent.append(states)
@@ -130,5 +126,5 @@ def _growth_factors(program: FrontierProgram, states: LayerStates) -> Iterator[f
             some = rng.choice(len(states.rows), ALONE, replace=False)
             states = states._replace(rows=states.rows[some])
         before = max(len(states.rows), 1)
-        states = at_once(advance_layer(program, states, 2 * before * each))
+        states = value_of(advance_layer(program, states, 2 * before * each))
         yield len(states.rows) / before

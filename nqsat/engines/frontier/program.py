@@ -22,58 +22,39 @@ from nqsat.formulas.waiting import while_waiting
 from nqsat.modelling import OneComponent, Sum
 
 if TYPE_CHECKING:
-    from nqsat.engines.layered.run import LayerStates
-    from nqsat.engines.layered.tables import Rows
+    from nqsat.engines.layered.run import LayerStates, Rows
 
 NAME = "frontier"
 
 
 class Transition(NamedTuple):
-    """The effect of a value of a variable on a state.
+    """The effect of a value of a variable on a state."""
 
-    Args:
-        dead: bits of residuals that require the other value; none of them may be set.
-        clear: bits that are cleared.
-        add: bits that are set in any case.
-        moves: bit masks that are shifted, each with its distance.
-        jumps: positions of bits that are replaced by several, each with these.
-    """
-
-    dead: int
-    clear: int
-    add: int
-    moves: tuple[tuple[int, int], ...]
+    dead: int  # bits of residuals that require the other value; none of them may be set
+    clear: int  # bits that are cleared
+    add: int  # bits that are set in any case
+    moves: tuple[tuple[int, int], ...]  # bit masks that are shifted, each with its distance
+    #: positions of bits that are replaced by several, each with these
     jumps: tuple[tuple[int, int], ...]
 
 
 class Layer(NamedTuple):
-    """The decision of one variable.
-
-    Args:
-        variable: the variable.
-        before: the bits that a state may have.
-        changes: the transitions if it is false, and if it is true; None for an impossible value.
-        men: number of men added if it is true; 0 where sizes are not counted.
-    """
+    """The decision of one variable."""
 
     variable: int
-    before: int
+    before: int  # the bits that a state may have
+    #: the transitions if it is false, and if it is true; None for an impossible value
     changes: tuple[Transition | None, Transition | None]
-    men: int = 0
+    men: int = 0  # number of men added if it is true; 0 where sizes are not counted
 
 
 class GoalGains(NamedTuple):
-    """Values of states, for a program that counts only solutions with the best value; see ``ranked``.
+    """Values of states, for a program that counts only solutions with the best value; see ``ranked``."""
 
-    Args:
-        gains: for each layer, the increase of the value if its variable is false, and if it is true.
-        wanted: the final value.
-        floors: the minimum value after each layer.
-    """
-
+    #: for each layer, the increase of the value if its variable is false, and if it is true
     gains: tuple[tuple[int, int], ...]
-    wanted: int
-    floors: tuple[int, ...]
+    wanted: int  # the final value
+    floors: tuple[int, ...]  # the minimum value after each layer
 
     def with_remaining_gains(self, left: Sequence[int]) -> GoalGains:
         """Set the floors, given the maximum remaining gain before the first layer and after each."""
@@ -92,22 +73,15 @@ def remaining_gains(gains: Sequence[tuple[int, int]]) -> list[int]:
 
 @dataclass(frozen=True, slots=True)
 class FrontierProgram(Program):
-    """A layer for each variable, in order.
+    """A layer for each variable, in order."""
 
-    Args:
-        layers: the layers; none if ``hopeless``.
-        bit_words: the number of words for the residuals of a state.
-        hopeless: whether a constraint cannot be satisfied.
-        labels: for constraints on components; their words follow.
-        named: the variables that solutions consist of, if they are ranked and unranked.
-        ranks: if given, only the best solutions count; the last word of a state is its value.
-    """
-
-    layers: tuple[Layer, ...]
-    bit_words: int
-    hopeless: bool = False
-    labels: Labels | None = None
+    layers: tuple[Layer, ...]  # the layers; none if `hopeless`
+    bit_words: int  # the number of words for the residuals of a state
+    hopeless: bool = False  # whether a constraint cannot be satisfied
+    labels: Labels | None = None  # for constraints on components; their words follow
+    #: the variables that solutions consist of, if they are ranked and unranked
     named: frozenset[int] = frozenset()
+    #: if given, only the best solutions count; the last word of a state is its value
     ranks: GoalGains | None = None
 
     @property

@@ -31,7 +31,7 @@ from typing import Any
 
 from nqsat.compiling.formula import Goal
 from nqsat.engines.frontier.program import FrontierProgram, GoalGains, remaining_gains
-from nqsat.engines.layered.plan import LayeredPlan
+from nqsat.engines.layered.program import LayeredPlan
 from nqsat.engines.machine import memory_limit
 from nqsat.engines.plans.plan import (
     Facts,
@@ -78,22 +78,15 @@ def gains_of(goal: Goal, order: Iterable[int]) -> tuple[tuple[int, int], ...]:
 
 @dataclass(frozen=True, slots=True)
 class RankedPlan(Plan):
-    """A count of the best solutions: first ``left`` for each layer, then the layers.
+    """A count of the best solutions: first ``left`` for each layer, then the layers."""
 
-    Args:
-        plan: the layers, ranked without pruning.
-        ranks: the gains and the optimal value.
-        forward, backward: the program, and that of the reversed order; not ranked.
-        most: maximum number of states visited by the reversed run.
-        facts: those of the layers.
-    """
-
-    plan: LayeredPlan
-    ranks: GoalGains
+    plan: LayeredPlan  # the layers, ranked without pruning
+    ranks: GoalGains  # the gains and the optimal value
+    #: forward and backward: the program, and that of the reversed order; not ranked
     forward: FrontierProgram
     backward: FrontierProgram
-    most: int
-    facts: Facts
+    most: int  # maximum number of states visited by the reversed run
+    facts: Facts  # those of the layers
 
     def stage(self, wanted: int, products: Products) -> Stage:
         if LEFT not in products:

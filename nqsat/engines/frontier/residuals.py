@@ -34,17 +34,13 @@ class Residual(NamedTuple):
 
 
 class Tail(NamedTuple):
-    """Literals in the order in which they are decided.
+    """Literals in the order in which they are decided."""
 
-    Args:
-        literal, weight: the first literal and its multiplicity.
-        after: the tail of the others.
-        total, least: the sum and the minimum of all weights.
-    """
-
+    #: literal and weight: the first literal and its multiplicity
     literal: int
     weight: int
-    after: int
+    after: int  # the tail of the others
+    #: total and least: the sum and the minimum of all weights
     total: int
     least: int
 

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import cache
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 from nqsat.engines.arrays import np
 from nqsat.engines.frontier.components import WORD, Joining, LabelLayer, Labels, words_of
-from nqsat.engines.kernels import Kernel
+from nqsat.engines.kernels import Kernel, record, room
 from nqsat.engines.layered.links import LayerChoices
 from nqsat.engines.layered.program import Step
-from nqsat.engines.layered.tables import BLOCK, block_of
+from nqsat.engines.layered.run import BLOCK
 
 if TYPE_CHECKING:
     from nqsat.engines.frontier.program import FrontierProgram, Transition
@@ -28,49 +28,10 @@ Successors = np.ndarray[Any, np.dtype[np.uint32]]
 advance = Kernel("frontier_advance")
 
 
-class TransitionArrays(NamedTuple):
-    """A ``Transition`` as arrays, and how values change.
-
-    Args:
-        masks: (dead, keep, add) x words.
-        moves: rows of (source, mask, left, right, target).
-        jumps: rows of (source, mask, targets).
-        ranked: whether states are ranked, 1 or 0; then …
-        gain: … by how much their values, the last words, grow …
-        floor: … and what they must reach.
-    """
-
-    masks: Any
-    moves: Any
-    jumps: Any
-    ranked: int = 0
-    gain: int = 0
-    floor: int = 0
-
-
-class Relabelling(NamedTuple):
-    """A ``LabelLayer`` with one of its values as arrays, and the rest of ``Labels``.
-
-    ``shut`` has rows of a slot and a mask in words, ``bits`` is the width of a slot; ``label``, ``seen``
-    and ``lost`` are room for the labels of a state, their names, and what each constraint has lost.
-    """
-
-    owners: Any
-    acyclic: Any
-    fresh: Any
-    joins: Any
-    closing: Any
-    shut: Any
-    bits: int
-    label: Any
-    seen: Any
-    lost: Any
-
-
 def steps_of(program: FrontierProgram, place: int) -> list[Step]:
     """The transitions of a layer: its variable is false, or true."""
     layer, labels, ranks = program.layers[place], program.labels, program.ranks
-    block = block_of(BLOCK, program.words)
+    block = room("Block", block=BLOCK, key_words=program.words)
     found = []
     for value, transition in enumerate(layer.changes):
         if transition is None:
@@ -97,7 +58,7 @@ def successors_of(turn: LayerChoices) -> Successors:
     return found
 
 
-def _change(transition: Transition, words: int) -> TransitionArrays:
+def _change(transition: Transition, words: int) -> Any:
     """A transition split into words."""
     dead, clear, add, shifts, several = transition
     masks = [words_of(bits, words) for bits in (dead, ~clear, add)]
@@ -105,19 +66,20 @@ def _change(transition: Transition, words: int) -> TransitionArrays:
     jumps = [
         (place // WORD, 1 << place % WORD, *words_of(targets, words)) for place, targets in several
     ]
-    return TransitionArrays(
+    return record("Change")(
         masks=np.array(masks, np.uint64),
         moves=np.array(moves, np.uint64).reshape(-1, 5),
         jumps=np.array(jumps, np.uint64).reshape(-1, 2 + words),
-    )
+        ranked=0, gain=0, floor=0,
+    )  # fmt: skip
 
 
-def relabelling(labels: Labels, place: int, value: int, words: int) -> Relabelling:
+def relabelling(labels: Labels, place: int, value: int, words: int) -> Any:
     """The update of labels by a value."""
     layer = labels.layers[place]
     fresh, joins = layer.values[value]
     shut = [(slot, *words_of(some, words)) for slot, some in layer.shut]
-    return Relabelling(
+    return record("Labels")(
         owners=np.array(labels.owners, np.int64),
         acyclic=np.array(labels.acyclic, np.bool_),
         fresh=np.array(fresh, np.int64),
@@ -132,7 +94,7 @@ def relabelling(labels: Labels, place: int, value: int, words: int) -> Relabelli
 
 
 @cache
-def unlabelled(words: int) -> Relabelling:
+def unlabelled(words: int) -> Any:
     """What stands for the update where there are no labels: the same each time, so it is packed once."""
     nothing = Labels((LabelLayer((Joining((), ()),) * 2, (), ()),), (), ())
     return relabelling(nothing, 0, 0, words)._replace(bits=1)

@@ -1,8 +1,9 @@
 """Kernels: C functions of one library, which ctypes calls with numbers and arrays, and without the GIL.
 
-What a kernel takes and returns is declared once, in C, as structures. Their declarations are read here:
-a tuple is packed by the *names* of their fields, whatever their order, and each array is checked for its
-type, its size in each dimension, its order, and whether it may be written. A wrong argument is a TypeError.
+What a kernel takes and returns is declared and described once, in C, as structures. Their declarations are
+read here: ``record`` makes tuples of them. These are packed by the *names* of the fields, whatever their
+order, and each array is checked for its type, its size in each dimension, its order, and whether it may be
+written. A wrong argument is a TypeError.
 
 The library is built from the sources beside this file (``build.py``), whose digest it has: a library that
 is older than its sources is refused. Where there is none, the engines that need kernels say so.
@@ -14,6 +15,7 @@ import ctypes
 import re
 import struct
 import sys
+from collections import namedtuple
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import suppress
 from functools import cache
@@ -146,6 +148,25 @@ def _function(name: str) -> tuple[Callable[[bytes, int], None], _Structure, list
     return function, _structure(arguments), [one.name for one in _structure(result).fields]
 
 
+@cache
+def record(structure: str) -> Any:
+    """Return the class of tuples for a structure of C, which says what its fields are."""
+    return namedtuple(structure, [one.name for one in _structure(structure).fields])
+
+
+def room(structure: str, **sizes: int) -> Any:
+    """Return a tuple for a structure of arrays, all zeros, given its sizes by name."""
+    from nqsat.engines.arrays import np
+
+    arrays = (one for one in _structure(structure).fields if isinstance(one, _Array))
+    return record(structure)(**{
+        one.name: np.zeros(
+            [x if isinstance(x, int) else _value(x, sizes) for x in one.sizes], _ITEMS[one.items]
+        )
+        for one in arrays
+    })  # fmt: skip
+
+
 # -- declarations ------------------------------------------------------------------------
 
 
@@ -177,9 +198,9 @@ class _Rule(NamedTuple):
 
     def check(self, sizes: Sizes) -> None:
         """Raise TypeError if these sizes and numbers break the rule."""
-        code = _expression(self.text)
-        if eval(code, _NOTHING, sizes) != self.value:  # a text of this folder
-            here = {name: sizes[name] for name in code.co_names if name in sizes}
+        if _value(self.text, sizes) != self.value:
+            names = _expression(self.text).co_names
+            here = {name: sizes[name] for name in names if name in sizes}
             said = f"size of {self.array}: ({self.text}) == {self.value}"
             raise TypeError(f"{said if self.array else self.text} does not hold of {here}")
 
@@ -321,6 +342,12 @@ def _fields_of(text: str) -> Iterator[_Number | _Array | _Nested]:
 @cache
 def _structure(name: str) -> _Structure:
     return _Structure(_declarations().structures[name])
+
+
+def _value(text: str, sizes: Sizes) -> int:
+    """The value of an expression of C, which is a text of this folder."""
+    value: int = eval(_expression(text), _NOTHING, sizes)
+    return value
 
 
 @cache

@@ -72,8 +72,7 @@ def compilers(target: str = "") -> Iterator[list[str]]:
 def build(folder: Path = FOLDER, target: str = "", more: Sequence[str] = ()) -> Path:
     """Build the library of a folder, for this system or another one, and return its path.
 
-    Raises:
-        OSError: no compiler is there, or none succeeded.
+    Raises OSError if there is no compiler, or none succeeded.
     """
     said = "there is no C compiler: install one, or pip install ziglang"
     library = folder / LIBRARY

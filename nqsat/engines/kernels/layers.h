@@ -4,7 +4,7 @@
    each in limbs of 64 bits, the lowest first. Where states are ranked, a value stands between them: the greatest that
    leads to the state, and only the ways that have it are counted. Rows are stored in the order in which they were
    found; the table holds their positions. Kernels compute the successors of a block of states, which are then merged:
-   their lookups overlap. Twin: `frontier/plain.py`. See layered/tables.py for what Python passes. */
+   their lookups overlap. Twin: `frontier/plain.py`. See layered/run.py for what Python passes. */
 #ifndef LAYERS_H
 #define LAYERS_H
 #include "nq.h"

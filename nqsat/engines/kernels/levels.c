@@ -6,23 +6,23 @@
    call stops after a budget of nodes and the next one resumes. Twin: `allowed` in tests/engines/test_level_kernels.py. */
 #include "nq.h"
 
-/* See `Levels` and `LevelStack` in bitboard/level_search.py. */
+/* The levels; a place is the number of a bit, 64 to a word. */
 typedef struct {
-  u64s word OF(levels);
-  u64s field OF(levels);
-  u64s keep OF(64 * words, words);
-  u64s real OF(words);
-  u64s most OF(words);
-  u64s tops OF(levels + 1, words);
-  u64s needed OF(levels + 1, words);
-  u64s rest OF(levels + 1, words);
-  i64s musts OF(levels + 1);
+  u64s word OF(levels);              /* for each level, its word */
+  u64s field OF(levels);             /* for each level, its bits in that word */
+  u64s keep OF(64 * words, words);   /* for each place, the mask that remains when it is chosen */
+  u64s real OF(words);               /* all bits except the blanks */
+  u64s most OF(words);               /* the real bits without the topmost of each level */
+  u64s tops OF(levels + 1, words);   /* for each level, the topmost real bits of it and all later ones */
+  u64s needed OF(levels + 1, words); /* of these the bits where a piece is required */
+  u64s rest OF(levels + 1, words);   /* for each level, the real bits of it and all later ones */
+  i64s musts OF(levels + 1);         /* for each level, how many of it and the later ones require a piece */
 } Levels;
 
 typedef struct {
-  u64s_out free OF(levels + 1, words);
-  u64s_out todo OF(levels + 1);
-  i64s_out men OF(levels + 1);
+  u64s_out free OF(levels + 1, words); /* for each level, the bits that remain once all earlier ones are decided */
+  u64s_out todo OF(levels + 1);        /* for each level, the choices not yet tried */
+  i64s_out men OF(levels + 1);         /* for each level, the number of pieces on earlier ones */
 } LevelStack;
 
 typedef struct {

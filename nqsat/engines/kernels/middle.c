@@ -1,36 +1,36 @@
 /* Two halves of a tour, joined over the nodes between them: the states of each half are sorted by pattern.
 
-   For patterns and pairings see mates/patterns.py. The sets of the middle's edges are gone through depth first: at
+   For patterns and pairings see mates/middle.py. The sets of the middle's edges are gone through depth first: at
    each level one edge, first left out, then taken. Twin: `edge_by_edge` in tests/support/kernel_twins.py. */
 #include "nq.h"
 
-/* See `JoinTask` in mates/middle.py. */
+/* What is joined: the states of the one half, and those of the other, by its own numbers. */
 typedef struct {
-  ints sizes OF(patterns);
+  ints sizes OF(patterns); /* the states of pattern p begin at the item p */
   u64s pairings OF(states);
   u64s counts OF(states);
   ints other_sizes OF(patterns);
   u64s other_pairings OF(other_states);
   u64s other_counts OF(other_states);
-  i64s power OF(nodes + 1);
-  i64s image OF(nodes);
-  i64s flip OF(nodes);
-  i64 swaps;
-  i64s edges OF(edges, 3);
+  i64s power OF(nodes + 1); /* the powers of three */
+  i64s image OF(nodes);     /* what the other half calls each place of the middle */
+  i64s flip OF(nodes);      /* a symmetry of both halves from place to place; the identity if none is used */
+  i64 swaps;                /* whether the other half is the mirror image, and a pair counts as its image */
+  i64s edges OF(edges, 3);  /* those of the middle: two places, by the other half's numbers, and whether required */
   REQUIRE(nodes <= 16)
 } JoinTask;
 
-/* See `EdgeLevels` there. */
+/* The states of a pattern with a set of edges, which is decided edge by edge; for each level what follows. */
 typedef struct {
-  i64s_out row OF(levels);
-  i64s_out size OF(levels);
-  i64s_out code OF(levels);
-  i64s_out flipped OF(levels);
-  i64s_out turn OF(levels);
-  u64s_out work OF(levels, largest);
-  u64s_out more OF(levels, largest);
-  i64s_out degree OF(nodes);
-  i64s_out seen OF(8 * largest + 4);
+  i64s_out row OF(levels);           /* their row of `work` */
+  i64s_out size OF(levels);          /* how many they are */
+  i64s_out code OF(levels);          /* their pattern, by the other half's numbers */
+  i64s_out flipped OF(levels);       /* its image under the flip */
+  i64s_out turn OF(levels);          /* what was done with the next edge */
+  u64s_out work OF(levels, largest); /* pairings, a row for each level at most */
+  u64s_out more OF(levels, largest); /* their counts */
+  i64s_out degree OF(nodes);         /* not by level: of each place, at the level looked at */
+  i64s_out seen OF(8 * largest + 4); /* a hash table, see `contract` */
 } EdgeLevels;
 
 typedef struct {

@@ -17,37 +17,39 @@
    Twin: `sets_of` in tests/support/kernel_twins.py. */
 #include "nq.h"
 
-/* The task; a place is the number of a bit. See `Sets` in bitboard/set_search.py. */
+/* The task; a place is the number of a bit, 64 to a word. */
 typedef struct {
-  u64s keep OF(64 * words, words);
-  u64s field OF(64 * words, words);
-  i64s quota OF(64 * words);
-  u64s most OF(words);
-  u64s tops OF(words);
-  u64s covers OF(covers, words);
-  u64s missed OF(64 * words, hit);
-  u64s quotas OF(quotas, words);
+  u64s keep OF(64 * words, words);  /* for each place, what stays free when it is chosen */
+  u64s field OF(64 * words, words); /* for each place, the items of its field */
+  i64s quota OF(64 * words);        /* for each place, the quota of just these; -1 if there is none */
+  u64s most OF(words);              /* all bits but the topmost of each field that is a clique, and of no other */
+  u64s tops OF(words);              /* these topmost bits, and all bits of other fields */
+  u64s covers OF(covers, words);    /* sets of which something must be chosen */
+  u64s missed OF(64 * words, hit);  /* for each place, the covers that it does not hit */
+  u64s quotas OF(quotas, words);    /* sets that are counted: of each at least `low` and at most `high` are chosen */
   i64s low OF(quotas);
   i64s high OF(quotas);
-  u64s counted OF(words);
-  i64 whole, equal, ahead;
-  i32s pair OF(pairs, pairs);
-  u64s both OF(both, words);
-  i64 width;
+  u64s counted OF(words);           /* the union of the quotas */
+  i64 whole; /* which quota counts everything; -1 if none does */
+  i64 equal; /* whether equally many items are chosen of all quotas */
+  i64 ahead; /* whether items are excluded that leave too few to a quota */
+  i32s pair OF(pairs, pairs); /* for each two places, the row of `both`; 0 where they exclude no other; or empty */
+  u64s both OF(both, words);  /* what stays free when two are chosen */
+  i64 width; /* bits of a square; one less, unused, separate two squares; 0 if differences are free */
   REQUIRE(covers < 64 * hit && -1 <= whole && whole < quotas && (pairs == 0 || pairs == 64 * words))
 } Sets;
 
-/* Where the search is, for each depth. */
+/* Where the search is, for each depth; as many places are chosen as the depth. All begin with zeros. */
 typedef struct {
-  u64s_out free OF(deep, words);
-  u64s_out unhit OF(deep, hit);
-  u64s_out todo OF(deep, words);
-  i64s_out counts OF(deep, quotas);
-  u64s_out used OF(deep, (2 * words + 1) * (width > 0));
-  i64s_out mode OF(deep);
-  i16s_out choice OF(deep);
-  u64s_out squares OF(deep);
-  i64s_out low OF(quotas);
+  u64s_out free OF(deep, words);     /* the items that may still be chosen */
+  u64s_out unhit OF(deep, hit);      /* the covers that are not hit */
+  u64s_out todo OF(deep, words);     /* the branches not yet taken */
+  i64s_out counts OF(deep, quotas);  /* how many each quota has */
+  u64s_out used OF(deep, (2 * words + 1) * (width > 0)); /* the differences in use; bit 64 * words stands for 0 */
+  i64s_out mode OF(deep);            /* what is known of the node, see below */
+  i16s_out choice OF(deep);          /* the place chosen there */
+  u64s_out squares OF(deep);         /* where differences are distinct, the first place of the square of that place */
+  i64s_out low OF(quotas);           /* the bounds of the quotas at the node looked at, not by depth */
   i64s_out high OF(quotas);
 } SetStack;
 

@@ -8,7 +8,8 @@
 enum { INNER = 31, HALF = 12 };
 static const u64 SLOT = 31, PARITY = (u64)1 << 60, CLOSED = ~(u64)0;
 
-/* See `Turn` in mates/forward.py. */
+/* The turn of a node, as `NodeLayer` in mates/forward.py describes it; `odd` has the bit of the parity for each odd
+   edge. Only states that take as many `edges` follow; -1 for all. */
 typedef struct {
   i64 slot, last, required, needed, bare, edges;
   i64s ways OF(ways);
@@ -200,13 +201,13 @@ KERNEL void tours_advance(const ToursAdvance *given, ToursAdvanced *out) {
   *out = (ToursAdvanced){.begin = row, .number = number};
 }
 
-/* See `MiddleNodes` in mates/patterns.py. */
+/* How rows are read. */
 typedef struct {
-  i64s slots OF(nodes);
-  i64s nodes OF(24);
-  i64s maps OF(maps, nodes);
-  i64s power OF(nodes + 1);
-  u64s_out images OF(maps, 2);
+  i64s slots OF(nodes);        /* the slot of each node of the middle */
+  i64s nodes OF(24);           /* the node of each slot */
+  i64s maps OF(maps, nodes);   /* permutations of these nodes, the identity first: a row stands for its images */
+  i64s power OF(nodes + 1);    /* the powers of three */
+  u64s_out images OF(maps, 2); /* room for the pattern and the pairing of each image */
   REQUIRE(nodes <= 16 && maps > 0)
 } MiddleNodes;
 

@@ -26,27 +26,20 @@ LARGEST = 1 << 62
 
 
 class LayerChoices(NamedTuple):
-    """The choices in the states of one layer.
+    """The choices in the states of one layer."""
 
-    Args:
-        starts: the index of the first choice of each state, and finally the number of choices.
-        chosen: each choice as a bit mask of items.
-        following: the successor in the next layer of each choice; the number of states there, if the choice
-            completes a solution.
-        folded: for each choice, the index in ``maps`` of the symmetry that maps the raw successor to the
-            stored one; or -1.
-        items: the items of solutions that this layer can choose.
-        maps: symmetries of the board.
-        times: for each choice, how often a solution with it counts in ``total`` and ``at``, as Python
-            integers; () for once.
-    """
-
-    starts: Any
-    chosen: Any
+    starts: Any  # the index of the first choice of each state, and finally the number of choices
+    chosen: Any  # each choice as a bit mask of items
+    #: the successor in the next layer of each choice; the number of states there, if the choice
+    #: completes a solution
     following: Any
+    #: for each choice, the index in `maps` of the symmetry that maps the raw successor to the
+    #: stored one; or -1
     folded: Any = ()
-    items: tuple[Any, ...] = ()
-    maps: tuple[Map, ...] = ()
+    items: tuple[Any, ...] = ()  # the items of solutions that this layer can choose
+    maps: tuple[Map, ...] = ()  # symmetries of the board
+    #: for each choice, how often a solution with it counts in `total` and `at`, as Python integers;
+    #: () for once
     times: Any = ()
 
     def made(self, choice: int) -> set[Any]:
@@ -85,9 +78,6 @@ class LinkedLayers(Generic[Item]):
     Attributes:
         ways: for each layer, an array with the number of completions of each state, as machine words or
             Python integers; finally an empty array.
-
-    Raises:
-        OutOfTime: the clock has run out.
     """
 
     def __init__(

@@ -1,21 +1,64 @@
-"""Run a layered dynamic program: the states of each layer, with their counts."""
+"""Run a layered dynamic program: the states of each layer in a hash table, with their counts."""
 
 from __future__ import annotations
 
 import math
 from collections.abc import Generator, Iterator, Mapping, Sequence
-from typing import Any, NamedTuple, TypeVar, cast
+from functools import cache
+from typing import Any, NamedTuple
 
 from nqsat.engines.arrays import np, row, to_int
+from nqsat.engines.kernels import Kernel, record, room
 from nqsat.engines.layered.links import LayerChoices, LinkedLayers, joined
 from nqsat.engines.layered.program import Program, Step, state_bytes
-from nqsat.engines.layered.tables import Adding, Notes, Rows, begin, enlarged
-from nqsat.engines.listing.stream import Deadline
+from nqsat.engines.listing.stream import Deadline, value_of
 from nqsat.engines.machine import format_bytes
 from nqsat.engines.plans.plan import Progress
 from nqsat.errors import UnsupportedByEngine
 
-T = TypeVar("T")
+Rows = np.ndarray[Any, np.dtype[np.uint64]]
+
+#: States that are merged in one block.
+BLOCK = 256
+
+#: The room of an empty layer.
+START = 1 << 10
+
+_place = Kernel("table_place")
+
+
+def begin(states: int, width: int) -> Any:
+    """An empty layer with room for so many states, of this width."""
+    size = START
+    while size < states:
+        size *= 2
+    rows, table = np.empty((size, width), np.uint64), np.full(2 * size, -1, np.int32)
+    return record("Layer")(rows=rows, table=table)
+
+
+def enlarged(layer: Any, number: int, words: int) -> Any:
+    """A copy of a layer of so many states, with room for twice as many as before."""
+    new = begin(2 * len(layer.rows), layer.rows.shape[1])
+    new.rows[:number] = layer.rows[:number]
+    _place(layer=new, number=number, words=words)
+    return new
+
+
+def notes_of(number: int, chosen: int) -> Any:
+    """Room to note so many successors of states with a choice; there is none yet."""
+    notes = room("Notes", noted=number)
+    for array, value in zip(
+        (notes.following, notes.chosen, notes.folded), (-1, chosen, -1), strict=True
+    ):
+        array[:] = value
+    return notes
+
+
+@cache
+def no_notes() -> Any:
+    """What stands for notes where nothing is noted: the same each time, so it is packed once."""
+    return room("Notes", noted=0)
+
 
 #: Operations between checks of limits and Ctrl-C, some hundredths of a second.
 SLICE = 5_000_000
@@ -23,27 +66,18 @@ SLICE = 5_000_000
 #: Rows are numbered by signed 32-bit integers.
 MOST_STATES = 2**31 - 1
 
-_NO_NOTES = Notes()
-
 
 class TooWide(Exception):
     """A layer has more states than allowed; the arguments are its index and the allowed number."""
 
 
 class LayerStates(NamedTuple):
-    """The progress of a run: the states after some layers, with their counts.
+    """The progress of a run: the states after some layers, with their counts."""
 
-    Args:
-        place: number of layers done.
-        rows: one row for each state: its key, then a count for each number of pieces.
-        sizes: number of counts per row.
-        total: number of solutions that are already complete.
-    """
-
-    place: int
-    rows: Rows
-    sizes: int
-    total: int = 0
+    place: int  # number of layers done
+    rows: Rows  # one row for each state: its key, then a count for each number of pieces
+    sizes: int  # number of counts per row
+    total: int = 0  # number of solutions that are already complete
 
     @property
     def arrays(self) -> dict[str, Any]:
@@ -104,8 +138,7 @@ def run_layers(
 ) -> Generator[Progress, None, LayerStates]:
     """Run layers up to ``end``, or until as many states are ``visited``.
 
-    Raises:
-        TooWide: the states of a layer take more bytes than ``memory``.
+    Raises TooWide if the states of a layer take more bytes than ``memory``.
     """
     seen = 0
     while states.place < end and seen <= visited:
@@ -122,9 +155,6 @@ def advance_layer(
     """Return the states after the next layer. Yields empty slices.
 
     The transitions are recorded in ``following``, if it is given.
-
-    Raises:
-        TooWide: the states take more bytes than ``memory``.
     """
     steps, words = program.steps(states.place), program.words
     place, rows, sizes, total = _with_room(states, words, steps, program.most)
@@ -135,10 +165,10 @@ def advance_layer(
     for step in steps:
         chunk = max(1, SLICE // (step.work + rows.shape[1]))
         more = min(step.men, sizes)  # no sizes where nothing is counted
-        how = Adding(sizes=sizes - more, limbs=limbs, shift=more * limbs, most=most)
+        how = record("Adding")(sizes=sizes - more, limbs=limbs, shift=more * limbs, most=most)
         for first in range(0, len(rows), chunk):
             some = rows[first : first + chunk]
-            notes = _NO_NOTES if following is None else following.notes(step, len(some))
+            notes = no_notes() if following is None else following.notes(step, len(some))
             done = 0
             while done < len(some):
                 now = step.kernel(
@@ -181,17 +211,6 @@ def _with_room(
     return states.wider(words, sizes, limbs + (choices * tops > 2.0**63))
 
 
-def at_once(work: Generator[object, None, T], clock: Deadline | None = None) -> T:
-    """Run a generator to its end and return its result; raise OutOfTime if the clock runs out before."""
-    while True:
-        if clock is not None:
-            clock.check()
-        try:
-            next(work)
-        except StopIteration as end:
-            return cast("T", end.value)
-
-
 # -- stored layers -----------------------------------------------------------------------
 
 
@@ -199,17 +218,12 @@ class Successors:
     """The transitions of a layer as recorded by kernels, in slices for each step."""
 
     def __init__(self) -> None:
-        self._steps: dict[int, list[Notes]] = {}
+        self._steps: dict[int, list[Any]] = {}
         self._choices: dict[int, int] = {}
 
-    def notes(self, step: Step, states: int) -> Notes:
+    def notes(self, step: Step, states: int) -> Any:
         """Allocate the entries for a slice of states; none has a successor yet."""
-        room = states * step.choices
-        notes = Notes(
-            following=np.full(room, -1, np.int32),
-            chosen=np.full(room, step.chosen, np.uint64),
-            folded=np.full(room, -1, np.int16),
-        )
+        notes = notes_of(states * step.choices, step.chosen)
         self._steps.setdefault(step.chosen, []).append(notes)
         self._choices[step.chosen] = step.choices
         return notes
@@ -232,7 +246,7 @@ class Successors:
                 )
                 for key, some in slices
             ]
-            return np.hstack(columns or [np.empty((states, 0), getattr(_NO_NOTES, name).dtype)])
+            return np.hstack(columns or [np.empty((states, 0), getattr(no_notes(), name).dtype)])
 
         rows, taken, folded = all_of("following"), all_of("chosen"), all_of("folded")
         there = rows >= 0
@@ -253,7 +267,7 @@ def linked(
     states = states or initial_states(program, 0)
     for place in range(states.place, len(program.order)):
         rows, following = states.rows, Successors()
-        states = at_once(advance_layer(program, states, max(0, memory), following), clock)
+        states = value_of(advance_layer(program, states, max(0, memory), following), clock)
         turn = following.turn(len(rows))
         memory -= sum(array.nbytes for array in turn[:4])
         yield rows, turn._replace(items=program.items(place), maps=program.maps(place))

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from numbers import Real
 from typing import TYPE_CHECKING, Any, Protocol, TypeVar, cast
 
@@ -18,7 +18,7 @@ from nqsat.engines.plans.at_work import run_plan, workers_for
 from nqsat.engines.plans.plan import WORTH, Facts, Plan, Progress, Total, Weight, excess
 from nqsat.errors import InvalidModel, UnsupportedByEngine, WrongSolution, integer
 from nqsat.formulas import CnfProblem
-from nqsat.modelling import Block, Model, Placement
+from nqsat.modelling import Block, Model, Placement, Subject
 from nqsat.modelling.rules.user_rules import rule_holds
 
 if TYPE_CHECKING:
@@ -29,7 +29,7 @@ S_contra = TypeVar("S_contra", contravariant=True)
 
 
 class Modelled(Protocol[S_contra]):
-    """A model, as a test for solutions."""
+    """A ``Subject`` whose solutions are of one class."""
 
     def holds(self, solution: S_contra, /) -> bool:
         """Whether this is a solution."""
@@ -40,12 +40,15 @@ class LimitReached(Exception):
 
 
 def check_solutions(
-    model: Modelled[Any],
+    model: Subject,
     engine: Engine,
     orbit: Sequence[Symmetry] = (),
     limit: int | None = None,
+    at_end: Callable[[], object] = lambda: None,
 ) -> Iterator[Sequence[Any]]:
     """Stream the solutions of a model in batches; each solution is checked, and duplicates are errors.
+
+    ``at_end`` is called after the last one; an error of it says that some are missing.
 
     Raises:
         UnsupportedByEngine: the engine cannot answer; raised at once.
@@ -53,11 +56,15 @@ def check_solutions(
         LimitReached: there are more than ``limit``, which one further request shows. If an engine cannot
             continue beyond the limit, this is raised as well.
     """
-    return _checked(model, engine, engine.batches(cast("Model", model), orbit), limit)
+    return _checked(model, engine, engine.batches(cast("Model", model), orbit), limit, at_end)
 
 
 def _checked(
-    model: Modelled[Any], engine: Engine, found: Iterator[Sequence[Any]], limit: int | None
+    model: Subject,
+    engine: Engine,
+    found: Iterator[Sequence[Any]],
+    limit: int | None,
+    at_end: Callable[[], object],
 ) -> Iterator[Sequence[Any]]:
     seen: set[int] = set()
     judge: BatchChecker | None = None
@@ -91,12 +98,12 @@ def _checked(
             if len(seen) < most:
                 raise
             raise LimitReached from None
+    at_end()
 
 
-def broken_rules(model: object, solution: object) -> str:
+def broken_rules(model: Subject, solution: object) -> str:
     """Describe which rules a wrong solution breaks, for the message."""
-    rules = getattr(model, "rules", ())
-    names = [f"the rule {rule.name}" for rule in rules if not rule_holds(rule, solution)]
+    names = [f"the rule {rule.name}" for rule in model.rules if not rule_holds(rule, solution)]
     return " and ".join(names) or "a requirement of the model"
 
 
@@ -110,13 +117,13 @@ def check_limits(limit: int | None, time_limit: float | None) -> None:
         raise InvalidModel("limit", f"{limit!r} is not an integer")
 
 
-def require_settled(model: object) -> None:
+def require_settled(model: Subject) -> None:
     """Refuse to list or to count a model with an objective.
 
     Raises:
         InvalidModel: the model has an objective; its best value has to be found and fixed first.
     """
-    if getattr(model, "objective", None) is not None:
+    if model.objective is not None:
         reason = "an engine needs its best value first; use nqsat.count, solve or solutions"
         raise InvalidModel("objective", reason)
 
@@ -129,14 +136,9 @@ def count_list(
     limit: int | None = None,
     method: str = "listing",
 ) -> Iterator[Progress]:
-    """List the solutions of a model, or of a formula, and count the list.
+    """List the solutions of a model, or of a formula, and count the list; see ``Facts`` for the method.
 
-    Args:
-        engine: the engine that lists.
-        model: the model, or a formula.
-        by_size: count the solutions of each number of pieces separately.
-        limit: raise ``LimitReached`` when more than this many have been listed.
-        method: see ``Facts``.
+    With a limit it raises ``LimitReached`` when more than this many have been listed.
     """
     engine = engine.for_model(model)
     found = check_solutions(model, engine, limit=limit)

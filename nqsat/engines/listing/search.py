@@ -29,7 +29,7 @@ from nqsat.engines.listing.stream import (
 from nqsat.engines.machine import MemoryWatch
 from nqsat.errors import Interrupted, MissingPackage, OutOfMemory
 from nqsat.formulas import Assignment
-from nqsat.modelling import Model, Solution, plural
+from nqsat.modelling import Model, Solution, Subject, plural
 
 if TYPE_CHECKING:
     from typing_extensions import TypeVar  # with defaults, as in Python 3.13
@@ -84,8 +84,8 @@ class Listing(Displayable, Generic[S]):
         make: Callable[[], Iterator[Sequence[S]]] | None = None,
     ) -> None:
         check_limits(limit, time_limit)
-        require_settled(model)
-        self.model = model
+        self.model = cast("Subject", model)
+        require_settled(self.model)
         self.engine = engine.for_model(cast("Model", model))
         self.found = 0
         self.complete = False
@@ -97,7 +97,7 @@ class Listing(Displayable, Generic[S]):
         self._clock: Deadline | None = None  # starts with the first solution requested
         self._seconds: float | None = None  # duration, once it has ended
         self._watch = watch or (lambda _found: None)
-        make = make or partial(check_solutions, model, self.engine, orbit, limit)
+        make = make or partial(check_solutions, self.model, self.engine, orbit, limit)
         clock, self._memory = Deadline(time_limit), MemoryWatch(getattr(engine, "memory", None))
         try:  # an engine refuses at once
             found = call_in_thread(make, time_limit, self._memory.check)
@@ -119,7 +119,7 @@ class Listing(Displayable, Generic[S]):
         return 0.0 if self._clock is None else self._clock.seconds
 
     def _describe_(self) -> Description:
-        unit = plural(self.found, getattr(self.model, "unit", "solutions"))
+        unit = plural(self.found, self.model.unit)
         end = "that is all" if self.complete else self.reason or "not at its end"
         hint = None if self._seconds is not None else "nqsat.reporting.gallery(…) shows the next"
         return Description(f"{self.found:,} {unit} so far: {end}", self.engine.title, hint)
@@ -153,11 +153,7 @@ class Listing(Displayable, Generic[S]):
         return True  # of an iterator, however many follow
 
     def batches(self) -> Iterator[Sequence[S]]:
-        """The same solutions in batches, mostly single ones, some in blocks.
-
-        Raises:
-            as for the iterator itself.
-        """
+        """The same solutions in batches, mostly single ones, some in blocks."""
         try:
             while True:
                 batch = self._next_batch()

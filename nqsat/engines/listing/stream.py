@@ -98,9 +98,11 @@ def block_signals() -> Iterator[None]:
         signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
-def value_of(work: Generator[object, None, T]) -> T:
-    """Run a generator to its end; return what it returns."""
+def value_of(work: Generator[object, None, T], clock: Deadline | None = None) -> T:
+    """Run a generator to its end and return what it returns; raise OutOfTime if the clock runs out."""
     while True:
+        if clock is not None:
+            clock.check()
         try:
             next(work)
         except StopIteration as end:
@@ -109,11 +111,7 @@ def value_of(work: Generator[object, None, T]) -> T:
 
 
 class Deadline:
-    """A time limit; its clock starts at construction.
-
-    Args:
-        limit: seconds of wall clock; None for no limit.
-    """
+    """A time limit in seconds of wall clock, None for no limit; its clock starts at construction."""
 
     __slots__ = ("_started", "limit")
 
@@ -256,15 +254,9 @@ def call_in_thread(
     time_limit: float | None = None,
     check: Callable[[], None] = lambda: None,
 ) -> T:
-    """Call a function in a thread and return its result.
+    """Call a function in a thread and return its result; after the time limit raise OutOfTime.
 
-    Args:
-        work: the function.
-        time_limit: the maximum number of seconds.
-        check: called while the caller waits; it may raise an error.
-
-    Raises:
-        OutOfTime: it has not returned within the time limit.
+    ``check`` is called while the caller waits; it may raise an error.
     """
     clock = Deadline(time_limit)
     with closing(iterate_in_thread(lambda: [(work(),)])) as steps:

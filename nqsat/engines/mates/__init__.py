@@ -18,32 +18,135 @@ is asked for, each state counts its ways by the number of moves.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
-from math import lcm
-from typing import TYPE_CHECKING, ClassVar, Literal, cast
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from itertools import chain, pairwise
+from math import lcm, prod
+from typing import TYPE_CHECKING, Any, ClassVar, Literal, cast
 
 from nqsat.chess import Symmetry, find_symmetry, subgroup
 from nqsat.engines.contract import Counter, Ranges
 from nqsat.engines.kernels import require_library
+from nqsat.engines.layered.program import LayeredPlan
 from nqsat.engines.listing.stream import Deadline
 from nqsat.engines.machine import format_bytes, memory_limit
 from nqsat.engines.mates.forward import MatesProgram
-from nqsat.engines.mates.graph import Graph, check_tour, graph_of
-from nqsat.engines.mates.plan import plan_of
+from nqsat.engines.mates.graph import NAME, Graph, check_tour, graph_of
+from nqsat.engines.mates.halves import Cut, halves_of
 from nqsat.engines.mates.quotient import quotients
 from nqsat.engines.mates.strategy import METHODS, Strategy, fitting_strategy
 from nqsat.engines.plans.at_work import run_plan
-from nqsat.engines.plans.cube_plan import CubePlan
-from nqsat.engines.plans.plan import Estimate, Facts, Plan, Progress, Weight
+from nqsat.engines.plans.cubes import CubePlan
+from nqsat.engines.plans.plan import (
+    Cover,
+    Estimate,
+    Facts,
+    Part,
+    Plan,
+    Products,
+    Progress,
+    Stage,
+    Store,
+    Weight,
+    check_product,
+)
 from nqsat.engines.plans.weighted import WeightedPlan
-from nqsat.errors import UnsupportedByEngine
+from nqsat.errors import OutOfMemory, UnsupportedByEngine
 from nqsat.modelling import Model, Rule, Tour
 from nqsat.modelling.rules.tours import ARGUMENTS
 
 if TYPE_CHECKING:
     from nqsat.engines.layered.links import LinkedLayers
     from nqsat.engines.mates.graph import Edge
+    from nqsat.engines.mates.middle import Middle
+
+#: Ids of the parts that count halves.
+HALVES = ("half-1", "half-2")
+
+
+def plan_of(by: str, memory: int, graph: Graph, way: Strategy) -> LayeredPlan | MiddlePlan:
+    """The plan, of the engine with a title, to count the Hamiltonian cycles of a graph in some bytes."""
+    if way.cut is None:
+        program = MatesProgram(graph, way.order)
+        return LayeredPlan.of(by, program, memory, way.cost, way.rate)
+    return MiddlePlan(memory, graph, way.cut, Facts(by, cost=way.cost))
+
+
+@dataclass(frozen=True, slots=True)
+class MiddlePlan(Plan):
+    """Two halves, and then ranges of their join; see ``plan_of``."""
+
+    memory: int
+    graph: Graph
+    cut: Cut
+    facts: Facts
+
+    def stage(self, wanted: int, products: Products) -> Stage:
+        halves = halves_of(self.graph, self.cut)
+        if not self._are_made(products):
+            parts = tuple(Part(HALVES[i], (i, i + 1)) for i in range(len(halves)))
+            return Stage("halves", parts, Cover("ranges", "halves", len(parts)), self, sums=False)
+        patterns = 3 ** len(self.cut.middle)
+        for name in HALVES[: len(halves)]:
+            check_product(name, sound=_are_points(products[name], patterns))
+        # A half counts each state once for every symmetry of the half; so does its mirror image.
+        times = prod(len(half.graph.maps) for half in halves) ** (2 // len(halves))
+        cover = Cover("ranges", "patterns", patterns, each=Fraction(self.graph.each, times))
+        points = [0, *products[HALVES[0]], patterns]
+        return Stage("join", _ranges(points, wanted, cover.each), cover, self)
+
+    def _are_made(self, products: Products) -> bool:
+        """Whether the halves are counted: one, if the other is its mirror image."""
+        return all(name in products for name in HALVES[: 2 if self.cut.mirror is None else 1])
+
+    def prepare(self, products: Products, store: Store) -> Store | Middle:
+        # NumPy takes a moment to import, so this waits until something is counted.
+        from nqsat.engines.mates.middle import Middle, load_half
+
+        if not self._are_made(products):
+            return store
+        halves = halves_of(self.graph, self.cut)
+        states = [load_half(half, self.memory, store) for half in halves]
+        return Middle(self.graph, self.cut, states[0], states[-1])
+
+    def with_memory_for(self, workers: int) -> Plan:
+        return replace(self, memory=memory_limit(self.memory) // workers)
+
+    def run(self, part: Part, shared: Any) -> Iterator[Progress]:
+        from nqsat.engines.layered.run import TooWide
+        from nqsat.engines.mates.middle import Middle, count_half
+
+        if part.id not in HALVES:
+            yield from shared.run(*part.data)
+            return
+        half = halves_of(self.graph, self.cut)[part.data[0]]
+        try:
+            states = yield from count_half(half, self.memory, shared)
+        except TooWide:
+            where = f"reached in {part.id}, beyond the estimate ({self.estimate.words})"
+            raise OutOfMemory(NAME, f"{format_bytes(self.memory)} {where}") from None
+        ranges = Middle(self.graph, self.cut, states, states).ranges()
+        yield Progress(product=ranges, words=f"{len(states.pairings):,} states in a half")
+
+
+def _are_points(product: Any, end: int) -> bool:
+    """Whether a product has integers between 0 and the end, ascending."""
+    if not isinstance(product, list) or not all(type(one) is int for one in product):
+        return False
+    return all(one < other for one, other in pairwise([0, *product, end]))
+
+
+def _ranges(points: Sequence[int], wanted: int, weight: Weight) -> tuple[Part, ...]:
+    """Ranges that begin and end at some of these points, as many as wanted or as possible."""
+    most = len(points) - 1
+    pieces = min(max(wanted, 1), most)
+    parts = [
+        Part(f"{points[a]}-{points[b]}", (points[a], points[b]), (b - a) / most, weight)
+        for a, b in pairwise(most * i // pieces for i in range(pieces + 1))
+    ]
+    return tuple(sorted(parts, key=lambda part: -part.load))
+
 
 __all__ = ["MatesEngine"]
 
@@ -61,9 +164,6 @@ class MatesEngine(Counter):
     Args:
         method: ``"forward"``, ``"middle"``, or ``"auto"``: the faster one as predicted.
         memory: bytes that a count may use; by default 6·10⁹, or three quarters of the free memory.
-
-    Raises:
-        InvalidModel: an option has a value that is not allowed.
     """
 
     name: ClassVar[str] = "mates"
@@ -81,33 +181,32 @@ class MatesEngine(Counter):
     def count(
         self, model: Model, *, by_size: bool = False, workers: int | None = 1
     ) -> Iterator[Progress]:
-        if isinstance(model, Tour) and model.checkpoints:
-            from nqsat.engines.mates.ordered import count_in_order
-
-            self.accept(model, by_size=by_size)
-            return count_in_order(self.name, model, self.memory)
-        made = self._plan_or_number(model, by_size=by_size)
+        made = self._made(model, by_size=by_size)
         if isinstance(made, Plan):
             return run_plan(made, workers)
-        return iter([Progress(((0, made),), facts=Facts(self.title, cost=TOLD))])
+        facts, pieces = made
+        return chain([Progress(facts=facts)], pieces)
 
     def plan(self, model: Model, *, by_size: bool = False) -> Plan:
-        if isinstance(model, Tour) and model.checkpoints:
-            from nqsat.engines.mates.ordered import check_order
+        made = self._made(model, by_size=by_size)
+        return made if isinstance(made, Plan) else CubePlan(self, model, made[0], most=1)
 
-            self.accept(model, by_size=by_size)
-            check_order(self.name, model)
-            facts = Facts(self.title, in_python=True, whole=True)
-            return CubePlan(self, model, facts, most=1)
-        made = self._plan_or_number(model, by_size=by_size)
-        if isinstance(made, Plan):
-            return made
-        return CubePlan(self, model, Facts(self.title, cost=TOLD), most=1)
-
-    def _plan_or_number(self, model: Model, *, by_size: bool) -> Plan | int:
-        """The plan of a count, or the number where the board alone tells it."""
+    def _made(self, model: Model, *, by_size: bool) -> Plan | tuple[Facts, Iterator[Progress]]:
+        """The plan of a count; or who counts without parts, and the slices of this count."""
         self.accept(model, by_size=by_size)
         tour = cast("Tour", model)
+        if tour.checkpoints:
+            from nqsat.engines.mates.ordered import count_in_order
+
+            facts = Facts(self.title, in_python=True, whole=True)
+            return facts, count_in_order(self.name, tour, self.memory)
+        made = self._plan_or_number(tour)
+        if isinstance(made, Plan):
+            return made
+        return Facts(self.title, cost=TOLD), iter([Progress(((0, made),))])
+
+    def _plan_or_number(self, tour: Tour) -> Plan | int:
+        """The plan of a count, or the number where the board alone tells it."""
         require_library(self.name)
         symmetry = self._symmetry(tour)
         if symmetry is not None:

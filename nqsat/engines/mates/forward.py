@@ -17,15 +17,14 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from nqsat.engines.kernels import Kernel
+from nqsat.engines.kernels import Kernel, record, room
 from nqsat.engines.layered.program import Program, Step, digest
 from nqsat.engines.mates.graph import Edge, Graph, Map, edge_of
 from nqsat.engines.mates.strategy import MOST_SLOTS, preserving_symmetries
 
 if TYPE_CHECKING:
     from nqsat.engines.layered.links import Map as AnyMap
-    from nqsat.engines.layered.run import LayerStates
-    from nqsat.engines.layered.tables import Rows
+    from nqsat.engines.layered.run import LayerStates, Rows
 
 
 #: The first word of what is no state, of what comes of one that closes a cycle; and the bit of the parity
@@ -40,54 +39,22 @@ WORK = 50
 
 
 class NodeLayer(NamedTuple):
-    """The turn of one node, in terms of slots.
+    """The turn of one node, in terms of slots."""
 
-    Args:
-        slot: of the node; if it has none yet, a free one, whose bits are zero: bare.
-        last: whether a cycle may be closed: no untouched node and no required edge is left.
-        ways: slots of its unprocessed neighbours, repeated for parallel edges.
-        odd: for each of the ways, whether its edge is odd.
-        required: bit mask of the ways that must be used.
-        needed: bit mask of the slots of nodes that must be visited.
-        bare: whether the node may be left out.
-        after: slots of the nodes that are touched after the turn.
-        tight: the nodes among them that may be left with too few edges: the slot, the number of unprocessed
-            neighbours that are not touched, the bit mask of the others' slots, and the edges that a bare
-            one needs.
-        images: symmetries of the rest, as maps of slots, -1 where there is none …
-        maps: … and as maps of nodes.
-    """
-
-    slot: int
-    last: bool
-    ways: Any
-    odd: Any
-    required: int
-    needed: int
-    bare: bool
-    after: Any
+    slot: int  # of the node; if it has none yet, a free one, whose bits are zero: bare
+    last: bool  # whether a cycle may be closed: no untouched node and no required edge is left
+    ways: Any  # slots of its unprocessed neighbours, repeated for parallel edges
+    odd: Any  # for each of the ways, whether its edge is odd
+    required: int  # bit mask of the ways that must be used
+    needed: int  # bit mask of the slots of nodes that must be visited
+    bare: bool  # whether the node may be left out
+    after: Any  # slots of the nodes that are touched after the turn
+    #: the nodes among them that may be left with too few edges: the slot, the number of unprocessed
+    #: neighbours that are not touched, the bit mask of the others' slots, and the edges that a bare
+    #: one needs
     tight: Any
-    images: Any
-    maps: Any
-
-
-class Turn(NamedTuple):
-    """A ``NodeLayer`` as the kernel takes it; ``odd`` has the bit of the parity for each odd edge.
-
-    ``edges``: only states that take as many edges follow; -1 for all.
-    """
-
-    slot: int
-    last: bool
-    ways: Any
-    odd: Any
-    required: int
-    needed: int
-    bare: bool
-    edges: int
-    after: Any
-    tight: Any
-    images: Any
+    images: Any  # symmetries of the rest, as maps of slots, -1 where there is none …
+    maps: Any  # … and as maps of nodes
 
 
 class TourLayers(NamedTuple):
@@ -100,8 +67,7 @@ class TourLayers(NamedTuple):
 def compile_layers(graph: Graph, order: Sequence[int]) -> TourLayers:
     """Compile the layers of an order of all nodes, or of the first ones.
 
-    Raises:
-        ValueError: it needs more than ``MOST_SLOTS`` slots.
+    Raises ValueError if it needs more than ``MOST_SLOTS`` slots.
     """
     slots: dict[int, int] = {}
     left, must = set(range(graph.size)), graph.must_visit
@@ -169,8 +135,7 @@ def _slot_map(one: Map, slots: dict[int, int]) -> tuple[int, ...]:
 class MatesProgram(Program):
     """The program of an order of all nodes of a graph, or of the first ones, with a layer for each.
 
-    Raises:
-        ValueError: it needs more than ``MOST_SLOTS`` slots; where the layers are first used.
+    Its first use raises ValueError if it needs more than ``MOST_SLOTS`` slots.
     """
 
     graph: Graph
@@ -207,10 +172,10 @@ class MatesProgram(Program):
 
     def steps(self, place: int) -> list[Step]:
         from nqsat.engines.arrays import np
-        from nqsat.engines.layered.tables import BLOCK, block_of
+        from nqsat.engines.layered.run import BLOCK
 
         layer = self.compiled.layers[place]
-        turn = Turn(
+        turn = record("Turn")(
             slot=layer.slot,
             last=layer.last,
             ways=np.array(layer.ways, np.int64),
@@ -224,7 +189,7 @@ class MatesProgram(Program):
             images=np.array(layer.images, np.int64).reshape(-1, MOST_SLOTS),
         )
         choices = most_ways(len(layer.ways))
-        block = block_of(BLOCK + choices, self.words)
+        block = room("Block", block=BLOCK + choices, key_words=self.words)
         edges = (-1,) if self.graph.lengths is None else (0, 1, 2)
         return [
             Step(

@@ -42,32 +42,25 @@ Edge = tuple[int, int]
 
 @dataclass(frozen=True, slots=True)
 class Graph:
-    """A graph whose Hamiltonian cycles are counted.
+    """A graph whose Hamiltonian cycles are counted."""
 
-    Args:
-        neighbours: of each node.
-        required: edges that the cycle must use.
-        maps: the group of automorphisms that preserve the required edges, the identity first.
-        places: row and column of each node, for orders that follow the board; None for the hub.
-        each: how many solutions of the model one cycle stands for.
-        parallel: edges with multiplicity, or that are odd: the parity of each copy. Other edges, and
-            required ones with multiplicity, are not listed.
-        odd: count cycles with an odd number of odd edges; otherwise with an even number.
-        needed: the nodes that a cycle must visit, where it may leave others out; None for all.
-        lengths: the least and the greatest number of edges of such a cycle; None for any.
-        wider: a group of permutations that contains ``maps``; if empty, ``maps``. Its other elements may
-            preserve a half of the graph.
-    """
-
-    neighbours: tuple[frozenset[int], ...]
-    required: frozenset[Edge]
+    neighbours: tuple[frozenset[int], ...]  # of each node
+    required: frozenset[Edge]  # edges that the cycle must use
+    #: the group of automorphisms that preserve the required edges, the identity first
     maps: tuple[Map, ...]
+    #: row and column of each node, for orders that follow the board; None for the hub
     places: tuple[tuple[int, int] | None, ...]
-    each: int
+    each: int  # how many solutions of the model one cycle stands for
+    #: a group of permutations that contains `maps`; if empty, `maps`. Its other elements may
+    #: preserve a half of the graph.
     wider: tuple[Map, ...] = ()
+    #: edges with multiplicity, or that are odd: the parity of each copy. Other edges, and required
+    #: ones with multiplicity, are not listed.
     parallel: tuple[tuple[Edge, tuple[int, ...]], ...] = ()
-    odd: bool = False
+    odd: bool = False  # count cycles with an odd number of odd edges; otherwise with an even number
+    #: the nodes that a cycle must visit, where it may leave others out; None for all
     needed: frozenset[int] | None = None
+    #: the least and the greatest number of edges of such a cycle; None for any
     lengths: tuple[int, int] | None = None
 
     @property
@@ -206,11 +199,7 @@ def two_colours(neighbours: Sequence[Collection[int]]) -> list[int] | None:
 
 
 def check_tour(tour: Tour) -> None:
-    """Refuse tours that are not cycles of a graph, and boards that are too large.
-
-    Raises:
-        UnsupportedByEngine: the tour is one of these.
-    """
+    """Refuse tours that are not cycles of a graph, and boards that are too large."""
     board = tour.board  # its squares are not listed before their number is known
     size = board.rows * board.columns - len(board.walls) - len(board.holes)
     if size > MOST_SQUARES:

@@ -18,19 +18,12 @@ _CUTS = 6
 
 @dataclass(frozen=True, slots=True)
 class Cut:
-    """Two halves of a graph that no edge joins, and the middle between them.
+    """Two halves of a graph that no edge joins, and the middle between them."""
 
-    Args:
-        before: the nodes of one half, in their order.
-        middle: the nodes between, with those of a connected component together.
-        after: the nodes of the other half, in their order, its far end first.
-        mirror: a permutation that maps the one half to the other, if there is one.
-    """
-
-    before: tuple[int, ...]
-    middle: tuple[int, ...]
-    after: tuple[int, ...]
-    mirror: Map | None
+    before: tuple[int, ...]  # the nodes of one half, in their order
+    middle: tuple[int, ...]  # the nodes between, with those of a connected component together
+    after: tuple[int, ...]  # the nodes of the other half, in their order, its far end first
+    mirror: Map | None  # a permutation that maps the one half to the other, if there is one
 
 
 def cuts(graph: Graph, order: Sequence[int]) -> list[Cut]:
@@ -85,16 +78,13 @@ class Half:
     Nodes beyond the middle are not part of it; each node of the middle is assumed to have enough edges
     there. So a state without completions may be stored (6 of 100 on narrow boards, none on 7×8 and larger
     ones), but cuts that differ only in the rest have equal halves.
-
-    Args:
-        graph: the edges at nodes of the half, and two extra nodes that represent the rest; all symmetries
-            of this graph.
-        order: the nodes of the half.
-        middle: the nodes between the halves, each at the index of its digit in a pattern of degrees.
     """
 
+    #: the edges at nodes of the half, and two extra nodes that represent the rest; all symmetries
+    #: of this graph
     graph: Graph
-    order: tuple[int, ...]
+    order: tuple[int, ...]  # the nodes of the half
+    #: the nodes between the halves, each at the index of its digit in a pattern of degrees
     middle: tuple[int, ...]
 
     @property

@@ -9,6 +9,11 @@ degrees, and of all pairs of such states those whose paths form one cycle are co
 If a permutation maps one half to the other, one of them is enough; if it is a symmetry, one of each pair
 and its image is enough. If a further symmetry preserves both halves, one of each pattern and its image is
 enough.
+
+The states of a half are sorted by the degrees of the middle's nodes. These, 0 to 2 each, are the digits of
+a number to base three, the *pattern*: that of node i has the weight 3^i. The states of one pattern differ
+in their *pairing* alone, a word of sixteen numbers of four bits: for each node the other end of its path,
+itself if it is bare or inner.
 """
 
 from __future__ import annotations
@@ -18,12 +23,12 @@ from contextlib import suppress
 from typing import Any, NamedTuple
 
 from nqsat.engines.arrays import np, to_int
-from nqsat.engines.kernels import Kernel
-from nqsat.engines.layered.run import at_once, initial_states, run_layers
+from nqsat.engines.kernels import Kernel, record, room
+from nqsat.engines.layered.run import initial_states, run_layers
+from nqsat.engines.listing.stream import value_of
 from nqsat.engines.mates.forward import MatesProgram
 from nqsat.engines.mates.graph import Graph, Map
 from nqsat.engines.mates.halves import Cut, Half
-from nqsat.engines.mates.patterns import MiddleNodes, equal_ranges, sort_by_pattern
 from nqsat.engines.mates.strategy import MOST_SLOTS
 from nqsat.engines.plans.plan import Progress, Store
 from nqsat.errors import EngineFailure
@@ -50,77 +55,20 @@ _PART = 32
 join = Kernel("middle_join")
 
 
-class JoinTask(NamedTuple):
-    """What is joined, as arrays.
-
-    Args:
-        sizes, pairings, counts: the states of the one half; those of pattern p begin at ``sizes[p]``.
-        other_sizes, other_pairings, other_counts: those of the other half, by its own numbers.
-        power: the powers of three.
-        image: what the other half calls each place of the middle.
-        flip: a symmetry of both halves from place to place; the identity if none is used.
-        swaps: whether the other half is the mirror image of the one and a pair counts as its image.
-        edges: those of the middle: two places, by the other half's numbers, and whether required.
-    """
-
-    sizes: Any
-    pairings: Any
-    counts: Any
-    other_sizes: Any
-    other_pairings: Any
-    other_counts: Any
-    power: Any
-    image: Any
-    flip: Any
-    swaps: bool
-    edges: Any
-
-
-class EdgeLevels(NamedTuple):
-    """The states of a pattern with a set of edges, which is decided edge by edge: for each level …
-
-    Args:
-        row: their row of ``work``.
-        size: how many they are.
-        code: their pattern, by the other half's numbers …
-        flipped: … and its image under the flip.
-        turn: what was done with the next edge.
-        work, more: pairings and counts, a row for each level at most. Not by level:
-        degree: of each place, at the level looked at.
-        seen: a hash table; see ``contract`` in ``kernels/middle.c``.
-    """
-
-    row: Any
-    size: Any
-    code: Any
-    flipped: Any
-    turn: Any
-    work: Any
-    more: Any
-    degree: Any
-    seen: Any
-
-
 class HalfStates(NamedTuple):
-    """The states of one half, sorted by pattern. Threads share them: the arrays are read-only.
+    """The states of one half, sorted by pattern. Threads share them: the arrays are read-only."""
 
-    Args:
-        sizes: ``sizes[p]`` is the index of the first state of pattern p.
-        pairings: how the ends are paired.
-        counts: a row for each part of 32 bits, the lowest first, or one row of words; each count is
-            multiplied by the number of symmetries under which states were identified.
-    """
-
-    sizes: Any
-    pairings: Any
+    sizes: Any  # `sizes[p]` is the index of the first state of pattern p
+    pairings: Any  # how the ends are paired
+    #: a row for each part of 32 bits, the lowest first, or one row of words; each count is
+    #: multiplied by the number of symmetries under which states were identified
     counts: Any
 
 
 def count_half(half: Half, memory: int, store: Store) -> Generator[Progress, None, HalfStates]:
     """Count one half, sort its states, and store them under its name.
 
-    Raises:
-        TooWide: the tables have grown beyond ``memory`` bytes.
+    Raises TooWide if the tables grow beyond ``memory`` bytes.
     """
     program = MatesProgram(half.graph, half.order)
     done = yield from run_layers(program, initial_states(program), memory, len(half.order))
@@ -128,9 +76,9 @@ def count_half(half: Half, memory: int, store: Store) -> Generator[Progress, Non
     wide = np.int32 if len(rows) * len(middle.maps) < 2**31 else np.int64
     sizes = np.zeros(middle.power[-1] + 2, wide)
     numbers = _parts(rows[:, 2:], len(middle.maps))
-    for room in (False, True):
+    for with_room in (False, True):
         np.cumsum(sizes, out=sizes)
-        pairings = np.empty(room * sizes[-1], np.uint64)
+        pairings = np.empty(with_room * sizes[-1], np.uint64)
         counts = np.empty((numbers.shape[1], len(pairings)), np.uint64)
         for start in range(0, len(rows), CHUNK):
             chunk = slice(start, start + CHUNK)
@@ -150,10 +98,10 @@ def load_half(half: Half, memory: int, store: Store) -> HalfStates:
         arrays = store.load(half.name)  # memory-mapped arrays become plain ones
         return HalfStates(*(np.asarray(arrays[name]) for name in HalfStates._fields))
     store.delete(half.name)
-    return at_once(count_half(half, memory, store))
+    return value_of(count_half(half, memory, store))
 
 
-def _nodes_of(half: Half, slots: dict[int, int]) -> MiddleNodes:
+def _nodes_of(half: Half, slots: dict[int, int]) -> Any:
     """Say how rows are read; a node that no edge of the half reaches has a slot that is always empty."""
     unused = [slot for slot in range(MOST_SLOTS) if slot not in slots.values()]
     own = [slots[node] if node in slots else unused.pop() for node in half.middle]
@@ -163,7 +111,9 @@ def _nodes_of(half: Half, slots: dict[int, int]) -> MiddleNodes:
     maps = np.array([[index[one[n]] for n in half.middle] for one in half.graph.maps], np.int64)
     images = np.empty((len(maps), 2), np.uint64)
     places = np.array(own, np.int64)
-    return MiddleNodes(slots=places, nodes=nodes, maps=maps, power=_powers(own), images=images)
+    return record("MiddleNodes")(
+        slots=places, nodes=nodes, maps=maps, power=_powers(own), images=images
+    )
 
 
 class Middle:
@@ -208,7 +158,7 @@ class Middle:
         levels = self._room(begin, end)
         for i, counts in enumerate(one.counts):
             for j, other_counts in enumerate(other.counts):
-                task = JoinTask(
+                task = record("JoinTask")(
                     sizes=one.sizes, pairings=one.pairings, counts=counts, other_sizes=other.sizes,
                     other_pairings=other.pairings, other_counts=other_counts, power=self._power,
                     image=self._image, flip=self._flip, swaps=self._swaps and len(one.counts) == 1,
@@ -227,24 +177,14 @@ class Middle:
                     number = to_int(total) << (_PART * (i + j))
                     yield Progress(((0, number),), joined.spent, words=words)
 
-    def _room(self, begin: int, end: int) -> EdgeLevels:
+    def _room(self, begin: int, end: int) -> Any:
         """Allocate room for the join of a range."""
         largest = max(
             int(np.diff(self.one.sizes[here : min(here + PATTERNS, end) + 1]).max(initial=1))
             for here in range(begin, end, PATTERNS)
         )
-        return edge_levels(len(self._edges), len(self._image), largest)
-
-
-def edge_levels(edges: int, places: int, largest: int) -> EdgeLevels:
-    """Room for the sets of edges, where no pattern has more than the ``largest`` number of states."""
-    work, more = np.empty((2, edges + 1, largest), np.uint64)
-    row, size, code, flipped, turn = np.zeros((5, edges + 1), np.int64)
-    degree, seen = np.zeros(places, np.int64), np.zeros(8 * largest + 4, np.int64)
-    return EdgeLevels(
-        row=row, size=size, code=code, flipped=flipped, turn=turn, work=work, more=more,
-        degree=degree, seen=seen,
-    )  # fmt: skip
+        levels, nodes = len(self._edges) + 1, len(self._image)
+        return room("EdgeLevels", levels=levels, nodes=nodes, largest=largest)
 
 
 def _involution(graph: Graph, cut: Cut) -> Map | None:
@@ -280,3 +220,32 @@ def _parts(numbers: Any, times: int) -> Any:
     lower = numbers[:, : limbs + 1] & np.uint64((1 << _PART) - 1)
     upper = numbers[:, : limbs + 1] >> np.uint64(_PART)
     return np.stack((lower, upper), axis=2).reshape(len(numbers), 2 * (limbs + 1))
+
+
+#: It writes the states of each pattern together; see ``kernels/tours.c``.
+sort_by_pattern = Kernel("tours_sort")
+
+
+def equal_ranges(sizes: Any, flip: Any, edges: Any, most: int) -> list[int]:
+    """Where to cut the patterns so that joining what lies between takes about equally long.
+
+    The states of pattern p begin at ``sizes[p]``; of p and its image under the permutation ``flip`` only
+    the lesser is joined. Its work is estimated by its states, and by sets of three quarters of those
+    ``edges`` of the middle that have room at both ends: that told best which ranges of 8×8 took long (of
+    64 the heaviest took twice as long as foretold; by states alone it was three times).
+
+    Returns:
+        the first pattern of each range but the first: at most ``most``.
+    """
+    starts = sizes[: 3 ** len(flip) + 1]
+    patterns = np.flatnonzero(starts[1:] > starts[:-1])
+    numbers = starts[patterns + 1].astype(np.int64) - starts[patterns]
+    degrees = [patterns // 3**i % 3 for i in range(len(flip))]
+    free = np.zeros(len(patterns), np.int64)
+    for a, b in edges:
+        free += (degrees[a] < 2) & (degrees[b] < 2)
+    work = numbers << np.minimum(3 * free // 4, 24)
+    work[sum(degree * 3**i for degree, i in zip(degrees, flip, strict=True)) < patterns] = 0
+    share = work.sum() // (most + 1) + 1
+    ranges = (np.cumsum(work) - work) // share
+    return [int(pattern) for pattern in patterns[1:][ranges[1:] > ranges[:-1]]]

@@ -15,7 +15,7 @@ from typing import NamedTuple
 
 from nqsat.chess import Square, attacks
 from nqsat.engines.machine import memory_limit
-from nqsat.engines.plans.plan import Facts, Progress
+from nqsat.engines.plans.plan import Progress
 from nqsat.errors import OutOfMemory, UnsupportedByEngine
 from nqsat.modelling import Tour
 
@@ -27,15 +27,11 @@ _State = tuple[tuple[int, ...], tuple[int, ...]]
 
 
 class _Graph(NamedTuple):
-    """A graph whose paths from its last node but one to its last are counted.
+    """A graph whose paths from its last node but one to its last are counted."""
 
-    Args:
-        later: for each node the nodes that come later and are joined to it.
-        rank: for each node its number among the checkpoints, from 1; 0 for none.
-    """
-
+    #: for each node the nodes that come later and are joined to it
     later: tuple[tuple[int, ...], ...]
-    rank: tuple[int, ...]
+    rank: tuple[int, ...]  # for each node its number among the checkpoints, from 1; 0 for none
 
 
 def _graph_of(tour: Tour) -> _Graph:
@@ -66,19 +62,16 @@ def _graph_of(tour: Tour) -> _Graph:
 
 
 def count_in_order(by: str, tour: Tour, memory: int | None) -> Iterator[Progress]:
-    """Count the tours with checkpoints, in slices of work.
+    """Count the tours with checkpoints, in slices of work; refuse at once what cannot be counted here."""
+    if tour.through or tour.fixed_by or tour.numbers or not tour.two_way:
+        reason = (
+            "counts tours with an order by pieces that can move back, and without more moves given"
+        )
+        raise UnsupportedByEngine(by, reason, ("sat", "backtrack"))
+    return _counted(by, tour, memory)
 
-    Args:
-        by: the engine that counts them.
-        tour: the tours.
-        memory: bytes that it may use; None for the usual limit.
 
-    Raises:
-        UnsupportedByEngine: something else is required, or the piece cannot move back.
-        OutOfMemory: the states do not fit.
-    """
-    check_order(by, tour)
-    yield Progress(facts=Facts(by, in_python=True, whole=True))
+def _counted(by: str, tour: Tour, memory: int | None) -> Iterator[Progress]:
     graph, limit = _graph_of(tour), memory_limit(memory)
     nodes, begin = len(graph.rank), len(graph.rank) - 2
     work: list[int] = [begin, begin + 1]
@@ -98,19 +91,6 @@ def count_in_order(by: str, tour: Tour, memory: int | None) -> Iterator[Progress
         yield Progress(visited=len(states), words=words)
     total = sum(ways for (mates, _), ways in states.items() if mates == (1, 0))
     yield Progress(((0, total if nodes > 2 else 0),))
-
-
-def check_order(by: str, tour: Tour) -> None:
-    """Refuse what cannot be counted here.
-
-    Raises:
-        UnsupportedByEngine: something else is required, or the piece cannot move back.
-    """
-    if tour.through or tour.fixed_by or tour.numbers or not tour.two_way:
-        reason = (
-            "counts tours with an order by pieces that can move back, and without more moves given"
-        )
-        raise UnsupportedByEngine(by, reason, ("sat", "backtrack"))
 
 
 def _entered(

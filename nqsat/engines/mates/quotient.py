@@ -54,17 +54,11 @@ Case = tuple[str, int | Graph]
 
 
 class QuotientEdge(NamedTuple):
-    """An orbit of moves, or an edge of the hub.
+    """An orbit of moves, or an edge of the hub."""
 
-    Args:
-        ends: the orbits of squares that it joins, the smaller index first; the hub comes last.
-        voltage: see the module docstring.
-        required: whether tours must use these moves.
-    """
-
-    ends: Edge
-    voltage: int = 0
-    required: bool = False
+    ends: Edge  # the orbits of squares that it joins, the smaller index first; the hub comes last
+    voltage: int = 0  # see the module docstring
+    required: bool = False  # whether tours must use these moves
 
 
 def quotients(tour: Tour, symmetry: Symmetry) -> Iterator[Case]:

@@ -65,19 +65,12 @@ SOON = 0.0125
 
 
 class Strategy(NamedTuple):
-    """One way to count.
+    """One way to count."""
 
-    Args:
-        order: of all nodes.
-        cut: where the graph is cut, for meeting in the middle.
-        cost: the predicted cost, by which strategies are compared.
-        rate: states in a second, if it is not cut.
-    """
-
-    order: tuple[int, ...]
-    cut: Cut | None
-    cost: Estimate
-    rate: float = 0.0
+    order: tuple[int, ...]  # of all nodes
+    cut: Cut | None  # where the graph is cut, for meeting in the middle
+    cost: Estimate  # the predicted cost, by which strategies are compared
+    rate: float = 0.0  # states in a second, if it is not cut
 
 
 def make_strategy(graph: Graph, method: str, memory: int) -> Strategy | None:
@@ -106,8 +99,7 @@ def make_strategy(graph: Graph, method: str, memory: int) -> Strategy | None:
 def fitting_strategy(graph: Graph, method: str, memory: int) -> Strategy:
     """As ``make_strategy``, if the predicted memory may fit.
 
-    Raises:
-        UnsupportedByEngine: it does not; the message has the predicted size.
+    Otherwise UnsupportedByEngine has the predicted size.
     """
     way = make_strategy(graph, method, memory)
     if way is None:

@@ -62,12 +62,9 @@ def run_plan(
 ) -> Iterator[Progress]:
     """Count by a plan on this machine. Yield the facts of the plan, then slices of the answer.
 
-    Args:
-        plan: the plan.
-        workers: how many parts run at a time; None for all cores if the plan is foretold to be long. So a
-            count goes into parts when it begins, and nothing is done twice.
-        wanted: how many parts to make; None for as many as suit the workers.
-        store: for arrays; None for the memory.
+    ``workers``: how many parts run at a time; None for all cores if the plan is foretold to be long. So a
+    count goes into parts when it begins, and nothing is done twice. ``wanted``: how many parts to make, if
+    not as many as suit the workers. ``store``: for arrays; None for the memory.
     """
     number = workers_for(plan.facts, workers)
     wanted = wanted_by(plan.facts, number) if wanted is None else wanted
@@ -98,11 +95,7 @@ def stage_words(
 
 
 class StageWork:
-    """What a process needs to do parts of a stage; what these share is made once, for the first.
-
-    Args:
-        stage, products, store: of these the parts are functions.
-    """
+    """What a process needs to do parts of a stage; what these share is made once, for the first."""
 
     def __init__(self, stage: Stage, products: Products, store: Store) -> None:
         self._given = stage.plan, dict(products), store

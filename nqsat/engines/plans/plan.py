@@ -51,19 +51,12 @@ Weight = int | Fraction
 
 
 class Estimate(NamedTuple):
-    """The cost of a count, roughly: what an engine knows before it starts. It decides nothing alone.
+    """The cost of a count, roughly: what an engine knows before it starts. It decides nothing alone."""
 
-    Args:
-        seconds: on one core.
-        memory: bytes at the peak.
-        words: the reason: ``"about 2,400,000 states in the widest of 64 layers"``.
-        spread: the actual cost may be higher or lower by this factor.
-    """
-
-    seconds: float
-    memory: int
-    words: str
-    spread: float = 1.0
+    seconds: float  # on one core
+    memory: int  # bytes at the peak
+    words: str  # the reason: `"about 2,400,000 states in the widest of 64 layers"`
+    spread: float = 1.0  # the actual cost may be higher or lower by this factor
 
     @property
     def least_memory(self) -> int:
@@ -97,25 +90,18 @@ UNKNOWN = Estimate(math.inf, 0, "it is unknown how many there are")
 
 
 class Facts(NamedTuple):
-    """Who counts, how, and at what cost.
+    """Who counts, how, and at what cost."""
 
-    Args:
-        title: as ``Engine.title``.
-        method: as ``Count.method``.
-        note: a remark that belongs to the answer.
-        cost: what it takes, as far as the engine knows for free.
-        rate: how many nodes or states it visits in a second, about; 0 if its progress says nothing of that.
-        in_python: whether the work is done in Python, so that parts run in parallel only in processes of
-            their own; compiled kernels and solver processes allow threads.
-        whole: whether the whole is cheaper than its parts, so that it is split only on request.
-    """
-
-    title: str
-    method: str = "counting"
-    note: str | None = None
-    cost: Estimate = UNKNOWN
+    title: str  # as `Engine.title`
+    method: str = "counting"  # as `Count.method`
+    note: str | None = None  # a remark that belongs to the answer
+    cost: Estimate = UNKNOWN  # what it takes, as far as the engine knows for free
+    #: how many nodes or states it visits in a second, about; 0 if its progress says nothing of that
     rate: float = 0.0
+    #: whether the work is done in Python, so that parts run in parallel only in processes of their
+    #: own; compiled kernels and solver processes allow threads
     in_python: bool = False
+    #: whether the whole is cheaper than its parts, so that it is split only on request
     whole: bool = False
 
     @property
@@ -153,19 +139,12 @@ def split_titles(text: str) -> list[str]:
 
 @set_constructor_module
 class Part(NamedTuple):
-    """Work that is independent of all other parts of its stage.
+    """Work that is independent of all other parts of its stage."""
 
-    Args:
-        id: its name within the plan.
-        data: what to do, in plain values that JSON can represent.
-        load: its approximate work, relative to other parts.
-        weight: the factor of its count in the sum.
-    """
-
-    id: str
-    data: tuple[Any, ...] = ()
-    load: float = 1.0
-    weight: Weight = 1
+    id: str  # its name within the plan
+    data: tuple[Any, ...] = ()  # what to do, in plain values that JSON can represent
+    load: float = 1.0  # its approximate work, relative to other parts
+    weight: Weight = 1  # the factor of its count in the sum
 
     def cut(self, data: Mapping[str, tuple[Any, ...]]) -> tuple[Part, ...]:
         """Split this part, given the name and data of each child; the load is divided equally."""
@@ -176,21 +155,16 @@ class Part(NamedTuple):
 
 @set_constructor_module
 class Progress(NamedTuple):
-    """The result of one slice of work.
+    """The result of one slice of work."""
 
-    Args:
-        numbers: pairs of a number of men and how many further solutions have that many; where sizes are not
-            distinguished, the number of men is 0.
-        visited: nodes or states visited: the same for the same part, engine and version.
-        product: the product so far of a part of a stage that does not sum; the last one is its product.
-        words: progress of the part, for display.
-        facts: those of the engine that counts from here on; None if nothing has changed.
-    """
-
+    #: pairs of a number of men and how many further solutions have that many; where sizes are not
+    #: distinguished, the number of men is 0
     numbers: tuple[tuple[int, Weight], ...] = ()
-    visited: int = 0
+    visited: int = 0  # nodes or states visited: the same for the same part, engine and version
+    #: the product so far of a part of a stage that does not sum; the last one is its product
     product: Any = None
-    words: str = ""
+    words: str = ""  # progress of the part, for display
+    #: those of the engine that counts from here on; None if nothing has changed
     facts: Facts | None = None
 
     @property
@@ -200,63 +174,42 @@ class Progress(NamedTuple):
 
 
 class PartResult(NamedTuple):
-    """What a part has found.
+    """What a part has found."""
 
-    Args:
-        numbers: pairs of a number of men and how many solutions, not yet times the part's weight.
-        visited: nodes or states visited.
-        product: the product, of a part that does not sum.
-        seconds: how long it took.
-    """
-
+    #: pairs of a number of men and how many solutions, not yet times the part's weight
     numbers: tuple[tuple[int, Weight], ...] = ()
-    visited: int = 0
-    product: Any = None
-    seconds: float = 0.0
+    visited: int = 0  # nodes or states visited
+    product: Any = None  # the product, of a part that does not sum
+    seconds: float = 0.0  # how long it took
 
 
 class Cover(NamedTuple):
-    """Why the parts of a stage are a partition: nothing missing, nothing twice; ``flaw`` checks it.
+    """Why the parts of a stage are a partition: nothing missing, nothing twice; ``flaw`` checks it."""
 
-    Args:
-        law: ``"one"``: the only part is everything. ``"weights"``: each part is a class of equivalent
-            cases, its weight is the size of the class, and there are ``total`` cases. ``"ranges"``: each
-            part is a range of integers, from the first value of its data to before the second; together
-            they are 0 … ``total`` - 1; all have the same weight. ``"choices"``: each part is a list of
-            choices, as ``Q@a1`` or ``-@a1``; parts with the same choices so far decide the same thing next,
-            one part for each way. ``"sum"``: the stages ``inner``, each with a weight.
-        words: what the cases, integers or choices are.
-        total: see above.
-        ways: for choices, all ways to decide one thing: the texts before ``@``.
-        inner: for a stage made of others, the prefix of its parts, the weight, and the cover of each.
-        each: for ranges, the weight of every part.
-    """
-
+    #: `"one"`: the only part is everything. `"weights"`: each part is a class of equivalent cases,
+    #: its weight is the size of the class, and there are `total` cases. `"ranges"`: each part is a
+    #: range of integers, from the first value of its data to before the second; together they are 0
+    #: … `total` - 1; all have the same weight. `"choices"`: each part is a list of choices, as
+    #: `Q@a1` or `-@a1`; parts with the same choices so far decide the same thing next, one part for
+    #: each way. `"sum"`: the stages `inner`, each with a weight.
     law: Literal["one", "weights", "ranges", "choices", "sum"]
-    words: str
-    total: Weight = 1
-    ways: tuple[str, ...] = ()
+    words: str  # what the cases, integers or choices are
+    total: Weight = 1  # see above
+    ways: tuple[str, ...] = ()  # for choices, all ways to decide one thing: the texts before `@`
+    #: for a stage made of others, the prefix of its parts, the weight, and the cover of each
     inner: tuple[tuple[str, Weight, Cover], ...] = ()
-    each: Weight = 1
+    each: Weight = 1  # for ranges, the weight of every part
 
 
 @set_constructor_module
 class Stage(NamedTuple):
-    """Parts that may run in any order.
+    """Parts that may run in any order."""
 
-    Args:
-        name: what they do, in a few words.
-        parts: in order of decreasing load.
-        cover: why they are a partition.
-        plan: does the parts: the plan that made the stage, or one that it has chosen.
-        sums: whether they count; otherwise they make products.
-    """
-
-    name: str
-    parts: tuple[Part, ...]
-    cover: Cover
-    plan: Plan
-    sums: bool = True
+    name: str  # what they do, in a few words
+    parts: tuple[Part, ...]  # in order of decreasing load
+    cover: Cover  # why they are a partition
+    plan: Plan  # does the parts: the plan that made the stage, or one that it has chosen
+    sums: bool = True  # whether they count; otherwise they make products
 
 
 class Store(Protocol):
@@ -331,11 +284,7 @@ def single_part_stage(plan: Plan, name: str = WHOLE, *, sums: bool = True) -> St
 
 
 def check_product(part: str, *, sound: bool) -> None:
-    """Refuse the product of a part unless it is sound.
-
-    Raises:
-        InvalidModel: it is not; so it is from a file.
-    """
+    """Refuse the product of a part unless it is sound."""
     if not sound:
         raise InvalidModel("job", f"part {part!r} cannot have made what the file says")
 

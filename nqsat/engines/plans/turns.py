@@ -48,19 +48,12 @@ STEADY = 1_000
 
 @dataclass(frozen=True, slots=True)
 class Candidate:
-    """A count that may take part.
+    """A count that may take part."""
 
-    Args:
-        name: of its engine.
-        start: begins to count; see ``Engine.count``.
-        price: others are at work for at least as many seconds before it begins.
-        turn: the seconds of its first turn, if its place does not say them.
-    """
-
-    name: str
-    start: Callable[[], Iterator[Progress]]
-    price: float = -math.inf
-    turn: float | None = None
+    name: str  # of its engine
+    start: Callable[[], Iterator[Progress]]  # begins to count; see `Engine.count`
+    price: float = -math.inf  # others are at work for at least as many seconds before it begins
+    turn: float | None = None  # the seconds of its first turn, if its place does not say them
 
 
 @dataclass(slots=True, eq=False)
@@ -157,9 +150,6 @@ class Turns:
 
         What each has found is a lower bound. Yielded are the numbers by which one exceeds those before: so
         their sum is the best lower bound at any time.
-
-        Raises:
-            UnsupportedByEngine: none can count.
         """
         try:
             while self._alive:
@@ -247,7 +237,7 @@ class Turns:
 
     def _news(self, one: _Runner, piece: Progress) -> Progress:
         """Return what a slice adds to the best bound, with the facts of its engine; tell a new cost."""
-        if piece.facts is not None and not one.told:
+        if self._tell is not None and piece.facts is not None and not one.told:
             one.told = True
             self._say(f"{piece.facts.title}: {piece.facts.cost.in_words}")
         news = excess(piece, one.found, self._best)

@@ -29,19 +29,13 @@ _MOST_SHARED = 8
 
 @dataclass(frozen=True, slots=True)
 class WeightedPlan(Plan):
-    """A weighted sum of plans, e.g. over conjugacy classes or pairs of endpoints.
+    """A weighted sum of plans, e.g. over conjugacy classes or pairs of endpoints."""
 
-    Args:
-        plans: triples of a name, which contains no ``/``, a weight and a plan.
-        total: the sum of the weights.
-        words: what the names stand for.
-        facts: of all plans together.
-    """
-
+    #: triples of a name, which contains no `/`, a weight and a plan
     plans: tuple[tuple[str, Weight, Plan], ...]
-    total: Weight
-    words: str
-    facts: Facts
+    total: Weight  # the sum of the weights
+    words: str  # what the names stand for
+    facts: Facts  # of all plans together
 
     @classmethod
     def of(

@@ -36,21 +36,13 @@ class _Cancelled(Exception):
 
 @dataclass
 class CoreGuided:
-    """One search for the optimum, to run in a thread of its own.
+    """One search for the optimum, to run in a thread of its own."""
 
-    Args:
-        solver: name of a solver of PySAT.
-        clauses: of the formula; at least one.
-        projection: the variables to report of a solution.
-        goal: the literals whose number of true ones is maximised or minimised.
-        hint: values to try first.
-    """
-
-    solver: str
-    clauses: Sequence[Sequence[int]]
-    projection: Sequence[int]
-    goal: Goal
-    hint: Sequence[int] = ()
+    solver: str  # name of a solver of PySAT
+    clauses: Sequence[Sequence[int]]  # of the formula; at least one
+    projection: Sequence[int]  # the variables to report of a solution
+    goal: Goal  # the literals whose number of true ones is maximised or minimised
+    hint: Sequence[int] = ()  # values to try first
     #: Whether the last solution is proved optimal, or there is proved to be none.
     proved: bool = field(default=False, init=False)
     #: The value of the last solution.
@@ -59,11 +51,7 @@ class CoreGuided:
     bound: int | None = field(default=None, init=False)
 
     def run(self, put: Callable[[News | None], bool]) -> None:
-        """Search until the optimum is proved, the conflicts are used up, or the consumer leaves.
-
-        Raises:
-            EngineFailure: the solver reports an optimum without a solution of this value.
-        """
+        """Search until the optimum is proved, the conflicts are used up, or the consumer leaves."""
         try:
             with self._begun(put) as search:
                 optimum = None if search.compute() is None else self.value(search.cost)
@@ -80,8 +68,7 @@ class CoreGuided:
         no core, and the bounds on the cores. For each solution violates as many as the cores prove, and
         those of the rest that it violates besides.
 
-        Raises:
-            UnsupportedByEngine: the optimum is not proved within a limited number of conflicts.
+        Raises UnsupportedByEngine if the optimum is not proved within a limited number of conflicts.
         """
         try:
             with self._begun(lambda _news: True) as search:

@@ -47,9 +47,6 @@ class CpSatEngine(Engine):
         seed: random seed of CP-SAT.
         hint: literals to try first, as for ``nqsat.solve``.
         memory: bytes that the search may use; see ``MemoryWatch``.
-
-    Raises:
-        InvalidModel: an option has a value that is not allowed.
     """
 
     name: ClassVar[str] = "cpsat"
@@ -71,8 +68,7 @@ class CpSatEngine(Engine):
     def minimise(self, problem: CnfProblem) -> Iterator[Assignment | None]:
         """Yield better and better assignments; in between None. The last is the best.
 
-        Raises:
-            UnsupportedByEngine: a sum of coefficients is too large.
+        Raises UnsupportedByEngine if a sum of coefficients is too large.
         """
         goal = sum(abs(c) for c, _ in problem.cost)
         if max([goal, *(one.total for one in problem.sums)]) >= LARGEST_SUM:
@@ -167,10 +163,7 @@ class _SolverThread:
     def run(self, put: Callable[[int | None], bool]) -> None:
         """Run CP-SAT's own search for all solutions, or for the optimum, to its end unless it is stopped.
 
-        The status OPTIMAL or INFEASIBLE means that nothing is left.
-
-        Raises:
-            EngineFailure: CP-SAT ended with another status.
+        The status OPTIMAL or INFEASIBLE means that nothing is left. Another status is an EngineFailure.
         """
         from ortools.sat.python import cp_model
 

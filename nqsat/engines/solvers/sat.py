@@ -86,9 +86,6 @@ class SatEngine(Engine):
             once; otherwise they take effect between slices of work.
         hint: literals that the first solution has if possible, as for ``nqsat.solve``.
         memory: bytes that the search may use; see ``MemoryWatch``.
-
-    Raises:
-        InvalidModel: an option has a value that is not allowed.
     """
 
     name: ClassVar[str] = "sat"
@@ -137,6 +134,7 @@ class SatEngine(Engine):
     ) -> Iterator[Sequence[Any]]:
         if isinstance(model, CnfProblem):
             return self._assignments(model)
+        self.refuse_unknown(model)
         check_size(model)
         return self._decode_solutions(model, orbit)
 
@@ -186,8 +184,7 @@ class SatEngine(Engine):
     def optima(self, model: Model) -> Iterator[Arrangement | None]:
         """Stream all solutions with the best value of a model's objective, by the solver that proves it.
 
-        Raises:
-            UnsupportedByEngine: there are no cores for this model, or too many conflicts; while iterating.
+        Raises UnsupportedByEngine if there are no cores for this model, or too many conflicts.
         """
         made = self._core_guided(model)
         if made is None:
@@ -244,8 +241,7 @@ class SatEngine(Engine):
 class BriefSatEngine(SatEngine):
     """The same in this process for one slice of work; most small formulas need no more.
 
-    Raises:
-        UnsupportedByEngine: the slice was not enough; while iterating.
+    If the slice was not enough, it raises UnsupportedByEngine.
     """
 
     def _enumerate(self, task: SatTask) -> Generator[tuple[int, ...] | None, None, None]:

@@ -40,12 +40,6 @@ class SatTask:
     """A problem for a solver, and how a solution is forbidden; ``blocking`` has the projection.
 
     Plain data, so that it can be sent to another process.
-
-    Args:
-        read: the variables to report of a solution; by default the projection.
-        leaders: clauses that some member of every orbit satisfies, if all members are reported.
-        hint: literals that the first solution has if some solution that is found soon has all of them;
-            otherwise the values to try first.
     """
 
     solver: str
@@ -53,8 +47,11 @@ class SatTask:
     clauses: tuple[tuple[int, ...], ...]
     blocking: Blocking
     cuts: Cuts | None = None
-    read: tuple[int, ...] = ()
+    read: tuple[int, ...] = ()  # the variables to report of a solution; by default the projection
+    #: clauses that some member of every orbit satisfies, if all members are reported
     leaders: tuple[tuple[int, ...], ...] = ()
+    #: literals that the first solution has if some solution that is found soon has all of them;
+    #: otherwise the values to try first
     hint: tuple[int, ...] = ()
 
 

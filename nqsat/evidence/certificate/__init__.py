@@ -7,9 +7,6 @@
     listed      certificates with a list: solutions, parts of the board that tours leave, proofs
     recounted   certificates without a list: an order, and layers of tours
     writing     ``certify``: writes a certificate of either kind, and checks it
-    foreign     the same proofs for other checkers
-    unique_cnf  a formula as clauses with exactly one model for each solution, for a recount
-    cpog        a CPOG proof of the number of these models
 
 The checker (``evidence.checker``) is independent of this package. The clauses of a list are those that the
 checker makes, ``checker.Formula``: they define the format, and need not trust this package. The solutions

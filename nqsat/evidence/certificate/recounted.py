@@ -124,12 +124,16 @@ def order_of(model: Model) -> list[str]:
 
 @order_of.register(Tour)
 def _tour_order(model: Tour) -> list[str]:
-    if model.visit is not None:  # the checker's variables are moves in either direction, and ends
-        atoms = (model.atoms[x - 1] for x in _variable_order(model))
-        edges = (Link.of(here, there, arc=False) for here, there, _ in atoms)
-        return [*dict.fromkeys(_checker_name(model.board, edge) for edge in edges)]
     if model.checkpoints:
         return [*dict.fromkeys(_names_with_order(model))]
+    if (
+        model.visit is not None or model.added
+    ):  # the checker decides moves in either direction, and ends
+        every = len(model.board.squares)
+        loose = model if model.visit is not None else model.changed(visit=every)
+        atoms = (loose.atoms[x - 1] for x in _variable_order(loose))
+        edges = (Link.of(here, there, arc=False) for here, there, _ in atoms)
+        return [*dict.fromkeys(_checker_name(model.board, edge) for edge in edges)]
     board = model.board
     wide = board.columns > board.rows
 

@@ -158,14 +158,14 @@ def _choose_proof(model: Model, unlisted: str, modulo: Modulo, proof: Proof | No
         raise InvalidModel("proof", f"{proof!r}: choose from {', '.join(get_args(Proof))}")
     without = "recounted without symmetry; leave it out"
     if unlisted and not model.is_placement and modulo == "symmetry":
-        raise InvalidModel("modulo", f"{model.solutions} are {without}")
+        raise InvalidModel("modulo", f"{model.noun} are {without}")
     if proof == "list" and unlisted:
         raise InvalidModel("proof", f"{unlisted} cannot be listed for the checker; --proof recount")
     if proof == "layers" and not isinstance(model, Tour):
         raise InvalidModel("proof", "layers are of tours; --proof recount")
     if not model.is_placement and modulo == "symmetry":
         if proof in ("recount", "layers"):
-            raise InvalidModel("modulo", f"{model.solutions} are {without}, or --proof list")
+            raise InvalidModel("modulo", f"{model.noun} are {without}, or --proof list")
         return "list"
     best = model.objective is not None
     return proof or ("recount" if unlisted or best else None)

@@ -3,8 +3,10 @@
 Each rule is one class that is ``listed``: its name, fields, meaning, encoding, image and sentence.
 """
 
-from collections.abc import Collection, Iterable
+from collections.abc import Callable, Collection, Iterable
 from functools import partial
+from types import FunctionType
+from typing import Any
 
 from nqsat.errors import InvalidModel, choose, inside
 from nqsat.modelling.arrangement import Man
@@ -12,13 +14,16 @@ from nqsat.modelling.kinds import Number, usual_name
 from nqsat.modelling.rules.armies import Armies
 from nqsat.modelling.rules.base import RULES, Rule
 from nqsat.modelling.rules.connected import Connected
-from nqsat.modelling.rules.derived import DerivedRule, Places, rule
+from nqsat.modelling.rules.derived import DerivedRule, MoveLiterals, Places, rule
 from nqsat.modelling.rules.domination import Degrees, Domination, Irredundant
 from nqsat.modelling.rules.fields import FLAG
 from nqsat.modelling.rules.geometry import DistinctDifferences, Invariant, NoThreeInLine, Stabiliser
 from nqsat.modelling.rules.literals import (
     Among,
+    BoardLiteral,
+    Made,
     Stands,
+    Visited,
     at_least,
     at_most,
     clause,
@@ -58,13 +63,64 @@ from nqsat.modelling.vocabulary import (
 )
 
 __all__ = [
-    "MEASURES", "RULES", "Among", "Amount", "Antidiagonals", "Armies", "AtLeast", "AtMost",
-    "Change", "Clause", "Connected", "Constraint", "Degrees", "DerivedRule", "Diagonals",
-    "DistinctDifferences", "Domination", "Exactly", "Files", "Invariant", "Irredundant", "Links",
-    "Man", "Maximal", "Measure", "Men", "NoThreeInLine", "NonAttacking", "Number", "Objective",
-    "OneComponent", "Permutation", "Places", "Ranks", "Regions", "Rule", "Setting", "Stabiliser",
-    "Stands", "Sum", "TourSetting", "Unattacked", "Variables", "WeightedSum", "at_least", "at_most",
-    "clause", "exactly", "find_measure", "find_rule", "implies", "rule", "xor",
+    "MEASURES",
+    "RULES",
+    "Among",
+    "Amount",
+    "Antidiagonals",
+    "Armies",
+    "AtLeast",
+    "AtMost",
+    "BoardLiteral",
+    "Change",
+    "Clause",
+    "Connected",
+    "Constraint",
+    "Degrees",
+    "DerivedRule",
+    "Diagonals",
+    "DistinctDifferences",
+    "Domination",
+    "Exactly",
+    "Files",
+    "GivenRules",
+    "Invariant",
+    "Irredundant",
+    "Links",
+    "Made",
+    "Man",
+    "Maximal",
+    "Measure",
+    "Men",
+    "MoveLiterals",
+    "NoThreeInLine",
+    "NonAttacking",
+    "Number",
+    "Objective",
+    "OneComponent",
+    "Permutation",
+    "Places",
+    "Ranks",
+    "Regions",
+    "Rule",
+    "Setting",
+    "Stabiliser",
+    "Stands",
+    "Sum",
+    "TourSetting",
+    "Unattacked",
+    "Variables",
+    "Visited",
+    "WeightedSum",
+    "at_least",
+    "at_most",
+    "clause",
+    "exactly",
+    "find_measure",
+    "find_rule",
+    "implies",
+    "rule",
+    "xor",
 ]  # fmt: skip
 
 
@@ -83,26 +139,32 @@ def _takes(rule: type[Rule], word: str) -> bool:
     return rule.fields.get(word) is FLAG or any(word in words for words in options)
 
 
+#: What a model takes for its rules: a rule, its text, a function for ``rule``; or several.
+GivenRule = Rule | str | Callable[[Any], Any]
+GivenRules = GivenRule | Iterable[GivenRule]
+
+
 def read_rules(given: object, about: str, kinds: Collection[str]) -> tuple[Rule, ...]:
-    """Read the rules of a model: ``Rule`` values, or texts as on the command line.
+    """Read the rules of a model: ``Rule`` values, texts as on the command line, or functions for ``rule``.
 
     Args:
-        given: the rules.
+        given: the rules, or a single one.
         about: the kind of model.
         kinds: the names of the model's kinds.
 
     Raises:
         InvalidModel: a rule cannot be read, or is for another kind of model.
     """
-    if isinstance(given, str) or not isinstance(given, Iterable):
-        raise InvalidModel("rules", f"is a list of rules: write [{given!r}]")
+    several: Iterable[Any] = [given]
+    if isinstance(given, Iterable) and not isinstance(given, str | Rule):
+        several = given
     read: list[Rule] = []
-    for place, item in enumerate(given):
-        rule = item
+    for place, item in enumerate(several):
+        read_rule = rule(item) if isinstance(item, FunctionType) else item
         if isinstance(item, str):
             name, equals, value = item.partition("=")
             with inside("rules", place):
                 found = find_rule(name).parse(value if equals else None)
-            rule = found.rename_kinds(partial(usual_name, kinds))
-        read.append(check_form(rule, about))
+            read_rule = found.rename_kinds(partial(usual_name, kinds))
+        read.append(check_form(read_rule, about))
     return tuple(read)

@@ -20,7 +20,7 @@ from typing import Any, ClassVar, Self, TypeVar, cast
 from nqsat.chess import Symmetry
 from nqsat.errors import InvalidModel, check_free, close_to
 from nqsat.modelling.arrangement import Man
-from nqsat.modelling.kinds import Number
+from nqsat.modelling.kinds import Bounds, Number
 from nqsat.modelling.rules.fields import COMMA, FLAG, TEXT, WHOLE, Field, Rename
 from nqsat.modelling.setting import Change, Setting
 from nqsat.modelling.vocabulary import Constraint
@@ -200,17 +200,19 @@ class Rule(Serialisable):
     solutions for which ``holds`` is true.
 
     A rule of your own is a subclass with a ``name``, ``holds`` and ``lower``, and a frozen dataclass if it
-    has fields. With ``image`` it can be counted modulo symmetry and colours. ``nqsat verify`` compares its
-    meaning with its encoding, and with ``image`` the model with its images under symmetry.
+    has fields. Without ``lower`` it filters: of what the other rules allow, each is tried. With ``image``
+    it can be counted modulo symmetry and colours. ``nqsat verify`` compares its meaning with its encoding,
+    and with ``image`` the model with its images under symmetry.
 
     For a placement, ``holds`` takes an ``Arrangement``, and ``lower`` a ``Setting`` and ``Variables``.
-    For a tour (``about = "tour"``), these are a ``Path``, a ``TourSetting`` and ``Links``.
+    For a tour (``about = "tour"``), these are a ``Path``, a ``TourSetting`` and ``Links``; for a factor
+    (``about = "factor"``) ``Moves``, a ``MovesSetting`` and ``Links``.
     """
 
     __slots__ = ()
     what: ClassVar[str] = "rule"
 
-    #: The kind of model that it applies to, as JSON names it.
+    #: The kind of model that it applies to, as JSON names it; ``"model"`` for every kind.
     about: ClassVar[str] = "placement"
 
     #: Words for ``--rule`` that show what it takes; by default the name.
@@ -218,6 +220,11 @@ class Rule(Serialisable):
 
     #: Whether its meaning is derived from its encoding; their agreement is then no evidence.
     derived: ClassVar[bool] = False
+
+    def misfit(self, about: str) -> str | None:
+        """Return why the rule does not fit this kind of model; None if it does."""
+        fits = self.about in (about, "model")
+        return None if fits else f"is a rule of {self.about}s, and this is a {about}"
 
     # A rule with fields is a frozen dataclass, which defines its own versions of these methods.
 
@@ -268,9 +275,19 @@ class Rule(Serialisable):
     def holds(self, solution: Any) -> bool:
         """Whether a solution satisfies this rule."""
 
-    @abstractmethod
+    @property
+    def filters(self) -> bool:
+        """Whether the rule has no method ``lower``: then ``backtrack`` tries all that other rules allow."""
+        return type(self).lower is Rule.lower
+
     def lower(self, setting: Any, variables: Any) -> Iterable[Constraint]:
-        """Yield constraints on the model's variables that are equivalent to ``holds``."""
+        """Yield constraints on the model's variables that are equivalent to ``holds``.
+
+        Raises:
+            InvalidModel: the rule has no such method.
+        """
+        reason = "has no method lower, so there is no formula; engine backtrack asks holds alone"
+        raise InvalidModel(("rules", self.name), reason)
 
     def image(self, change: Change) -> Rule | None:
         """Return the rule that holds of a changed solution exactly if this rule holds of the original.
@@ -325,7 +342,7 @@ class Bounded(Rule):
     """A rule with bounds in its field ``number``: ``2``, ``"1..3"``, ``"1.."``; read on construction."""
 
     __slots__ = ()
-    number: Number | int | str
+    number: Bounds
 
     @property
     def bounds(self) -> Number:

@@ -6,6 +6,10 @@
     def corners(model):
         yield at_most(1, *(model.at("Q", x) for x in ("a1", "a8", "h1", "h8")))
 
+    @rule
+    def turns(tour):
+        yield tour.at("a1-b3") + tour.at("a1-c2") == 1
+
 Its meaning is that all of these constraints hold, so meaning and encoding are equal by construction.
 Agreement of engines then tests nqsat, but not whether the rule says what its author meant. It does where
 the meaning is stated besides, as a function of a solution: ``@rule(holds=at_most_one_corner)``.
@@ -18,20 +22,20 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Any, ClassVar, overload
 
-from nqsat.chess import Square
+from nqsat.chess import Board, Square
 from nqsat.errors import InvalidModel
 from nqsat.modelling.arrangement import Arrangement
 from nqsat.modelling.rules.base import Meaning, Rule
-from nqsat.modelling.rules.literals import Among, Stands
-from nqsat.modelling.setting import Change, Setting, square_of
-from nqsat.modelling.vocabulary import Constraint, Variables
+from nqsat.modelling.rules.literals import Among, Made, Stands, Visited, facts_of
+from nqsat.modelling.setting import Change, GivenSquare, MovesSetting, Setting, square_of
+from nqsat.modelling.vocabulary import Constraint
 
 
 @dataclass(frozen=True, slots=True)
 class Places(Setting):
     """The argument of a rule function: the board, the kinds, and literals on them."""
 
-    def at(self, kind: str, square: Square | str) -> Stands:
+    def at(self, kind: str, square: GivenSquare) -> Stands:
         """Return the literal *a piece of this kind stands here*; ``~`` negates it.
 
         Raises:
@@ -41,9 +45,39 @@ class Places(Setting):
         return Stands(self.kind(kind).name, self.board.name(place))
 
 
+@dataclass(frozen=True, slots=True)
+class MoveLiterals:
+    """The argument of a rule function of tours and factors: the board, and literals of moves on it."""
+
+    board: Board
+
+    def at(self, here: GivenSquare | Iterable[Any], there: GivenSquare | None = None) -> Made:
+        """Return the literal *this move is made*; see ``Tour.at``."""
+        if there is None:
+            pair = here.split("-") if isinstance(here, str) else [*here]
+            if len(pair) != 2:
+                reason = f"expected a move: two squares, as in a1-b3, got {here!r}"
+                raise InvalidModel("literal", reason)
+            here, there = pair
+        return Made.of(self._name(here), self._name(there))
+
+    def visited(self, square: GivenSquare) -> Visited:
+        """Return the literal *this square is visited*. ``InvalidModel``: the board has no such square."""
+        return Visited(self.board.name(square_of(self.board, square)))
+
+    def _name(self, square: Any) -> str:
+        """The name of a square; empty for one outside the board. A text has to name one."""
+        if isinstance(square, str):
+            return self.board.name(self.board.parse_square(square))
+        place = tuple(square)
+        inside = all(x >= 0 for x in place) and place in self.board
+        return self.board.name(Square(*place)) if inside else ""
+
+
 class DerivedRule(Rule):
     """A rule whose meaning is derived from its constraints; see ``rule``."""
 
+    about: ClassVar[str] = "model"
     derived: ClassVar[bool] = True
     shares = "all its constraints"
     function: ClassVar[Callable[[Any], Any]]
@@ -54,7 +88,9 @@ class DerivedRule(Rule):
         Raises:
             InvalidModel: the function yields another value.
         """
-        given: object = type(self).function(Places(setting.board, setting.kinds))
+        moves = isinstance(setting, MovesSetting)
+        places = MoveLiterals(setting.board) if moves else Places(setting.board, setting.kinds)
+        given: object = type(self).function(places)
         found: list[Among] = []
         for constraint in given if isinstance(given, Iterable) else [given]:
             if not isinstance(constraint, Among):
@@ -69,9 +105,11 @@ class DerivedRule(Rule):
         for constraint in self.constraints(setting):
             constraint.check(setting)
 
-    def holds(self, arrangement: Arrangement) -> bool:
-        constraints = self.constraints(arrangement.setting)
-        return all(constraint.holds(arrangement) for constraint in constraints)
+    def holds(self, solution: Any) -> bool:
+        placed = isinstance(solution, Arrangement)
+        setting = solution.setting if placed else MovesSetting(solution.board, ())
+        facts = facts_of(solution)
+        return all(constraint.holds_of(facts) for constraint in self.constraints(setting))
 
     def relaxation(self, setting: Setting) -> Meaning | None:
         meanings = (constraint.relaxation(setting) for constraint in self.constraints(setting))
@@ -86,7 +124,7 @@ class DerivedRule(Rule):
         moved = {constraint.image(change) for constraint in self.constraints(change.source)}
         return self if moved == there else None
 
-    def lower(self, setting: Setting, variables: Variables) -> Iterator[Constraint]:
+    def lower(self, setting: Setting, variables: Any) -> Iterator[Constraint]:
         for constraint in self.constraints(setting):
             yield from constraint.lower(setting, variables)
 
@@ -109,7 +147,8 @@ def rule(
     """Make a rule from a function that yields constraints; its name is the function's, with hyphens.
 
     Args:
-        function: takes a ``Places`` value with ``board``, ``kinds`` and ``at(kind, square)``, and yields
+        function: takes a ``Places`` value with ``board``, ``kinds`` and ``at(kind, square)``, or of tours
+            and factors ``MoveLiterals`` with ``board``, ``at(move)`` and ``visited(square)``; it yields
             the constraints that ``at_most``, ``at_least``, ``exactly``, ``clause`` and ``implies`` return.
 
         holds: says whether a solution keeps the rule, which its constraints are compared with.

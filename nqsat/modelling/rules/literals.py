@@ -1,7 +1,8 @@
 """Linear rules over literals: low ≤ Σ weight · literal ≤ high, where a true literal is 1 and a false one 0.
 
-A literal says that a piece of a kind stands on a square, or with ``~`` that none does. At least one of them
-is a clause; at least one of ~a, ~b, c says that a and b imply c. Python's operators write them:
+A literal says that a piece of a kind stands on a square, or with ``~`` that none does; of a tour or a
+factor that a move is made, or a square visited. At least one of them is a clause; at least one of ~a, ~b, c
+says that a and b imply c. Python's operators write them:
 
     sum(model.at("Q", x) for x in ("a1", "c4")) == 1        3 * a + b <= 2        a - b < c        a | ~b
 
@@ -15,19 +16,19 @@ from __future__ import annotations
 import re
 from abc import ABC, abstractmethod
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import groupby
-from typing import Any, ClassVar, NoReturn, TypeVar, cast
+from typing import Any, ClassVar, NoReturn, Self, TypeVar, cast
 
 from nqsat.errors import InvalidModel, InvalidNotation, integer, no_truth
 from nqsat.modelling.arrangement import Arrangement
 from nqsat.modelling.kinds import Number
 from nqsat.modelling.rules.base import Meaning, Rule, listed
 from nqsat.modelling.rules.fields import COMMA, NUMBER, NUMBERS, Field
-from nqsat.modelling.setting import Change, Setting
+from nqsat.modelling.setting import Change, MovesSetting, Setting
 from nqsat.modelling.text_helpers import runs_of
-from nqsat.modelling.vocabulary import Constraint, Sum, Variables
+from nqsat.modelling.vocabulary import Constraint, Sum
 
 #: The default bounds: at least one literal is true, so the rule is a clause.
 ONE_OR_MORE = Number(1)
@@ -84,8 +85,199 @@ class Linear(ABC):
         return (self - other)._bounded(1, None)
 
 
-@dataclass(frozen=True, slots=True)
-class Stands(Linear):
+class BoardLiteral(Linear):
+    """Something that is true or false of a solution; ``~literal`` negates it. A frozen dataclass."""
+
+    __slots__ = ()
+    negated: bool
+
+    @classmethod
+    def parse(cls, text: str, *, ranks: bool = True) -> BoardLiteral:
+        """Parse a literal: ``Q@c4``, ``a1-b3``, ``c4``, or one of them after ``~``.
+
+        Without ``ranks`` a square may have any name, as on a graph.
+
+        Raises:
+            InvalidNotation: the text is something else.
+        """
+        plain = text.removeprefix("~")
+        if "@" in plain:
+            return Stands.parse(text, ranks=ranks)
+        names, shape = plain.split("-"), _SQUARE if ranks else _NODE
+        known = plain and all(name == "" or shape.fullmatch(name) for name in names)
+        if not known or len(names) > 2:
+            moves = "of moves a1-b3, of visited squares c4"
+            reason = (
+                f"write PIECE@SQUARE or ~PIECE@SQUARE, as in ~Q@c4; {moves}; in sums 3*Q@c4, too"
+            )
+            raise InvalidNotation("literal", text, reason)
+        literal: BoardLiteral = Visited(plain) if len(names) == 1 else Made.of(*names)
+        return ~literal if text != plain else literal
+
+    @property
+    @abstractmethod
+    def fact(self) -> tuple[str, ...]:
+        """What it says if it is not negated, as an element of ``facts_of(solution)``."""
+
+    @abstractmethod
+    def check(self, setting: Setting) -> None:
+        """Refuse a square that the board lacks."""
+
+    def check_word(self, setting: Any) -> None:
+        """As ``check``, of a literal that somebody typed: what can never be true is a slip."""
+        self.check(setting)
+
+    @abstractmethod
+    def lowered(self, setting: Setting, variables: Any) -> tuple[int, ...]:
+        """Return the variables of which exactly one is true if the literal is, but for a negation."""
+
+    @abstractmethod
+    def image(self, change: Change) -> Self:
+        """Return the literal that a change makes of it."""
+
+    def renamed(self, call: Callable[[str], str]) -> Self:
+        """Return the literal with the kind that it names renamed."""
+        return self
+
+    @property
+    def linear(self) -> LinearExpression:
+        """The literal as a sum of one."""
+        return LinearExpression(((self, 1),))
+
+    def __invert__(self) -> Self:
+        return replace(self, negated=not self.negated)  # type: ignore[type-var]
+
+    def __or__(self, other: BoardLiteral) -> Among:
+        """At least one of the two is true; further ``|`` add literals."""
+        return clause(self, other)
+
+    def __rshift__(self, other: BoardLiteral | Among) -> Among:
+        """If this one is true, so is the other."""
+        return implies(self, other)
+
+    def __xor__(self, other: BoardLiteral) -> Among:
+        """One of the two is true, and the other is false."""
+        return xor(self, other)
+
+    def __str__(self) -> str:
+        return "~" * self.negated + self.words
+
+    @property
+    @abstractmethod
+    def words(self) -> str:
+        """The text of the literal without a negation."""
+
+    def true_of(self, facts: Collection[tuple[str, ...]]) -> bool:
+        """Whether it is true of a solution with these facts."""
+        return (self.fact in facts) != self.negated
+
+
+def facts_of(solution: Any) -> set[tuple[str, ...]]:
+    """Return what is true of a solution, by names of kinds and squares; see ``BoardLiteral.fact``."""
+    name = solution.board.name
+    if isinstance(solution, Arrangement):
+        return {(kind, name(square)) for square, kind in solution.men}
+    moves = [(name(here), name(there)) for here, there in solution.moves]
+    squares = getattr(solution, "squares", None)  # a path of one square has no moves
+    visited = map(name, squares) if squares is not None else (x for move in moves for x in move)
+    return {*((min(move), max(move)) for move in moves), *((square,) for square in visited)}
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class Made(BoardLiteral):
+    """A literal: a move between two squares is made, in either direction; ``~literal`` says that it is not.
+
+    Args:
+        here: the name of a square; empty for one outside the board, and then the literal is false.
+        there: the name of the other, which is not less.
+        negated: whether it says that the move is not made.
+    """
+
+    here: str
+    there: str
+    negated: bool = False
+
+    @classmethod
+    def of(cls, a: str, b: str) -> Made:
+        """Return the literal of a move between two squares, in whichever order."""
+        return cls(*((a, b) if b == "" or "" != a <= b else (b, a)))
+
+    __repr__ = BoardLiteral.__str__
+
+    @property
+    def words(self) -> str:
+        """The move: ``a1-b3``."""
+        return f"{self.here}-{self.there}"
+
+    @property
+    def fact(self) -> tuple[str, ...]:
+        """The two squares."""
+        return self.here, self.there
+
+    def check(self, setting: Setting) -> None:
+        """Refuse a square that the board lacks."""
+        for name in filter(None, self.fact):
+            setting.board.parse_square(name)
+
+    def check_word(self, setting: Any) -> None:
+        """Refuse also what the piece cannot move."""
+        if not (self.here and self.there):
+            raise InvalidModel("literals", f"{self}: expected a move: two squares, as in a1-b3")
+        setting.check_move("literals", *map(setting.board.parse_square, self.fact))
+
+    def lowered(self, setting: Setting, variables: Any) -> tuple[int, ...]:
+        """The move, or the two of its directions where these have variables: one is made at most."""
+        if not (self.here and self.there):
+            return ()
+        here, there = map(setting.board.parse_square, self.fact)
+        both = variables.move(here, there), variables.move(there, here)
+        return tuple(dict.fromkeys(x for x in both if x))
+
+    def image(self, change: Change) -> Made:
+        """The move that a change makes of it."""
+        return replace(self.of(*(_moved(name, change) for name in self.fact)), negated=self.negated)
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class Visited(BoardLiteral):
+    """A literal: a tour visits a square, or a move of a factor ends there; ``~literal`` negates it."""
+
+    square: str
+    negated: bool = False
+
+    __repr__ = BoardLiteral.__str__
+
+    @property
+    def words(self) -> str:
+        """The square: ``c4``."""
+        return self.square
+
+    @property
+    def fact(self) -> tuple[str, ...]:
+        """The square."""
+        return (self.square,)
+
+    def check(self, setting: Setting) -> None:
+        """Refuse a square that the board lacks."""
+        setting.board.parse_square(self.square)
+
+    def lowered(self, setting: Setting, variables: Any) -> tuple[int, ...]:
+        """The variable that says so."""
+        return (variables.visited(setting.board.parse_square(self.square)),)
+
+    def image(self, change: Change) -> Visited:
+        """The literal of the square's image."""
+        return replace(self, square=_moved(self.square, change))
+
+
+def _moved(name: str, change: Change) -> str:
+    """The name of a square's image; nothing outside the board."""
+    here, there = change.source.board, change.target.board
+    return name and there.name(change(here.parse_square(name)))
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class Stands(BoardLiteral):
     """A literal: a piece of a kind stands on a square; ``~literal`` says that none does.
 
     >>> ~Stands("Q", "c4")
@@ -125,34 +317,34 @@ class Stands(Linear):
             raise InvalidNotation("square", match[3], "write a file and a rank, as in c4")
         return cls(match[2], match[3], match[1] == "~")
 
+    __repr__ = BoardLiteral.__str__
+
     @property
-    def linear(self) -> LinearExpression:
-        """The literal as a sum of one."""
-        return LinearExpression(((self, 1),))
+    def words(self) -> str:
+        """The piece on its square: ``Q@c4``."""
+        return f"{self.kind}@{self.square}"
 
-    def __invert__(self) -> Stands:
-        return replace(self, negated=not self.negated)
+    @property
+    def fact(self) -> tuple[str, ...]:
+        """The kind and the square."""
+        return self.kind, self.square
 
-    def __or__(self, other: Stands) -> Among:
-        """At least one of the two is true; further ``|`` add literals."""
-        return clause(self, other)
+    def check(self, setting: Setting) -> None:
+        """Refuse a square that the board lacks."""
+        setting.board.parse_square(self.square)
 
-    def __rshift__(self, other: Stands | Among) -> Among:
-        """If this one is true, so is the other."""
-        return implies(self, other)
+    def lowered(self, setting: Setting, variables: Any) -> tuple[int, ...]:
+        """The variable that says so, if a piece of the kind can stand there."""
+        x = variables.at(self.kind, setting.board.parse_square(self.square))
+        return () if x is None else (x,)
 
-    def __xor__(self, other: Stands) -> Among:
-        """One of the two is true, and the other is false."""
-        return xor(self, other)
+    def image(self, change: Change) -> Stands:
+        """The literal of the renamed kind on the square's image."""
+        return replace(self, kind=change.kinds[self.kind], square=_moved(self.square, change))
 
-    def __str__(self) -> str:
-        return f"{'~' if self.negated else ''}{self.kind}@{self.square}"
-
-    __repr__ = __str__
-
-    def true_with(self, kind: str | None) -> bool:
-        """Whether the literal is true if its square holds a piece of this kind; None: if it is empty."""
-        return (kind == self.kind) != self.negated
+    def renamed(self, call: Callable[[str], str]) -> Stands:
+        """The literal with its kind renamed."""
+        return replace(self, kind=call(self.kind))
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -166,7 +358,7 @@ class LinearExpression(Linear):
         constant: what is added.
     """
 
-    terms: tuple[tuple[Stands, int], ...] = ()
+    terms: tuple[tuple[BoardLiteral, int], ...] = ()
     constant: int = 0
 
     __hash__ = None  # type: ignore[assignment]
@@ -208,7 +400,7 @@ class LinearExpression(Linear):
         terms = tuple((x, factor * weight) for x, weight in self.terms)
         return LinearExpression(terms, factor * self.constant)
 
-    def normal_form(self) -> tuple[tuple[Stands, ...], int]:
+    def normal_form(self) -> tuple[tuple[BoardLiteral, ...], int]:
         """Return an equal sum: literals of different squares or kinds, repeated by weight; a constant.
 
         A negative weight goes to the negation:  -w · x = w · ~x - w.
@@ -216,7 +408,7 @@ class LinearExpression(Linear):
         Raises:
             InvalidModel: the weights are too large.
         """
-        constant, weights = self.constant, dict[Stands, int]()
+        constant, weights = self.constant, dict[BoardLiteral, int]()
         for literal, weight in self.terms:  # w · ~x = w - w · x
             x, more = (~literal, -weight) if literal.negated else (literal, weight)
             constant += weight * literal.negated
@@ -241,7 +433,7 @@ class LinearExpression(Linear):
 MOST_COPIES = 100_000
 
 
-def repeated(weights: Mapping[Stands, int]) -> tuple[Stands, ...]:
+def repeated(weights: Mapping[BoardLiteral, int]) -> tuple[BoardLiteral, ...]:
     """Return each literal repeated by its weight.
 
     Raises:
@@ -253,14 +445,14 @@ def repeated(weights: Mapping[Stands, int]) -> tuple[Stands, ...]:
     return tuple(x for x, weight in weights.items() for _ in range(weight))
 
 
-def _read_literals(value: Any) -> tuple[Stands, ...]:
+def _read_literals(value: Any) -> tuple[BoardLiteral, ...]:
     several = isinstance(value, Iterable) and not isinstance(value, str)
     items = list(value if several else [value])
     texts = [_WEIGHTED.sub(r"\2", item) for item in items if isinstance(item, str)]
     if len(set(texts)) < len(texts):
         twice = Counter(texts).most_common(1)[0][0]
         raise ValueError(f"{twice} is named twice; name it once, or with a weight: 2*{twice}")
-    weights = Counter[Stands]()
+    weights = Counter[BoardLiteral]()
     for item, copies in weights_of(items):
         weighted = _WEIGHTED.fullmatch(item) if isinstance(item, str) else None
         weight, literal = weighted.groups() if weighted else (1, item)
@@ -275,14 +467,16 @@ def weights_of(literals: Iterable[T]) -> list[tuple[T, int]]:
     return [(x, len(list(copies))) for x, copies in groupby(literals)]
 
 
-def _mapped(literals: Iterable[Stands], change: Callable[[Stands], Stands]) -> tuple[Stands, ...]:
+def _mapped(
+    literals: Iterable[BoardLiteral], change: Callable[[BoardLiteral], BoardLiteral]
+) -> tuple[BoardLiteral, ...]:
     """Change each literal, and its copies with it."""
     return tuple(y for x, copies in weights_of(literals) for y in (change(x),) * copies)
 
 
-def literal_texts(literals: Iterable[Stands]) -> list[str]:
+def literal_texts(literals: Iterable[BoardLiteral]) -> list[str]:
     """The literals as texts: ``3*Q@a1`` for one with a weight."""
-    weights = Counter[Stands]()
+    weights = Counter[BoardLiteral]()
     for literal, copies in weights_of(literals):
         weights[literal] += copies
     return [str(x) if weight == 1 else f"{weight}*{x}" for x, weight in weights.items()]
@@ -294,7 +488,7 @@ LITERALS = Field(
     write=literal_texts,
     parse=COMMA.split,
     items=literal_texts,
-    rename=lambda literals, call: _mapped(literals, lambda x: replace(x, kind=call(x.kind))),
+    rename=lambda literals, call: _mapped(literals, lambda x: x.renamed(call)),
 )
 
 
@@ -307,8 +501,9 @@ class Among(Rule):
     ``clause``, ``implies``, ``xor``, ``at_most``, ``at_least`` and ``exactly``.
 
     Args:
-        literals: ``Stands`` values, as ``model.at("Q", "c4")`` returns them, which count twice if they are
-            given twice; or texts ``"~Q@c4"``, with a weight ``"3*Q@c4"``. One alone need not be in a list.
+        literals: as ``model.at("Q", "c4")`` returns them, which count twice if they are given twice; or
+            texts ``"~Q@c4"``, with a weight ``"3*Q@c4"``; of tours and factors moves, ``"a1-b3"``, and
+            visited squares, ``"c4"``. One alone need not be in a list.
         number: how many: ``2``, ``"..3"``, ``"1..2"``.
         but: numbers that are left out, if any.
 
@@ -317,9 +512,10 @@ class Among(Rule):
     """
 
     name: ClassVar[str] = "among"
+    about: ClassVar[str] = "model"
     example: ClassVar[str] = "among=3*Q@a1,~Q@b3,number=1..2"
     fields: ClassVar[Mapping[str, Field]] = {"literals": LITERALS, "number": NUMBER, "but": NUMBERS}
-    literals: tuple[Stands, ...]
+    literals: tuple[BoardLiteral, ...]
     number: Number = ONE_OR_MORE
     but: tuple[int, ...] | None = None
 
@@ -347,33 +543,47 @@ class Among(Rule):
         Rule.check(self, setting)
         for literal, _ in weights_of(self.literals):
             try:
-                setting.board.parse_square(literal.square)
+                literal.check(setting)
             except InvalidModel as error:
                 raise InvalidModel("literals", f"{literal}: {error.reason}") from None
 
-    def __or__(self, other: Stands) -> Among:
+    def check_words(self, setting: MovesSetting) -> None:
+        """Refuse moves that somebody typed, and that the piece cannot make."""
+        for literal in self.literals:
+            literal.check_word(setting)
+
+    def __or__(self, other: BoardLiteral) -> Among:
         """Return this clause with one more literal."""
         if self.number != ONE_OR_MORE or self.but:
             raise InvalidModel("literals", f"{self!r} is not a clause; | goes between literals")
         return clause(*self.literals, other)
 
-    def holds(self, arrangement: Arrangement) -> bool:
-        true = number_true(self.literals, arrangement)
+    def misfit(self, about: str) -> str | None:
+        placed = about == "placement"
+        wrong = next((x for x in self.literals if isinstance(x, Stands) != placed), None)
+        example = "write PIECE@SQUARE, as in Q@c4" if placed else "write a move, a1-b3, or a square"
+        return None if wrong is None else f"{wrong}: of a {about} {example}"
+
+    def holds(self, solution: Any) -> bool:
+        return self.holds_of(facts_of(solution))
+
+    def holds_of(self, facts: Collection[tuple[str, ...]]) -> bool:
+        """Whether a solution with these facts keeps the rule; see ``facts_of``."""
+        true = number_true(self.literals, facts)
         return true in self.number and true not in (self.but or ())
 
-    def lowered(self, setting: Setting, variables: Variables) -> tuple[tuple[int, ...], int]:
+    def lowered(self, setting: Setting, variables: Any) -> tuple[tuple[int, ...], int]:
         """Return the literals as variables, and how many more are true of every arrangement."""
         literals, sure = LinearExpression(tuple(weights_of(self.literals))).normal_form()
         free: list[int] = []
         for literal, weight in weights_of(literals):
-            x = variables.at(literal.kind, setting.board.parse_square(literal.square))
-            if x is None:  # no piece of the kind can stand there
-                sure += weight * literal.negated
-            else:
-                free += [-x if literal.negated else x] * weight
+            xs = literal.lowered(setting, variables)
+            if literal.negated:  # one of n is true at most: ~(x + y) = ~x + ~y - (n - 1)
+                sure -= weight * (len(xs) - 1)
+            free += [-x if literal.negated else x for x in xs] * weight
         return tuple(free), sure
 
-    def lower(self, setting: Setting, variables: Variables) -> Iterator[Constraint]:
+    def lower(self, setting: Setting, variables: Any) -> Iterator[Constraint]:
         free, sure = self.lowered(setting, variables)
         low, high, most = max(0, self.number.low - sure), self.number.high, len(free)
         yield Sum(low, None if high is None else high - sure, free)
@@ -401,7 +611,7 @@ class Among(Rule):
         while high in left_out:
             high -= 1
         out = tuple(x for x in left_out if low < x < high)
-        weights = Counter[Stands]()
+        weights = Counter[BoardLiteral]()
         for literal, copies in weights_of(self.literals):
             weights[literal] += copies
         literals = tuple(sorted((str(x), weight) for x, weight in weights.items()))
@@ -410,13 +620,7 @@ class Among(Rule):
         return min((literals, low, high, out), (opposite, total - high, total - low, others))
 
     def image(self, change: Change) -> Among:
-        here, there = change.source.board, change.target.board
-
-        def moved(literal: Stands) -> Stands:
-            place = there.name(change(here.parse_square(literal.square)))
-            return replace(literal, kind=change.kinds[literal.kind], square=place)
-
-        return replace(self, literals=_mapped(self.literals, moved))
+        return replace(self, literals=_mapped(self.literals, lambda x: x.image(change)))
 
     def relaxation(self, setting: Setting) -> Meaning | None:
         # Removing pieces can only make literals with ~ true and the others false.
@@ -424,25 +628,20 @@ class Among(Rule):
         high = self.number.high
         if not men or high is None:
             return None
-        return lambda part: number_true(men, part) <= high
+        return lambda part: number_true(men, facts_of(part)) <= high
 
 
-def _parse_literal(literal: object) -> Stands:
+def _parse_literal(literal: object) -> BoardLiteral:
     if isinstance(literal, str):
-        return Stands.parse(literal)
-    if not isinstance(literal, Stands):
+        return BoardLiteral.parse(literal)
+    if not isinstance(literal, BoardLiteral):
         raise InvalidModel("literals", f"expected model.at('Q', 'a1'), got {literal!r}")
     return literal
 
 
-def number_true(literals: Iterable[Stands], arrangement: Arrangement) -> int:
-    """Return how many of the literals are true; one that is repeated counts as often."""
-    board = arrangement.board
-    content = {board.name(man.square): man.kind for man in arrangement.men}
-    return sum(
-        len(list(copies)) * literal.true_with(content.get(literal.square))
-        for literal, copies in groupby(literals)
-    )
+def number_true(literals: Iterable[BoardLiteral], facts: Collection[tuple[str, ...]]) -> int:
+    """Return how many of the literals are true of a solution; one that is repeated counts as often."""
+    return sum(len(list(copies)) * literal.true_of(facts) for literal, copies in groupby(literals))
 
 
 def _listed(literals: Sequence[Any]) -> tuple[Any, ...]:
@@ -451,13 +650,14 @@ def _listed(literals: Sequence[Any]) -> tuple[Any, ...]:
     return tuple(literals if isinstance(alone, str) or not isinstance(alone, Iterable) else alone)
 
 
-def clause(*literals: Stands | str | Iterable[Stands | str]) -> Among:
+def clause(*literals: BoardLiteral | str | Iterable[BoardLiteral | str]) -> Among:
     """At least one of the literals is true; they may be given as a list, here and below."""
     return Among(_listed(literals))
 
 
 def implies(
-    premise: Stands | str | Iterable[Stands | str], conclusion: Stands | str | Among
+    premise: BoardLiteral | str | Iterable[BoardLiteral | str],
+    conclusion: BoardLiteral | str | Among,
 ) -> Among:
     """If all premises are true, so is the conclusion, or it holds.
 
@@ -468,7 +668,7 @@ def implies(
     Raises:
         InvalidModel: the conclusion has two bounds, or numbers that are left out.
     """
-    several = [premise] if isinstance(premise, str | Stands) else premise
+    several = [premise] if isinstance(premise, str | BoardLiteral) else premise
     premises = [*map(_parse_literal, several)]
     if not isinstance(conclusion, Among):
         return clause(*(~literal for literal in premises), conclusion)
@@ -485,22 +685,22 @@ def implies(
     return at_most(total + excess * (len(premises) - 1), *literals, *some)
 
 
-def xor(*literals: Stands | str | Iterable[Stands | str]) -> Among:
+def xor(*literals: BoardLiteral | str | Iterable[BoardLiteral | str]) -> Among:
     """An odd number of the literals is true; of two: one, and not the other."""
     every = clause(*literals).literals
     return Among(every, ONE_OR_MORE, tuple(range(2, len(every) + 1, 2)))
 
 
-def at_most(bound: int, *literals: Stands | str | Iterable[Stands | str]) -> Among:
+def at_most(bound: int, *literals: BoardLiteral | str | Iterable[BoardLiteral | str]) -> Among:
     """At most ``bound`` of the literals are true."""
     return Among(_listed(literals), Number(0, bound))
 
 
-def at_least(bound: int, *literals: Stands | str | Iterable[Stands | str]) -> Among:
+def at_least(bound: int, *literals: BoardLiteral | str | Iterable[BoardLiteral | str]) -> Among:
     """At least ``bound`` of the literals are true."""
     return Among(_listed(literals), Number(bound))
 
 
-def exactly(bound: int, *literals: Stands | str | Iterable[Stands | str]) -> Among:
+def exactly(bound: int, *literals: BoardLiteral | str | Iterable[BoardLiteral | str]) -> Among:
     """Exactly ``bound`` of the literals are true."""
     return Among(_listed(literals), Number(bound, bound))

@@ -20,7 +20,7 @@ from nqsat.chess import Board, Square, lines, most_attacks
 from nqsat.chess.cells import Read
 from nqsat.errors import InvalidModel, blaming, choose
 from nqsat.modelling.arrangement import Arrangement
-from nqsat.modelling.kinds import Number
+from nqsat.modelling.kinds import Bounds, Number
 from nqsat.modelling.rules.attack_encoding import AttackEncoding, attacked_from, blocking_cost
 from nqsat.modelling.rules.base import (
     Bounded,
@@ -35,8 +35,9 @@ from nqsat.modelling.rules.fields import FLAG, NAMES, NUMBER, ROWS, Field, Renam
 from nqsat.modelling.rules.literals import (
     LITERALS,
     Among,
+    BoardLiteral,
     Linear,
-    Stands,
+    facts_of,
     literal_texts,
     number_true,
     weights_of,
@@ -449,7 +450,7 @@ class WeightedSum(Measure):
 
     name: ClassVar[str] = "sum"
     fields: ClassVar[Mapping[str, Field]] = {"terms": LITERALS}
-    terms: tuple[Stands, ...]
+    terms: tuple[BoardLiteral, ...]
 
     def __post_init__(self) -> None:
         Measure.__post_init__(self)
@@ -485,7 +486,7 @@ class WeightedSum(Measure):
         return f"a sum of {value}"
 
     def value(self, arrangement: Arrangement) -> int:
-        return number_true(self.terms, arrangement)
+        return number_true(self.terms, facts_of(arrangement))
 
     def literals(self, setting: Setting, variables: Variables) -> Measured:
         free, sure = Among(self.terms).lowered(setting, variables)
@@ -552,7 +553,7 @@ class Amount(Bounded):
     name: ClassVar[str] = "amount"
     example: ClassVar[str] = "amount=unattacked,number=11"
     measure: Measure
-    number: Number | int | str
+    number: Bounds
     best: Sense | None = field(default=None, repr=False, compare=False)
 
     @property

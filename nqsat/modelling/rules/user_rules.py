@@ -49,8 +49,8 @@ def check_form(rule: object, about: str) -> Rule:
         hash(rule)
     except TypeError as error:
         raise InvalidModel(field, f"{error}; make the fields tuples or frozensets") from None
-    if rule.about != about:
-        raise InvalidModel(field, f"is a rule of {rule.about}s, and this is a {about}")
+    if misfit := rule.misfit(about):
+        raise InvalidModel(field, misfit)
     return rule
 
 

@@ -11,7 +11,6 @@ from typing import Any
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from support.day_subset import combined
 from support.error_asserts import refused
 from support.faulty_engine import Spoilt
 from support.oracle.brute_force import DEEP, brute_force
@@ -107,18 +106,12 @@ def test_an_optimum_is_the_best_there_is(model: Placement, engine: str) -> None:
     assert answer.optimum.value == value
 
 
-@pytest.mark.parametrize(
-    ("engine", "modulo"), combined(["frontier", "sharpsat"], ["symmetry", "none"])
-)
-def test_an_engine_that_only_counts_counts_the_optimal_ones(
-    engine: str, modulo: Modulo, ganak_here: None
-) -> None:
+@pytest.mark.parametrize("modulo", ["symmetry", "none"])
+def test_an_engine_that_only_counts_counts_the_optimal_ones(modulo: Modulo) -> None:
     # It cannot find the optimum: who did is said.
-    if engine == "sharpsat":
-        pytest.importorskip("pyganak")
     model = Placement("3x3", {"K": "any"}, [Domination()], objective=Objective("minimise", Men()))
-    answer = nqsat.count(model, engine=engine, modulo=modulo)
-    assert (answer.value, answer.complete, answer.engine) == (1, True, engine)
+    answer = nqsat.count(model, engine="frontier", modulo=modulo)
+    assert (answer.value, answer.complete, answer.engine) == (1, True, "frontier")
     assert answer.optimum is not None
     assert answer.optimum.value == 1
     assert (answer.note or "").endswith("the optimum by sat/cadical195")

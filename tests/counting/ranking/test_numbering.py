@@ -27,8 +27,12 @@ from nqsat import (
 )
 from nqsat.counting.count_and_list import count
 from nqsat.counting.ranking import ordinals
-from nqsat.counting.ranking.layered import FrontierNumbering, MatesNumbering
-from nqsat.counting.ranking.numbering import ListNumbering, Numbering
+from nqsat.counting.ranking.numbering import (
+    FrontierNumbering,
+    ListNumbering,
+    MatesNumbering,
+    Numbering,
+)
 from nqsat.counting.ranking.ordinals import numbered
 from nqsat.engines import AutoEngine, Deadline, FrontierEngine, MatesEngine, OutOfTime, SatEngine
 from nqsat.errors import Undecided, UnsupportedByEngine

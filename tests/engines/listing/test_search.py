@@ -22,6 +22,7 @@ from nqsat.engines import Deadline, Engine, Listing, Verdict
 from nqsat.engines.solvers import cpsat
 from nqsat.engines.solvers.session import Session, enumerate_true
 from nqsat.errors import WrongSolution
+from nqsat.modelling import Subject
 from nqsat.rules import Men, Objective
 
 # -- the loop ----------------------------------------------------------------------------------
@@ -85,8 +86,10 @@ class Number:
     fingerprint: int
 
 
-class Even:
+class Even(Subject):
     """A model."""
+
+    unit, rules, objective = "numbers", (), None
 
     def holds(self, solution: Number) -> bool:
         return solution.fingerprint % 2 == 0

@@ -13,7 +13,6 @@ import sys
 from collections import Counter
 from dataclasses import replace
 from fractions import Fraction
-from importlib.util import find_spec
 from pathlib import Path
 from random import Random
 from typing import TYPE_CHECKING, Any
@@ -36,13 +35,11 @@ from nqsat.engines import (
     FrontierEngine,
     MatesEngine,
     SatEngine,
-    SharpSatEngine,
 )
 from nqsat.engines.bitboard.levels import level_orders as levels_of
 from nqsat.engines.bitboard.plan import SETS, BitboardPlan
 from nqsat.engines.bitboard.reading import formula_and_task
-from nqsat.engines.plans.cube_plan import CubePlan
-from nqsat.engines.plans.cubes import cut_into_parts
+from nqsat.engines.plans.cubes import CubePlan, cut_into_parts
 from nqsat.engines.plans.partition_check import flaw
 from nqsat.engines.plans.plan import (
     Cover,
@@ -74,15 +71,12 @@ QUICK: tuple[Engine, ...] = (
     MatesEngine("middle"),
     BacktrackEngine(),
 )
-SLOW: tuple[Engine, ...] = (SatEngine(), CpSatEngine(), SharpSatEngine())
+SLOW: tuple[Engine, ...] = (SatEngine(), CpSatEngine())
 
 WANTED = (1, 3, 7, 30)
 
 #: Seconds: what is foretold to take longer waits for the night.
 LONG = 1.0
-
-
-pytestmark = pytest.mark.usefixtures("ganak_here")
 
 
 def plans_of(model: Model, engines: Sequence[Engine], *, by_size: bool) -> Iterator[Plan]:
@@ -172,7 +166,7 @@ def test_models_that_all_know(model: Model, wanted: int) -> None:
     others = "mates" if isinstance(model, Placement) else ("bitboard", "frontier")
     asked = {plan.facts.title for plan in plans_of(model, engines, by_size=False)}
     able = {one.for_model(model).title for one in engines if not one.name.startswith(others)}
-    assert asked | {"sharpsat"} == able | {"sharpsat"}  # which is not installed everywhere
+    assert asked == able
     check(model, engines, wanted, truth(model))
 
 
@@ -183,13 +177,6 @@ def test_there_are_as_many_parts_as_are_wanted(model: Model) -> None:
             assert plan.stage(1, {}).parts == (Part("all"),)
         assert len(plan.stage(7, {}).parts) >= 7
         assert len(plan.stage(30, {}).parts) >= len(plan.stage(7, {}).parts)
-
-
-@pytest.mark.skipif(find_spec("pyganak") is None, reason="pyganak is not installed")
-def test_sharpsat_knows_models_too() -> None:
-    for model in (PLACEMENTS[1], TOURS[1]):
-        (plan,) = plans_of(model, [SharpSatEngine()], by_size=False)
-        assert plan.stage(7, {}) == cut_into_parts(plan, model, 7)
 
 
 def test_symmetry_makes_fewer_and_heavier_parts() -> None:

@@ -199,7 +199,7 @@ class TestWriting:
     def test_at_names_what_the_model_has(self) -> None:
         model = Placement("3x4", {"Q": 1, "white:N": 1})
         assert model.at("queen", "d1") == Stands("Q", "d1") == model.at("Q", Square(2, 3))
-        assert ~model.at("white:N", (0, 0)) == Stands("white:N", "a3", negated=True)  # type: ignore[arg-type]
+        assert ~model.at("white:N", (0, 0)) == Stands("white:N", "a3", negated=True)
         assert ~~model.at("Q", "a1") == model.at("Q", "a1")
         assert str(~model.at("white:N", "a3")) == "~white:N@a3"
 

@@ -1,0 +1,298 @@
+"""Grid puzzles, as magazines print them: a loop, a path, lamps, shaded cells, each with its clues.
+
+Their rules are the tables of literals that ``at`` and ``visited`` return, so every question can be asked of
+them: one solution, all, why there is none, a certificate. Clues are texts: rows from the top, separated by
+``/``; a cell is a character, or where a row has commas, what stands between them.
+"""
+
+import re
+from collections.abc import Iterator
+from typing import Annotated
+
+from nqsat import Board, Factor, InvalidModel, Placement, Square, Tour, family
+from nqsat.rules import Among, at_most, clause
+
+Clues = Annotated[str, "rows separated by /, a cell is a character; . is one without a clue"]
+Numbers = Annotated[str, "rows separated by /, cells separated by commas where a number is long"]
+
+#: From a cell to the right, down, left and up.
+WAYS = ((0, 1), (1, 0), (0, -1), (-1, 0))
+
+
+def _rows(clues: str) -> list[list[str]]:
+    """The cells of a text, row by row; all rows have as many."""
+    rows = [row.split(",") if "," in row else [*row] for row in clues.split("/")]
+    if len({len(row) for row in rows}) > 1:
+        raise InvalidModel("clues", f"rows have {', '.join(str(len(row)) for row in rows)} cells")
+    return rows
+
+
+def _cells(rows: list[list[str]]) -> Iterator[tuple[int, int, str]]:
+    """Each cell with a clue: its row, its column and the clue."""
+    for r, row in enumerate(rows):
+        yield from ((r, c, mark) for c, mark in enumerate(row) if mark != ".")
+
+
+def _number(mark: str) -> int:
+    if not (mark.isascii() and mark.isdigit()):
+        raise InvalidModel("clues", f"{mark!r} is not a number; . is a cell without one")
+    return int(mark)
+
+
+@family(
+    title="Slitherlink: a loop along the sides of cells",
+    verify=("clues=3./..", "clues=.2./1../..3"),
+    examples={"clues=3.3/.../3.3": 2, "clues=..../10../3.31/..2.": 1},
+)
+def slitherlink(clues: Clues) -> Tour:
+    """Draw one loop along the sides of cells; a number says how many sides of its cell the loop has.
+
+    The squares of the board are the corners of the cells.
+    """
+    rows = _rows(clues)
+    loop = Tour(Board(len(rows) + 1, len(rows[0]) + 1), "W", visit="some")
+
+    def sides() -> Iterator[Among]:
+        for r, c, mark in _cells(rows):
+            near = [loop.at((r + i, c), (r + i, c + 1)) for i in (0, 1)]
+            near += [loop.at((r, c + i), (r + 1, c + i)) for i in (0, 1)]
+            yield sum(near) == _number(mark)
+
+    return loop.with_rules(*sides())
+
+
+@family(
+    title="Masyu: a loop through pearls",
+    verify=("clues=W../.../..B", "clues=..W./..../.B../...."),
+    examples={"clues=..W./...W/..../...B": 12},
+)
+def masyu(clues: Clues) -> Tour:
+    """Draw one loop through all pearls, W and B: it turns on B and not beside it, and goes straight on W.
+
+    Before or behind a W, or both, it turns.
+    """
+    rows = _rows(clues)
+    loop = Tour(Board(len(rows), len(rows[0])), "W", visit="some")
+
+    def pearls() -> Iterator[Among]:
+        for r, c, mark in _cells(rows):
+            near = [loop.at((r, c), (r + a, c + b)) for a, b in WAYS]
+            far = [loop.at((r + a, c + b), (r + 2 * a, c + 2 * b)) for a, b in WAYS]
+            yield sum(near) == 2
+            for d in range(4):
+                if mark == "B":
+                    yield ~near[d] | ~near[d - 2]
+                    yield near[d] >> far[d]
+                else:
+                    yield near[d] >> near[d - 2]
+                    yield clause(~near[d], ~far[d], ~far[d - 2])
+
+    return loop.with_rules(*pearls())
+
+
+@family(
+    title="Yajilin: a loop, and shaded cells that arrows count",
+    verify=("clues=.../.../1u..", "clues=..1d./..../..../...."),
+    examples={"clues=.0r../..../..../...0u": 3},
+)
+def yajilin(
+    clues: Annotated[
+        str, "rows separated by /: 2r counts to the right, also l u d; . is free, x is not"
+    ],
+) -> Tour:
+    """Shade cells, no two side by side, and draw one loop through all others that have no clue.
+
+    A clue ``2r`` says that two shaded cells are somewhere to its right; ``l``, ``u`` and ``d`` are left, up
+    and down.
+    """
+    rows = [re.findall(r"\d+[rdlu]|[.x]", row) for row in clues.split("/")]
+    text = "\n".join("".join("." if mark == "." else "#" for mark in row) for row in rows)
+    board = Board.from_map(text)
+    loop = Tour(board, "W", visit="some")
+
+    def shaded() -> Iterator[Among]:
+        for r, c in board.squares:
+            for there in ((r, c + 1), (r + 1, c)):
+                if there in board:
+                    yield loop.visited((r, c)) | loop.visited(there)
+        for r, c, mark in _cells(rows):
+            if mark != "x":
+                a, b = WAYS["rdlu".index(mark[-1])]
+                ray = [(r + k * a, c + k * b) for k in range(1, len(rows) + len(rows[0]))]
+                seen = [~loop.visited(square) for square in ray if square in board]
+                yield at_most(int(mark[:-1]), seen)
+                yield sum(seen) >= int(mark[:-1])
+
+    return loop.with_rules(*shaded())
+
+
+@family(
+    title="Simple Loop: a loop through all free cells",
+    verify=("clues=..../.x../..../....", "clues=x.../..../.x.."),
+    examples={"clues=..../..../..../....": 6, "clues=..../..../..../xx../xx..": 2},
+)
+def simple_loop(
+    clues: Annotated[str, "rows separated by /: . is a cell of the loop, x is none"],
+) -> Tour:
+    """Draw one loop that visits every free cell, from side to side."""
+    return Tour(Board.from_map(clues.replace("/", "\n")), "W")
+
+
+@family(
+    title="Numberlink: paths between equal marks",
+    verify=("clues=A..B/..../A..B", "clues=A.B/.../A.B"),
+    examples={"clues=A..B/..../A..B": 30},
+)
+def numberlink(clues: Clues) -> Factor:
+    """Join equal marks by paths that share no cell; cells may be left out."""
+    return Factor(_rows(clues), "W", "..2")
+
+
+@family(
+    title="Numbrix: numbers in a row, from side to side",
+    verify=("numbers=1../.../..9", "numbers=1.3/.../..."),
+    examples={"numbers=1../.../..9": 2},
+)
+def numbrix(numbers: Numbers) -> Tour:
+    """Write the numbers from 1 on into all cells so that each stands beside the one before."""
+    return Tour(_rows(numbers), "W", closed=False, read_as="steps")
+
+
+@family(
+    title="Hidato: numbers in a row, corners touch",
+    verify=("numbers=1../.../..9", "numbers=1./.."),
+    examples={"numbers=1../.../..9": 30},
+)
+def hidato(numbers: Numbers) -> Tour:
+    """Write the numbers from 1 on into all cells so that each touches the one before, at a corner too."""
+    return Tour(_rows(numbers), "K", closed=False, read_as="steps")
+
+
+@family(
+    title="Zip: a path through all cells and checkpoints",
+    verify=("numbers=1../.../..2", "numbers=1..3/..../2..."),
+    examples={"numbers=1..3/..../2...": 4},
+)
+def zip_path(numbers: Numbers) -> Tour:
+    """Draw a path through all cells, from number 1 to the last, that passes the numbers in their order."""
+    return Tour(_rows(numbers), "W", closed=False, read_as="order")
+
+
+@family(
+    title="Hitori: shade cells so that no number is twice",
+    verify=("numbers=112/212/233", "numbers=12/21"),
+    examples={"numbers=1334/3141/4134/1213": 1},
+)
+def hitori(numbers: Numbers) -> Placement:
+    """Shade cells, no two side by side, so that no number stands twice in a line of the others.
+
+    The others are connected from side to side.
+    """
+    rows = _rows(numbers)
+    board = Board(len(rows), len(rows[0]))
+    model = Placement(board, {"shaded:W": "any"}, ["non-attacking", "connected=empty,by=W"])
+
+    def once() -> Iterator[Among]:
+        lines = [[(r, c) for c in range(board.columns)] for r in range(board.rows)]
+        lines += [[(r, c) for r in range(board.rows)] for c in range(board.columns)]
+        for line in lines:
+            for number in dict.fromkeys(rows[r][c] for r, c in line):
+                same = [~model.at("shaded:W", x) for x in line if rows[x[0]][x[1]] == number]
+                if len(same) > 1:
+                    yield at_most(1, same)
+
+    return model.with_rules(*once())
+
+
+@family(
+    title="Akari: lamps that light every cell",
+    verify=("clues=.../.1./...", "clues=..x/2../..."),
+    examples={"clues=1..1/..1./.x../....": 3},
+)
+def akari(
+    clues: Annotated[
+        str, "rows separated by /: . is a cell, x a wall, a digit a wall with that many lamps"
+    ],
+) -> Placement:
+    """Put lamps into cells so that each cell is lit and no lamp lights another; walls stop light.
+
+    A number counts the lamps beside its wall.
+    """
+    rows = _rows(clues)
+    text = "\n".join("".join("." if mark == "." else "#" for mark in row) for row in rows)
+    board = Board.from_map(text)
+    model = Placement(board, {"lamp:R": "any"}, ["non-attacking=blocking", "domination=blocking"])
+
+    def beside() -> Iterator[Among]:
+        for r, c, mark in _cells(rows):
+            near = [model.at("lamp:R", (r + a, c + b)) for a, b in WAYS if (r + a, c + b) in board]
+            if mark != "x" and near:
+                yield sum(near) == _number(mark)
+            elif mark not in "x0":
+                raise InvalidModel("clues", f"{mark}: no cell is beside that wall")
+
+    return model.with_rules(*beside())
+
+
+@family(
+    title="Nurikabe: islands in a connected sea",
+    verify=("clues=1../.../..2", "clues=2./.."),
+    examples={"clues=..../3..1/....": 2},
+)
+def nurikabe(clues: Numbers) -> Placement:
+    """Shade the sea: connected, without four cells in a square; the rest are islands, a number in each.
+
+    An island has as many cells as its number says, and does not touch another from side to side.
+    """
+    rows = _rows(clues)
+    board = Board(len(rows), len(rows[0]))
+    sizes = {(r, c): _number(mark) for r, c, mark in _cells(rows)}
+    islands = {f"i{k}:W": size for k, size in enumerate(sizes.values(), start=1)}
+    sea = {"sea:W": len(board.squares) - sum(islands.values())}
+    pairs = [f"{a}-{b}" for a in islands for b in islands if a < b]
+    rules = [f"connected=kinds={kind}" for kind in (*islands, *sea)]
+    rules += [f"non-attacking={','.join(pairs)}"] if pairs else []
+    given = [f"{kind}@{board.name(Square(*x))}" for kind, x in zip(islands, sizes, strict=True)]
+    model = Placement(board, islands | sea, rules, given)
+    pools = ([(r, c), (r, c + 1), (r + 1, c), (r + 1, c + 1)] for r, c in board.squares)
+    inside = ([model.at("sea:W", x) for x in pool] for pool in pools if pool[-1] in board)
+    return model.with_rules(*(at_most(3, pool) for pool in inside))
+
+
+@family(
+    title="Heyawake: shaded cells in rooms",
+    verify=("rooms=AAB/AAB/CCC numbers=A=1,C=2", "rooms=AB/AB numbers=A=1"),
+    examples={"rooms=AABB/AABB/CCDD/CCDD numbers=A=2,B=1,C=0,D=1": 6},
+)
+def heyawake(
+    rooms: Annotated[str, "rows separated by /, a letter for each room"],
+    numbers: Annotated[str, "the shaded cells of rooms, as A=2,C=0; none for no number"],
+) -> Placement:
+    """Shade cells, no two side by side, so many in a room as its number says; the others are connected.
+
+    No straight line of others goes through more than two rooms.
+    """
+    rows = _rows(rooms)
+    board = Board(len(rows), len(rows[0]))
+    model = Placement(board, {"shaded:W": "any"}, ["non-attacking", "connected=empty,by=W"])
+
+    def room(square: tuple[int, int]) -> str:
+        return rows[square[0]][square[1]]
+
+    def counted() -> Iterator[Among]:
+        for name, number in re.findall(r"(\w)=(\d+)", numbers):
+            inside = [model.at("shaded:W", x) for x in board.squares if room(x) == name]
+            yield sum(inside) == int(number)
+        for start in board.squares:
+            for a, b in WAYS[:2]:
+                line = [start]
+                while (x := (line[-1][0] + a, line[-1][1] + b)) in board and len(line) < 99:
+                    line.append(x)
+                    if (
+                        len([1 for y, z in zip(line, line[1:], strict=False) if room(y) != room(z)])
+                        == 2
+                    ):
+                        yield clause([model.at("shaded:W", x) for x in line])
+                        break
+
+    return model.with_rules(*counted())

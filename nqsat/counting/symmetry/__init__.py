@@ -1,1 +1,0 @@
-"""Count solutions up to symmetry, and solutions with a given symmetry."""

@@ -1,0 +1,135 @@
+"""Extensions: applications of nqsat, which use its public names only and can be deleted.
+
+Each folder here is one, and so is each entry point of the group ``nqsat.extensions`` of an installed
+package. It holds ``EXTENSION``, which says what it adds. ``PLACE`` stands for ``package.module:name`` of a
+function or a class; it is imported when it is needed, so that ``nqsat --help`` loads nothing heavy.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field, replace
+from functools import cache
+from importlib import import_module
+from importlib.metadata import EntryPoint, entry_points
+from pathlib import Path
+from typing import Any, NamedTuple
+
+GROUP = "nqsat.extensions"
+
+
+@dataclass(frozen=True)
+class Option:
+    """An option: how it is typed, what it says of itself, and what it goes with.
+
+    Args:
+        words: of its help.
+        flags: as it is typed, the usual one last; by its name if there are none.
+        metavar: what its value is; None for a switch.
+        shown: what help shows as its default.
+        names: what completes it, see ``nqsat list``.
+        needs: options (or ``MODEL``) of which one must be given, if the command takes any of them.
+        without: options that it does not go with, and why.
+        type: of its value; an extension reads it by ``options.value(NAME)``.
+        default: its value where it is not given.
+    """
+
+    words: str
+    flags: tuple[str, ...] = ()
+    metavar: str | None = None
+    shown: str | None = None
+    names: str = ""
+    needs: tuple[str, ...] = ()
+    without: tuple[str, ...] = ()
+    because: str = ""
+    type: Any = bool
+    default: Any = False
+
+
+class Argument(NamedTuple):
+    """What annotates a parameter of a command that is an argument: ``Annotated[Path, Argument(…)]``."""
+
+    words: str
+    metavar: str
+    names: str = ""  # what completes it, see Option
+
+
+@dataclass(frozen=True)
+class Command:
+    """A command, or what a command that is there takes and says besides.
+
+    Args:
+        run: PLACE of a function of the options and its arguments, which returns the exit code; its
+            docstring is the help. Empty if the command is there.
+        heading: where help lists it.
+        takes: the names of options, its own or others.
+        says: added to its help.
+        examples: of how it is used.
+    """
+
+    run: str = ""
+    heading: str = "Other programs and this machine"
+    takes: tuple[str, ...] = ()
+    says: str = ""
+    examples: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class Extension:
+    """What an extension adds.
+
+    Args:
+        summary: what it is for, in a line.
+        commands: by their names.
+        options: by their names.
+        engines: PLACE of each class; it says itself what it can, see ``nqsat.engines.Engine``.
+        hooks: for a point of a command, as ``certify end``, PLACE of a function that is asked there. What
+            it is given, and what its answer means, stands where the command says ``hooked(…)``.
+        source: the package that it is from; set where it is found.
+    """
+
+    summary: str
+    commands: Mapping[str, Command] = field(default_factory=dict)
+    options: Mapping[str, Option] = field(default_factory=dict)
+    engines: tuple[str, ...] = ()
+    hooks: Mapping[str, str] = field(default_factory=dict)
+    source: str = "nqsat"
+
+
+@cache
+def extensions() -> Mapping[str, Extension]:
+    """All extensions by their names: those of the folder, then those of installed packages.
+
+    One that cannot be loaded adds nothing, and its summary says why.
+    """
+    here = sorted(path.parent.name for path in Path(__file__).parent.glob("*/__init__.py"))
+    entries = [EntryPoint(name, f"{__name__}.{name}:EXTENSION", GROUP) for name in here]
+    found = dict[str, Extension]()
+    for entry in (*entries, *entry_points(group=GROUP)):
+        source = entry.dist.name if entry.dist else "nqsat"
+        try:
+            found.setdefault(entry.name, replace(entry.load(), source=source))
+        except Exception as error:
+            reason = f"cannot be loaded: {type(error).__name__}: {error}"
+            found.setdefault(entry.name, Extension(reason, source=source))
+    return found
+
+
+def added(kind: str) -> Iterator[tuple[str, Any]]:
+    """What all extensions add of a kind, as ``options``: the items of their mappings."""
+    for extension in extensions().values():
+        yield from getattr(extension, kind).items()
+
+
+def load(place: str) -> Any:
+    """The function or class at a place, ``package.module:name``."""
+    module, _, name = place.partition(":")
+    return getattr(import_module(module), name)
+
+
+def hooked(point: str, *given: Any) -> Any:
+    """Ask the extensions at a point of a command; return the first answer that is not None, or None."""
+    for name, place in added("hooks"):
+        if name == point and (answer := load(place)(*given)) is not None:
+            return answer
+    return None

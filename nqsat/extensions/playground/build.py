@@ -1,0 +1,227 @@
+"""Gather the folder: Pyodide from the npm registry, one wheel from PyPI, the rest as it is installed here.
+
+Pyodide is Python compiled to WebAssembly, https://pyodide.org; python-sat has a wheel for it.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import io
+import json
+import os
+import re
+import subprocess
+import sys
+import tarfile
+from base64 import b64decode
+from collections.abc import Iterable, Iterator
+from importlib.metadata import Distribution, PackageNotFoundError, distribution
+from pathlib import Path
+from urllib.parse import urljoin
+from urllib.request import urlopen
+from zipfile import ZIP_DEFLATED, ZipFile
+
+import nqsat
+from nqsat.errors import InvalidModel
+from nqsat.files import write
+
+#: The runtime, and the platform of wheels for it.
+PYODIDE, PLATFORM = "314.0.7", "pyemscripten_2026_0_wasm32"
+
+#: Files of the runtime that a page loads.
+_RUNTIME = (
+    "pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm", "python_stdlib.zip", "pyodide-lock.json",
+)  # fmt: skip
+
+_NPM = f"https://registry.npmjs.org/pyodide/{PYODIDE}"
+
+_OWN = Path(__file__).parent
+_PACKAGE = Path(nqsat.__file__).parent
+
+#: The tutorial, if this is a checkout.
+_TUTORIAL = _PACKAGE.parent / "examples" / "README.md"
+
+
+def build(folder: Path) -> int:
+    """Write the playground into a folder, which is made; return its size in bytes.
+
+    Raises:
+        InvalidModel: the folder has other files, or what is needed cannot be fetched.
+    """
+    ours = folder / "runtime" / "pyodide.mjs"
+    if folder.exists() and not ours.exists() and (not folder.is_dir() or any(folder.iterdir())):
+        raise InvalidModel("DIR", f"{folder} has files of something else; name a new folder")
+    files = {
+        **{f"runtime/{name}": data for name, data in _runtime()},
+        **dict(_packages()),
+        "nqsat.zip": _zipped(_own_files()),
+        "lessons.json": json.dumps(lessons(), ensure_ascii=False).encode(),
+        "page.css": (_PACKAGE / "reporting" / "page" / "page.css").read_bytes(),
+        **{
+            path.name: path.read_bytes()
+            for path in sorted(_OWN.iterdir())
+            if path.suffix in {".html", ".css", ".js"}
+        },
+    }
+    for name, data in files.items():
+        path = folder / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        write(path, data)
+    return sum(map(len, files.values()))
+
+
+def _runtime() -> Iterator[tuple[str, bytes]]:
+    about = json.loads(_fetch(_NPM))["dist"]
+    packed = _fetch(about["tarball"])
+    kind, _, digest = about["integrity"].partition("-")
+    if hashlib.new(kind, packed).digest() != b64decode(digest):
+        raise InvalidModel("DIR", f"{about['tarball']} is not what the registry says it is")
+    with tarfile.open(fileobj=io.BytesIO(packed)) as archive:
+        for name in _RUNTIME:
+            found = archive.extractfile(f"package/{name}")
+            if found is None:
+                raise InvalidModel("DIR", f"{about['tarball']} has no {name}")
+            yield name, found.read()
+
+
+def _fetch(address: str) -> bytes:
+    try:
+        with urlopen(address, timeout=60) as answer:
+            data: bytes = answer.read()
+    except OSError as error:
+        raise InvalidModel("DIR", f"{address} cannot be fetched: {error}") from error
+    return data
+
+
+def _packages() -> Iterator[tuple[str, bytes]]:
+    """The wheel that is compiled for browsers, and in one archive the other packages as they are here."""
+    yield "python_sat.whl", _fetch_checked(*_wheel_for_browsers("python-sat"))
+    plain = [one for name, one in _needed("nqsat").items() if name not in ("nqsat", "python-sat")]
+    yield "libraries.zip", _zipped(file for one in plain for file in _installed_files(one))
+
+
+def _needed(name: str) -> dict[str, Distribution]:
+    """The package and all that it needs, as far as they are installed and have a form for browsers."""
+    found: dict[str, Distribution] = {}
+    waiting = [name]
+    while waiting:
+        name = _plain_name(waiting.pop())
+        if name in found:
+            continue
+        try:
+            found[name] = distribution(name)
+        except PackageNotFoundError:
+            continue  # what another Python or system needs
+        # Requirements with a condition are extras, or have no wheel for a browser.
+        every = [one for one in found[name].requires or () if ";" not in one]
+        waiting += (re.split(r"[^\w.-]", one, maxsplit=1)[0] for one in every)
+    return found
+
+
+def _plain_name(name: str) -> str:
+    return re.sub(r"[-_.]+", "-", name).lower()
+
+
+def _installed_files(package: Distribution) -> Iterator[tuple[str, bytes]]:
+    """The files of a package of plain Python, without its tests and programs."""
+    name = package.name
+    if "Root-Is-Purelib: true" not in (package.read_text("WHEEL") or ""):
+        raise InvalidModel("DIR", f"{name} is here as compiled code, which no browser runs")
+    for path in package.files or ():
+        if path.parts[0] != ".." and not {"tests", "__pycache__"} & {*path.parts}:
+            yield path.as_posix(), path.read_binary()
+
+
+def _wheel_for_browsers(name: str) -> tuple[str, str]:
+    """The address of the newest wheel of a package for PLATFORM, and its SHA-256."""
+    index = os.environ.get("PIP_INDEX_URL") or "https://pypi.org/simple"
+    page = f"{index.rstrip('/')}/{name}/"
+    links = re.findall(r'href="([^"#]+)#sha256=(\w+)"', _fetch(page).decode())
+    wheels = [(urljoin(page, link), digest) for link, digest in links if f"-{PLATFORM}.whl" in link]
+    if not wheels:
+        raise InvalidModel("DIR", f"{page} has no wheel of {name} for {PLATFORM}")
+    return max(
+        wheels, key=lambda wheel: [*map(int, re.findall(r"\d+", wheel[0].rpartition("/")[2]))]
+    )
+
+
+def _fetch_checked(address: str, digest: str) -> bytes:
+    data = _fetch(address)
+    if hashlib.sha256(data).hexdigest() != digest:
+        raise InvalidModel("DIR", f"{address} is not what the registry says it is")
+    return data
+
+
+def _own_files() -> Iterator[tuple[str, bytes]]:
+    """The package as it is imported here, and what its distribution says of it."""
+    for path in sorted(_PACKAGE.glob("**/*")) + sorted((_PACKAGE / "models").glob("**/*")):
+        if path.is_file() and "__pycache__" not in path.parts:
+            yield path.relative_to(_PACKAGE.parent).as_posix(), path.read_bytes()
+    known = distribution("nqsat")
+    text = (
+        known.read_text("METADATA") or known.read_text("PKG-INFO") or ""
+    )  # the second in a checkout
+    yield f"nqsat-{known.version}.dist-info/METADATA", text.encode()
+
+
+def _zipped(files: Iterable[tuple[str, bytes]]) -> bytes:
+    packed = io.BytesIO()
+    with ZipFile(packed, "w", ZIP_DEFLATED) as archive:
+        for name, data in dict(files).items():
+            archive.writestr(name, data)
+    return packed.getvalue()
+
+
+def lessons() -> list[dict[str, str]]:
+    """The programs of the menu: the usual tasks, and the tutorial's blocks where there is a checkout."""
+    words = [sys.executable, "-m", "nqsat", "help"]
+    shown = subprocess.run(words, capture_output=True, encoding="utf-8", check=True).stdout
+    tasks = re.findall(r"^(\S.*?)  +(nqsat .*)\n +(nqsat.*)$", shown, re.MULTILINE)
+    found = [
+        {"group": "Ten tasks", "title": title, "text": f"import nqsat\n\n{python}\n"}
+        for title, _, python in tasks
+    ]
+    found += [
+        {"group": "As commands", "title": title, "text": f"{command}\n"}
+        for title, command, _ in tasks
+    ]
+    return found + (_tutorial(_TUTORIAL.read_text("utf-8")) if _TUTORIAL.exists() else [])
+
+
+def blocks(page: str) -> Iterator[tuple[str, str, str]]:
+    """The heading, the kind and the text of all blocks of a page of Markdown."""
+    heading = ""
+    pattern = r"^(#+ (?P<heading>[^\n]*)|```(?P<kind>\w+)\n(?P<block>.*?)^```)$"
+    for part in re.finditer(pattern, page, re.MULTILINE | re.DOTALL):
+        if part["heading"] is not None:
+            heading = part["heading"]
+        else:
+            yield heading, part["kind"], part["block"]
+
+
+def _tutorial(page: str) -> list[dict[str, str]]:
+    """A lesson for each file, for the sessions of Python below a heading, and for the commands there."""
+    programs: dict[str, str] = {}
+    for heading, kind, block in blocks(page):
+        file = re.match(r"# (\w+\.py)\n", block) if kind == "python" else None
+        text, title = _program(kind, block), file[1] if file else heading
+        if kind in ("pycon", "python"):
+            programs[title] = programs.get(title, "" if file else "import nqsat\n") + f"\n{text}"
+        elif text:
+            title = f"{heading}: commands"
+            programs[title] = programs.get(title, "") + text
+    return [
+        {"group": "Tutorial", "title": title, "text": text.strip() + "\n"}
+        for title, text in programs.items()
+    ]
+
+
+def _program(kind: str, block: str) -> str:
+    """What a block asks for, without its answers; empty if it asks for other programs."""
+    lines = block.splitlines()
+    if kind == "pycon":
+        return "".join(f"{line[4:]}\n" for line in lines if line[:4].rstrip() in (">>>", "..."))
+    commands = [line[2:] for line in lines if line.startswith("$ ")]
+    if kind == "console" and all(re.fullmatch(r"nqsat [^|<>$]*", line) for line in commands):
+        return "".join(f"{line}\n" for line in commands)
+    return block if kind == "python" else ""

@@ -1,0 +1,132 @@
+"""The playground: its driver in this process, and its folder with a faked registry."""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Callable
+from io import BytesIO
+from pathlib import Path
+from urllib.error import URLError
+from zipfile import ZipFile
+
+import pytest
+from support.error_asserts import refused
+
+from nqsat.cli import app
+from nqsat.errors import InvalidModel
+from nqsat.extensions.playground import build as building
+from nqsat.extensions.playground import driver
+
+Shown = list[tuple[str, str]]
+
+
+@pytest.fixture
+def run(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> Callable[[str], tuple[str, str, Shown]]:
+    """Run a text; return what it printed, its notes, and what was shown."""
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(app, "_exit", sys.exit)
+    monkeypatch.setattr(app, "handle", lambda _: None)
+    monkeypatch.setattr(app, "_prepare_streams", lambda: None)
+    monkeypatch.setattr(driver, "_NAMES", {"__name__": "__main__"})
+    monkeypatch.setattr(sys, "argv", ["nqsat"])
+
+    def run(text: str) -> tuple[str, str, Shown]:
+        shown: Shown = []
+        driver.run(text, lambda kind, html: shown.append((kind, html)))
+        printed = capsys.readouterr()
+        return printed.out, printed.err, shown
+
+    return run
+
+
+def test_a_program_shows_its_last_value(run: Callable[[str], tuple[str, str, Shown]]) -> None:
+    assert run("x = 6\nx * 7") == ("42\n", "", [])
+    assert run("print(x)")[0] == "6\n"  # names stay, as in a notebook
+    out, _, [(kind, html)] = run("import nqsat\nnqsat.Board.parse('3x3')")
+    assert (out, kind) == ("", "board")
+    assert "<svg" in html
+
+
+def test_an_error_is_one_line_with_its_place(run: Callable[[str], tuple[str, str, Shown]]) -> None:
+    assert run("x = 1\n\nx / 0")[1] == "line 3: ZeroDivisionError: division by zero\n"
+    assert run("x = (")[1].startswith("SyntaxError: ")
+    assert run('nqsat count "queens 8')[1] == 'nqsat: nqsat count "queens 8: No closing quotation\n'
+
+
+def test_a_program_may_end_itself(run: Callable[[str], tuple[str, str, Shown]]) -> None:
+    assert run("print(1, end='')\nraise SystemExit('enough')")[:2] == ("1", "enough\n")
+    assert run("exit()")[:2] == ("", "")
+    assert run("$ ")[1].startswith("SyntaxError: ")
+
+
+def test_a_program_with_a_name_is_a_file_too(
+    run: Callable[[str], tuple[str, str, Shown]], tmp_path: Path
+) -> None:
+    text = "# mine.py\nfrom dataclasses import dataclass\nfrom typing import ClassVar\n\n"
+    text += "@dataclass\nclass Mine:\n    name: ClassVar[str] = 'a'\n    number: int\n"
+    assert run(text)[:2] == ("mine.py is written: commands and programs may use it\n", "")
+    assert (tmp_path / "mine.py").read_text("utf-8") == text
+    assert run("Mine(3)")[0] == "Mine(number=3)\n"
+
+
+def test_commands_run_one_a_line(run: Callable[[str], tuple[str, str, Shown]]) -> None:
+    out, notes, shown = run(
+        "$ nqsat show queens 4 -q -o q.svg\nnqsat count queens 4 --engine backtrack -q\nnqsat cuont"
+    )
+    assert out.endswith("2 placements\n")
+    assert notes.startswith("nqsat: ")
+    assert [kind for kind, _ in shown] == ["board"]
+    save = "import nqsat\nnqsat.view('queens', n=4).save('q.html')"
+    assert [kind for kind, _ in run(save)[2]] == ["page"]
+
+
+# -- the folder -----------------------------------------------------------------------------
+
+
+def test_a_folder_of_something_else_is_left_alone(tmp_path: Path) -> None:
+    (tmp_path / "mine.txt").write_text("")
+    refused(lambda: building.build(tmp_path), "DIR")
+
+
+def test_no_network_is_one_line(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def unreachable(address: str, timeout: float) -> object:
+        raise URLError("no route")
+
+    monkeypatch.setattr(building, "urlopen", unreachable)
+    with pytest.raises(InvalidModel, match="no route"):
+        building.build(tmp_path / "new")
+    assert not (tmp_path / "new").exists()
+
+
+def test_what_is_fetched_is_what_the_registry_says(monkeypatch: pytest.MonkeyPatch) -> None:
+    about = {"dist": {"tarball": "https://example.org/p.tgz", "integrity": "sha512-AAAA"}}
+    monkeypatch.setattr(building, "urlopen", lambda *_, **__: BytesIO(json.dumps(about).encode()))
+    with pytest.raises(InvalidModel, match="not what the registry says"):
+        list(building._runtime())
+
+
+def test_the_folder_has_nqsat_and_the_lessons(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(building, "_runtime", lambda: [("pyodide.mjs", b"")])
+    monkeypatch.setattr(building, "_packages", lambda: [("libraries.zip", b"")])
+    for _ in range(2):  # into a new folder, and into its own
+        size = building.build(tmp_path / "new")
+    files = [path for path in (tmp_path / "new").rglob("*") if path.is_file()]
+    assert size == sum(path.stat().st_size for path in files)
+    named = set(ZipFile(tmp_path / "new" / "nqsat.zip").namelist())
+    assert {
+        "nqsat/__init__.py",
+        "nqsat/models/known.json",
+        "nqsat/reporting/page/page.css",
+    } <= named
+    (about,) = (name for name in named if name.endswith(".dist-info/METADATA"))
+    assert b"Requires-Dist: rich" in ZipFile(tmp_path / "new" / "nqsat.zip").read(about)
+    lessons = json.loads((tmp_path / "new" / "lessons.json").read_text("utf-8"))
+    assert [one["group"] for one in lessons[:1]] == ["Ten tasks"]
+    texts = {one["title"]: one["text"] for one in lessons}
+    assert texts["mymodels.py"].startswith("# mymodels.py\n")
+    assert "nqsat count --board 6x6 --tour N" in texts["Tours: commands"]

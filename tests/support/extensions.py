@@ -1,0 +1,35 @@
+"""What pages and transcripts show of extensions: where one is deleted, that is not compared."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+import pytest
+
+from nqsat.extensions import extensions
+
+#: By extension: words that stand in what shows it.
+SHOWN: Mapping[str, tuple[str, ...]] = {
+    "foreign": (
+        "--foreign",
+        "certify --dimacs",
+        "certify any.cnf",
+        "clauses are for ",
+        "nqsat sample, nqsat certify",
+    ),
+    "playground": ("nqsat playground",),
+    "sharpsat": ("sharpsat", " skipped; "),
+}
+
+
+def lacking(text: str) -> str:
+    """The extension that a text shows and that is not there; empty if there is none."""
+    gone = [name for name, words in SHOWN.items() if any(word in text for word in words)]
+    return next((name for name in gone if name not in extensions()), "")
+
+
+def skip_unless_shown(text: str = "") -> None:
+    """Skip a test that compares a text with what is shown; without a text, with all that there is."""
+    every = " ".join(word for words in SHOWN.values() for word in words)
+    if name := lacking(text or every):
+        pytest.skip(f"the extension {name} is not there")

@@ -7,10 +7,11 @@ them: one solution, all, why there is none, a certificate. Clues are texts: rows
 
 import re
 from collections.abc import Iterator
+from itertools import pairwise
 from typing import Annotated
 
 from nqsat import Board, Factor, InvalidModel, Placement, Square, Tour, family
-from nqsat.rules import Among, at_most, clause
+from nqsat.rules import Among, at_most, clause, exactly
 
 Clues = Annotated[str, "rows separated by /, a cell is a character; . is one without a clue"]
 Numbers = Annotated[str, "rows separated by /, cells separated by commas where a number is long"]
@@ -56,7 +57,7 @@ def slitherlink(clues: Clues) -> Tour:
         for r, c, mark in _cells(rows):
             near = [loop.at((r + i, c), (r + i, c + 1)) for i in (0, 1)]
             near += [loop.at((r, c + i), (r + 1, c + i)) for i in (0, 1)]
-            yield sum(near) == _number(mark)
+            yield exactly(_number(mark), near)
 
     return loop.with_rules(*sides())
 
@@ -78,7 +79,7 @@ def masyu(clues: Clues) -> Tour:
         for r, c, mark in _cells(rows):
             near = [loop.at((r, c), (r + a, c + b)) for a, b in WAYS]
             far = [loop.at((r + a, c + b), (r + 2 * a, c + 2 * b)) for a, b in WAYS]
-            yield sum(near) == 2
+            yield exactly(2, near)
             for d in range(4):
                 if mark == "B":
                     yield ~near[d] | ~near[d - 2]
@@ -120,8 +121,10 @@ def yajilin(
                 a, b = WAYS["rdlu".index(mark[-1])]
                 ray = [(r + k * a, c + k * b) for k in range(1, len(rows) + len(rows[0]))]
                 seen = [~loop.visited(square) for square in ray if square in board]
-                yield at_most(int(mark[:-1]), seen)
-                yield sum(seen) >= int(mark[:-1])
+                if seen:
+                    yield exactly(int(mark[:-1]), seen)
+                elif mark[:-1] != "0":
+                    raise InvalidModel("clues", f"{mark}: no cell is on that side")
 
     return loop.with_rules(*shaded())
 
@@ -211,7 +214,7 @@ def hitori(numbers: Numbers) -> Placement:
 )
 def akari(
     clues: Annotated[
-        str, "rows separated by /: . is a cell, x a wall, a digit a wall with that many lamps"
+        str, "rows separated by /: . is a cell, x a wall, a digit a wall with so many lamps"
     ],
 ) -> Placement:
     """Put lamps into cells so that each cell is lit and no lamp lights another; walls stop light.
@@ -227,7 +230,7 @@ def akari(
         for r, c, mark in _cells(rows):
             near = [model.at("lamp:R", (r + a, c + b)) for a, b in WAYS if (r + a, c + b) in board]
             if mark != "x" and near:
-                yield sum(near) == _number(mark)
+                yield exactly(_number(mark), near)
             elif mark not in "x0":
                 raise InvalidModel("clues", f"{mark}: no cell is beside that wall")
 
@@ -282,17 +285,14 @@ def heyawake(
     def counted() -> Iterator[Among]:
         for name, number in re.findall(r"(\w)=(\d+)", numbers):
             inside = [model.at("shaded:W", x) for x in board.squares if room(x) == name]
-            yield sum(inside) == int(number)
+            yield exactly(int(number), inside)
         for start in board.squares:
             for a, b in WAYS[:2]:
-                line = [start]
-                while (x := (line[-1][0] + a, line[-1][1] + b)) in board and len(line) < 99:
-                    line.append(x)
-                    if (
-                        len([1 for y, z in zip(line, line[1:], strict=False) if room(y) != room(z)])
-                        == 2
-                    ):
-                        yield clause([model.at("shaded:W", x) for x in line])
-                        break
+                steps = range(1, len(rows) + len(rows[0]))
+                line = [start, *((start[0] + k * a, start[1] + k * b) for k in steps)]
+                line = [square for square in line if square in board]
+                borders = [k for k, (x, y) in enumerate(pairwise(line)) if room(x) != room(y)]
+                if len(borders) > 1:
+                    yield clause(model.at("shaded:W", x) for x in line[: borders[1] + 2])
 
     return model.with_rules(*counted())

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from itertools import product
+from functools import partial
+from itertools import pairwise, product
 
 import pytest
 
@@ -195,8 +196,7 @@ def heyawake(text: str, numbers: dict[str, int]) -> int:
         )
         white = (run for run in runs if not shaded & {*run})
         found += all(
-            sum(rows[a[0]][a[1]] != rows[b[0]][b[1]] for a, b in zip(run, run[1:], strict=False))
-            <= 1
+            sum(rows[a[0]][a[1]] != rows[b[0]][b[1]] for a, b in pairwise(run)) <= 1
             for run in white
         )
     return found
@@ -238,23 +238,29 @@ def numberlink(text: str) -> int:
 
 ALL = (*SIDES, (1, 1), (1, -1), (-1, 1), (-1, -1))
 
+#: By genre what its parameter is called, the count in plain Python, and what it is asked of.
+COUNTED: list[tuple[str, str, Callable[[str], int], tuple[str, ...]]] = [
+    ("slitherlink", "clues", slitherlink, ("3.3/.../3.3", "..2/.1./3..", "..../10../3.31/..2.")),
+    ("masyu", "clues", masyu, ("..W./...W/..../...B", "W.../..../.B../....", "....")),
+    ("simple_loop", "clues", simple_loop, ("..../..../....", "..../.xx./..../....", "x.../....")),
+    ("hitori", "numbers", hitori, ("1334/3141/4134/1213", "123/231/312", "112/121/211")),
+    ("akari", "clues", akari, ("1..1/..1./.x../....", ".../.../...", "..2/.../x..")),
+    ("nurikabe", "clues", nurikabe, ("..../3..1/....", "2./..", "1../.../..2")),
+    ("numberlink", "clues", numberlink, ("A..B/..../A..B", "A.B/.../B.A")),
+    ("numbrix", "numbers", lambda text: numbered(text, SIDES), ("1../.../..9", "1.3/.../...")),
+    ("hidato", "numbers", lambda text: numbered(text, ALL), ("1../.../..9",)),
+    ("zip_path", "numbers", ordered, ("1..3/..../2...",)),
+]
+
 #: By genre: parameters, and the count in plain Python.
 RIGHT: list[tuple[str, dict[str, str], Callable[[], int]]] = [
-    *(("slitherlink", {"clues": x}, lambda x=x: slitherlink(x)) for x in ("3.3/.../3.3", "..2/.1./3..", "..../10../3.31/..2.")),
-    *(("masyu", {"clues": x}, lambda x=x: masyu(x)) for x in ("..W./...W/..../...B", "W.../..../.B../....", "....")),
-    ("yajilin", {"clues": ".0r../..../..../...0u"}, lambda: yajilin({(0, 1): ((0, 1), 0), (3, 3): ((-1, 0), 0)}, 4, 4)),
+    *((genre, {name: x}, partial(by, x)) for genre, name, by, some in COUNTED for x in some),
+    ("yajilin", {"clues": ".0r../..../..../...0u"},
+     lambda: yajilin({(0, 1): ((0, 1), 0), (3, 3): ((-1, 0), 0)}, 4, 4)),
     ("yajilin", {"clues": "2d.../..../..../...."}, lambda: yajilin({(0, 0): ((1, 0), 2)}, 4, 4)),
-    *(("simple_loop", {"clues": x}, lambda x=x: simple_loop(x)) for x in ("..../..../..../....", "..../.xx./..../....", "x.../..../..../....")),
-    *(("hitori", {"numbers": x}, lambda x=x: hitori(x)) for x in ("1334/3141/4134/1213", "123/231/312", "112/121/211")),
-    *(("akari", {"clues": x}, lambda x=x: akari(x)) for x in ("1..1/..1./.x../....", ".../.../...", "..2/.../x..")),
-    *(("nurikabe", {"clues": x}, lambda x=x: nurikabe(x)) for x in ("..../3..1/....", "2./..", "1../.../..2")),
     ("heyawake", {"rooms": "AABB/AABB/CCDD/CCDD", "numbers": "A=2,B=1,C=0,D=1"},
      lambda: heyawake("AABB/AABB/CCDD/CCDD", {"A": 2, "B": 1, "C": 0, "D": 1})),
     ("heyawake", {"rooms": "ABCD/ABCD", "numbers": "A=1"}, lambda: heyawake("ABCD/ABCD", {"A": 1})),
-    *(("numberlink", {"clues": x}, lambda x=x: numberlink(x)) for x in ("A..B/..../A..B", "A.B/.../B.A")),
-    ("numbrix", {"numbers": "1../.../..9"}, lambda: numbered("1../.../..9", SIDES)),
-    ("hidato", {"numbers": "1../.../..9"}, lambda: numbered("1../.../..9", ALL)),
-    ("zip_path", {"numbers": "1..3/..../2..."}, lambda: ordered("1..3/..../2...")),
 ]  # fmt: skip
 
 
@@ -267,10 +273,6 @@ def test_counts_are_those_of_plain_python(
 
 
 def test_numbers_that_a_cell_cannot_have_are_refused() -> None:
-    for make in (
-        lambda: grid.slitherlink("a.."),
-        lambda: grid.slitherlink("12/1"),
-        lambda: grid.akari("1x/xx"),
-    ):
+    for genre, clues_of in (("slitherlink", "a.."), ("slitherlink", "12/1"), ("akari", "1x/xx")):
         with pytest.raises(nqsat.InvalidModel, match=r"number|cells|beside"):
-            make()
+            getattr(grid, genre)(clues_of)

@@ -24,9 +24,29 @@ if TYPE_CHECKING:
 __version__ = "0.3.0"
 
 
+#: What people of other libraries write, and what to write here.
+_OTHERS = {
+    "Model": "Placement, Tour or Factor: nqsat.Placement(8, {'Q': 8})",
+    "Solver": "nqsat.solve(model), nqsat.count(model), nqsat.solutions(model)",
+    "solveAll": "nqsat.solutions(model)",
+    "enumerate": "nqsat.solutions(model)",
+    "AllDifferent": "nqsat.rules.Permutation(), or non-attacking rooks",
+    "minimize": "nqsat.solve(model, minimise=…)",
+    "maximize": "nqsat.solve(model, maximise=…)",
+}
+
+
 def __getattr__(name: str) -> "Any":
     """A public name: they stand in ``__init__.pyi``, once, and each is loaded when it is first used."""
     return getattr(_attached(), name)
+
+
+#: Rooms, and names that are rarely typed: they work, and ``dir`` leaves them out.
+_RARE = (
+    "CertificateRejected", "Disagreement", "EngineFailure", "Interrupted", "Kind", "Moves", "Symmetry",
+    "UnsupportedByEngine", "chess", "compiling", "counting", "engines", "evidence", "formulas", "implies",
+    "modelling", "models", "records", "renderer", "reporting", "xor",
+)  # fmt: skip
 
 
 def __dir__() -> "list[str]":
@@ -40,7 +60,15 @@ def _attached() -> "Any":
     import lazy_loader
 
     module: Any = sys.modules[__name__]
-    module.__getattr__, module.__dir__, module.__all__ = lazy_loader.attach_stub(__name__, __file__)
+    find, names, module.__all__ = lazy_loader.attach_stub(__name__, __file__)
+
+    def found(name: str) -> object:
+        if name in _OTHERS:
+            raise AttributeError(f"nqsat has no {name}; write {_OTHERS[name]}")
+        return find(name)
+
+    module.__getattr__ = found
+    module.__dir__ = lambda: [name for name in names() if name not in _RARE]
     return module
 
 

@@ -17,6 +17,7 @@ from .chess import Square as Square
 from .chess import Symmetry as Symmetry
 from .compiling import lower as lower
 from .counting import Count as Count
+from .counting import Run as Run
 from .counting import count as count
 from .counting import marginals as marginals
 from .counting import nth as nth

@@ -141,23 +141,21 @@ def _answer(asked: AskedQuestion) -> Count:
         pool as (executor, cores),
         nqsat.reporting.progress(not options.quiet) as watch,
     ):
-        arguments: dict[str, Any] = {
-            "workers": cores if options.workers is None else options.workers,
-            "watch": watch,
-            "stage": watch.stage,
-        }
+        workers = cores if options.workers is None else options.workers
+        run = nqsat.Run(workers, watch=watch, stage=watch.stage)
         if job is not None or options.dask is not None:
-            arguments |= {"job": job, "executor": executor, "parts": _parse_parts(options.parts)}
-            arguments["source"] = asked.source.words_and_digests(asked.parameters)
+            source = asked.source.words_and_digests(asked.parameters)
+            parts = _parse_parts(options.parts)
+            run = replace(run, job=job, executor=executor, parts=parts, source=source)
         else:
             question = asked.by(with_messages(engine, verbose=True) if options.verbose else engine)
             clauses = isinstance(asked.model, nqsat.formulas.CnfProblem)
             if not (question.limit or question.time_limit or clauses or options.quiet):
                 question = asked.by(with_messages(question.searcher))
-                arguments["watch"] = with_late_estimate(watch, engine, asked.model)
+                run = replace(run, watch=with_late_estimate(watch, engine, asked.model))
         from nqsat.counting.answers import append_notes
 
-        found: Count = until_interrupted(nqsat.counting.answer, question, **arguments)
+        found: Count = until_interrupted(nqsat.counting.answer, question, run)
         return append_notes(found, asked.note(none=found.complete and found.value == 0))
 
 
@@ -215,7 +213,7 @@ def enumerate_command(options: Options) -> int:
     board = None if options.dimacs else asked.model
     unit = asked.model.unit
     with nqsat.reporting.live(board, unit, board=options.watch, enabled=shown) as watching:
-        listing = nqsat.counting.answer(asked.ready, watch=watching)
+        listing = nqsat.counting.answer(asked.ready, nqsat.Run(watch=watching))
         single = asked.question.limit == 1
         said = output.stream(listing, unit, asked.question.modulo, watching, one=single)
     clauses = isinstance(asked.model, nqsat.formulas.CnfProblem)

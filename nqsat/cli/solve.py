@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import nqsat
 from nqsat.cli import INCOMPLETE
@@ -51,7 +51,7 @@ def solve_command(options: Options) -> int:
     with shown as seen:
         seen.stage("searching")
         found = until_interrupted(
-            nqsat.counting.answer, asked.ready, watch=seen, improved=seen.improved
+            nqsat.counting.answer, asked.ready, nqsat.Run(watch=seen), improved=seen.improved
         )
     none = not asked.question.unique and found.verdict is nqsat.engines.Verdict.UNSATISFIABLE
     from nqsat.counting.answers import append_notes
@@ -78,7 +78,7 @@ def solve_command(options: Options) -> int:
     return 0 if answer.settled else INCOMPLETE
 
 
-def _steps(outcome: Outcome, question: Question) -> Iterator[Hint]:
+def _steps(outcome: Outcome[Any], question: Question) -> Iterator[Hint]:
     """The steps that requirements alone take to the solution, or to a contradiction."""
     from nqsat.puzzles import reasoning
     from nqsat.puzzles.clues import has_givens
@@ -94,7 +94,7 @@ def _steps(outcome: Outcome, question: Question) -> Iterator[Hint]:
         yield from reasoning(model, time_limit=question.time_limit or REASONING)
 
 
-def _print_outcome(outcome: Outcome, output: Output, model: Model) -> None:
+def _print_outcome(outcome: Outcome[Any], output: Output, model: Model) -> None:
     """One solution, or that there is none, and why."""
     found, optimum = outcome.solution, outcome.optimum
     if found is not None:

@@ -1,5 +1,6 @@
 """The names of the room, for type checkers and for lazy_loader."""
 
+from .answering import answer as answer
 from .answers import METHODS as METHODS
 from .answers import Count as Count
 from .answers import Method as Method
@@ -8,7 +9,6 @@ from .answers import Optimum as Optimum
 from .answers import up_to as up_to
 from .conflict import Conflict as Conflict
 from .conflict import why_not as why_not
-from .count_and_list import answer as answer
 from .count_and_list import count as count
 from .count_and_list import solutions as solutions
 from .digits import decimal as decimal
@@ -25,3 +25,4 @@ from .ranking.ordinals import nth as nth
 from .ranking.ordinals import numbered as numbered
 from .ranking.ordinals import rank as rank
 from .ranking.ordinals import sample as sample
+from .run import Run as Run

@@ -19,6 +19,7 @@ from nqsat.chess.display import Description
 from nqsat.counting.answers import Answer, Optimum, raise_if_interrupted
 from nqsat.counting.optimising.finding import Outcome, outcome_of, solve
 from nqsat.counting.question import Question
+from nqsat.counting.run import Run, unseen
 from nqsat.engines import AutoEngine, Deadline, Engine, OutOfTime, Reason, Verdict, check_limits
 from nqsat.errors import Interrupted
 from nqsat.modelling import Model, Requirement, model_of, relaxed, requirements
@@ -67,7 +68,7 @@ def why_not(
     engine: str | Engine = AutoEngine.name,
     fixed_by: str | None = None,
     time_limit: float | None = None,
-    watch: Callable[[int], None] | None = None,
+    run: Run | None = None,
     **parameters: int | str,
 ) -> Conflict:
     """Explain why a model has no solution: find a minimal set of requirements that contradict each other.
@@ -94,7 +95,7 @@ def why_not(
     def contradictory(kept: list[Requirement]) -> bool:
         nonlocal smallest, verdict
         part = relaxed(given, kept)
-        found = solve(part, engine=by, time_limit=clock.remaining, watch=watch).verdict
+        found = solve(part, engine=by, time_limit=clock.remaining, run=run).verdict
         if found is Verdict.UNKNOWN:
             raise OutOfTime
         if verdict is Verdict.UNKNOWN:
@@ -123,14 +124,15 @@ def find_or_explain(
     question: Question,
     watch: Callable[[int], None] | None = None,
     improved: Callable[[Optimum], None] | None = None,
-) -> Outcome:
+) -> Outcome[Any]:
     """Return the solution that a question asks for, or why there is none; each may take the time limit."""
     outcome = outcome_of(question, watch, improved)
     if outcome.verdict is not Verdict.UNSATISFIABLE:
         return outcome
     model, fixed_by = cast("Model", question.model), question.fixed_by
     try:
-        conflict = why_not(model, fixed_by=fixed_by, time_limit=question.time_limit, watch=watch)
+        run = Run(watch=watch or unseen)
+        conflict = why_not(model, fixed_by=fixed_by, time_limit=question.time_limit, run=run)
     except Interrupted as stopped:
         raise Interrupted(replace(outcome, conflict=stopped.answer)) from None
     return replace(outcome, conflict=conflict)

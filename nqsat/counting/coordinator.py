@@ -33,6 +33,17 @@ if TYPE_CHECKING:
 #: Seconds between two writes of a ledger.
 FLUSH = 0.3
 
+A = TypeVar("A")
+
+#: How often a part is submitted if its worker is lost.
+TRIES = 3
+
+#: Parts that take less than TASK seconds go to an executor together.
+TASK = 0.3
+
+#: After this many seconds without a result, a probe tests whether the executor still accepts tasks.
+QUIET = 5.0
+
 
 @dataclass
 class Coordinator:
@@ -192,27 +203,10 @@ def digest_of(stage: Stage) -> str:
     return hashlib.sha256(json.dumps([stage.name, rows]).encode()).hexdigest()[:16]
 
 
-A = TypeVar("A")
-
-#: How often a part is submitted if its worker is lost.
-TRIES = 3
-
-#: Parts that take less than TASK seconds go to an executor together.
-TASK = 0.3
-
-#: After this many seconds without a result, a probe tests whether the executor still accepts tasks.
-QUIET = 5.0
-
-
 class Tasks:
     """The tasks of an executor: a pool of this machine, or a cluster. Each is one part, or a few.
 
     A task that is lost with its worker is submitted again, a few times.
-
-    Args:
-        executor: does the parts.
-        work: their stage.
-        number: the number of workers.
     """
 
     def __init__(self, executor: Executor, work: StageWork, number: int) -> None:

@@ -5,11 +5,10 @@ These functions choose the engine and the method, and apply the caller's limits;
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable
 from contextlib import suppress
 from dataclasses import replace
 from functools import partial
-from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, cast
 
 from nqsat.counting.answers import (
@@ -28,7 +27,7 @@ from nqsat.counting.optimising.optimum import best_value
 from nqsat.counting.orbits import Orbits
 from nqsat.counting.planning import subject_of, unless_proved, work_of
 from nqsat.counting.question import Question
-from nqsat.counting.run import Run, added_up, check_workers, unseen
+from nqsat.counting.run import Run, added_up
 from nqsat.engines import (
     AutoEngine,
     Deadline,
@@ -45,9 +44,7 @@ from nqsat.errors import UnsupportedByEngine
 from nqsat.modelling import Model, Placement
 
 if TYPE_CHECKING:
-    from concurrent.futures import Executor
-
-    from nqsat.rules import Stands
+    from nqsat.rules import BoardLiteral
 
 
 def solutions(
@@ -58,8 +55,7 @@ def solutions(
     fixed_by: str | None = None,
     limit: int | None = None,
     time_limit: float | None = None,
-    watch: Callable[[int], None] | None = None,
-    assumptions: Iterable[Stands | str] = (),
+    assumptions: Iterable[BoardLiteral | str] = (),
     **parameters: int | str,
 ) -> Listing[S]:
     """Yield the solutions of a model as they are found, each exactly once.
@@ -75,7 +71,6 @@ def solutions(
         fixed_by: only the solutions that this symmetry maps to themselves.
         limit: the maximum number of solutions.
         time_limit: the maximum number of seconds.
-        watch: called with the number found so far, at every progress report of the engine.
         assumptions: as for ``count``.
         sizes: as for ``count``.
         parameters: as for ``count``.
@@ -94,7 +89,7 @@ def solutions(
         "enumerate", given, engine,
         modulo=modulo, fixed_by=fixed_by, limit=limit, time_limit=time_limit,
     )  # fmt: skip
-    return listing_of(question, watch)
+    return listing_of(question)
 
 
 def listing_of(question: Question, watch: Callable[[int], None] | None = None) -> Listing[Any]:
@@ -127,13 +122,8 @@ def count(
     by: Literal["size"] | None = None,
     limit: int | None = None,
     time_limit: float | None = None,
-    watch: Callable[[int], None] | None = None,
-    stage: Callable[[str], None] | None = None,
-    workers: int | None = None,
-    job: str | Path | None = None,
-    executor: Executor | None = None,
-    parts: int | range | None = None,
-    assumptions: Iterable[Stands | str] = (),
+    assumptions: Iterable[BoardLiteral | str] = (),
+    run: Run | None = None,
     **parameters: int | str,
 ) -> Count[V_co]:
     """Count the solutions of a model; if it has an objective, the optimal ones.
@@ -152,15 +142,10 @@ def count(
         by: ``"size"`` to count the solutions, or the orbits, for each number of pieces, too: ``sizes``.
         limit: stop when more than this many solutions (orbits, if these are listed) have been found.
         time_limit: stop after this many seconds.
-        watch: called with the number found so far, at every progress report of the engine.
-        stage: called with the progress as text, if the engine counts without a list.
-        workers: how many parts are counted at a time; None for all cores if that is worth it.
-        job: a file from which a killed count is resumed: see ``nqsat.counting.job``.
-        executor: counts the parts, ``workers`` at a time: a pool of processes, a cluster.
-        parts: about how many parts to make of a count by an executor or with a job; or, of a job, the
-            numbers of those to count, from 1: ``range(1, 501)``.
         assumptions: literals that must be true, of ``model.literal`` or as texts: ``["Q@a1", "~Q@b5"]``; of
             a tour moves, ``["a1-b3"]``. They are added to the model that the count is of.
+        run: how it is counted: workers, a job from which a killed count is resumed, an executor, and who
+            watches; see ``Run``.
         sizes: the parameters of a named model in their order: ``count("queens", 8)``.
         parameters: the same by name: ``count("queens", n=8)``.
 
@@ -181,8 +166,8 @@ def count(
     words = [word for pair in parameters.items() for word in ("-p", "{}={}".format(*pair))]
     named = isinstance(model, str) and not assumptions
     source = {"arguments": [model, *map(str, sizes), *words]} if named else None
-    run = Run(workers, time_limit, watch or unseen, stage or unseen, job, executor, parts, source)
-    return counted(question, run)
+    how = replace(run or Run(), time_limit=time_limit, source=source)
+    return counted(question, how)
 
 
 def counted(question: Question, run: Run) -> Count[Any]:
@@ -231,53 +216,3 @@ def _lister(engine: AutoEngine, model: Any, limit: int | None, time_limit: float
     with suppress(OutOfTime):
         return call_in_thread(lambda: engine.fastest_lister(model, limit), time_limit)
     return engine.lister
-
-
-def answer(
-    question: Question,
-    *,
-    workers: int | None = None,
-    watch: Callable[[int], None] | None = None,
-    stage: Callable[[str], None] | None = None,
-    improved: Callable[[Optimum], None] | None = None,
-    job: str | Path | None = None,
-    executor: Executor | None = None,
-    parts: int | range | None = None,
-    source: Mapping[str, object] | None = None,
-) -> Any:
-    """Return the answer of a question: a ``Count``; to list, a ``Listing`` or a ``Numbering``; to solve, an
-    ``Outcome`` or a ``Uniqueness``.
-
-    Arguments are as for ``count``; ``improved`` as for ``solve``, and ``source``, in a job, as for
-    ``Question.to_json``.
-    """
-    in_parts = any(given is not None for given in (job, executor, parts))
-    if question.ask == "count" or in_parts:  # or refused, by what counts
-        run = Run(
-            workers,
-            question.time_limit,
-            watch or unseen,
-            stage or unseen,
-            job,
-            executor,
-            parts,
-            source,
-        )
-        return counted(question, run)
-    check_workers(workers)
-    # What is asked decides what is loaded.
-    if question.ask == "enumerate" and question.numbered:
-        from nqsat.counting.ranking.ordinals import numbered_by
-
-        return numbered_by(question)
-    if question.ask == "enumerate":
-        return listing_of(question, watch)
-    if question.why:
-        from nqsat.counting.conflict import find_or_explain
-
-        return find_or_explain(question, watch, improved)
-    from nqsat.counting.optimising.finding import outcome_of, uniqueness_of
-
-    if question.unique:
-        return uniqueness_of(question, watch)
-    return outcome_of(question, watch, improved)

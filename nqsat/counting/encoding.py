@@ -52,11 +52,8 @@ Judged = dict[Solution, bool]
 def compare(models: Iterable[Subject], engine: Engine) -> str | None:
     """Compare the formulas of some models with the meaning of their rules, if the engine reads formulas.
 
-    Returns:
-        a note about what was compared, for the answer; None if nothing had to be.
-
-    Raises:
-        WrongSolution: the formula allows an arrangement that a rule forbids, or the other way.
+    Returns a note about what was compared, for the answer; None if nothing had to be. WrongSolution: the
+    formula allows an arrangement that a rule forbids, or the other way.
     """
     named = [
         (model, [rule.name for rule in model.rules if is_user_rule(rule) and not rule.derived])

@@ -18,7 +18,7 @@ from nqsat.engines.machine import memory_limit
 from nqsat.errors import InvalidModel, UnsupportedByEngine, blaming
 from nqsat.formulas import CnfProblem
 from nqsat.modelling import Model, Placement, Solution
-from nqsat.modelling.rules import Stands
+from nqsat.modelling.rules import BoardLiteral
 
 #: The value of an engine's option; a bool is a float, too, for the type checker.
 Option = str | float
@@ -87,7 +87,7 @@ def check_same(wanted: Engine, there: Engine) -> None:
 
 
 def with_hint(
-    engine: Engine, model: Model | CnfProblem, hint: Solution | Iterable[Stands | str]
+    engine: Engine, model: Model | CnfProblem, hint: Solution | Iterable[BoardLiteral | str]
 ) -> Engine:
     """Return the engine with a hint; see ``nqsat.solve``.
 

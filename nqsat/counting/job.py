@@ -96,17 +96,11 @@ class Job:
 def open_job(
     path: str | Path | Job, *, model: str | None = None, engine: str | Engine | None = None
 ) -> Job:
-    """Open the job in a file.
+    """Open the job in a file; a job itself is returned.
 
-    Args:
-        path: the file; or a job, which is returned.
-        model: the user's file that the job names as the source of the model, as ``file.py:function``: a job
-            alone never makes nqsat import a file.
-        engine: the same for the engine, as ``file.py:Class``; or the engine itself.
-
-    Raises:
-        InvalidModel: there is no job, it is damaged, or its model or engine is from a file that is changed
-            or not named here.
+    A job alone never makes nqsat import a file: ``model`` is the user's file that it names as the source of
+    the model, as ``file.py:function``, and ``engine`` that of its engine, as ``file.py:Class``, or the
+    engine itself. InvalidModel: there is no job, it is damaged, or a file is changed or not named here.
     """
     if isinstance(path, Job):
         return path
@@ -126,20 +120,11 @@ def begin(
     parts: int | range | None = None,
     source: Mapping[str, object] | None = None,
 ) -> Job:
-    """Open the job of a question in a file, or make it if there is no such file.
+    """Open the job of a question, a count, in a file, or make it if there is no such file.
 
-    ``auto`` accepts the engine of a job that is there, whichever it is.
-
-    Args:
-        path: the file.
-        question: the question, a count.
-        parts: the approximate number of parts; None to choose it, or as in the file. A range of those to do
-            says nothing about it.
-        source: the source of the model, if JSON cannot represent it; see ``Question.to_json``.
-
-    Raises:
-        InvalidModel: the job in the file is another one, or a job cannot answer the question.
-        UnsupportedByEngine: the engine cannot answer it.
+    ``auto`` accepts the engine of a job that is there, whichever it is. A range of the parts to do says
+    nothing about how many there are. ``source`` is as for ``Question.to_json``. InvalidModel: the job in
+    the file is another one, or a job cannot answer the question.
     """
     wanted = None if isinstance(parts, range) else parts
     check_positive("parts", wanted)
@@ -309,24 +294,19 @@ def _standing(job: Job) -> Coordinator:
 
 @dataclass(frozen=True, slots=True)
 class JobResult:
-    """The result of a job so far.
+    """The result of a job so far."""
 
-    Args:
-        count: the answer; a lower bound until all parts are done. Its seconds are the sum over the parts of
-            all stages.
-        stage: the name of the current stage: ``"count"``.
-        parts, done: the number of its parts, and of those that are done.
-        audited: the parts that were counted again, each with the engine that did it: ``3.1 by frontier``.
-        cover: why the parts cover all solutions.
-        left: about how many seconds of one core the rest of the stage takes; None if that is unknown.
-    """
-
+    #: the answer; a lower bound until all parts are done. Its seconds are the sum over the parts of
+    #: all stages.
     count: Count
-    stage: str
+    stage: str  # the name of the current stage: `"count"`
+    #: parts and done: the number of its parts, and of those that are done
     parts: int
     done: int
+    #: the parts that were counted again, each with the engine that did it: `3.1 by frontier`
     audited: tuple[str, ...]
-    cover: str
+    cover: str  # why the parts cover all solutions
+    #: about how many seconds of one core the rest of the stage takes; None if that is unknown
     left: float | None = None
 
     @property

@@ -44,6 +44,9 @@ _BESIDE = ("-journal", "-wal", "-shm")
 
 Head = Mapping[str, Any]
 
+#: No number in a ledger has more digits.
+_DIGITS = 100_000
+
 
 def is_job(path: Path) -> bool:
     """Return whether a path is a job, or one of an older version, which ``Ledger`` refuses."""
@@ -58,13 +61,9 @@ def is_job(path: Path) -> bool:
 class Ledger:
     """The rows of a file, by stage and id: values that JSON can represent.
 
-    Args:
-        path: the file, which must exist unless there is a ``head``.
-        head: what the file is about: it is written into a new file; the head of an old one stays.
-
-    Raises:
-        InvalidModel: there is no such file, or it is damaged.
-        EngineFailure: the disk is full, or fails.
+    ``head`` says what the file is about: it is written into a new file; the head of an old one stays.
+    Without it the file must exist. InvalidModel: there is no such file, or it is damaged. EngineFailure:
+    the disk is full, or fails.
     """
 
     def __init__(self, path: str | Path, head: Head | None = None) -> None:
@@ -178,10 +177,6 @@ def _digest(stage: str, id_: str, text: str) -> str:
 def _essence(data: Any) -> Any:
     """Return a row without what may differ between two runs."""
     return {**data, "seconds": None} if isinstance(data, dict) else data
-
-
-#: No number in a ledger has more digits.
-_DIGITS = 100_000
 
 
 def row_of(result: PartResult) -> dict[str, Any]:

@@ -37,18 +37,13 @@ from nqsat.modelling.rules.geometry import equal_along
 
 @dataclass(frozen=True, slots=True)
 class Orbits(Engine):
-    """An engine that lists one solution of each orbit: its canonical form.
-
-    Args:
-        engine: the engine that searches.
-        blocking: forbid the orbit of each solution, instead of listing all solutions and comparing.
-        modulo: the group: see ``group_of``.
-    """
+    """An engine that lists one solution of each orbit: its canonical form."""
 
     name: ClassVar[str] = "orbits"
-    engine: Engine
+    engine: Engine  # the engine that searches
+    #: forbid the orbit of each solution, instead of listing all solutions and comparing
     blocking: bool = False
-    modulo: Modulo = "symmetry"
+    modulo: Modulo = "symmetry"  # the group: see `group_of`
 
     @property
     def title(self) -> str:

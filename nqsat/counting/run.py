@@ -27,6 +27,9 @@ if TYPE_CHECKING:
 #: This many workers are allowed on every machine.
 MOST = 64
 
+#: Pairs (number of pieces, weighted number of solutions).
+Numbers = tuple[tuple[int, Weight], ...]
+
 
 def unseen(_: object) -> None:
     """Ignore a progress report: the default watcher."""
@@ -34,26 +37,20 @@ def unseen(_: object) -> None:
 
 @dataclass(frozen=True, slots=True)
 class Run:
-    """How a question is answered.
+    """How a question is answered."""
 
-    Args:
-        workers: how many parts run at a time; None for all cores if that is worth it.
-        time_limit: stop after this many seconds.
-        watch: called with the number found so far, at every progress report.
-        stage: called with the progress of a count without a list, or the best value so far, as text.
-        job: the file that keeps what the parts of a count have found.
-        executor: does the parts; None for this machine.
-        parts: about how many parts to make; or, of a job, the numbers of those to do, from 1.
-        source: in a job, the source of the model if JSON cannot represent it; see ``Question.to_json``.
-    """
-
+    #: how many parts run at a time; None for all cores if that is worth it
     workers: int | None = None
-    time_limit: float | None = None
+    time_limit: float | None = None  # stop after this many seconds
+    #: called with the number found so far, at every progress report
     watch: Callable[[int], None] = unseen
+    #: called with the progress of a count without a list, or the best value so far, as text
     stage: Callable[[str], None] = unseen
-    job: str | Path | None = None
-    executor: Executor | None = None
+    job: str | Path | None = None  # the file that keeps what the parts of a count have found
+    executor: Executor | None = None  # does the parts; None for this machine
+    #: about how many parts to make; or, of a job, the numbers of those to do, from 1
     parts: int | range | None = None
+    #: in a job, the source of the model if JSON cannot represent it; see `Question.to_json`
     source: Mapping[str, object] | None = None
 
     def __post_init__(self) -> None:
@@ -89,10 +86,6 @@ def check_workers(workers: int | None, executor: object = None) -> None:
         raise InvalidModel("workers", f"{workers} is too many for {cores()} cores: at most {most}")
 
 
-#: Pairs (number of pieces, weighted number of solutions).
-Numbers = tuple[tuple[int, Weight], ...]
-
-
 def count_of(
     question: Question,
     facts: Facts,
@@ -104,13 +97,8 @@ def count_of(
 ) -> Count[Any]:
     """Return the results as a ``Count``: exact if ``reason`` is None, else a lower bound.
 
-    Args:
-        question: the question that it answers.
-        facts: the engine that has counted, and its method.
-        best: the best value so far, as a product; None if none is known.
-        numbers: pairs (number of pieces, solutions); 0 pieces if sizes were not counted separately.
-        reason: why it is a lower bound.
-        seconds: wall-clock seconds.
+    ``best`` is the best value so far of an objective, as a product; ``numbers`` are pairs of a number of
+    pieces, 0 if sizes were not counted separately, and of solutions.
     """
     model = question.model
     optimum = None

@@ -178,6 +178,14 @@ class Engine(ABC):
             UnsupportedByEngine: this engine cannot answer; raised at once, before any work.
         """
 
+    def accepts(self, model: Model) -> bool:
+        """Whether it can try this model."""
+        try:
+            close(self.batches(model))
+        except UnsupportedByEngine:
+            return False
+        return True
+
     def search(self, model: Any, orbit: Sequence[Symmetry] = ()) -> Iterator[Any]:
         """The same stream, solution by solution; None for an empty batch."""
         return (one for batch in self.batches(model, orbit) for one in batch or (None,))

@@ -97,9 +97,6 @@ class MemoryWatch:
 
     Not counted are what this process had at the start, the processes that it had started before, and in
     each ``PYTHON`` bytes. What engines load besides, such as OR-Tools, does count.
-
-    Args:
-        limit: bytes of all processes together; None for no limit.
     """
 
     def __init__(self, limit: int | None) -> None:

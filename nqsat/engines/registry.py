@@ -40,13 +40,9 @@ def is_user_defined(engine: Engine) -> bool:
 def make_engine(text: str, *, isolated: bool = False, **options: str | float | None) -> Engine:
     """Make the engine of this name with options; an option that is None keeps its default.
 
-    Args:
-        text: a name, or a whole title as in answers: ``sat/cadical195/totalizer``.
-        isolated: passed to an engine that has this option.
-        options: other options of the engine.
-
-    Raises:
-        InvalidModel: there is no such engine or option, or the value is not allowed.
+    The text may be a whole title as in answers: ``sat/cadical195/totalizer``. ``isolated`` is passed to an
+    engine that has this option. InvalidModel: there is no such engine or option, or the value is not
+    allowed.
     """
     name, kind, given = _read_title(text)
     for option, value in options.items():

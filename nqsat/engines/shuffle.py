@@ -19,7 +19,7 @@ from typing import ClassVar, Literal, cast
 
 from nqsat.chess import Square, Symmetry, attacks
 from nqsat.engines.contract import Engine, Ranges
-from nqsat.engines.listing.stream import close, closing, one_by_one
+from nqsat.engines.listing.stream import closing, one_by_one
 from nqsat.engines.solvers.sat import STOPPABLE, SatEngine
 from nqsat.errors import UnsupportedByEngine
 from nqsat.modelling import Model, Path, Rule, Tour
@@ -54,15 +54,6 @@ class ShuffleEngine(Engine):
     @property
     def note(self) -> str:
         return f"{NOT_UNIFORM}, seed {self.seed}"
-
-    @classmethod
-    def accepts(cls, model: object) -> bool:
-        """Whether it can try this model."""
-        try:
-            close(cls().search(cast("Model", model)))
-        except UnsupportedByEngine:
-            return False
-        return True
 
     def batches(self, model: Model, orbit: Sequence[Symmetry] = ()) -> Iterator[Sequence[Path]]:
         self._check(model)

@@ -1,6 +1,6 @@
 """The comparisons that ``verify`` makes: of engines, encodings, counts, the checker and the literature.
 
-Each is a function that takes a ``Verification``, yields the checks as they are made, and notes there what
+Each is a function that takes an ``Examined``, yields the checks as they are made, and notes there what
 the next ones need. ``CHECKS`` has all of them, in order, with their names.
 """
 
@@ -117,7 +117,7 @@ CheckedJob = tuple[str, Question, JobResult | None, tuple[str, ...]]
 
 
 @dataclass(slots=True)
-class Verification:
+class Examined:
     """One model under verification, and what is known of its solutions so far.
 
     Args:
@@ -203,7 +203,7 @@ class Verification:
 # -- lists of solutions --------------------------------------------------------------------------
 
 
-def compare_optima(subject: Verification) -> Iterator[Check]:
+def compare_optima(subject: Examined) -> Iterator[Check]:
     """Compare the best values that the engines prove; then restrict the model to optimal solutions."""
     optimal = [known for known in subject.published if known.question.get("ask") == "optimum"]
     subject.published = tuple(known for known in subject.published if known not in optimal)
@@ -236,7 +236,7 @@ def compare_optima(subject: Verification) -> Iterator[Check]:
     )
 
 
-def list_reference(subject: Verification) -> Iterator[Check]:
+def list_reference(subject: Examined) -> Iterator[Check]:
     """Make the reference list that the others are compared with; if it is too long, only counts are."""
     try:
         subject.solutions = subject.listed_by(subject.witnesses[0])
@@ -247,13 +247,13 @@ def list_reference(subject: Verification) -> Iterator[Check]:
         yield skipped(f"{error}: sets not compared")
 
 
-def compare_engines(subject: Verification) -> Iterator[Check]:
+def compare_engines(subject: Examined) -> Iterator[Check]:
     """Compare the sets of the other witnesses, and of the counters that list, with the reference."""
     lists = (counter for counter in _counters(subject) if counter.lists)
     return _with_reference(subject, (*subject.witnesses[1:], *lists), note=True)
 
 
-def compare_encodings(subject: Verification) -> Iterator[Check]:
+def compare_encodings(subject: Examined) -> Iterator[Check]:
     """Compare the sets of sat under every encoding of cardinalities, or of circuits."""
     if isinstance(subject.model, Tour):
         names = [encoding.name for encoding in CIRCUITS if encoding.name != "lazy"]
@@ -264,7 +264,7 @@ def compare_encodings(subject: Verification) -> Iterator[Check]:
 
 
 def _with_reference(
-    subject: Verification,
+    subject: Examined,
     others: Iterable[Engine],
     most: float = math.inf,
     *,
@@ -292,12 +292,12 @@ def _with_reference(
 
 
 def of_list(
-    compare: Callable[[Verification, set[Any]], Check | None],
-) -> Callable[[Verification], Iterator[Check]]:
+    compare: Callable[[Examined, set[Any]], Check | None],
+) -> Callable[[Examined], Iterator[Check]]:
     """Make a comparison of the listed solutions, if there is a list; None: it is not about such a model."""
 
     @wraps(compare)
-    def checks(subject: Verification) -> Iterator[Check]:
+    def checks(subject: Examined) -> Iterator[Check]:
         if subject.solutions is not None:
             check = run_check(partial(compare, subject, subject.solutions))
             if check is not None:
@@ -307,7 +307,7 @@ def of_list(
 
 
 @of_list
-def check_closed(subject: Verification, solutions: set[Any]) -> Check:
+def check_closed(subject: Examined, solutions: set[Any]) -> Check:
     """Check that every image of a solution is a solution."""
     group = subject.model.symmetries()
     images = {image for x in solutions for image in x.orbit(group)}
@@ -315,7 +315,7 @@ def check_closed(subject: Verification, solutions: set[Any]) -> Check:
 
 
 @of_list
-def compare_orbit_counts(subject: Verification, _solutions: set[Any]) -> Check:
+def compare_orbit_counts(subject: Examined, _solutions: set[Any]) -> Check:
     """Compare the numbers of orbits by canonical forms, by orbit blocking and by Burnside."""
     subject.require_few(subject.effort.invariants)
     size = len(subject.model.symmetries())
@@ -329,7 +329,7 @@ def compare_orbit_counts(subject: Verification, _solutions: set[Any]) -> Check:
 
 
 @of_list
-def compare_orbit_sizes(subject: Verification, solutions: set[Any]) -> Check | None:
+def compare_orbit_sizes(subject: Examined, solutions: set[Any]) -> Check | None:
     """Check that the sizes of the orbits add up to the number of solutions."""
     if len(solutions) > subject.effort.invariants:
         return None  # ``compare_orbit_counts`` has reported it
@@ -340,7 +340,7 @@ def compare_orbit_sizes(subject: Verification, solutions: set[Any]) -> Check | N
 
 
 @of_list
-def compare_cube_sum(subject: Verification, solutions: set[Any]) -> Check:
+def compare_cube_sum(subject: Examined, solutions: set[Any]) -> Check:
     """Check that the counts of disjoint cubes of the model add up to the number of solutions."""
     subject.require_few(subject.effort.invariants)
     counts = [subject.counted(part) for part in cubes(subject.model)]
@@ -352,7 +352,7 @@ def compare_cube_sum(subject: Verification, solutions: set[Any]) -> Check:
 
 
 @of_list
-def compare_transposed(subject: Verification, solutions: set[Any]) -> Check:
+def compare_transposed(subject: Examined, solutions: set[Any]) -> Check:
     """Check that the model with ranks and files exchanged has the transposed solutions."""
     subject.require_few(subject.effort.invariants)
     pair = transpose_model(subject.model)
@@ -381,7 +381,7 @@ def transpose_model(model: Model) -> tuple[Model, Callable[[Any], Any]] | None:
 
 
 @of_list
-def compare_directions(subject: Verification, solutions: set[Any]) -> Check | None:
+def compare_directions(subject: Examined, solutions: set[Any]) -> Check | None:
     """Check that there are twice as many directed as undirected tours, for at least two squares."""
     tour = subject.model
     if not isinstance(tour, Tour):
@@ -399,15 +399,15 @@ def compare_directions(subject: Verification, solutions: set[Any]) -> Check | No
 # -- engines that count without a list -----------------------------------------------------------
 
 
-def _suitable_counters(subject: Verification) -> list[type[Counter]]:
+def _suitable_counters(subject: Examined) -> list[type[Counter]]:
     return [engine for engine in COUNTERS if isinstance(subject.model, engine.takes)]
 
 
-def _is_selected(engine: type[Counter], subject: Verification) -> bool:
+def _is_selected(engine: type[Counter], subject: Examined) -> bool:
     return subject.effort.counters is None or engine.name in subject.effort.counters
 
 
-def _counters(subject: Verification) -> tuple[Counter, ...]:
+def _counters(subject: Examined) -> tuple[Counter, ...]:
     """The counters to run on the model."""
     chosen = [engine for engine in _suitable_counters(subject) if _is_selected(engine, subject)]
     varied = chosen if subject.effort.methods else ()
@@ -415,7 +415,7 @@ def _counters(subject: Verification) -> tuple[Counter, ...]:
     return (*(engine() for engine in chosen), *variants)
 
 
-def compare_counts(subject: Verification) -> Iterator[Check]:
+def compare_counts(subject: Examined) -> Iterator[Check]:
     """Compare the counters' numbers with the first."""
 
     def number(counter: Counter) -> int:
@@ -429,21 +429,21 @@ def compare_counts(subject: Verification) -> Iterator[Check]:
         yield from subject.with_first(proof.name, 0, ground_of(proof))
 
 
-def compare_sizes(subject: Verification) -> Iterator[Check]:
+def compare_sizes(subject: Examined) -> Iterator[Check]:
     """Compare the counters' numbers for each number of pieces with the list."""
     for counter in _counters(subject):
         if counter.counts_sizes and subject.model.is_placement and subject.solutions is not None:
             yield run_check(partial(_compare_sizes, subject, counter, subject.solutions))
 
 
-def _compare_sizes(subject: Verification, counter: Counter, solutions: set[Any]) -> Check:
+def _compare_sizes(subject: Examined, counter: Counter, solutions: set[Any]) -> Check:
     found = +_run_counter(subject, counter, by_size=True).sizes
     by_title = {subject.reference: Multiset(map(len, solutions)), counter.title: found}
     sizes = {title: dict(sorted(each.items())) for title, each in by_title.items()}
     return compare_values(sizes, subject.ground, ground_of(counter))
 
 
-def _run_counter(subject: Verification, counter: Counter, *, by_size: bool = False) -> Count:
+def _run_counter(subject: Examined, counter: Counter, *, by_size: bool = False) -> Count:
     """Return the complete count of a counter; it does not run if its estimate exceeds the limit."""
     effort, model = subject.effort, subject.model
     estimate = call_in_thread(lambda: counter.plan(model, by_size=by_size)).estimate
@@ -458,14 +458,14 @@ def _run_counter(subject: Verification, counter: Counter, *, by_size: bool = Fal
     return found
 
 
-def report_alone(subject: Verification) -> Iterator[Check]:
+def report_alone(subject: Examined) -> Iterator[Check]:
     """Report a number that nothing was compared with."""
     if len(subject.numbers) == 1 and subject.solutions is None:
         for title, (value, _) in subject.numbers.items():
             yield skipped(f"only {title} counts it: {value:,}")
 
 
-def report_unselected(subject: Verification) -> Iterator[Check]:
+def report_unselected(subject: Examined) -> Iterator[Check]:
     """Report the suitable counters that are not run, and why."""
     for engine in _suitable_counters(subject):
         if not _is_selected(engine, subject):
@@ -475,7 +475,7 @@ def report_unselected(subject: Verification) -> Iterator[Check]:
 # -- the checker of certificates -----------------------------------------------------------------
 
 
-def compare_certificate(subject: Verification) -> Iterator[Check]:
+def compare_certificate(subject: Examined) -> Iterator[Check]:
     """Make a certificate, and let the checker check it, which shares no code with the engines."""
     if subject.solutions is not None:
         compare = partial(_compare_with_checker, subject, len(subject.solutions))
@@ -484,7 +484,7 @@ def compare_certificate(subject: Verification) -> Iterator[Check]:
         yield check
 
 
-def _compare_with_checker(subject: Verification, listed: int) -> Check:
+def _compare_with_checker(subject: Examined, listed: int) -> Check:
     subject.require_few(subject.effort.certified)
     try:
         with TemporaryDirectory() as folder:
@@ -498,14 +498,14 @@ def _compare_with_checker(subject: Verification, listed: int) -> Check:
     return compare_values(ways, subject.ground, ground)
 
 
-def compare_recount(subject: Verification) -> Iterator[Check]:
+def compare_recount(subject: Examined) -> Iterator[Check]:
     """Where no certificate was made, compare the checker's recount from its own facts."""
     if not subject.certified:
         make = partial(recount_of, subject.model, subject.effort.states)
         yield from subject.count_again("recount", Ground.RECOUNT, make)
 
 
-def report_unknown_rules(subject: Verification) -> Iterator[Check]:
+def report_unknown_rules(subject: Examined) -> Iterator[Check]:
     """Report what the checker does not take of the model, so that nobody believes that it was checked."""
     model = subject.model
     if subject.certified or (refused := _refusal(model)) is None:
@@ -525,7 +525,7 @@ def _refusal(model: Model) -> str | None:
     return None
 
 
-def compare_verified(subject: Verification) -> Iterator[Check]:
+def compare_verified(subject: Examined) -> Iterator[Check]:
     """Compare the count of the program that is proved in Coq with the first."""
     if not subject.effort.verified or isinstance(subject.model, Tour):
         return
@@ -536,7 +536,7 @@ def compare_verified(subject: Verification) -> Iterator[Check]:
         yield skipped("ocamlopt is not here to build it: apt-get install ocaml-nox")
 
 
-def _verified_count(subject: Verification) -> int:
+def _verified_count(subject: Examined) -> int:
     left = subject.effort.left
     seconds = subject.effort.predicted if left is None else min(left, subject.effort.predicted)
     try:
@@ -548,7 +548,7 @@ def _verified_count(subject: Verification) -> int:
 # -- published counts and jobs -------------------------------------------------------------------
 
 
-def compare_published(subject: Verification) -> Iterator[Check]:
+def compare_published(subject: Examined) -> Iterator[Check]:
     """Compare published counts with the first number, or with our count for another question."""
     for known in subject.published:
         if not known.question:
@@ -558,7 +558,7 @@ def compare_published(subject: Verification) -> Iterator[Check]:
             yield run_check(partial(_compare_same_question, subject, known))
 
 
-def _compare_same_question(subject: Verification, known: PublishedCount) -> Check:
+def _compare_same_question(subject: Examined, known: PublishedCount) -> Check:
     model, unit = subject.model, known.question.get("unit")
     if unit:
         model = model.with_unit(unit)
@@ -594,7 +594,7 @@ def checked_job(job: Job, model: Model) -> CheckedJob:
     return str(job.path), question, result, tuple(faults)
 
 
-def compare_jobs(subject: Verification) -> Iterator[Check]:
+def compare_jobs(subject: Examined) -> Iterator[Check]:
     """Compare results of jobs with the counts made here of the same model and with published counts."""
     for name, question, result, faults in subject.jobs:
         if faults:
@@ -618,7 +618,7 @@ def _job_ground(name: str, question: Question, title: str) -> Ground:
 
 
 def _compare_job(
-    subject: Verification, name: str, question: Question, value: int, *grounds: Ground
+    subject: Examined, name: str, question: Question, value: int, *grounds: Ground
 ) -> Iterator[Check]:
     asked = known_question(question.modulo, question.fixed_by)
     made = [] if asked else [*subject.with_first(name, value, *grounds)]
@@ -632,7 +632,7 @@ def _compare_job(
 
 #: The comparisons, in order, with the names of their checks. The first two fix the optimum and list the
 #: solutions for the others.
-CHECKS: tuple[tuple[str, Callable[[Verification], Iterator[Check]]], ...] = (
+CHECKS: tuple[tuple[str, Callable[[Examined], Iterator[Check]]], ...] = (
     ("optimum", compare_optima),  # the best value that each engine proves, if there is an objective
     ("engines", list_reference),
     ("engines", compare_engines),  # the sets of the reference, of sat, cpsat and bitboard

@@ -16,10 +16,10 @@ from decimal import Decimal
 from pathlib import Path
 from typing import Any, NamedTuple, cast
 
-from nqsat.counting import Count, Modulo, Question, answer, decimal, planned
+from nqsat.counting import Count, Modulo, Question, Run, answer, decimal, planned
 from nqsat.counting.answers import left_alone_by
 from nqsat.counting.ledger import OLDER, Ledger
-from nqsat.counting.run import check_positive
+from nqsat.counting.run import check_positive, unseen
 from nqsat.engines import COUNTERS, ENGINES, AutoEngine, Deadline, Engine, Estimate, call_in_thread
 from nqsat.engines.proof import ProofEngine
 from nqsat.errors import Disagreement, InvalidModel, UnsupportedByEngine
@@ -210,7 +210,7 @@ class Terms:
             and LONG < self.estimate(question)[1].seconds < math.inf
         ):
             return self._count_as_job(asked, question, self.folder)
-        found: Count = answer(question, workers=self.workers)
+        found: Count = answer(question, run=Run(workers=self.workers))
         return found
 
     def _count_as_job(self, asked: Term, question: Question, folder: Path) -> Count:
@@ -219,7 +219,9 @@ class Terms:
         place = folder / "_".join([name, *asked.question.values()])
         job = place.with_name(place.name + SUFFIX)
         named = replace(question, engine=AutoEngine.name)
-        found: Count = answer(named, workers=self.workers, stage=self.watch, job=job)
+        found: Count = answer(
+            named, run=Run(workers=self.workers, stage=self.watch or unseen, job=job)
+        )
         return found
 
 

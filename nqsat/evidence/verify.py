@@ -16,14 +16,7 @@ from nqsat.counting.job import Job, open_job
 from nqsat.engines import BacktrackEngine, CpSatEngine, Deadline, Engine, SatEngine
 from nqsat.errors import Disagreement, Interrupted, no_truth
 from nqsat.evidence.checks import Check, Ground, Result
-from nqsat.evidence.comparisons import (
-    CHECKS,
-    UNKNOWN_RULES,
-    USUAL,
-    Effort,
-    Verification,
-    checked_job,
-)
+from nqsat.evidence.comparisons import CHECKS, UNKNOWN_RULES, USUAL, Effort, Examined, checked_job
 from nqsat.evidence.known import known_counts
 from nqsat.modelling import Model, find_family, model_of, names_a_file, text_of
 
@@ -204,7 +197,7 @@ def verify(
         family, params = named.name, named.typed(parameters)
     own = model if isinstance(model, str) and names_a_file(model) else None
     done = tuple(checked_job(open_job(folder, model=own), asked) for folder in job)
-    subject = Verification(asked, witnesses, effort, known_counts(family, params), done)
+    subject = Examined(asked, witnesses, effort, known_counts(family, params), done)
     checks: list[Check] = []
     shared = bool(shared_by_rules(asked))
     interrupted = False

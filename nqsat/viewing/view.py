@@ -10,7 +10,7 @@ from html import escape
 from pathlib import Path
 from typing import Any
 
-from nqsat.counting import Optimum, count, optimise
+from nqsat.counting import Optimum, Run, count, optimise
 from nqsat.counting.run import unseen
 from nqsat.engines import AutoEngine, Engine
 from nqsat.engines.machine import one_core, version_of
@@ -142,18 +142,24 @@ def view(
         kept = verification_panel(compare(given))
     best: Optimum | None = None
     settled: str | None = None
+    how = Run(watch=watch or unseen, stage=stage or unseen)
     if given.objective is not None and not given.is_placement:
         reason = "a page takes the number of moves: --factor 'K moves 12', Factor(…, moves=12)"
         raise InvalidModel("objective", reason)
     if given.objective is not None:
-        best = optimise(given, engine=engine, time_limit=time_limit, watch=watch)
+        best = optimise(given, engine=engine, time_limit=time_limit, run=how)
         if best.value is None or not best.proved:
             reason = f"{best}: the page needs the best value; allow more time (--time-limit)"
             raise InvalidModel("objective", reason)
         settled = _optimum_as_words(given.objective, best.value)
         given, python = given.with_optimum(best.value), None
     with nullcontext() if time_limit is None else one_core():
-        number = count(given, engine=engine, time_limit=time_limit, watch=watch, stage=stage)
+        number = count(
+            given,
+            engine=engine,
+            time_limit=time_limit,
+            run=Run(watch=watch or unseen, stage=stage or unseen),
+        )
 
     def say(words: str) -> None:
         (stage or unseen)(words)

@@ -10,6 +10,7 @@ from conftest import Run, answered, objects, refused
 from support.jobs import begun
 from support.small_certificates import certificate_of, recount_of, sealed, write
 
+import nqsat
 from nqsat import Placement
 from nqsat.counting import Question, answer
 from nqsat.counting.job import open_job
@@ -69,7 +70,7 @@ def test_of_a_job_the_exit_code_says_whether_it_is_whole_and_right(
     question = Question("count", Placement("4x4", {"Q": 4}), "backtrack")
     job = begun(tmp_path / "job", question)
     if state != "new":
-        answer(question, job=job, parts=range(1, 2) if "begun" in state else None)
+        answer(question, run=nqsat.Run(job=job, parts=range(1, 2) if "begun" in state else None))
     if "forged" in state:
         opened = open_job(job)
         opened.ledger.write("0123456789abcdef", {"all": {}})

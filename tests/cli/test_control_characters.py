@@ -86,7 +86,7 @@ def folder(tmp_path: Path) -> Path:
 def job(folder: Path, name: str, **changed: object) -> Path:
     """A job whose rows and head say such things."""
     place = folder / name
-    answer(Question("count", Placement("4x4", {"Q": 4}), "bitboard"), job=place)
+    answer(Question("count", Placement("4x4", {"Q": 4}), "bitboard"), run=nqsat.Run(job=place))
     forge(place, **changed)
     other = with_head(place, versions={"nqsat": NASTY})
     opened = Ledger(place)

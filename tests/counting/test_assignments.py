@@ -17,7 +17,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from support.oracle.brute_force import DEEP, brute_force
 
-from nqsat import Interrupted, InvalidModel, Placement, Tour, UnsupportedByEngine
+from nqsat import Interrupted, InvalidModel, Placement, Run, Tour, UnsupportedByEngine
 from nqsat.compiling import ENCODINGS, dimacs_lines, lower, to_cnf
 from nqsat.counting import count, job, nth, numbered, sample, solutions, solve
 from nqsat.counting.ranking import numbering as assignments
@@ -268,7 +268,7 @@ def test_a_job_keeps_a_formula(tmp_path: Path) -> None:
         file = tmp_path / f"{number}.db"
         right = count(one, engine="sat").value
         for _ in range(2):  # the second reads it
-            assert count(one, engine=engine, job=file).value == right
+            assert count(one, engine=engine, run=Run(job=file)).value == right
         found, mistakes = job.verify(file, 1.0)
         assert mistakes == []
         assert found is not None
@@ -280,7 +280,7 @@ def test_a_job_keeps_a_formula(tmp_path: Path) -> None:
 def test_what_cannot_be_listed_is_counted(hidden: int, workers: int | None) -> None:
     # Variables that are not shown, and those in no clause, too.
     problem = CnfProblem(70, ((1, 2), (-2, 70), (-70, 69)), tuple(range(1, 71 - hidden)))
-    answer = count(problem, workers=workers, time_limit=100)
+    answer = count(problem, run=Run(workers=workers), time_limit=100)
     # 1 or 2; if 2 then 70, if 70 then 69: five values of (1, 2, 69, 70), and three of (1, 2), are right.
     right = 5 * 2**66 if not hidden else 3 * 2**65
     assert (answer.value, answer.complete, answer.engine) == (right, True, "frontier")
@@ -315,7 +315,7 @@ def test_an_interrupt_keeps_what_was_found() -> None:
             raise KeyboardInterrupt
 
     with pytest.raises(Interrupted) as stopped:
-        count(FREE, watch=watch)
+        count(FREE, run=Run(watch=watch))
     assert str(stopped.value.answer) == "at least 3 assignments (interrupted)"
 
 
@@ -329,7 +329,7 @@ def test_first() -> None:
         raise KeyboardInterrupt
 
     with pytest.raises(Interrupted) as stopped:
-        solve(FREE, watch=interrupt)
+        solve(FREE, run=Run(watch=interrupt))
     assert stopped.value.answer.verdict is Verdict.UNKNOWN
 
 

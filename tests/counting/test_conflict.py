@@ -235,11 +235,13 @@ def test_small_tours(case: tuple[str, str, bool, dict[str, Any]]) -> None:
 # -- limits -----------------------------------------------------------------------------------
 
 
-def stopping(after: int, how: Callable[[Outcome], Outcome]) -> Callable[..., Outcome]:
+def stopping(
+    after: int, how: Callable[[Outcome[Any]], Outcome[Any]]
+) -> Callable[..., Outcome[Any]]:
     """``solve``, but from some question on something comes in between."""
     asked = 0
 
-    def question(*args: Any, **options: Any) -> Outcome:
+    def question(*args: Any, **options: Any) -> Outcome[Any]:
         nonlocal asked
         asked += 1
         outcome = solve(*args, **options)
@@ -248,17 +250,17 @@ def stopping(after: int, how: Callable[[Outcome], Outcome]) -> Callable[..., Out
     return question
 
 
-def unknown(outcome: Outcome) -> Outcome:
+def unknown(outcome: Outcome[Any]) -> Outcome[Any]:
     return replace(outcome, verdict=Verdict.UNKNOWN, solution=None)
 
 
-def interrupted(outcome: Outcome) -> Outcome:
+def interrupted(outcome: Outcome[Any]) -> Outcome[Any]:
     raise KeyboardInterrupt
 
 
 @pytest.mark.parametrize("how", [unknown, interrupted])
 def test_a_limit_leaves_a_larger_set(
-    monkeypatch: pytest.MonkeyPatch, how: Callable[[Outcome], Outcome]
+    monkeypatch: pytest.MonkeyPatch, how: Callable[[Outcome[Any]], Outcome[Any]]
 ) -> None:
     model = Placement("3x3", {"Q": 2}, presets=["Q@b2", "Q@c3", "-@a1", "-@a2", "-@b3"])
     sizes = []

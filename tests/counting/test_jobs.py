@@ -14,7 +14,7 @@ from typing import Any, ClassVar
 import pytest
 from support.jobs import begun, flip, forge, with_head
 
-from nqsat import Placement, Tour, count
+from nqsat import Placement, Run, Tour, count
 from nqsat.counting import Question, answer
 from nqsat.counting.job import begin, merge, named_in, open_job, result, rows_of, verify
 from nqsat.engines import (
@@ -45,7 +45,7 @@ def path(tmp_path: Path) -> Path:
 
 @pytest.fixture
 def done(path: Path) -> Path:
-    answer(SIX, job=begun(path, SIX))
+    answer(SIX, run=Run(job=begun(path, SIX)))
     return path
 
 
@@ -58,10 +58,10 @@ def test_a_job_from_its_beginning_to_its_end(path: Path) -> None:
     assert (first.count.value, first.count.reason, first.done) == (0, "parts left", 0)
     assert first.parts > 10
     assert str(first) == f"at least 0 placements (0 of {first.parts} parts)"
-    some: Any = answer(SIX, job=path, parts=range(1, 6))
+    some: Any = answer(SIX, run=Run(job=path, parts=range(1, 6)))
     assert (some.complete, some.reason) == (False, "parts left")
     assert result(path).done == 5
-    assert answer(SIX, job=path).value == 4
+    assert answer(SIX, run=Run(job=path)).value == 4
     last = result(path)
     assert (last.count.complete, last.done, last.left) == (True, first.parts, 0.0)
     assert json.loads(json.dumps(last.to_json()))["value"] == "4"
@@ -73,7 +73,7 @@ def test_a_job_whose_layers_are_in_files(path: Path) -> None:
     # Each stage is of one part, whose states are kept until the job is done.
     queens = Question("count", Placement("6x6", {"Q": "any"}), FrontierEngine(memory=300_000))
     arrays, seen = path.with_name("job.db-arrays"), list[bool]()
-    found = answer(queens, job=path, parts=4, watch=lambda _: seen.append(arrays.exists()))
+    found = answer(queens, run=Run(job=path, parts=4, watch=lambda _: seen.append(arrays.exists())))
     assert (found.value, result(path).count.value) == (2635, 2635)
     assert any(seen)
     assert not arrays.exists()
@@ -81,20 +81,23 @@ def test_a_job_whose_layers_are_in_files(path: Path) -> None:
 
 def test_what_was_asked_of_parts_and_cannot_be_kept_is_said(path: Path) -> None:
     kings = Question("count", Placement("6x6", {"K": "any"}), "frontier")
-    assert "frontier counts this in 1 part, not in 20" in answer(kings, job=path, parts=20).note
-    assert answer(SIX, job=path.with_name("other"), parts=20).note is None
+    assert (
+        "frontier counts this in 1 part, not in 20"
+        in answer(kings, run=Run(job=path, parts=20)).note
+    )
+    assert answer(SIX, run=Run(job=path.with_name("other"), parts=20)).note is None
 
 
 def test_jobs_that_were_done_apart_are_united(tmp_path: Path) -> None:
     a, b, c = (tmp_path / name for name in "abc")
-    assert not answer(SIX, job=a, parts=range(1, 30)).complete
-    assert not answer(SIX, job=b, parts=range(20, 10**6)).complete
+    assert not answer(SIX, run=Run(job=a, parts=range(1, 30))).complete
+    assert not answer(SIX, run=Run(job=b, parts=range(20, 10**6))).complete
     merge(c, [a, b])
     found = result(c)
     assert (found.count.value, found.count.complete) == (4, True)
     assert result(a).done + result(b).done == found.parts + 10  # those that both have agree
     with pytest.raises(InvalidModel, match="parts: 1000000 is too large: there are "):
-        answer(SIX, job=a, parts=range(10**6, 10**6 + 1))
+        answer(SIX, run=Run(job=a, parts=range(10**6, 10**6 + 1)))
     forge(a, numbers=[[0, "3"]])
     with pytest.raises(Disagreement, match="two runs differ about"):
         merge(c, [a])
@@ -118,9 +121,9 @@ def test_a_row_that_no_part_has_written_is_refused_by_all(
     done: Path, harm: Callable[[Path], None], words: str
 ) -> None:
     harm(done)
-    for read in (result, partial(answer, SIX)):
+    for read in (result, lambda job: answer(SIX, Run(job=job))):
         with pytest.raises(InvalidModel, match=words):
-            read(job=done)
+            read(done)
     found, (wrong,) = verify(done)
     assert (found, words in wrong) == (None, True)
     if harm is flip:
@@ -163,7 +166,7 @@ def test_a_job_of_another_version_is_not_gone_on_with(done: Path) -> None:
     other = with_head(done, versions={"nqsat": "9.9"})
     assert result(other).done == 0
     with pytest.raises(InvalidModel, match=r"was begun by nqsat 9\.9, and this is "):
-        answer(SIX, job=other)
+        answer(SIX, run=Run(job=other))
 
 
 # -- who counts --------------------------------------------------------------------------
@@ -225,9 +228,9 @@ class Own(Counter):
 
 def test_an_engine_of_ones_own_counts_in_a_job(path: Path) -> None:
     with ThreadPoolExecutor(1) as pool:
-        assert count(QUEENS, engine=Own(3), executor=pool).value == 3 * TRUTH
+        assert count(QUEENS, engine=Own(3), run=Run(executor=pool)).value == 3 * TRUTH
     for _ in range(2):
-        assert count(QUEENS, engine=Own(3), job=path).value == 3 * TRUTH
+        assert count(QUEENS, engine=Own(3), run=Run(job=path)).value == 3 * TRUTH
     assert open_job(path, engine=Own(3)).question.engine == Own(3)
     assert named_in(path) == {"model": None, "engine": f"{Path(__file__).resolve()}:Own"}
     with pytest.raises(InvalidModel, match="engine: data import nothing"):
@@ -235,11 +238,11 @@ def test_an_engine_of_ones_own_counts_in_a_job(path: Path) -> None:
     assert options(path, Own(3)) == {"factor": 3, "share": 0.5}
     for other in (Own(4), Own(3, 0.25), SatEngine()):
         with pytest.raises(InvalidModel, match=r"^engine: "):
-            count(QUEENS, engine=other, job=path)
+            count(QUEENS, engine=other, run=Run(job=path))
     with pytest.raises(
         InvalidModel, match=r"words: engine own has \('a',\): a job's head has texts"
     ):
-        count(QUEENS, engine=Own(words=("a",)), job=path.with_name("other"))
+        count(QUEENS, engine=Own(words=("a",)), run=Run(job=path.with_name("other")))
 
 
 class Closed(Own):
@@ -251,7 +254,7 @@ class Closed(Own):
 
 def test_an_option_that_an_engine_does_not_show_is_refused(path: Path) -> None:
     with pytest.raises(InvalidModel, match="depth: engine own does not show it"):
-        count(QUEENS, engine=Closed(3), job=path)
+        count(QUEENS, engine=Closed(3), run=Run(job=path))
 
 
 @pytest.mark.parametrize(
@@ -268,9 +271,10 @@ def test_an_option_that_an_engine_does_not_show_is_refused(path: Path) -> None:
     ],
 )
 def test_a_job_is_asked_as_it_was_begun(path: Path, asked: dict[str, Any], field: str) -> None:
-    count(QUEENS, engine="bitboard", job=path)
+    count(QUEENS, engine="bitboard", run=Run(job=path))
+    how = {name: asked.pop(name) for name in ("parts",) if name in asked}
     with pytest.raises(InvalidModel) as refused:
-        count(QUEENS, job=path, **asked)
+        count(QUEENS, run=Run(job=path, **how), **asked)
     assert refused.value.path == (field,)
     for same in (
         {},
@@ -278,25 +282,25 @@ def test_a_job_is_asked_as_it_was_begun(path: Path, asked: dict[str, Any], field
         {"engine": BitboardEngine()},
         {"engine": AutoEngine()},
     ):
-        assert count(QUEENS, job=path, **same).value == TRUTH
+        assert count(QUEENS, run=Run(job=path), **same).value == TRUTH
 
 
 def test_orbits_are_counted_by_the_method_that_is_asked_for(path: Path) -> None:
     asked: dict[str, Any] = {"modulo": "symmetry", "engine": "sat"}
-    first = count(QUEENS, job=path, **asked)
+    first = count(QUEENS, run=Run(job=path), **asked)
     assert (first.value, first.method) == (1, "burnside")
-    assert count(QUEENS, job=path, method="burnside", **asked).method == "burnside"
+    assert count(QUEENS, run=Run(job=path), method="burnside", **asked).method == "burnside"
     for method in ("canonical", "blocking"):
         with pytest.raises(InvalidModel, match=rf"method: .*: burnside, and not {method}"):
-            count(QUEENS, job=path, method=method, **asked)
-    orbits = count(QUEENS, job=path.with_name("other"), method="blocking", **asked)
+            count(QUEENS, run=Run(job=path), method=method, **asked)
+    orbits = count(QUEENS, run=Run(job=path.with_name("other")), method="blocking", **asked)
     assert (orbits.value, orbits.method) == (1, "blocking")
 
 
 def test_an_optimum_in_a_job(path: Path) -> None:
     knights = Placement("4x4", {"N": "any"}, objective=Objective("maximise", Men()))
     for _ in range(2):
-        found = count(knights, job=path)
+        found = count(knights, run=Run(job=path))
         assert found.optimum is not None
         assert (found.value, found.optimum.value) == (count(knights).value, 8)
     again = result(path).count
@@ -306,24 +310,24 @@ def test_an_optimum_in_a_job(path: Path) -> None:
 def test_an_engine_of_a_job_counts_the_best(path: Path) -> None:
     # The placements without an objective, bitboard could count; not those whose sum of ~Q@b1 is given.
     queens = Placement("5x5", {"Q": "any"}, objective="maximise sum=Q@a2,~Q@b1")
-    assert count(queens, job=path).value == count(queens, engine="backtrack").value
+    assert count(queens, run=Run(job=path)).value == count(queens, engine="backtrack").value
 
 
 def test_a_part_of_a_sum_of_weights_bounds_nothing(path: Path) -> None:
     problem = parse_dimacs([b"p cnf 9 0", b"c p weight 1 -3 0", b"c p weight -1 1 0"])
-    count(problem, job=path, parts=range(1, 2), engine="sat")
+    count(problem, run=Run(job=path, parts=range(1, 2)), engine="sat")
     assert "at least" not in str(result(path))
     assert "total weight of assignments so far (1 of" in str(result(path))
 
 
 def test_another_memory_is_refused(path: Path) -> None:
-    count(QUEENS, engine=FrontierEngine(memory=10**9), job=path)
+    count(QUEENS, engine=FrontierEngine(memory=10**9), run=Run(job=path))
     for engine in (FrontierEngine(memory=10**8), AutoEngine(memory=10**8)):
         with pytest.raises(
             InvalidModel, match="memory: is 1000000000 in the job, and not 100000000"
         ):
-            count(QUEENS, engine=engine, job=path)
-    assert count(QUEENS, engine="frontier", job=path).value == TRUTH
+            count(QUEENS, engine=engine, run=Run(job=path))
+    assert count(QUEENS, engine="frontier", run=Run(job=path)).value == TRUTH
 
 
 @pytest.mark.parametrize("way", ["job", "executor"])
@@ -331,7 +335,7 @@ def test_watch_is_told_the_number_so_far(tmp_path: Path, way: str) -> None:
     told: list[int] = []
     with ThreadPoolExecutor(1) as pool:
         where: dict[str, Any] = {"job": tmp_path / "a"} if way == "job" else {"executor": pool}
-        found = count("queens", n=6, engine="bitboard", watch=told.append, **where)
+        found = count("queens", n=6, engine="bitboard", run=Run(watch=told.append, **where))
         assert told[-1] == found.value == 4
         assert told == sorted(told)
 
@@ -340,7 +344,7 @@ def test_watch_is_told_the_number_so_far(tmp_path: Path, way: str) -> None:
 
         where = {"job": tmp_path / "b"} if way == "job" else where
         with pytest.raises(Interrupted) as stopped:
-            count("queens", n=6, engine="bitboard", watch=press, **where)
+            count("queens", n=6, engine="bitboard", run=Run(watch=press, **where))
         assert stopped.value.answer.value <= 4
 
 
@@ -359,7 +363,8 @@ def test_what_is_refused(
     given: dict[str, Any], field: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(tmp_path)
+    limit = given.pop("limit", None)
     with pytest.raises(InvalidModel) as refused:
-        count(QUEENS, **given)
+        count(QUEENS, limit=limit, run=Run(**given))
     assert refused.value.path == (field,)
     assert not list(tmp_path.iterdir())

@@ -13,7 +13,7 @@ import pytest
 from support.day_subset import some
 from support.error_asserts import refused
 
-from nqsat import Arrangement, Placement, Rule, Tour, UnsupportedByEngine, count, solve
+from nqsat import Arrangement, Placement, Rule, Run, Tour, UnsupportedByEngine, count, solve
 from nqsat.chess import board
 from nqsat.cli.commands import until_interrupted
 from nqsat.counting.run import _RunningTotal
@@ -104,7 +104,7 @@ def fuse(calls: int, told: list[object]) -> Callable[[object], None]:
 def test_ctrl_c_at_a_sign_of_life(options: dict[str, Any], calls: int) -> None:
     # What was found is kept and is a lower bound; after it, the same question is answered in full.
     truth, told = count(BLOCKED, **options).value, list[object]()
-    answer = until_interrupted(lambda: count(BLOCKED, watch=fuse(calls, told), **options))
+    answer = until_interrupted(lambda: count(BLOCKED, run=Run(watch=fuse(calls, told)), **options))
     if answer.complete:  # fewer signs of life than that
         assert answer.value == truth
         return
@@ -263,14 +263,16 @@ def test_what_is_seen_was_found(
     # What a count makes on its way, a layer or a table, is no solution.
     seen = [0]
     asked: Any = model
-    found = count(asked, engine=engine, modulo=modulo, workers=workers, watch=seen.append)
+    found = count(asked, engine=engine, modulo=modulo, run=Run(workers=workers, watch=seen.append))
     assert found.complete
     assert max(seen) <= found.value
     assert seen == sorted(seen)
 
 
 def test_a_count_that_meets_its_limit_of_memory_says_how_far_it_came() -> None:
-    found = count(Placement("8x8", {"Q": "any"}), engine=FrontierEngine(memory=300_000), workers=1)
+    found = count(
+        Placement("8x8", {"Q": "any"}), engine=FrontierEngine(memory=300_000), run=Run(workers=1)
+    )
     assert (found.value, found.reason) == (0, "memory limit")
     assert found.note is not None
     assert found.note.startswith("0.286 MiB reached in layer ")

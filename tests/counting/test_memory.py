@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 import nqsat
-from nqsat import Placement, Tour
+from nqsat import Placement, Run, Tour
 from nqsat.counting import Question, answer
 from nqsat.engines import (
     AutoEngine,
@@ -77,7 +77,7 @@ def test_the_coordinator_shares_it(
 
     monkeypatch.setattr(at_work, "StageWork", Seen)
     question = Question("count", grid(6), FrontierEngine(memory=10**8))
-    found = answer(question, workers=workers)
+    found = answer(question, run=Run(workers=workers))
     assert (found.value, found.complete) == (5598861, True)
     assert {*seen} <= {share}
     assert seen or workers == 1
@@ -85,7 +85,9 @@ def test_the_coordinator_shares_it(
 
 @pytest.mark.parametrize("workers", [1, 2])
 def test_clauses_at_the_limit_say_at_least(workers: int) -> None:
-    found = nqsat.count(grid(12), engine=FrontierEngine(memory=10_000), workers=workers)
+    found = nqsat.count(
+        grid(12), engine=FrontierEngine(memory=10_000), run=nqsat.Run(workers=workers)
+    )
     assert (found.complete, found.reason) == (False, "memory limit")
     assert "reached in layer" in str(found.note)
 

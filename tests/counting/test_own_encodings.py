@@ -112,7 +112,7 @@ def turned(model: Placement, found: Solutions) -> int:
 
 ROUTES: Mapping[str, Route] = {
     "count": (lambda m, e: nqsat.count(m, engine=e).value, total),
-    "workers": (lambda m, e: nqsat.count(m, engine=e, workers=2).value, total),
+    "workers": (lambda m, e: nqsat.count(m, engine=e, run=nqsat.Run(workers=2)).value, total),
     "sizes": (
         lambda m, e: nqsat.count(m, engine=e, by="size").sizes,
         lambda m, found: Counter(map(len, found)),

@@ -110,7 +110,7 @@ def test_processes_of_another_program(kind: str, spawned: Executor, tmp_path: Pa
 )
 def test_orbits_in_parts(engine: str, method: Any, threads: None) -> None:
     queens = Placement("5x5", {"Q": 5})
-    answer = count(queens, engine=engine, modulo="symmetry", method=method, workers=2)
+    answer = count(queens, engine=engine, modulo="symmetry", method=method, run=Run(workers=2))
     assert (answer.value, answer.method) == (2, method)
 
 
@@ -121,7 +121,7 @@ def test_a_rule_of_ones_own_stays_in_this_process() -> None:
     model = Placement("5x5", {"Q": 5}, [Own()])
     assert not portable(model)
     assert portable(QUEENS)
-    assert count(model, engine="backtrack", workers=2).value == 10
+    assert count(model, engine="backtrack", run=Run(workers=2)).value == 10
 
 
 @dataclass(frozen=True)
@@ -207,7 +207,9 @@ def test_a_stage_is_another_one_where_its_parts_are() -> None:
 def test_a_pool_goes_from_count_to_count() -> None:
     # Each of one part, of which all have the same name: what the last one needed is not the next one's.
     with ThreadPoolExecutor(1) as pool:
-        found = [count("queens", n=n, engine="bitboard", executor=pool).value for n in (6, 7, 4)]
+        found = [
+            count("queens", n=n, engine="bitboard", run=Run(executor=pool)).value for n in (6, 7, 4)
+        ]
     assert found == [4, 40, 2]
 
 
@@ -215,7 +217,7 @@ def test_a_pool_goes_from_count_to_count() -> None:
 def test_the_workers_of_a_pool_can_be_ended() -> None:
     # Else a pool with a worker that was killed waits for the others, which it cannot end, for ever.
     with ProcessPoolExecutor(1, get_context("fork")) as pool:
-        assert count(QUEENS, engine="bitboard", executor=pool).value == 4
+        assert count(QUEENS, engine="bitboard", run=Run(executor=pool)).value == 4
         blocked = pool.submit(signal.pthread_sigmask, signal.SIG_BLOCK, ()).result()
     assert signal.SIGTERM not in blocked
 
@@ -239,14 +241,17 @@ class Pool(Executor):
 
 
 def counted(job: Path, pool: Executor) -> int:
-    asked: dict[str, Any] = {"engine": "bitboard", "workers": 2, "parts": 20}
-    found: int = count(QUEENS, job=job, executor=pool, **asked).value
+    run = Run(job=job, executor=pool, workers=2, parts=20)
+    found: int = count(QUEENS, engine="bitboard", run=run).value
     return found
 
 
 def test_short_parts_go_together() -> None:
     pool = Pool()
-    assert count("queens", n=8, engine="bitboard", executor=pool, workers=2, parts=200).value == 92
+    assert (
+        count("queens", n=8, engine="bitboard", run=Run(executor=pool, workers=2, parts=200)).value
+        == 92
+    )
     assert max(pool.sizes) > 1
     assert pool.sizes[0] == 1
 
@@ -289,7 +294,7 @@ class Silent(Executor):
 def test_a_scheduler_that_is_silently_gone_ends_the_run(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(coordinator, "QUIET", 0.05)
     with pytest.raises(EngineFailure, match="do not answer any more: the client is closed"):
-        count(QUEENS, engine="bitboard", executor=Silent(5), workers=2, parts=20)
+        count(QUEENS, engine="bitboard", run=Run(executor=Silent(5), workers=2, parts=20))
 
 
 def test_a_scheduler_that_hangs_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -300,7 +305,7 @@ def test_a_scheduler_that_hangs_is_said(monkeypatch: pytest.MonkeyPatch) -> None
             raise KeyboardInterrupt
 
     with pytest.raises(Interrupted):
-        count(QUEENS, engine="bitboard", executor=Silent(10**6), workers=2, stage=say)
+        count(QUEENS, engine="bitboard", run=Run(executor=Silent(10**6), workers=2, stage=say))
 
 
 @pytest.mark.deep
@@ -319,7 +324,15 @@ def test_a_cluster_whose_workers_are_killed(tmp_path: Path) -> None:
                 nanny.process.process.kill()
 
         found = count(
-            "queens", n=10, engine="bitboard", job=tmp_path / "job", workers=4, parts=200,
-            executor=client.get_executor(pure=False), watch=watch,
-        )  # fmt: skip
+            "queens",
+            n=10,
+            engine="bitboard",
+            run=Run(
+                job=tmp_path / "job",
+                workers=4,
+                parts=200,
+                executor=client.get_executor(pure=False),
+                watch=watch,
+            ),
+        )
     assert (found.value, found.complete) == (724, True)

@@ -7,7 +7,7 @@ from typing import get_args
 
 import pytest
 
-from nqsat import InvalidModel, Placement, Tour, UnsupportedByEngine, count, solutions
+from nqsat import InvalidModel, Placement, Run, Tour, UnsupportedByEngine, count, solutions
 from nqsat.cli.commands import until_interrupted
 from nqsat.counting.answers import Method, Modulo
 from nqsat.counting.orbits import group_of
@@ -40,7 +40,9 @@ def test_limits_and_interrupts_are_lower_bounds() -> None:
 
     for answer in (
         found,
-        until_interrupted(lambda: count(model, by="size", engine="backtrack", watch=press)),
+        until_interrupted(
+            lambda: count(model, by="size", engine="backtrack", run=Run(watch=press))
+        ),
     ):
         assert not answer.complete
         assert answer.value == answer.sizes.total()
@@ -95,10 +97,12 @@ def test_what_has_no_sizes_is_refused() -> None:
 
 def test_a_count_says_where_it_stands() -> None:
     said: list[str] = []
-    count(Placement("16x16", {"K": "any"}), engine="frontier", stage=said.append)  # no small one
+    count(
+        Placement("16x16", {"K": "any"}), engine="frontier", run=Run(stage=said.append)
+    )  # no small one
     assert len(said) == 257
     assert said[:2] == ["counting", "counting, layer 1 of 256, 2 states"]
     said.clear()
-    count(Tour("6x8", "N"), engine=MatesEngine("middle"), stage=said.append)
+    count(Tour("6x8", "N"), engine=MatesEngine("middle"), run=Run(stage=said.append))
     assert said[1].startswith("counting, layer 1 of 18, ")
     assert said[-1] == "counting, joining the halves, 100%"

@@ -21,6 +21,7 @@ from nqsat.engines import BitboardEngine
 from nqsat.engines.bitboard import set_search
 from nqsat.engines.bitboard.reading import Quota, Task, bits_of, has_sides
 from nqsat.engines.bitboard.set_search import SetSearch
+from nqsat.engines.listing.stream import value_of
 from nqsat.engines.plans.at_work import run_plan
 from nqsat.errors import UnsupportedByEngine
 from nqsat.rules import (
@@ -140,7 +141,7 @@ def test_the_nodes_are_foretold(seed: int, monkeypatch: pytest.MonkeyPatch) -> N
     search = SetSearch(random_task(random.Random(seed)))
     nodes = sum(one.visited for one in search.count_slices(by_size=False))
     monkeypatch.setattr(set_search, "PROBES", 2000)
-    assert search.estimate().nodes == pytest.approx(nodes, rel=0.35)
+    assert value_of(search.estimated()).nodes == pytest.approx(nodes, rel=0.35)
 
 
 def test_a_cover_of_all_places() -> None:
@@ -163,7 +164,7 @@ def test_nothing_excludes_anything() -> None:
     items = [1, 2, 4, 8]
     search = SetSearch(Task(15, (0,) * 4, tuple(items), (), (), False))
     assert summed(search.count_slices(by_size=True)) == {men: comb(4, men) for men in range(5)}
-    assert search.estimate().nodes == 1
+    assert value_of(search.estimated()).nodes == 1
 
 
 # -- models ----------------------------------------------------------------------------------------

@@ -27,7 +27,7 @@ from nqsat.engines.frontier import run as states_run
 from nqsat.engines.frontier.program import FrontierProgram, compile_program
 from nqsat.engines.layered import program as planned
 from nqsat.engines.layered import run as tables
-from nqsat.engines.layered.program import LayeredPlan
+from nqsat.engines.layered.plan import LayeredPlan
 from nqsat.engines.layered.run import LayerStates
 from nqsat.engines.plans.plan import Estimate, MemoryStore
 from nqsat.modelling import Sum

@@ -10,7 +10,7 @@ import pytest
 from support.error_asserts import refused
 from support.oracle.brute_force import DEEP
 
-from nqsat import Board, Tour, count, solutions, solve
+from nqsat import Board, Run, Tour, count, solutions, solve
 from nqsat.counting.job import open_job
 from nqsat.engines import (
     COUNTERS,
@@ -204,7 +204,7 @@ def test_verify_asks_who_does_not_know_the_argument(monkeypatch: pytest.MonkeyPa
 
 
 def test_the_job_of_an_impossible_tour(tmp_path: Path) -> None:
-    found = count(Tour("5x5", "N"), job=tmp_path / "by_auto")
+    found = count(Tour("5x5", "N"), run=Run(job=tmp_path / "by_auto"))
     # Its reason is looked for again, whatever the head says.
     assert open_job(tmp_path / "by_auto").question.engine == "proof"
     assert (found.value, found.complete, found.engine) == (0, True, "proof")

@@ -60,7 +60,7 @@ def test_what_has_no_tour_or_is_not_taken() -> None:
         Tour("4x4", "W", start="a1", numbers={"b2": 3}), Tour("cylinder:4x4", "frW"),
         Tour("101x100", "W"),
     ):  # fmt: skip
-        assert not ShuffleEngine.accepts(tour)
+        assert not ShuffleEngine().accepts(tour)
         with pytest.raises(UnsupportedByEngine, match=r"engine shuffle: "):
             ShuffleEngine().tours(tour)
     with pytest.raises(UnsupportedByEngine, match="finds one tour and cannot list"):

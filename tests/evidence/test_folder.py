@@ -21,7 +21,7 @@ from typing import Any
 import pytest
 
 import nqsat.evidence
-from nqsat import Placement, count
+from nqsat import Placement, Run, count
 from nqsat.counting.job import open_job
 from nqsat.engines import BacktrackEngine
 from nqsat.errors import CertificateRejected, Disagreement, Interrupted, InvalidModel
@@ -348,7 +348,7 @@ def test_a_b_file_may_get_its_number_later(tmp_path: Path) -> None:
 
 def test_a_finished_job_counts_and_is_kept(tmp_path: Path) -> None:
     place = tmp_path / "q5.db"
-    count(queens(5), engine="bitboard", job=place)
+    count(queens(5), engine="bitboard", run=Run(job=place))
     found = write_evidence(asked(4, 5, jobs={5: open_job(place)}), tmp_path / "it")
     assert found.terms[1].witnesses[0].by == "bitboard"
     assert (tmp_path / "it/jobs/n=5.db").read_bytes() == place.read_bytes()

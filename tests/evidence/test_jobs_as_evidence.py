@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from support.jobs import forge
 
-from nqsat import InvalidModel, Placement
+from nqsat import InvalidModel, Placement, Run
 from nqsat.counting import Question, answer
 from nqsat.counting.job import begin
 from nqsat.evidence import Effort, Ground, Report, Result, verify
@@ -23,7 +23,7 @@ def begun(path: Path, *, done: bool = False, **asked: Any) -> Path:
     question = Question("count", QUEENS, "sat", **asked)
     begin(path, question, parts=5).close()
     if done:
-        answer(question, job=path)
+        answer(question, run=Run(job=path))
     return path
 
 

@@ -13,7 +13,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from support.oracle.brute_force import DEEP, brute_force
 
-from nqsat import Interrupted, Placement, Tour
+from nqsat import Interrupted, Placement, Run, Tour
 from nqsat.compiling import lower, opb_lines
 from nqsat.counting import count, solutions, solve
 from nqsat.counting.optimising import finding
@@ -121,7 +121,7 @@ def test_against_all_assignments(data: st.DataObject) -> None:
 def test_a_minimum_that_is_not_proved_is_not_settled(monkeypatch: pytest.MonkeyPatch) -> None:
     first, asked = finding._first, list[Any]()
 
-    def stopped(question: Any, watch: Any) -> finding.Outcome:
+    def stopped(question: Any, watch: Any) -> finding.Outcome[Any]:
         asked.append(question)
         found = first(question, watch)
         late = replace(found, verdict=Verdict.UNKNOWN, solution=None, reason="time limit")
@@ -138,7 +138,7 @@ def test_a_minimum_that_is_not_proved_is_not_settled(monkeypatch: pytest.MonkeyP
             raise KeyboardInterrupt
 
     with pytest.raises(Interrupted) as caught:
-        solve(problem, watch=press)
+        solve(problem, run=Run(watch=press))
     assert not caught.value.answer.settled
     assert re.fullmatch("the best value so far is [12]", str(caught.value.answer.note))
 

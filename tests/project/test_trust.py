@@ -162,7 +162,7 @@ def jobs(evil: Path) -> Iterator[tuple[str, Path]]:
 def job_with_rows(evil: Path) -> Path:
     """A job that is done, as its rows say, by the file."""
     place = evil.parent / "rows"
-    answer(Question("count", Placement("4x4", {"Q": 4}), "bitboard"), job=place)
+    answer(Question("count", Placement("4x4", {"Q": 4}), "bitboard"), run=nqsat.Run(job=place))
     forge(place, engine=f"{evil}:E", id=f"{evil}:E")
     return place
 
@@ -257,7 +257,7 @@ def test_no_reader_of_the_library_imports_what_data_name(evil: Path) -> None:
         jobs_read: tuple[Callable[..., object], ...] = open_job, result, verify
         readers += [partial(read, place) for read in (*jobs_read, nqsat.check)]
         readers.append(partial(nqsat.verify, "queens", n=4, job=[place]))
-        readers.append(partial(nqsat.count, "queens", n=4, job=place))
+        readers.append(partial(nqsat.count, "queens", n=4, run=nqsat.Run(job=place)))
     for read in readers:
         with pytest.raises(NqsatError):
             read()
@@ -281,8 +281,8 @@ def test_what_the_call_names_is_imported(here: Run, own: Path) -> None:
     evil, word, engine, places = own, f"{own}:f", f"{own}:E", dict(jobs(own))
     assert not (own.parent / "mark").exists()
     queens = Placement("4x4", {"Q": 4})
-    assert nqsat.count(word, n=4, job=places["told2"]).value == 2
-    assert nqsat.count(queens, engine=engine, job=places["sealed"]).value == 2
+    assert nqsat.count(word, n=4, run=nqsat.Run(job=places["told2"])).value == 2
+    assert nqsat.count(queens, engine=engine, run=nqsat.Run(job=places["sealed"])).value == 2
     for words, code, said in (
         ("job result job-told2 --model evil.py:f", 0, "2 placements"),
         ("check job-told2 --model evil.py:f", 0, "2 placements"),

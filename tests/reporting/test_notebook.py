@@ -13,6 +13,7 @@ from nqsat import (
     Arrangement,
     Board,
     Placement,
+    Run,
     Square,
     Tour,
     count,
@@ -152,7 +153,7 @@ def test_work_is_watched_below_its_cell(monkeypatch: pytest.MonkeyPatch) -> None
     monkeypatch.setitem(sys.modules, "IPython.display", shell)
     kings = Placement("4x4", {"K": "any"}).with_objective(Objective("maximise", Men()))
     with live(kings) as watch:
-        best = optimise(kings, watch=watch, improved=watch.improved)
+        best = optimise(kings, run=Run(watch=watch), improved=watch.improved)
         watch.improved(best)
     *_, last, gone = shell.data
     assert gone == {"text/plain": ""}

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from contextlib import suppress
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any, ClassVar, cast
+from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeVar, cast
 
 from nqsat.chess.display import Description, Drawable
 from nqsat.counting.answers import Answer, Optimum, annotated, append_notes, raise_if_interrupted
@@ -14,6 +14,7 @@ from nqsat.counting.engine_options import with_hint
 from nqsat.counting.optimising.optimum import best_value
 from nqsat.counting.planning import subject_of, unless_proved
 from nqsat.counting.question import Question
+from nqsat.counting.run import Run
 from nqsat.engines import (
     AutoEngine,
     BriefSatEngine,
@@ -21,6 +22,7 @@ from nqsat.engines import (
     Deadline,
     Engine,
     Listing,
+    Modelled,
     Reason,
     Verdict,
     check_limits,
@@ -34,16 +36,18 @@ from nqsat.modelling import Model, Solution, Tour, model_of
 if TYPE_CHECKING:
     from nqsat.counting.conflict import Conflict
     from nqsat.engines import CpSatEngine
-    from nqsat.rules import Stands
+    from nqsat.rules import BoardLiteral
 
 Watch = Callable[[int], None]
+
+S = TypeVar("S")
 
 #: Formulas with as many literals, about, are small: a process of its own takes longer than most of them.
 SMALL = 20_000
 
 
 @dataclass(frozen=True, slots=True)
-class Outcome(Answer):
+class Outcome(Answer, Generic[S]):
     """The answer of ``solve``: whether there is a solution, and one of them.
 
     Args:
@@ -56,9 +60,15 @@ class Outcome(Answer):
     ask: ClassVar[str] = ".verdict, or .solution is not None"
 
     verdict: Verdict
-    solution: Solution | None
+    solution: S | None
     optimum: Optimum | None = None
     conflict: Conflict | None = None
+
+    @property
+    def status(self) -> str:
+        """``optimal``, ``satisfiable``, ``unsatisfiable`` or ``unknown``, as solvers say it."""
+        proved = self.optimum is not None and self.optimum.proved and self.solution is not None
+        return "optimal" if proved else self.verdict.value
 
     @property
     def denies(self) -> bool:
@@ -76,7 +86,7 @@ class Outcome(Answer):
             "verdict": self.verdict.value,
             **({"value": best["optimum"]} if best else {}),
             **best,
-            "solution": None if self.solution is None else self.solution.to_json(),
+            "solution": None if self.solution is None else cast("Any", self.solution).to_json(),
             **({} if self.conflict is None else self.conflict.to_json()),
             "engine": self.engine,
             "note": self.note,
@@ -92,7 +102,7 @@ class Outcome(Answer):
 
     def _describe_(self) -> Description:
         best = "" if self.optimum is None else f": {self.optimum}"
-        found = () if self.solution is None else (self.solution,)
+        found: tuple[Any, ...] = () if self.solution is None else (self.solution,)
         return Description(self.verdict.value + best, self.by, self.note, found)
 
 
@@ -134,18 +144,18 @@ class Uniqueness(Answer):
 
 
 def solve(
-    model: Model | CnfProblem | str,
+    model: Modelled[S] | str,
     *sizes: int | str,
     engine: str | Engine = AutoEngine.name,
     fixed_by: str | None = None,
     time_limit: float | None = None,
-    watch: Callable[[int], None] | None = None,
+    run: Run | None = None,
     improved: Callable[[Optimum], None] | None = None,
-    assumptions: Iterable[Stands | str] = (),
-    hint: Solution | Iterable[Stands | str] = (),
+    assumptions: Iterable[BoardLiteral | str] = (),
+    hint: Solution | Iterable[BoardLiteral | str] = (),
     seed: int | None = None,
     **parameters: int | str,
-) -> Outcome:
+) -> Outcome[S]:
     """Find one solution of a model, or that there is none; if it has an objective, an optimal one.
 
     Arguments are as for ``count``, except that ``"auto"`` chooses the engine that finds a solution fastest,
@@ -159,19 +169,19 @@ def solve(
         as ``count``; the ``answer`` of Interrupted is an outcome with the verdict UNKNOWN, and with the
         best value found if there is an objective.
     """
-    given = subject_of(model, parameters, sizes, assumptions)
+    given = subject_of(cast("Model | str", model), parameters, sizes, assumptions)
     options = () if seed is None else (("seed", seed),)
     question = Question("solve", given, engine, options, fixed_by=fixed_by, time_limit=time_limit)
     if hint:
         question = replace(question, engine=with_hint(question.asked_engine, given, hint))
-    return outcome_of(question, watch, improved)
+    return outcome_of(question, None if run is None else run.watch, improved)
 
 
 def outcome_of(
     question: Question,
     watch: Watch | None = None,
     improved: Callable[[Optimum], None] | None = None,
-) -> Outcome:
+) -> Outcome[Any]:
     """Return the outcome of a question; otherwise as ``solve``."""
     model: Any = question.model
     time_limit, fixed_by, best = question.time_limit, question.fixed_by, None
@@ -201,14 +211,14 @@ def optimise(
     *sizes: int | str,
     engine: str | Engine = AutoEngine.name,
     time_limit: float | None = None,
-    watch: Callable[[int], None] | None = None,
+    run: Run | None = None,
     improved: Callable[[Optimum], None] | None = None,
     **parameters: int | str,
 ) -> Optimum:
     """Find the best value of a model's objective; at a limit the best value found, not proved.
 
     There is no ``fixed_by``: an optimum is over all solutions; ``solve`` finds an optimal solution that a
-    symmetry fixes. Other arguments are as for ``solve``; ``watch`` gets the number of improvements.
+    symmetry fixes. Other arguments are as for ``solve``; ``run.watch`` gets the number of improvements.
 
     Raises:
         as ``count``; InvalidModel: the model has no objective. The ``answer`` of Interrupted is the best
@@ -220,7 +230,13 @@ def optimise(
     check_limits(None, time_limit)
     searcher = Question("solve", asked, engine, time_limit=time_limit).searcher
     return raise_if_interrupted(
-        best_value(asked, searcher, time_limit=time_limit, watch=watch, improved=improved)
+        best_value(
+            asked,
+            searcher,
+            time_limit=time_limit,
+            watch=None if run is None else run.watch,
+            improved=improved,
+        )
     )
 
 
@@ -230,7 +246,7 @@ def unique(
     engine: str | Engine = AutoEngine.name,
     fixed_by: str | None = None,
     time_limit: float | None = None,
-    watch: Callable[[int], None] | None = None,
+    run: Run | None = None,
     **parameters: int | str,
 ) -> Uniqueness:
     """Decide whether a model has exactly one solution; with an objective, exactly one optimal solution.
@@ -244,7 +260,7 @@ def unique(
         "solve", model_of(model, parameters, sizes), engine,
         fixed_by=fixed_by, time_limit=time_limit, unique=True,
     )  # fmt: skip
-    return uniqueness_of(question, watch)
+    return uniqueness_of(question, None if run is None else run.watch)
 
 
 def uniqueness_of(question: Question, watch: Watch | None = None) -> Uniqueness:
@@ -268,7 +284,7 @@ def _listing(question: Question, watch: Watch | None, limit: int) -> Listing[Any
     return listing_of(asked, watch)
 
 
-def _first(question: Question, watch: Watch | None) -> Outcome:
+def _first(question: Question, watch: Watch | None) -> Outcome[Any]:
     """Return the outcome with the first solution that a search finds."""
     listing = _listing(question, watch, 1)
     found: Any = None
@@ -284,7 +300,7 @@ def _first(question: Question, watch: Watch | None) -> Outcome:
     return Outcome(verdict, found, engine=by.title, reason=reason, note=note)
 
 
-def _first_constructed(question: Question, watch: Watch | None, clock: Deadline) -> Outcome:
+def _first_constructed(question: Question, watch: Watch | None, clock: Deadline) -> Outcome[Any]:
     """As ``_first``; ``auto`` constructs where it can, and begins small formulas in this process."""
     engine = question.asked_engine
     model = question.restricted
@@ -305,7 +321,7 @@ def _first_constructed(question: Question, watch: Watch | None, clock: Deadline)
 
 def _best_of_clauses(
     question: Question, problem: CnfProblem, watch: Watch | None, clock: Deadline
-) -> Outcome:
+) -> Outcome[Any]:
     """Return a solution with the best value of the goal: a better one is asked for until there is none."""
     from nqsat.engines import CpSatEngine
 
@@ -314,7 +330,7 @@ def _best_of_clauses(
         engine = engine if isinstance(engine, CpSatEngine) else CpSatEngine()
         with suppress(UnsupportedByEngine):  # too large numbers, or no OR-Tools
             return _best_by_cpsat(problem, engine, watch, clock)
-    best: Outcome | None = None
+    best: Outcome[Any] | None = None
     while True:
         sums = problem.sums
         if best is not None:
@@ -334,7 +350,7 @@ def _best_of_clauses(
 
 def _best_by_cpsat(
     problem: CnfProblem, engine: CpSatEngine, watch: Watch | None, clock: Deadline
-) -> Outcome:
+) -> Outcome[Any]:
     """As ``_best_of_clauses``, by the search of CP-SAT."""
     found = list[Any]()
     reason: Reason | None = "interrupted"
@@ -358,14 +374,14 @@ def _best_by_cpsat(
     return Outcome(verdict, None, engine=engine.title, reason=reason)
 
 
-def _value_note(problem: CnfProblem, best: Outcome, reason: Reason | None) -> str:
+def _value_note(problem: CnfProblem, best: Outcome[Any], reason: Reason | None) -> str:
     value = problem.value(cast("Assignment", best.solution))
     extreme = "maximum" if problem.maximise else "minimum"
     what = f"the {extreme} of the objective" if reason is None else "the best value so far"
     return f"{what} is {value}"
 
 
-def _optimal(best: Optimum, *, fixed: bool) -> Outcome:
+def _optimal(best: Optimum, *, fixed: bool) -> Outcome[Any]:
     """Return the outcome of an optimum that no settled search follows."""
     verdict, found = Verdict.SATISFIABLE, None if fixed else best.solution
     if found is None:  # without a proof, no solution that is fixed is known to be optimal

@@ -52,6 +52,14 @@ MOST = 1_000_000
 #: A piece on a square, or a move with its smaller square first.
 Place = Man | Move
 
+#: How many pieces or squares the description of the order names.
+NAMED = 4
+
+Item = TypeVar("Item")
+
+#: At most this many assignments are listed where layers cannot be stored.
+MOST_LISTED = 100_000
+
 
 class Numbering(ABC):
     """The solutions of a model in their order, with ranks from 0.
@@ -142,23 +150,12 @@ def _key(model: Model | CnfProblem) -> Callable[[Any], tuple[Any, ...]]:
     return key
 
 
-#: How many pieces or squares the description of the order names.
-NAMED = 4
-
-Item = TypeVar("Item")
-
-
 class LayeredNumbering(Numbering, Generic[Item]):
     """The solutions of a model by the stored layers of a count, as sets of items.
 
-    A subclass is made of a model, the engine that counts it, and a time limit for the count.
-
-    Args:
-        each: the number of solutions that one set stands for; they have consecutive ranks.
-
-    Raises:
-        UnsupportedByEngine: the engine does not support the model, or its layers exceed the memory limit.
-        OutOfTime: the time limit is reached.
+    A subclass is made of a model, the engine that counts it, and a time limit for the count, which may
+    raise OutOfTime. It raises UnsupportedByEngine if the engine does not support the model, or its layers
+    exceed the memory limit. One set stands for ``each`` solutions, which have consecutive ranks.
     """
 
     def __init__(self, model: Any, engine: str, linked: LinkedLayers[Item], each: int = 1) -> None:
@@ -261,10 +258,6 @@ LAYERED: Mapping[type[Engine], Callable[..., Numbering]] = {
     FrontierEngine: FrontierNumbering,
     MatesEngine: MatesNumbering,
 }
-
-
-#: At most this many assignments are listed where layers cannot be stored.
-MOST_LISTED = 100_000
 
 
 def listed_assignments(question: Question, problem: CnfProblem, clock: Deadline) -> Numbering:

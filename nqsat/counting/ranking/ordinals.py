@@ -281,7 +281,7 @@ def numbered_or_walked(question: Question, seed: int) -> Numbering | Iterator[An
     tour, limit = question.restricted, question.time_limit
     half = None if limit is None else limit / 2
     auto = isinstance(question.asked_engine, AutoEngine)
-    if not (auto and isinstance(tour, Tour) and ShuffleEngine.accepts(tour)):
+    if not (auto and isinstance(tour, Tour) and ShuffleEngine().accepts(tour)):
         return numbered_by(question)
     try:
         return numbered_by(replace(question, time_limit=half))

@@ -53,6 +53,29 @@ MEMORY = 16 * 2**20
 #: Seconds to choose a search and make its tables.
 READY = 0.01
 
+#: A list of fewer partial solutions uses the first order of levels.
+FEW = 1_000_000
+
+#: A search by levels predicted to take more seconds is compared with one by sets: its estimate is rougher.
+LONG = 2.0
+
+#: A count predicted to take fewer seconds is not reduced by symmetry; nor does it decide lines first.
+SOON, LINED = 1 / 75, 1 / 15
+
+#: A count takes another order of levels, or decides lines first, if that is better by this factor:
+#: estimates are rough.
+CLEARLY = 0.9
+
+#: Symmetries and lines do not help a search that has as many times more nodes than any can have.
+HOPELESS = 1e6
+
+#: Of this many orbits of lines, and of this many ways to decide one, an estimate is made; and the seconds
+#: that each way takes besides.
+ORBITS, SAMPLE, EACH = 2, 50, 1 / 15_000
+
+#: Maximum number of arrangements in a block.
+TOGETHER = 512
+
 
 @dataclass(frozen=True, slots=True)
 class BitboardPlan(Plan):
@@ -169,30 +192,6 @@ def item_permutations(model: Placement, formula: Formula) -> list[list[int]]:
     """The symmetries of the model as permutations of the items; none if they are unknown."""
     found = known_symmetries(model)
     return [[x - 1 for x in formula.reader.permutation(one)[1:]] for one in found]
-
-
-#: A list of fewer partial solutions uses the first order of levels.
-FEW = 1_000_000
-
-#: A search by levels predicted to take more seconds is compared with one by sets: its estimate is rougher.
-LONG = 2.0
-
-#: A count predicted to take fewer seconds is not reduced by symmetry; nor does it decide lines first.
-SOON, LINED = 1 / 75, 1 / 15
-
-#: A count takes another order of levels, or decides lines first, if that is better by this factor:
-#: estimates are rough.
-CLEARLY = 0.9
-
-#: Symmetries and lines do not help a search that has as many times more nodes than any can have.
-HOPELESS = 1e6
-
-#: Of this many orbits of lines, and of this many ways to decide one, an estimate is made; and the seconds
-#: that each way takes besides.
-ORBITS, SAMPLE, EACH = 2, 50, 1 / 15_000
-
-#: Maximum number of arrangements in a block.
-TOGETHER = 512
 
 
 def best_search(

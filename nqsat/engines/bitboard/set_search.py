@@ -14,7 +14,6 @@ from nqsat.engines.bitboard.level_search import SearchSize
 from nqsat.engines.bitboard.levels import WORD, largest_family, places_of
 from nqsat.engines.bitboard.reading import Quota, Task, bits_of, has_sides, mask_of
 from nqsat.engines.kernels import Kernel, record, room
-from nqsat.engines.listing.stream import value_of
 from nqsat.engines.plans.plan import Progress
 
 #: Nodes per call of the kernel: hundredths of a second.
@@ -31,7 +30,6 @@ TOGETHER = 10
 
 #: So few quotas are looked ahead for, and so few lines are counted as quotas are: more take longer.
 FEW = 3
-
 
 #: What is known of a node, as in ``kernels/sets.c``: that it branches on a set of which one item must be
 #: chosen; or on one of which none may be.
@@ -61,10 +59,6 @@ class SetSearch:
             [sum(self._fields.values())] + [q.high for q in task.quotas if q.items == task.items]
         )
         self._sets = self._tables()
-
-    def estimate(self) -> SearchSize:
-        """Estimate the nodes of a count; see ``estimated``."""
-        return value_of(self.estimated())
 
     def estimated(self) -> Generator[Progress, None, SearchSize]:
         """Return an estimate of the nodes of a count: the mean over random ways down.

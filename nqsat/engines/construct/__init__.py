@@ -18,7 +18,7 @@ from nqsat.chess.board import MAX_LISTED
 from nqsat.engines.construct.blocks import Cell, JoinedBlocks, block_tours, hexagons, insertions
 from nqsat.engines.construct.placements import known_placement, search_placement
 from nqsat.engines.contract import Engine
-from nqsat.engines.listing.stream import close, one_by_one
+from nqsat.engines.listing.stream import one_by_one
 from nqsat.engines.proof import is_plain_knight, why_no_tour
 from nqsat.errors import EngineFailure, UnsupportedByEngine
 from nqsat.modelling import Arrangement, Man, Model, Path, Placement, Rule, Solution, Tour
@@ -51,21 +51,12 @@ class ConstructEngine(Engine):
     knows_rules: ClassVar[tuple[type[Rule], ...] | None] = (*ARGUMENTS, NonAttacking)
 
     @classmethod
-    def accepts(cls, model: Model) -> bool:
-        """Whether it can try this model."""
-        try:
-            close(cls().batches(model))
-        except UnsupportedByEngine:
-            return False
-        return True
-
-    @classmethod
     def way(cls, model: Model) -> str | None:
         """How it makes a solution sooner than a solver, in words; None if it does not, or cannot at all.
 
         A solver is sooner on small boards without a pattern, and for tours with an end that is given.
         """
-        if not cls.accepts(model):
+        if not cls().accepts(model):
             return None
         if isinstance(model, Tour):
             given = model.start or model.end or why_no_tour(model)

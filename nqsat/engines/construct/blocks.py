@@ -41,6 +41,8 @@ Cells = tuple[Cell, ...]
 #: Two squares of a cycle whose move may be exchanged; or the ends of a path.
 Pair = tuple[Cell, Cell]
 
+_RIM = 2
+
 
 @dataclass(frozen=True, slots=True, eq=False)
 class CycleBlock:
@@ -136,9 +138,6 @@ def _block(rows: int, columns: int, orders: Sequence[Cells], *, closed: bool) ->
     return CycleBlock(
         rows, columns, tuple(map(bytes, one)), tuple(map(bytes, two)), tuple(map(tuple, pairs))
     )
-
-
-_RIM = 2
 
 
 class _Exit(NamedTuple):

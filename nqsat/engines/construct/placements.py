@@ -29,6 +29,21 @@ from nqsat.modelling.rules import NonAttacking
 #: A pattern on a board with no more rows than columns, as pairs (row, column).
 _Cells = Iterator[tuple[int, int]]
 
+#: Moves after which a search gives up.
+MOST_MOVES = 2_000
+
+#: For how many moves a square is avoided that a man has left: at least, and at most.
+_AVOIDED = (3, 9)
+
+#: Conflicts of a square where no man may stand, and of one that is avoided.
+_CLOSED, _SHUNNED = 1 << 24, 1 << 16
+
+#: Moves after which a report is made.
+_SLICE = 100
+
+#: A man: the place of its kind in the model, and of its cell on the board.
+_Placed = tuple[int, int]
+
 
 def known_placement(piece: Piece, board: Board, number: int) -> tuple[Square, ...] | None:
     """Return squares for this number of men, in order; None if no pattern is known that has as many."""
@@ -80,22 +95,6 @@ _PATTERNS: Mapping[str, Callable[[int, int], _Cells]] = {
     "N": _knights,
     "K": _kings,
 }
-
-
-#: Moves after which a search gives up.
-MOST_MOVES = 2_000
-
-#: For how many moves a square is avoided that a man has left: at least, and at most.
-_AVOIDED = (3, 9)
-
-#: Conflicts of a square where no man may stand, and of one that is avoided.
-_CLOSED, _SHUNNED = 1 << 24, 1 << 16
-
-#: Moves after which a report is made.
-_SLICE = 100
-
-#: A man: the place of its kind in the model, and of its cell on the board.
-_Placed = tuple[int, int]
 
 
 def search_placement(model: Placement) -> Iterator[Arrangement | None]:

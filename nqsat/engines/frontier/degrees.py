@@ -98,7 +98,8 @@ def degrees_count(
     sums: Sequence[Sum], order: Sequence[int], memory: int | None
 ) -> DegreesCount | None:
     """Return the count for constraints on the edges of a graph, if these are and it is of use."""
-    if any(one.is_impossible or min(one.literals) < 0 or _is_weighted(one) for one in sums):
+    twice = any(len(set(one.literals)) < len(one.literals) for one in sums)
+    if twice or any(one.is_impossible or min(one.literals) < 0 for one in sums):
         return None
     groups = [one for one in sums if not _is_implied(one, sums, order)]
     nodes = [_Digits.of(one) for one in groups]
@@ -115,10 +116,6 @@ def degrees_count(
     sized = (one._replace(states=base**one.states) for one in steps)
     loose = sum(not some for some in ends.values())
     return DegreesCount(tuple(sized), base, axes, loose)
-
-
-def _is_weighted(one: Sum) -> bool:
-    return len(set(one.literals)) < len(one.literals)
 
 
 def _is_implied(one: Sum, sums: Sequence[Sum], variables: Collection[int]) -> bool:

@@ -18,7 +18,8 @@ from nqsat.engines.frontier.plain import state_bytes as plain_bytes
 from nqsat.engines.frontier.program import FrontierProgram, GoalGains, compile_program
 from nqsat.engines.frontier.ranked import PART, SOME, RankedPlan, gains_of, restore_objective
 from nqsat.engines.kernels import are_loaded, are_missing, require_library
-from nqsat.engines.layered.program import LayeredPlan, state_bytes
+from nqsat.engines.layered.plan import LayeredPlan
+from nqsat.engines.layered.program import state_bytes
 from nqsat.engines.listing.stream import value_of
 from nqsat.engines.machine import format_bytes, memory_limit
 from nqsat.engines.plans.at_work import run_plan

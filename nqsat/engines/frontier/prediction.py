@@ -57,10 +57,8 @@ def order_with_fewest_states(
 ) -> tuple[VariableOrder, FrontierProgram, StateForecast]:
     """Choose an order by samples: bits do not tell which states merge.
 
-    Args:
-        first: the order with the fewest bits; another must have fewer than 1/``FEWER`` of its states.
-        others: makes all orders. They are not made if the first has fewer than ``MANY`` states.
-        full: the final fraction of the bits; ``EXACT`` where all numbers are exact.
+    The first order has the fewest bits; another must have fewer than 1/``FEWER`` of its states. Others are
+    not made if the first has fewer than ``MANY`` states. ``full`` is as for ``forecast_states``.
     """
     order, program = first
     found = (order, program, forecast_states(program, order.bits, full))

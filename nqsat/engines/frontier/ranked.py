@@ -31,7 +31,7 @@ from typing import Any
 
 from nqsat.compiling.formula import Goal
 from nqsat.engines.frontier.program import FrontierProgram, GoalGains, remaining_gains
-from nqsat.engines.layered.program import LayeredPlan
+from nqsat.engines.layered.plan import LayeredPlan
 from nqsat.engines.machine import memory_limit
 from nqsat.engines.plans.plan import (
     Facts,

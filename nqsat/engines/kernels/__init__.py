@@ -117,14 +117,7 @@ class Kernel:
         self.name = name
 
     def __call__(self, **arguments: Any) -> SimpleNamespace:
-        """Call it.
-
-        Returns:
-            the fields of its result, which are integers.
-
-        Raises:
-            TypeError: an argument is not of its type, or not of its size.
-        """
+        """Call it; return the fields of its result. TypeError: an argument is not of its type or size."""
         function, structure, names = _function(self.name)
         try:
             packed, sizes, rules = structure.pack(arguments.__getitem__)

@@ -65,15 +65,10 @@ class _Choice(NamedTuple):
 class LinkedLayers(Generic[Item]):
     """The layers of a count with the choices of each state; solutions are sets of items.
 
-    Args:
-        order: what each layer decides: variables or nodes, in this order.
-        turns: the choices of each layer. Before the first layer there is one state.
-        group: all symmetries of the board under which states are identified.
-        image: computes the image of an item under a symmetry.
-        hopeless: there is no solution and no layer.
-        clock: a time limit for the backward pass.
-        shown: the number of layers that tell solutions apart; None for all. Of the completions of a state
-            after these, only the first counts.
+    Before the first layer there is one state. ``group`` has all symmetries of the board under which states
+    are identified; ``image`` computes the image of an item under one. Where a model is ``hopeless``, there
+    is no layer. Only the first ``shown`` layers tell solutions apart: of the completions of a state after
+    these, only the first counts. The backward pass raises OutOfTime if the clock runs out.
 
     Attributes:
         ways: for each layer, an array with the number of completions of each state, as machine words or

@@ -26,6 +26,12 @@ START = 1 << 10
 
 _place = Kernel("table_place")
 
+#: Operations between checks of limits and Ctrl-C, some hundredths of a second.
+SLICE = 5_000_000
+
+#: Rows are numbered by signed 32-bit integers.
+MOST_STATES = 2**31 - 1
+
 
 def begin(states: int, width: int) -> Any:
     """An empty layer with room for so many states, of this width."""
@@ -58,13 +64,6 @@ def notes_of(number: int, chosen: int) -> Any:
 def no_notes() -> Any:
     """What stands for notes where nothing is noted: the same each time, so it is packed once."""
     return room("Notes", noted=0)
-
-
-#: Operations between checks of limits and Ctrl-C, some hundredths of a second.
-SLICE = 5_000_000
-
-#: Rows are numbered by signed 32-bit integers.
-MOST_STATES = 2**31 - 1
 
 
 class TooWide(Exception):

@@ -157,11 +157,9 @@ def merge_streams(
     """Run each producer in a thread and yield their items; yield None after ``TICK`` seconds without any.
 
     A producer works ahead of the consumer, but waits while that has stopped asking. Close the generator
-    when leaving early: if it is merely dropped, Python ignores a Ctrl-C during cleanup.
-
-    Args:
-        producers: their exceptions are raised here.
-        stop: called here when the consumer leaves, until all producers have ended, which they must do soon.
+    when leaving early: if it is merely dropped, Python ignores a Ctrl-C during cleanup. Exceptions of
+    producers are raised here; ``stop`` is called when the consumer leaves, until all producers have ended,
+    which they must do soon.
     """
     if IN_LINE:
         yield from _merge_in_line(producers)

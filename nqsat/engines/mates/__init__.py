@@ -28,7 +28,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Literal, cast
 from nqsat.chess import Symmetry, find_symmetry, subgroup
 from nqsat.engines.contract import Counter, Ranges
 from nqsat.engines.kernels import require_library
-from nqsat.engines.layered.program import LayeredPlan
+from nqsat.engines.layered.plan import LayeredPlan
 from nqsat.engines.listing.stream import Deadline
 from nqsat.engines.machine import format_bytes, memory_limit
 from nqsat.engines.mates.forward import MatesProgram
@@ -63,6 +63,14 @@ if TYPE_CHECKING:
 
 #: Ids of the parts that count halves.
 HALVES = ("half-1", "half-2")
+
+__all__ = ["MatesEngine"]
+
+#: The cost of a number that is known.
+TOLD = Estimate(0.0, 0, "nothing to be counted: the board alone tells")
+
+#: Bytes per state with its links: measured on knights.
+LINK_BYTES = 60
 
 
 def plan_of(by: str, memory: int, graph: Graph, way: Strategy) -> LayeredPlan | MiddlePlan:
@@ -146,15 +154,6 @@ def _ranges(points: Sequence[int], wanted: int, weight: Weight) -> tuple[Part, .
         for a, b in pairwise(most * i // pieces for i in range(pieces + 1))
     ]
     return tuple(sorted(parts, key=lambda part: -part.load))
-
-
-__all__ = ["MatesEngine"]
-
-#: The cost of a number that is known.
-TOLD = Estimate(0.0, 0, "nothing to be counted: the board alone tells")
-
-#: Bytes per state with its links: measured on knights.
-LINK_BYTES = 60
 
 
 @dataclass(frozen=True, slots=True)

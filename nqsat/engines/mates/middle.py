@@ -54,6 +54,9 @@ _PART = 32
 #: It joins the states of two halves.
 join = Kernel("middle_join")
 
+#: It writes the states of each pattern together; see ``kernels/tours.c``.
+sort_by_pattern = Kernel("tours_sort")
+
 
 class HalfStates(NamedTuple):
     """The states of one half, sorted by pattern. Threads share them: the arrays are read-only."""
@@ -220,10 +223,6 @@ def _parts(numbers: Any, times: int) -> Any:
     lower = numbers[:, : limbs + 1] & np.uint64((1 << _PART) - 1)
     upper = numbers[:, : limbs + 1] >> np.uint64(_PART)
     return np.stack((lower, upper), axis=2).reshape(len(numbers), 2 * (limbs + 1))
-
-
-#: It writes the states of each pattern together; see ``kernels/tours.c``.
-sort_by_pattern = Kernel("tours_sort")
 
 
 def equal_ranges(sizes: Any, flip: Any, edges: Any, most: int) -> list[int]:

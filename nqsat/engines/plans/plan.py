@@ -335,9 +335,8 @@ class Total:
 def excess(piece: Progress, total: Total, best: dict[int, Weight]) -> Progress:
     """Add a slice to the total of its count, one of several counts of the same.
 
-    Returns:
-        the slice with the numbers by which this total now exceeds the best so far, to which they are added:
-        so what is returned adds up to the best lower bound at any time.
+    Returns the slice with the numbers by which this total now exceeds the best so far, to which they are
+    added: so what is returned adds up to the best lower bound at any time.
     """
     if not piece.numbers:
         return piece

@@ -65,7 +65,12 @@ class WeightedPlan(Plan):
                 continue  # plans that still have products to make come first
             loads = sum(part.load for part in stage.parts)
             heavy = takes / loads if loads > 0 and takes < math.inf else 1.0
-            parts += (_prefixed_part(name, weight, part, part.load * heavy) for part in stage.parts)
+            parts += (
+                part._replace(
+                    id=f"{name}/{part.id}", weight=weight * part.weight, load=part.load * heavy
+                )
+                for part in stage.parts
+            )
             inner.append((f"{name}/", weight, stage.cover))
         parts.sort(key=lambda part: -part.load)
         total = sum(weight for _, weight, _ in inner)
@@ -123,10 +128,6 @@ def _products_of(products: Products, name: str) -> Products:
     """The products of one of several plans, by the ids within that plan."""
     head = f"{name}/"
     return {id_[len(head) :]: made for id_, made in products.items() if id_.startswith(head)}
-
-
-def _prefixed_part(name: str, weight: Weight, part: Part, load: float) -> Part:
-    return part._replace(id=f"{name}/{part.id}", weight=weight * part.weight, load=load)
 
 
 class _PlanStates:

@@ -7,7 +7,7 @@ it works in slices of a bounded number of conflicts.
 
 from __future__ import annotations
 
-from collections.abc import Generator, Iterable, Iterator, Sequence
+from collections.abc import Generator, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from enum import Enum
@@ -129,13 +129,11 @@ class Session:
 
 
 def enumerate_task(task: SatTask) -> Generator[tuple[int, ...] | None, None, None]:
-    """Run the loop on a fresh solver; see ``enumerate_true`` and ``enumerate_by_orbits``."""
+    """Run the loop on a fresh solver, one by one or by orbits."""
     session = Session(task)
     try:
         if task.leaders:
-            yield from enumerate_by_orbits(
-                session, task.blocking, task.leaders, task.cuts, task.hint
-            )
+            yield from _by_orbits(session, task)
         else:
             yield from enumerate_true(session, task.blocking, task.cuts, task.hint)
     finally:
@@ -147,12 +145,9 @@ def enumerate_true(
 ) -> Iterator[tuple[int, ...] | None]:
     """Yield the true projected variables of each solution once; None whenever a budget is spent.
 
-    Args:
-        session: a fresh session.
-        blocking: the blocking clauses for a solution, and for its images if there are any.
-        cuts: constraints that the session's formula omits; an assignment that violates them is no solution,
-            and the violated cuts are added as clauses.
-        hint: see ``SatTask``; it is assumed until a solution is found, or for one budget.
+    The session is fresh. Cuts are constraints that its formula omits: an assignment that violates some is
+    no solution, and these are added as clauses. A hint, see ``SatTask``, is assumed until a solution is
+    found, or for one budget.
     """
     assumed = hint
     while (verdict := session.solve(assumed)) is not Verdict.UNSATISFIABLE or assumed:
@@ -178,27 +173,13 @@ class Representative(tuple[int, ...]):
     __slots__ = ()
 
 
-def enumerate_by_orbits(
-    session: Session,
-    blocking: Blocking,
-    leaders: Iterable[Sequence[int]],
-    cuts: Cuts | None = None,
-    hint: Sequence[int] = (),
-) -> Iterator[tuple[int, ...] | None]:
+def _by_orbits(session: Session, task: SatTask) -> Iterator[tuple[int, ...] | None]:
     """As ``enumerate_true``, but faster for long lists: some solutions, then their images, then orbits.
 
     The first solutions are listed one by one, so that a short list is made as if there were no symmetry.
-
-    Args:
-        session: a fresh session.
-        blocking: how a solution is forbidden together with its images; it has at least one symmetry.
-        leaders: the ``symmetry_breaking_clauses`` of ``blocking``; their new variables do not occur in the
-            session's formula.
-        cuts: as for ``enumerate_true``.
-        hint: as for ``enumerate_true``.
     """
-    first: list[tuple[int, ...]] = []
-    for true in enumerate_true(session, replace(blocking, images=()), cuts, hint):
+    blocking, first = task.blocking, list[tuple[int, ...]]()
+    for true in enumerate_true(session, replace(blocking, images=()), task.cuts, task.hint):
         yield true
         if true is not None:
             first.append(true)
@@ -211,7 +192,7 @@ def enumerate_by_orbits(
     yield from others
     for true in (first[-1], *others):  # the other first ones are already forbidden
         session.forbid(blocking.clause(true))
-    for clause in leaders:
+    for clause in task.leaders:
         session.forbid(clause)
-    for found in enumerate_true(session, blocking, cuts):
+    for found in enumerate_true(session, blocking, task.cuts):
         yield None if found is None else Representative(found)

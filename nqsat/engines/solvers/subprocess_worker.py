@@ -35,13 +35,8 @@ def run_in_worker(
 ) -> Generator[Any, None, None]:
     """Run tasks in a worker; yield its results, task after task, and None while there are none.
 
-    Args:
-        work: a function of a module, which the worker imports.
-        tasks: each is requested when the previous one is done; they are pickled.
-        title: the name of the worker, for messages.
-
-    Raises:
-        EngineFailure: the process died or reported an error.
+    ``work`` is a function of a module, which the worker imports. Each task, which is pickled, is requested
+    when the previous one is done. EngineFailure: the process of this title died or reported an error.
     """
     if IN_LINE:
         yield from _run_in_line(work, tasks, title)

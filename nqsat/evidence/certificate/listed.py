@@ -6,12 +6,12 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import chain
 from pathlib import Path
-from typing import Any
 
 from nqsat.compiling.blocking import Blocking
 from nqsat.compiling.cuts import trace_cycles
-from nqsat.counting import Count, solutions
-from nqsat.engines import Listing, SatEngine
+from nqsat.counting import Count, Question
+from nqsat.counting.count_and_list import listing_of
+from nqsat.engines import SatEngine
 from nqsat.engines.solvers.session import SatTask, enumerate_task
 from nqsat.errors import EngineFailure
 from nqsat.evidence import checker
@@ -59,10 +59,11 @@ def write_list(work: Draft, folder: Path) -> dict[str, object]:
 def _list_solutions(work: Draft) -> list[Solution]:
     """Return all solutions, or one of each orbit; ``work.count`` stays incomplete until it is proved."""
     before, left = work.count, work.clock.remaining
-    listing: Listing[Any] = solutions(
-        work.model, engine=SatEngine(isolated=left is not None), modulo=work.modulo,
-        limit=MOST_SOLUTIONS, time_limit=left, watch=work.watch,
+    question = Question(
+        "enumerate", work.model, SatEngine(isolated=left is not None), modulo=work.modulo,
+        limit=MOST_SOLUTIONS, time_limit=left,
     )  # fmt: skip
+    listing = listing_of(question, work.watch)
     try:
         found = list(listing)
     finally:

@@ -11,7 +11,7 @@ from typing import cast
 from nqsat.chess import Board, Square
 from nqsat.compiling import lower
 from nqsat.compiling.sums import sums_of
-from nqsat.counting import Count, Modulo, count
+from nqsat.counting import Count, Modulo, Run, count
 from nqsat.engines.frontier.components import open_nodes, split_components
 from nqsat.engines.frontier.order import candidate_orders
 from nqsat.errors import Interrupted
@@ -33,7 +33,9 @@ def count_solutions(work: Draft, modulo: Modulo = "none") -> Count:
         work.count = work.counted
         return work.counted
     try:
-        found = count(work.model, modulo=modulo, time_limit=work.clock.remaining, watch=work.watch)
+        found = count(
+            work.model, modulo=modulo, time_limit=work.clock.remaining, run=Run(watch=work.watch)
+        )
     except Interrupted as stopped:
         work.count = cast("Count", stopped.answer)
         raise

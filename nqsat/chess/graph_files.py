@@ -94,11 +94,11 @@ def read_graph(path: str | Path) -> Network:
         raise InvalidNotation("graph", str(path), "is empty; write two names of nodes a line")
     for some in (lines, lines[1:]):  # a matrix may stand below its size
         rows = _matrix_rows(some)
-        if rows is not None and (some is lines or lines[0].plain == str(len(rows))):
-            return _matrix(rows)
-    for found in (_bracketed(text), _graph6(lines)):
-        if found is not None:
-            return found
+        if rows and (some is lines or lines[0].plain == str(len(rows))):
+            ones = ((i, j) for i, row in enumerate(rows) for j, x in enumerate(row) if x == "1")
+            return Network.of(range(len(rows)), ones, directed=True)
+    if (found := _bracketed(text)) is not None or (found := _graph6(lines)) is not None:
+        return found
     begin = "\n".join(line.plain for line in lines[:20])[:2000]
     for name, start in _REFUSED.items():
         if re.search(f"^{start}", begin, re.MULTILINE | re.IGNORECASE):
@@ -110,23 +110,12 @@ def read_graph(path: str | Path) -> Network:
     return _list(lines)
 
 
-def _matrix_rows(lines: Sequence[_TextLine]) -> list[str] | None:
-    """The rows of an adjacency matrix, digits only; None if it is something else."""
-    rows = list[str]()
+def _matrix_rows(lines: Sequence[_TextLine]) -> list[str]:
+    """The rows of an adjacency matrix, digits only; empty if it is something else."""
     if len(lines) < 2 or (len(lines) == 2 and any(len(line.words) == 2 for line in lines)):
-        return None  # such lines are edges
-    for line in lines:
-        row = _MARKS.sub("", line.plain)
-        if len(row) != len(lines) or not {*row} <= {"0", "1"}:
-            return None
-        rows.append(row)
-    return rows
-
-
-def _matrix(rows: Sequence[str]) -> Network:
-    """The graph of an adjacency matrix, its nodes numbered from 0."""
-    ones = ((i, j) for i, row in enumerate(rows) for j, mark in enumerate(row) if mark == "1")
-    return Network.of(range(len(rows)), ones, directed=True)
+        return []  # such lines are edges
+    rows = [_MARKS.sub("", line.plain) for line in lines]
+    return rows if all(len(row) == len(rows) and {*row} <= {"0", "1"} for row in rows) else []
 
 
 # -- graph6 ------------------------------------------------------------------------------
@@ -244,11 +233,10 @@ def _list(lines: Sequence[_TextLine]) -> Network:
             cycles.append(line)
             continue
         names = line.words[:2] if line.words[2:] == ["{}"] else line.words
-        if len(names) > 2 or ":" in line.text:
-            said = (
-                "a node with its neighbours" if ":" in line.text else "more than two names of nodes"
-            )
-            raise line.error(f"{said}; {_INSTEAD}")
+        if ":" in line.text:
+            raise line.error(f"a node with its neighbours; {_INSTEAD}")
+        if len(names) > 2:
+            raise line.error(f"more than two names of nodes; {_INSTEAD}")
         for name in names:
             if not NODE_NAME.fullmatch(name):
                 reason = f"{name!r} is not a name of a node: up to 40 letters, digits, _ and ."
@@ -354,7 +342,7 @@ def _bracketed(text: str) -> Network | None:
             return read(text)
         except InvalidModel as error:
             raise InvalidNotation("graph", begin, error.reason) from None
-        except (ValueError, TypeError, KeyError) as error:
+        except (ValueError, TypeError, KeyError, RecursionError) as error:
             reason = str(error).partition("\n")[0]
             said = f"is {name} and cannot be read ({reason:.60}); {_INSTEAD}"
             raise InvalidNotation("graph", begin, said) from None

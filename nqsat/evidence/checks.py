@@ -67,7 +67,7 @@ class Check:
     """One comparison.
 
     Args:
-        name: what was compared, as in the table of ``verify``.
+        name: what was compared; ``verify`` names checks without a name by its table.
         result: the result.
         detail: the compared values in one line, or why nothing was compared.
         witness: a solution that one side has and the other lacks.
@@ -81,11 +81,6 @@ class Check:
     witness: Solution | None = None
     sides: tuple[str, ...] = ()
     grounds: frozenset[Ground] = frozenset()
-
-    @classmethod
-    def wrong(cls, name: str, error: WrongSolution, *sides: str) -> Check:
-        """The failed check of an engine that returned a wrong solution, which is the witness."""
-        return cls(name, Result.DIFFER, str(error), cast("Solution", error.solution), sides)
 
     def __bool__(self) -> NoReturn:
         raise no_truth(self, ".result")
@@ -118,33 +113,43 @@ def ground_of(engine: Engine) -> Ground:
     return Ground[engine.ground.upper()]
 
 
-def skipped(name: str, reason: str) -> Check:
+def skipped(reason: str) -> Check:
     """Return a check that was not made, with the reason."""
-    return Check(name, Result.UNKNOWN, reason)
+    return Check("", Result.UNKNOWN, reason)
 
 
-def compare_sets(name: str, sides: Mapping[str, AbstractSet[Any]], *grounds: Ground) -> Check:
+def differs(reason: str, *sides: str) -> Check:
+    """Return a failed check, with the reason."""
+    return Check("", Result.DIFFER, reason, None, sides)
+
+
+def wrong_solution(error: WrongSolution, *sides: str) -> Check:
+    """Return the failed check of an engine that returned a wrong solution, which is the witness."""
+    return Check("", Result.DIFFER, str(error), cast("Solution", error.solution), sides)
+
+
+def compare_sets(sides: Mapping[str, AbstractSet[Any]], *grounds: Ground) -> Check:
     """Compare two sets of solutions; if they differ, the witness is the least solution of only one set."""
     (left, one), (right, other) = sides.items()
     titles, bases = (left, right), frozenset(grounds)
     if one == other:
         detail = f"{left} = {right} ({len(one)} {plural(len(one), 'solutions')})"
-        return Check(name, Result.AGREE, detail, None, titles, bases)
+        return Check("", Result.AGREE, detail, None, titles, bases)
     witness = min(one ^ other)
     has, lacks = (left, right) if witness in one else (right, left)
     detail = f"{has} has {witness}, {lacks} lacks it ({len(one)} against {len(other)})"
-    return Check(name, Result.DIFFER, detail, witness, titles, bases)
+    return Check("", Result.DIFFER, detail, witness, titles, bases)
 
 
-def compare_values(name: str, values: Mapping[str, object], *grounds: Ground) -> Check:
+def compare_values(values: Mapping[str, object], *grounds: Ground) -> Check:
     """Compare values that must be equal: numbers, or numbers by size."""
     first, *others = values.values()
     result = Result.AGREE if all(first == other for other in others) else Result.DIFFER
     detail = ", ".join(f"{way} {value}" for way, value in values.items())
-    return Check(name, result, detail, None, tuple(values), frozenset(grounds))
+    return Check("", result, detail, None, tuple(values), frozenset(grounds))
 
 
-def run_check(name: str, make: Callable[[], A], *sides: str) -> A | Check:
+def run_check(make: Callable[[], A], *sides: str) -> A | Check:
     """Make a check; a wrong solution or a rejected certificate makes it DIFFER.
 
     If the model does not allow it, an engine refuses it, or a limit is reached, it is UNKNOWN.
@@ -152,11 +157,11 @@ def run_check(name: str, make: Callable[[], A], *sides: str) -> A | Check:
     try:
         return make()
     except WrongSolution as error:
-        return Check.wrong(name, error, *sides)
+        return wrong_solution(error, *sides)
     except CertificateRejected as error:
-        return Check(name, Result.DIFFER, str(error), None, sides)
+        return differs(str(error), *sides)
     except (InvalidModel, UnsupportedByEngine, Unfinished) as error:
-        return skipped(name, str(error))
+        return skipped(str(error))
 
 
 def require_complete(count: Count) -> int:

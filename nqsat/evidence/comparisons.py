@@ -1,16 +1,16 @@
 """The comparisons that ``verify`` makes: of engines, encodings, counts, the checker and the literature.
 
-Each is a function that takes a ``Examined``, yields the checks as they are made, and notes there what the
-next ones need. ``CHECKS`` has all of them, in order.
+Each is a function that takes an ``Examined``, yields the checks as they are made, and notes there what
+the next ones need. ``CHECKS`` has all of them, in order, with their names.
 """
 
 from __future__ import annotations
 
 import math
 from collections import Counter as Multiset
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
-from functools import partial
+from functools import partial, wraps
 from itertools import islice
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -47,10 +47,12 @@ from nqsat.evidence.checks import (
     Unfinished,
     compare_sets,
     compare_values,
+    differs,
     ground_of,
     require_complete,
     run_check,
     skipped,
+    wrong_solution,
 )
 from nqsat.evidence.known import PublishedCount, known_question
 from nqsat.evidence.verified import count_with_program, is_available
@@ -183,20 +185,18 @@ class Examined:
         asked = count(model, engine=SatEngine(), time_limit=self.effort.left, **question)
         return require_complete(asked)
 
-    def with_first(self, name: str, title: str, value: int, *grounds: Ground) -> Iterator[Check]:
+    def with_first(self, title: str, value: int, *grounds: Ground) -> Iterator[Check]:
         """Compare a number of solutions with the first that is known, if there is one."""
         for first, (known, ground) in islice(self.numbers.items(), 1):
-            yield compare_values(name, {first: known, title: value}, ground, *grounds)
+            yield compare_values({first: known, title: value}, ground, *grounds)
 
-    def count_again(
-        self, name: str, title: str, ground: Ground, make: Callable[[], int]
-    ) -> Iterator[Check]:
+    def count_again(self, title: str, ground: Ground, make: Callable[[], int]) -> Iterator[Check]:
         """Count the solutions once more, compare the number with the first, and note it."""
-        found = run_check(name, make, title)
+        found = run_check(make, title)
         if isinstance(found, Check):
             yield found
             return
-        yield from self.with_first(name, title, found, ground)
+        yield from self.with_first(title, found, ground)
         self.numbers.setdefault(title, (found, ground))
 
 
@@ -213,20 +213,18 @@ def compare_optima(subject: Examined) -> Iterator[Check]:
     found: dict[Engine, int] = {}
     limit = min(SECONDS_FOR_OPTIMUM, subject.effort.left or SECONDS_FOR_OPTIMUM)
     for engine in subject.witnesses:
-        best = run_check(
-            "optimum", partial(optimise, model, engine=engine, time_limit=limit), engine.title
-        )
+        best = run_check(partial(optimise, model, engine=engine, time_limit=limit), engine.title)
         if isinstance(best, Check):
             yield best
         elif best.proved:
             found[engine] = -1 if best.value is None else best.value
         else:
-            yield skipped("optimum", f"{engine.title}: {best}")
+            yield skipped(f"{engine.title}: {best}")
     ways = {engine.title: value for engine, value in found.items()}
     if len(ways) > 1:
-        yield compare_values("optimum", ways, *map(ground_of, found))
+        yield compare_values(ways, *map(ground_of, found))
     elif ways:
-        yield skipped("optimum", f"only {next(iter(ways))} proved it")
+        yield skipped(f"only {next(iter(ways))} proved it")
     value = next(iter(found.values()), None)
     for known in optimal:
         yield compare_with_published(known, value, *map(ground_of, found))
@@ -244,15 +242,15 @@ def list_reference(subject: Examined) -> Iterator[Check]:
         subject.solutions = subject.listed_by(subject.witnesses[0])
         subject.numbers[subject.reference] = len(subject.solutions), subject.ground
     except WrongSolution as error:
-        yield Check.wrong("engines", error, subject.reference)
+        yield wrong_solution(error, subject.reference)
     except Unfinished as error:
-        yield skipped("engines", f"{error}: sets not compared")
+        yield skipped(f"{error}: sets not compared")
 
 
 def compare_engines(subject: Examined) -> Iterator[Check]:
     """Compare the sets of the other witnesses, and of the counters that list, with the reference."""
     lists = (counter for counter in _counters(subject) if counter.lists)
-    return _with_reference("engines", subject, (*subject.witnesses[1:], *lists), note=True)
+    return _with_reference(subject, (*subject.witnesses[1:], *lists), note=True)
 
 
 def compare_encodings(subject: Examined) -> Iterator[Check]:
@@ -262,11 +260,10 @@ def compare_encodings(subject: Examined) -> Iterator[Check]:
         others = [SatEngine(solver="cadical195", circuit=name) for name in names]
     else:
         others = [SatEngine(encoding=encoding.name) for encoding in ENCODINGS[1:]]
-    return _with_reference("encodings", subject, others, subject.effort.encodings)
+    return _with_reference(subject, others, subject.effort.encodings)
 
 
 def _with_reference(
-    name: str,
     subject: Examined,
     others: Iterable[Engine],
     most: float = math.inf,
@@ -277,7 +274,7 @@ def _with_reference(
     if (solutions := subject.solutions) is None:
         return
     if len(solutions) > most:
-        yield skipped(name, f"more than {most:,} solutions")
+        yield skipped(f"more than {most:,} solutions")
         return
 
     def compare_engine(engine: Engine) -> Check:
@@ -285,65 +282,85 @@ def _with_reference(
         if note:
             subject.numbers[engine.title] = len(found), ground_of(engine)
         sides = {subject.reference: solutions, engine.title: found}
-        return compare_sets(name, sides, subject.ground, ground_of(engine))
+        return compare_sets(sides, subject.ground, ground_of(engine))
 
     for engine in others:
-        yield run_check(name, partial(compare_engine, engine), subject.reference, engine.title)
+        yield run_check(partial(compare_engine, engine), subject.reference, engine.title)
 
 
 # -- what holds of the solutions of every model --------------------------------------------------
 
 
-def check_closed(subject: Examined, solutions: set[Any], name: str) -> Check:
+def of_list(
+    compare: Callable[[Examined, set[Any]], Check | None],
+) -> Callable[[Examined], Iterator[Check]]:
+    """Make a comparison of the listed solutions, if there is a list; None: it is not about such a model."""
+
+    @wraps(compare)
+    def checks(subject: Examined) -> Iterator[Check]:
+        if subject.solutions is not None:
+            check = run_check(partial(compare, subject, subject.solutions))
+            if check is not None:
+                yield check
+
+    return checks
+
+
+@of_list
+def check_closed(subject: Examined, solutions: set[Any]) -> Check:
     """Check that every image of a solution is a solution."""
     group = subject.model.symmetries()
     images = {image for x in solutions for image in x.orbit(group)}
-    return compare_sets(name, {"solutions": solutions, "their images": images}, subject.ground)
+    return compare_sets({"solutions": solutions, "their images": images}, subject.ground)
 
 
-def compare_orbit_counts(subject: Examined, _solutions: set[Any], name: str) -> Check:
+@of_list
+def compare_orbit_counts(subject: Examined, _solutions: set[Any]) -> Check:
     """Compare the numbers of orbits by canonical forms, by orbit blocking and by Burnside."""
     subject.require_few(subject.effort.invariants)
     size = len(subject.model.symmetries())
     if size > LARGEST_GROUP:
-        return skipped(name, f"a group of {size} symmetries is large")
+        return skipped(f"a group of {size} symmetries is large")
     orbits: dict[str, int] = {
         method: subject.counted(subject.model, modulo="symmetry", method=method)
         for method in METHODS
     }
-    return compare_values(name, orbits, Ground.FORMULA)
+    return compare_values(orbits, Ground.FORMULA)
 
 
-def compare_orbit_sizes(subject: Examined, solutions: set[Any], name: str) -> Check | None:
+@of_list
+def compare_orbit_sizes(subject: Examined, solutions: set[Any]) -> Check | None:
     """Check that the sizes of the orbits add up to the number of solutions."""
     if len(solutions) > subject.effort.invariants:
         return None  # ``compare_orbit_counts`` has reported it
     group = subject.model.symmetries()
     sizes = sum(len(x.orbit(group)) for x in {x.canonical(group) for x in solutions})
     numbers = {"orbit sizes": sizes, "solutions": len(solutions)}
-    return compare_values(name, numbers, subject.ground)
+    return compare_values(numbers, subject.ground)
 
 
-def compare_cube_sum(subject: Examined, solutions: set[Any], name: str) -> Check:
+@of_list
+def compare_cube_sum(subject: Examined, solutions: set[Any]) -> Check:
     """Check that the counts of disjoint cubes of the model add up to the number of solutions."""
     subject.require_few(subject.effort.invariants)
     counts = [subject.counted(part) for part in cubes(subject.model)]
     if not counts:
-        return skipped(name, "no square is free: the model cannot be cut")
+        return skipped("no square is free: the model cannot be cut")
     together = f"sum of {len(counts)} {plural(len(counts), 'cubes')}"
     numbers = {"listed": len(solutions), together: sum(counts)}
-    return compare_values(name, numbers, subject.ground, Ground.FORMULA)
+    return compare_values(numbers, subject.ground, Ground.FORMULA)
 
 
-def compare_transposed(subject: Examined, solutions: set[Any], name: str) -> Check:
+@of_list
+def compare_transposed(subject: Examined, solutions: set[Any]) -> Check:
     """Check that the model with ranks and files exchanged has the transposed solutions."""
     subject.require_few(subject.effort.invariants)
     pair = transpose_model(subject.model)
     if pair is None:
-        return skipped(name, "the model cannot be transposed")
+        return skipped("the model cannot be transposed")
     there, back = pair
     images = set(map(back, subject.listed_by(BacktrackEngine(), there)))
-    return compare_sets(name, {"solutions": solutions, "transposed": images}, subject.ground)
+    return compare_sets({"solutions": solutions, "transposed": images}, subject.ground)
 
 
 def transpose_model(model: Model) -> tuple[Model, Callable[[Any], Any]] | None:
@@ -363,39 +380,20 @@ def transpose_model(model: Model) -> tuple[Model, Callable[[Any], Any]] | None:
     return turned, lambda solution: solution.image(back)
 
 
-def compare_directions(subject: Examined, solutions: set[Any], name: str) -> Check | None:
+@of_list
+def compare_directions(subject: Examined, solutions: set[Any]) -> Check | None:
     """Check that there are twice as many directed as undirected tours, for at least two squares."""
     tour = subject.model
     if not isinstance(tour, Tour):
         return None
     given = tour.start or tour.end or tour.checkpoints or tour.numbers or tour.fixed_by
     if given or not tour.two_way or len(tour.board.squares) < 2:
-        return skipped(name, "the model has one direction only")
+        return skipped("the model has one direction only")
     here = len(solutions)
     there = subject.counted(tour.with_unit("undirected" if tour.directed else "directed"))
     directed, undirected = (here, there) if tour.directed else (there, here)
     numbers = {"directed": directed, "2 × undirected": 2 * undirected}
-    return compare_values(name, numbers, subject.ground, Ground.FORMULA)
-
-
-#: Comparisons of a list of solutions, with their names; None: it is not about such a model.
-INVARIANTS: Mapping[Callable[[Examined, set[Any], str], Check | None], str] = {
-    check_closed: "closed under symmetry",
-    compare_orbit_counts: "orbits",
-    compare_orbit_sizes: "orbits",
-    compare_cube_sum: "cubes",
-    compare_transposed: "transposed",
-    compare_directions: "directions",
-}
-
-
-def check_invariants(subject: Examined) -> Iterator[Check]:
-    """Make all comparisons of the listed solutions, if there is a list."""
-    if subject.solutions is not None:
-        for compare, name in INVARIANTS.items():
-            check = run_check(name, partial(compare, subject, subject.solutions, name))
-            if check is not None:
-                yield check
+    return compare_values(numbers, subject.ground, Ground.FORMULA)
 
 
 # -- engines that count without a list -----------------------------------------------------------
@@ -418,28 +416,31 @@ def _counters(subject: Examined) -> tuple[Counter, ...]:
 
 
 def compare_counts(subject: Examined) -> Iterator[Check]:
-    """Compare the counters' numbers with the first, and with the list for each number of pieces."""
+    """Compare the counters' numbers with the first."""
 
     def number(counter: Counter) -> int:
         return _run_counter(subject, counter).value
 
     for counter in _counters(subject):
         ground = ground_of(counter)
-        yield from subject.count_again("counting", counter.title, ground, partial(number, counter))
-        if counter.counts_sizes and subject.model.is_placement and subject.solutions is not None:
-            sizes = partial(_compare_sizes, subject, counter, subject.solutions)
-            yield run_check("sizes", sizes)
+        yield from subject.count_again(counter.title, ground, partial(number, counter))
     if why_impossible(subject.model) is not None:
         proof = ProofEngine()
-        yield from subject.with_first("counting", proof.name, 0, ground_of(proof))
+        yield from subject.with_first(proof.name, 0, ground_of(proof))
+
+
+def compare_sizes(subject: Examined) -> Iterator[Check]:
+    """Compare the counters' numbers for each number of pieces with the list."""
+    for counter in _counters(subject):
+        if counter.counts_sizes and subject.model.is_placement and subject.solutions is not None:
+            yield run_check(partial(_compare_sizes, subject, counter, subject.solutions))
 
 
 def _compare_sizes(subject: Examined, counter: Counter, solutions: set[Any]) -> Check:
-    """Compare the numbers of solutions by number of pieces."""
     found = +_run_counter(subject, counter, by_size=True).sizes
     by_title = {subject.reference: Multiset(map(len, solutions)), counter.title: found}
     sizes = {title: dict(sorted(each.items())) for title, each in by_title.items()}
-    return compare_values("sizes", sizes, subject.ground, ground_of(counter))
+    return compare_values(sizes, subject.ground, ground_of(counter))
 
 
 def _run_counter(subject: Examined, counter: Counter, *, by_size: bool = False) -> Count:
@@ -461,14 +462,14 @@ def report_alone(subject: Examined) -> Iterator[Check]:
     """Report a number that nothing was compared with."""
     if len(subject.numbers) == 1 and subject.solutions is None:
         for title, (value, _) in subject.numbers.items():
-            yield skipped("counting", f"only {title} counts it: {value:,}")
+            yield skipped(f"only {title} counts it: {value:,}")
 
 
 def report_unselected(subject: Examined) -> Iterator[Check]:
     """Report the suitable counters that are not run, and why."""
     for engine in _suitable_counters(subject):
         if not _is_selected(engine, subject):
-            yield skipped("counting", f"{engine.name} is not asked of this model: it costs seconds")
+            yield skipped(f"{engine.name} is not asked of this model: it costs seconds")
 
 
 # -- the checker of certificates -----------------------------------------------------------------
@@ -478,7 +479,7 @@ def compare_certificate(subject: Examined) -> Iterator[Check]:
     """Make a certificate, and let the checker check it, which shares no code with the engines."""
     if subject.solutions is not None:
         compare = partial(_compare_with_checker, subject, len(subject.solutions))
-        check = run_check("certificate", compare, subject.reference, "checker")
+        check = run_check(compare, subject.reference, "checker")
         subject.certified = check.result is not Result.UNKNOWN
         yield check
 
@@ -491,17 +492,17 @@ def _compare_with_checker(subject: Examined, listed: int) -> Check:
                 subject.model, Path(folder) / "certificate", time_limit=subject.effort.left
             )
     except EngineFailure as error:  # there is another solution, or the solver failed
-        return Check("certificate", Result.DIFFER, str(error), None, (subject.reference,))
+        return differs(str(error), subject.reference)
     ways = {subject.reference: listed, "checker": require_complete(made.count)}
     ground = Ground.CHECKER if made.cubes else Ground.RECOUNT
-    return compare_values("certificate", ways, subject.ground, ground)
+    return compare_values(ways, subject.ground, ground)
 
 
 def compare_recount(subject: Examined) -> Iterator[Check]:
     """Where no certificate was made, compare the checker's recount from its own facts."""
     if not subject.certified:
         make = partial(recount_of, subject.model, subject.effort.states)
-        yield from subject.count_again("recount", "recount", Ground.RECOUNT, make)
+        yield from subject.count_again("recount", Ground.RECOUNT, make)
 
 
 def report_unknown_rules(subject: Examined) -> Iterator[Check]:
@@ -512,7 +513,7 @@ def report_unknown_rules(subject: Examined) -> Iterator[Check]:
     alone = ((rule.text, rule) for rule in model.rules if isinstance(model, Placement))
     names = [text for text, rule in alone if _refusal(model.changed(rules=[rule]))]
     detail = f"the checker does not know {', '.join(names)}" if names else refused
-    yield skipped(UNKNOWN_RULES, detail)
+    yield skipped(detail)
 
 
 def _refusal(model: Model) -> str | None:
@@ -526,14 +527,13 @@ def _refusal(model: Model) -> str | None:
 
 def compare_verified(subject: Examined) -> Iterator[Check]:
     """Compare the count of the program that is proved in Coq with the first."""
-    name = "verified recount"
     if not subject.effort.verified or isinstance(subject.model, Tour):
         return
     if is_available():
         make = partial(_verified_count, subject)
-        yield from subject.count_again(name, name, Ground.VERIFIED, make)
+        yield from subject.count_again("verified recount", Ground.VERIFIED, make)
     else:
-        yield skipped(name, "ocamlopt is not here to build it: apt-get install ocaml-nox")
+        yield skipped("ocamlopt is not here to build it: apt-get install ocaml-nox")
 
 
 def _verified_count(subject: Examined) -> int:
@@ -555,7 +555,7 @@ def compare_published(subject: Examined) -> Iterator[Check]:
             for value, ground in islice(subject.numbers.values(), 1):
                 yield compare_with_published(known, value, ground)
         elif subject.solutions is not None:
-            yield run_check("published", partial(_compare_same_question, subject, known))
+            yield run_check(partial(_compare_same_question, subject, known))
 
 
 def _compare_same_question(subject: Examined, known: PublishedCount) -> Check:
@@ -575,7 +575,7 @@ def compare_with_published(
     question = f"{source} {text_of(known.question)}".strip()
     detail = f"{question}: published {known.value}, {side} {ours}; {known.convention}"
     if ours is None:
-        return skipped("published", detail)
+        return Check("published", Result.UNKNOWN, detail)
     result = Result.AGREE if ours == known.value else Result.DIFFER
     bases = {*grounds} if known.source.startswith(OWN) else {*grounds, Ground.PUBLISHED}
     return Check("published", result, detail, None, (source, side), frozenset(bases))
@@ -598,9 +598,9 @@ def compare_jobs(subject: Examined) -> Iterator[Check]:
     """Compare results of jobs with the counts made here of the same model and with published counts."""
     for name, question, result, faults in subject.jobs:
         if faults:
-            yield Check("job", Result.DIFFER, f"{name}: {faults[0]}", None, (name,))
+            yield differs(f"{name}: {faults[0]}", name)
         elif result is None or not result.count.complete:
-            yield skipped("job", f"{name}: {result}")
+            yield skipped(f"{name}: {result}")
         else:
             grounds = [
                 _job_ground(name, question, title) for title in split_titles(result.count.engine)
@@ -621,29 +621,36 @@ def _compare_job(
     subject: Examined, name: str, question: Question, value: int, *grounds: Ground
 ) -> Iterator[Check]:
     asked = known_question(question.modulo, question.fixed_by)
-    made = [] if asked else [*subject.with_first("job", name, value, *grounds)]
+    made = [] if asked else [*subject.with_first(name, value, *grounds)]
     made += [
         compare_with_published(known, value, *grounds, side=name)
         for known in subject.published
         if known.question == asked
     ]
-    yield from made or [skipped("job", f"only {name} counts it: {value:,}")]
+    yield from made or [skipped(f"only {name} counts it: {value:,}")]
 
 
-#: The comparisons, in order. The first two fix the optimum and list the solutions for the others.
-CHECKS: tuple[Callable[[Examined], Iterator[Check]], ...] = (
-    compare_optima,  # the best value that each engine proves, where there is an objective
-    list_reference,
-    compare_engines,  # the sets of solutions of the reference, of sat, cpsat and bitboard
-    compare_encodings,  # the sets of sat, under every encoding of cardinalities or circuits
-    compare_counts,  # numbers of engines that do not list, also by number of pieces
-    check_invariants,  # what holds of the listed solutions of any model; see ``INVARIANTS``
-    compare_certificate,  # a certificate is made, and the independent checker accepts it
-    compare_recount,  # the checker's own number, where no certificate was made
-    report_unknown_rules,  # the rules that the checker does not know
-    compare_verified,  # the count of a program that is proved in Coq
-    compare_jobs,  # results of jobs, after checking every row
-    compare_published,  # counts from the literature, with their convention
-    report_alone,
-    report_unselected,
+#: The comparisons, in order, with the names of their checks. The first two fix the optimum and list the
+#: solutions for the others.
+CHECKS: tuple[tuple[str, Callable[[Examined], Iterator[Check]]], ...] = (
+    ("optimum", compare_optima),  # the best value that each engine proves, if there is an objective
+    ("engines", list_reference),
+    ("engines", compare_engines),  # the sets of the reference, of sat, cpsat and bitboard
+    ("encodings", compare_encodings),  # the sets of sat, under every encoding
+    ("counting", compare_counts),  # numbers of engines that do not list
+    ("sizes", compare_sizes),
+    ("closed under symmetry", check_closed),
+    ("orbits", compare_orbit_counts),
+    ("orbits", compare_orbit_sizes),
+    ("cubes", compare_cube_sum),
+    ("transposed", compare_transposed),
+    ("directions", compare_directions),
+    ("certificate", compare_certificate),  # one is made, and the independent checker accepts it
+    ("recount", compare_recount),  # the checker's own number, where no certificate was made
+    (UNKNOWN_RULES, report_unknown_rules),  # what the checker does not know
+    ("verified recount", compare_verified),  # the count of a program that is proved in Coq
+    ("job", compare_jobs),  # results of jobs, after checking every row
+    ("published", compare_published),  # counts from the literature, with their convention
+    ("counting", report_alone),
+    ("counting", report_unselected),
 )

@@ -15,7 +15,7 @@ from typing import NoReturn
 from nqsat.counting.job import Job, open_job
 from nqsat.engines import BacktrackEngine, CpSatEngine, Deadline, Engine, SatEngine
 from nqsat.errors import Disagreement, Interrupted, no_truth
-from nqsat.evidence.checks import Check, Ground, Result, skipped
+from nqsat.evidence.checks import Check, Ground, Result
 from nqsat.evidence.comparisons import CHECKS, UNKNOWN_RULES, USUAL, Effort, Examined, checked_job
 from nqsat.evidence.known import known_counts
 from nqsat.modelling import Model, find_family, model_of, names_a_file, text_of
@@ -25,6 +25,9 @@ WITNESSES: tuple[Engine, ...] = (BacktrackEngine(), SatEngine(), CpSatEngine())
 
 #: The name of the check that reports that the time limit was reached.
 TIME = "time limit"
+
+#: What the check says that stands last, if not all were made.
+REST = "the rest was not compared"
 
 
 @dataclass(frozen=True, slots=True)
@@ -199,15 +202,16 @@ def verify(
     shared = bool(shared_by_rules(asked))
     interrupted = False
     try:
-        for check in (check for checks in CHECKS for check in checks(subject)):
-            checks.append(_merge_meaning_and_formula(check) if shared else check)
-            watch(check)
+        for name, check in ((name, check) for name, make in CHECKS for check in make(subject)):
+            made = replace(check, name=check.name or name)
+            checks.append(_merge_meaning_and_formula(made) if shared else made)
+            watch(made)
             if effort.clock.expired:
-                checks.append(skipped(TIME, "the rest was not compared"))
+                checks.append(Check(TIME, Result.UNKNOWN, REST))
                 break
     except KeyboardInterrupt:
         interrupted = True
-        checks.append(skipped("interrupted", "the rest was not compared"))
+        checks.append(Check("interrupted", Result.UNKNOWN, REST))
     counts, every = subject.counts, tuple(checks)
     report = Report(family, params, asked, counts, every, clock.seconds, interrupted)
     if interrupted:

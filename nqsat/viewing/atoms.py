@@ -14,6 +14,7 @@ import json
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any
 
+from nqsat.compiling import Formula
 from nqsat.compiling.atoms import formula_of_atoms
 from nqsat.compiling.paths import coded, without_paths
 from nqsat.compiling.pigeonhole import implied_sums
@@ -80,7 +81,7 @@ def constraint_data(model: Model) -> dict[str, Any] | None:
     attacks = {rule.name for rule in model.rules if rule.of_attacks}
     parts = [
         _part_data(texts.get(origin, origin), constraints, literal) | {"attacks": origin in attacks}
-        for origin, constraints in formula.by_origin.items()
+        for origin, constraints in _self_contained(formula)
     ]
     data = {
         "parts": [*parts, *_squares_data(model, numbers)],
@@ -98,6 +99,21 @@ def step_data(model: Model, shown: Sequence[Solution]) -> Iterator[list[object]]
         there = [numbers[name] for name in step.known if name in numbers]
         gone = [numbers[name[1:]] for name in step.known if name not in numbers]
         yield [step.text, there, gone]
+
+
+def _self_contained(formula: Formula) -> Iterator[tuple[str, list[Constraint]]]:
+    """The constraints by their origin, with what defines the variables in them that several share."""
+    shared = formula.by_origin.get("visited", ())
+    atoms = len(formula.projection)
+    for origin, constraints in formula.by_origin.items():
+        if origin != "visited":
+            used = {x for one in constraints for x in _auxiliary(one, atoms)}
+            yield origin, [*constraints, *(one for one in shared if used & _auxiliary(one, atoms))]
+
+
+def _auxiliary(constraint: Constraint, atoms: int) -> set[int]:
+    """The auxiliary variables of a constraint."""
+    return {abs(x) for x in constraint.literals if abs(x) > atoms}
 
 
 def _part_texts(model: Model) -> Iterator[tuple[str, str]]:

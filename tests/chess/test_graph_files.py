@@ -165,6 +165,8 @@ REFUSED = {
     'Creator "me"\ngraph\n[\n': "is GML and cannot be read",
     "strict digraph G {\nsubgraph { a -> b; }\n}\n": "is DOT and cannot be read (subgraphs",
     "graph { a -> b }": "is no edge of this graph",
+    "graph [" + " a [" * 5000: "is GML and cannot be read",
+    "{" + '"nodes": [' * 5000: "is JSON and cannot be read",
     '{"nodes": []}\n': "is JSON and cannot be read",
     '{"nodes": [{"id": 1}], "links": [{"source": 1, "target": 2}]}': "no node has the id 2",
     "[(1, 2), (2, 2)]": "joined to itself",

@@ -1,6 +1,6 @@
 """What the page works out by itself, run by node, against the library and sets of solutions."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import cache
 from random import Random
 from typing import Any, cast
@@ -323,6 +323,8 @@ HINTS = """(doc) => {
     app.put = app.go = (changes) => { Object.assign(app.state, changes); game.update(); };
     app.say = app.tell = () => {};
     const said = [];
+    game.update();
+    for (const atom of doc.begun) game.add(atom);
     while (said.at(-1) !== "Solved!" && said.length < 200) {
         game.hint();
         said.push(game.detail.replace(/ Press Hint again.*/, ""));
@@ -345,19 +347,22 @@ def puzzles() -> Iterator[Puzzle]:
         yield nqsat.puzzle(model, seed=1)
 
 
+def hinted(puzzle: Puzzle, begun: Sequence[int] = ()) -> dict[str, Any]:
+    """The page of a puzzle on which some right pieces stand."""
+    answers = {"way": "listed", "complete": True, "sent": 1, "total": "1"}
+    solutions = pack_solutions(puzzle.model, [puzzle.solution])
+    return {
+        "puzzle": True,
+        "steps": [*step_data(puzzle.model, [puzzle.solution])],
+        "begun": list(begun),
+        "model": model_data(puzzle.model),
+        "answers": {**answers, "solutions": solutions},
+    }
+
+
 def test_hints_are_those_of_the_library() -> None:
     every = list(puzzles())
-    data = []
-    for puzzle in every:
-        solutions = pack_solutions(puzzle.model, [puzzle.solution])
-        answers = {"way": "listed", "complete": True, "sent": 1, "total": "1"}
-        shown: dict[str, Any] = {
-            "puzzle": True,
-            "steps": [*step_data(puzzle.model, [puzzle.solution])],
-            "model": model_data(puzzle.model),
-        }
-        data.append({**shown, "answers": {**answers, "solutions": solutions}})
-    for puzzle, said in zip(every, in_node(HINTS, data), strict=True):
+    for puzzle, said in zip(every, in_node(HINTS, list(map(hinted, every))), strict=True):
         filled: list[str] = []
         for step in steps_to(puzzle.solution, puzzle.model):
             assert step == hint(puzzle, filled), puzzle
@@ -365,3 +370,15 @@ def test_hints_are_those_of_the_library() -> None:
             while said[0] == step.text:  # it is said again until all of it stands
                 said.pop(0)
         assert said == ["Solved!"]
+
+
+def test_hints_lead_on_from_what_was_found_without_them() -> None:
+    chance, data = Random(5), []
+    for puzzle in puzzles():
+        given = model_data(puzzle.model)["given"]
+        right = [x for x in numbers(puzzle.model, puzzle.solution) if x not in given]
+        data.append(hinted(puzzle, chance.sample(right, chance.randint(1, len(right)))))
+    for page, said in zip(data, in_node(HINTS, data), strict=True):
+        texts = [text for text, _, _ in page["steps"]]
+        assert said.pop() == "Solved!"
+        assert [*dict.fromkeys(said)] == [text for text in texts if text in said]

@@ -359,13 +359,12 @@ def say_what_was_read(*, refused: bool = False) -> None:
     _READ.clear()
 
 
+_OWN: Mapping[str, Option] = {x.name: x.metadata[OPTION] for x in fields(Options) if x.metadata}
+
 #: The options of extensions, and all by their names; their defaults; and what they are called, which
 #: ``MODEL`` is, too.
-ADDED: Mapping[str, Option] = dict(added("options"))
-OPTIONS: Mapping[str, Option] = {
-    **{x.name: x.metadata[OPTION] for x in fields(Options) if x.metadata},
-    **ADDED,
-}
+ADDED: Mapping[str, Option] = dict(added("options", {x.name for x in fields(Options)}))
+OPTIONS: Mapping[str, Option] = {**_OWN, **ADDED}
 DEFAULTS: Mapping[str, Any] = {
     **{declared.name: declared.default for declared in fields(Options)},
     **{name: option.default for name, option in ADDED.items()},

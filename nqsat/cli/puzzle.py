@@ -15,7 +15,7 @@ from nqsat.cli.definition import Options
 from nqsat.cli.output import check_pictured, picture_converter, print_json, style
 from nqsat.cli.source import Source
 from nqsat.errors import InvalidModel, unknown
-from nqsat.files import PICTURES, check_place, format_of, print_drawn, write
+from nqsat.files import check_place, format_of, print_drawn, write
 
 if TYPE_CHECKING:
     from nqsat.puzzles import Puzzle, Repair
@@ -128,9 +128,13 @@ def _print(made: Puzzle, options: Options) -> None:
         print_drawn("\n" + nqsat.reporting.draw(made.solution.board, made.solution, **screen))
 
 
+def _endings() -> Mapping[str, Sequence[str]]:
+    return nqsat.reporting.endings(*nqsat.reporting.PICTURES, "json")
+
+
 def _output_format(output: Path) -> str:
     """In which form puzzles are to be written; refused if in none, or not there."""
-    form = format_of(output, (*PICTURES, "json"))
+    form = format_of(output, _endings())
     check_place(output)
     if form != "json":
         picture_converter(form, output)
@@ -141,7 +145,7 @@ def _write(
     every: Sequence[Puzzle], lines: Sequence[Mapping[str, object]], output: Path, source: Source
 ) -> Sequence[Path]:
     """The puzzles as JSON, a file for each, or as sheets to print; return the files."""
-    if format_of(output, (*PICTURES, "json")) == "json":
+    if format_of(output, _endings()) == "json":
         ends = [f"-{n}" if len(lines) > 1 else "" for n in range(1, len(lines) + 1)]
         files = [output.with_stem(output.stem + end) for end in ends]
         for file, line in zip(files, lines, strict=True):

@@ -2,6 +2,9 @@
 
 from . import plots as plots
 from .formats import FORMATS as FORMATS
+from .formats import PICTURES as PICTURES
+from .formats import TABLE as TABLE
+from .formats import endings as endings
 from .formats import lines as lines
 from .notebook import gallery as gallery
 from .progress import live as live

@@ -13,10 +13,11 @@ from pathlib import Path
 from xml.etree.ElementTree import Element, SubElement
 
 from nqsat.chess import Square
-from nqsat.files import PICTURES, format_of, write
+from nqsat.files import format_of, write
 from nqsat.modelling import Arrangement, Model, Placement, Solution, Tour, no_row
 from nqsat.modelling.sentences import name_of, placed, star_battle
 from nqsat.reporting.canvas import NAMESPACES, printable, put, put_text, svg_text, wrap_words
+from nqsat.reporting.formats import PICTURES, endings
 from nqsat.reporting.model_svg import drawn_given, regions_of
 from nqsat.reporting.rendering import convert_svg, pdf_of_pages
 from nqsat.reporting.style import PictureStyle
@@ -107,7 +108,7 @@ def save_sheets(
         MissingPackage: a PNG or PDF is wanted, and what makes it is not installed.
     """
     place = Path(file)
-    form = format_of(place, PICTURES)
+    form = format_of(place, endings(*PICTURES))
     pages = sheets(puzzles, look, foot=foot)
     if form == "pdf":
         write(place, pdf_of_pages(pages))

@@ -88,7 +88,7 @@ def test_every_package_from_elsewhere_has_its_adapters(graph: Any) -> None:
 def test_all_but_the_shell_name_the_room(graph: Any) -> None:
     # Of the package itself everything comes: the shell uses all of it, and so do models.
     whole = graph.find_modules_that_directly_import("nqsat")
-    assert {name.split(".")[1] for name in whole} == {"cli", "extensions", "models"}
+    assert {name.split(".")[1] for name in whole} - {"extensions"} == {"cli", "models"}
 
 
 def test_models_and_examples_use_the_public_names(graph: Any) -> None:

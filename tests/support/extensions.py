@@ -10,7 +10,13 @@ from nqsat.extensions import extensions
 
 #: By extension: words that stand in what shows it.
 SHOWN: Mapping[str, tuple[str, ...]] = {
-    "foreign": ("--foreign", "certify --dimacs", "certify any.cnf", "clauses are for ", "nqsat sample, nqsat certify"),
+    "foreign": (
+        "--foreign",
+        "certify --dimacs",
+        "certify any.cnf",
+        "clauses are for ",
+        "nqsat sample, nqsat certify",
+    ),
     "playground": ("nqsat playground",),
     "sharpsat": ("sharpsat", " skipped; "),
 }

@@ -267,10 +267,6 @@ class Options:
         "NUMBER",
         default=1,
     )
-    repair: bool = switch(
-        "Change the fewest regions, or givens, so that one solution is left; in 60 s, or --time-limit.",
-        without=("--seed", "--givens", "--symmetric", "--difficulty", "--number-of"),
-    )  # fmt: skip
     answer: bool = switch("Print the solution too.", without=("--json", "--format"))
     browser: bool = switch("Open the page in a browser.")
     events: int = option(
@@ -456,7 +452,7 @@ _OWN_COMMANDS: Mapping[str, CommandEntry] = {
         *MODEL, *MOVES, *BEST, "start", "end", "number", "unit", "browser", "events",
         "verify", "certificate", "limit", "engine", "time_limit", "output", "title", "quiet")),
     "puzzle": CommandEntry("Pictures and puzzles", "puzzle", (
-        *MODEL, "tour", "open", "seed", "givens", "symmetric", "difficulty", "number_of", "repair",
+        *MODEL, "tour", "open", "seed", "givens", "symmetric", "difficulty", "number_of",
         "answer", "time_limit", "output", "form", "json", "colours", "title", "quiet")),
     "verify": CommandEntry("Evidence", "verify", (
         *MODEL, *MOVES, "unit", "job", "time_limit", "json", "verbose", "quiet")),

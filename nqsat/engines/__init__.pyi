@@ -49,6 +49,7 @@ from .solvers.cpsat import CpSatEngine as CpSatEngine
 from .solvers.sat import SOLVERS as SOLVERS
 from .solvers.sat import BriefSatEngine as BriefSatEngine
 from .solvers.sat import SatEngine as SatEngine
+from .solvers.session import SatTask as SatTask
 from .solvers.session import Session as Session
 from .solvers.session import Verdict as Verdict
 from .solvers.subprocess_worker import fresh_python as fresh_python

@@ -67,21 +67,3 @@ def test_as_files_that_become_pages(here: Run, tmp_path: Path) -> None:
     grades = [objects(file.read_text("utf-8"))[0]["difficulty"] for file in every]
     order = ["easy", "medium", "hard", "very hard"]
     assert grades == sorted(grades, key=order.index)
-
-
-def test_sheets(here: Run, tmp_path: Path) -> None:
-    pytest.importorskip("cairosvg")
-    words = ("puzzle", "queens", "-p", "n=6", "--seed", "2", "--title", "<Six>")
-    for name, found in (
-        ("six.svg", ["six-answer.svg", "six.svg"]),
-        ("six.png", ["six-answer.png", "six.png"]),
-        ("six.pdf", ["six.pdf"]),
-    ):
-        place = tmp_path / name.replace(".", "-")
-        place.mkdir()
-        made = here(*words, "-o", str(place / name))
-        assert (made.returncode, made.stdout) == (0, "")
-        assert sorted(path.name for path in place.iterdir()) == found
-    assert "&lt;Six&gt;: the answer" in (tmp_path / "six-svg/six-answer.svg").read_text("utf-8")
-    wrong = refused(here(*words, "-o", str(tmp_path / "six.txt")))
-    assert "let it end with .svg, .png, .pdf or .json" in wrong

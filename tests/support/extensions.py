@@ -18,6 +18,7 @@ SHOWN: Mapping[str, tuple[str, ...]] = {
         "nqsat sample, nqsat certify",
     ),
     "playground": ("nqsat playground",),
+    "press": ("--repair", "puzzles.repair"),
     "sharpsat": ("sharpsat", " skipped; "),
 }
 

@@ -3,15 +3,19 @@
 from __future__ import annotations
 
 import re
+from pathlib import Path as File
 
 import pytest
+from conftest import Run, refused
 
-from nqsat import Board, Placement, Tour, solve
-from nqsat.modelling import Model
+from nqsat import Arrangement, Path, Placement, Tour, solve
+from nqsat.extensions.press.sheets import PrintedPuzzle, sheets, statement
+from nqsat.modelling import Model, Solution
+from nqsat.reporting import PictureStyle
 from nqsat.reporting.rendering import convert_svg, pdf_of_pages
-from nqsat.reporting.sheets import PrintedPuzzle, given_text, sheets, statement
-from nqsat.reporting.style import PictureStyle
-from nqsat.rules import NonAttacking, Permutation, Regions
+from nqsat.rules import Man, NonAttacking, Permutation, Regions
+
+GOLDEN = File(__file__).with_name("golden")
 
 QUEENS = Placement("4x4", {"Q": 4}, presets=["Q@b4", "-@a1"])
 WALK = Tour("3x3", "K", closed=False, numbers={"a1": 1, "b2": 9})
@@ -67,17 +71,48 @@ def test_in_words(model: Model, said: str) -> None:
     assert " ".join(statement(model)) == said
 
 
-def test_as_text() -> None:
-    assert given_text(QUEENS).splitlines() == [
-        "4 . Q . .",
-        "3 . . . .",
-        "2 . . . .",
-        "1 x . . .",
-        "  a b c d",
+STAR = Placement(
+    "5x5",
+    {"K": 5},
+    [NonAttacking(), Permutation(), Regions(("AABBB", "AACBB", "ADCCE", "DDDCE", "DDEEE"))],
+)
+NUMBERED = Tour("3x3", "K", closed=False, numbers={"a1": 1, "b2": 9})
+
+
+def standing(model: Placement, kind: str, names: str) -> Arrangement:
+    squares = sorted(map(model.board.parse_square, names.split()))
+    return Arrangement(model.setting, tuple(Man(square, kind) for square in squares))
+
+
+@pytest.mark.parametrize(("which", "name"), [(0, "sheet"), (1, "answers")])
+def test_a_sheet_is_as_it_was_looked_at(which: int, name: str) -> None:
+    around = map(
+        NUMBERED.board.parse_square, ["a1", "a2", "a3", "b3", "c3", "c2", "c1", "b1", "b2"]
+    )
+    puzzles: list[tuple[Model, Solution]] = [
+        (QUEENS, standing(QUEENS, "Q", "a2 b4 c1 d3")),
+        (STAR, standing(STAR, "K", "c5 e4 b3 d2 a1")),
+        (NUMBERED, Path(NUMBERED.board, tuple(around), closed=False, directed=True)),
     ]
-    assert given_text(WALK).splitlines() == ["3 . . .", "2 . 9 .", "1 1 . .", "  a b c"]
-    walled = Board.from_map("..#\n.x.\n...")
-    model = Placement(walled, {"K": 2}, [Regions(("AA.", "A.B", "BBB"))], presets=["K@a1"])
-    assert given_text(model).splitlines() == ["3 A A #", "2 A   B", "1 K B B", "  a b c"]
-    twelve = Tour("3x4", "K", closed=False, start="a1", end="d3")
-    assert given_text(twelve).splitlines()[0] == "3  .  .  . 12"
+    printed = [PrintedPuzzle(*puzzle, "hard") for puzzle in puzzles]
+    made = sheets(printed, PictureStyle(title="T"), foot="seed 7")[which]
+    text = re.sub("<title>.*?</title>", "", made) + "\n"
+    assert text == (GOLDEN / f"{name}.svg").read_text(encoding="utf-8")
+
+
+def test_files_of_sheets(here: Run, tmp_path: File) -> None:
+    pytest.importorskip("cairosvg")
+    words = ("puzzle", "queens", "-p", "n=6", "--seed", "2", "--title", "<Six>")
+    for name, found in (
+        ("six.svg", ["six-answer.svg", "six.svg"]),
+        ("six.png", ["six-answer.png", "six.png"]),
+        ("six.pdf", ["six.pdf"]),
+    ):
+        place = tmp_path / name.replace(".", "-")
+        place.mkdir()
+        made = here(*words, "-o", str(place / name))
+        assert (made.returncode, made.stdout) == (0, "")
+        assert sorted(path.name for path in place.iterdir()) == found
+    assert "&lt;Six&gt;: the answer" in (tmp_path / "six-svg/six-answer.svg").read_text("utf-8")
+    wrong = refused(here(*words, "-o", str(tmp_path / "six.txt")))
+    assert "let it end with .svg, .png, .pdf or .json" in wrong

@@ -237,18 +237,9 @@ class Options:
         "Print a term only when this many engines agree on it.", "NUMBER", default=1,
     )  # fmt: skip
     keep: Path | None = option("Keep what is found there, and go on from it.", "DIR")
-    recurrence: bool = switch(
-        "Find the linear recurrence of the terms, and say whether it is proved."
-    )
-    oeis: bool = switch("Print a draft of an entry of OEIS; with -o write it, too.")
     proof: Word = option("list, recount or layers.", "WAY", shown="depends on the count")
     force: bool = switch("Replace an existing certificate.")
     no_check: bool = switch("Skip the independent check.")
-    evidence: Path | None = option(
-        "Write all that supports the terms of -p n=1..12: two grounds of each, certificates, b-file, "
-        "draft for OEIS, check.py. Called again it goes on.", "DIR",
-        without=("--output", "--foreign", "--proof", "--dimacs"),
-    )  # fmt: skip
     max_states: int | None = option("The most states that a recount may have.", "N")
     step: int | None = option("Check one step of a recount in layers only.", "K")
     verified: bool = switch("The program that is proved in Coq counts in a recount.")
@@ -446,7 +437,7 @@ _OWN_COMMANDS: Mapping[str, CommandEntry] = {
     "sample": CommandEntry("Ask", "ranking", (
         *MODEL, "tour", "open", "dimacs", "draws", "seed", "engine", "time_limit", "output", "form")),
     "table": CommandEntry("Ask", "table", (
-        *MODEL, *MOVES, *BEST, "modulo", "first", "agree", "keep", "recurrence", "oeis", "engine",
+        *MODEL, *MOVES, *BEST, "modulo", "first", "agree", "keep", "engine",
         "workers", *LIMITS, "output", "json", "plot", "quiet")),
     "view": CommandEntry("Pictures and puzzles", "view", (
         *MODEL, *MOVES, *BEST, "start", "end", "number", "unit", "browser", "events",
@@ -457,7 +448,7 @@ _OWN_COMMANDS: Mapping[str, CommandEntry] = {
     "verify": CommandEntry("Evidence", "verify", (
         *MODEL, *MOVES, "unit", "job", "time_limit", "json", "verbose", "quiet")),
     "certify": CommandEntry("Evidence", "certify", (
-        *MODEL, *MOVES, "modulo", "evidence", "job", "proof", "force", "no_check",
+        *MODEL, *MOVES, "modulo", "job", "proof", "force", "no_check",
         "time_limit", "output", "json", "quiet")),
     "check": CommandEntry("Evidence", "certify", (
         *USER_FILES, "max_states", "step", "verified", "zarith", "json")),

@@ -28,6 +28,8 @@ from .listing.stream import block_signals as block_signals
 from .listing.stream import call_in_thread as call_in_thread
 from .listing.stream import closing as closing
 from .listing.stream import iterate_in_thread as iterate_in_thread
+from .machine import cores as cores
+from .machine import version_of as version_of
 from .mates import MatesEngine as MatesEngine
 from .plans.cube_plan import CubePlan as CubePlan
 from .plans.partition_check import flaw as flaw

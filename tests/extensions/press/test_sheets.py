@@ -116,3 +116,18 @@ def test_files_of_sheets(here: Run, tmp_path: File) -> None:
     assert "&lt;Six&gt;: the answer" in (tmp_path / "six-svg/six-answer.svg").read_text("utf-8")
     wrong = refused(here(*words, "-o", str(tmp_path / "six.txt")))
     assert "let it end with .svg, .png, .pdf or .json" in wrong
+
+
+def test_several_stand_on_one_sheet(here: Run, tmp_path: File) -> None:
+    regions = ("puzzle", "queens-puzzle", "regions=5x5", "-q", "--seed", "1", "--number-of", "2")
+    here(*regions, "-o", "two.svg")
+    page = (tmp_path / "two.svg").read_text()
+    assert "seeds 1 to 2" in page
+    boards = page.split("<svg ")[2:]
+    assert len(boards) == 2
+    fills = [re.findall(r'fill="(#[0-9a-f]+)"', board) for board in boards]
+    assert fills[0] != fills[1]  # each has its own regions
+    answers = (tmp_path / "two-answer.svg").read_text()
+    assert (
+        answers.count('class="man queen black"') == 2 + 2 * 5
+    )  # a figure, used five times, in each

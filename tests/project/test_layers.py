@@ -139,6 +139,8 @@ def declared(room: str) -> set[str]:
         elif isinstance(node, ast.Assign | ast.AnnAssign):
             targets = node.targets if isinstance(node, ast.Assign) else [node.target]
             names |= {ast.unparse(one) for one in targets}
+            if "__all__" in names and isinstance(node.value, ast.List):
+                names |= {*ast.literal_eval(node.value)}
     if room == "nqsat.rules":
         names |= {*import_module(room).__all__}
     return {name for name in names if not name.startswith("_")}

@@ -30,25 +30,6 @@ from typing import Any, BinaryIO, TextIO, cast
 
 from nqsat.errors import InvalidModel, unknown
 
-#: The file name suffixes of each format; the first is the usual one.
-ENDINGS: Mapping[str, tuple[str, ...]] = {
-    "text": (".txt", ".text"),
-    "jsonl": (".jsonl", ".ndjson"),
-    "json": (".json",),
-    "csv": (".csv",),
-    "fen": (".fen",),
-    "permutation": (".perm",),
-    "matrix": (".matrix",),
-    "svg": (".svg",),
-    "png": (".png",),
-    "pdf": (".pdf",),
-    "html": (".html", ".htm"),
-    "dimacs": (".cnf", ".dimacs"),
-    "opb": (".opb",),
-    "cpsat": (".pbtxt", ".txtpb"),
-    "python": (".py",),
-}
-
 #: What Python writes in another way than JSON: comments, quotes, tuples, a comma at the end, None,
 #: numbers as keys.
 _PYTHON_IN_JSON = (
@@ -196,16 +177,9 @@ def lines_of(text: str) -> list[str]:
     return lines if lines[-1] else lines[:-1]
 
 
-#: The formats of solutions as text; the first is the default.
-TEXTS = ("text", "jsonl", "csv", "fen", "permutation", "matrix")
-
-#: The formats of pictures with one picture per file.
-PICTURES = ("svg", "png", "pdf")
-
-
 def format_of(
     place: Path | None,
-    known: Sequence[str],
+    known: Mapping[str, Sequence[str]],
     *,
     given: str = "",
     default: str = "",
@@ -215,7 +189,7 @@ def format_of(
 
     Args:
         place: the file; None for stdout.
-        known: the formats that are possible here.
+        known: how names end, the usual ending first, by the formats that are possible here.
         given: the name of a format; it overrides the suffix.
         default: the format of stdout and of a file without a suffix; empty if a suffix is required.
         option: the option that names the file, for messages.
@@ -230,18 +204,13 @@ def format_of(
     ending = "" if place is None else place.suffix.lower()
     if not ending and default:
         return default
-    for form in known:
-        if ending in ENDINGS[form]:
+    for form, endings in known.items():
+        if ending in endings:
             return form
-    *most, last = (ENDINGS[form][0] for form in known)
-    endings = f"{', '.join(most)} or {last}" if most else last
-    reason = f"{place}: its name says no format that is known here; let it end with {endings}"
+    *most, last = (endings[0] for endings in known.values())
+    ways = f"{', '.join(most)} or {last}" if most else last
+    reason = f"{place}: its name says no format that is known here; let it end with {ways}"
     raise InvalidModel(option, reason)
-
-
-def ends_as(place: Path, form: str) -> bool:
-    """Whether the file's name has a suffix of this format."""
-    return place.suffix.lower() in ENDINGS[form]
 
 
 def check_place(path: Path) -> None:

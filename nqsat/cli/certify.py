@@ -2,19 +2,16 @@
 
 from __future__ import annotations
 
-import shlex
-import sys
 from contextlib import closing
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, cast
+from typing import TYPE_CHECKING, Annotated, Any
 
 import nqsat
 from nqsat.cli import INCOMPLETE, WRONG
 from nqsat.cli.commands import command, until_interrupted
-from nqsat.cli.definition import Options
+from nqsat.cli.definition import NAMES, Options
 from nqsat.cli.job import check_named, opened, print_faults
 from nqsat.cli.output import print_json
-from nqsat.cli.question import isolated
 from nqsat.cli.source import Source
 from nqsat.errors import InvalidModel
 from nqsat.extensions import Argument, hooked
@@ -23,9 +20,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from nqsat.counting import Count, Modulo
-    from nqsat.counting.job import Job
     from nqsat.evidence import Certificate
-    from nqsat.modelling import Model
 
 
 @command(
@@ -33,7 +28,6 @@ if TYPE_CHECKING:
     "nqsat certify queens -p n=8 --modulo symmetry -o fundamental8",
     "nqsat certify --board 6x6 --tour N -o tours6",
     "nqsat certify --board 12x12 --piece K=any -o kings12",
-    "nqsat certify queens -p n=1..12 --evidence queens",
     "nqsat certify --job queens14.db -o queens14",
     "nqsat check queens8",
 )
@@ -43,22 +37,20 @@ def certify_command(options: Options) -> int:
     A list certificate holds the model, every solution, and LRAT proofs that there are no others; the
     checker makes the clauses itself. A recount certificate holds the model, an order and the number; the
     checker counts itself. `nqsat check` reads both. If anything fails, or --time-limit is over, nothing
-    is written. With --evidence it writes all that supports the terms of a sequence; what is finished stays,
-    and the same command goes on. A finished job counts in place of an engine; without a MODEL it is what is
-    certified.
+    is written. A finished job counts in place of an engine; without a MODEL it is what is certified.
     """
     source = Source(options)
-    if options.evidence is not None:
-        return _collect(source, options.evidence)
-    if not source.is_empty:
-        options.refuse("is of a model of its own: leave out MODEL, or add --evidence DIR", "--job")
-    folder = options.output
-    if folder is None:
-        reason = "is missing; name the folder to write, or --evidence of a sequence"
-        raise InvalidModel("-o", reason)
     # An extension may answer in its place: its exit code.
     if (done := hooked("certify begin", options, source)) is not None:
         return int(done)
+    sequences = "--evidence" in NAMES
+    if not source.is_empty:
+        instead = "leave out MODEL" + ", or add --evidence DIR" * sequences
+        options.refuse(f"is of a model of its own: {instead}", "--job")
+    folder = options.output
+    if folder is None:
+        also = ", or --evidence of a sequence" * sequences
+        raise InvalidModel("-o", f"is missing; name the folder to write{also}")
     modulo: Any = options.modulo
     parameters: Mapping[str, Any] = {}
     arguments: dict[str, object]
@@ -119,58 +111,6 @@ def _made(
             counted=counted,
             watch=watch,
         )
-
-
-def _collect(source: Source, folder: Path) -> int:
-    """Write evidence for the terms of a sequence; exit code 3 if some are left out."""
-    from nqsat.evidence.folder import SequenceQuestion, write_evidence
-
-    options = source.options
-    options.refuse("goes with -o", "--force", "--no-check")
-    if len(source.ranges) != 1:
-        raise InvalidModel("--evidence", "is for one parameter that goes on, as in -p n=1..12")
-    (index,), modulo = source.ranges, cast("Modulo", options.modulo)
-    every = list(source.models())
-    models = {int(given[index]): (given, model) for _, given, model in every}
-    words = source.typed_words(source.parameters)
-    words += [] if modulo == "none" else ["--modulo", modulo]
-    name = " ".join([every[0][0], *(source.requirement_words if source.family is None else [])])
-    question = SequenceQuestion(
-        name=name,
-        about=source.statement(),
-        index=index,
-        models=models,
-        modulo=modulo,
-        command=shlex.join(["nqsat", *sys.argv[1:]]),
-        program=shlex.join(["nqsat", "table", *words]),
-        title=source.file_words,
-        known=nqsat.evidence.known_counts(name),
-        jobs=_jobs_by_term(options, {n: model for n, (_, model) in models.items()}, modulo),
-    )
-    with nqsat.reporting.progress(not options.quiet) as watch:
-        made = until_interrupted(
-            write_evidence, question, folder, engine=isolated("auto", ()),
-            time_limit=options.time_limit, watch=watch.say,
-        )  # fmt: skip
-    if options.json:
-        print_json({"model": name, **made.to_json()})
-    else:
-        print(made)
-    return WRONG if made.differing else INCOMPLETE if made.left else 0
-
-
-def _jobs_by_term(options: Options, models: Mapping[int, Model], modulo: Modulo) -> dict[int, Job]:
-    """The jobs, each by the term that it counts."""
-    found: dict[int, Job] = {}
-    for place in options.job or ():
-        job = opened(place, options)
-        asked = job.question
-        same = (modulo, None, None) == (asked.modulo, asked.fixed_by, asked.by)
-        term = next((n for n, model in models.items() if same and model == asked.model), None)
-        if term is None:
-            raise InvalidModel("--job", f"{place} counts none of these terms")
-        found[term] = job
-    return found
 
 
 # -- checking ----------------------------------------------------------------------------

@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING, get_args
 
 import nqsat
 from nqsat.cli.typed import parts_of
-from nqsat.files import PICTURES
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping
@@ -65,9 +64,7 @@ KINDS: Mapping[str, Callable[[], Names]] = {
     ),
     "meanings": _meanings,
     "modulo": lambda: ((name, "") for name in get_args(nqsat.counting.Modulo)),
-    "formats": lambda: (
-        (name, "") for name in dict.fromkeys((*nqsat.reporting.FORMATS, *PICTURES))
-    ),
+    "formats": lambda: ((name, about.endings[0]) for name, about in nqsat.reporting.TABLE.items()),
     "palettes": _palettes,
 }
 

@@ -237,18 +237,9 @@ class Options:
         "Print a term only when this many engines agree on it.", "NUMBER", default=1,
     )  # fmt: skip
     keep: Path | None = option("Keep what is found there, and go on from it.", "DIR")
-    recurrence: bool = switch(
-        "Find the linear recurrence of the terms, and say whether it is proved."
-    )
-    oeis: bool = switch("Print a draft of an entry of OEIS; with -o write it, too.")
     proof: Word = option("list, recount or layers.", "WAY", shown="depends on the count")
     force: bool = switch("Replace an existing certificate.")
     no_check: bool = switch("Skip the independent check.")
-    evidence: Path | None = option(
-        "Write all that supports the terms of -p n=1..12: two grounds of each, certificates, b-file, "
-        "draft for OEIS, check.py. Called again it goes on.", "DIR",
-        without=("--output", "--foreign", "--proof", "--dimacs"),
-    )  # fmt: skip
     max_states: int | None = option("The most states that a recount may have.", "N")
     step: int | None = option("Check one step of a recount in layers only.", "K")
     verified: bool = switch("The program that is proved in Coq counts in a recount.")
@@ -267,10 +258,6 @@ class Options:
         "NUMBER",
         default=1,
     )
-    repair: bool = switch(
-        "Change the fewest regions, or givens, so that one solution is left; in 60 s, or --time-limit.",
-        without=("--seed", "--givens", "--symmetric", "--difficulty", "--number-of"),
-    )  # fmt: skip
     answer: bool = switch("Print the solution too.", without=("--json", "--format"))
     browser: bool = switch("Open the page in a browser.")
     events: int = option(
@@ -359,13 +346,12 @@ def say_what_was_read(*, refused: bool = False) -> None:
     _READ.clear()
 
 
+_OWN: Mapping[str, Option] = {x.name: x.metadata[OPTION] for x in fields(Options) if x.metadata}
+
 #: The options of extensions, and all by their names; their defaults; and what they are called, which
 #: ``MODEL`` is, too.
-ADDED: Mapping[str, Option] = dict(added("options"))
-OPTIONS: Mapping[str, Option] = {
-    **{x.name: x.metadata[OPTION] for x in fields(Options) if x.metadata},
-    **ADDED,
-}
+ADDED: Mapping[str, Option] = dict(added("options", {x.name for x in fields(Options)}))
+OPTIONS: Mapping[str, Option] = {**_OWN, **ADDED}
 DEFAULTS: Mapping[str, Any] = {
     **{declared.name: declared.default for declared in fields(Options)},
     **{name: option.default for name, option in ADDED.items()},
@@ -451,18 +437,18 @@ _OWN_COMMANDS: Mapping[str, CommandEntry] = {
     "sample": CommandEntry("Ask", "ranking", (
         *MODEL, "tour", "open", "dimacs", "draws", "seed", "engine", "time_limit", "output", "form")),
     "table": CommandEntry("Ask", "table", (
-        *MODEL, *MOVES, *BEST, "modulo", "first", "agree", "keep", "recurrence", "oeis", "engine",
+        *MODEL, *MOVES, *BEST, "modulo", "first", "agree", "keep", "engine",
         "workers", *LIMITS, "output", "json", "plot", "quiet")),
     "view": CommandEntry("Pictures and puzzles", "view", (
         *MODEL, *MOVES, *BEST, "start", "end", "number", "unit", "browser", "events",
         "verify", "certificate", "limit", "engine", "time_limit", "output", "title", "quiet")),
     "puzzle": CommandEntry("Pictures and puzzles", "puzzle", (
-        *MODEL, "tour", "open", "seed", "givens", "symmetric", "difficulty", "number_of", "repair",
+        *MODEL, "tour", "open", "seed", "givens", "symmetric", "difficulty", "number_of",
         "answer", "time_limit", "output", "form", "json", "colours", "title", "quiet")),
     "verify": CommandEntry("Evidence", "verify", (
         *MODEL, *MOVES, "unit", "job", "time_limit", "json", "verbose", "quiet")),
     "certify": CommandEntry("Evidence", "certify", (
-        *MODEL, *MOVES, "modulo", "evidence", "job", "proof", "force", "no_check",
+        *MODEL, *MOVES, "modulo", "job", "proof", "force", "no_check",
         "time_limit", "output", "json", "quiet")),
     "check": CommandEntry("Evidence", "certify", (
         *USER_FILES, "max_states", "step", "verified", "zarith", "json")),

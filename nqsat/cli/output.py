@@ -15,7 +15,7 @@ import nqsat
 from nqsat.cli.definition import PICTURES as LOOKS
 from nqsat.cli.definition import Options, flag_of
 from nqsat.errors import InvalidModel
-from nqsat.files import PICTURES, TEXTS, ends_as, format_of, print_drawn, writer
+from nqsat.files import format_of, print_drawn, writer
 
 if TYPE_CHECKING:
     from nqsat.chess import Board
@@ -27,9 +27,6 @@ if TYPE_CHECKING:
 
 #: What shades squares on a terminal, and takes no room.
 _COLOURS = re.compile(r"\x1b\[[0-9;]*m")
-
-#: The formats of solutions; the first is the default.
-FORMATS = (*TEXTS, *PICTURES)
 
 
 def style(options: Options, model: object = None, **more: object) -> PictureStyle:
@@ -66,7 +63,7 @@ def size_lines(numbers: Iterable[tuple[int, int]], before: str = "") -> Iterator
 
 def check_pictured(options: Options, form: str) -> None:
     """Refuse options of pictures where there will be none."""
-    if form not in PICTURES:
+    if form not in nqsat.reporting.PICTURES:
         options.refuse("is for pictures: give --format svg, png or pdf", *map(flag_of, LOOKS))
 
 
@@ -91,10 +88,17 @@ class Output:
     place: Path | None
 
     @classmethod
-    def of(cls, options: Options, known: Sequence[str] = FORMATS) -> Self:
-        """As the options say, or the name of the file; else in the first format that is known."""
-        form = format_of(options.output, known, given=options.form, default=known[0])
+    def of(cls, options: Options, known: Sequence[str] = ()) -> Self:
+        """As the options say, or the name of the file; else in the first of some formats, or of all."""
+        known = known or tuple(nqsat.reporting.TABLE)
+        endings = nqsat.reporting.endings(*known)
+        form = format_of(options.output, endings, given=options.form, default=known[0])
         return cls(options, form, options.output)
+
+    @property
+    def is_picture(self) -> bool:
+        """Whether each solution makes a picture, which is a file."""
+        return self.form in nqsat.reporting.PICTURES
 
     @property
     def on_screen(self) -> bool:
@@ -104,7 +108,7 @@ class Output:
     def check_for(self, model: object) -> None:
         """Refuse what cannot be shown of a model, as boards of a CNF, before it is solved."""
         check_pictured(self.options, self.form)
-        if self.form in PICTURES:
+        if self.is_picture:
             style(self.options, model)
             picture_converter(self.form, self.place)
         if isinstance(model, nqsat.formulas.CnfProblem) and self.form not in ("text", "jsonl"):
@@ -115,7 +119,7 @@ class Output:
         """The solutions of a model in this format, as they come."""
         if isinstance(model, nqsat.formulas.CnfProblem):
             return self.values(cast("Iterable[Assignment]", solutions))
-        form = "svg" if self.form in PICTURES else self.form
+        form = self.form if self.form in nqsat.reporting.FORMATS else "svg"
         screen = nqsat.reporting.screen(self.place)
         return nqsat.reporting.lines(solutions, form, **screen, look=style(self.options, model))
 
@@ -147,9 +151,10 @@ class Output:
         form, place = self.form, self.place
         if form == "text" and place is None:
             return nullcontext(print_drawn)
-        if form not in PICTURES:
+        if not self.is_picture:
             return writer(place)
-        if place is not None and ends_as(place, form) and not one:
+        endings = nqsat.reporting.endings(form)[form]
+        if place is not None and place.suffix.lower() in endings and not one:
             reason = f"{place} would have several pictures: name a folder, or give --limit 1"
             raise InvalidModel("output", reason)
         return writer(place, pictures="" if one else form, made=picture_converter(form, place))

@@ -15,16 +15,14 @@ from nqsat.cli.definition import Options
 from nqsat.cli.output import check_pictured, picture_converter, print_json, style
 from nqsat.cli.source import Source
 from nqsat.errors import InvalidModel, unknown
-from nqsat.files import PICTURES, check_place, format_of, print_drawn, write
+from nqsat.extensions import hooked
+from nqsat.files import check_place, format_of, print_drawn, write
 
 if TYPE_CHECKING:
-    from nqsat.puzzles import Puzzle, Repair
+    from nqsat.puzzles import Puzzle
 
 #: Puzzles that one command makes at most: what fits on a sheet.
 MOST = 12
-
-#: Seconds for a repair, unless told otherwise.
-REPAIRING = 60.0
 
 #: How star battles are written for other programs: functions of ``puzzles.puzzlink``.
 _LINKED = {"puzzlink": "address", "pzprv3": "pzprv3"}
@@ -39,15 +37,13 @@ _LINKED = {"puzzlink": "address", "pzprv3": "pzprv3"}
     "nqsat puzzle 'https://puzz.link/p?starbattle/4/4/1/94g1s0' --seed 1",
     "nqsat puzzle star-battle -p regions=8x8 -p stars=1 --number-of 6 -o six.pdf",
     "nqsat puzzle queens-puzzle 8x8 -o own.json; nqsat view own.json",
-    "nqsat puzzle queens-puzzle regions=AABB/AABB/CCDD/CCDD --repair",
 )
 def puzzle_command(options: Options) -> None:
     """Make a puzzle with one solution, in which every given is needed.
 
     If the map of regions is empty (regions=8x8), nqsat draws the regions instead of clues. The difficulty
     is measured by the logical steps to the solution, and by the nodes of a plain search. A puzzle with one
-    solution is rated, with a hint: what follows next from it and --preset. --repair takes a map of regions,
-    or givens, with several solutions or none.
+    solution is rated, with a hint: what follows next from it and --preset.
     """
     form, output = options.form, options.output
     if form not in ("", *_LINKED):
@@ -64,7 +60,8 @@ def puzzle_command(options: Options) -> None:
     check_pictured(options, "" if output is None else _output_format(output))
     style(options, model)
     with nqsat.reporting.progress(not options.quiet) as watch:
-        repaired = _repaired(options, model, watch.say) if options.repair else None
+        # An extension may change a puzzle instead: it has `puzzle`, `changes` and `to_json`.
+        repaired: Any = hooked("puzzle make", options, model, watch.say)
         every = (
             sorted(_made(options, model, watch.say), key=lambda made: made.difficulty)
             if repaired is None
@@ -90,14 +87,6 @@ def puzzle_command(options: Options) -> None:
                 from nqsat.puzzles import hint
 
                 print(f"hint: {hint(made).text}", file=sys.stderr)
-
-
-def _repaired(options: Options, model: Any, say: Callable[[str], None]) -> Repair:
-    """The model with the fewest changes that leave one solution."""
-    from nqsat.puzzles import repair
-
-    limit = REPAIRING if options.time_limit is None else options.time_limit
-    return repair(model, time_limit=limit, watch=say)
 
 
 def _made(options: Options, model: Any, say: Callable[[str], None]) -> Iterator[Puzzle]:
@@ -128,9 +117,13 @@ def _print(made: Puzzle, options: Options) -> None:
         print_drawn("\n" + nqsat.reporting.draw(made.solution.board, made.solution, **screen))
 
 
+def _endings() -> Mapping[str, Sequence[str]]:
+    return nqsat.reporting.endings(*nqsat.reporting.PICTURES, "json")
+
+
 def _output_format(output: Path) -> str:
     """In which form puzzles are to be written; refused if in none, or not there."""
-    form = format_of(output, (*PICTURES, "json"))
+    form = format_of(output, _endings())
     check_place(output)
     if form != "json":
         picture_converter(form, output)
@@ -141,7 +134,7 @@ def _write(
     every: Sequence[Puzzle], lines: Sequence[Mapping[str, object]], output: Path, source: Source
 ) -> Sequence[Path]:
     """The puzzles as JSON, a file for each, or as sheets to print; return the files."""
-    if format_of(output, (*PICTURES, "json")) == "json":
+    if format_of(output, _endings()) == "json":
         ends = [f"-{n}" if len(lines) > 1 else "" for n in range(1, len(lines) + 1)]
         files = [output.with_stem(output.stem + end) for end in ends]
         for file, line in zip(files, lines, strict=True):
@@ -154,10 +147,8 @@ def _write(
         look = replace(look, title=source.family.name.replace("-", " ").capitalize())
     seeds = sorted(puzzle.seed or 0 for puzzle in every)
     foot = every[0].origin if len(every) == 1 else f"seeds {seeds[0]} to {seeds[-1]}"
-    printed = [
-        nqsat.reporting.PrintedPuzzle(
-            x.model, x.solution, x.difficulty.grade if len(every) == 1 else x.difficulty.word
-        )
-        for x in every
-    ]
-    return nqsat.reporting.save_sheets(printed, output, look, foot=foot)
+    from nqsat.puzzles.puzzle import save_sheets
+
+    single = len(every) == 1
+    words = [x.difficulty.grade if single else x.difficulty.word for x in every]
+    return save_sheets([*zip(every, words, strict=True)], output, look, foot)

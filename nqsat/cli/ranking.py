@@ -16,7 +16,6 @@ from nqsat.cli.output import Output, style
 from nqsat.cli.question import AskedQuestion, asked_question
 from nqsat.cli.source import Source
 from nqsat.errors import InvalidModel, blaming
-from nqsat.files import PICTURES
 
 if TYPE_CHECKING:
     from nqsat.counting import Numbering
@@ -24,9 +23,6 @@ if TYPE_CHECKING:
 
 #: A number, or two.
 _AT = re.compile(r"([0-9]{1,4000})(?:\.\.([0-9]{1,4000}))?", re.ASCII)
-
-#: The formats of the numbers by square.
-_BY_SQUARE = ("text", "json", "csv", *PICTURES)
 
 
 @command(
@@ -103,11 +99,13 @@ def print_by_square(options: Options) -> None:
     )  # fmt: skip
     if options.json:
         options.refuse("does not go with --json; -o FILE.json has both", "-o")
-    output = Output.of(replace(options, form="json" if options.json else ""), _BY_SQUARE)
+    pictures = nqsat.reporting.PICTURES
+    known = ("text", "json", "csv", *pictures)
+    output = Output.of(replace(options, form="json" if options.json else ""), known)
     every = _numbered(options, output)
     model = every.model
     width = nqsat.reporting.screen(output.place)["width"]
-    form = "svg" if output.form in PICTURES else output.form
+    form = "svg" if output.form in pictures else output.form
     look = style(options, model)
     texts = list(heat(model, every.marginals(), every.total, form, width=width, look=look))
     output.put(texts, one=len(texts) == 1)

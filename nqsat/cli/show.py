@@ -15,7 +15,7 @@ from nqsat.cli.output import check_pictured, picture_converter, print_json, styl
 from nqsat.cli.source import Source
 from nqsat.errors import InvalidModel, blaming, unknown
 from nqsat.extensions import Argument
-from nqsat.files import ENDINGS, PICTURES, format_of, print_drawn, writer
+from nqsat.files import format_of, print_drawn, writer
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
@@ -25,7 +25,14 @@ if TYPE_CHECKING:
 
     Parameters = Mapping[str, int | str] | Mapping[str, str]
 
-EXPORTS = ("dimacs", "opb", "cpsat", "python", "json")
+#: The formats of models, and how the names of such files end.
+EXPORTS = {
+    "dimacs": (".cnf", ".dimacs"),
+    "opb": (".opb",),
+    "cpsat": (".pbtxt", ".txtpb"),
+    "python": (".py",),
+    "json": (".json",),
+}
 
 #: The formats of a file in which cardinalities, or tours, become clauses in one of several ways.
 CLAUSAL = {"encoding": ("dimacs",), "circuit": ("dimacs", "opb")}
@@ -148,7 +155,8 @@ def _draw(options: Options) -> None:
     from nqsat.reporting.canvas import svg_text
     from nqsat.reporting.model_svg import drawn_given
 
-    form = format_of(options.output, PICTURES, given=options.form, default=PICTURES[0])
+    known = nqsat.reporting.endings(*nqsat.reporting.PICTURES)
+    form = format_of(options.output, known, given=options.form, default="svg")
     _, _, model = Source(options).only_model()
     look = style(options, model)
     if options.attacks is not None:
@@ -277,7 +285,7 @@ def export_command(options: Options) -> None:
     and ApproxMC read it as it is. OPB (pseudo-Boolean) has both as comments. OPB, CP-SAT and JSON keep
     cardinalities and the objective. The program in Python needs OR-Tools only, and prints all solutions.
     """
-    form = format_of(options.output, EXPORTS, given=options.form, default=EXPORTS[0])
+    form = format_of(options.output, EXPORTS, given=options.form, default="dimacs")
     for name, forms in CLAUSAL.items():
         if form not in forms:
             reason = f"is for {' and '.join(forms)}; {form} has no such clauses"
@@ -291,7 +299,7 @@ def export_command(options: Options) -> None:
     with writer(options.output) as put:
         put(_export_text(model, form, encoding, circuit).rstrip("\n"))
     if options.output is None and sys.stdout.isatty():
-        options.note(f"this is {form}: -o model{ENDINGS[form][0]} writes it to a file")
+        options.note(f"this is {form}: -o model{EXPORTS[form][0]} writes it to a file")
 
 
 def _export_text(model: Model, form: str, encoding: str, circuit: str) -> str:

@@ -11,7 +11,7 @@ import nqsat
 from nqsat.cli import INCOMPLETE
 from nqsat.cli.commands import command, until_interrupted
 from nqsat.cli.definition import Options
-from nqsat.cli.output import FORMATS, Output
+from nqsat.cli.output import Output
 from nqsat.cli.question import asked_question
 from nqsat.cli.source import Source
 from nqsat.errors import InvalidModel, UnsupportedByEngine
@@ -40,7 +40,7 @@ def solve_command(options: Options) -> int:
     --why says which requirements leave no solution, and takes the steps of reasoning that single ranks,
     files and regions allow: to the solution, if they go as far, or to the contradiction.
     """
-    output = Output.of(options, ("json", "jsonl", "text") if options.json else FORMATS)
+    output = Output.of(options, ("json", "jsonl", "text") if options.json else ())
     asked = asked_question(Source(options), "solve", unique=options.unique, why=options.why)
     if options.json:
         output = replace(output, form="text")

@@ -16,8 +16,8 @@ from nqsat.errors import InvalidModel, folded, in_file
 from nqsat.files import read_text
 
 if TYPE_CHECKING:
+    from nqsat.counting.job import Job
     from nqsat.counting.question import Ask, Question
-    from nqsat.evidence.draft import Statement
     from nqsat.formulas import CnfProblem
     from nqsat.modelling import Family, Model
     from nqsat.modelling.sources import Sequence
@@ -288,20 +288,11 @@ class Source:
             return " ".join([options.board or "", *options.words("--piece")])
         return self.name(family)
 
-    def statement(self) -> Statement:
-        """What is counted, for all values of the parameter that is given several."""
-        from nqsat.evidence.draft import statement
+    def job(self, place: Path) -> Job:
+        """The job in a file; files that it names are run only if the user names them, too."""
+        from nqsat.cli.job import opened
 
-        (index,), family = self.ranges, self.family
-        *_, (_, last, _) = self.models()
-        fixed = {name: value for name, value in last.items() if name != index}
-        plain = family is not None and family.summary and not self.requirement_words
-        sentence = nqsat.modelling.statement_of(family, fixed) if plain and family else ""
-
-        def make(n: int) -> Model:
-            return next(self.with_parameter(index, n).models())[2]
-
-        return statement(make, int(last[index]), index, sentence)
+        return opened(place, self.options)
 
     def with_parameter(self, name: str, value: int) -> Source:
         """The same with one parameter changed."""

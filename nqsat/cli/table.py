@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import shlex
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -16,6 +15,7 @@ from nqsat.cli.output import print_json
 from nqsat.cli.question import isolated
 from nqsat.cli.source import Source
 from nqsat.errors import InvalidModel, NqsatError, unknown
+from nqsat.extensions import hooked
 from nqsat.files import make_folder, write
 
 if TYPE_CHECKING:
@@ -31,7 +31,6 @@ if TYPE_CHECKING:
     "nqsat table queens -p n=1..18 --keep queens --workers 2",
     "nqsat table queens -p n=4..12 --plot queens.svg",
     "nqsat table queens -p n=1..12 --first --plot first.svg",
-    'nqsat table --board "4x{n}" --piece K=any -p n=1..16 --recurrence',
 )
 def table_command(options: Options) -> int:
     """Count the terms of a sequence, beside the published ones."""
@@ -42,9 +41,7 @@ def table_command(options: Options) -> int:
         make_folder("output", options.output)
     if options.plot is not None:
         nqsat.reporting.plots.check_plot(options.plot)
-    if len(source.ranges) != 1:
-        reason = "is of one parameter that goes on, as in -p n=1..20"
-        options.refuse(reason, "--recurrence", "--oeis")
+    hooked("table begin", options, source)
     if options.first:
         return _print_first(models, source)
     asked = [
@@ -68,10 +65,7 @@ def table_command(options: Options) -> int:
             _print(options, {"model": name, **term.to_json()}, line)
             if options.output is not None:
                 _write(options.output, name + fixed, found, source)
-    if options.recurrence:
-        _print_recurrences(found, models, source)
-    if options.oeis:
-        _print_drafts(found, models, source)
+    hooked("table end", options, source, models, found)
     if options.plot is not None:
         single = len(source.ranges) == 1 and source.ranges[0] in models[0][1]
         _plot(name + fixed, found, source.ranges[0] if single else None, options.plot)
@@ -196,43 +190,6 @@ def _plot(title: str, found: Sequence[Term], index: str | None, place: Path) -> 
         for group, points in plot_points(title, found, index).items()
     }
     plots.terms(title, index or "term", series, place)
-
-
-def _print_recurrences(found: Sequence[Term], models: Models, source: Source) -> None:
-    """Print the recurrence of each group's terms, or that there is none."""
-    from nqsat.evidence.term_table import group_terms, recurrence_of_group
-
-    for modulo, terms in group_terms(found).items():
-        made = recurrence_of_group(terms, [model for _, _, model in models], source.ranges[0])
-        of = _fixed_text(source.options) + nqsat.counting.up_to(modulo)
-        tried = f"of order {len(terms) // 3} or less{of}: {len(terms)} terms were tried"
-        lines = [f"no linear recurrence {tried}"]
-        if made is not None:
-            lines = [
-                f"recurrence of order {made.order}{of}: {made.equation}",
-                f"generating function: {made.generating_function}",
-                made.proof_status,
-            ]
-        data = {"model": models[0][0], "modulo": modulo, "recurrence": made and made.to_json()}
-        _print(source.options, data, *lines)
-
-
-def _print_drafts(found: Sequence[Term], models: Models, source: Source) -> None:
-    """Print a draft for each group, and write it where other files go."""
-    from nqsat.evidence.draft import draft
-    from nqsat.evidence.term_table import group_terms
-
-    options, name, about = source.options, models[0][0], source.statement()
-    for modulo, terms in group_terms(found).items():
-        words = source.typed_words(source.parameters)
-        words += [] if modulo == "none" else ["--modulo", modulo]
-        words += [] if options.fixed_by is None else ["--fixed-by", options.fixed_by]
-        command = shlex.join(["nqsat", "table", *words])
-        each = [model for _, _, model in models]
-        lines = draft(terms, each, source.ranges[0], about=about, command=command)
-        _print(options, {"model": name, "modulo": modulo, "draft": lines}, *lines)
-        if options.output is not None:
-            write(options.output / f"draft-{modulo}.txt", "\n".join(lines) + "\n")
 
 
 def _print_forecast(source: Source, terms: Terms, found: Sequence[Term]) -> None:

@@ -44,7 +44,7 @@ def view_command(options: Options) -> None:
     command that counts them.
     """
     source = Source(options)
-    format_of(options.output, ("html",), default="html")
+    format_of(options.output, nqsat.reporting.endings("html"), default="html")
     if source.only_a_board:
         options.refuse("needs a model; add --piece, as in --piece Q=8", *_OF_MODELS)
         _edit(options)

@@ -1,5 +1,6 @@
 """The names of the room, for type checkers and for lazy_loader."""
 
+from .atoms import AtomReader as AtomReader
 from .blocking import Blocking as Blocking
 from .blocking import blocking as blocking
 from .circuits import CIRCUITS as CIRCUITS

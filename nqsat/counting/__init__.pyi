@@ -1,17 +1,20 @@
 """The names of the room, for type checkers and for lazy_loader."""
 
+from . import job as job
 from .answering import answer as answer
 from .answers import METHODS as METHODS
 from .answers import Count as Count
 from .answers import Method as Method
 from .answers import Modulo as Modulo
 from .answers import Optimum as Optimum
+from .answers import left_alone_by as left_alone_by
 from .answers import up_to as up_to
 from .conflict import Conflict as Conflict
 from .conflict import why_not as why_not
 from .count_and_list import count as count
 from .count_and_list import solutions as solutions
 from .digits import decimal as decimal
+from .job import Job as Job
 from .optimising.finding import Outcome as Outcome
 from .optimising.finding import Uniqueness as Uniqueness
 from .optimising.finding import optimise as optimise

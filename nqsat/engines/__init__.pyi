@@ -28,6 +28,8 @@ from .listing.stream import block_signals as block_signals
 from .listing.stream import call_in_thread as call_in_thread
 from .listing.stream import closing as closing
 from .listing.stream import iterate_in_thread as iterate_in_thread
+from .machine import cores as cores
+from .machine import version_of as version_of
 from .mates import MatesEngine as MatesEngine
 from .plans.cubes import CubePlan as CubePlan
 from .plans.partition_check import flaw as flaw
@@ -49,6 +51,7 @@ from .solvers.cpsat import CpSatEngine as CpSatEngine
 from .solvers.sat import SOLVERS as SOLVERS
 from .solvers.sat import BriefSatEngine as BriefSatEngine
 from .solvers.sat import SatEngine as SatEngine
+from .solvers.session import SatTask as SatTask
 from .solvers.session import Session as Session
 from .solvers.session import Verdict as Verdict
 from .solvers.subprocess_worker import fresh_python as fresh_python

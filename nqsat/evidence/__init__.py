@@ -6,6 +6,7 @@ from pathlib import Path
 
 from nqsat.errors import CertificateRejected, InvalidModel, Undecided
 from nqsat.evidence import checker as checker
+from nqsat.evidence import term_table as term_table
 from nqsat.evidence import verified as verified
 from nqsat.evidence.certificate.folder import new_folder as new_folder
 from nqsat.evidence.certificate.folder import write_lines as write_lines
@@ -15,12 +16,17 @@ from nqsat.evidence.certificate.writing import certify as certify
 from nqsat.evidence.checks import Check as Check
 from nqsat.evidence.checks import Ground as Ground
 from nqsat.evidence.checks import Result as Result
+from nqsat.evidence.checks import Unfinished as Unfinished
+from nqsat.evidence.checks import require_complete as require_complete
 from nqsat.evidence.comparisons import USUAL as USUAL
 from nqsat.evidence.comparisons import Effort as Effort
 from nqsat.evidence.known import PublishedCount as PublishedCount
 from nqsat.evidence.known import known_counts as known_counts
 from nqsat.evidence.terms import Term as Term
 from nqsat.evidence.terms import Terms as Terms
+from nqsat.evidence.terms import grounds_of as grounds_of
+from nqsat.evidence.terms import other_engines as other_engines
+from nqsat.evidence.terms import published_count as published_count
 from nqsat.evidence.verified import check_verified
 from nqsat.evidence.verify import WITNESSES as WITNESSES
 from nqsat.evidence.verify import Report as Report

@@ -7,9 +7,7 @@ import re
 from collections.abc import Mapping, Sequence
 
 from nqsat.counting import decimal, up_to
-from nqsat.evidence.recurrence import Recurrence, prove_recurrence, recurrence_of
 from nqsat.evidence.terms import Term
-from nqsat.modelling import Model
 from nqsat.modelling.sources import OEIS
 
 #: An extrapolation needs GROWN terms that took at least BRIEF seconds each.
@@ -93,19 +91,6 @@ def plot_points(
             if term.value is not None and isinstance(n, int):
                 found.append((n, term.value, term.seconds))
     return series
-
-
-def recurrence_of_group(
-    terms: Sequence[Term], models: Sequence[Model], index: str
-) -> Recurrence | None:
-    """Return a linear recurrence of a group's terms, for consecutive parameters; None if none is found."""
-    values = [term.value for term in terms if term.value is not None]
-    first = terms[0].parameters[index]
-    if len(values) < len(terms) or not isinstance(first, int):
-        return None
-    found = recurrence_of(first, values)
-    plain = terms[0].modulo == "none" and terms[0].fixed_by is None
-    return prove_recurrence(found, values, models) if found and plain else found
 
 
 def group_terms(terms: Sequence[Term]) -> Mapping[str, list[Term]]:

@@ -7,7 +7,7 @@ function or a class; it is imported when it is needed, so that ``nqsat --help`` 
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Container, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cache
 from importlib import import_module
@@ -75,6 +75,22 @@ class Command:
 
 
 @dataclass(frozen=True)
+class Format:
+    """How solutions are written: in texts, each without its last newline.
+
+    Args:
+        endings: of the names of such files, the usual one first.
+        write: a function, or its PLACE, of an iterable of solutions and of ``colour``, ``width`` and
+            ``look``, see ``nqsat.reporting.lines``; it yields the texts. None: SVG is converted.
+        placed: whether it is of placements alone; then the function takes one and returns its text.
+    """
+
+    endings: tuple[str, ...]
+    write: Callable[..., Any] | str | None = None
+    placed: bool = False
+
+
+@dataclass(frozen=True)
 class Extension:
     """What an extension adds.
 
@@ -82,6 +98,7 @@ class Extension:
         summary: what it is for, in a line.
         commands: by their names.
         options: by their names.
+        formats: of solutions, by their names.
         engines: PLACE of each class; it says itself what it can, see ``nqsat.engines.Engine``.
         hooks: for a point of a command, as ``certify end``, PLACE of a function that is asked there. What
             it is given, and what its answer means, stands where the command says ``hooked(…)``.
@@ -91,6 +108,7 @@ class Extension:
     summary: str
     commands: Mapping[str, Command] = field(default_factory=dict)
     options: Mapping[str, Option] = field(default_factory=dict)
+    formats: Mapping[str, Format] = field(default_factory=dict)
     engines: tuple[str, ...] = ()
     hooks: Mapping[str, str] = field(default_factory=dict)
     source: str = "nqsat"
@@ -115,10 +133,10 @@ def extensions() -> Mapping[str, Extension]:
     return found
 
 
-def added(kind: str) -> Iterator[tuple[str, Any]]:
-    """What all extensions add of a kind, as ``options``: the items of their mappings."""
+def added(kind: str, known: Container[str] = ()) -> Iterator[tuple[str, Any]]:
+    """What all extensions add of a kind, as ``options``: names and things, but of no name that is known."""
     for extension in extensions().values():
-        yield from getattr(extension, kind).items()
+        yield from (pair for pair in getattr(extension, kind).items() if pair[0] not in known)
 
 
 def load(place: str) -> Any:

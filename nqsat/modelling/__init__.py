@@ -32,8 +32,11 @@ from nqsat.modelling.schema import dumps as dumps
 from nqsat.modelling.schema import load as load
 from nqsat.modelling.schema import loads as loads
 from nqsat.modelling.sentences import in_words as in_words
+from nqsat.modelling.sentences import name_of as name_of
+from nqsat.modelling.sentences import placed as placed
 from nqsat.modelling.sentences import sentence_of as sentence_of
 from nqsat.modelling.sentences import sentences as sentences
+from nqsat.modelling.sentences import star_battle as star_battle
 from nqsat.modelling.sentences import statement_of as statement_of
 from nqsat.modelling.setting import Change as Change
 from nqsat.modelling.setting import Setting as Setting

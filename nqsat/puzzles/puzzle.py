@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing
 from dataclasses import dataclass
 from itertools import islice
 from os import PathLike
+from pathlib import Path as FilePath
 from random import Random
-from typing import Any, cast
+from typing import TYPE_CHECKING, Any, cast
 
 from nqsat.chess import Symmetry, find_symmetry
 from nqsat.chess.display import Description, Displayable
@@ -16,6 +17,7 @@ from nqsat.counting import Question, solve, unique
 from nqsat.counting.run import unseen
 from nqsat.engines import Deadline, check_limits
 from nqsat.errors import Disagreement, InvalidModel, Undecided, blaming, integer, unknown
+from nqsat.extensions import hooked
 from nqsat.modelling import Model, Placement, Solution, model_of
 from nqsat.modelling.rules import Regions
 from nqsat.puzzles.clues import (
@@ -33,6 +35,9 @@ from nqsat.puzzles.difficulty import difficulty as difficulty_of
 from nqsat.puzzles.minimal import MinimalClues, SecondSolutionSearch
 from nqsat.puzzles.random_solution import IN_PROCESS, out_of_time, random_solution
 from nqsat.puzzles.regions import open_regions, with_regions
+
+if TYPE_CHECKING:
+    from nqsat.reporting import PictureStyle
 
 #: A model with givens, its only solution, and the givens that were added.
 Made = tuple[Model, Solution, tuple[Given, ...]]
@@ -97,18 +102,34 @@ class Puzzle(Displayable):
             InvalidModel: an option or the extension is unknown.
             MissingPackage: a package for PNG or PDF is not installed.
         """
-        from nqsat.reporting import PAPER, PrintedPuzzle, save_sheets
-        from nqsat.reporting.style import look_of
+        from nqsat.reporting import PAPER, look_of
 
         look = look_of({"colours": PAPER, **options})
-        printed = PrintedPuzzle(self.model, self.solution, self.difficulty.grade)
-        save_sheets([printed], path, look, foot=self.origin)
+        save_sheets([(self, self.difficulty.grade)], path, look, self.origin)
 
     def __str__(self) -> str:
         return f"{self.draw()}\n{self.difficulty}; {self.origin}"
 
     def _describe_(self) -> Description:
         return Description(str(self.difficulty), self.origin, drawn=(self.model,))
+
+
+def save_sheets(
+    puzzles: Sequence[tuple[Puzzle, str]], path: str | PathLike[str], look: PictureStyle, foot: str
+) -> Sequence[FilePath]:
+    """Write puzzles on sheets to print, each with how hard it is in words; return the files.
+
+    Raises:
+        InvalidModel: no extension writes sheets, or it refuses the name of the file.
+    """
+    # What writes the sheets is an extension: it is given all of this.
+    files: Sequence[FilePath] | None = hooked("puzzle sheets", puzzles, path, look, foot)
+    if files is None:
+        reason = (
+            f"{path}: sheets are written by the extension press, which is not there; take .json"
+        )
+        raise InvalidModel("output", reason)
+    return files
 
 
 def puzzle(

@@ -1,17 +1,25 @@
 """The names of the room, for type checkers and for lazy_loader."""
 
+from . import canvas as canvas
 from . import plots as plots
+from . import rendering as rendering
 from .formats import FORMATS as FORMATS
+from .formats import PICTURES as PICTURES
+from .formats import TABLE as TABLE
+from .formats import endings as endings
 from .formats import lines as lines
+from .givens import given_on as given_on
+from .givens import given_text as given_text
+from .model_svg import drawn_given as drawn_given
+from .model_svg import regions_of as regions_of
 from .notebook import gallery as gallery
 from .progress import live as live
 from .progress import progress as progress
 from .progress import screen as screen
-from .sheets import PAPER as PAPER
-from .sheets import PrintedPuzzle as PrintedPuzzle
-from .sheets import given_text as given_text
-from .sheets import save_sheets as save_sheets
-from .sheets import sheets as sheets
+from .style import PAPER as PAPER
+from .style import PictureStyle as PictureStyle
+from .style import look_of as look_of
+from .svg import drawn_solution as drawn_solution
 from .svg import svg as svg
 from .tables import comma_separated as comma_separated
 from .tables import json_line as json_line

@@ -10,16 +10,13 @@ from typing import Any
 
 from nqsat.chess import Square
 from nqsat.errors import InvalidModel, unknown
-from nqsat.files import TEXTS
+from nqsat.extensions import Format, added, load
 from nqsat.modelling import Arrangement, Block, Moves, Path, Solution
 from nqsat.reporting.canvas import svg_text
 from nqsat.reporting.style import PLAIN, PictureStyle
 from nqsat.reporting.svg import drawn_solution
 from nqsat.reporting.tables import comma_separated, json_line
 from nqsat.reporting.text import draw, drawn_block, heading
-
-#: The names of the formats; the first is the default.
-FORMATS = (*TEXTS, "svg")
 
 
 def lines(
@@ -52,17 +49,19 @@ def lines(
     """
     if format not in FORMATS:
         raise InvalidModel("format", unknown(format, FORMATS))
-    if format in PLACED:
-        return _placed(format, solutions, PLACED[format])
-    if format == "text":
-        return _text(solutions, colour=colour, width=width)
-    each = _each(solutions)
-    if format == "svg":
-        drawn = (drawn_solution(solution.board, solution, look) for solution in each)
-        return (svg_text(solution) for solution in drawn)
-    if format == "csv":
-        return _csv(each)
-    return (json_line(solution.to_json()) for solution in each)
+    about = TABLE[format]
+    write: Any = load(about.write) if isinstance(about.write, str) else about.write
+    if about.placed:
+        return _placed(format, solutions, write)
+    given = solutions if write is _text else _each(solutions)
+    found: Iterator[str] = write(given, colour=colour, width=width, look=look)
+    return found
+
+
+def endings(*names: str) -> dict[str, tuple[str, ...]]:
+    """Return how names of files end, by the names of formats: of solutions, and ``json`` and ``html``."""
+    others = {"json": (".json",), "html": (".html", ".htm")}
+    return {name: others[name] if name in others else TABLE[name].endings for name in names}
 
 
 def _each(solutions: Iterable[Solution | Block]) -> Iterator[Solution]:
@@ -74,7 +73,7 @@ def _each(solutions: Iterable[Solution | Block]) -> Iterator[Solution]:
 
 
 def _text(
-    solutions: Iterable[Solution | Block], *, colour: bool, width: int | None
+    solutions: Iterable[Solution | Block], *, colour: bool, width: int | None, **_how: object
 ) -> Iterator[str]:
     number = 0
     for solution in solutions:
@@ -89,7 +88,15 @@ def _text(
             yield f"{gap}{number}. {name}\n{picture}"
 
 
-def _csv(solutions: Iterable[Solution]) -> Iterator[str]:
+def _jsonl(solutions: Iterable[Solution], **_how: object) -> Iterator[str]:
+    return (json_line(solution.to_json()) for solution in solutions)
+
+
+def _svg(solutions: Iterable[Solution], *, look: PictureStyle, **_how: object) -> Iterator[str]:
+    return (svg_text(drawn_solution(one.board, one, look)) for one in solutions)
+
+
+def _csv(solutions: Iterable[Solution], **_how: object) -> Iterator[str]:
     """The header is that of the first solution; without any it is ``fen`` alone."""
     header: list[str] = []
     for solution in solutions:
@@ -115,11 +122,11 @@ def _placed(
     """One text for each arrangement."""
     for solution in solutions:
         if isinstance(solution, Block):
-            yield from solution.fens() if form == "fen" else map(text, solution)
+            yield from solution.fens() if text is _fen else map(text, solution)
         elif isinstance(solution, Arrangement):
             yield text(solution)
         else:
-            others = ", ".join(name for name in FORMATS if name not in PLACED)
+            others = ", ".join(name for name in FORMATS if not TABLE[name].placed)
             reason = f"{form} is for placements; tours and sets of moves have {others}"
             raise InvalidModel("format", reason)
 
@@ -143,9 +150,24 @@ def _matrix(arrangement: Arrangement) -> str:
     return "\n".join(" ".join(there.get(cell, "0") for cell in row) for row in rows) + "\n"
 
 
-#: The formats of placements alone.
-PLACED: Mapping[str, Callable[[Arrangement], str]] = {
-    "fen": lambda arrangement: arrangement.fen,
-    "permutation": _permutation,
-    "matrix": _matrix,
+def _fen(arrangement: Arrangement) -> str:
+    return arrangement.fen
+
+
+#: The formats of nqsat; the first is the default.
+_OWN: Mapping[str, Format] = {
+    "text": Format((".txt", ".text"), _text),
+    "jsonl": Format((".jsonl", ".ndjson"), _jsonl),
+    "csv": Format((".csv",), _csv),
+    "fen": Format((".fen",), _fen, placed=True),
+    "permutation": Format((".perm",), _permutation, placed=True),
+    "matrix": Format((".matrix",), _matrix, placed=True),
+    "svg": Format((".svg",), _svg),
+    "png": Format((".png",)),
+    "pdf": Format((".pdf",)),
 }
+
+#: The formats of solutions; those that ``lines`` writes; and those of pictures, of which each is a file.
+TABLE: Mapping[str, Format] = {**_OWN, **dict(added("formats", _OWN))}
+FORMATS = tuple(name for name, about in TABLE.items() if about.write is not None)
+PICTURES = ("svg", "png", "pdf")

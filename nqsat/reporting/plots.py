@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from nqsat.errors import MissingPackage, one_line
 from nqsat.files import atomic_write, check_place, format_of
+from nqsat.reporting.formats import endings
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -39,7 +40,7 @@ def check_plot(file: Path) -> None:
         InvalidModel: its name ends otherwise, or no file can be there.
         MissingPackage: matplotlib is not installed.
     """
-    format_of(file, FORMS, option="--plot")
+    format_of(file, endings(*FORMS), option="--plot")
     check_place(file)
     try:
         import matplotlib  # noqa: F401
@@ -63,7 +64,7 @@ def figure(
         panels = list(figure.subplots(down, across, squeeze=False).flat)
         yield figure, panels
         for file in files:
-            form = format_of(file, FORMS)
+            form = format_of(file, endings(*FORMS))
             dated = {"svg": "Date", "pdf": "CreationDate"}.get(form)
             metadata = {dated: None} if dated else {}
             with atomic_write(file) as making:

@@ -111,6 +111,10 @@ def _part(colour: str, at: int) -> int:
     return int(colour[at : at + 2], 16)
 
 
+#: The colours of puzzles on paper, unless told otherwise: pale squares can be written on.
+PAPER = "print,light=#f4f4f4,path=#1f5fa8,end=#1f5fa8,mark=#f2b84b"
+
+
 @dataclass(frozen=True, slots=True)
 class PictureStyle:
     """What one may want of a picture.

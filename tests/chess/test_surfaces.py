@@ -35,7 +35,6 @@ from nqsat.chess import (
     translations,
 )
 from nqsat.errors import InvalidModel, InvalidNotation, UnsupportedByEngine
-from nqsat.evidence.recurrence import prove_recurrence, recurrence_of
 from nqsat.modelling import dumps, loads
 from nqsat.rules import Antidiagonals, Diagonals, Files, NoThreeInLine, Permutation, Ranks
 from nqsat.viewing.document import model_data
@@ -266,18 +265,6 @@ def test_the_page_sees_what_python_sees() -> None:
             for square, targets in zip(model.board.squares, squares, strict=True):
                 seen = {place[cell] for ray in table[square] for cell in ray}
                 assert {*targets} == seen, (model, square)
-
-
-def test_a_recurrence_is_proved_where_lines_lie_beside_their_neighbours_alone() -> None:
-    def models(word: str) -> list[Placement]:
-        return [Placement(Board(rows, 2, word), {"W": "any"}) for rows in range(1, 12)]
-
-    terms = [nqsat.count(model).value for model in models("cylinder")]
-    found = recurrence_of(1, terms)
-    assert found is not None
-    assert prove_recurrence(found, terms, models("cylinder")).transfer is not None
-    for word in ("moebius", "klein", "torus", "projective"):
-        assert prove_recurrence(found, terms, models(word)).transfer is None, word
 
 
 class Corner(Geometry):

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from pathlib import Path
 
 import pytest
@@ -30,25 +29,11 @@ def test_solve_confirms_it(here: Run, tmp_path: Path, model: str) -> None:
     assert here(*words, "-q").stdout == made.stdout
 
 
-def test_several_have_the_seeds_that_follow_and_stand_on_one_sheet(
-    here: Run, tmp_path: Path
-) -> None:
+def test_several_have_the_seeds_that_follow(here: Run) -> None:
     words = ("puzzle", "queens", "5", "-q")
     texts = [answered(here(*words, "--seed", str(seed))).rstrip() for seed in (4, 5, 6)]
     said = answered(here(*words, "--seed", "4", "--number-of", "3"))
     assert said.rstrip().split("\n\n") == texts
-    regions = ("puzzle", "queens-puzzle", "regions=5x5", "-q", "--seed", "1", "--number-of", "2")
-    here(*regions, "-o", "two.svg")
-    page = (tmp_path / "two.svg").read_text()
-    assert "seeds 1 to 2" in page
-    boards = page.split("<svg ")[2:]
-    assert len(boards) == 2
-    fills = [re.findall(r'fill="(#[0-9a-f]+)"', board) for board in boards]
-    assert fills[0] != fills[1]  # each has its own regions
-    answers = (tmp_path / "two-answer.svg").read_text()
-    assert (
-        answers.count('class="man queen black"') == 2 + 2 * 5
-    )  # a figure, used five times, in each
     assert "--number-of: 0 is not from 1 to 12" in refused(here(*words, "--number-of", "0"))
 
 
@@ -67,21 +52,3 @@ def test_as_files_that_become_pages(here: Run, tmp_path: Path) -> None:
     grades = [objects(file.read_text("utf-8"))[0]["difficulty"] for file in every]
     order = ["easy", "medium", "hard", "very hard"]
     assert grades == sorted(grades, key=order.index)
-
-
-def test_sheets(here: Run, tmp_path: Path) -> None:
-    pytest.importorskip("cairosvg")
-    words = ("puzzle", "queens", "-p", "n=6", "--seed", "2", "--title", "<Six>")
-    for name, found in (
-        ("six.svg", ["six-answer.svg", "six.svg"]),
-        ("six.png", ["six-answer.png", "six.png"]),
-        ("six.pdf", ["six.pdf"]),
-    ):
-        place = tmp_path / name.replace(".", "-")
-        place.mkdir()
-        made = here(*words, "-o", str(place / name))
-        assert (made.returncode, made.stdout) == (0, "")
-        assert sorted(path.name for path in place.iterdir()) == found
-    assert "&lt;Six&gt;: the answer" in (tmp_path / "six-svg/six-answer.svg").read_text("utf-8")
-    wrong = refused(here(*words, "-o", str(tmp_path / "six.txt")))
-    assert "let it end with .svg, .png, .pdf or .json" in wrong

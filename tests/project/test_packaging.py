@@ -16,7 +16,9 @@ import nqsat
 
 ROOT = Path(__file__).parents[2]
 #: What belongs to the build besides pyproject.toml.
-MADE_BY = [f".ci/{name}" for name in ("build_nqsat.py", "MANIFEST.in", "run", "tsconfig.json")]
+MADE_BY = [
+    f".ci/{name}" for name in ("build_nqsat.py", "MANIFEST.in", "run", "tsconfig.json", "without")
+]
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
 
 

@@ -16,11 +16,13 @@ from nqsat import Arrangement, Board, InvalidModel, Placement, Square
 from nqsat.counting import solutions, solve
 from nqsat.modelling import Path, Solution, Tour
 from nqsat.reporting import FORMATS, lines
-from nqsat.reporting.formats import PLACED
+from nqsat.reporting.formats import TABLE
 from nqsat.rules import Man
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
+
+PLACED = [name for name, about in TABLE.items() if about.placed]
 
 MODEL = Placement("2x3", {"white:N": "1", "black:K": "any"})
 FIRST = Arrangement(

@@ -28,7 +28,6 @@ from nqsat.modelling.path import Move
 from nqsat.reporting import canvas, svg
 from nqsat.reporting.heat import heat
 from nqsat.reporting.model_svg import drawn_model, regions_of
-from nqsat.reporting.sheets import PrintedPuzzle, sheets
 from nqsat.reporting.style import MARKS, ORIENTATIONS, PictureStyle
 from nqsat.reporting.svg import TINTS
 from nqsat.rules import Man, Maximal, NonAttacking, Number, Permutation, Regions
@@ -89,11 +88,6 @@ def snake(side: int) -> Path:
     return Path(board, board.squares, closed=False, directed=True)
 
 
-def sheet(which: int, *puzzles: tuple[Model, Solution]) -> str:
-    printed = [PrintedPuzzle(*puzzle, "hard") for puzzle in puzzles]
-    return sheets(printed, PictureStyle(title="T"), foot="seed 7")[which]
-
-
 BOTH = queens("a2", "b4", "c1", "d3")
 NAMES = ("a1", "b2", "c3", "d1", "e2")
 SQUARES = [f"{square}={mark}" for square, mark in zip(NAMES, MARKS, strict=True)]
@@ -145,8 +139,6 @@ PICTURES: dict[str, Callable[[], str]] = {
     "tour": lambda: drawn_model(TOUR),
     "factor": lambda: drawn_model(Factor("4x4", "N", 2, through=["a1-b3"], avoiding=["c1-d3"])),
     "links": lambda: drawn_model(Factor("3x3", "W", "..2", ends=["a1-c3", "b1-c2"])),
-    "sheet": lambda: sheet(0, (QUEENS, BOTH), (STAR, STARS), (NUMBERED, ROUND)),
-    "answers": lambda: sheet(1, (QUEENS, BOTH), (STAR, STARS), (NUMBERED, ROUND)),
 }  # fmt: skip
 
 

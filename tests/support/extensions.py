@@ -17,7 +17,9 @@ SHOWN: Mapping[str, tuple[str, ...]] = {
         "clauses are for ",
         "nqsat sample, nqsat certify",
     ),
+    "oeis": ("--evidence", "--oeis", "--recurrence", "draft", "check.py", "b000170"),
     "playground": ("nqsat playground",),
+    "press": ("--repair", "puzzles.repair"),
     "sharpsat": ("sharpsat", " skipped; "),
 }
 

@@ -155,7 +155,8 @@ def _fetch_checked(address: str, digest: str) -> bytes:
 def _own_files() -> Iterator[tuple[str, bytes]]:
     """The package as it is imported here, and what its distribution says of it."""
     for path in sorted(_PACKAGE.glob("**/*")) + sorted((_PACKAGE / "models").glob("**/*")):
-        if path.is_file() and "__pycache__" not in path.parts:
+        # The library of kernels is of this machine: a browser cannot load it.
+        if path.is_file() and "__pycache__" not in path.parts and path.name != "kernels.bin":
             yield path.relative_to(_PACKAGE.parent).as_posix(), path.read_bytes()
     known = distribution("nqsat")
     text = (

@@ -63,7 +63,7 @@ def _run_program(text: str, show: Show) -> None:
 
 
 def _show_value(value: Any, show: Show) -> None:
-    from nqsat.viewing.view import View
+    from nqsat.viewing import View
 
     if isinstance(value, View):
         show("page", value.html)

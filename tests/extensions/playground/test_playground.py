@@ -123,6 +123,7 @@ def test_the_folder_has_nqsat_and_the_lessons(
         "nqsat/models/known.json",
         "nqsat/reporting/page/page.css",
     } <= named
+    assert not [name for name in named if name.endswith("kernels.bin")]
     (about,) = (name for name in named if name.endswith(".dist-info/METADATA"))
     assert b"Requires-Dist: rich" in ZipFile(tmp_path / "new" / "nqsat.zip").read(about)
     lessons = json.loads((tmp_path / "new" / "lessons.json").read_text("utf-8"))

@@ -20,12 +20,8 @@ from itertools import combinations, count
 from typing import Protocol, cast
 
 from nqsat.chess import Square
-from nqsat.compiling import Formula, blocking, to_cnf
-from nqsat.compiling.atoms import AtomReader
-from nqsat.compiling.formula import ConstraintGroup
-from nqsat.counting.run import unseen
-from nqsat.engines import Deadline, Verdict, check_limits
-from nqsat.engines.solvers.session import SatTask, Session
+from nqsat.compiling import AtomReader, ConstraintGroup, Formula, blocking, to_cnf
+from nqsat.engines import Deadline, SatTask, Session, Verdict, check_limits
 from nqsat.errors import InvalidModel, Undecided
 from nqsat.modelling import (
     AtMost,
@@ -39,13 +35,8 @@ from nqsat.modelling import (
     model_of,
     plural,
 )
-from nqsat.modelling.rules import Regions
-from nqsat.puzzles.clues import Given, formula_of, given_text, kind_of, with_givens
-from nqsat.puzzles.difficulty import difficulty
-from nqsat.puzzles.minimal import SOLVER
-from nqsat.puzzles.puzzle import Puzzle, confirm
-from nqsat.puzzles.region_search import beside, component, is_connected
-from nqsat.puzzles.regions import open_regions
+from nqsat.puzzles import Puzzle, clues, confirm, difficulty, minimal, region_search, regions
+from nqsat.rules import Regions
 
 #: Repairs with more changes are not looked for.
 MOST = 20
@@ -119,7 +110,7 @@ def repair(
         raise InvalidModel("objective", "puzzles are repaired without one; leave it out")
     clock = Deadline(time_limit)
     places = _changing(given)
-    with closing(_RepairSearch(places, clock, watch or unseen)) as search:
+    with closing(_RepairSearch(places, clock, watch or (lambda _: None))) as search:
         true, least = search.run()
     found = places.model(true)
     solution = places.formula.reader.decode(x for x in places.formula.projection if x in true)
@@ -158,7 +149,7 @@ class _Places(Protocol):
 
 def _changing(model: Model) -> _Places:
     """Return what can change in a model."""
-    if open_regions(model) is not None:
+    if regions.open_regions(model) is not None:
         raise InvalidModel("regions", "the map is empty: without --repair it is drawn")
     rules = [rule for rule in model.rules if isinstance(rule, Regions)]
     return _MovedSquares(cast("Placement", model), rules[0]) if rules else _ChangedGivens(model)
@@ -173,14 +164,18 @@ class _MovedSquares:
     def __init__(self, model: Placement, rule: Regions) -> None:
         self._model, self._rule = model, rule
         self._each = _fixed_number(model, rule)
-        base = formula_of(model.changed(rules=[one for one in model.rules if one is not rule]))
+        base = clues.formula_of(
+            model.changed(rules=[one for one in model.rules if one is not rule])
+        )
         self._owner = {s: rule.map[s.row][s.column] for s in model.board.squares}
         self._names = sorted(set(self._owner.values()) - {"."})
-        self._near = beside(model.board)
+        self._near = region_search.beside(model.board)
         self._kept = [
             name
             for name in self._names
-            if is_connected({s for s, one in self._owner.items() if one == name}, self._near)
+            if region_search.is_connected(
+                {s for s, one in self._owner.items() if one == name}, self._near
+            )
         ]
         fresh = count(base.variables + 1)
         self.at = {(s, name): next(fresh) for s in self._owner for name in self._names}
@@ -233,10 +228,10 @@ class _MovedSquares:
         found = []
         for name in self._kept:
             inside = {s for s in self._owner if self.at[s, name] in true}
-            if not inside or is_connected(inside, self._near):
+            if not inside or region_search.is_connected(inside, self._near):
                 continue
             first = min(inside)
-            part = component(first, inside, self._near)
+            part = region_search.component(first, inside, self._near)
             around = {t for s in part for t in self._near[s] if t in self._owner} - part
             joining = [self.at[s, name] for s in sorted(around)]
             found += [[-self.at[first, name], -self.at[s, name], *joining] for s in inside - part]
@@ -282,12 +277,12 @@ class _ChangedGivens:
 
     def __init__(self, model: Model) -> None:
         self._model = model
-        argument = kind_of(model).argument
-        kind_of(model).check(model)
+        argument = clues.kind_of(model).argument
+        clues.kind_of(model).check(model)
         given = getattr(model, argument)
-        self._given: dict[Square, Given] = {_square_of(one): one for one in given}
+        self._given: dict[Square, clues.Given] = {_square_of(one): one for one in given}
         self._bare = _numbered(model) if isinstance(model, Tour) else model.changed(presets=[])
-        base = formula_of(self._bare)
+        base = clues.formula_of(self._bare)
         self._contents = _contents(self._bare, base)
         fresh = count(base.variables + 1)
         self._told = {square: next(fresh) for square in self._contents}
@@ -335,10 +330,10 @@ class _ChangedGivens:
         return []
 
     def model(self, true: frozenset[int]) -> Model:
-        return with_givens(self._bare, [*self._now(true).values()])
+        return clues.with_givens(self._bare, [*self._now(true).values()])
 
     def changes(self, true: frozenset[int]) -> Iterator[str]:
-        now, text = self._now(true), partial(given_text, self._model)
+        now, text = self._now(true), partial(clues.given_text, self._model)
         for square in self._told:
             old, new = self._given.get(square), now.get(square)
             if old is not None and old != new:
@@ -348,9 +343,9 @@ class _ChangedGivens:
             elif old is None and new is not None:
                 yield f"with {text(new)}"
 
-    def _now(self, true: frozenset[int]) -> dict[Square, Given]:
+    def _now(self, true: frozenset[int]) -> dict[Square, clues.Given]:
         """Return what is given now, by square."""
-        found: dict[Square, Given] = {}
+        found: dict[Square, clues.Given] = {}
         for square, told in self._told.items():
             if told in true:
                 here = self._contents[square].items()
@@ -359,7 +354,7 @@ class _ChangedGivens:
         return found
 
 
-def _square_of(given: Given) -> Square:
+def _square_of(given: clues.Given) -> Square:
     return given.square if isinstance(given, Preset) else given[0]
 
 
@@ -372,9 +367,9 @@ def _numbered(tour: Tour) -> Tour:
     return directed
 
 
-def _contents(model: Model, formula: Formula) -> dict[Square, dict[int, Given]]:
+def _contents(model: Model, formula: Formula) -> dict[Square, dict[int, clues.Given]]:
     """Return for each square the variables of what can be on it, and what that gives."""
-    found: dict[Square, dict[int, Given]] = {}
+    found: dict[Square, dict[int, clues.Given]] = {}
     if isinstance(model, Tour):
         numbers = len(model.board.squares)
         for index, square in enumerate(model.board.squares):
@@ -480,6 +475,8 @@ def _session(formula: Formula) -> tuple[Session, Callable[[], int]]:
     """Return a solver of a formula that reports all its variables, and what numbers new ones."""
     cnf = to_cnf(formula)
     read = tuple(range(1, formula.variables + 1))
-    session = Session(SatTask(SOLVER, cnf.variables, cnf.clauses, blocking(formula), read=read))
+    session = Session(
+        SatTask(minimal.SOLVER, cnf.variables, cnf.clauses, blocking(formula), read=read)
+    )
     fresh = count(cnf.variables + 2)  # the session itself may need one
     return session, partial(next, fresh)

@@ -1,4 +1,4 @@
-"""Puzzles for people: sheets with boards and what is to be done, a last one with the answers; and as text.
+"""Puzzles for people: sheets with boards and what is to be done, a last one with the answers.
 
 A sheet is as large as A4 paper, in points; its margins let it be printed on letter paper, too. Boards stand
 one, four or six to a sheet, each below its caption, drawn as any other picture of a model or a solution.
@@ -12,16 +12,29 @@ from os import PathLike
 from pathlib import Path
 from xml.etree.ElementTree import Element, SubElement
 
-from nqsat.chess import Square
-from nqsat.files import PICTURES, format_of, write
-from nqsat.modelling import Arrangement, Model, Placement, Solution, Tour, no_row
-from nqsat.modelling.sentences import name_of, placed, star_battle
-from nqsat.reporting.canvas import NAMESPACES, printable, put, put_text, svg_text, wrap_words
-from nqsat.reporting.model_svg import drawn_given, regions_of
-from nqsat.reporting.rendering import convert_svg, pdf_of_pages
-from nqsat.reporting.style import PictureStyle
-from nqsat.reporting.svg import drawn_solution
-from nqsat.reporting.text import grid
+from nqsat.files import format_of, write
+from nqsat.modelling import (
+    Arrangement,
+    Model,
+    Placement,
+    Solution,
+    Tour,
+    name_of,
+    no_row,
+    placed,
+    star_battle,
+)
+from nqsat.reporting import (
+    PICTURES,
+    PictureStyle,
+    canvas,
+    drawn_given,
+    drawn_solution,
+    endings,
+    given_on,
+    regions_of,
+    rendering,
+)
 
 #: A4 (794 by 1,123 pixels of CSS), its margins, and how high the boards may be together. Letter paper is 50
 #: points lower, so 29 of a margin are left there, more than any printer needs.
@@ -32,9 +45,6 @@ _TITLE, _WORDS, _FOOT, _LETTER = 26, 13, 8.5, 0.55
 
 #: Space between boards; the most puzzles of a sheet; the most boards in two columns.
 _GAP, _MOST, _TWO = 24, 6, 6
-
-#: The colours of sheets, unless told otherwise: pale squares can be written on.
-PAPER = "print,light=#f4f4f4,path=#1f5fa8,end=#1f5fa8,mark=#f2b84b"
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,7 +72,7 @@ def sheets(
         look: of the boards; its title stands on the sheets.
         foot: what stands at the end of each, in small letters.
     """
-    title = printable(look.title) or ("Puzzle" if len(puzzles) == 1 else "Puzzles")
+    title = canvas.printable(look.title) or ("Puzzle" if len(puzzles) == 1 else "Puzzles")
     answer = "the answer" if len(puzzles) == 1 else "the answers"
     heads = [one.grade for one in puzzles]
     if len(puzzles) > 1:
@@ -70,7 +80,7 @@ def sheets(
     asked, answered = zip(*(_boards(one, look) for one in puzzles), strict=True)
     headed = [*zip(heads, asked, strict=True)]
     told = list(dict.fromkeys(line for one in puzzles for line in statement(one.model)))
-    tinted = any(_given(one.model) for one in puzzles)
+    tinted = any(given_on(one.model) for one in puzzles)
     given = ["What was given is on tinted squares."] * tinted
     pages = -(-len(puzzles) // _MOST)
     each = -(-len(puzzles) // pages)  # as many on each sheet
@@ -107,16 +117,16 @@ def save_sheets(
         MissingPackage: a PNG or PDF is wanted, and what makes it is not installed.
     """
     place = Path(file)
-    form = format_of(place, PICTURES)
+    form = format_of(place, endings(*PICTURES))
     pages = sheets(puzzles, look, foot=foot)
     if form == "pdf":
-        write(place, pdf_of_pages(pages))
+        write(place, rendering.pdf_of_pages(pages))
         return (place,)
     several = len(pages) > 2
     ends = [f"-{n}" if several else "" for n in range(1, len(pages))]
     places = tuple(place.with_stem(place.stem + end) for end in (*ends, "-answer"))
     for page, there in zip(pages, places, strict=True):
-        write(there, f"{page}\n" if form == "svg" else convert_svg(page, form))
+        write(there, f"{page}\n" if form == "svg" else rendering.convert_svg(page, form))
     return places
 
 
@@ -124,7 +134,7 @@ def _boards(puzzle: PrintedPuzzle, look: PictureStyle) -> tuple[Element, Element
     """The board of a puzzle, and that of its solution."""
     model = puzzle.model
     bare = replace(look, title="", regions=regions_of(model) or look.regions)
-    given = [f"{model.board.name(square)}=tint" for square in _given(model)]
+    given = [f"{model.board.name(square)}=tint" for square in given_on(model)]
     battle = star_battle(model)
     if battle is not None and not battle.queens and isinstance(puzzle.solution, Arrangement):
         stars = [f"{model.board.name(man.square)}=star" for man in puzzle.solution.men]
@@ -140,9 +150,9 @@ def _sheet(
     """One sheet: a title, boards below their captions in rows, sentences; the last text is small."""
     title, foot = texts
     page = {"width": "794", "height": "1123", "viewBox": f"0 0 {_WIDE} {_HIGH}"}
-    root = Element("svg", {**NAMESPACES, **page, "role": "img"})
+    root = Element("svg", {**canvas.NAMESPACES, **page, "role": "img"})
     SubElement(root, "title").text = title
-    put(root, "rect", width=_WIDE, height=_HIGH, fill="#ffffff")
+    canvas.put(root, "rect", width=_WIDE, height=_HIGH, fill="#ffffff")
     whole = _WIDE - 2 * _MARGIN
     y = _lines(root, [title], _MARGIN + _TITLE, _TITLE, font_weight="bold") - 0.6 * _WORDS
     wide = (whole + _GAP) / columns - _GAP
@@ -161,17 +171,17 @@ def _sheet(
             scale = min(wide / across, high / down)
             at = {"x": middle - across * scale / 2, "y": top}
             size = {"width": across * scale, "height": down * scale}
-            put(root, "svg", **at, **size, viewBox=board.get("viewBox", "")).extend(board)
+            canvas.put(root, "svg", **at, **size, viewBox=board.get("viewBox", "")).extend(board)
             lowest = max(lowest, top + down * scale)
         y = lowest + _GAP
     _lines(root, words, y + 0.4 * _WORDS, _WORDS)
     _lines(root, [foot], _HIGH - _MARGIN - _FOOT, _FOOT, fill="#777777")
-    return svg_text(root)
+    return canvas.svg_text(root)
 
 
 def _wrapped(sentence: str, wide: float, font: float) -> list[str]:
     """A sentence in lines of this width."""
-    return list(wrap_words(printable(sentence).split(), int(wide / font / _LETTER)))
+    return list(canvas.wrap_words(canvas.printable(sentence).split(), int(wide / font / _LETTER)))
 
 
 def _lines(
@@ -184,34 +194,12 @@ def _lines(
     **look: str,
 ) -> float:
     """Sentences, centred, each begun on a line of its own; where the next thing may stand."""
-    group = put(root, "g", **{"font_family": "sans-serif", "fill": "#222222", **look})
+    group = canvas.put(root, "g", **{"font_family": "sans-serif", "fill": "#222222", **look})
     for sentence in words:
         for line in _wrapped(sentence, wide, font):
-            put_text(group, middle, y, line, font_size=font)
+            canvas.put_text(group, middle, y, line, font_size=font)
             y += font * 1.4
     return y
-
-
-def given_text(model: Model) -> str:
-    """What a model gives, on its board: men, ``x`` for an empty square, numbers, else regions.
-
-    ``.`` is a square of which nothing is given, ``#`` a wall, a blank a hole.
-    """
-    board, regions = model.board, regions_of(model)
-    parted = {one: regions[one.row][one.column] for one in board.squares} if regions else {}
-    return grid(board, parted | _given(model))
-
-
-def _given(model: Model) -> dict[Square, str]:
-    """What stands on squares in the puzzle."""
-    if isinstance(model, Placement):
-        symbols = {kind.name: kind.symbol for kind in model.kinds}
-        return {one.square: symbols[one.kind] if one.kind else "x" for one in model.presets}
-    if not isinstance(model, Tour):
-        raise no_row("puzzles", model)
-    ends = ((model.start, 1), (model.end, len(model.board.squares)))
-    given = (*((square, k) for square, k in ends if square is not None), *model.numbers)
-    return {square: str(k) for square, k in given}
 
 
 def statement(model: Model) -> list[str]:

@@ -29,11 +29,9 @@ from decimal import Decimal
 from pathlib import Path
 from typing import Any, NoReturn
 
-from nqsat.counting import Count, Modulo, Question, answer, decimal, up_to
-from nqsat.counting.job import Job, verify
-from nqsat.engines import Deadline, Engine, block_signals
-from nqsat.engines.machine import cores, version_of
-from nqsat.engines.proof import ProofEngine
+from nqsat.counting import Count, Job, Modulo, Question, answer, decimal, up_to
+from nqsat.counting import job as jobs
+from nqsat.engines import Deadline, Engine, ProofEngine, block_signals, cores, version_of
 from nqsat.errors import (
     CertificateRejected,
     Disagreement,
@@ -43,14 +41,23 @@ from nqsat.errors import (
     UnsupportedByEngine,
     no_truth,
 )
-from nqsat.evidence import check_folder, checker
-from nqsat.evidence.certificate.writing import Certificate, certify
-from nqsat.evidence.check_folder import Witness, listed
-from nqsat.evidence.checks import Ground, Unfinished, require_complete
-from nqsat.evidence.draft import Statement, example, name_of, oeis_number
-from nqsat.evidence.known import PublishedCount
-from nqsat.evidence.term_table import b_files
-from nqsat.evidence.terms import Term, grounds_of, other_engines, published_count
+from nqsat.evidence import (
+    Certificate,
+    Ground,
+    PublishedCount,
+    Term,
+    Unfinished,
+    certify,
+    checker,
+    grounds_of,
+    other_engines,
+    published_count,
+    require_complete,
+    term_table,
+)
+from nqsat.extensions.oeis import check_folder
+from nqsat.extensions.oeis.check_folder import Witness, listed
+from nqsat.extensions.oeis.draft import Statement, example, name_of, oeis_number
 from nqsat.files import locked_folder, read_text, unique_name, write
 from nqsat.modelling import Model, dumps, plural
 
@@ -386,7 +393,7 @@ class _Work:
 
     def _read(self, n: int, job: Job) -> Count:
         """Return the count of a finished job in which nothing is wrong, and keep its file."""
-        found, wrong = verify(job)
+        found, wrong = jobs.verify(job)
         if found is None or wrong:
             raise Disagreement(f"{job.path}: {'; '.join(wrong)}")
         if not found.count.complete:
@@ -482,7 +489,7 @@ class _Work:
             self.terms[int(row.parameters[question.index])].to_json() | self._besides(row, model)
             for row, model in zip(rows, models, strict=True)
         ]
-        files = b_files(rows, question.title, question.index).items()
+        files = term_table.b_files(rows, question.title, question.index).items()
         besides, notation = up_to(question.modulo), question.about.notation
         found = {name for term in terms for one in term["witnesses"] for name in one["grounds"]}
         claim = {

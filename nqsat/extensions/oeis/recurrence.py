@@ -24,7 +24,7 @@ from typing import NamedTuple
 from nqsat.chess import Board, Surface, rides_on
 from nqsat.counting import count, decimal
 from nqsat.modelling import Factor, Model, Number, Placement
-from nqsat.modelling.rules import NonAttacking
+from nqsat.rules import NonAttacking
 
 #: A Mersenne prime, larger than twice any coefficient that is expected.
 PRIME = 2**2203 - 1

@@ -25,10 +25,11 @@ from nqsat import Placement, Run, count
 from nqsat.counting.job import open_job
 from nqsat.engines import BacktrackEngine
 from nqsat.errors import CertificateRejected, Disagreement, Interrupted, InvalidModel
-from nqsat.evidence import check_folder, folder, known_counts
-from nqsat.evidence.check_folder import listed
-from nqsat.evidence.draft import statement
-from nqsat.evidence.folder import Evidence, SequenceQuestion
+from nqsat.evidence import known_counts
+from nqsat.extensions.oeis import check_folder, folder
+from nqsat.extensions.oeis.check_folder import listed
+from nqsat.extensions.oeis.draft import statement
+from nqsat.extensions.oeis.folder import Evidence, SequenceQuestion
 from nqsat.files import write
 from nqsat.modelling import Model
 

@@ -14,11 +14,10 @@ from collections.abc import Callable, Mapping, Sequence
 from itertools import takewhile
 from typing import NamedTuple
 
-from nqsat.counting import decimal, solutions, up_to
-from nqsat.counting.answers import left_alone_by
+from nqsat.counting import decimal, left_alone_by, solutions, up_to
 from nqsat.errors import InvalidModel
-from nqsat.evidence import check_folder
-from nqsat.evidence.terms import Term
+from nqsat.evidence import Term
+from nqsat.extensions.oeis import check_folder
 from nqsat.modelling import Model, in_words, whole_text
 
 #: The maximum number of solutions that an example lists.

@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
 from conftest import Run, refused
 from hypothesis import given
 from hypothesis import strategies as st
+from support.moebius import Moebius
 
 import nqsat
-from nqsat.evidence.recurrence import Recurrence, prove_recurrence, recurrence_of
+from nqsat import Board, Placement
+from nqsat.chess import SURFACES, surface
+from nqsat.extensions.oeis.recurrence import Recurrence, prove_recurrence, recurrence_of
 
 SMALL = st.integers(-9, 9)
 
@@ -132,3 +135,24 @@ def test_the_table_says_it(here: Run) -> None:
     assert "--recurrence: is of one parameter" in refused(
         here("table", "queens", "-p", "n=4", "--recurrence")
     )
+
+
+@pytest.fixture
+def moebius() -> Iterator[None]:
+    """A band that is known to boards in words."""
+    surface(Moebius)
+    yield
+    del SURFACES["moebius"]
+
+
+@pytest.mark.usefixtures("moebius")
+def test_a_recurrence_is_proved_where_lines_lie_beside_their_neighbours_alone() -> None:
+    def models(word: str) -> list[Placement]:
+        return [Placement(Board(rows, 2, word), {"W": "any"}) for rows in range(1, 12)]
+
+    terms = [nqsat.count(model).value for model in models("cylinder")]
+    found = recurrence_of(1, terms)
+    assert found is not None
+    assert prove_recurrence(found, terms, models("cylinder")).transfer is not None
+    for word in ("moebius", "klein", "torus", "projective"):
+        assert prove_recurrence(found, terms, models(word)).transfer is None, word

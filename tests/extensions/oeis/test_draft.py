@@ -6,7 +6,7 @@ import pytest
 
 from nqsat import Placement
 from nqsat.errors import InvalidModel
-from nqsat.evidence.draft import general_text, name_of, statement
+from nqsat.extensions.oeis.draft import general_text, name_of, statement
 from nqsat.modelling import Model
 
 

@@ -97,6 +97,12 @@ def files_of(folder: Path) -> dict[str, Path]:
     return {name: path for name, path in paths.items() if not path.is_dir()}
 
 
+def _checker() -> Path:
+    """The checker: beside this file or, as long as this is no copy, where nqsat has it."""
+    beside = Path(__file__).with_name(CHECKER)
+    return beside if beside.exists() else beside.parent.parent.parent / "evidence" / CHECKER
+
+
 def check_sums(folder: Path) -> set[str]:
     """Compare the files with SHA256SUMS, and the programs with this one; return the files' names."""
     sums = dict[str, str]()
@@ -113,7 +119,7 @@ def check_sums(folder: Path) -> set[str]:
     need(not wrong, SUMS, f"{show(wrong)} is missing or should not be there")
     for name, said in sums.items():
         need(digest_of(files[name]) == said, name, f"has not the SHA-256 that {SUMS} says")
-    for name, own in ((CHECK, Path(__file__)), (CHECKER, Path(__file__).with_name(CHECKER))):
+    for name, own in ((CHECK, Path(__file__)), (CHECKER, _checker())):
         need(name in sums, name, "is missing")
         reason = f"is not the file {own.name} that is at work here; are they of one version?"
         need(digest_of(own) == sums[name], name, reason)
@@ -451,7 +457,7 @@ def check_term(folder: Path, claim: Mapping[str, Any], term: ClaimedTerm) -> str
     except (ValueError, RecursionError):
         raise End(1, f"{term.certificate}: {MODEL} is not JSON") from None
     need(model == term.model, term.certificate, f"is of another model than {HEAD} says")
-    command = [sys.executable, "-I", str(Path(__file__).with_name(CHECKER).resolve())]
+    command = [sys.executable, "-I", str(_checker().resolve())]
     done = subprocess.run(
         [*command, term.certificate],
         cwd=folder, capture_output=True, text=True, check=False, stdin=subprocess.DEVNULL,

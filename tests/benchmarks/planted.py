@@ -129,7 +129,7 @@ TEXTS: dict[str, tuple[tuple[str, str, str], ...]] = {
          "((lines[x.row][x.column], x)", "((lines[x.row][x.row], x)"),
     ),
     "nqsat/modelling/rules/literals.py": (
-        ("a literal of nobody counts", "sure += weight * literal.negated", "sure += 1"),
+        ("a literal of nobody counts", "sure -= weight * (len(xs) - 1)", "sure -= weight * len(xs)"),
     ),
     "nqsat/modelling/rules/tours.py": (
         ("a move that must be made is looked for in one direction",
@@ -374,7 +374,7 @@ TEXTS: dict[str, tuple[tuple[str, str, str], ...]] = {
         ("an item is counted without its images",
          "orbit = {self._image(item, one) for one in self._group} | {item}", "orbit = {item}"),
     ),
-    "nqsat/engines/layered/program.py": (
+    "nqsat/engines/layered/plan.py": (
         ("states that are lost are taken from an earlier layer",
          "if states.place < places[-1]:", "if False:"),
     ),

@@ -162,7 +162,7 @@ def stage_of(
     Raises EngineFailure if its parts leave something out, or have something twice.
     """
     if wanted is None:
-        wanted = wanted_by(plan.facts, workers)
+        wanted = wanted_by(plan.facts._replace(whole=False), workers)  # an executor is for parts
     stage = plan.stage(wanted, products)
     if wrong := flaw(stage.cover, stage.parts):
         raise EngineFailure(f"stage {stage.name}: the parts are not all: {wrong}")

@@ -8,8 +8,8 @@ the functions that are there, and the tests that enter its function are run, the
 objects. Kernels that have mutants are run as plain Python.
 
 Without files all of ``cases.py`` is done, without tests what a file or folder has of it; of a sample so
-many mutants, and all mistakes of ``planted.py``. Survivors are printed, and the exit code is 1: either a test
-is missing, or the change is none that can be seen (a measured number, room to spare).
+many mutants, and all mistakes of ``planted.py``. Survivors are printed, and the exit code is 1: either a
+test is missing, or nobody can see the change (a measured number, room to spare).
 """
 
 from __future__ import annotations

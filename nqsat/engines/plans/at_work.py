@@ -51,8 +51,8 @@ def workers_for(facts: Facts, workers: int | None) -> int:
 
 
 def wanted_by(facts: Facts, workers: int) -> int:
-    """Return the number of parts for this many workers."""
-    if workers == 1:
+    """Return the number of parts for this many workers; one if the whole is cheaper than its parts."""
+    if workers == 1 or facts.whole:
         return 1
     return workers * (EACH_LISTED if facts.in_python else EACH)
 

@@ -15,7 +15,7 @@ from support.strategies import ruled_models
 
 from nqsat import Arrangement, Board, Factor, Placement, Tour
 from nqsat.engines import BacktrackEngine, Listing, SatEngine
-from nqsat.engines.plans.at_work import workers_for
+from nqsat.engines.plans.at_work import wanted_by, workers_for
 from nqsat.engines.solvers.session import FIRST
 from nqsat.modelling import Change, Model, Setting
 from nqsat.rules import Clause, Connected, Constraint, Rule, Variables
@@ -73,7 +73,7 @@ def test_a_long_list_is_one_part_unless_parts_are_asked_for() -> None:
     long = SatEngine().plan(Placement("6x6", {"K": 8}))
     assert long.facts.whole
     assert workers_for(long.facts, None) == 1
-    assert workers_for(long.facts, 3) == 3
+    assert (workers_for(long.facts, 3), wanted_by(long.facts, 3)) == (3, 1)
     assert not SatEngine().plan(Placement("6x6", {"K": 8}, presets=["K@b1"])).facts.whole
     assert not BacktrackEngine().plan(Placement("6x6", {"K": 8})).facts.whole
 

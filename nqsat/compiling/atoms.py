@@ -50,8 +50,8 @@ class AtomReader(Reader):
 
     def name(self, variable: int) -> str:
         """Return the atom as text, ``Q@a1``; for an orbit all its atoms: ``Q@a1=Q@c3``."""
-        board = self.model.board
-        return "=".join(atom.written(board) for atom in self.orbits[variable - 1])
+        board, orbit = self.model.board, self.orbits[variable - 1]
+        return "=".join([atom.written(board) for atom in orbit])
 
     def weight(self, variable: int) -> int:
         return len(self.orbits[variable - 1])

@@ -80,7 +80,8 @@ class Formula:
     def __post_init__(self) -> None:
         for part in self.parts:
             used = set(chain.from_iterable(one.literals for one in part.constraints))
-            if wrong := [x for x in used if not 0 < abs(x) <= self.variables]:
+            if used and (0 in used or max(map(abs, (min(used), max(used)))) > self.variables):
+                wrong = [x for x in used if not 0 < abs(x) <= self.variables]
                 reason = f"is not a variable of this formula (1 … {self.variables})"
                 raise InvalidModel(("rules", part.origin), f"literal {min(wrong)} {reason}")
 

@@ -36,7 +36,7 @@ from nqsat.engines import (
     check_limits,
     why_impossible,
 )
-from nqsat.engines.auto import price_of
+from nqsat.engines.auto import LOADING, price_of
 from nqsat.engines.listing.checked import count_list
 from nqsat.engines.plans.at_work import run_plan, wanted_by, workers_for
 from nqsat.engines.plans.plan import (
@@ -191,8 +191,13 @@ def _clauses_counted(
         layers = ClausesEngine(auto.memory)
         if problem.weights and any(w < 0 for _, w in problem.weights.literals):
             return layers.count(problem)  # turns know that a part of a sum is less
+        price = price_of(layers, problem.size)
+        if (
+            auto.isolated
+        ):  # to start a process for the list takes as long as to load what layers need
+            price -= LOADING
         every = (
-            Candidate(layers.name, partial(layers.count, problem), price_of(layers, problem.size)),
+            Candidate(layers.name, partial(layers.count, problem), price),
             Candidate(engine.name, partial(count_list, engine, problem)),
         )
         return auto.in_turns(every)

@@ -23,6 +23,7 @@ from nqsat.counting import count, job, nth, numbered, sample, solutions, solve
 from nqsat.counting.ranking import numbering as assignments
 from nqsat.engines import (
     SOLVERS,
+    AutoEngine,
     BacktrackEngine,
     CpSatEngine,
     Listing,
@@ -138,6 +139,14 @@ def test_there_and_back_tours_and_isolated() -> None:
 
 
 # -- by layers -------------------------------------------------------------------------------
+
+
+def test_few_states_are_counted_without_a_process_for_a_list() -> None:
+    said: list[str] = []
+    problem = exported(Placement("6x6", {"Q": 6}))
+    answer = count(problem, engine=AutoEngine(isolated=True, tell=said.append))
+    assert (answer.value, answer.engine) == (4, "frontier")
+    assert [line for line in said if line.startswith("sat")] == []
 
 
 @settings(max_examples=1500 if DEEP else 80)

@@ -6,7 +6,6 @@ It imports nothing but the standard library, for installing nqsat runs it, too. 
 
 from __future__ import annotations
 
-import hashlib
 import os
 import platform
 import shlex
@@ -53,6 +52,8 @@ def sources_of(folder: Path) -> list[Path]:
 
 def digest_of(folder: Path) -> str:
     """What tells these sources from all others."""
+    import hashlib
+
     made_of = hashlib.sha256()
     for path in sources_of(folder):
         text = path.read_bytes().replace(b"\r\n", b"\n")

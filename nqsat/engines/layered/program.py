@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -93,6 +92,8 @@ class Program(ABC):
 
 def digest(*made_of: object) -> str:
     """A hash of numbers, tuples and lists, as a name."""
+    import hashlib
+
     return hashlib.sha256(repr(made_of).encode()).hexdigest()[:32]
 
 

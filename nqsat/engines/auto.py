@@ -1,6 +1,6 @@
 """The engine ``auto``: it counts by the engines that can, in turns, and lists by the faster one.
 
-The kind of a model says which engine is tried first: tours are counted by ``mates``; men of any number
+The kind of a model says which engine is tried first: tours are counted by ``mates``; pieces
 that do not reach far leave narrow frontiers, and permutations are a matter of ``frontier``, too; other
 placements are searched, by ``bitboard``. How long a count takes is not asked: the others have turns, too,
 see ``turns``. The answer is exact, whichever engine gives it.
@@ -36,8 +36,9 @@ if TYPE_CHECKING:
 #: Seconds for which others are at work before what kernels need is loaded, and what that is.
 LOADING, NEEDED = 0.15, "numpy"
 
-#: Men of any number that attack as many squares each, on average, leave narrow frontiers.
-NEAR = 12
+#: Pieces that attack as many squares each, on average, leave narrow frontiers; fewer than SOME are
+#: searched in a moment.
+NEAR, SOME = 12, 6
 
 #: About as many paths are searched in a tenth of a second.
 FEW_PATHS = 20_000
@@ -262,8 +263,10 @@ def _plain_searches(model: Model) -> tuple[Engine, ...]:
 
 
 def _has_narrow_frontiers(model: Placement) -> bool:
-    """Whether men of any number attack few squares each."""
-    if any(kind.number.high is not None for kind in model.kinds):
+    """Whether pieces attack few squares each: of any number, or some that do nothing else."""
+    numbers = [kind.number.high for kind in model.kinds if kind.number.high is not None]
+    few = sum(numbers) < SOME or bool(model.board.geometry.gaps)
+    if numbers and (few or model.rules != (NonAttacking(),)):
         return False
     reach = (
         len(seen) for kind in model.kinds for seen in attacks(kind.piece, model.board).values()

@@ -87,6 +87,22 @@ def test_long_lists_that_end_are_made_in_blocks(model: Model, limit: int | None,
 @pytest.mark.parametrize(
     ("model", "name"),
     [
+        (Placement("10x10", {"W": 12}), "frontier"),
+        (Placement("8x8", {"K": 4, "N": "2..4"}), "frontier"),
+        (Placement("8x8", {"K": "any"}, [Domination()]), "frontier"),
+        (Placement("10x10", {"W": 5}), "bitboard"),  # done in a moment
+        (Placement("8x8", {"K": 9}, [Domination()]), "bitboard"),
+        (Placement("8x8", {"Q": 8}), "bitboard"),
+    ],
+    ids=repr,
+)
+def test_pieces_that_do_not_reach_far_leave_narrow_frontiers(model: Placement, name: str) -> None:
+    assert AutoEngine().in_order(model)[0].name == name
+
+
+@pytest.mark.parametrize(
+    ("model", "name"),
+    [
         (Placement("12x12", {"R": 12}), "frontier"),
         (Placement("8x8", [Kind.parse("white:R", 2), Kind.parse("black:R", "..2")]), "frontier"),
         (Placement("8x8", {"R": 4, "B": 1}), "bitboard"),

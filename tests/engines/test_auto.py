@@ -26,7 +26,7 @@ MANY = Placement("8x8", {"K": "any"})  # 1,355,115,601
         (MANY, "frontier bitboard sat"),
         (Placement("9x9", {"W": "any", "N": "any"}), "frontier bitboard sat"),
         (Placement("10x10", {"N": "any"}, [Domination()]), "frontier bitboard sat"),
-        (Placement("12x12", {"K": "..9"}), "bitboard frontier sat"),
+        (Placement("12x12", {"K": "..9"}), "frontier bitboard sat"),
         (Placement("14x14", {"Q": 14}), "bitboard frontier sat"),
         (Placement("9x9", {"Q": "any"}), "bitboard frontier sat"),
         (Placement("0x0", {"Q": "any"}), "frontier bitboard sat"),

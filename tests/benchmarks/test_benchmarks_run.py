@@ -11,7 +11,10 @@ import finding
 import pytest
 import turns
 import whole
+from bench import loops
 from support.timeouts import HANG
+
+import nqsat
 
 SCRIPT = Path(__file__).with_name("finding.py")
 
@@ -87,7 +90,9 @@ found = lambda: nqsat.count(nqsat.Placement("3x3", {"K": "any"})).value"""
         ),
         "100 s",
     )
-    name, own, others, ratio, goal, reached = whole.line(row, 1).strip("| ").split(" | ")
+    missed, told = whole.line(row, 1)
+    name, own, others, ratio, goal, reached = told.strip("| ").split(" | ")
+    assert missed == pytest.approx(float(own) / 100, rel=0.1)
     assert (name, goal, reached) == ("kings", "100 s", "yes")
     assert "library" in others
     assert "wrong 0.5" in others
@@ -113,3 +118,10 @@ def test_programs_without_nqsat_find_the_fewest_knights(code: str, module: str) 
     pytest.importorskip(module)
     assert "nqsat" not in code
     assert whole.run(whole.python(module, code))[1].split() == ["14"]
+
+
+def test_loops_of_both_are_as_many() -> None:
+    pytest.importorskip("clingo")
+    for rows in (("3.", ".."), ("2222", "2..2"), loops.ROWS):
+        found = nqsat.unique(loops.model(rows)).found
+        assert len(found) == loops.clingo_loops(rows)

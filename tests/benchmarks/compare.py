@@ -27,7 +27,6 @@ from bench import (
     case,
     chosen,
     find_set,
-    growth,
     occasion,
     rounds,
 )
@@ -37,7 +36,7 @@ from nqsat.cli import INCOMPLETE, WRONG
 from nqsat.cli.commands import command
 from nqsat.cli.definition import EVERY_MODEL, Options
 from nqsat.cli.source import Source
-from nqsat.errors import InvalidModel, MissingPackage, unknown
+from nqsat.errors import InvalidModel, unknown
 from nqsat.files import escaped, make_folder, print_drawn, raw_stream, write
 
 #: The formats, and the files that they are written to.
@@ -86,7 +85,7 @@ class Bench:
 @command(
     "nqsat compare queens 8..11",
     "nqsat compare --set counting --format markdown -o measured",
-    takes=(*EVERY_MODEL, "time_limit", "memory", "output", "form", "plot", "quiet"),
+    takes=(*EVERY_MODEL, "time_limit", "memory", "output", "form", "quiet"),
 )
 def compare_command(
     options: Options,
@@ -125,10 +124,10 @@ def compare_command(
 ) -> int:
     """Measure engines and other programs on the same questions.
 
-    Every run is a process of its own. nqsat[bench] installs the other programs, nqsat[plot] the plot. The
+    Every run is a process of its own. nqsat[bench] installs the other programs. The
     exit code is 1 if an engine of nqsat is wrong.
     """
-    form, output, plot, quiet = options.form or "text", options.output, options.plot, options.quiet
+    form, output, quiet = options.form or "text", options.output, options.quiet
     if form not in FORMATS:
         raise InvalidModel("--format", unknown(form, FORMATS))
     memory = 6.0 if options.memory is None else options.memory
@@ -137,8 +136,6 @@ def compare_command(
     measured = bench.empty_results(asked)
     if output is not None:
         make_folder("--output", output, parents=True)
-    if plot is not None:
-        nqsat.reporting.plots.check_plot(plot)
     interrupted = False
 
     def watch(question: Case, contestant: Contestant) -> None:
@@ -156,11 +153,7 @@ def compare_command(
     notes = ["interrupted"] if interrupted else []
     if output is not None:
         _tables(measured, output)
-        notes.append(
-            f"{output}: tables; " + _plot(measured, output / "growth.svg", output / "growth.png")
-        )
-    if plot is not None:
-        notes.append(_plot(measured, plot))
+        notes.append(f"{output}: tables")
     if notes and not quiet:
         print(*notes, sep="\n", file=sys.stderr)
     return INCOMPLETE if interrupted else WRONG if measured.faulty else 0
@@ -192,19 +185,6 @@ def _tables(measured: BenchResults, folder: Path) -> None:
     """The tables as files, in every format."""
     for form, name in FORMATS.items():
         write(folder / name, _format_results(measured, form, folder) + "\n")
-
-
-def _plot(measured: BenchResults, *files: Path) -> str:
-    """The growth plot as files; what there is to say of them."""
-    curves = measured.curves()
-    if not curves:
-        return "no plot, as no series has two sizes"
-    own = [one.name for one in measured.contestants if one.own]
-    try:
-        growth(curves, files, strong=own)
-    except MissingPackage as error:
-        return str(error)
-    return f"plot: {', '.join(map(str, files))}"
 
 
 if __name__ == "__main__":

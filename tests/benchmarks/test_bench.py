@@ -272,20 +272,6 @@ def test_numbers_are_medians_and_the_ends_are_shown() -> None:
     assert QuestionResults(answers).summary()[3:] == ("2", "2", "2", "b 4")
 
 
-def test_curves_have_the_series_of_several_sizes() -> None:
-    four = answered(2, 3, 2)
-    five = [replace(answer, question=case("queens", {"n": 5}, _queens(5))) for answer in four]
-    other = [replace(answer, question=case("men", {"n": 5}, _queens(5))) for answer in four]
-    frame = BenchResults(occasion(), RunLimits(), 1, [], [four, five, other])
-    assert frame.curves() == {
-        "queens": {
-            "a": [(4, 1.0, False), (5, 1.0, False)],
-            "b": [(4, 2.0, True), (5, 2.0, True)],
-            "c": [(4, 3.0, False), (5, 3.0, False)],
-        }
-    }
-
-
 def _queens(n: int) -> nqsat.Placement:
     return nqsat.Placement(f"{n}x{n}", {"Q": n})
 

@@ -6,7 +6,6 @@ questions  programs         one process            in turns     rows, and wrong 
 
 from bench.cases import SETS, Case, CaseSet, case, find_set
 from bench.contestants import PEERS, Contestant, chosen, engine
-from bench.growth import growth
 from bench.measuring import Run, RunContext, RunLimits, occasion
 from bench.report import COLUMNS, SUMMARY, BenchResults, QuestionResults, Record
 from bench.rounds import Trial, rounds
@@ -30,7 +29,6 @@ __all__ = [
     "chosen",
     "engine",
     "find_set",
-    "growth",
     "occasion",
     "rounds",
 ]

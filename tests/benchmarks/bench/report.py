@@ -44,14 +44,6 @@ OWN_PACKAGES = ("nqsat", "numpy", "ortools", "python-sat")
 LONGEST = 60
 
 
-class Measurement(NamedTuple):
-    """One contestant at one size: the side of the board, median CPU seconds, whether it was wrong."""
-
-    n: int
-    seconds: float
-    wrong: bool
-
-
 class Record(NamedTuple):
     """One contestant at one question. Numbers of solutions are decimal text; None is an unknown value.
 
@@ -298,21 +290,6 @@ class BenchResults:
             "questions": [one.question.to_json() for one in self.judged],
             "rows": [record._asdict() for record in self.records()],
         }
-
-    def curves(self) -> dict[str, dict[str, list[Measurement]]]:
-        """Return the points of a growth plot by series and contestant, without series of a single size."""
-        found: dict[str, dict[str, list[Measurement]]] = {}
-        for one in self.judged:
-            for answer in one.answers:
-                if answer.done and one.question.n is not None:
-                    line = found.setdefault(one.question.series, {})
-                    point = Measurement(one.question.n, answer.median("cpu"), one.is_wrong(answer))
-                    line.setdefault(answer.contestant.name, []).append(point)
-        sizes = {
-            series: {point.n for points in lines.values() for point in points}
-            for series, lines in found.items()
-        }
-        return {series: lines for series, lines in found.items() if len(sizes[series]) > 1}
 
 
 def _cells(record: Record) -> list[str]:

@@ -9,9 +9,12 @@ The content of files is not trusted. A terminal obeys control characters, so the
 
 from __future__ import annotations
 
+import bz2
 import errno
+import gzip
 import io
 import json
+import lzma
 import os
 import re
 import stat
@@ -100,42 +103,24 @@ def _opened(field: str, path: str | Path, most: int) -> Iterator[BinaryIO]:
         raise InvalidModel(field, f"{path} cannot be read: {error.strerror}") from None
 
 
-#: How compressed data begin; ``_opened_by`` opens the first three, and the standard library no others.
-_COMPRESSED: Mapping[str, bytes] = {
-    "gzip": rb"\x1f\x8b",
-    "bzip2": rb"BZh[1-9](1AY&SY|\x17rE8P\x90)",
-    "xz": rb"\xfd7zXZ\x00",
-    "zstd": rb"\x28\xb5\x2f\xfd",
-    "zip": rb"PK\x03\x04",
-    "7z": rb"7z\xbc\xaf",
-    "compress": rb"\x1f\x9d",
-    "lz4": rb"\x04\x22\x4d\x18",
+#: How compressed data begin, and what opens them; None if the standard library has nothing.
+_COMPRESSED: Mapping[str, tuple[bytes, Callable[[Any], Any] | None]] = {
+    "gzip": (rb"\x1f\x8b", gzip.open),
+    "bzip2": (rb"BZh[1-9](1AY&SY|\x17rE8P\x90)", bz2.open),
+    "xz": (rb"\xfd7zXZ\x00", lzma.open),
+    "zstd": (rb"\x28\xb5\x2f\xfd", None),
+    "zip": (rb"PK\x03\x04", None),
+    "7z": (rb"7z\xbc\xaf", None),
+    "compress": (rb"\x1f\x9d", None),
+    "lz4": (rb"\x04\x22\x4d\x18", None),
 }
-
-
-def _opened_by(form: str) -> Callable[[Any], Any] | None:
-    """What opens data of a form, imported when it is needed; None if nothing does."""
-    if form == "gzip":
-        import gzip
-
-        return gzip.open
-    if form == "bzip2":
-        import bz2
-
-        return bz2.open
-    if form == "xz":
-        import lzma
-
-        return lzma.open
-    return None
 
 
 def _decompressed(field: str, name: object, data: bytes, most: int) -> bytes:
     """Return the data, or the first ``most + 1`` bytes of what they decompress to."""
-    for form, begin in _COMPRESSED.items():
+    for form, (begin, opened) in _COMPRESSED.items():
         if not re.match(begin, data):
             continue
-        opened = _opened_by(form)
         if opened is None:
             reason = f"is compressed ({form}); unpack it, or use gzip, bzip2 or xz"
             raise InvalidModel(field, f"{name} {reason}")

@@ -191,11 +191,8 @@ def _clauses_counted(
         layers = ClausesEngine(auto.memory)
         if problem.weights and any(w < 0 for _, w in problem.weights.literals):
             return layers.count(problem)  # turns know that a part of a sum is less
-        price = price_of(layers, problem.size)
-        if (
-            auto.isolated
-        ):  # to start a process for the list takes as long as to load what layers need
-            price -= LOADING
+        # To start a process for the list takes as long as to load what layers need.
+        price = price_of(layers, problem.size) - LOADING * auto.isolated
         every = (
             Candidate(layers.name, partial(layers.count, problem), price),
             Candidate(engine.name, partial(count_list, engine, problem)),

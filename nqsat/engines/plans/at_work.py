@@ -51,8 +51,8 @@ def workers_for(facts: Facts, workers: int | None) -> int:
 
 
 def wanted_by(facts: Facts, workers: int) -> int:
-    """Return the number of parts for this many workers; one if the whole is cheaper than its parts."""
-    if workers == 1 or facts.whole:
+    """Return the number of parts for this many workers; one for a list that is cheaper as a whole."""
+    if workers == 1 or (facts.whole and facts.in_python):
         return 1
     return workers * (EACH_LISTED if facts.in_python else EACH)
 

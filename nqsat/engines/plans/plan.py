@@ -101,7 +101,8 @@ class Facts(NamedTuple):
     #: whether the work is done in Python, so that parts run in parallel only in processes of their
     #: own; compiled kernels and solver processes allow threads
     in_python: bool = False
-    #: whether the whole is cheaper than its parts, so that it is split only on request
+    #: whether the whole is cheaper than its parts, so that it is split only on request; a list not for
+    #: several workers, either
     whole: bool = False
 
     @property

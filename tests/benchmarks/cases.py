@@ -95,7 +95,7 @@ STANDARD = (
     _case(
         {
             "engines/frontier": "order program residuals run",
-            "engines/layered": "program run",
+            "engines/layered": "program plan run",
             "engines/kernels": "frontier.c layers.h",
         },
         {"engines": "frontier_kernels layered mates_plans"},

@@ -8,6 +8,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 from fractions import Fraction
 from pathlib import Path
+from random import SystemRandom
 from typing import TYPE_CHECKING, Any
 
 from nqsat.counting.answers import Count, append_notes
@@ -68,6 +69,15 @@ class Run:
     def in_parts(self) -> bool:
         """Whether the parts of a count are kept, or done elsewhere."""
         return self.job is not None or self.executor is not None
+
+
+def chosen_seed(seed: object) -> int:
+    """Return the seed, or one that is drawn if none is given. ``InvalidModel``: it is no integer."""
+    if seed is None:
+        return SystemRandom().randrange(1 << 31)
+    if (number := integer(seed)) is None:
+        raise InvalidModel("seed", f"{seed!r} is not an integer")
+    return number
 
 
 def check_positive(field: str, number: int | None) -> None:

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, cast
 from nqsat.chess import Symmetry, find_symmetry
 from nqsat.chess.display import Description, Displayable
 from nqsat.counting import Question, solve, unique
-from nqsat.counting.run import unseen
+from nqsat.counting.run import chosen_seed, unseen
 from nqsat.engines import Deadline, check_limits
 from nqsat.errors import Disagreement, InvalidModel, Undecided, blaming, integer, unknown
 from nqsat.extensions import hooked
@@ -134,8 +134,8 @@ def save_sheets(
 
 def puzzle(
     model: Model | str,
-    *,
-    seed: int,
+    *sizes: int | str,
+    seed: int | None = None,
     givens: int | None = None,
     symmetric: str | None = None,
     difficulty: str | None = None,
@@ -154,7 +154,7 @@ def puzzle(
 
     Args:
         model: a model with several solutions, or a name and ``parameters``.
-        seed: the random seed.
+        seed: the random seed; by default one is drawn, and ``Puzzle.seed`` says it.
         givens: the exact number of given squares; None for any number.
         symmetric: a symmetry of the model that maps the given squares to each other. Squares of an orbit
             are given or removed together, so orbits are necessary, not single squares. Pieces are then
@@ -164,6 +164,7 @@ def puzzle(
             ``"..medium"`` or ``"medium..hard"``; see ``nqsat.puzzles.difficulty``.
         time_limit: the approximate maximum number of seconds.
         watch: called with the progress as text.
+        sizes: as for ``count``.
         parameters: as for ``count``.
 
     Raises:
@@ -173,8 +174,9 @@ def puzzle(
         UnsupportedByEngine: the board is too large.
         KeyboardInterrupt: Ctrl-C; there is no partial puzzle.
     """
-    given = model_of(model, parameters)
-    _check(given, seed, givens, time_limit)
+    given = model_of(model, parameters, sizes)
+    seed = chosen_seed(seed)
+    _check(given, givens, time_limit)
     clock = Deadline(time_limit)
     maker = _Maker(Random(seed), clock, watch or unseen, _grades(difficulty))
     rule = open_regions(given)
@@ -192,10 +194,8 @@ def puzzle(
     return Puzzle(found, solution, texts, difficulty_of(found), seed)
 
 
-def _check(model: Model, seed: object, givens: object, time_limit: float | None) -> None:
+def _check(model: Model, givens: object, time_limit: float | None) -> None:
     check_limits(None, time_limit)
-    if integer(seed) is None:
-        raise InvalidModel("seed", f"{seed!r} is not an integer")
     if givens is not None and (integer(givens) or 0) < 1:
         raise InvalidModel("givens", f"{givens!r} is not a number of squares ≥ 1")
     if model.objective is not None:

@@ -207,17 +207,17 @@ def test_samples_are_in_proportion() -> None:
     weights = Weights(((-1, Fraction(1)), (1, Fraction(3))))
     problem = CnfProblem(2, ((1, 2),), (1, 2), weights=weights)
     assert [str(nth(problem, number)) for number in (1, 2, 3)] == ["1 2 0", "1 -2 0", "-1 2 0"]
-    drawn = sample(problem, 700, seed=5)
-    assert drawn == sample(problem, 700, seed=5) != sample(problem, 700, seed=6)
+    drawn = sample(problem, number=700, seed=5)
+    assert drawn == sample(problem, number=700, seed=5) != sample(problem, number=700, seed=6)
     number = Counter(map(str, drawn))
     assert all(abs(number[text] - expected) < 60 for text, expected in
                (("1 2 0", 300), ("1 -2 0", 300), ("-1 2 0", 100)))  # fmt: skip
     below = replace(problem, weights=Weights(((-1, Fraction(-1)), (1, Fraction(3)))))
     with pytest.raises(InvalidModel, match="-1 weighs -1: nothing is drawn"):
-        sample(below, 1, seed=0)
+        sample(below, number=1, seed=0)
     nothing = replace(problem, weights=Weights(((-1, Fraction(0)), (1, Fraction(0)))))
     with pytest.raises(InvalidModel, match="no solution to draw"):
-        sample(nothing, 1, seed=0)
+        sample(nothing, number=1, seed=0)
 
 
 def test_what_cannot_be_numbered(monkeypatch: pytest.MonkeyPatch) -> None:

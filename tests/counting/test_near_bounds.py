@@ -101,7 +101,7 @@ def test_fixed_by_every_symmetry(case: str) -> None:
                     assert +answer.sizes == Counter(map(len, alone)), asked
             listed = [*solutions(model, fixed_by=symmetry.name)]
             assert (len(listed), {*listed}) == (len(alone), alone), (model, symmetry)
-            for drawn in sample(model, 2, seed=1, fixed_by=symmetry.name) if alone else ():
+            for drawn in sample(model, number=2, seed=1, fixed_by=symmetry.name) if alone else ():
                 assert drawn in alone
 
 

@@ -146,7 +146,7 @@ def test_whole_numbers_of_numpy_are_whole_numbers(whole: Callable[[int], Any]) -
     assert Board.solid(three, three, three) == Board.solid(3, 3, 3)
     assert nqsat.count("queens", n=four, limit=whole(9), run=nqsat.Run(workers=one)).value == 2
     assert nqsat.nth(QUEENS, whole(2)) == nqsat.nth(QUEENS, 2)
-    assert nqsat.sample(QUEENS, whole(2), seed=one) == nqsat.sample(QUEENS, 2, seed=1)
+    assert nqsat.sample(QUEENS, number=whole(2), seed=one) == nqsat.sample(QUEENS, number=2, seed=1)
     assert nqsat.count(Placement("2x2", {"K": "any"}), by="size").sizes[one] == 4
     assert Tour("3x4", "N", closed=False, numbers=corner) == Tour(
         "3x4", "N", closed=False, numbers={"a3": 1}

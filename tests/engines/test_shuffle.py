@@ -70,14 +70,14 @@ def test_what_has_no_tour_or_is_not_taken() -> None:
 def test_a_sample_of_too_many_tours_says_that_it_is_not_uniform() -> None:
     large = Tour("20x20", "W")
     with pytest.warns(UserWarning, match="not uniform"):
-        drawn = nqsat.sample(large, 2, seed=3, time_limit=10)
+        drawn = nqsat.sample(large, number=2, seed=3, time_limit=10)
     assert drawn.note == f"{NOT_UNIFORM}, seed 3"
     assert len({*drawn}) == 2
     assert all(map(large.holds, drawn))
     assert drawn == some(large, 2, seed=3)
     with warnings.catch_warnings():
         warnings.simplefilter("error")
-        uniform = nqsat.sample(Tour("4x4", "W"), 3, seed=3)
+        uniform = nqsat.sample(Tour("4x4", "W"), number=3, seed=3)
     assert (len(uniform), uniform.note) == (3, None)
 
 

@@ -24,6 +24,7 @@ from nqsat.counting.ranking.numbering import (
     Place,
     listed_assignments,
 )
+from nqsat.counting.run import chosen_seed
 from nqsat.engines import (
     NOT_UNIFORM,
     AutoEngine,
@@ -223,9 +224,9 @@ def check_solution(model: Model, solution: Solution) -> None:
 
 def sample(
     model: Modelled[S] | str,
-    number: int,
-    *,
-    seed: int,
+    *sizes: int | str,
+    number: int = 1,
+    seed: int | None = None,
     engine: str | Engine = AutoEngine.name,
     fixed_by: str | None = None,
     time_limit: float | None = None,
@@ -233,8 +234,13 @@ def sample(
 ) -> Sample[S]:
     """Draw ``number`` solutions uniformly at random, independently (with replacement).
 
+    >>> from nqsat import sample
+    >>> len(sample("queens", 8, number=5, seed=1))
+    5
+
     Assignments of a formula with weights are drawn in proportion to them, exactly.
-    The same seed draws the same solutions; other arguments are as for ``count``.
+    The same seed draws the same solutions; without one a seed is drawn, which ``seed`` of the list has.
+    Other arguments are as for ``count``.
 
     Where the tours of a board are too many to be counted (within half of the time limit), random tours are
     drawn, of which some are more likely than others: the ``note`` of the list says so, and a warning.
@@ -249,16 +255,15 @@ def sample(
     """
     if (whole := integer(number)) is None or whole < 0:
         raise InvalidModel("number", f"{number!r} is no number of solutions")
-    if (start := integer(seed)) is None:
-        raise InvalidModel("seed", f"{seed!r} is not an integer")
+    start = chosen_seed(seed)
     question = Question(
-        "enumerate", subject_of(cast("Model | str", model), parameters), engine,
+        "enumerate", subject_of(cast("Model | str", model), parameters, sizes), engine,
         fixed_by=fixed_by, time_limit=time_limit, numbered=True,
     )  # fmt: skip
     every = numbered_or_walked(question, start)
     if isinstance(every, Numbering):
-        return Sample(draw_solutions(every, whole, start))
-    found = Sample[S](islice(every, whole), f"{NOT_UNIFORM}, seed {start}")
+        return Sample(draw_solutions(every, whole, start), start)
+    found = Sample[S](islice(every, whole), start, f"{NOT_UNIFORM}, seed {start}")
     warnings.warn(str(found.note), stacklevel=2)
     return found
 
@@ -268,12 +273,13 @@ class Sample(list[S]):
 
     Args:
         solutions: the solutions.
+        seed: the seed, which draws them again.
         note: that they were not drawn uniformly; None if they were.
     """
 
-    def __init__(self, solutions: Iterable[S] = (), note: str | None = None) -> None:
+    def __init__(self, solutions: Iterable[S] = (), seed: int = 0, note: str | None = None) -> None:
         super().__init__(solutions)
-        self.note = note
+        self.seed, self.note = seed, note
 
 
 def numbered_or_walked(question: Question, seed: int) -> Numbering | Iterator[Any]:

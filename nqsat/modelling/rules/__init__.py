@@ -111,7 +111,7 @@ __all__ = [
     "Unattacked",
     "Variables",
     "Visited",
-    "WeightedSum",
+    "WeightedSum", "Yields",
     "at_least",
     "at_most",
     "clause",
@@ -138,6 +138,9 @@ def _takes(rule: type[Rule], word: str) -> bool:
     options = (field.options for field in rule.fields.values())
     return rule.fields.get(word) is FLAG or any(word in words for words in options)
 
+
+#: What a rule may yield: a function for ``rule`` sums of literals; ``lower`` of a class constraints, too.
+Yields = Among | Constraint
 
 #: What a model takes for its rules: a rule, its text, a function for ``rule``; or several.
 GivenRule = Rule | str | Callable[[Any], Any]

@@ -5,13 +5,13 @@ An exception in one of nqsat's own rules is a bug of nqsat and propagates unchan
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import fields, is_dataclass
 from typing import Any, TypeVar, get_args
 
 from nqsat.errors import InvalidModel, NqsatError, inside, integer
 from nqsat.modelling.rules.base import Rule, Serialisable
-from nqsat.modelling.rules.literals import Linear
+from nqsat.modelling.rules.literals import Among, Linear
 from nqsat.modelling.setting import Setting
 from nqsat.modelling.text_helpers import error_text, theirs
 from nqsat.modelling.vocabulary import Circuit, Constraint, Cycle, OneComponent, Paths, Sum
@@ -108,7 +108,17 @@ def lower_rule(
             raise InvalidModel((), f"lower returned {found!r}; yield it")
         if not isinstance(found, Iterable):
             raise InvalidModel((), f"lower returned {found!r}; yield constraints")
-        return tuple(map(_constraint, call_rule(rule, collect, found, of=rule.lower)))
+        every = call_rule(rule, collect, _flat(found, setting, variables), of=rule.lower)
+        return tuple(map(_constraint, every))
+
+
+def _flat(found: Iterable[Any], setting: Setting, variables: object) -> Iterator[Any]:
+    """What a rule yields, sums of literals as their constraints."""
+    for constraint in found:
+        if isinstance(constraint, Among):
+            yield from constraint.lower(setting, variables)
+        else:
+            yield constraint
 
 
 def _constraint(constraint: object) -> Constraint:

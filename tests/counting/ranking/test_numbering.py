@@ -221,11 +221,15 @@ def test_ends_of_paths_are_no_moves() -> None:
 
 def test_every_solution_is_as_likely_as_any_other() -> None:
     queens = Placement("8x8", {"Q": 8})
-    drawn = Multiset(sample(queens, 9200, seed=7))
+    drawn = Multiset(sample(queens, number=9200, seed=7))
     assert len(drawn) == 92
     # Chi-squared with 91 degrees of freedom lies between these with probability 0.998.
     assert 54 < sum((number - 100) ** 2 / 100 for number in drawn.values()) < 138
-    assert sample(queens, 5, seed=7) == sample(queens, 5, seed=7) != sample(queens, 5, seed=8)
+    first, again, other = (sample(queens, number=5, seed=seed) for seed in (7, 7, 8))
+    assert first == again != other
+    assert first.seed == 7
+    unseeded = sample("queens", 6, number=3)
+    assert unseeded == sample("queens", 6, number=3, seed=unseeded.seed)
 
 
 @pytest.mark.parametrize(
@@ -263,8 +267,8 @@ def test_what_is_no_solution_at_all(text: str) -> None:
         (lambda m: nth(m, 5), "number: 5 is none: there are 4, from 1 on"),
         (lambda m: nth(m, 0), "number: 0 is none"),
         (lambda m: rank(m, Arrangement(m.setting, ())), "solution: .* is no solution of this model"),
-        (lambda m: sample(m, -1, seed=1), "number: -1 is no number of solutions"),
-        (lambda m: sample(m.changed(presets=["Q@a1"]), 1, seed=1), "model: has no solution to draw"),
+        (lambda m: sample(m, number=-1, seed=1), "number: -1 is no number of solutions"),
+        (lambda m: sample(m.changed(presets=["Q@a1"]), number=1, seed=1), "model: has no solution to draw"),
         (lambda m: nth(m.with_objective(Objective("minimise", Men())), 1), "objective: solutions are "),
     ],
 )  # fmt: skip
@@ -318,5 +322,5 @@ def test_numbers_of_what_a_symmetry_leaves_alone() -> None:
     found = [nth(model, k + 1, fixed_by="rot180", engine="backtrack") for k in range(len(every))]
     assert sorted(found) == sorted(every)
     assert [rank(model, one, fixed_by="rot180", engine="backtrack") for one in found] == [1, 2]
-    assert {*sample(model, 9, seed=1, fixed_by="rot180", engine="backtrack")} <= {*every}
+    assert {*sample(model, number=9, seed=1, fixed_by="rot180", engine="backtrack")} <= {*every}
     assert sum(marginals(model, fixed_by="rot180", engine="backtrack").values()) == 10

@@ -155,3 +155,13 @@ def test_dir_lists_what_users_need() -> None:
     names = [one for one in dir(solution) if not one.startswith("_")]
     assert "draw" in names
     assert "fingerprint" not in names
+
+
+def test_no_module_is_hidden_by_a_function_of_its_name() -> None:
+    """``nqsat.chess.attacks`` is one thing: a module is called by a noun, a function by a verb."""
+    hidden = []
+    for module in modules():
+        room, _, name = module.__name__.rpartition(".")
+        if room and getattr(sys.modules[room], name, module) is not module:
+            hidden.append(module.__name__)
+    assert hidden == []

@@ -92,7 +92,7 @@ def masyu(clues: Clues) -> Tour:
 
 
 @family(
-    title="Yajilin: a loop, and shaded cells that arrows count",
+    title="Yajilin: a loop, arrows count the rest",
     verify=("clues=.../.../1u..", "clues=..1d./..../..../...."),
     examples={"clues=.0r../..../..../...0u": 3},
 )

@@ -161,14 +161,17 @@ def test_ctrl_c_while_an_optimum_is_sought_keeps_the_best_found() -> None:
     def heard(words: str) -> None:
         press(words.startswith("best so far: 3 pieces"))
 
-    asking: list[Callable[..., Any]] = [nqsat.optimise, nqsat.solve, nqsat.count, nqsat.solutions]
+    def listed(model: Any, engine: Any, run: nqsat.Run) -> Any:
+        return nqsat.counting.answer(nqsat.counting.Question("enumerate", model, engine), run)
+
+    asking: list[Callable[..., Any]] = [nqsat.optimise, nqsat.solve, nqsat.count, listed]
     for ask in asking:
         # Until the best value is known, a count has found nothing.
-        told = {"stage": heard} if ask is nqsat.count else {"watch": press}
+        run = nqsat.Run(stage=heard) if ask is nqsat.count else nqsat.Run(watch=press)
         with pytest.raises(Interrupted) as stopped:
-            ask(BEST, engine=Better("never"), **told)
+            ask(BEST, engine=Better("never"), run=run)
         answer = stopped.value.answer
-        optimum = answer if ask in (nqsat.optimise, nqsat.solutions) else answer.optimum
+        optimum = answer if ask in (nqsat.optimise, listed) else answer.optimum
         assert (optimum.value, optimum.proved, optimum.reason) == (3, False, "interrupted")
         assert ask is not nqsat.solve or len(answer.solution) == 3
 
@@ -185,7 +188,7 @@ ALIKE: dict[Callable[..., Any], Callable[[Any], object]] = {
 
 
 def test_questions_take_the_same_options_with_the_same_defaults() -> None:
-    common = {"engine": "auto", "fixed_by": None, "time_limit": None, "watch": None}
+    common = {"engine": "auto", "fixed_by": None, "time_limit": None}
     for ask in (*ALIKE, nqsat.optimise):
         given = {one.name: one.default for one in signature(ask).parameters.values()}
         if ask is nqsat.optimise:

@@ -25,7 +25,7 @@ from nqsat.engines.arrays import to_int
 from nqsat.engines.frontier import plain
 from nqsat.engines.frontier import run as states_run
 from nqsat.engines.frontier.program import FrontierProgram, compile_program
-from nqsat.engines.layered import program as planned
+from nqsat.engines.layered import plan as planned
 from nqsat.engines.layered import run as tables
 from nqsat.engines.layered.plan import LayeredPlan
 from nqsat.engines.layered.run import LayerStates

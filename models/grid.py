@@ -199,7 +199,7 @@ def hitori(numbers: Numbers) -> Placement:
         lines = [[(r, c) for c in range(board.columns)] for r in range(board.rows)]
         lines += [[(r, c) for r in range(board.rows)] for c in range(board.columns)]
         for line in lines:
-            for number in dict.fromkeys(rows[r][c] for r, c in line):
+            for number in dict.fromkeys(rows[r][c] for r, c in line if rows[r][c] != "."):
                 same = [~model.at("shaded:W", x) for x in line if rows[x[0]][x[1]] == number]
                 if len(same) > 1:
                     yield at_most(1, same)

@@ -111,6 +111,16 @@ def _star_battle(word: str) -> tuple[str, int] | None:
     return read_pzprv3(read_text("model", Path(word), 100_000))
 
 
+def _named_puzzle(word: str) -> str | None:
+    """The model of the catalogue, and its parameters, that an address means; None for another word."""
+    if "?" not in word:
+        return None
+    from nqsat.modelling.pzpr import named_puzzle
+
+    named = named_puzzle(word)
+    return named and f"{named[0]} {nqsat.modelling.text_of(named[1])}"
+
+
 @dataclass(frozen=True)
 class Source:
     """Which model: named, or given in place; and the model itself."""
@@ -364,6 +374,7 @@ class Source:
                 raise InvalidModel(name, f"is missing; {family.name} needs -p {name}=…")
             model = self.refined(family(**parameters))
             self.options.note_read(model.board.read)
+            self.options.note_read(_named_puzzle(family.name))
             if any("file:" in word for word in self.parameters.values()):
                 self._say_regions(model)
             typed = family.typed(parameters)

@@ -2,7 +2,8 @@
 
 An address ends in ``?GENRE/COLUMNS/ROWS/BODY``; before the columns there may be a flag. What a body holds
 depends on the genre: here are the decoders of its parts, each of which returns what it found and the rest
-of the body, and a function for each genre that makes the model. A new genre is one more function.
+of the body, and a function for each genre that says which model of the catalogue it is, with which
+parameters. A new genre is one more function.
 
 Reference: the sources of pzpr, https://github.com/robx/pzprjs
 """
@@ -15,16 +16,14 @@ from string import ascii_letters, digits
 from typing import Literal, NamedTuple, TypeVar
 
 from nqsat.errors import InvalidModel, unknown
-from nqsat.modelling.factor import Factor
 from nqsat.modelling.model import Model
-from nqsat.modelling.tour import Tour
 
 #: An example, for messages.
 EXAMPLE = "https://puzz.link/p?numlin/5/5/1j2h3m1h2j3"
 
 _ADDRESS = re.compile(
     r"(?:https?://)?[^?\s]*\?(?:[a-z]+=[a-z]+&)*(?P<genre>[a-z][a-z0-9-]*)(?:_edit|_play)?/"
-    r"(?P<flag>(?:v:)?[a-z]+/)?(?P<columns>[0-9]{1,3})/(?P<rows>[0-9]{1,3})(?:/(?P<body>\S*?))?/?",
+    r"(?P<flag>(?:v:[a-z]*|[a-z]+)/)?(?P<columns>[0-9]{1,3})/(?P<rows>[0-9]{1,3})(?:/(?P<body>\S*?))?/?",
     re.ASCII,
 )
 
@@ -46,6 +45,17 @@ Mark = int | Literal["?"] | None
 Cell = tuple[int, int]
 
 A = TypeVar("A")
+
+#: The name of a model in the catalogue, and its parameters.
+Named = tuple[str, dict[str, int | str]]
+
+#: Flags that change how a puzzle looks, and not what is asked, by the genre.
+_LOOKS = {"yajilin": "b", "yajirin": "b"}
+
+#: A clue of Yajilin: a cell without a number, or the way of its arrow and the number.
+_ARROW = re.compile(
+    r"\+|[0-4]\.|([0-4])([0-9a-f])|([5-9])([0-9a-f]{2})|-([0-4])([0-9a-f]{3})", re.ASCII
+)
 
 
 class Address(NamedTuple):
@@ -85,8 +95,8 @@ def parse_address(text: str) -> Address | None:
     )
 
 
-def read_address(text: str) -> Model | None:
-    """Return the model of the puzzle that an address has; None for text that is no address.
+def named_puzzle(text: str) -> Named | None:
+    """Return the model of the catalogue that an address means, and its parameters; None for other text.
 
     Raises:
         InvalidModel: the genre is not read, or the body is damaged.
@@ -94,13 +104,26 @@ def read_address(text: str) -> Model | None:
     address = parse_address(text)
     if address is None:
         return None
-    if address.genre not in GENRES:
-        raise InvalidModel("address", f"genre {unknown(address.genre, GENRES)}")
-    if address.flag:
-        raise InvalidModel("address", f"has the flag {address.flag!r}, which is not read")
+    genre, flag = address.genre, address.flag
+    if genre not in GENRES:
+        raise InvalidModel("address", f"genre {unknown(genre, GENRES)}")
+    if flag and flag != _LOOKS.get(genre):
+        raise InvalidModel("address", f"has the flag {flag!r}, which is not read")
     if not address.cells:
         raise InvalidModel("address", f"has {address.columns}×{address.rows} cells")
-    return GENRES[address.genre](address)
+    return GENRES[genre](address)
+
+
+def read_address(text: str) -> Model | None:
+    """Return the model of the puzzle that an address has; None for text that is no address.
+
+    Raises:
+        InvalidModel: the genre is not read, or the body is damaged.
+    """
+    from nqsat.modelling.sources import find_family  # which reads addresses, too
+
+    named = named_puzzle(text)
+    return find_family(named[0])(**named[1]) if named else None
 
 
 # -- decoders ----------------------------------------------------------------------------
@@ -109,13 +132,24 @@ def read_address(text: str) -> Model | None:
 
 def decode_bits(body: str, number: int) -> tuple[list[bool], str]:
     """Decode bits: five are a digit in base 32, the highest first; the last is padded with zeros."""
-    length = -(-number // 5)
-    values = [_digit(letter, 32) for letter in body[:length]]
-    found = [bool(value >> bit & 1) for value in values for bit in (4, 3, 2, 1, 0)]
+    found, rest = _unpacked(body, number, 2, 5)
+    return [bool(one) for one in found], rest
+
+
+def decode_circles(body: str, number: int) -> tuple[list[int], str]:
+    """Decode cells with no circle (0), a white one (1) or a black one (2): three are a digit in base 27."""
+    return _unpacked(body, number, 3, 3)
+
+
+def _unpacked(body: str, number: int, base: int, each: int) -> tuple[list[int], str]:
+    """Return numbers below a base, so many of which are a digit; the last is padded with zeros."""
+    length = -(-number // each)
+    values = [_digit(letter, base**each) for letter in body[:length]]
+    found = [value // base**place % base for value in values for place in reversed(range(each))]
     if len(values) < length:
         raise ValueError(f"has {len(values)} digits where {number} cells need {length}")
     if any(found[number:]):
-        raise ValueError(f"has more than {number} bits")
+        raise ValueError(f"has more than {number} {'bits' if base == 2 else 'cells'}")
     return found[:number], body[length:]
 
 
@@ -135,6 +169,49 @@ def decode_number16(body: str, cells: int) -> tuple[list[Mark], str]:
             found.append(_digit(letter, 16))
         body = body[1 + length :]
     return _exactly(found, cells), body
+
+
+def decode_four_cell(body: str, cells: int) -> tuple[list[Mark], str]:
+    """Decode numbers to 4: the digit says how many empty cells follow, too; ``g`` to ``z`` skip cells."""
+    found: list[Mark] = []
+    while body and len(found) < cells:
+        letter, body = body[0], body[1:]
+        if "g" <= letter <= "z":
+            found += [None] * (int(letter, 36) - 15)
+        elif letter == ".":
+            found.append("?")
+        else:
+            empty, value = divmod(_digit(letter, 15), 5)
+            # The last digit says more empty cells than there are.
+            found += [value, *[None] * min(empty, cells - len(found) - 1)]
+    return _exactly(found, cells), body
+
+
+def decode_arrows(body: str, cells: int) -> tuple[list[str], str]:
+    """Decode numbers with arrows (``2r``) and clues without (``x``); ``a`` to ``z`` skip cells (``.``)."""
+    found: list[str] = []
+    while body and len(found) < cells:
+        if "a" <= body[0] <= "z":
+            found += ["."] * (int(body[0], 36) - 9)
+            body = body[1:]
+            continue
+        clue = _ARROW.match(body)
+        if clue is None:
+            raise ValueError(f"has {body[:4]!r}, which is no clue here")
+        way, number = [one for one in clue.groups() if one] or ("", "")
+        if way in ("0", "5"):
+            raise ValueError(f"has the number {int(number, 16)} without an arrow")
+        found.append(f"{int(number, 16)}{'udlr'[int(way) % 5 - 1]}" if number else "x")
+        body = body[clue.end() :]
+    return _exactly(found, cells), body
+
+
+def decode_hitori(body: str, cells: int) -> tuple[list[str], str]:
+    """Decode numbers in base 36, one digit, or ``-`` and two; those not known and none are ``.``."""
+    found = re.findall(r"-[0-9a-z]{2}|[0-9a-z.%@]", body)
+    if "".join(found) != body:
+        raise ValueError(f"has {body[:20]!r}, in which something is no number")
+    return _exactly(["." if one in "%@" else one for one in found], cells), ""
 
 
 def decode_borders(body: str, rows: int, columns: int) -> tuple[tuple[list[bool], list[bool]], str]:
@@ -162,7 +239,7 @@ def _digits16(text: str, length: int) -> int:
     return int(text, 16)
 
 
-def _exactly(found: list[Mark], cells: int) -> list[Mark]:
+def _exactly(found: list[A], cells: int) -> list[A]:
     if len(found) != cells:
         raise ValueError(f"says what {len(found)} cells hold, there are {cells}")
     return found
@@ -182,29 +259,92 @@ def _decoded(body: str, decode: Callable[[str], tuple[A, str]]) -> A:
 # -- genres ------------------------------------------------------------------------------
 
 
-def _numberlink(address: Address) -> Model:
+def _text(address: Address, marks: Sequence[str]) -> str:
+    """Return the marks of cells as clues of the catalogue: with commas where one has several letters."""
+    comma = "," if max(map(len, marks)) > 1 else ""
+    if comma and address.columns == 1:
+        raise InvalidModel("address", "has one column and long numbers, which is not read")
+    return "/".join(map(comma.join, address.grid(marks)))
+
+
+def _numbers(address: Address, body: str, cells: int, *, known: bool = True) -> list[Mark]:
+    """Return numbers in base 16; that each is known may be asked."""
+    numbers = _decoded(body, lambda text: decode_number16(text, cells))
+    if known and "?" in numbers:
+        raise InvalidModel("address", f"has a ? for a number of {address.genre}, which is not read")
+    return numbers
+
+
+def _four_cell(address: Address, mystery: str) -> str:
+    """Return clues from 0 to 4, with what stands for a clue without a number."""
+    numbers = _decoded(address.body, lambda body: decode_four_cell(body, address.cells))
+    names: dict[Mark, str] = {None: ".", "?": mystery}
+    return _text(address, [names.get(one, str(one)) for one in numbers])
+
+
+def _numberlink(address: Address) -> Named:
     """Numberlink: paths join equal numbers, and cross nothing; squares may be left out."""
-    numbers = _decoded(address.body, lambda body: decode_number16(body, address.cells))
-    if "?" in numbers:
-        raise InvalidModel("address", "has a ? for a number, which is not read")
+    numbers = _numbers(address, address.body, address.cells)
     # In a grid 0 is an empty square.
     marks = ["." if number is None else str(number) if number else "zero" for number in numbers]
-    return Factor(address.grid(marks), "W", "..2")
+    return "numberlink", {"clues": _text(address, marks)}
 
 
-def _simple_loop(address: Address) -> Model:
+def _simple_loop(address: Address) -> Named:
     """Simple Loop: one loop through all squares that are not shaded."""
     body = address.body or "0" * -(-address.cells // 5)  # no square is shaded
     shaded = _decoded(body, lambda text: decode_bits(text, address.cells))
-    return Tour(address.grid(["x" if one else "." for one in shaded]), "W")
+    return "simple-loop", {"clues": _text(address, ["x" if one else "." for one in shaded])}
 
 
-def _star_battle(address: Address) -> Model:
+def _slitherlink(address: Address) -> Named:
+    """Slitherlink: a loop along the sides of cells; a clue without a number says nothing."""
+    return "slitherlink", {"clues": _four_cell(address, ".")}
+
+
+def _akari(address: Address) -> Named:
+    """Akari: lamps; a clue without a number is a wall."""
+    return "akari", {"clues": _four_cell(address, "x")}
+
+
+def _masyu(address: Address) -> Named:
+    """Masyu: a loop through white and black circles."""
+    circles = _decoded(address.body, lambda body: decode_circles(body, address.cells))
+    return "masyu", {"clues": _text(address, [".WB"[one] for one in circles])}
+
+
+def _yajilin(address: Address) -> Named:
+    """Yajilin: a loop, and shaded cells that arrows count."""
+    clues = _decoded(address.body, lambda body: decode_arrows(body, address.cells))
+    return "yajilin", {"clues": "/".join(map("".join, address.grid(clues)))}
+
+
+def _nurikabe(address: Address) -> Named:
+    """Nurikabe: islands in a connected sea."""
+    numbers = _numbers(address, address.body, address.cells)
+    marks = ["." if number is None else str(number) for number in numbers]
+    return "nurikabe", {"clues": _text(address, marks)}
+
+
+def _hitori(address: Address) -> Named:
+    """Hitori: no number twice among the cells that are not shaded."""
+    numbers = _decoded(address.body, lambda body: decode_hitori(body, address.cells))
+    return "hitori", {"numbers": _text(address, numbers)}
+
+
+def _heyawake(address: Address) -> Named:
+    """Heyawake: the borders of rooms, then the numbers of rooms in the order of their first cells."""
+    rooms, rest = _regions(address, address.body)
+    names = [*dict.fromkeys(rooms.replace("/", ""))]
+    numbers = _numbers(address, rest, len(names), known=False)
+    given = [f"{name}={one}" for name, one in zip(names, numbers, strict=True) if type(one) is int]
+    return "heyawake", {"rooms": rooms, "numbers": ",".join(given) or "none"}
+
+
+def _star_battle(address: Address) -> Named:
     """Star Battle: as many stars in each row, column and region, of which no two touch."""
-    from nqsat.modelling.sources import find_family  # which reads addresses, too
-
     regions, stars = star_battle_map(address)
-    return find_family("star-battle")(regions=regions, stars=stars)
+    return "star-battle", {"regions": regions, "stars": stars}
 
 
 def star_battle_map(address: Address) -> tuple[str, int]:
@@ -222,7 +362,18 @@ def star_battle_map(address: Address) -> tuple[str, int]:
         raise InvalidModel("address", f"has no number of stars: {example}")
     if not int(stars):
         raise InvalidModel("address", f"has 0 stars; write 1 or more: {example}")
-    vertical, horizontal = _decoded(body, lambda text: decode_borders(text, rows, columns))
+    regions, rest = _regions(address, body)
+    _decoded(rest, lambda text: (None, text))
+    return regions, int(stars)
+
+
+def _regions(address: Address, body: str) -> tuple[str, str]:
+    """Return the map of the regions inside the borders with which a body begins, and the rest of it."""
+    columns, rows = address.columns, address.rows
+    try:
+        (vertical, horizontal), rest = decode_borders(body, rows, columns)
+    except ValueError as error:
+        raise InvalidModel("address", str(error)) from None
     joined: dict[Cell, list[Cell]] = {}
     for row in range(rows):
         for column in range(columns):
@@ -230,7 +381,7 @@ def star_battle_map(address: Address) -> tuple[str, int]:
                 _join(joined, (row, column), (row, column + 1))
             if row < rows - 1 and not horizontal[row * columns + column]:
                 _join(joined, (row, column), (row + 1, column))
-    return _region_map(rows, columns, joined), int(stars)
+    return _region_map(rows, columns, joined), rest
 
 
 def _join(joined: dict[Cell, list[Cell]], one: Cell, other: Cell) -> None:
@@ -256,9 +407,21 @@ def _region_map(rows: int, columns: int, joined: Mapping[Cell, Sequence[Cell]]) 
     return "/".join("".join(names[row, column] for column in range(columns)) for row in range(rows))
 
 
-#: How the address of each genre becomes a model, by the name of the genre.
-GENRES: Mapping[str, Callable[[Address], Model]] = {
+#: What the address of each genre means, by the names that pzpr and its sites have for it.
+GENRES: Mapping[str, Callable[[Address], Named]] = {
     "numlin": _numberlink,
     "simpleloop": _simple_loop,
     "starbattle": _star_battle,
+    "slither": _slitherlink,
+    "slitherlink": _slitherlink,
+    "mashu": _masyu,
+    "masyu": _masyu,
+    "pearl": _masyu,
+    "yajilin": _yajilin,
+    "yajirin": _yajilin,
+    "nurikabe": _nurikabe,
+    "hitori": _hitori,
+    "lightup": _akari,
+    "akari": _akari,
+    "heyawake": _heyawake,
 }

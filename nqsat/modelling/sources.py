@@ -101,6 +101,9 @@ def find_family(source: str, digest: str | None = None) -> Family:
 
 def _puzzle_at(address: str) -> Model | None:
     """The puzzle of an address; None if it is none. Raises ``InvalidModel`` if it is meant to be one."""
+    if "penpa-edit" in address:
+        reason = "addresses of penpa-edit are not read; those of puzz.link are"
+        raise InvalidModel("model", f"{address[:40]!r}: {reason}")
     meant = "puzz.link/" in address or "pzv.jp/" in address
     if not meant and "?" not in address:
         return None

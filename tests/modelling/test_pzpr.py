@@ -7,16 +7,22 @@ from random import Random
 
 import pytest
 from conftest import Run, answered
+from conftest import refused as stopped
 from support.error_asserts import refused
 
-from nqsat import Factor, Tour, count, unique
+from nqsat import Arrangement, Factor, Path, Tour, count, unique
+from nqsat.modelling import text_of
 from nqsat.modelling.pzpr import (
     DIGITS,
     Address,
     Mark,
+    decode_arrows,
     decode_bits,
     decode_borders,
+    decode_circles,
+    decode_four_cell,
     decode_number16,
+    named_puzzle,
     parse_address,
     read_address,
 )
@@ -51,6 +57,48 @@ def encoded16(marks: list[Mark]) -> str:
     )
 
 
+def encoded_four_cell(marks: list[Mark]) -> str:
+    """A number with up to two empty cells behind it is one letter, at the end with two in any case."""
+    text, place = "", 0
+    while place < len(marks):
+        mark, rest = marks[place], marks[place + 1 :]
+        behind = next((i for i, one in enumerate(rest) if one is not None), len(rest) + 2)
+        if mark is None:
+            text += skips(min(behind, len(rest)) + 1)
+            place += min(behind, len(rest)) + 1
+        elif mark == "?":
+            text, place = text + ".", place + 1
+        else:
+            text += LETTERS[int(mark) + 5 * min(behind, 2)]
+            place += 1 + min(behind, 2)
+    return text
+
+
+def encoded_arrows(marks: list[str]) -> str:
+    """A digit for the way and one in base 16 for the number, or more; up to 26 empty cells a letter."""
+    text = ""
+    for empty, some in groupby(marks, key=lambda mark: mark == "."):
+        if empty:
+            length = len([*some])
+            text += "z" * (length // 26) + (LETTERS[9 + length % 26] if length % 26 else "")
+            continue
+        for mark in some:
+            way, number = "udlr".find(mark[-1]) + 1, mark[:-1]
+            if mark == "x":
+                text += "2."
+            elif int(number) < 16:
+                text += f"{way}{int(number):x}"
+            else:
+                long = int(number) >= 256
+                text += f"-{way}{int(number):03x}" if long else f"{way + 5}{int(number):02x}"
+    return text
+
+
+def encoded_circles(circles: list[int]) -> str:
+    threes = ([*circles[i : i + 3], 0, 0][:3] for i in range(0, len(circles), 3))
+    return "".join(LETTERS[9 * a + 3 * b + c] for a, b, c in threes)
+
+
 def encoded_bits(bits: list[bool]) -> str:
     rows = ([*bits[i : i + 5], *[False] * 5][:5] for i in range(0, len(bits), 5))
     return "".join(DIGITS[sum(bit << 4 - i for i, bit in enumerate(row))] for row in rows)
@@ -69,6 +117,14 @@ def test_decoders_undo_encoders(seed: int) -> None:
     ends = [limit + more for limit in (0, 16, 256, 4096, 8192, 12240, 77776) for more in (-1, 0, 1)]
     several = marks("?", *(one for one in ends if one >= 0), chance.randint(0, 999_999))
     assert decode_number16(encoded16(several) + "x/1", cells) == (several, "x/1")
+    few = marks("?", 0, 1, 2, 3, 4)
+    assert decode_four_cell(encoded_four_cell(few) + "/1", cells) == (few, "/1")
+    arrows = [str(one or ".") for one in marks("?", 1)]
+    arrows = [f"{chance.choice((0, 9, 15, 16, 255, 256))}{chance.choice('udlr')}" if one == "1"
+              else "x" if one == "?" else "." for one in arrows]  # fmt: skip
+    assert decode_arrows(encoded_arrows(arrows) + "/1", cells) == (arrows, "/1")
+    circles = [int(one or 0) for one in marks(1, 2)]
+    assert decode_circles(encoded_circles(circles) + "x", cells) == (circles, "x")
     bits = [chance.random() < emptiness for _ in range(cells)]
     assert decode_bits(encoded_bits(bits) + "x", cells) == (bits, "x")
     rows, columns = chance.randint(1, 9), chance.randint(1, 9)
@@ -108,7 +164,7 @@ def test_a_simple_loop_goes_round_shaded_squares() -> None:
 @pytest.mark.parametrize(
     ("text", "said"),
     [
-        ("https://puzz.link/p?slither/5/5/sg020", "genre 'slither' is unknown; choose from numlin"),
+        ("https://puzz.link/p?sudoku/5/5/sg020", "genre 'sudoku' is unknown; choose from numlin"),
         ("?simpleloop/5/5/sg02", "has 4 digits where 25 cells need 5"),
         ("?simpleloop/4/4/0001", "has more than 16 bits"),
         ("?simpleloop/5/5/sg0201", "goes on with '1', behind the last cell"),
@@ -121,10 +177,119 @@ def test_a_simple_loop_goes_round_shaded_squares() -> None:
         ("?numlin/2/2/1.1g", "has a ? for a number"),
         ("?numlin/e/2/2/1g1g", "has the flag 'e'"),
         ("?starbattle/2/2/", "has no number of stars"),
+        ("?starbattle/2/2/1/ooo", "goes on with 'o', behind the last cell"),
+        ("?slither/1/1/f", "has 'f', which is no digit"),
+        ("?slither/f/2/3/l", "has the flag 'f'"),
+        ("?mashu/v:/10/10/000000060i23601000000001i200f90000", "has the flag 'v:'"),
+        ("?akari/3/1/00", "says what 2 cells hold, there are 3"),
+        ("?masyu/3/3/00", "has 2 digits where 9 cells need 3"),
+        ("?masyu/2/1/1", "has more than 2 cells"),
+        ("?masyu/3/1/r", "has 'r', which is no digit"),
+        ("?yajilin/o/2/2/d", "has the flag 'o'"),
+        ("?yajilin/2/2/03c", "has the number 3 without an arrow"),
+        ("?yajilin/2/2/518c", "has the number 24 without an arrow"),
+        ("?yajilin/2/2/1gc", "has '1gc', which is no clue here"),
+        ("?yajilin/2/2/11", "says what 1 cells hold, there are 4"),
+        ("?nurikabe/2/2/.1h", "has a ? for a number of nurikabe"),
+        ("?nurikabe/1/2/-101", "has one column and long numbers"),
+        ("?hitori/2/2/11-2", "in which something is no number"),
+        ("?hitori/2/2/112", "says what 3 cells hold, there are 4"),
+        ("?heyawake/2/2/0", "2×2 cells have borders of 2 digits, not 1"),
+        ("?heyawake/2/2/00", "says what 0 cells hold, there are 1"),
     ],
 )  # fmt: skip
 def test_damaged_addresses_are_refused(text: str, said: str) -> None:
     refused(lambda: read_address(text), "address", said)
+
+
+def loop(sides: str, downs: str) -> frozenset[frozenset[tuple[int, int]]]:
+    """The moves of a loop that is given as pzpr writes it: a 1 for each side, and each way down."""
+    found = set()
+    for text, (a, b) in ((sides, (0, 1)), (downs, (1, 0))):
+        for r, row in enumerate(text.split("/")):
+            found |= {frozenset({(r, c), (r + a, c + b)}) for c, x in enumerate(row) if x == "1"}
+    return frozenset(found)
+
+
+#: Examples of pzpr's own tests: what each means, and its solution, the shaded cells or the lamps.
+SHADED = {
+    "?nurikabe/5/5/g5k2o1k3g": (
+        "nurikabe clues=.5.../..2../...../..1../...3.",
+        "..###/.#..#/.####/.#.#./###..",
+    ),
+    "?hitori/4/4/1114142333214213": (
+        "hitori numbers=1114/1423/3321/4213",
+        "#.#./..../#.#./...#",
+    ),
+    "?lightup/6/6/nekcakbl": (
+        "akari clues=....../..4.../....2./.0..../...1../......",
+        "..#.../.#.#../..#..#/....#./#...../...#..",
+    ),
+    "?heyawake/6/6/lll155007rs12222j": (
+        "heyawake rooms=abbccd/abbccd/abbccd/eeeeed/fffggd/fffggh numbers=a=2,b=2,c=2,d=2",
+        "#.#..#/...#../#.#.#./....../.#.#.#/..#...",
+    ),
+}
+
+#: The same of loops.
+LOOPS = {
+    "?slither/5/5/cbcbcddad": (
+        "slitherlink clues=2..1./.2..1/..2../3..3./.0..3",
+        loop("11111/01100/00100/00010/10100/00001", "100001/110101/111001/111111/000011"),
+    ),
+    "?mashu/6/6/1063000i3000": (
+        "masyu clues=..W.../.B..W./....../...B../.W..../......",
+        loop("11101/01100/00110/01011/11000/00100", "100111/110011/111001/100100/001100"),
+    ),
+    "?yajilin/5/5/m32j10": (
+        "yajilin clues=...../...../...2l./...../....0u",
+        loop("1101/1010/0000/1011/1100", "10111/01001/01001/10100"),
+    ),
+}
+
+
+def named(address: str) -> str:
+    found = named_puzzle(address)
+    assert found is not None
+    return f"{found[0]} {text_of(found[1])}"
+
+
+@pytest.mark.parametrize("address", SHADED)
+def test_published_puzzles_of_cells_have_their_solution(address: str) -> None:
+    words, figure = SHADED[address]
+    assert named(address) == words
+    answer = unique(address)
+    assert answer.verdict == "unique"
+    kind = {"nurikabe": "sea:W", "akari": "lamp:R"}.get(words.split()[0], "shaded:W")
+    (found,), rows = answer.found, enumerate(figure.split("/"))
+    assert isinstance(found, Arrangement)
+    wanted = {(r, c) for r, row in rows for c, x in enumerate(row) if x == "#"}
+    assert {tuple(man.square) for man in found.men if man.kind == kind} == wanted
+
+
+@pytest.mark.parametrize("address", LOOPS)
+def test_published_loops_have_their_solution(address: str) -> None:
+    words, wanted = LOOPS[address]
+    assert named(address) == words
+    answer = unique(address)
+    assert answer.verdict == "unique"
+    (found,) = answer.found
+    assert isinstance(found, Path)
+    assert {frozenset({tuple(a), tuple(b)}) for a, b in found.moves} == wanted
+
+
+def test_what_a_genre_means_besides() -> None:
+    # Clues without a number, and what has several names.
+    assert named("?akari/3/1/.g0") == "akari clues=x.0"
+    assert named("?slitherlink/3/1/.g3") == "slitherlink clues=..3"
+    assert named("?pearl/3/1/f") == "masyu clues=WB."
+    assert named("?yajirin/b/2/2/0.+a2f") == "yajilin clues=xx/.15d"
+    assert named("?heyawake/2/2/o0.0") == "heyawake rooms=ab/ab numbers=b=0"
+    assert named("?heyawake/2/1/gh") == "heyawake rooms=ab numbers=none"
+    assert named("?nurikabe/2/2/-10i") == "nurikabe clues=16,./.,."
+    assert named("?hitori/2/2/-101z%") == "hitori numbers=-10,1/z,."
+    # A cell without a number is as none other.
+    assert count("?hitori/2/2/....").value == count("?hitori/2/2/1..2").value == 5
 
 
 def test_other_texts_are_no_addresses() -> None:
@@ -141,7 +306,18 @@ def test_other_texts_are_no_addresses() -> None:
     )
 
 
+def test_addresses_of_penpa_are_refused() -> None:
+    address = "https://swaroopg92.github.io/penpa-edit/#m=solve&p=7Vd"
+    refused(lambda: count(address), "model", "addresses of penpa-edit are not read")
+
+
 def test_the_command_line_says_what_was_read(nqsat: Run) -> None:
+    done = nqsat("count", "https://puzz.link/p?slither/5/5/cbcbcddad")
+    assert answered(done) == "1 undirected cycle\n"
+    wanted = "read: slitherlink clues=2..1./.2..1/..2../3..3./.0..3\n"
+    assert done.stderr.startswith(wanted)
+    line = stopped(nqsat("count", "https://swaroopg92.github.io/penpa-edit/#m=solve&p=7Vd"))
+    assert line.endswith("addresses of penpa-edit are not read; those of puzz.link are")
     done = nqsat("solve", NUMBERLINK, "--unique")
     assert "the only solution" in answered(done)
     assert done.stderr.startswith("read: 5x5 squares, 6 ends of paths, no walls\n")

@@ -16,6 +16,7 @@ from .attacks import walk as walk
 from .board import Board as Board
 from .geometry import Geometry as Geometry
 from .geometry import Seam as Seam
+from .grid import read_grid as read_grid
 from .hexagon import Hexagon as Hexagon
 from .network import Network as Network
 from .piece import Piece as Piece

@@ -16,3 +16,4 @@ from nqsat.puzzles.hints import steps_to as steps_to
 from nqsat.puzzles.puzzle import Puzzle as Puzzle
 from nqsat.puzzles.puzzle import confirm as confirm
 from nqsat.puzzles.puzzle import puzzle as puzzle
+from nqsat.puzzles.puzzlink import read_pzprv3 as read_pzprv3

@@ -10,6 +10,7 @@ from nqsat.extensions import extensions
 
 #: By extension: words that stand in what shows it.
 SHOWN: Mapping[str, tuple[str, ...]] = {
+    "audit": ("nqsat audit",),
     "foreign": (
         "--foreign",
         "certify --dimacs",

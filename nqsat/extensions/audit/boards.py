@@ -1,0 +1,120 @@
+"""The boards that words and files name; nothing is solved here."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import suppress
+from functools import partial
+from pathlib import Path
+from typing import NamedTuple
+
+from nqsat import InvalidModel
+from nqsat.chess import read_grid
+from nqsat.files import lines_of, read_text
+from nqsat.modelling import Model, catalogue, find_family, names_a_file
+from nqsat.puzzles import read_pzprv3
+
+#: Bytes that a file may have.
+LARGEST = 10_000_000
+
+
+class Board(NamedTuple):
+    """A board to judge.
+
+    Args:
+        name: what people call it: a word, a file, or ``FILE:LINE``.
+        stated: the word, or the line, or what a grid was read as.
+        model: its model.
+    """
+
+    name: str
+    stated: str
+    model: Model
+
+
+#: The name of a board, and what reads it, or raises ``InvalidModel``.
+Reader = tuple[str, Callable[[], Board]]
+
+
+def boards(words: Sequence[str], grids: str | None = None) -> Iterator[Reader]:
+    """Yield the boards that words name, each to be read on its own.
+
+    A word is a file, an address, or a model and its parameters (``queens 8``). A file is a model
+    (``.json``), a star battle (``.pzprv3``), a grid, or has a board on each line.
+
+    Args:
+        words: the words; ``-`` is standard input.
+        grids: what files are, if each is one grid: a catalogue name, and parameters besides the grid.
+    """
+    for word in words:
+        ending = Path(word).suffix.lower()
+        if ending == ".json" or not _is_file(word):
+            yield word, partial(_stated, word, word)
+        elif ending in (".pzprv3", ".pzpr"):
+            yield word, partial(_star_battle, word)
+        elif grids is not None:
+            yield word, partial(_grid, word, grids)
+        else:
+            yield from _lines(word)
+
+
+def _is_file(word: str) -> bool:
+    with suppress(OSError, ValueError):  # no file has such a name
+        return word == "-" or (Path(word).exists() and not Path(word).is_dir())
+    return False
+
+
+def _lines(path: str) -> Iterator[Reader]:
+    """The boards on the lines of a file, without empty ones and comments."""
+    try:
+        text = read_text("file", Path(path), LARGEST)
+    except InvalidModel as error:
+        yield path, partial(_refuse, error)
+        return
+    lines = [(number, line.strip()) for number, line in enumerate(lines_of(text), start=1)]
+    kept = [(number, line) for number, line in lines if line and not line.startswith("#")]
+    if not kept:
+        yield path, partial(_refuse, InvalidModel("file", "has no boards"))
+    for number, line in kept:
+        yield f"{path}:{number}", partial(_line, f"{path}:{number}", line)
+
+
+def _refuse(error: InvalidModel) -> Board:
+    raise error
+
+
+def _line(name: str, line: str) -> Board:
+    """A board on a line of a file: as a file is data, it names no other file."""
+    model, known = line.split(maxsplit=1)[0], {family.name for family in catalogue()}
+    names_files = names_a_file(line) or "file:" in line or model.endswith(".json")
+    if names_files or not ("?" in model or model in known):
+        reason = "is neither an address nor a catalogue model with parameters; --grids is for grids"
+        raise InvalidModel("line", f"{line[:60]!r} {reason}")
+    return _stated(name, line)
+
+
+def _stated(name: str, words: str) -> Board:
+    """The board of a model and its parameters, or of an address."""
+    model, *given = words.split() or [""]
+    named = dict(word.split("=", 1) for word in given if "=" in word)
+    plain = [word for word in given if "=" not in word]
+    return Board(name, words, find_family(model)(*plain, **named))
+
+
+def _star_battle(path: str) -> Board:
+    regions, stars = read_pzprv3(read_text("file", Path(path), LARGEST))
+    return _stated(path, f"star-battle regions={regions} stars={stars}")
+
+
+def _grid(path: str, stated: str) -> Board:
+    """The board of a grid, which is the first parameter of a model that is not stated."""
+    rows = [row.cells for row in read_grid("file", read_text("file", Path(path), LARGEST))]
+    comma = "," if any(len(cell) > 1 for row in rows for cell in row) else ""
+    if not rows or (comma and len(rows[0]) == 1):
+        raise InvalidModel("file", "has no rows, or one column of long numbers")
+    name, *given = stated.split() or [""]
+    missing = find_family(name).missing(dict(word.partition("=")[::2] for word in given))
+    if not missing:
+        raise InvalidModel("--grids", f"{stated!r} has no parameter that a grid could be")
+    text = "/".join(map(comma.join, rows))
+    return _stated(path, " ".join([name, f"{missing[0]}={text}", *given]))

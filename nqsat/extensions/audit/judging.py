@@ -1,0 +1,85 @@
+"""What is known of one board: unique, several solutions, none, or not decided in time."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from time import monotonic
+from typing import Any
+
+from nqsat import Disagreement, Interrupted, count, unique, why_not
+from nqsat.counting import decimal
+from nqsat.modelling import Model, plural
+
+
+@dataclass(frozen=True)
+class Judgement:
+    """What is known of a board.
+
+    Args:
+        verdict: ``unique``, ``several``, ``none`` or ``unknown``.
+        solutions: how many were found.
+        reason: why they may not be all, ``time limit``; None if they are.
+        why: why there is none; empty if nothing is known of that.
+        seconds: how long it took.
+    """
+
+    verdict: str
+    solutions: int
+    reason: str | None
+    why: str
+    seconds: float
+
+    def __str__(self) -> str:
+        if self.verdict == "unique":
+            return "unique"
+        if self.verdict == "none":
+            return f"none, because {self.why}" if self.why else "none"
+        number = f"{decimal(self.solutions)} {plural(self.solutions, 'solutions')}"
+        if self.reason is None:
+            return number
+        words = "unknown" if self.verdict == "unknown" else ""
+        words += ", " if words and self.solutions else ""
+        words += f"at least {number}" if self.solutions else ""
+        return f"{words} ({self.reason})"
+
+    def to_json(self) -> dict[str, object]:
+        """Return it as JSON data, the number as a text."""
+        return {
+            "verdict": self.verdict,
+            "solutions": decimal(self.solutions),
+            "complete": self.reason is None,
+            "reason": self.reason,
+            "why": self.why or None,
+            "seconds": round(self.seconds, 3),
+        }
+
+
+def judged(model: Model, limit: float) -> Judgement:
+    """Decide how many solutions a model has, and if none, why; all in so many seconds.
+
+    Raises:
+        Disagreement: a search found two solutions, and the count has fewer.
+    """
+    begun = monotonic()
+
+    def asked(question: Callable[..., Any]) -> Any:
+        left = max(0.01, limit - (monotonic() - begun))
+        try:
+            return question(model, time_limit=left)
+        except Interrupted as stopped:
+            return stopped.answer
+
+    answer, why = asked(unique), ""
+    solutions, reason = len(answer.found), answer.reason
+    if answer.verdict == "several":
+        counted = asked(count)
+        if counted.complete and counted.value < solutions:
+            raise Disagreement(f"two solutions were found, {counted.engine} counts {counted.value}")
+        solutions, reason = max(solutions, counted.value), counted.reason
+    elif answer.verdict == "none":
+        conflict = asked(why_not)
+        why = " + ".join(map(str, conflict.requirements)) or answer.note or ""
+        why += "" if conflict.minimal or not conflict.requirements else ", or a part of these"
+        reason = conflict.reason if conflict.reason == "interrupted" else None
+    return Judgement(answer.verdict, solutions, reason, why, monotonic() - begun)

@@ -18,8 +18,8 @@ from nqsat.puzzles import read_pzprv3
 LARGEST = 10_000_000
 
 
-class Board(NamedTuple):
-    """A board to judge.
+class Entry(NamedTuple):
+    """A board that is judged.
 
     Args:
         name: what people call it: a word, a file, or ``FILE:LINE``.
@@ -33,7 +33,7 @@ class Board(NamedTuple):
 
 
 #: The name of a board, and what reads it, or raises ``InvalidModel``.
-Reader = tuple[str, Callable[[], Board]]
+Reader = tuple[str, Callable[[], Entry]]
 
 
 def boards(words: Sequence[str], grids: str | None = None) -> Iterator[Reader]:
@@ -79,11 +79,11 @@ def _lines(path: str) -> Iterator[Reader]:
         yield f"{path}:{number}", partial(_line, f"{path}:{number}", line)
 
 
-def _refuse(error: InvalidModel) -> Board:
+def _refuse(error: InvalidModel) -> Entry:
     raise error
 
 
-def _line(name: str, line: str) -> Board:
+def _line(name: str, line: str) -> Entry:
     """A board on a line of a file: as a file is data, it names no other file."""
     model, known = line.split(maxsplit=1)[0], {family.name for family in catalogue()}
     names_files = names_a_file(line) or "file:" in line or model.endswith(".json")
@@ -93,20 +93,20 @@ def _line(name: str, line: str) -> Board:
     return _stated(name, line)
 
 
-def _stated(name: str, words: str) -> Board:
+def _stated(name: str, words: str) -> Entry:
     """The board of a model and its parameters, or of an address."""
     model, *given = words.split() or [""]
     named = dict(word.split("=", 1) for word in given if "=" in word)
     plain = [word for word in given if "=" not in word]
-    return Board(name, words, find_family(model)(*plain, **named))
+    return Entry(name, words, find_family(model)(*plain, **named))
 
 
-def _star_battle(path: str) -> Board:
+def _star_battle(path: str) -> Entry:
     regions, stars = read_pzprv3(read_text("file", Path(path), LARGEST))
     return _stated(path, f"star-battle regions={regions} stars={stars}")
 
 
-def _grid(path: str, stated: str) -> Board:
+def _grid(path: str, stated: str) -> Entry:
     """The board of a grid, which is the first parameter of a model that is not stated."""
     rows = [row.cells for row in read_grid("file", read_text("file", Path(path), LARGEST))]
     comma = "," if any(len(cell) > 1 for row in rows for cell in row) else ""

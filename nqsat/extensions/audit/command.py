@@ -5,12 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from typing import Annotated, Any
 
-from nqsat import InvalidModel, UnsupportedByEngine
 from nqsat.extensions import Argument
-from nqsat.extensions.audit.boards import boards
-from nqsat.extensions.audit.judging import judged
-from nqsat.modelling import plural
-from nqsat.reporting import json_line
 
 #: Seconds for a board, unless told otherwise.
 USUAL = 10.0
@@ -36,6 +31,11 @@ def audit(
     The exit code is 2 if a board cannot be read; else 1 if one has not exactly one solution; else 3 if one
     is not decided.
     """
+    from nqsat import InvalidModel, UnsupportedByEngine
+    from nqsat.extensions.audit.boards import boards
+    from nqsat.extensions.audit.judging import judged
+    from nqsat.modelling import plural
+
     limit = USUAL if options.time_limit is None else options.time_limit
     verdicts: Counter[str] = Counter()
     for name, read in boards(board, options.value("grids")):
@@ -66,4 +66,6 @@ def audit(
 
 def _print(options: Any, data: dict[str, object], text: str) -> None:
     """Print one line, at once."""
+    from nqsat.reporting import json_line
+
     print(json_line(data) if options.json else f"{data['board']}: {text}", flush=True)

@@ -184,7 +184,8 @@ class Options:
         "PLACE", "-o", "--output",
     )  # fmt: skip
     form: str = option(
-        "text, jsonl, csv, fen, svg, png or pdf; of export dimacs, opb, cpsat or json; of puzzle "
+        "text, jsonl, csv, fen, svg, png or pdf; matrix, pairs (file, rank), permutation (for each file its "
+        "rank), permutation=ranks (for each rank its file); of export dimacs, opb, cpsat or json; of puzzle "
         "puzzlink or pzprv3.",
         "NAME", "--format", default="", shown="as PLACE is named", names="formats", without=("--json",),
     )  # fmt: skip

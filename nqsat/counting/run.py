@@ -137,9 +137,7 @@ def count_of(
     )
 
 
-def tally(
-    model: Model, engine: Engine, *, by_size: bool = False, run: Run
-) -> Count:
+def tally(model: Model, engine: Engine, *, by_size: bool = False, run: Run) -> Count:
     """Count the solutions of a model by an engine; for each number of pieces, too, if ``by_size``."""
     require_settled(model)
     question = Question("count", model, engine, by="size" if by_size else None)

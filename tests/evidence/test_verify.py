@@ -267,7 +267,9 @@ def test_every_long_comparison_gives_signs_of_life(monkeypatch: pytest.MonkeyPat
     monkeypatch.setattr("nqsat.evidence.comparisons.recount_of", slow)
     report = verify(SIX, effort=Effort(certified=0), watch=told.append, alive=alive)
     assert report.result is Result.AGREE
-    lively = {x.name for sign, x in pairwise(told) if isinstance(x, Check) and isinstance(sign, int)}
+    lively = {
+        x.name for sign, x in pairwise(told) if isinstance(x, Check) and isinstance(sign, int)
+    }
     assert {"engines", "encodings", "orbits", "cubes", "transposed", "recount"} <= lively
 
 

@@ -38,8 +38,8 @@ class WarnsdorffEngine(Engine):
     Args:
         seed: of the random choices.
         restarts: number of attempts.
-        plain: whether ties are broken by order: the first of the squares is taken. Then a start leads to one
-            attempt; without a start, the attempts start from the squares in the board's order.
+        plain: whether ties are broken by order: the first of the squares is taken. Then a start leads to
+            one attempt; without a start, the attempts start from the squares in the board's order.
     """
 
     name: ClassVar[str] = "warnsdorff"

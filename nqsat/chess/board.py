@@ -422,7 +422,7 @@ def _surface_of(rows: object, columns: object, wrap: object) -> Surface:
         sizes.append(number)
     if prod(sizes) > MAX_SQUARES:
         many = f"{sizes[0]}x{sizes[1]} has more than {MAX_SQUARES:,} squares"
-        raise InvalidModel("board", f"{many}; choose a smaller one")
+        raise InvalidModel("board", f"{many}; take fewer")
     if not isinstance(wrap, str) or wrap not in SURFACES:
         *others, last = SURFACES
         reason = f"{wrap!r} is not {', '.join(others)} or {last}"

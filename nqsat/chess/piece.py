@@ -323,7 +323,7 @@ def _notation_error(text: str, place: int) -> InvalidNotation:
         )
         return InvalidNotation("piece", text, f"{reason}; blocker attacks nothing")
     if text.rfind("(", 0, place) > text.rfind(")", 0, place) and not text.endswith("("):
-        reason = "write a leap as two numbers in brackets, as in (1,4)"
+        reason = "write a leap as two numbers, as in (1,4)"
     elif character in _NOT_SUPPORTED:
         reason = f"modifier {character!r} ({_NOT_SUPPORTED[character]}) is not supported"
     elif re.fullmatch(rf"|[fblrvsh0-9(,)]|{_ATOM}", character):

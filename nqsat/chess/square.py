@@ -65,7 +65,7 @@ class Square(NamedTuple):
         """
         match = _ALGEBRAIC.fullmatch(text)
         if match is None:
-            reason = "expected file letters and a rank counted from the bottom, as in c4"
+            reason = "expected file letters and a rank from the bottom, as in c4"
             raise InvalidNotation("square", text, reason)
         letters, rank = match[1], int(match[2])
         if rank > rows:

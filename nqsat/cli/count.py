@@ -123,7 +123,9 @@ def _questions(options: Options) -> Iterator[AskedQuestion]:
         options.refuse("is for counts of models, and not for those of jobs", "--verbose")
     if options.plot is not None:
         nqsat.reporting.plots.check_plot(options.plot)
-    given = {name: getattr(options, name) for name in ("modulo", "method", "by", "limit")}
+    given = {
+        name: getattr(options, name) for name in ("modulo", "method", "by", "labelled", "limit")
+    }
     asked = asked_questions(Source(options), "count", **given)
     return asked if job is None else iter([only_one(asked)])
 
@@ -205,7 +207,7 @@ def enumerate_command(options: Options) -> int:
     if asked.question.numbered:
         raise InvalidModel("--at", "say which: the question is about solutions by their numbers")
     if isinstance(asked.engine, nqsat.engines.FINDERS) and options.limit != 1:
-        reason = "finds one tour and cannot list them: give --limit 1"
+        reason = "finds one tour, lists none: give --limit 1"
         raise UnsupportedByEngine(asked.engine.name, reason, ("sat",))
     output = Output.of(options)
     output.check_for(asked.model)

@@ -141,6 +141,10 @@ class Options:
     fixed_by: Word = option(
         "Only solutions invariant under SYMMETRY, as in rot180.", "SYMMETRY", names="symmetries",
     )  # fmt: skip
+    labelled: bool = switch(
+        "Tell pieces of one kind apart: k of them, a fixed number, count k! times.",
+        without=("--modulo", "--fixed-by", "--by", "--limit", "--job", "--dask"),
+    )  # fmt: skip
     at: Word = option(
         "Only solution number K (from 1), or K..L.",
         "K", without=("--modulo", "--limit", "--watch", "--workers"),
@@ -184,8 +188,9 @@ class Options:
         "PLACE", "-o", "--output",
     )  # fmt: skip
     form: str = option(
-        "text, jsonl, csv, fen, svg, png or pdf; of export dimacs, opb, cpsat or json; of puzzle "
-        "puzzlink or pzprv3.",
+        "text, jsonl, csv, fen, svg, png or pdf; matrix, pairs (file, rank), permutation (for each file "
+        "its rank), permutation=ranks (for each rank its file); of export dimacs, opb, cpsat or json; of "
+        "puzzle puzzlink or pzprv3.",
         "NAME", "--format", default="", shown="as PLACE is named", names="formats", without=("--json",),
     )  # fmt: skip
     json: bool = switch("One JSON object on a line.")
@@ -429,7 +434,8 @@ _OWN_COMMANDS: Mapping[str, CommandEntry] = {
         *EVERY_MODEL, *FILES, "unique", "why", *SEARCH, *LIMITS, "output", "form", "json", "watch",
         *LOOK, "title", "quiet")),
     "count": CommandEntry("Ask", "count", (
-        *EVERY_MODEL, *FILES, "modulo", "method", "by", "limit", "job", "parts", "dask", "plan", *SEARCH,
+        *EVERY_MODEL, *FILES, "modulo", "method", "by", "labelled", "limit", "job", "parts", "dask",
+        "plan", *SEARCH,
         "memory", "workers", *LIMITS, "output", "json", "verbose", "plot", "quiet")),
     "enumerate": CommandEntry("Ask", "count", (
         *EVERY_MODEL, *FILES, "modulo", "at", "limit", *SEARCH, *LIMITS, "output",

@@ -11,9 +11,9 @@ import nqsat
 from nqsat.cli import INCOMPLETE
 from nqsat.cli.commands import command, until_interrupted
 from nqsat.cli.definition import Options
-from nqsat.cli.output import Output
-from nqsat.cli.question import asked_question
-from nqsat.cli.source import Source
+from nqsat.cli.output import Output, print_json
+from nqsat.cli.question import AskedQuestion, asked_questions
+from nqsat.cli.source import Source, only_one
 from nqsat.errors import InvalidModel, UnsupportedByEngine
 
 if TYPE_CHECKING:
@@ -27,6 +27,7 @@ REASONING = 10.0
 
 @command(
     "nqsat solve queens -p n=20",
+    "nqsat solve queens -p n=1..9",
     "nqsat solve --board 8x8 --piece Q=8 --preset Q@a1 --preset -@b5",
     "nqsat solve --board 50x50 --tour N",
     "nqsat solve --board 8x8 --piece N=any --maximise men --watch",
@@ -38,25 +39,20 @@ def solve_command(options: Options) -> int:
     """Find one solution or the best one, or prove that there is none.
 
     --why says which requirements leave no solution, and takes the steps of reasoning that single ranks,
-    files and regions allow: to the solution, if they go as far, or to the contradiction.
+    files and regions allow: to the solution, if they go as far, or to the contradiction. A range makes
+    a table: a line for each model with the time, the engine and the first solution. (nqsat table --first
+    has the nodes and dead ends of several searches.)
     """
+    source = Source(options)
+    several = asked_questions(source, "solve", unique=options.unique, why=options.why)
+    if options.dimacs is None and source.ranges:
+        return _print_table(several, options)
     output = Output.of(options, ("json", "jsonl", "text") if options.json else ())
-    asked = asked_question(Source(options), "solve", unique=options.unique, why=options.why)
+    asked = only_one(several)
     if options.json:
         output = replace(output, form="text")
     output.check_for(asked.model)
-    board = None if options.dimacs else asked.model
-    what = "improvements" if getattr(board, "objective", None) else "solutions"
-    shown = nqsat.reporting.live(board, what, board=options.watch, enabled=not options.quiet)
-    with shown as seen:
-        seen.stage("searching")
-        found = until_interrupted(
-            nqsat.counting.answer, asked.ready, nqsat.Run(watch=seen), improved=seen.improved
-        )
-    none = not asked.question.unique and found.verdict is nqsat.engines.Verdict.UNSATISFIABLE
-    from nqsat.counting.answers import append_notes
-
-    answer = append_notes(found, asked.note(none=none))
+    answer = _answer(asked)
     why = asked.question.why
     steps = _steps(answer, asked.question) if why else iter(())
     if options.json:
@@ -78,6 +74,47 @@ def solve_command(options: Options) -> int:
     return 0 if answer.settled else INCOMPLETE
 
 
+def _answer(asked: AskedQuestion) -> Any:
+    """The answer to one of them, with what there is to say of the model."""
+    options = asked.source.options
+    board = None if options.dimacs else asked.model
+    what = "improvements" if getattr(board, "objective", None) else "solutions"
+    shown = nqsat.reporting.live(board, what, board=options.watch, enabled=not options.quiet)
+    with shown as seen:
+        seen.stage("searching")
+        found = until_interrupted(
+            nqsat.counting.answer, asked.ready, nqsat.Run(watch=seen), improved=seen.improved
+        )
+    none = not asked.question.unique and found.verdict is nqsat.engines.Verdict.UNSATISFIABLE
+    from nqsat.counting.answers import append_notes
+
+    return append_notes(found, asked.note(none=none))
+
+
+def _print_table(several: Iterator[AskedQuestion], options: Options) -> int:
+    """A line for each model of a range: the time, the engine and the first solution."""
+    reason = "goes with one model; leave it out, or give no range"
+    options.refuse(reason, "--unique", "--why", "--watch", "--format", "-o")
+    every, settled, notes = list(several), True, dict[str | None, str]()
+    width = max(len(nqsat.modelling.text_of(asked.parameters)) for asked in every)
+    for asked in every:
+        answer = _answer(asked)
+        settled &= answer.settled
+        name = nqsat.modelling.text_of(asked.parameters)
+        notes.setdefault(answer.note, name)
+        if options.json:
+            print_json({**asked.json_fields(), **answer.to_json()})
+        else:
+            how = f"{answer.seconds:>7.2f} s  {answer.engine:14}"
+            print(f"{name:{width}}  {how}  {_on_one_line(answer)}", flush=True)
+        if answer.reason == "interrupted":
+            break
+    for note, name in notes.items():  # what many models have is said of the first
+        if note:
+            options.note(name, note)
+    return 0 if settled else INCOMPLETE
+
+
 def _steps(outcome: Outcome[Any], question: Question) -> Iterator[Hint]:
     """The steps that requirements alone take to the solution, or to a contradiction."""
     from nqsat.puzzles import reasoning
@@ -94,6 +131,23 @@ def _steps(outcome: Outcome[Any], question: Question) -> Iterator[Hint]:
         yield from reasoning(model, time_limit=question.time_limit or REASONING)
 
 
+def _on_one_line(outcome: Outcome[Any]) -> str:
+    """The solution in algebraic notation and its value, or that there is none."""
+    if outcome.solution is None:
+        return _denial(outcome)
+    from nqsat.reporting.text import heading
+
+    best = "" if outcome.optimum is None else f" ({outcome.optimum})"
+    return heading(outcome.solution) + best
+
+
+def _denial(outcome: Outcome[Any]) -> str:
+    """That there is no solution, or that none was found."""
+    unsatisfiable = outcome.verdict is nqsat.engines.Verdict.UNSATISFIABLE
+    stopped = f"no solution found before it was stopped ({outcome.reason})"
+    return "no solution" if unsatisfiable else stopped
+
+
 def _print_outcome(outcome: Outcome[Any], output: Output, model: Model) -> None:
     """One solution, or that there is none, and why."""
     found, optimum = outcome.solution, outcome.optimum
@@ -101,9 +155,7 @@ def _print_outcome(outcome: Outcome[Any], output: Output, model: Model) -> None:
         value = [] if optimum is None or output.form != "text" else [str(optimum)]
         output.put([*output.drawings([found], model), *value])
         return
-    unsatisfiable = outcome.verdict is nqsat.engines.Verdict.UNSATISFIABLE
-    stopped = f"no solution found before it was stopped ({outcome.reason})"
-    print("no solution" if unsatisfiable else stopped)
+    print(_denial(outcome))
     for requirement in () if outcome.conflict is None else outcome.conflict.requirements:
         print(requirement)
 

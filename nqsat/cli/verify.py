@@ -88,14 +88,15 @@ def _reports(source: Source, jobs: list[Job], clock: Deadline, watch: Watch) -> 
 
     for number, (name, parameters, model) in enumerate(_cases(source)):
         watch.stage(f"{name} {nqsat.modelling.text_of(parameters)}")
+        sign = partial(_sign_of_life, watch, number)
         yield until_interrupted(
             nqsat.evidence.verify, model, family=name, params=parameters,
-            effort=replace(USUAL, clock=clock), job=jobs, watch=partial(_tick, watch, number),
+            effort=replace(USUAL, clock=clock), job=jobs, watch=sign, alive=sign,
         )  # fmt: skip
 
 
-def _tick(watch: Watch, number: int, _check: object) -> None:
-    """A sign of life in the middle of a model."""
+def _sign_of_life(watch: Watch, number: int, _found: object) -> None:
+    """After a comparison, and within one."""
     watch(number)
 
 

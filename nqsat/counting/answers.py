@@ -222,6 +222,7 @@ class Count(Answer, Generic[V_co]):
             if it is proved.
         numbers: if sizes were asked for: pairs (number of pieces, number of solutions), ascending; the
             latter are lower bounds if the count is not complete.
+        labelled: whether pieces of one kind are told apart.
     """
 
     ask: ClassVar[str] = ".value, and .complete"
@@ -233,6 +234,7 @@ class Count(Answer, Generic[V_co]):
     fixed_by: str | None = None
     optimum: Optimum | None = None
     numbers: tuple[tuple[int, int], ...] | None = None
+    labelled: bool = False
 
     def _describe_(self) -> Description:
         return Description(str(self), self.by, self.note, numbers=self.numbers or ())
@@ -298,8 +300,9 @@ class Count(Answer, Generic[V_co]):
             so_far = "" if self.complete else f" so far ({self.reason})"
             return f"{self.digits} {self.unit}{so_far}"
         unit = (
-            plural(int(self.value), self.unit) + left_alone_by(self.fixed_by) + up_to(self.modulo)
-        )
+            plural(int(self.value), self.unit) + " of labelled pieces" * self.labelled
+            + left_alone_by(self.fixed_by) + up_to(self.modulo)
+        )  # fmt: skip
         if self.optimum is not None and self.optimum.value is not None:
             unit += f" with {self.optimum}" if self.optimum.proved else ""
         if self.complete:
@@ -311,7 +314,7 @@ class Count(Answer, Generic[V_co]):
         names = ("unit", "modulo", "fixed_by", "complete", "engine", "method", "seconds")
         row = {name: getattr(self, name) for name in names}
         if self.numbers is None:
-            yield {"value": self.value, **row}
+            yield {"value": self.value, **row, **({"labelled": True} if self.labelled else {})}
         for men, value in self.numbers or ():
             yield {"men": men, "value": value, **row}
 
@@ -330,4 +333,5 @@ class Count(Answer, Generic[V_co]):
             "seconds": round(self.seconds, 3),
             **({} if self.optimum is None else self.optimum.to_json()),
             **({} if self.numbers is None else {"sizes": sizes}),
+            **({"labelled": True} if self.labelled else {}),
         }

@@ -5,10 +5,11 @@ These functions choose the engine and the method, and apply the caller's limits;
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from functools import partial
+from math import factorial, prod
 from typing import TYPE_CHECKING, Any, Literal, cast
 
 from nqsat.counting.answers import (
@@ -40,7 +41,7 @@ from nqsat.engines import (
     check_limits,
 )
 from nqsat.engines.listing.checked import check_solutions
-from nqsat.errors import UnsupportedByEngine
+from nqsat.errors import InvalidModel, UnsupportedByEngine
 from nqsat.modelling import Model, Placement
 
 if TYPE_CHECKING:
@@ -123,6 +124,7 @@ def count(
     limit: int | None = None,
     time_limit: float | None = None,
     assumptions: Iterable[BoardLiteral | str] = (),
+    labelled: bool = False,
     run: Run | None = None,
     **parameters: int | str,
 ) -> Count[V_co]:
@@ -144,6 +146,8 @@ def count(
         time_limit: stop after this many seconds.
         assumptions: literals that must be true, of ``model.literal`` or as texts: ``["Q@a1", "~Q@b5"]``; of
             a tour moves, ``["a1-b3"]``. They are added to the model that the count is of.
+        labelled: whether pieces of one kind are told apart: a placement with k of them, for each kind a
+            fixed number, counts k! times. Without ``modulo``, ``fixed_by``, ``by``, ``limit``, and a job.
         run: how it is counted: workers, a job from which a killed count is resumed, an executor, and who
             watches; see ``Run``.
         sizes: the parameters of a named model in their order: ``count("queens", 8)``.
@@ -161,7 +165,7 @@ def count(
     given = subject_of(cast("Model | str", model), parameters, sizes, assumptions)
     question = Question(
         "count", given, engine, modulo=modulo, method=method, fixed_by=fixed_by, by=by, limit=limit,
-        time_limit=time_limit,
+        time_limit=time_limit, labelled=labelled,
     )  # fmt: skip
     words = [word for pair in parameters.items() for word in ("-p", "{}={}".format(*pair))]
     named = isinstance(model, str) and not assumptions
@@ -173,14 +177,25 @@ def count(
 def counted(question: Question, run: Run) -> Count[Any]:
     """Return the count that a question asks for; otherwise as ``count``."""
     check_limits(question.limit, question.time_limit)
+    if run.in_parts and question.labelled:
+        raise InvalidModel("labelled", "does not go with a job or an executor; leave it out")
     if run.in_parts:
         from nqsat.counting.job import count_in_parts
 
         found = count_in_parts(question, run)
     else:
         found = added_up(question, run, partial(work_of, question, run.workers))
+    if question.labelled:
+        found = _labelled(found, question.fixed_numbers)
     stopped = append_notes(raise_if_interrupted(found), _estimate_of(question, found))
     return annotated(stopped, question.model)
+
+
+def _labelled(found: Count[Any], numbers: Sequence[int]) -> Count[Any]:
+    """Return the count where the pieces of each kind, so many, are told apart."""
+    value = found.value * prod(map(factorial, numbers))
+    words = " × ".join([found.digits, *(f"{number}!" for number in numbers if number > 1)])
+    return append_notes(replace(found, value=value, labelled=True), words)
 
 
 def _estimate_of(question: Question, found: Count[Any]) -> str | None:
@@ -189,7 +204,7 @@ def _estimate_of(question: Question, found: Count[Any]) -> str | None:
     if found.reason not in ("time limit", "memory limit") or not isinstance(model, Model):
         return None
     made = None
-    if question.modulo == "none" and model.objective is None:
+    if question.modulo == "none" and not question.labelled and model.objective is None:
         from nqsat.engines.backtrack.probing import estimated
 
         with suppress(UnsupportedByEngine, KeyboardInterrupt):

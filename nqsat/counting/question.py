@@ -12,7 +12,7 @@ from nqsat.counting.orbits import check_modulo
 from nqsat.engines import AutoEngine, Engine, make_engine
 from nqsat.errors import InvalidModel, inside, integer, unknown
 from nqsat.formulas import CnfProblem
-from nqsat.modelling import Model, Tour, names_a_file, rebuild_model
+from nqsat.modelling import Model, Placement, Tour, names_a_file, rebuild_model
 from nqsat.modelling.schema import from_data, parse, to_data
 
 Ask = Literal["count", "enumerate", "solve"]
@@ -34,6 +34,7 @@ class Question:
         numbered: whether solutions are accessed by their rank; see ``nqsat.counting.numbered``.
         unique: whether to decide if the solution is the only one.
         why: whether to explain which requirements contradict each other if there is no solution.
+        labelled: as for ``count``.
 
     Attributes:
         made: a cache: the engine, once it is made of its name and options.
@@ -52,6 +53,7 @@ class Question:
     numbered: bool = False
     unique: bool = False
     why: bool = False
+    labelled: bool = False
     made: Engine | None = field(default=None, init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
@@ -76,6 +78,8 @@ class Question:
         self._check_method()
         if self.by is not None:
             self._check_sizes(self.model)
+        if self.labelled:
+            self._check_labelled()
 
     @property
     def _asks_for_a_random_tour(self) -> bool:
@@ -119,6 +123,31 @@ class Question:
             raise InvalidModel("method", f"{self.method} counts orbits; ask modulo symmetry")
         if self.method == "burnside" and self.limit is not None:
             raise InvalidModel("method", "burnside goes without a limit")
+
+    def _check_labelled(self) -> None:
+        if self.ask != "count":
+            raise InvalidModel("labelled", f"is for counts, and not to {self.ask}; leave it out")
+        for name in ("modulo", "fixed_by", "by", "limit"):
+            if getattr(self, name) not in (None, "none"):
+                raise InvalidModel("labelled", f"does not go with {name}; leave one of them out")
+        _ = self.fixed_numbers  # or there are none
+
+    @property
+    def fixed_numbers(self) -> list[int]:
+        """The number of pieces of each kind.
+
+        Raises:
+            InvalidModel: a kind has no fixed number, or the model has no pieces.
+        """
+        if not isinstance(self.model, Placement):
+            raise InvalidModel(
+                "labelled", "is for placements, whose pieces it labels; leave it out"
+            )
+        for kind in self.model.kinds:
+            if kind.number.low != kind.number.high:
+                reason = f"needs a fixed number of each kind, not {kind.name}={kind.number}"
+                raise InvalidModel("labelled", reason)
+        return [kind.number.low for kind in self.model.kinds]
 
     def _check_sizes(self, model: Model) -> None:
         if not model.is_placement:
@@ -284,11 +313,11 @@ _KINDS: Mapping[str, tuple[type, ...]] = {
     **dict.fromkeys(("ask", "modulo", "method", "fixed_by", "by"), (str,)),
     "limit": (int,),
     "time_limit": (float, int),
-    **dict.fromkeys(("numbered", "unique", "why"), (bool,)),
+    **dict.fromkeys(("numbered", "unique", "why", "labelled"), (bool,)),
 }
 
 #: Fields for models only, not for a CNF.
-_OF_MODELS = ("modulo", "method", "fixed_by", "by", "unique", "why")
+_OF_MODELS = ("modulo", "method", "fixed_by", "by", "unique", "why", "labelled")
 
 #: Fields that may be None.
 _OPEN = ("method", "fixed_by", "by", "limit", "time_limit")

@@ -137,13 +137,10 @@ def count_of(
     )
 
 
-def tally(
-    model: Model, engine: Engine, *, by_size: bool = False, time_limit: float | None = None
-) -> Count:
+def tally(model: Model, engine: Engine, *, by_size: bool = False, run: Run) -> Count:
     """Count the solutions of a model by an engine; for each number of pieces, too, if ``by_size``."""
     require_settled(model)
     question = Question("count", model, engine, by="size" if by_size else None)
-    run = Run(1, time_limit)
     return added_up(question, run, lambda: engine.count(model, by_size=by_size))
 
 

@@ -22,8 +22,8 @@ def find_engine(name: str) -> type[Engine]:
     for kind in engines.values() if name and name not in engines else ():
         for option, values in kind.choices.items():
             if meant := next((x for x in values if x.startswith(name)), None):
-                reason = f"{name!r} is a {option} of {kind.name}"
-                reason = f"{reason}: write --{option} {meant}, or {kind.name}/{meant}"
+                what = f"{'an' if option[0] in 'aeiou' else 'a'} {option} of {kind.name}"
+                reason = f"{name!r} is {what}: write {kind.name}/{meant}"
                 raise InvalidModel("engine", reason)
     return choose("engine", name, engines.values())
 

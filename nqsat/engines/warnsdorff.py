@@ -1,8 +1,8 @@
 """The engine ``warnsdorff``: a heuristic, which finds one tour of any piece or gives up.
 
-Each move goes to the square with the fewest moves onward; ties are broken at random, or not at all
-(``warnsdorff/plain``: the first of the squares in the board's order, one attempt from each). There is no
-backtracking: an attempt ends in a tour or in a dead end, and the next attempt starts over. It proves
+Each move goes to the square with the fewest moves onward; ties are broken at random, or by order
+(``warnsdorff/plain``: the first of the squares, row by row from the top; one attempt from each). There is
+no backtracking: an attempt ends in a tour or in a dead end, and the next attempt starts over. It proves
 neither that there is no tour nor how many there are. It uses moves and ``holds`` of models; requirements of
 a model other than the start are checked when the tour is complete.
 
@@ -38,11 +38,12 @@ class WarnsdorffEngine(Engine):
     Args:
         seed: of the random choices.
         restarts: number of attempts.
-        plain: whether ties are not broken: the first of the squares is taken. Then a start leads to one
-            attempt; without a start, the attempts start from the squares in the board's order.
+        plain: whether ties are broken by order: the first of the squares is taken. Then a start leads to
+            one attempt; without a start, the attempts start from the squares in the board's order.
     """
 
     name: ClassVar[str] = "warnsdorff"
+    notes_all: ClassVar[bool] = False
     takes: ClassVar[tuple[type[Model], ...]] = (Tour,)
     ground: ClassVar[Literal["formula", "meaning", "moves"]] = "meaning"
     ranges: ClassVar[Ranges] = {"seed": (None, None), "restarts": (1, None)}
@@ -54,6 +55,11 @@ class WarnsdorffEngine(Engine):
     def title(self) -> str:
         """The name and the seed."""
         return f"{self.name}/{'plain' if self.plain else self.seed}"
+
+    @property
+    def note(self) -> str:
+        how = "the first square, row by row from the top" if self.plain else "at random"
+        return f"ties broken {'by ' * self.plain}{how}"
 
     @classmethod
     def option(cls, word: str) -> tuple[str, object] | None:

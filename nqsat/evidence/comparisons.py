@@ -17,10 +17,10 @@ from tempfile import TemporaryDirectory
 from typing import Any, cast
 
 from nqsat.compiling import CIRCUITS, ENCODINGS
-from nqsat.counting import METHODS, Count, Modulo, Question, count, optimise
+from nqsat.counting import METHODS, Count, Modulo, Question, Run, count, optimise
 from nqsat.counting.job import Job, JobResult
 from nqsat.counting.job import verify as verify_rows
-from nqsat.counting.run import tally
+from nqsat.counting.run import tally, unseen
 from nqsat.engines import (
     COUNTERS,
     BacktrackEngine,
@@ -126,6 +126,7 @@ class Examined:
         effort: the limits.
         published: published counts of the model.
         jobs: long counts of the model.
+        alive: called now and then within a comparison, as the ``watch`` of a ``Run``.
         numbers: the number of solutions by all that listed or counted them, with their grounds.
         solutions: the list of the reference; None before it is made, or if it is incomplete.
         certified: whether a certificate was made and judged.
@@ -136,6 +137,7 @@ class Examined:
     effort: Effort
     published: tuple[PublishedCount, ...] = ()
     jobs: tuple[CheckedJob, ...] = ()
+    alive: Callable[[int], None] = unseen
     numbers: dict[str, tuple[int, Ground]] = field(default_factory=dict)
     solutions: set[Any] | None = None
     certified: bool = False
@@ -168,7 +170,9 @@ class Examined:
             Unfinished: the list is incomplete.
         """
         most, seconds = self.effort.solutions if model is None else None, self.effort.left
-        listing: Listing[Any] = Listing(model or self.model, engine, limit=most, time_limit=seconds)
+        listing: Listing[Any] = Listing(
+            model or self.model, engine, limit=most, time_limit=seconds, watch=self.alive
+        )
         found = set(listing)
         if listing.reason == "limit":
             raise Unfinished(f"more than {most:,} solutions")
@@ -182,7 +186,8 @@ class Examined:
         Raises:
             Unfinished: the time limit was reached.
         """
-        asked = count(model, engine=SatEngine(), time_limit=self.effort.left, **question)
+        limit, run = self.effort.left, Run(watch=self.alive)
+        asked = count(model, engine=SatEngine(), time_limit=limit, run=run, **question)
         return require_complete(asked)
 
     def with_first(self, title: str, value: int, *grounds: Ground) -> Iterator[Check]:
@@ -212,8 +217,9 @@ def compare_optima(subject: Examined) -> Iterator[Check]:
         return
     found: dict[Engine, int] = {}
     limit = min(SECONDS_FOR_OPTIMUM, subject.effort.left or SECONDS_FOR_OPTIMUM)
+    make = partial(optimise, model, time_limit=limit, run=Run(watch=subject.alive))
     for engine in subject.witnesses:
-        best = run_check(partial(optimise, model, engine=engine, time_limit=limit), engine.title)
+        best = run_check(partial(make, engine=engine), engine.title)
         if isinstance(best, Check):
             yield best
         elif best.proved:
@@ -453,7 +459,8 @@ def _run_counter(subject: Examined, counter: Counter, *, by_size: bool = False) 
     elif estimate.seconds > effort.predicted:
         late = f"more than the {effort.predicted:g} s that are waited here"
         raise Unfinished(f"{counter.title}: {estimate.words}: {late}")
-    found = tally(model, counter, by_size=by_size, time_limit=limit)
+    run = Run(1, limit, subject.alive)
+    found = tally(model, counter, by_size=by_size, run=run)
     require_complete(found)
     return found
 
@@ -488,9 +495,8 @@ def _compare_with_checker(subject: Examined, listed: int) -> Check:
     subject.require_few(subject.effort.certified)
     try:
         with TemporaryDirectory() as folder:
-            made = certify(
-                subject.model, Path(folder) / "certificate", time_limit=subject.effort.left
-            )
+            place, limit = Path(folder) / "certificate", subject.effort.left
+            made = certify(subject.model, place, time_limit=limit, watch=subject.alive)
     except EngineFailure as error:  # there is another solution, or the solver failed
         return differs(str(error), subject.reference)
     ways = {subject.reference: listed, "checker": require_complete(made.count)}
@@ -502,7 +508,8 @@ def compare_recount(subject: Examined) -> Iterator[Check]:
     """Where no certificate was made, compare the checker's recount from its own facts."""
     if not subject.certified:
         make = partial(recount_of, subject.model, subject.effort.states)
-        yield from subject.count_again("recount", Ground.RECOUNT, make)
+        waited = partial(call_in_thread, make, check=partial(subject.alive, 0))
+        yield from subject.count_again("recount", Ground.RECOUNT, waited)
 
 
 def report_unknown_rules(subject: Examined) -> Iterator[Check]:

@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import NoReturn
 
 from nqsat.counting.job import Job, open_job
+from nqsat.counting.run import unseen
 from nqsat.engines import BacktrackEngine, CpSatEngine, Deadline, Engine, SatEngine
 from nqsat.errors import Disagreement, Interrupted, no_truth
 from nqsat.evidence.checks import Check, Ground, Result
@@ -170,6 +171,7 @@ def verify(
     effort: Effort = USUAL,
     job: Sequence[str | Path | Job] = (),
     watch: Callable[[Check], None] = lambda _check: None,
+    alive: Callable[[int], None] = unseen,
     **parameters: int | str,
 ) -> Report:
     """Make all comparisons about one model; a disagreement is reported, not raised.
@@ -183,6 +185,7 @@ def verify(
         job: jobs about the model, or their files, to compare their numbers, too. If the model is given as
             a file, that file may be the source of their models; for other files see ``open_job``.
         watch: called with each check as soon as it is made.
+        alive: called now and then within a check, with what the engine at work has found.
         parameters: as for ``count``.
 
     Raises:
@@ -197,7 +200,7 @@ def verify(
         family, params = named.name, named.typed(parameters)
     own = model if isinstance(model, str) and names_a_file(model) else None
     done = tuple(checked_job(open_job(folder, model=own), asked) for folder in job)
-    subject = Examined(asked, witnesses, effort, known_counts(family, params), done)
+    subject = Examined(asked, witnesses, effort, known_counts(family, params), done, alive)
     checks: list[Check] = []
     shared = bool(shared_by_rules(asked))
     interrupted = False

@@ -245,5 +245,5 @@ def _convert(parameter: inspect.Parameter, value: Any) -> int | str:
             return int(value)
     elif (number := integer(value)) is not None:
         return number
-    reason = f"{value!r} is not an integer; write digits, as in 8, or a range, as in 4..8"
+    reason = f"{value!r} is not an integer; write digits, as in 8, or a range, 4..8"
     raise InvalidModel(parameter.name, reason)

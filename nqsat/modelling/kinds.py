@@ -283,7 +283,7 @@ def parse_kinds(pieces: Mapping[P, Bounds] | Iterable[Kind], board: Board) -> tu
             either = " and ".join(
                 f"{colour}:{kind.piece.notation}" for colour in ("white", "black")
             )
-            reason = f"named twice; give one number for both, or colours, as in {either}"
+            reason = f"named twice; give one number, or colours: {either}"
             raise InvalidModel(("pieces", kind.name), reason)
         with blaming("pieces", kind.name):
             check_piece(kind.piece, board)

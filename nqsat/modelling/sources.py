@@ -341,7 +341,7 @@ def in_place(
             raise InvalidModel("piece", f"{word!r} has no number: write {some}=8 or {some}=any")
         if wish := _WISHED.get(number.lower()):
             reason = f"{word!r}: write --piece {name}=any --{wish} pieces={name}"
-            raise InvalidModel("piece", f"{reason}: it is an objective")
+            raise InvalidModel("piece", reason)
         piece = user_class("piece", name, Callable, values=True) or name  # type: ignore[arg-type]
         if piece in numbers:
             raise InvalidModel("piece", f"{name!r} is given twice; give one number for both")
@@ -484,7 +484,7 @@ def _name_added_rule(rules: list[Rule], model: Model) -> Iterator[None]:
 def _parse_rule(word: str, model: Model) -> Rule:
     name, equals, value = word.partition("=")
     if name == "none":
-        reason = "none goes with --board and --piece; a MODEL keeps the rules that it has"
+        reason = "none goes with --board and --piece; a MODEL keeps its rules"
         raise InvalidModel("rule", reason)
     if not (model.is_placement or names_a_file(name)) and name not in {rule.name for rule in RULES}:
         own = "rules of your own, FILE.py:NAME"

@@ -205,7 +205,7 @@ class Tour(MovesModel):
     def _check_unit(self) -> None:
         if self.direction == "undirected":
             if self.start or self.end or self.checkpoints or self.numbers:
-                reason = "with a start, an end, an order or numbers only directed makes sense"
+                reason = "with a start, an end, an order or numbers write directed"
                 raise InvalidModel("unit", reason)
             if not self.two_way:
                 raise InvalidModel("unit", f"{self.piece} cannot move back; ask for directed tours")

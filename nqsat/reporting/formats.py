@@ -37,7 +37,9 @@ def lines(
             matrix of its ``numbers`` (0: not visited); ``csv``: a header, then one row each: a
             column a kind and the FEN, or a path's squares; ``svg``: one document a line. For placements
             alone: ``fen``: field 1 of FEN; ``permutation``: for each file from a the rank of its piece,
-            ``3 1 4 2``; ``matrix``: 0 and 1 for each square, a line for each rank from the top, with an
+            ``3 1 4 2``; ``permutation=ranks``: for each rank from 1 the file of its piece, ``2 4 1 3``;
+            ``pairs``: (file, rank) of each piece, ``[(1, 3), (2, 1)]``, of several kinds a dictionary;
+            ``matrix``: 0 and 1 for each square, a line for each rank from the top, with an
             empty line behind the last (several kinds have the numbers 1, 2, …).
         colour: draw boards in colour; of no effect on the other formats.
         width: of a line where boards are drawn, see ``draw``.
@@ -45,7 +47,8 @@ def lines(
 
     Raises:
         InvalidModel: an unknown format, at once and not at the first line; a format of placements for a
-            path, before anything is written; ``permutation`` where a file has not one piece.
+            path, before anything is written; ``permutation`` where a file has not one piece, or
+            ``permutation=ranks`` a rank; these and ``pairs`` on a board without ranks and files.
     """
     if format not in FORMATS:
         raise InvalidModel("format", unknown(format, FORMATS))
@@ -133,12 +136,41 @@ def _placed(
 
 def _permutation(arrangement: Arrangement) -> str:
     """For each file its rank."""
+    ranks = [(file, rank) for _, file, rank in _places("permutation", arrangement)]
+    return _one_each("permutation", "file", ranks, arrangement.board.columns)
+
+
+def _permutation_of_ranks(arrangement: Arrangement) -> str:
+    """For each rank its file."""
+    files = [(rank, file) for _, file, rank in _places("permutation=ranks", arrangement)]
+    return _one_each("permutation=ranks", "rank", files, arrangement.board.rows)
+
+
+def _one_each(form: str, line: str, pairs: Iterable[tuple[int, int]], number: int) -> str:
+    """The second numbers of pairs, in the order of the first, which are 1 to ``number``, each once."""
+    ordered = sorted(pairs)
+    if [first for first, _ in ordered] != [*range(1, number + 1)]:
+        raise InvalidModel("format", f"{form} is for placements of one piece on each {line}")
+    return " ".join(str(second) for _, second in ordered)
+
+
+def _pairs(arrangement: Arrangement) -> str:
+    """(file, rank) of each piece, as Python writes a list; of several kinds by their names."""
+    found: dict[str, list[tuple[int, int]]] = {kind.name: [] for kind in arrangement.kinds}
+    for kind, file, rank in _places("pairs", arrangement):
+        found[kind].append((file, rank))
+    lists = {kind: sorted(pairs) for kind, pairs in found.items()}
+    return str(next(iter(lists.values())) if len(lists) == 1 else lists)
+
+
+def _places(form: str, arrangement: Arrangement) -> Iterator[tuple[str, int, int]]:
+    """The kind, the file from 1 and the rank from 1 of each piece."""
     board = arrangement.board
-    ranks = {square.column: board.rows - square.row for square, _ in arrangement.men}
-    if not len(ranks) == len(arrangement.men) == board.columns:
-        reason = "permutation is for placements of one piece on each file"
+    if not (board.geometry.has_ranks and len(board.geometry.sizes) == 2):
+        reason = f"{form} needs ranks and files, and {board.title} has none; choose jsonl"
         raise InvalidModel("format", reason)
-    return " ".join(str(ranks[column]) for column in range(board.columns))
+    for square, kind in arrangement.men:
+        yield kind, square.column + 1, board.rows - square.row
 
 
 def _matrix(arrangement: Arrangement) -> str:
@@ -161,6 +193,8 @@ _OWN: Mapping[str, Format] = {
     "csv": Format((".csv",), _csv),
     "fen": Format((".fen",), _fen, placed=True),
     "permutation": Format((".perm",), _permutation, placed=True),
+    "permutation=ranks": Format((".ranks",), _permutation_of_ranks, placed=True),
+    "pairs": Format((".pairs",), _pairs, placed=True),
     "matrix": Format((".matrix",), _matrix, placed=True),
     "svg": Format((".svg",), _svg),
     "png": Format((".png",)),

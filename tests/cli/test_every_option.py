@@ -108,6 +108,7 @@ COMMON: Mapping[str, Row] = {
     "-o": with_("-o out"),
     "--modulo": with_("--modulo symmetry"),
     "--limit": with_("--limit 1"),
+    "--labelled": with_("--labelled"),
     "--workers": with_("--workers 0"),
     "--watch": Row("-q", "-q --watch"),  # what it shows needs a terminal, and somebody who looks
     "--json": with_("--json"),

@@ -10,7 +10,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from functools import cache
-from itertools import product
+from itertools import permutations, product
+from math import factorial
 from typing import Any
 
 import pytest
@@ -38,8 +39,8 @@ from nqsat import (
     count,
     solutions,
 )
-from nqsat.counting import Modulo
-from nqsat.rules import Invariant, NonAttacking, Number
+from nqsat.counting import Modulo, Question, Run
+from nqsat.rules import Invariant, Man, NonAttacking, Number
 
 Cell = tuple[int, int]
 Men = frozenset[tuple[Cell, str]]
@@ -376,3 +377,55 @@ def test_a_count_of_ten_thousand_digits() -> None:
     huge = replace(PLAIN, value=10**10_000 + 7)
     assert huge.digits == "1" + "0" * 9_999 + "7"
     assert str(huge) == huge.digits + " placements"
+
+
+# -- pieces that are told apart --------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("board", "kinds"),
+    [("4x4", {"Q": 4}), ("3x3", {"white:N": 2, "black:K": 1}), ("2x3", {"R": 2, "N": 0})],
+)
+def test_labelled_pieces_are_told_apart(board: str, kinds: dict[str, int]) -> None:
+    # By hand: each piece a kind of its own, and every assignment of squares to them.
+    model = Placement(board, kinds)
+    pieces = [name for name, number in kinds.items() for _ in range(number)]
+    by_hand = sum(
+        model.holds(model.solution(map(Man, squares, pieces)))
+        for squares in permutations(model.board.squares, len(pieces))
+    )
+    found = count(model, labelled=True)
+    assert (found.value, found.complete, found.labelled) == (by_hand, True, True)
+    assert str(found).endswith("of labelled pieces")
+    assert found.to_json()["labelled"] is True
+    assert "labelled" not in count(model).to_json()
+    assert next(found.rows())["labelled"] is True
+
+
+def test_labelled_counts_say_how_they_were_made_and_stay_lower_bounds() -> None:
+    found = count("queens", 8, labelled=True)
+    assert str(found) == "3709440 placements of labelled pieces"
+    assert "92 × 8!" in str(found.note)
+    least = count("queens", 12, labelled=True, engine="backtrack", time_limit=0.3)
+    assert not least.complete
+    assert least.value % factorial(12) == 0
+    assert str(least).startswith("at least ")
+
+
+@pytest.mark.parametrize(
+    ("model", "asked", "reason"),
+    [
+        ("kings-any", {"n": 4}, "needs a fixed number of each kind, not K=any"),
+        ("knights-tours", {"rows": 5, "columns": 6}, "is for placements"),
+        ("queens", {"n": 4, "modulo": "symmetry"}, "does not go with modulo"),
+        ("queens", {"n": 4, "fixed_by": "rot90"}, "does not go with fixed_by"),
+        ("queens", {"n": 4, "by": "size"}, "does not go with by"),
+        ("queens", {"n": 4, "limit": 1}, "does not go with limit"),
+        ("queens", {"n": 4, "run": Run(job="never.db")}, "does not go with a job"),
+    ],
+)
+def test_what_cannot_be_labelled_is_refused(model: str, asked: dict[str, Any], reason: str) -> None:
+    with pytest.raises(InvalidModel, match=f"labelled: {reason}"):
+        count(model, labelled=True, **asked)
+    with pytest.raises(InvalidModel, match="labelled: is for counts"):
+        Question("enumerate", Placement("4x4", {"Q": 4}), labelled=True)

@@ -28,6 +28,7 @@ ASKED: list[dict[str, Any]] = [
     {"modulo": "symmetry", "method": "burnside"},
     {"fixed_by": "rot180"},
     {"by": "size"},
+    {"labelled": True},
     {"limit": 5},
     {"limit": 0},
     {"time_limit": 2.5},

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from nqsat import Tour, UnsupportedByEngine
+from nqsat import Tour, UnsupportedByEngine, solve
 from nqsat.engines import Listing
 from nqsat.engines.warnsdorff import WarnsdorffEngine
 
@@ -53,6 +53,15 @@ def test_it_gives_up_and_says_that_this_proves_nothing() -> None:
     with pytest.raises(UnsupportedByEngine, match=r"no tour in 7 attempts \(it proves nothing\)"):
         next(found)
     assert not found.complete
+
+
+def test_it_says_how_ties_are_broken() -> None:
+    tour = Tour("6x6", "N", closed=False)
+    plain = "ties broken by the first square, row by row from the top"
+    for engine, note in (("warnsdorff/plain", plain), ("warnsdorff", "ties broken at random")):
+        found = solve(tour, engine=engine)
+        assert found.note == note
+        assert found.to_json()["note"] == note
 
 
 def test_it_lists_nothing() -> None:

@@ -9,9 +9,10 @@ sides apart.
 from __future__ import annotations
 
 import sys
+import threading
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from itertools import islice
+from itertools import islice, pairwise
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar
 
@@ -247,6 +248,29 @@ def test_an_interrupt_keeps_what_was_established() -> None:
     assert [check.name for check in report.checks][-2:] == ["encodings", "interrupted"]
     assert report.result is Result.AGREE  # two engines had been compared
     assert not verify(KINGS, effort=SETS_ONLY).interrupted
+
+
+def test_every_long_comparison_gives_signs_of_life(monkeypatch: pytest.MonkeyPatch) -> None:
+    # Else nothing can be said on a pipe while one of them takes a minute.
+    told: list[object] = []
+    heard = threading.Event()
+
+    def alive(found: int) -> None:
+        told.append(found)
+        heard.set()
+
+    def slow(*_asked: object) -> int:
+        heard.clear()
+        assert heard.wait(20)
+        return 4
+
+    monkeypatch.setattr("nqsat.evidence.comparisons.recount_of", slow)
+    report = verify(SIX, effort=Effort(certified=0), watch=told.append, alive=alive)
+    assert report.result is Result.AGREE
+    lively = {
+        x.name for sign, x in pairwise(told) if isinstance(x, Check) and isinstance(sign, int)
+    }
+    assert {"engines", "encodings", "orbits", "cubes", "transposed", "recount"} <= lively
 
 
 # -- engines that are wrong -----------------------------------------------------------------

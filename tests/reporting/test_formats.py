@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import json
+from ast import literal_eval
 from functools import partial
 from itertools import islice
 from typing import TYPE_CHECKING
@@ -156,7 +157,38 @@ def test_permutations_and_matrices() -> None:
         list(lines([two.solution(men[:1])], "permutation"))
 
 
-@pytest.mark.parametrize("name", sorted({*FORMATS} - {"permutation"}))
+def test_by_ranks_and_in_pairs() -> None:
+    # Wirth's first solution of eight queens: x[i] is the file on rank i.
+    eight = Placement("8x8", {"Q": 8}, presets=["Q@a1", "Q@e2", "Q@h3", "Q@f4", "Q@c5", "Q@g6"])
+    (wirth,) = solutions(eight, engine="backtrack")
+    assert [*lines([wirth], "permutation=ranks")] == ["1 5 8 6 3 7 2 4"]
+    assert [*lines([wirth], "permutation")] == ["1 7 5 8 2 4 6 3"]
+    pairs = [(1, 1), (2, 7), (3, 5), (4, 8), (5, 2), (6, 4), (7, 6), (8, 3)]
+    assert [*lines([wirth], "pairs")] == [str(pairs)]
+    kinds = {"white:N": [(1, 1)], "black:K": [(3, 1), (3, 2)]}
+    assert [literal_eval(line) for line in lines([FIRST, SECOND], "pairs")] == [
+        kinds,
+        {"white:N": [(2, 2)], "black:K": []},
+    ]
+    # One piece on each rank, and files without any: a permutation by ranks alone.
+    wide = Placement("2x3", {"R": 2})
+    aside = wide.solution([Man(Square(1, 0), "R"), Man(Square(0, 2), "R")])
+    assert [*lines([aside], "permutation=ranks")] == ["1 3"]
+    with pytest.raises(InvalidModel, match="one piece on each file"):
+        list(lines([aside], "permutation"))
+    with pytest.raises(InvalidModel, match="one piece on each rank"):
+        list(lines([FIRST], "permutation=ranks"))
+
+
+@pytest.mark.parametrize("name", ["pairs", "permutation", "permutation=ranks"])
+@pytest.mark.parametrize("board", ["hex:2", "2x2x2"])
+def test_boards_without_ranks_and_files_are_refused(name: str, board: str) -> None:
+    found = solutions(Placement(board, {"K": 1}), engine="backtrack", limit=1)
+    with pytest.raises(InvalidModel, match=f"{name} needs ranks and files, and {board} has none"):
+        list(lines(found, name))
+
+
+@pytest.mark.parametrize("name", sorted({*FORMATS} - {"permutation", "permutation=ranks"}))
 def test_none_the_empty_one_and_endlessly_many(name: str) -> None:
     # A csv without a header cannot be read as one; the kinds are unknown without an arrangement.
     assert list(lines([], name)) == (["fen"] if name == "csv" else [])

@@ -11,11 +11,7 @@ EXTENSION = Extension(
             takes=("grids", "time_limit", "json"),
             examples=(
                 "nqsat audit 'https://puzz.link/p?slither/5/5/cbcbcddad' issue-12.txt",
-<<<<<<< HEAD
                 "nqsat audit --grids 'star-battle stars=1' monday.txt --time-limit 60",
-=======
-                "nqsat audit --grids 'star-battle stars=1' monday.txt tuesday.txt --time-limit 60",
->>>>>>> D_main
             ),
         )
     },

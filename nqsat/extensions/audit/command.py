@@ -23,11 +23,7 @@ def audit(
         ),
     ],
 ) -> int:
-<<<<<<< HEAD
     """Say which puzzles have exactly one solution, and how many others have.
-=======
-    """Say of each puzzle whether it has exactly one solution, how many it has, or why none.
->>>>>>> D_main
 
     A file is a model (.json), a star battle (.pzprv3), with --grids a grid, or has an address, or a model
     with parameters, on each line. Each board has --time-limit seconds, 10 if there is none.

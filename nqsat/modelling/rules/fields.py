@@ -251,7 +251,7 @@ def _parse_rows(text: str, *, named: bool = True) -> tuple[str, ...]:
             raise ValueError(f"{text} is larger than {MAX_LISTED:,} squares")
         return ("." * columns,) * rows
     if _PART_OF_SIZE.fullmatch(text):
-        raise ValueError(f"{text!r}: expected the rows of a map, AAB/ABB/CCC, or a size, 8x8")
+        raise ValueError(f"{text!r}: expected rows, AAB/ABB/CCC, or a size, 8x8")
     lines = text.split("/")
     is_map = len(lines) > 1 and len(set(map(len, lines))) == 1
     if not is_map and (_FILE.fullmatch(text) or Path(text).is_file()):

@@ -616,7 +616,7 @@ class Amount(Bounded):
         number = [word for word in words if word.startswith("number=")]
         kind, *rest = [word for word in words if word not in number] or [""]
         if not kind:
-            reason = f"say what is counted, and its number, as in {cls.name}=men,number=3..5"
+            reason = f"say what is counted and how many: {cls.name}=men,number=3..5"
             raise InvalidModel(f"rule {cls.name}", reason)
         with blaming(f"rule {cls.name}"):
             measure = find_measure(kind)

@@ -22,17 +22,20 @@ from collections.abc import Generator, Iterator, Sequence
 from itertools import chain, repeat
 from typing import IO, Any
 
-from nqsat.compiling import Cnf, Formula, blocking, lower, to_cnf
-from nqsat.compiling.atoms import AtomReader, fold_orbits, formula_of_atoms
-from nqsat.errors import UnsupportedByEngine
-from nqsat.evidence.certificate.proof_writer import (
-    flush,
-    proof_writing_solver,
-    read_line,
-    solve_within,
+from nqsat.compiling import (
+    AtomReader,
+    Cnf,
+    Formula,
+    blocking,
+    fold_orbits,
+    formula_of_atoms,
+    lower,
+    to_cnf,
 )
+from nqsat.errors import UnsupportedByEngine
+from nqsat.evidence import flush, proof_writing_solver, read_line, solve_within
+from nqsat.extensions.watch.recording import Recording
 from nqsat.modelling import Placement
-from nqsat.viewing.watching.recording import Recording
 
 #: Formulas with more clauses are not watched: reasons are found by linear search.
 CLAUSES = 20_000

@@ -9,8 +9,9 @@ from support.browser import Browser
 from support.day_subset import some
 
 import nqsat
+from nqsat.extensions.watch.recording import Recording, Watched
+from nqsat.extensions.watch.searches import watch
 from nqsat.viewing import view
-from nqsat.viewing.watching import Recording, Watched, watch
 
 SIX = nqsat.Placement("6x6", {"Q": 6})
 EVERY = """

@@ -8,12 +8,9 @@ from nqsat.errors import CertificateRejected, InvalidModel, Undecided
 from nqsat.evidence import checker as checker
 from nqsat.evidence import term_table as term_table
 from nqsat.evidence import verified as verified
+from nqsat.evidence.certificate import proof_writer as proof_writer
 from nqsat.evidence.certificate.folder import new_folder as new_folder
 from nqsat.evidence.certificate.folder import write_lines as write_lines
-from nqsat.evidence.certificate.proof_writer import flush as flush
-from nqsat.evidence.certificate.proof_writer import proof_writing_solver as proof_writing_solver
-from nqsat.evidence.certificate.proof_writer import read_line as read_line
-from nqsat.evidence.certificate.proof_writer import solve_within as solve_within
 from nqsat.evidence.certificate.writing import Certificate as Certificate
 from nqsat.evidence.certificate.writing import Proof as Proof
 from nqsat.evidence.certificate.writing import certify as certify

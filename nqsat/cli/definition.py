@@ -234,10 +234,6 @@ class Options:
     )  # fmt: skip
     dask: Word = option("A Dask scheduler whose workers count (needs distributed).", "ADDRESS")
     draws: int = option("How many.", "NUMBER", "-n", "--draws", default=1)
-    first: bool = switch(
-        "The first solution alone: nodes, dead ends and time of each search.",
-        without=("--modulo", "--agree", "--keep", "--recurrence", "--oeis", "--engine", "--workers"),
-    )  # fmt: skip
     agree: int = option(
         "Print a term only when this many engines agree on it.", "NUMBER", default=1,
     )  # fmt: skip
@@ -265,9 +261,6 @@ class Options:
     )
     answer: bool = switch("Print the solution too.", without=("--json", "--format"))
     browser: bool = switch("Open the page in a browser.")
-    events: int = option(
-        "Steps of each search that the page can replay; 0 for none.", "NUMBER", default=2500,
-    )  # fmt: skip
     verify: bool = switch(
         "Compare engines, and show the result on the page.", without=("--certificate",),
     )  # fmt: skip
@@ -443,10 +436,10 @@ _OWN_COMMANDS: Mapping[str, CommandEntry] = {
     "sample": CommandEntry("Ask", "ranking", (
         *MODEL, "tour", "open", "dimacs", "draws", "seed", "engine", "time_limit", "output", "form")),
     "table": CommandEntry("Ask", "table", (
-        *MODEL, *MOVES, *BEST, "modulo", "first", "agree", "keep", "engine",
+        *MODEL, *MOVES, *BEST, "modulo", "agree", "keep", "engine",
         "workers", *LIMITS, "output", "json", "plot", "quiet")),
     "view": CommandEntry("Pictures and puzzles", "view", (
-        *MODEL, *MOVES, *BEST, "start", "end", "number", "unit", "browser", "events",
+        *MODEL, *MOVES, *BEST, "start", "end", "number", "unit", "browser",
         "verify", "certificate", "limit", "engine", "time_limit", "output", "title", "quiet")),
     "puzzle": CommandEntry("Pictures and puzzles", "puzzle", (
         *MODEL, "tour", "open", "seed", "givens", "symmetric", "difficulty", "number_of",

@@ -30,7 +30,6 @@ if TYPE_CHECKING:
     "nqsat table kings -p n=1..6 --modulo none,symmetry --agree 2 -o kings",
     "nqsat table queens -p n=1..18 --keep queens --workers 2",
     "nqsat table queens -p n=4..12 --plot queens.svg",
-    "nqsat table queens -p n=1..12 --first --plot first.svg",
 )
 def table_command(options: Options) -> int:
     """Count the terms of a sequence, beside the published ones."""
@@ -41,9 +40,9 @@ def table_command(options: Options) -> int:
         make_folder("output", options.output)
     if options.plot is not None:
         nqsat.reporting.plots.check_plot(options.plot)
-    hooked("table begin", options, source)
-    if options.first:
-        return _print_first(models, source)
+    done: int | None = hooked("table begin", options, source, models)
+    if done is not None:
+        return done
     asked = [
         (given, _question(options, model, group)) for _, given, model in models for group in groups
     ]
@@ -73,49 +72,6 @@ def table_command(options: Options) -> int:
     wrong = any(term.agrees is False for term in found)
     missing = any(term.value is None for term in found)
     return WRONG if wrong else INCOMPLETE if missing else 0
-
-
-def _print_first(models: Models, source: Source) -> int:
-    """Print what each search takes to the first solution of each term; write and plot it."""
-    from nqsat.viewing.watching import first_searches
-
-    options, name = source.options, models[0][0]
-    width = max(len(nqsat.modelling.text_of(given)) for _, given, _ in models)
-    rows, data = list[tuple[str, ...]](), list[dict[str, Any]]()
-    series: dict[str, list[Any]] = {}
-    for number, (_, given, model) in enumerate(models, start=1):
-        term = nqsat.modelling.text_of(given)
-        asked = _question(options, model, "none").restricted
-        for one in first_searches(asked, options.time_limit):
-            nodes, nothing = sum(one.nodes), "no solution" if one.complete else "none found"
-            reached = "first solution" if one.solutions else nothing
-            cells = (f"{nodes:,}", f"{one.conflicts:,}", f"{one.seconds:.3f}")
-            rows.append((term, one.engine, *cells, reached))
-            counted = {"nodes": nodes, "dead ends": one.conflicts, "seconds": round(one.seconds, 3)}
-            data.append(
-                {
-                    "model": name,
-                    "params": dict(given),
-                    "engine": one.engine,
-                    **counted,
-                    "reached": reached,
-                }
-            )
-            line = "{:{}}  {:10}  {:>12} nodes  {:>10} dead ends  {:>8} s  {}"
-            _print(options, data[-1], line.format(term, width, *rows[-1][1:]))
-            n = given.get(source.ranges[0]) if len(source.ranges) == 1 else number
-            point = nqsat.reporting.plots.Point(
-                n if isinstance(n, int) else number, nodes, one.seconds
-            )
-            series.setdefault(one.engine, []).append(point)
-    if options.output is not None:
-        columns = ("term", "engine", "nodes", "dead ends", "seconds", "reached")
-        write(options.output / "first.txt", nqsat.reporting.table(name, columns, rows) + "\n")
-        write(options.output / "first.csv", nqsat.reporting.comma_separated(columns, rows))
-    if options.plot is not None:
-        index = source.ranges[0] if len(source.ranges) == 1 else "term"
-        nqsat.reporting.plots.first_solutions(name, index, series, options.plot)
-    return INCOMPLETE if any(row[-1] == "none found" for row in rows) else 0
 
 
 def _print(options: Options, data: Mapping[str, object], *lines: str) -> None:

@@ -72,6 +72,7 @@ def view_command(options: Options) -> None:
     family = source.family if named and not source.sequence else None
     if family and family(**asked.parameters) != asked.question.restricted:
         family = None  # it says only a part of this model
+    from nqsat.viewing.panels import panel_options
     from nqsat.viewing.python_line import call_of
 
     with nqsat.reporting.progress(not options.quiet) as watch:
@@ -80,7 +81,7 @@ def view_command(options: Options) -> None:
             engine=asked.engine,
             limit=options.limit,
             **limits,
-            events=options.events,
+            **{name: options.value(name) for name in panel_options()},
             title=options.title or name,
             statement=nqsat.modelling.statement_of(family, asked.parameters) if family else None,
             python=call_of(family, asked.parameters) if family else None,

@@ -1,6 +1,8 @@
 """The names of the room, for type checkers and for lazy_loader."""
 
 from .atoms import AtomReader as AtomReader
+from .atoms import fold_orbits as fold_orbits
+from .atoms import formula_of_atoms as formula_of_atoms
 from .blocking import Blocking as Blocking
 from .blocking import blocking as blocking
 from .circuits import CIRCUITS as CIRCUITS

@@ -2,6 +2,9 @@
 
 from .auto import AutoEngine as AutoEngine
 from .backtrack import BacktrackEngine as BacktrackEngine
+from .backtrack.placements import Groups as Groups
+from .backtrack.placements import PlacementSearch as PlacementSearch
+from .backtrack.tours import TourSearch as TourSearch
 from .bitboard import BitboardEngine as BitboardEngine
 from .clauses import ClausesEngine as ClausesEngine
 from .clauses import UniqueCnf as UniqueCnf
@@ -19,6 +22,7 @@ from .frontier.order import candidate_orders as candidate_orders
 from .frontier.residuals import Residual as Residual
 from .listing.checked import Modelled as Modelled
 from .listing.checked import check_limits as check_limits
+from .listing.checked import require_settled as require_settled
 from .listing.search import Listing as Listing
 from .listing.search import Reason as Reason
 from .listing.search import S as S

@@ -8,6 +8,7 @@ from nqsat.errors import CertificateRejected, InvalidModel, Undecided
 from nqsat.evidence import checker as checker
 from nqsat.evidence import term_table as term_table
 from nqsat.evidence import verified as verified
+from nqsat.evidence.certificate import proof_writer as proof_writer
 from nqsat.evidence.certificate.folder import new_folder as new_folder
 from nqsat.evidence.certificate.folder import write_lines as write_lines
 from nqsat.evidence.certificate.writing import Certificate as Certificate

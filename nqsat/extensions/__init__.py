@@ -91,6 +91,25 @@ class Format:
 
 
 @dataclass(frozen=True)
+class Panel:
+    """A panel of the page of a model; the section of the document that it shows has its name.
+
+    Args:
+        data: PLACE of a function of the model, which has no objective, and of ``takes`` by their names. It
+            returns the section, as JSON can say it; or None, or words that say why there is none.
+        modules: files of JavaScript in the order in which they are joined; the last adds the panel, see
+            ``nqsat/reporting/page/panels.js``.
+        styles: files of CSS.
+        takes: arguments of ``nqsat.view`` that are passed on, and are options of the command, too.
+    """
+
+    data: str
+    modules: tuple[Path, ...]
+    styles: tuple[Path, ...] = ()
+    takes: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
 class Extension:
     """What an extension adds.
 
@@ -99,6 +118,7 @@ class Extension:
         commands: by their names.
         options: by their names.
         formats: of solutions, by their names.
+        panels: of the page of a model, by their names.
         engines: PLACE of each class; it says itself what it can, see ``nqsat.engines.Engine``.
         hooks: for a point of a command, as ``certify end``, PLACE of a function that is asked there. What
             it is given, and what its answer means, stands where the command says ``hooked(…)``.
@@ -109,6 +129,7 @@ class Extension:
     commands: Mapping[str, Command] = field(default_factory=dict)
     options: Mapping[str, Option] = field(default_factory=dict)
     formats: Mapping[str, Format] = field(default_factory=dict)
+    panels: Mapping[str, Panel] = field(default_factory=dict)
     engines: tuple[str, ...] = ()
     hooks: Mapping[str, str] = field(default_factory=dict)
     source: str = "nqsat"

@@ -27,6 +27,7 @@ from nqsat.modelling.placement import Placement as Placement
 from nqsat.modelling.placement import Preset as Preset
 from nqsat.modelling.preserving import colours_of as colours_of
 from nqsat.modelling.rules import Rule as Rule
+from nqsat.modelling.rules.user_rules import call_rule as call_rule
 from nqsat.modelling.schema import dump as dump
 from nqsat.modelling.schema import dumps as dumps
 from nqsat.modelling.schema import load as load
@@ -61,6 +62,7 @@ from nqsat.modelling.text_helpers import error_text as error_text
 from nqsat.modelling.text_helpers import plural as plural
 from nqsat.modelling.text_helpers import text_of as text_of
 from nqsat.modelling.tour import Tour as Tour
+from nqsat.modelling.tour import targets_of as targets_of
 from nqsat.modelling.vocabulary import AtLeast as AtLeast
 from nqsat.modelling.vocabulary import AtMost as AtMost
 from nqsat.modelling.vocabulary import Circuit as Circuit

@@ -5,11 +5,12 @@ The page's document, section by section; what is left out for its size says so i
     {"nqsat": version, "title": …, "statement": one sentence, "command": words or null,
      "settled": words that keep the optimum, or null, "python": an expression that makes the model, or null,
      "model": …document.py, "answers": …answers.py,
-     "search": …document.py, "layers": as in the answers, or null where these have them already,
+     "layers": as in the answers, or null where these have them already,
      "puzzle": true where the answer is shown only when it is asked for, "steps": those to it,
      "evidence": {"heading", "lines"} or null, "left": ["what, why, and which option changes it"]}
 
-A section that is missing is not shown. The document of a board editor has ``editor`` (editor.py), no model.
+A panel of an extension has a section of its name, as ``watch``. A section that is missing is not shown.
+The document of a board editor has ``editor`` (editor.py), no model.
 """
 
 from nqsat.viewing.view import View, view

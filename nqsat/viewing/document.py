@@ -1,14 +1,4 @@
-"""A model as data for the page: the board, the kinds and their moves, what must hold. No answers.
-
-Also the searches that were watched, which the page plays:
-
-    {"men": of each literal the numbers of its men, "origins": […],
-     "reasons": [[origin, clause, steps?], …],
-     "recordings": [{"engine", "events": [what, literal, number, …], …}],
-     "unwatched": [[engine, why], …]}
-
-An event is the place of its word in ``WORDS``, its literal and its number.
-"""
+"""A model as data for the page: the board, the kinds and their moves, what must hold. No answers."""
 
 from __future__ import annotations
 
@@ -36,13 +26,9 @@ from nqsat.reporting.pieces import draw_star, symbols
 from nqsat.reporting.style import PictureStyle
 from nqsat.reporting.svg import draw_borders, draw_regions
 from nqsat.viewing.atoms import atom_numbers, constraint_data
-from nqsat.viewing.watching import Recording, Watched, watch
 
 #: Images of squares under symmetries that travel; of more than these there are no orbits in the page.
 MOST_IMAGES = 200_000
-
-#: What can happen, as in ``replay.js``.
-WORDS = ("try", "force", "dead", "learn", "back", "solution")
 
 
 def drawn_parts(model: Model) -> list[Element]:
@@ -196,50 +182,3 @@ def _moves_data(model: Tour | Factor) -> dict[str, Any]:
         "some": model.visit is not None,
     }
     return {"moves": moves, "tour": tour}
-
-
-# -- searches ----------------------------------------------------------------------------
-
-
-def search_section(model: Model, events: int) -> tuple[dict[str, Any], tuple[str, ...]]:
-    """The section ``search`` of the page, if there is one, and what is left out.
-
-    Args:
-        model: without an objective.
-        events: steps recorded of each search, at most; 0 for no searches.
-    """
-    if not events:
-        return {}, ()
-    found = watch(model, events)
-    if not found.recordings:
-        return {}, tuple(f"no search is watched: {why}" for _, why in found.unwatched[:1])
-    return {"search": _search_data(model, found)}, ()
-
-
-def _search_data(model: Model, found: Watched) -> dict[str, Any]:
-    place = model.board.places
-    names = [kind.name for kind in model.kinds]
-    number = {name: index for index, name in enumerate(names)}
-    men = [
-        [place[man.square] * len(names) + number.get(man.kind, 0) for man in pieces]
-        for pieces in found.men
-    ]
-    origins = list(dict.fromkeys(reason.origin for reason in found.reasons))
-    reasons = [
-        [origins.index(origin), list(clause), *([list(steps)] if steps else [])]
-        for origin, clause, steps in found.reasons
-    ]
-    return {
-        "men": men,
-        "origins": origins,
-        "reasons": reasons,
-        "recordings": [_recording_data(recording) for recording in found.recordings],
-        "unwatched": [list(engine) for engine in found.unwatched],
-    }
-
-
-def _recording_data(one: Recording) -> dict[str, Any]:
-    numbers = [x for what, *pair in one.events for x in (WORDS.index(what), *pair)]
-    names = ("left", "complete", "nodes", "checks", "conflicts", "solutions", "choices")
-    data = {name: getattr(one, name) for name in names}
-    return {"engine": one.engine, "events": numbers, "seconds": round(one.seconds, 2), **data}

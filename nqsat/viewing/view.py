@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import shlex
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from contextlib import nullcontext
 from dataclasses import dataclass, field, replace
 from html import escape
@@ -40,10 +40,10 @@ from nqsat.reporting.page import page, shown
 from nqsat.reporting.text import heading
 from nqsat.viewing.answers import PageAnswers, page_answers
 from nqsat.viewing.atoms import step_data
-from nqsat.viewing.document import drawn_parts, model_data, search_section
+from nqsat.viewing.document import drawn_parts, model_data
+from nqsat.viewing.panels import panel_options, panel_sections
 from nqsat.viewing.python_line import call_of, expression_of
 from nqsat.viewing.verification import verification_panel
-from nqsat.viewing.watching import EVENTS
 
 #: No page has more bytes.
 LARGEST = 20_000_000
@@ -90,13 +90,13 @@ def view(
     engine: str | Engine = AutoEngine.name,
     limit: int | None = None,
     time_limit: float | None = SECONDS,
-    events: int = EVENTS,
     title: str | None = None,
     statement: str | None = None,
     command: str | None = None,
     python: str | None = None,
     verify: bool = False,
     certificate: str | Path | None = None,
+    panels: Collection[str] | None = None,
     watch: Callable[[int], None] | None = None,
     stage: Callable[[str], None] | None = None,
     **parameters: int | str,
@@ -109,26 +109,27 @@ def view(
         limit: the greatest number of solutions in the page; None for all if there are at most
             100,000, else for 500 examples.
         time_limit: seconds for the count, which then uses one core; None to count to the end, on all cores.
-        events: the greatest number of steps of each search that can be watched; 0 for no searches.
         title: of the page.
         command: the words of a shell that count the model; the page adds the position to them.
         python: an expression that makes the model after ``import nqsat``; by default made of its parts.
         statement: the problem in one sentence; by default made of the family or of the model's parts.
         verify: compare engines as ``nqsat.verify`` does, and tell it on the page.
         certificate: the folder of a certificate of the model, which is checked and told of.
+        panels: those of extensions that are shown, by their names; None for all that there are.
         watch: called with the number found so far at every sign of life.
         stage: told in words how far the count is, and the page.
-        parameters: as for ``count``.
+        parameters: as for ``count``, and what panels take: ``events`` is the greatest number of steps
+            of each search that can be watched, 0 for no searches.
 
     Raises:
         InvalidModel: the certificate is about another model, the board is too large to be played on, or the
             page would have more than 20 MB.
         UnsupportedByEngine, EngineFailure: as for ``count``.
     """
+    extra = {name: parameters.pop(name) for name in panel_options() if name in parameters}
     given = model_of(model, parameters)
-    for word, value, least in (("limit", 1 if limit is None else limit, 1), ("events", events, 0)):
-        if (whole := integer(value)) is None or whole < least:
-            raise InvalidModel(word, f"{value!r} is not an integer ≥ {least}")
+    if limit is not None and ((whole := integer(limit)) is None or whole < 1):
+        raise InvalidModel("limit", f"{limit!r} is not an integer ≥ 1")
     board = given.board
     if board.rows * board.columns > MOST_CELLS:
         raise InvalidModel("board", f"{board.title} has more than {MOST_CELLS:,} cells for a page")
@@ -153,22 +154,18 @@ def view(
             raise InvalidModel("objective", reason)
         settled = _optimum_as_words(given.objective, best.value)
         given, python = given.with_optimum(best.value), None
+    sections, left = panel_sections(given, extra, panels)
     with nullcontext() if time_limit is None else one_core():
         number = count(
             given,
             engine=engine,
             time_limit=time_limit,
-            run=Run(watch=watch or unseen, stage=stage or unseen),
+            run=how,
         )
 
-    def say(words: str) -> None:
-        (stage or unseen)(words)
-        (watch or unseen)(number.value)
-
-    say("the solutions are listed")
+    how.stage("the solutions are listed")
+    how.watch(number.value)
     found = page_answers(given, engine, number, limit=limit, known=best)
-    say("searches are watched")
-    searches, left = search_section(given, events)
     found = replace(found, left=(*found.left, *left))
     if isinstance(model, str) and not names_a_file(model):
         family = find_family(model)
@@ -182,7 +179,7 @@ def view(
         "settled": settled,
         "python": python or expression_of(given),
     }
-    sections = {"evidence": told, **searches, **words}
+    sections |= {"evidence": told, **words}
     if number.complete and number.value == 1 and has_givens(given):
         sections |= {"puzzle": True, "steps": [*step_data(given, found.shown)]}
         name = f"Puzzle: {name}"

@@ -40,7 +40,7 @@ def test_several_have_the_seeds_that_follow(here: Run) -> None:
 def test_as_files_that_become_pages(here: Run, tmp_path: Path) -> None:
     words = ("puzzle", "queens-puzzle", "regions=5x5", "--seed", "1", "-o", "own.json")
     assert here(*words).stderr.startswith("own.json\n")
-    here("view", "own.json", "--events", "0")
+    here("view", "own.json")
     page = (tmp_path / "own-json.html").read_text("utf-8")
     assert "<title>own.json</title>" in page
     assert '"puzzle":true' in page

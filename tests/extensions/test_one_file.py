@@ -1,6 +1,7 @@
 """An output format, an engine, a command, an option: each is added in one file, by an extension.
 
-The file is an installed package for the program: beside it stands what pip writes for its entry point.
+The file is an installed package for the program: beside it stands what pip writes for its entry point. A
+panel of the page has its JavaScript and CSS beside it, too.
 """
 
 from __future__ import annotations
@@ -10,6 +11,7 @@ from pathlib import Path
 
 import pytest
 from conftest import Done, Run, answered, refused
+from support.browser import Browser
 
 #: Packages, each of one file.
 FORMAT = """
@@ -79,6 +81,39 @@ def shout(options, name: Annotated[str, Argument("What to shout.", "WORD")]):
     print(name.upper() * options.value("times"))
     return 3
 '''
+
+PANEL = """
+from pathlib import Path
+
+from nqsat.extensions import Command, Extension, Option, Panel
+
+HERE = Path(__file__).parent
+
+EXTENSION = Extension(
+    "says how many squares there are",
+    commands={"view": Command(takes=("least",))},
+    options={"least": Option("The fewest that are told.", metavar="NUMBER", type=int, default=1)},
+    panels={"area": Panel("area:told", (HERE / "area.js",), (HERE / "area.css",), ("least",))},
+)
+
+def told(model, least=1):
+    squares = len(model.board.squares)
+    return {"squares": squares} if squares >= least else f"{squares} squares are not told"
+"""
+SCRIPT = """
+import { h } from "../nqsat/reporting/page/dom.js";
+import { PANELS } from "../nqsat/reporting/page/panels.js";
+
+function mountArea(element, doc, app) {
+  element.append(h("p.area-told", `${doc.area.squares} squares`));
+  app.on("change", () => element.append(h("p", Object.keys(app.state).join())));
+}
+
+PANELS.push({
+  name: "area", section: "area", heading: "Area", mount: mountArea,
+  way: "How large it is", folded: "For surveyors",
+});
+"""
 
 
 @pytest.fixture
@@ -154,6 +189,29 @@ def test_a_command_and_options(package: Package) -> None:
     assert answered(run("count queens 4 --engine backtrack -q")) == "2 placements\n"
     assert refused(run("count queens 4 --loud --json")).endswith("--loud: does not go with --json")
     assert "it belongs to nqsat count" in refused(run("solve queens 4 --loud"))
+
+
+def test_a_panel_of_the_page(package: Package, tmp_path: Path, window: Browser) -> None:
+    run = package("area", PANEL)
+    (tmp_path / "area.js").write_text(SCRIPT)
+    (tmp_path / "area.css").write_text(".area-told { color: rgb(1, 2, 3); }")
+    answered(run("view queens 4 --engine backtrack -o page.html -q"))
+    window.open(tmp_path / "page.html", "area=1")  # a link with its key opens it
+    assert window.text(".panel.area .area-told") == "16 squares"
+    assert "For surveyors" in window.run(
+        "return [...document.querySelectorAll('details[open] > summary')].map(x => x.textContent)"
+    )
+    colour = "return getComputedStyle(document.querySelector('.area-told')).color"
+    assert window.run(colour) == "rgb(1, 2, 3)"
+    assert "How large it is" in window.text(".ways")
+    window.click(".cell[aria-label^=b1]")
+    assert window.text(".area .body p:last-child") == "area,m"
+    assert window.complaints() == []
+    # Where it shows nothing it is no part of the page, which says why.
+    done = run("view queens 4 --engine backtrack --least 17 -o less.html")
+    assert "16 squares are not told" in done.stderr
+    assert "mountArea" not in (tmp_path / "less.html").read_text()
+    assert "it belongs to nqsat view" in refused(run("count queens 4 --least 2"))
 
 
 def test_one_that_cannot_be_loaded_adds_nothing_and_says_why(package: Package) -> None:

@@ -22,6 +22,7 @@ SHOWN: Mapping[str, tuple[str, ...]] = {
     "playground": ("nqsat playground",),
     "press": ("--repair", "puzzles.repair"),
     "sharpsat": ("sharpsat", " skipped; "),
+    "watch": ("--first", "--events"),
 }
 
 

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from nqsat.reporting.page import MODULES, joined
+from nqsat.reporting.page import joined
 from support.timeouts import HANG
 
 
@@ -17,7 +17,7 @@ def in_node(body: str, data: list[Any]) -> list[Any]:
     """Return what a function, written with the names of the modules, returns of each of the data."""
     if shutil.which("node") is None:
         pytest.skip("no node")
-    script = joined(tuple(name for name in MODULES if name != "main.js"))
+    script = joined(begin=False)
     call = f"console.log(JSON.stringify({json.dumps(data)}.map({body})));"
     words = ["node", "--input-type=module", "-"]
     done = subprocess.run(

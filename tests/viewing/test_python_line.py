@@ -46,7 +46,7 @@ def test_both_count_what_the_page_counts(
     python: str | None,
 ) -> None:
     place = tmp_path / "page.html"
-    answered(nqsat("view", *words.split(), "--events", "0", "-o", str(place), "-q"))
+    answered(nqsat("view", *words.split(), "-o", str(place), "-q"))
     window.show(place, state)
     said = window.text(".asked .python")
     assert python in (None, said)

@@ -20,10 +20,10 @@ from nqsat.modelling import Factor, Kind, Model, Number, Placement, Tour
 from nqsat.reporting.page import page
 from nqsat.rules import Constraint, Exactly, Setting, Variables
 from nqsat.viewing import View
-from nqsat.viewing import view as with_searches
+from nqsat.viewing import view as with_panels
 
-#: The searches are no part of most pages here.
-view = partial(with_searches, events=0)
+#: The panels of extensions are no part of most pages here.
+view = partial(with_panels, panels=())
 
 HOSTILE = "</script><script>alert(1)</script><!--<img src=x onerror=alert(2)>\u2028&amp;\"'"
 
@@ -407,7 +407,7 @@ def test_it_fits_and_everybody_can_use_it(
 ) -> None:
     window.looks(width, 800, dark=dark)
     for model in models:
-        opened(window, tmp_path, with_searches(model, events=60), "m=0a1&t=a1")
+        opened(window, tmp_path, with_panels(model), "m=0a1&t=a1")
         assert window.run("return document.documentElement.scrollWidth") <= width, model
         assert window.axe() == [], model
         assert window.complaints() == []

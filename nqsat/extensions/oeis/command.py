@@ -101,7 +101,7 @@ def _statement(source: Any) -> Statement:
 # -- tables ------------------------------------------------------------------------------
 
 
-def check_sequence(options: Any, source: Any) -> None:
+def check_sequence(options: Any, source: Any, _models: Models) -> None:
     """Refuse what is of one parameter that goes on, where there is none."""
     if len(source.ranges) != 1:
         reason = "is of one parameter that goes on, as in -p n=1..20"

@@ -19,14 +19,15 @@ from html import escape
 from pathlib import Path
 from xml.etree.ElementTree import Element
 
+from nqsat.extensions import Panel, added
 from nqsat.reporting.canvas import svg_text
 from nqsat.reporting.svg import TINTS
 
-#: In the order in which they are joined; ``main.js`` says how a panel is mounted.
+#: In the order in which they are joined; ``panels.js`` says how a panel is made. Those of the panels of
+#: extensions stand before the last.
 MODULES = (
-    "texts.js", "dom.js", "layout.js", "constraints.js", "atoms.js", "answers.js",
+    "panels.js", "texts.js", "dom.js", "layout.js", "constraints.js", "atoms.js", "answers.js",
     "drawing.js", "game.js", "play.js", "board.js", "orbits.js", "export.js", "gallery.js", "evidence.js",
-    "replay.js", "words.js", "tree.js", "search_view.js", "statistics.js", "search.js",
     "draft.js", "editor.js", "main.js",
 )  # fmt: skip
 
@@ -56,13 +57,15 @@ def page(
     """One file of HTML.
 
     Args:
-        document: what the scripts show, as JSON can say it: see ``nqsat.viewing``.
+        document: what the scripts show, as JSON can say it: see ``nqsat.viewing``. With the section of
+            an extension's panel its modules are in the page.
         title: of the page.
         plain: HTML that is shown where no script runs, made of safe parts only.
         kept: sections of HTML, likewise, that are shown where scripts run, too.
         drawn: what pictures in the page are made of, known by ids.
     """
-    script, style = joined(), styled()
+    panels = tuple(panel for name, panel in added("panels") if name in document)
+    script, style = joined(panels), styled(panels)
     policy = (
         f"default-src 'none'; script-src '{_hash(script)}'; style-src '{_hash(style)}'; "
         "img-src data:; "  # a picture on its way to the clipboard
@@ -83,17 +86,29 @@ def page(
 
 
 @cache
-def styled() -> str:
-    """The style sheet, and a class for the colour of each region: ``r0``, ``r1``, …"""
+def styled(panels: tuple[Panel, ...] = ()) -> str:
+    """The style sheets, and a class for the colour of each region: ``r0``, ``r1``, …"""
     tints = (f".r{i} {{ background: {x}; fill: {x}; }}\n" for i, x in enumerate(TINTS))
-    return (_HERE / "page.css").read_text(encoding="utf-8") + "".join(tints)
+    sheets = [_HERE / "page.css", *(file for panel in panels for file in panel.styles)]
+    return "".join([*map(_text, sheets), *tints])
 
 
 @cache
-def joined(names: tuple[str, ...] = MODULES) -> str:
-    """Modules as one: all of them, or some in the same order."""
-    texts = ((_HERE / name).read_text(encoding="utf-8") for name in names)
+def joined(panels: tuple[Panel, ...] = (), *, begin: bool = True) -> str:
+    """The modules as one.
+
+    Args:
+        panels: of extensions, whose modules are there, too.
+        begin: whether the last module is there, with which the page begins.
+    """
+    *modules, last = (_HERE / name for name in MODULES)
+    modules += [file for panel in panels for file in panel.modules]
+    texts = map(_text, [*modules, last] if begin else modules)
     return "".join(_EXPORT.sub("", _IMPORT.sub("", text)) for text in texts)
+
+
+def _text(file: Path) -> str:
+    return file.read_text(encoding="utf-8")
 
 
 def embedded(document: Mapping[str, object]) -> str:

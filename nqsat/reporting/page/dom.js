@@ -57,26 +57,12 @@ export function check(label, checked, onchange) {
   return Object.assign(h("label.choice", field, label), { field });
 }
 
-/** A slider from 0 on. */
-export function slider(label, act) {
-  const oninput = (event) => act(Number(event.target.value));
-  return h("input.clock", { type: "range", min: 0, value: 0, "aria-label": label, oninput });
-}
-
 /** What keys do: a function for each; a key that is not there, or comes with Ctrl, Alt or Meta, goes on. */
 export function press(event, ways) {
   if (event.ctrlKey || event.metaKey || event.altKey || !(event.key in ways)) return;
   ways[event.key]();
   event.preventDefault();
   event.stopPropagation();
-}
-
-/** Scroll an element so that a place in it is seen. */
-export function scrollTo(element, x, y = null) {
-  const { scrollLeft, scrollTop, clientWidth, clientHeight } = element;
-  const hidden = (at, first, size) => at < first + 30 || at > first + size - 30;
-  if (hidden(x, scrollLeft, clientWidth)) element.scrollLeft = x - clientWidth / 2;
-  if (y !== null && hidden(y, scrollTop, clientHeight)) element.scrollTop = y - clientHeight / 2;
 }
 
 /** A button. */

@@ -1,26 +1,5 @@
 // The page begins here: the document is read, the panels are mounted, and the link holds what they show.
-//
-// A panel is a module with one function, exported, whose name is its own (all modules become one):
-//
-//     export function mountThing(element, doc, app) { … }
-//
-//     element   an empty element to fill, with h, s and button of dom.js; nothing is ever read as HTML
-//     doc       the document, as nqsat/viewing/__init__.py describes it; read only
-//     app       .state     what the link holds, a text by each key; read only
-//               .put({key: text, …})   changes it, null takes a key away; the link and all listeners know
-//               .go({key: text, …})    the same, and .undo() and .redo() know it, too
-//               .on("change", f)       f() after every change, wherever it comes from
-//               .say(text)             read out by screen readers
-//               .copy(text)            to the clipboard, and says so
-//               .game      the position, and what remains: game.js; null without a model
-//               .atoms     men or moves, their names, squares and pictures: atoms.js; null without a model
-//               .layout  squares, their names, steps and attacks: layout.js; null without a model
-//     To draw a small board: picture(app.layout, {men, line, moves, marks}) of drawing.js.
-//
-// It has a line in PANELS below, its module one in MODULES of __init__.py, before main.js, and its texts
-// stand in texts.js. It is mounted if the document has its section. Keys of the state: m men, t tour, e moves,
-// k kind (play.js), s p f w y o (gallery.js), watch at by (search.js), pieces squares (draft.js).
-// A new one has a word of its own.
+// How a panel is made stands in panels.js.
 
 import { atomsOf } from "./atoms.js";
 import { mountBoard } from "./board.js";
@@ -29,22 +8,16 @@ import { mountEditor } from "./editor.js";
 import { mountEvidence } from "./evidence.js";
 import { Layout } from "./layout.js";
 import { mountList } from "./gallery.js";
+import { PANELS } from "./panels.js";
 import { MovesGame, PlacementGame, TourGame } from "./play.js";
-import { mountSearch } from "./search.js";
 import { number, TEXTS } from "./texts.js";
 
-/**
- * In order: its name, the section of the document that it shows, the heading, what mounts it, if it is folded.
- *
- * @type {[string, string, string, (element: HTMLElement, doc: any, app: App) => void, boolean?][]}
- */
-const PANELS = [
-  ["editor", "editor", TEXTS.board, mountEditor],
-  ["board", "model", TEXTS.board, mountBoard],
-  ["list", "answers", "Solutions", mountList],
-  ["evidence", "answers", "Why believe it", mountEvidence],
-  ["search", "search", "The search, watched", mountSearch, true],
-];
+PANELS.unshift(
+  { name: "editor", section: "editor", heading: TEXTS.board, mount: mountEditor },
+  { name: "board", section: "model", heading: TEXTS.board, mount: mountBoard },
+  { name: "list", section: "answers", heading: "Solutions", mount: mountList, way: "See the solutions" },
+  { name: "evidence", section: "answers", heading: "Why believe it", mount: mountEvidence, way: "Why believe it" },
+);
 
 /** What is played on the board of a document. */
 function gameOf(app) {
@@ -148,12 +121,12 @@ function head({ title, statement, answers, puzzle }) {
 
 /** One line that leads to what is below. */
 function ways(mounted) {
-  const links = mounted.filter(([name]) => name in TEXTS.ways);
+  const links = mounted.filter(({ panel }) => panel.way);
   return h(
     "nav.soft.ways",
-    links.flatMap(([name, element], i) => [
+    links.flatMap(({ panel, element }, i) => [
       i ? " · " : "",
-      button(TEXTS.ways[name], () => {
+      button(panel.way, () => {
         element.closest("details")?.setAttribute("open", "");
         element.scrollIntoView({ behavior: "smooth" });
       }),
@@ -176,20 +149,25 @@ function start() {
   const kept = main.querySelector(".kept"); // made before the page, and shown without scripts, too
   const header = head(doc);
   main.replaceChildren(header);
-  const curious = h("details.curious", h("summary", doc.puzzle ? TEXTS.answer : TEXTS.curious));
+  const folds = new Map(); // by the words that are shown while they are folded
+  const fold = (words) => {
+    if (!folds.has(words)) folds.set(words, h("details.curious", h("summary", words)));
+    return folds.get(words);
+  };
   const mounted = [];
-  for (const [name, section, heading, mount, folded] of PANELS) {
+  for (const panel of PANELS) {
+    const { name, section, heading, mount, folded } = panel;
     if (doc[section] === undefined || (name === "list" && !doc.answers.sent)) continue;
     const body = h("div.body");
     const title = h("h2", { id: `h-${name}` }, heading);
-    const panel = h("section", { class: `panel ${name}`, "aria-labelledby": `h-${name}` }, title, body);
-    (folded || (doc.puzzle && name !== "board") ? curious : main).append(panel);
-    mounted.push([name, panel]);
+    const element = h("section", { class: `panel ${name}`, "aria-labelledby": `h-${name}` }, title, body);
+    const words = doc.puzzle && name !== "board" ? TEXTS.answer : folded;
+    (words ? fold(words) : main).append(element);
+    if (words && app.state[name]) fold(words).open = true; // the link leads there
+    mounted.push({ panel, element });
     mount(body, doc, app);
   }
-  main.append(kept);
-  if (app.state.watch) curious.open = true; // the link leads there
-  if (curious.children.length > 1) main.append(curious);
+  main.append(kept, ...folds.values());
   if (!doc.puzzle) header.append(ways(mounted));
   main.append(foot(doc), live);
 }

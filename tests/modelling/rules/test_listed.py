@@ -66,7 +66,7 @@ def test_a_rule_in_one_file_is_found_everywhere(corner: type[Rule], here: Run) -
     assert loads(dumps(model)) == model
     assert {nqsat.count(model, engine=name).value for name in ("backtrack", "sat")} == {12}
     assert verify(model).result is Result.AGREE
-    assert "The first square is taken" in nqsat.view(model, events=0).html
+    assert "The first square is taken" in nqsat.view(model, panels=()).html
     words = ("count", "--board", "3x3", "--piece", "K=any", "--rule", "non-attacking")
     assert answered(here(*words, "--rule", "corner", "-q")) == "12 placements\n"
     # What the checker of certificates does not know it does not certify.

@@ -1,22 +1,29 @@
 // The search, watched: one clock for one search or two, the board and the tree beside it, and in words what
 // happens and why.
 
-import { button, h, press, select, slider } from "./dom.js";
+import { button, h, press, select } from "../../reporting/page/dom.js";
+import { PANELS } from "../../reporting/page/panels.js";
 import { Replay, parting } from "./replay.js";
+import { SEARCH } from "./search_texts.js";
 import { Stage } from "./search_view.js";
 import { byDepth, statistics } from "./statistics.js";
-import { TEXTS } from "./texts.js";
 import { Words } from "./words.js";
 
 const SPEEDS = [1, 2, 5, 10, 25, 60]; // steps a second
 
+/** A slider from 0 on. */
+function slider(label, act) {
+  const oninput = (event) => act(Number(event.target.value));
+  return h("input.clock", { type: "range", min: 0, value: 0, "aria-label": label, oninput });
+}
+
 class Watch {
-  constructor(element, doc, app) {
+  constructor(element, data, app) {
     this.app = app;
     this.element = element;
-    this.doc = doc;
-    this.words = new Words(doc.search, app);
-    this.replays = doc.search.recordings.map((data) => new Replay(data));
+    this.unwatched = data.unwatched;
+    this.words = new Words(data, app);
+    this.replays = data.recordings.map((data) => new Replay(data));
     this.time = 0;
     this.timer = null;
     this.build();
@@ -25,15 +32,15 @@ class Watch {
   }
 
   build() {
-    const engines = this.replays.map(({ engine }) => [engine, TEXTS.engineName(engine)]);
+    const engines = this.replays.map(({ engine }) => [engine, SEARCH.engineName(engine)]);
     this.first = select("Watch", engines, () => this.choose());
     this.second = select("beside", [["", "no other"], ...engines], () => this.choose());
-    this.clock = select("clock", Object.entries(TEXTS.clocks), () => this.choose());
+    this.clock = select("clock", Object.entries(SEARCH.clocks), () => this.choose());
     const speeds = SPEEDS.map((x) => [x, `${x} a second`]);
     this.speed = select("speed", speeds, () => this.playing && this.play(), 5);
     this.slider = slider("Time", (time) => this.go(time));
     this.where = h("output.where");
-    this.playButton = button(TEXTS.playing(false), () => this.toggle(), { class: "main" });
+    this.playButton = button(SEARCH.playing(false), () => this.toggle(), { class: "main" });
     this.part = button("Where they part", () => this.jumpToParting());
     const tools = h(
       "div.tools",
@@ -49,8 +56,8 @@ class Watch {
     );
     this.stages = h("div.stages");
     this.numbers = h("div.statistics");
-    const unwatched = this.doc.search.unwatched.map(([engine, why]) =>
-      h("p.soft", `${TEXTS.engineName(engine)} is not watched: ${why}.`),
+    const unwatched = this.unwatched.map(([engine, why]) =>
+      h("p.soft", `${SEARCH.engineName(engine)} is not watched: ${why}.`),
     );
     const timeline = h(
       "div.timeline",
@@ -58,7 +65,7 @@ class Watch {
       tools,
       h("div.sliding", this.slider, this.where),
     );
-    this.element.append(timeline, this.stages, h("p.soft.keys", TEXTS.searchKeys), this.numbers, ...unwatched);
+    this.element.append(timeline, this.stages, h("p.soft.keys", SEARCH.searchKeys), this.numbers, ...unwatched);
     this.element.addEventListener("keydown", (event) => this.key(event));
   }
 
@@ -117,7 +124,7 @@ class Watch {
     this.time = Math.max(0, Math.min(time, this.end));
     if (this.time === this.end) this.pause();
     this.slider.value = this.time;
-    const text = TEXTS.whereNow(this.time, this.end, this.byTries);
+    const text = SEARCH.whereNow(this.time, this.end, this.byTries);
     this.slider.setAttribute("aria-valuetext", text);
     this.where.textContent = text;
     this.views.forEach((view, i) => view.show(this.timeOf(this.shown[i], this.time)));
@@ -146,13 +153,13 @@ class Watch {
     this.pause();
     if (this.time === this.end) this.go(0);
     this.timer = setInterval(() => this.go(this.time + 1), 1000 / Number(this.speed.field.value));
-    this.playButton.textContent = TEXTS.playing(true);
+    this.playButton.textContent = SEARCH.playing(true);
   }
 
   pause() {
     clearInterval(this.timer);
     this.timer = null;
-    this.playButton.textContent = TEXTS.playing(false);
+    this.playButton.textContent = SEARCH.playing(false);
   }
 
   /** On to the next such event of the first search. */
@@ -198,6 +205,15 @@ class Watch {
 }
 
 /** The panel of the searches. */
-export function mountSearch(element, doc, app) {
-  new Watch(element, doc, app);
+function mountSearch(element, doc, app) {
+  new Watch(element, doc.watch, app);
 }
+
+PANELS.push({
+  name: "watch",
+  section: "watch",
+  heading: SEARCH.heading,
+  mount: mountSearch,
+  way: SEARCH.way,
+  folded: SEARCH.folded,
+});

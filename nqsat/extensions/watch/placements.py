@@ -13,10 +13,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import combinations
 
-from nqsat.engines.backtrack.placements import Groups, PlacementSearch
-from nqsat.modelling import Arrangement, Man, Placement
-from nqsat.modelling.rules.user_rules import call_rule
-from nqsat.viewing.watching.recording import Recording
+from nqsat.engines import Groups, PlacementSearch
+from nqsat.extensions.watch.recording import Recording
+from nqsat.modelling import Arrangement, Man, Placement, call_rule
 
 #: If more pairs of men exclude each other, a pair is recorded only when it is needed.
 PAIRS = 2000

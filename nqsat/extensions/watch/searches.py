@@ -12,18 +12,13 @@ from contextlib import closing
 from functools import partial
 from typing import Any
 
-from nqsat.engines.backtrack import BacktrackEngine
-from nqsat.engines.listing.checked import require_settled
-from nqsat.engines.listing.stream import Deadline, OutOfTime
-from nqsat.engines.warnsdorff import WarnsdorffEngine
+from nqsat.engines import BacktrackEngine, Deadline, OutOfTime, WarnsdorffEngine, require_settled
 from nqsat.errors import UnsupportedByEngine
+from nqsat.extensions.watch.placements import ReferenceSearch, TextbookSearch
+from nqsat.extensions.watch.recording import Recording, Watched, What
+from nqsat.extensions.watch.solver import search_solver
+from nqsat.extensions.watch.tours import WatchedTours, search_warnsdorff
 from nqsat.modelling import Model, Placement, Tour
-from nqsat.viewing.watching.placements import ReferenceSearch, TextbookSearch
-from nqsat.viewing.watching.recording import Event, Reason, Recording, Watched, What
-from nqsat.viewing.watching.solver import search_solver
-from nqsat.viewing.watching.tours import WatchedTours, search_warnsdorff
-
-__all__ = ["EVENTS", "Event", "Reason", "Recording", "Watched", "first_searches", "watch"]
 
 #: Number of events of each search that are recorded.
 EVENTS = 2500

@@ -1,12 +1,21 @@
 // The tree of a search: every node is something that was tried, and a click goes there. Subtrees fold; those
 // that came before, move for move, are folded from the start.
 
-import { h, press, s, scrollTo } from "./dom.js";
-import { several, TEXTS } from "./texts.js";
+import { h, press, s } from "../../reporting/page/dom.js";
+import { several } from "../../reporting/page/texts.js";
+import { SEARCH } from "./search_texts.js";
 
 const DEEP = 38; // between two depths
 const [LEAST, WIDEST] = [11, 30]; // between two leaves: as many as there is room for
 const MOST = 250; // nodes of a tree that is shown whole
+
+/** Scroll an element so that a place in it is seen. */
+function scrollTo(element, x, y = null) {
+  const { scrollLeft, scrollTop, clientWidth, clientHeight } = element;
+  const hidden = (at, first, size) => at < first + 30 || at > first + size - 30;
+  if (hidden(x, scrollLeft, clientWidth)) element.scrollLeft = x - clientWidth / 2;
+  if (y !== null && hidden(y, scrollTop, clientHeight)) element.scrollTop = y - clientHeight / 2;
+}
 
 export class TreeView {
   /**
@@ -98,7 +107,7 @@ export class TreeView {
         ? this.say.why(node.dead)
         : "leads to no solution";
     const twin = node.twin ? `the same subtree as below ${this.trail(node.twin)}` : "";
-    return [what, end, node.children.length ? TEXTS.below(node.size - 1) : "", twin].filter(Boolean).join("; ");
+    return [what, end, node.children.length ? SEARCH.below(node.size - 1) : "", twin].filter(Boolean).join("; ");
   }
 
   trail(node) {

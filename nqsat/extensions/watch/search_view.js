@@ -1,8 +1,9 @@
 // One search that is watched: its board, what happens and why, what became of each man, and its tree.
 
-import { button, h, s } from "./dom.js";
-import { middle, picture } from "./drawing.js";
-import { number, TEXTS } from "./texts.js";
+import { button, h, s } from "../../reporting/page/dom.js";
+import { middle, picture } from "../../reporting/page/drawing.js";
+import { number } from "../../reporting/page/texts.js";
+import { SEARCH } from "./search_texts.js";
 import { TreeView } from "./tree.js";
 
 export class Stage {
@@ -21,12 +22,12 @@ export class Stage {
         button("Fold all", () => this.tree.foldAll(true)),
         button("Unfold all", () => this.tree.foldAll(false)),
       ),
-      h("p.soft.keys", TEXTS.treeKeys),
+      h("p.soft.keys", SEARCH.treeKeys),
     ];
     this.go = go;
     this.element = h(
       "div.stage",
-      h("h3", TEXTS.engineName(replay.engine)),
+      h("h3", SEARCH.engineName(replay.engine)),
       h("div.pair", h("div", this.board), h("div.told", this.said, this.fates)),
       this.tree && h("div", this.tree.element, folding, this.learned()),
     );
@@ -41,9 +42,9 @@ export class Stage {
     const line = ([time, reason]) =>
       h(
         "li",
-        button(this.words.clause(reason) || TEXTS.nothing, () => this.go(time), { class: "plain" }),
+        button(this.words.clause(reason) || SEARCH.nothing, () => this.go(time), { class: "plain" }),
       );
-    return h("details.proof", h("summary", TEXTS.learned(all.length)), h("ol", all.map(line)));
+    return h("details.proof", h("summary", SEARCH.learned(all.length)), h("ol", all.map(line)));
   }
 
   show(time) {
@@ -72,7 +73,7 @@ export class Stage {
     fresh.forEach((square) => marks.set(square, event.what === "force" && event.literal < 0 ? "refused" : "fresh"));
     const { tour } = app.doc.model;
     const line = tour && { line: men, closed: tour.closed, men: men.slice(-1) }; // its literals are squares
-    const label = TEXTS.standing(standing.map((x) => words.name(x)));
+    const label = SEARCH.standing(standing.map((x) => words.name(x)));
     const drawn = picture(app.layout, { men, ...line, marks, label });
     drawn.append(...[...out].map((square) => this.cross(square)), ...this.arrows(event, reason), ...this.exits(event));
     this.board.replaceChildren(drawn);
@@ -112,14 +113,14 @@ export class Stage {
     const name = words.name(event.literal);
     if (event.what === "solution") return `Solution ${number(solutions)}.`;
     if (event.what === "back")
-      return this.replay.engine === "sat" ? TEXTS.jump(event.number) : "Back: the last piece is taken away.";
-    if (event.what === "learn") return `It learns: ${words.clause(words.reasons[event.number]) || TEXTS.nothing}.`;
+      return this.replay.engine === "sat" ? SEARCH.jump(event.number) : "Back: the last piece is taken away.";
+    if (event.what === "learn") return `It learns: ${words.clause(words.reasons[event.number]) || SEARCH.nothing}.`;
     if (event.what === "dead") return `Dead end: ${words.why(event.number)}.`;
     if (event.what === "force") {
-      const say = event.literal > 0 ? TEXTS.forcedIn : TEXTS.forcedOut;
+      const say = event.literal > 0 ? SEARCH.forcedIn : SEARCH.forcedOut;
       return say(name, words.because(event.literal, event.number));
     }
-    if (this.app.doc.model.tour) return event.number >= 0 ? TEXTS.fewest(name, this.chosen(event)) : `On to ${name}.`;
+    if (this.app.doc.model.tour) return event.number >= 0 ? SEARCH.fewest(name, this.chosen(event)) : `On to ${name}.`;
     return event.literal ? `Tries ${name}.` : "Tries a piece; which one CaDiCaL does not tell, as it fails at once.";
   }
 
@@ -142,12 +143,12 @@ export class Stage {
       .map(({ literal, number, time: when }) => [when, this.refusal(literal, number)]);
     const tried = node.children
       .filter((child) => child.end <= time)
-      .map((child) => [child.begin, TEXTS.was(words.name(child.literal), child.size, child.solutions)]);
+      .map((child) => [child.begin, SEARCH.was(words.name(child.literal), child.size, child.solutions)]);
     return [...refused, ...tried].sort(([a], [b]) => a - b).map(([, text]) => text);
   }
 
   refusal(literal, number) {
-    const say = literal > 0 ? TEXTS.must : TEXTS.mayNot;
+    const say = literal > 0 ? SEARCH.must : SEARCH.mayNot;
     return say(this.words.name(literal), this.words.because(literal, number));
   }
 
@@ -157,8 +158,8 @@ export class Stage {
     for (let up = node; up.parent; up = up.parent) standing.push(up.literal);
     for (const man of standing) {
       const number = this.words.apart.get(man)?.get(literal);
-      if (number !== undefined) return TEXTS.mayNot(this.words.name(literal), this.words.because(-literal, number));
+      if (number !== undefined) return SEARCH.mayNot(this.words.name(literal), this.words.because(-literal, number));
     }
-    return TEXTS.mayNot(this.words.name(literal), "as no more of its kind may stand");
+    return SEARCH.mayNot(this.words.name(literal), "as no more of its kind may stand");
   }
 }

@@ -12,9 +12,10 @@ from support.strategies import ruled_models
 
 from nqsat import Arrangement, InvalidModel, Placement, Tour, solutions
 from nqsat.engines import WarnsdorffEngine
+from nqsat.extensions.watch.recording import Event, Reason, Recording, Watched
+from nqsat.extensions.watch.searches import first_searches, watch
 from nqsat.modelling import Man, Model
 from nqsat.rules import Domination, Maximal, Men, NonAttacking, NoThreeInLine, Objective
-from nqsat.viewing.watching import Event, Reason, Recording, Watched, first_searches, watch
 
 PLACEMENTS = [
     Placement("4x4", {"Q": 4}, [NonAttacking()]),

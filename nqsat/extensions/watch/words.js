@@ -1,7 +1,7 @@
 // What the literals and reasons of watched searches are called, and which men keep each other away.
 
-import { Men } from "./atoms.js";
-import { TEXTS } from "./texts.js";
+import { Men } from "../../reporting/page/atoms.js";
+import { SEARCH } from "./search_texts.js";
 
 export class Words {
   constructor(search, app) {
@@ -44,18 +44,18 @@ export class Words {
     const names = clause.map((x) => this.name(x));
     if (!clause.length) return "";
     if (this.app.doc.model.tour) return names.join(", ");
-    if (clause.every((x) => x > 0)) return TEXTS.oneOf(names);
+    if (clause.every((x) => x > 0)) return SEARCH.oneOf(names);
     if (clause.every((x) => x < 0))
       return names.length === 1
         ? `${names[0]} cannot stand`
         : `${names.slice(0, -1).join(", ")} and ${names.at(-1)} cannot ${names.length === 2 ? "both" : "all"} stand`;
-    return clause.map((x, i) => (x > 0 ? names[i] : TEXTS.notMan(names[i]))).join(" or ");
+    return clause.map((x, i) => (x > 0 ? names[i] : SEARCH.notMan(names[i]))).join(" or ");
   }
 
   why(number) {
     const reason = this.reasons[number];
-    if (!reason) return TEXTS.noReason;
-    const origin = TEXTS.origins[reason.origin] ?? reason.origin;
+    if (!reason) return SEARCH.noReason;
+    const origin = SEARCH.origins[reason.origin] ?? reason.origin;
     const clause = this.clause(reason);
     if (clause) return this.app.doc.model.tour ? `${clause}: ${origin}` : `${clause} (${origin})`;
     return reason.origin.startsWith("number of ") ? `too few are left for the ${origin}` : origin;
@@ -64,23 +64,23 @@ export class Words {
   /** Why a literal is forced: the others of the clause are all false. */
   because(literal, number) {
     const reason = this.reasons[number];
-    if (!reason) return TEXTS.brackets(TEXTS.noReason);
-    if (this.app.doc.model.tour) return TEXTS.brackets(this.why(number));
+    if (!reason) return SEARCH.brackets(SEARCH.noReason);
+    if (this.app.doc.model.tour) return SEARCH.brackets(this.why(number));
     const named = (sign) =>
       reason.clause.filter((x) => x !== literal && Math.sign(x) === sign).map((x) => this.name(x));
-    return TEXTS.because(named(-1), named(1), TEXTS.origins[reason.origin] ?? reason.origin);
+    return SEARCH.because(named(-1), named(1), SEARCH.origins[reason.origin] ?? reason.origin);
   }
 
   /** A derivation: the literals of the clause are supposed false; each step forces one, and the last has none left. */
   derivation({ clause, steps }) {
-    const suppose = TEXTS.suppose(clause.map((x) => (x > 0 ? TEXTS.notMan(this.name(x)) : this.name(x))));
+    const suppose = SEARCH.suppose(clause.map((x) => (x > 0 ? SEARCH.notMan(this.name(x)) : this.name(x))));
     const known = new Set(clause.map((x) => -x));
     const lines = steps.map((number, i) => {
       const free = this.reasons[number].clause.filter((x) => !known.has(-x));
       if (i === steps.length - 1) return `But this fails: ${this.why(number)}.`;
       known.add(free[0]);
       const name = this.name(free[0]);
-      return `Then ${free[0] > 0 ? name : TEXTS.notMan(name)} ${this.because(free[0], number)}.`;
+      return `Then ${free[0] > 0 ? name : SEARCH.notMan(name)} ${this.because(free[0], number)}.`;
     });
     return [suppose, ...lines];
   }

@@ -4,11 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Generator, Iterator
 
-from nqsat.engines.backtrack.tours import TourSearch
-from nqsat.engines.warnsdorff import WarnsdorffEngine
-from nqsat.modelling import Man, Path, Tour
-from nqsat.modelling.tour import targets_of
-from nqsat.viewing.watching.recording import Candidates, Recording
+from nqsat.engines import TourSearch, WarnsdorffEngine
+from nqsat.extensions.watch.recording import Candidates, Recording
+from nqsat.modelling import Man, Path, Tour, targets_of
 
 
 def _literals(tour: Tour, recording: Recording) -> list[int]:

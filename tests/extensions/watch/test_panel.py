@@ -9,8 +9,9 @@ from support.browser import Browser
 from support.day_subset import some
 
 import nqsat
+from nqsat.extensions.watch.recording import Recording, Watched
+from nqsat.extensions.watch.searches import watch
 from nqsat.viewing import view
-from nqsat.viewing.watching import Recording, Watched, watch
 
 SIX = nqsat.Placement("6x6", {"Q": 6})
 EVERY = """
@@ -189,3 +190,15 @@ def test_nothing_is_wrong_for_those_who_cannot_see(window: Browser, six: Path) -
     window.show(six, "watch=textbook,sat&at=160")
     assert window.axe() == []
     assert len(view(nqsat.Placement("8x8", {"Q": 8})).html.encode()) < 325_000
+
+
+def test_how_many_steps_is_a_number_and_none_is_no_panel() -> None:
+    assert "mountSearch" in view(SIX, events=20).html
+    for page in (view(SIX, events=0), view(SIX, panels=())):
+        assert "mountSearch" not in page.html
+        assert page.left == ()
+    for wrong in (-1, "many"):
+        with pytest.raises(nqsat.InvalidModel, match=f"events: {wrong!r} is not an integer ≥ 0"):
+            view(SIX, events=wrong)
+    (left,) = view(nqsat.Placement("13x13", {"Q": 1})).left
+    assert left == "no search is watched: 169 pieces could stand; searches are watched up to 150"

@@ -1,0 +1,79 @@
+"""What each search takes to its first solution: ``table --first``."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+from nqsat.counting import Question
+from nqsat.extensions.watch.recording import Recording
+from nqsat.extensions.watch.searches import first_searches
+from nqsat.files import write
+from nqsat.modelling import Model, text_of
+from nqsat.reporting import comma_separated, json_line, plots, table
+
+#: Models asked for: of each the family's name, the parameters, and itself.
+Models = Sequence[tuple[str, Mapping[str, Any], Model]]
+
+#: The exit code where a search found nothing in its time.
+INCOMPLETE = 3
+
+COLUMNS = ("term", "engine", "nodes", "dead ends", "seconds", "reached")
+
+
+def print_first(options: Any, source: Any, models: Models) -> int | None:
+    """Print, write and plot what each search takes to the first solution of each term, if that is asked."""
+    if not options.value("first"):
+        return None
+    index = source.ranges[0] if len(source.ranges) == 1 else None
+    name, width = models[0][0], max(len(text_of(given)) for _, given, _ in models)
+    rows, series = list[tuple[str, ...]](), dict[str, list[plots.Point]]()
+    for number, given, one in _searches(options, models):
+        row = _row(given, one)
+        rows.append(row)
+        if options.json:
+            print(json_line(_data(name, given, one)), flush=True)
+        else:
+            line = "{:{}}  {:10}  {:>12} nodes  {:>10} dead ends  {:>8} s  {}"
+            print(line.format(row[0], width, *row[1:]), flush=True)
+        n = given.get(index) if index else number
+        at = n if isinstance(n, int) else number
+        series.setdefault(one.engine, []).append(plots.Point(at, sum(one.nodes), one.seconds))
+    if options.output is not None:
+        write(options.output / "first.txt", table(name, COLUMNS, rows) + "\n")
+        write(options.output / "first.csv", comma_separated(COLUMNS, rows))
+    if options.plot is not None:
+        plots.first_solutions(name, index or "term", series, options.plot)
+    return INCOMPLETE if any(row[-1] == "none found" for row in rows) else 0
+
+
+def _searches(options: Any, models: Models) -> Iterator[tuple[int, Mapping[str, Any], Recording]]:
+    """The number of each term, its parameters, and each search for it."""
+    for number, (_, given, model) in enumerate(models, start=1):
+        asked = Question("count", model, fixed_by=options.fixed_by).restricted
+        for one in first_searches(asked, options.time_limit):
+            yield number, given, one
+
+
+def _reached(one: Recording) -> str:
+    if one.solutions:
+        return "first solution"
+    return "no solution" if one.complete else "none found"
+
+
+def _row(given: Mapping[str, Any], one: Recording) -> tuple[str, ...]:
+    """A search in words, by ``COLUMNS``."""
+    numbers = (f"{sum(one.nodes):,}", f"{one.conflicts:,}", f"{one.seconds:.3f}")
+    return (text_of(given), one.engine, *numbers, _reached(one))
+
+
+def _data(name: str, given: Mapping[str, Any], one: Recording) -> dict[str, Any]:
+    return {
+        "model": name,
+        "params": dict(given),
+        "engine": one.engine,
+        "nodes": sum(one.nodes),
+        "dead ends": one.conflicts,
+        "seconds": round(one.seconds, 3),
+        "reached": _reached(one),
+    }

@@ -1,0 +1,37 @@
+"""What the panels of extensions show of a model, see ``nqsat.extensions.Panel``."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Mapping
+from typing import Any
+
+from nqsat.extensions import added, load
+from nqsat.modelling import Model
+
+
+def panel_options() -> Iterable[str]:
+    """What panels take besides the model."""
+    return {name for _, panel in added("panels") for name in panel.takes}
+
+
+def panel_sections(
+    model: Model, options: Mapping[str, object], names: Collection[str] | None = None
+) -> tuple[dict[str, Any], tuple[str, ...]]:
+    """The sections of the page that panels show, by their names, and what is left out.
+
+    Args:
+        model: without an objective.
+        options: what panels take, as far as it is given.
+        names: of panels; None for all.
+    """
+    sections, left = dict[str, Any](), list[str]()
+    for name, panel in added("panels"):
+        if names is not None and name not in names:
+            continue
+        given = {option: options[option] for option in panel.takes if option in options}
+        found = load(panel.data)(model, **given)
+        if isinstance(found, str):
+            left.append(found)
+        elif found is not None:
+            sections[name] = found
+    return sections, tuple(left)

@@ -1,18 +1,18 @@
 """The names of the room, for type checkers and for lazy_loader."""
 
-from .attacks import attackers as attackers
-from .attacks import attacks as attacks
-from .attacks import can_move as can_move
-from .attacks import check_piece as check_piece
-from .attacks import is_two_way as is_two_way
-from .attacks import lines as lines
-from .attacks import most_attacks as most_attacks
-from .attacks import rays as rays
-from .attacks import rays_from as rays_from
-from .attacks import rides_on as rides_on
-from .attacks import some_attack as some_attack
-from .attacks import to_networkx as to_networkx
-from .attacks import walk as walk
+from .attack_tables import attackers as attackers
+from .attack_tables import attacks as attacks
+from .attack_tables import can_move as can_move
+from .attack_tables import check_piece as check_piece
+from .attack_tables import is_two_way as is_two_way
+from .attack_tables import lines as lines
+from .attack_tables import most_attacks as most_attacks
+from .attack_tables import rays as rays
+from .attack_tables import rays_from as rays_from
+from .attack_tables import rides_on as rides_on
+from .attack_tables import some_attack as some_attack
+from .attack_tables import to_networkx as to_networkx
+from .attack_tables import walk as walk
 from .board import Board as Board
 from .geometry import Geometry as Geometry
 from .geometry import Seam as Seam

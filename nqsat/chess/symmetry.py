@@ -22,7 +22,7 @@ from functools import lru_cache, partial
 from itertools import chain, islice
 from typing import TypeVar
 
-from nqsat.chess.attacks import rays
+from nqsat.chess.attack_tables import rays
 from nqsat.chess.board import Board
 from nqsat.chess.geometry import CellMap, orbit_of
 from nqsat.chess.piece import Piece

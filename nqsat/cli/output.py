@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from nqsat.engines import Listing
     from nqsat.formulas import Assignment
     from nqsat.modelling import Block, Model, Solution
-    from nqsat.reporting.progress import Watch
+    from nqsat.reporting.progress_display import Watch
     from nqsat.reporting.style import PictureStyle
 
 #: What shades squares on a terminal, and takes no room.

@@ -147,7 +147,7 @@ def _write(
         look = replace(look, title=source.family.name.replace("-", " ").capitalize())
     seeds = sorted(puzzle.seed or 0 for puzzle in every)
     foot = every[0].origin if len(every) == 1 else f"seeds {seeds[0]} to {seeds[-1]}"
-    from nqsat.puzzles.puzzle import save_sheets
+    from nqsat.puzzles.making import save_sheets
 
     single = len(every) == 1
     words = [x.difficulty.grade if single else x.difficulty.word for x in every]

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from nqsat.counting.job import Job
     from nqsat.engines import Deadline
     from nqsat.evidence import Report
-    from nqsat.reporting.progress import Watch
+    from nqsat.reporting.progress_display import Watch
 
 
 @command(

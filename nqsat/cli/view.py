@@ -25,7 +25,7 @@ _OF_MODELS = ("--verify", "--certificate", "--limit", "--engine", "--time-limit"
 
 if TYPE_CHECKING:
     from nqsat.modelling import Model
-    from nqsat.viewing.view import View
+    from nqsat.viewing.views import View
 
 
 @command(

@@ -3,8 +3,8 @@
 from .atoms import AtomReader as AtomReader
 from .atoms import fold_orbits as fold_orbits
 from .atoms import formula_of_atoms as formula_of_atoms
-from .blocking import Blocking as Blocking
-from .blocking import blocking as blocking
+from .blocking_clauses import Blocking as Blocking
+from .blocking_clauses import blocking as blocking
 from .circuits import CIRCUITS as CIRCUITS
 from .circuits import find_circuit as find_circuit
 from .cnf import ENCODINGS as ENCODINGS
@@ -17,13 +17,13 @@ from .cpmodel import problem_to_cp_model as problem_to_cp_model
 from .cpmodel import to_cp_model as to_cp_model
 from .cpmodel import to_cp_model_with_variables as to_cp_model_with_variables
 from .cpmodel import to_cp_text as to_cp_text
-from .cuts import Cuts as Cuts
-from .cuts import cuts as cuts
 from .dimacs import dimacs_lines as dimacs_lines
 from .formula import ConstraintGroup as ConstraintGroup
 from .formula import Formula as Formula
 from .formula import Goal as Goal
 from .formula import check_size as check_size
+from .lazy_cuts import Cuts as Cuts
+from .lazy_cuts import cuts as cuts
 from .lowering import lower as lower
 from .numbered import check_numbers as check_numbers
 from .numbered import lower_numbers as lower_numbers

@@ -28,10 +28,10 @@ from nqsat.evidence.terms import Terms as Terms
 from nqsat.evidence.terms import grounds_of as grounds_of
 from nqsat.evidence.terms import other_engines as other_engines
 from nqsat.evidence.terms import published_count as published_count
+from nqsat.evidence.verification import WITNESSES as WITNESSES
+from nqsat.evidence.verification import Report as Report
+from nqsat.evidence.verification import verify as verify
 from nqsat.evidence.verified import check_verified
-from nqsat.evidence.verify import WITNESSES as WITNESSES
-from nqsat.evidence.verify import Report as Report
-from nqsat.evidence.verify import verify as verify
 
 
 def check(

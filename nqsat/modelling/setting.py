@@ -15,7 +15,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any, ClassVar, Self
 
 from nqsat.chess import Board, Piece, Square, Symmetry, can_move, preserves_attacks, transposition
-from nqsat.chess.attacks import rays_from
+from nqsat.chess.attack_tables import rays_from
 from nqsat.chess.display import Drawable
 from nqsat.chess.symmetry import cycles
 from nqsat.errors import InvalidModel

@@ -19,7 +19,7 @@ from nqsat.chess.cells import Meaning
 from nqsat.errors import InvalidModel, blaming, close_to, folded
 from nqsat.files import as_text, read_bytes
 from nqsat.modelling.factor import Factor
-from nqsat.modelling.family import Family
+from nqsat.modelling.families import Family
 from nqsat.modelling.kinds import Kind, Number
 from nqsat.modelling.model import Model
 from nqsat.modelling.moves_model import parse_numbers

@@ -28,10 +28,10 @@ from nqsat.errors import InvalidModel, unknown
 from nqsat.modelling import Model, Placement, Solution, Sum
 from nqsat.modelling.rules import Regions
 from nqsat.puzzles.clues import formula_of, has_givens
-from nqsat.puzzles.difficulty import SolvingState
+from nqsat.puzzles.grading import SolvingState
 
 if TYPE_CHECKING:
-    from nqsat.puzzles.puzzle import Puzzle
+    from nqsat.puzzles.making import Puzzle
 
 #: Said where requirements, each for itself, tell nothing.
 TRIED = "No requirement alone leads on: it has to be tried."

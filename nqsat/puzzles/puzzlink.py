@@ -17,7 +17,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from nqsat.errors import InvalidModel
 from nqsat.modelling import Model, Solution
 from nqsat.modelling.pzpr import DIGITS, NAMES, parse_address, star_battle_map
-from nqsat.modelling.sentences import StarBattle, star_battle
+from nqsat.modelling.statements import StarBattle, star_battle
 
 #: The prefix of the addresses that are written.
 SITE = "https://puzz.link/p?"

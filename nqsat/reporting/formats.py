@@ -13,8 +13,8 @@ from nqsat.errors import InvalidModel, unknown
 from nqsat.extensions import Format, added, load
 from nqsat.modelling import Arrangement, Block, Moves, Path, Solution
 from nqsat.reporting.canvas import svg_text
+from nqsat.reporting.pictures import drawn_solution
 from nqsat.reporting.style import PLAIN, PictureStyle
-from nqsat.reporting.svg import drawn_solution
 from nqsat.reporting.tables import comma_separated, json_line
 from nqsat.reporting.text import draw, drawn_block, heading
 

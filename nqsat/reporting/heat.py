@@ -10,8 +10,7 @@ from nqsat.chess import Board, Square
 from nqsat.errors import InvalidModel, unknown
 from nqsat.modelling import Model
 from nqsat.reporting.canvas import SIDE, Canvas, draw_ground, put, put_text, svg_text
-from nqsat.reporting.style import PLAIN, PictureStyle, ink_on
-from nqsat.reporting.svg import (
+from nqsat.reporting.pictures import (
     board_window,
     draw_above,
     draw_below,
@@ -19,6 +18,7 @@ from nqsat.reporting.svg import (
     draw_paper,
     draw_tinted,
 )
+from nqsat.reporting.style import PLAIN, PictureStyle, ink_on
 from nqsat.reporting.tables import comma_separated, json_line
 from nqsat.reporting.text import grid
 

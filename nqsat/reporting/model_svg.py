@@ -12,9 +12,16 @@ from nqsat.modelling import Factor, Model, Placement, Tour, no_row
 from nqsat.modelling.path import Move
 from nqsat.modelling.rules import Regions, Rule
 from nqsat.reporting.canvas import SIDE, Canvas, moved, put, put_text, svg_text
+from nqsat.reporting.pictures import (
+    CROSS,
+    board_window,
+    draw_above,
+    draw_below,
+    draw_men,
+    draw_move,
+)
 from nqsat.reporting.pieces import INK
 from nqsat.reporting.style import PictureStyle, look_of
-from nqsat.reporting.svg import CROSS, board_window, draw_above, draw_below, draw_men, draw_move
 
 #: The colour of squares where no piece may stand, and of moves that are left out.
 _EXCLUDED = "#8a2d2d"

@@ -15,7 +15,7 @@ from nqsat.chess import Board
 from nqsat.chess.display import Description, Displayable
 from nqsat.modelling import Arrangement, Model, Moves, Path, Solution
 from nqsat.reporting.model_svg import drawn_model
-from nqsat.reporting.svg import svg
+from nqsat.reporting.pictures import svg
 from nqsat.reporting.text import draw, heading
 
 # Beyond this a page with the picture in it becomes slow; Jupyter then shows the repr.

@@ -13,6 +13,6 @@ A panel of an extension has a section of its name, as ``watch``. A section that 
 The document of a board editor has ``editor`` (editor.py), no model.
 """
 
-from nqsat.viewing.view import View, view
+from nqsat.viewing.views import View, view
 
 __all__ = ["View", "view"]

@@ -18,13 +18,13 @@ from nqsat.modelling import (
     no_row,
     sentences,
 )
-from nqsat.modelling.sentences import StarBattle, one_of, star_battle
+from nqsat.modelling.statements import StarBattle, one_of, star_battle
 from nqsat.modelling.tour import arcs_in
 from nqsat.reporting.canvas import SIDE, Canvas, draw_labels, draw_names_inside, draw_squares, put
 from nqsat.reporting.model_svg import regions_of
+from nqsat.reporting.pictures import draw_borders, draw_regions
 from nqsat.reporting.pieces import draw_star, symbols
 from nqsat.reporting.style import PictureStyle
-from nqsat.reporting.svg import draw_borders, draw_regions
 from nqsat.viewing.atoms import atom_numbers, constraint_data
 
 #: Images of squares under symmetries that travel; of more than these there are no orbits in the page.

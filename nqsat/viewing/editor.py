@@ -17,7 +17,7 @@ from nqsat.errors import InvalidModel
 from nqsat.reporting.page import page, shown
 from nqsat.reporting.pieces import draw_figure, figure
 from nqsat.viewing.document import board_data, ground
-from nqsat.viewing.view import MOST_CELLS, View
+from nqsat.viewing.views import MOST_CELLS, View
 
 #: What common names stand for.
 _NAMES = {**COMMON_NAMES, "blocker": "blocker"}

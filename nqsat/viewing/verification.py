@@ -10,8 +10,8 @@ from nqsat.evidence import Check, Report
 from nqsat.files import escaped as safe
 from nqsat.modelling import plural, text_of
 from nqsat.reporting.page import shown
-from nqsat.reporting.progress import screen
-from nqsat.reporting.svg import svg
+from nqsat.reporting.pictures import svg
+from nqsat.reporting.progress_display import screen
 from nqsat.reporting.tables import table
 from nqsat.reporting.text import draw
 

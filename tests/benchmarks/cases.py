@@ -37,7 +37,7 @@ def _extensions() -> Iterator[Case]:
 
 STANDARD = (
     _case(
-        {"chess": "attacks board geometry graph piece surfaces symmetry"},
+        {"chess": "attack_tables board geometry graph piece surfaces symmetry"},
         {
             "chess": "attacks board graph_pieces piece solid surfaces symmetry",
             "modelling": "placement",
@@ -58,7 +58,7 @@ STANDARD = (
     ),
     _case(
         {
-            "compiling": "atoms circuits cnf components cuts formula pigeonhole sums",
+            "compiling": "atoms circuits cnf components lazy_cuts formula pigeonhole sums",
             "modelling": "kinds vocabulary",
             "modelling/rules": "tours",
         },
@@ -73,7 +73,7 @@ STANDARD = (
             "engines": "contract proof",
             "engines/listing": "checked search",
             "engines/solvers": "cpsat sat session subprocess_worker",
-            "compiling": "blocking cpmodel",
+            "compiling": "blocking_clauses cpmodel",
             "engines/backtrack": "placements tours",
         },
         {
@@ -136,7 +136,7 @@ STANDARD = (
     _case({"evidence": "checker"}, {"evidence": "checker checker_facts forgeries recount"}),
     _case({"evidence/verified": "bound_system check coq_text program"}, {"evidence": "verified"}),
     _case({"evidence": "known"}, {"evidence": "terms"}),
-    _case({"puzzles": "minimal puzzle"}, {"puzzles": "givens"}),
+    _case({"puzzles": "minimal making"}, {"puzzles": "givens"}),
     Case(
         ("tests/benchmarks/bench/report.py", "tests/benchmarks/bench/rounds.py"),
         ("tests/benchmarks/test_bench.py",),

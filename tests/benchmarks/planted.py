@@ -37,7 +37,7 @@ TEXTS: dict[str, tuple[tuple[str, str, str], ...]] = {
         ("a man can stand in a hole",
          "cell not in self.walls and cell not in self.holes", "cell not in self.walls"),
     ),
-    "nqsat/chess/attacks.py": (
+    "nqsat/chess/attack_tables.py": (
         ("a ray is lost", "sorted(rides_on(piece, board)))", "sorted(rides_on(piece, board))[1:])"),
         ("short rides go one step too far",
          "if steps == ride.reach or", "if steps == ride.reach + (ride.reach > 0) or"),
@@ -200,7 +200,7 @@ TEXTS: dict[str, tuple[tuple[str, str, str], ...]] = {
          "and len(set(g)) == len(g)]", "]"),
         ("groups that overlap are disjoint", "if covered.isdisjoint(group):", "if True:"),
     ),
-    "nqsat/compiling/blocking.py": (
+    "nqsat/compiling/blocking_clauses.py": (
         ("the blocking clause has one literal too few", "return clause\n", "return clause[:-1]\n"),
         ("true literals only, though sizes differ",
          "return Blocking(formula.projection, fixed, implied",
@@ -211,7 +211,7 @@ TEXTS: dict[str, tuple[tuple[str, str, str], ...]] = {
         ("images are left out of the blocking clauses",
          "if image.agrees(present)}", "if not image.compared}"),
     ),
-    "nqsat/compiling/cuts.py": (
+    "nqsat/compiling/lazy_cuts.py": (
         ("a tour in two pieces is not cut",
          "return [list(clause) for clause in sorted(moved)] or found", "return []"),
         ("a cut has one literal too few", "[-x for x in links]", "[-x for x in links[1:]]"),
@@ -471,7 +471,7 @@ TEXTS: dict[str, tuple[tuple[str, str, str], ...]] = {
          "for name in ()"),
     ),
     # -- puzzles, what is measured, and commands
-    "nqsat/puzzles/puzzle.py": (
+    "nqsat/puzzles/making.py": (
         ("a puzzle may have several solutions", "if answer.found != (solution,):", "if False:"),
         ("a puzzle that nobody had the time to confirm is a disagreement",
          'if answer.verdict == "unknown":', "if False:"),

@@ -17,7 +17,7 @@ from support.strategies import boards, graphs
 
 from nqsat import Board, Piece, Square
 from nqsat.chess import Ride, attackers, attacks, can_move, lines, most_attacks, rays
-from nqsat.chess.attacks import walk
+from nqsat.chess.attack_tables import walk
 
 # Leapers in the middle of 7x7 (the longest leap, 3, just fits).
 MIDDLE = {

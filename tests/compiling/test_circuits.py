@@ -20,7 +20,7 @@ from nqsat.compiling.circuits import (
     degree_constraints,
     find_circuit,
 )
-from nqsat.compiling.cuts import trace_cycles
+from nqsat.compiling.lazy_cuts import trace_cycles
 from nqsat.modelling import Circuit, Cycle
 
 NAMES = [encoding.name for encoding in CIRCUITS if encoding.name != "lazy"]

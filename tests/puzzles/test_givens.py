@@ -220,7 +220,7 @@ def test_empty_squares_are_left_out_before_men() -> None:
 
 
 #: Where puzzles are made; the package has the function under this name.
-MAKING = sys.modules["nqsat.puzzles.puzzle"]
+MAKING = sys.modules["nqsat.puzzles.making"]
 
 #: Regions that say nothing.
 ROWS = STARS.changed(

@@ -28,8 +28,8 @@ from nqsat.modelling.path import Move
 from nqsat.reporting import canvas, svg
 from nqsat.reporting.heat import heat
 from nqsat.reporting.model_svg import drawn_model, regions_of
+from nqsat.reporting.pictures import TINTS
 from nqsat.reporting.style import MARKS, ORIENTATIONS, PictureStyle
-from nqsat.reporting.svg import TINTS
 from nqsat.rules import Man, Maximal, NonAttacking, Number, Permutation, Regions
 
 GOLDEN = File(__file__).with_name("golden")

@@ -13,7 +13,7 @@ import pytest
 from nqsat.reporting import progress
 
 # The package's attribute of this name is the function.
-MODULE = importlib.import_module("nqsat.reporting.progress")
+MODULE = importlib.import_module("nqsat.reporting.progress_display")
 
 HIDE, SHOW = "\x1b[?25l", "\x1b[?25h"
 

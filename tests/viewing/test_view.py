@@ -516,6 +516,6 @@ def test_what_is_too_large_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
         large = view(kings)
     assert large.left[0] == f"500 solutions are here, of {total}; --limit says how many"
     # A page that is too large all the same is not written.
-    monkeypatch.setattr(import_module("nqsat.viewing.view"), "LARGEST", 1000)
+    monkeypatch.setattr(import_module("nqsat.viewing.views"), "LARGEST", 1000)
     with pytest.raises(InvalidModel, match=r"limit: the page would have .* give a lower --limit"):
         view("queens", n=4)

@@ -7,8 +7,8 @@ from dataclasses import dataclass, replace
 from itertools import chain
 from pathlib import Path
 
-from nqsat.compiling.blocking import Blocking
-from nqsat.compiling.cuts import trace_cycles
+from nqsat.compiling.blocking_clauses import Blocking
+from nqsat.compiling.lazy_cuts import trace_cycles
 from nqsat.counting import Count, Question
 from nqsat.counting.count_and_list import listing_of
 from nqsat.engines import SatEngine

@@ -19,7 +19,7 @@ from support.timeouts import steps
 
 from nqsat import Board, InvalidModel, Kind, Piece, Placement, UnsupportedByEngine, count
 from nqsat.chess import attacks
-from nqsat.chess.attacks import lines
+from nqsat.chess.attack_tables import lines
 from nqsat.compiling import lower
 from nqsat.errors import InvalidNotation
 from nqsat.modelling import Number, Rule

@@ -20,7 +20,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
-from nqsat.compiling.blocking import Image
+from nqsat.compiling.blocking_clauses import Image
 from nqsat.compiling.components import adjacency_lists, component_cuts, components, is_projected
 from nqsat.compiling.formula import Formula
 from nqsat.compiling.paths import edges_at, joined

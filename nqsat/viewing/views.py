@@ -32,7 +32,7 @@ from nqsat.modelling import (
     text_of,
 )
 from nqsat.modelling.rules import Amount, Objective
-from nqsat.modelling.sentences import star_battle
+from nqsat.modelling.statements import star_battle
 from nqsat.puzzles.clues import has_givens
 from nqsat.reporting import svg
 from nqsat.reporting.model_svg import drawn_model

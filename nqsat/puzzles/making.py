@@ -30,8 +30,8 @@ from nqsat.puzzles.clues import (
     prepare_clues,
     with_givens,
 )
-from nqsat.puzzles.difficulty import GRADES, Difficulty, Grade, steps
-from nqsat.puzzles.difficulty import difficulty as difficulty_of
+from nqsat.puzzles.grading import GRADES, Difficulty, Grade, steps
+from nqsat.puzzles.grading import difficulty as difficulty_of
 from nqsat.puzzles.minimal import MinimalClues, SecondSolutionSearch
 from nqsat.puzzles.random_solution import IN_PROCESS, out_of_time, random_solution
 from nqsat.puzzles.regions import open_regions, with_regions

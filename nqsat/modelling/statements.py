@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 from nqsat.chess import Board, Piece
 from nqsat.chess.piece import COMMON_NAMES
 from nqsat.modelling.factor import Factor
-from nqsat.modelling.family import Family
+from nqsat.modelling.families import Family
 from nqsat.modelling.kinds import Kind, Number
 from nqsat.modelling.model import Model, Requirement
 from nqsat.modelling.placement import Placement

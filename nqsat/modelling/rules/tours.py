@@ -75,7 +75,7 @@ class GivenPlaces(TourArgument):
                 raise InvalidModel("numbers", f"{where} or {number} twice")
             taken |= {square, number}
         if self.numbers and setting.closed and self.start is None:
-            reason = "a closed tour is numbered from its start; give it too (--from)"
+            reason = "a closed tour is numbered from its start; give that too: --from"
             raise InvalidModel("numbers", reason)
 
     def given(self, total: int) -> list[tuple[Square, int]]:

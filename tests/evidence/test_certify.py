@@ -395,3 +395,10 @@ def test_what_a_killed_process_left_is_deleted_and_what_is_at_work_stays(tmp_pat
         for other in others:
             other.kill()
             other.communicate()
+
+
+def test_a_count_of_labelled_pieces_is_no_claim(tmp_path: Path) -> None:
+    counted = nqsat.count("queens", 4, labelled=True)
+    assert counted.value == 48
+    with pytest.raises(InvalidModel, match="counted: is of labelled pieces"):
+        nqsat.certify(Placement("4x4", {"Q": 4}), tmp_path / "c", counted=counted)

@@ -137,6 +137,8 @@ def certify(
     check_path_is_unused(place, force=force)
     clock, tell = Deadline(time_limit), watch or (lambda _found: None)
     nothing = Count(0, asked.unit, modulo, "", engine="auto", seconds=0.0, reason="interrupted")
+    if counted is not None and counted.labelled:
+        raise InvalidModel("counted", "is of labelled pieces; a certificate tells none apart")
     work = Draft(asked, text, facts, modulo, clock, tell, nothing, counted)
     try:
         with new_folder(place) as making:

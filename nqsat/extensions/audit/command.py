@@ -23,7 +23,7 @@ def audit(
         ),
     ],
 ) -> int:
-    """Say which puzzles have exactly one solution, and how many others have.
+    """Say of many puzzles which have exactly one solution.
 
     A file is a model (.json), a star battle (.pzprv3), with --grids a grid, or has an address, or a model
     with parameters, on each line. Each board has --time-limit seconds, 10 if there is none.

@@ -205,7 +205,7 @@ COUNTED = (
     """
 import nqsat
 model = nqsat.Placement("16x16", {"W": "any"})
-found = lambda: nqsat.count(model, engine="frontier/compiled", workers=1).value
+found = lambda: nqsat.count(model, engine="frontier/compiled", run=nqsat.Run(1)).value
 found()
 """
     + TIMED

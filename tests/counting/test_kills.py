@@ -45,14 +45,15 @@ SERVER = f"""
 import os, signal, sys, threading, time, traceback
 from concurrent.futures import ProcessPoolExecutor
 from multiprocessing import get_context
-from nqsat import Placement, count
+from nqsat import Placement, Run, count
 from nqsat.counting import run
 from nqsat.engines import BitboardEngine, FrontierEngine
 from nqsat.errors import EngineFailure
 run.FLUSH = 0.0
 asked = eval(sys.argv[1])
 def counted(job, executor=None):
-    return count(asked[0], engine=asked[1], job=job, executor=executor, workers=2, parts=30)
+    how = Run(job=job, executor=executor, workers=2, parts=30)
+    return count(asked[0], engine=asked[1], run=how)
 def killing(job, seconds):
     code, killed, over = 0, [], threading.Event()
     pool = ProcessPoolExecutor(2, get_context("fork"))

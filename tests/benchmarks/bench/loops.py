@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, ClassVar
+from typing import cast
 
-from nqsat import Path as Loop
-from nqsat import Rule, Square, Tour
-from nqsat.rules import Exactly
+from nqsat import Square, Tour
+from nqsat.models import slitherlink
 
 #: A board of 15 rows of 25 cells with one solution, made for this page.
 ROWS = tuple((Path(__file__).with_name("loop.txt")).read_text("utf-8").split())
@@ -26,29 +24,9 @@ def sides(rows: tuple[str, ...]) -> Iterator[tuple[int, tuple[Side, ...]]]:
                 yield int(mark), ((a, b), (a, d), (b, e), (d, e))
 
 
-@dataclass(frozen=True)
-class Numbers(Rule):
-    """Round each cell with a number the loop takes so many sides."""
-
-    rows: tuple[str, ...]
-    name: ClassVar[str] = "numbers"
-    about: ClassVar[str] = "tour"
-
-    def holds(self, path: Loop) -> bool:
-        moves = {frozenset(move) for move in path.moves}
-        return all(
-            n == sum(frozenset(one) in moves for one in some) for n, some in sides(self.rows)
-        )
-
-    def lower(self, setting: Any, links: Any) -> Iterator[Any]:
-        for number, some in sides(self.rows):
-            yield Exactly(number, tuple(links.move(*side) for side in some))
-
-
 def model(rows: tuple[str, ...] = ROWS) -> Tour:
-    """A cycle of a wazir on the corners."""
-    board = f"{len(rows) + 1}x{len(rows[0]) + 1}"
-    return Tour(board, "W", visit="some", rules=[Numbers(rows)])
+    """A cycle of a wazir on the corners: the catalogue's Slitherlink."""
+    return cast("Tour", slitherlink(clues="/".join(rows)))
 
 
 #: What is reached from a corner of a cell with three sides is the loop, which has all of its corners.

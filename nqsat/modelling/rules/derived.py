@@ -129,21 +129,21 @@ class DerivedRule(Rule):
             yield from constraint.lower(setting, variables)
 
 
-Yields = Callable[[Any], Any]
+RuleFunction = Callable[[Any], Any]
 
 
 @overload
-def rule(function: Yields) -> DerivedRule: ...
+def rule(function: RuleFunction) -> DerivedRule: ...
 @overload
 def rule(
     *, holds: Callable[[Any], object], image: Callable[[Change], Rule | None] | None = None
-) -> Callable[[Yields], DerivedRule]: ...
+) -> Callable[[RuleFunction], DerivedRule]: ...
 def rule(
-    function: Yields | None = None,
+    function: RuleFunction | None = None,
     *,
     holds: Callable[[Any], object] | None = None,
     image: Callable[[Change], Rule | None] | None = None,
-) -> DerivedRule | Callable[[Yields], DerivedRule]:
+) -> DerivedRule | Callable[[RuleFunction], DerivedRule]:
     """Make a rule from a function that yields constraints; its name is the function's, with hyphens.
 
     Args:
@@ -167,7 +167,7 @@ def rule(
     return partial(_made, stated) if function is None else _made(stated, function)
 
 
-def _made(stated: Mapping[str, Any], function: Yields) -> DerivedRule:
+def _made(stated: Mapping[str, Any], function: RuleFunction) -> DerivedRule:
     """The rule of a function, with what is stated of it besides."""
     name = getattr(function, "__name__", "")
     if not callable(function) or not name.isidentifier():

@@ -163,8 +163,7 @@ class Board(Drawable):
             return value
         if isinstance(value, str):
             return cls.parse(value)
-        sizes = value if isinstance(value, tuple) else (value, value)
-        if len(sizes) == 2 and None not in map(integer, sizes):
+        if sizes := _sizes(value):
             return cls(*sizes)
         if is_graph(value):
             return cls.of_graph(value)
@@ -382,9 +381,8 @@ def board_with_content(
     """
     meaning, usual = usual_meaning(key, word), usual_meaning(key, None)
     wrap, rest = _split_wrap(value) if isinstance(value, str) else ("flat", "")
-    sized = isinstance(value, tuple) and len(value) == 2 and None not in map(integer, value)
     asked = rest if isinstance(value, str) else value
-    text = None if sized or is_graph(value) else text_of_grid("board", asked)
+    text = None if _sizes(value) or is_graph(value) else text_of_grid("board", asked)
     if text is None:
         if word is not None:
             raise InvalidModel("as", "says what the cells of a grid mean: --board file:map.txt")
@@ -405,6 +403,12 @@ class GraphLike(Protocol):
 
 #: What may be given for a board; see ``Placement``.
 GivenBoard = Board | Grid | int | tuple[int, int] | GraphLike
+
+
+def _sizes(value: object) -> tuple[object, object] | None:
+    """The rows and columns that a value says: ``(8, 9)``, or ``8`` for both; None for another value."""
+    sizes = value if isinstance(value, tuple) else (value, value)
+    return sizes if len(sizes) == 2 and None not in map(integer, sizes) else None
 
 
 def is_graph(value: object) -> bool:

@@ -1,4 +1,4 @@
-"""List and count the solutions of a model, ``solutions`` and ``count``; and answer a question of any kind.
+"""List and count the solutions of a model: ``solutions`` and ``count``.
 
 These functions choose the engine and the method, and apply the caller's limits; engines search.
 """

@@ -58,8 +58,7 @@ def compare(models: Iterable[Subject], engine: Engine) -> str | None:
     named = [
         (model, [rule.name for rule in model.rules if is_user_rule(rule) and not rule.derived])
         for model in models
-        if isinstance(model, Model) and engine.ground == "formula"
-        if not any(rule.filters for rule in model.rules)  # else there is no formula
+        if isinstance(model, Model) and engine.ground == "formula" and not model.filtered
     ]
     compared = dict.fromkeys(model for model, own in named if own)
     if not compared:

@@ -95,8 +95,8 @@ class AutoEngine(Engine):
 
     def for_model(self, model: Model | CnfProblem) -> Engine:
         if not isinstance(model, CnfProblem):
-            for plain in _filtering_search(model):
-                return plain
+            if model.filtered:
+                return _plain_search()
             if self._is_searched(model):
                 return BitboardEngine(memory=self.memory)
         return self.lister.for_model(model)
@@ -113,8 +113,8 @@ class AutoEngine(Engine):
         from nqsat.engines.bitboard import few_pieces
         from nqsat.engines.optimiser import Optimiser
 
-        for plain in _filtering_search(model):
-            return plain
+        if model.filtered:
+            return _plain_search()
         if self._is_searched(model) or few_pieces.reads(model):
             return BitboardEngine(memory=self.memory)
         return Optimiser(self.lister.for_model(model))
@@ -177,8 +177,8 @@ class AutoEngine(Engine):
 
     def in_order(self, model: Model) -> tuple[Engine, ...]:
         """The engines that may count a model, the one that its kind suggests first."""
-        if plain := _filtering_search(model):
-            return plain
+        if model.filtered:
+            return (_plain_search(),)
         if isinstance(model, Tour):
             if model.visit is None:
                 return self.mates, self.stoppable
@@ -240,26 +240,24 @@ def _is_permutation(model: Placement) -> bool:
     return bool(model.rules) and all(isinstance(rule, Permutation | Files) for rule in model.rules)
 
 
-def _filtering_search(model: Model) -> tuple[Engine, ...]:
-    """The search that asks rules for their meaning alone, if a rule has nothing else."""
+def _plain_search() -> Engine:
+    """The search that asks rules for their meaning alone; most counts need not load it."""
     from nqsat.engines.backtrack import BacktrackEngine
 
-    return (BacktrackEngine(),) if any(rule.filters for rule in model.rules) else ()
+    return BacktrackEngine()
 
 
 def _plain_searches(model: Model) -> tuple[Engine, ...]:
     """A plain search of all paths, if they are so short that it is done before others have begun."""
-    if plain := _filtering_search(model):
-        return plain
+    if model.filtered:
+        return (_plain_search(),)
     if not isinstance(model, Tour) or model.visit is None or model.visit.high is None:
         return ()
-    from nqsat.engines.backtrack import BacktrackEngine
-
     squares = max(1, len(model.board.squares))
     ways = sum(map(len, targets_of(model).values())) / squares
     starts = squares if model.start is None else 1
     paths = starts * ways * max(1.0, ways - 1) ** (model.visit.high - 2)
-    return (BacktrackEngine(),) if paths <= FEW_PATHS else ()
+    return (_plain_search(),) if paths <= FEW_PATHS else ()
 
 
 def _has_narrow_frontiers(model: Placement) -> bool:

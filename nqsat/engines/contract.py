@@ -137,7 +137,7 @@ class Engine(ABC):
     @classmethod
     def refuse_unknown(cls, model: Any) -> None:
         """Refuse a model with a rule that the engine does not know."""
-        if cls.ground != "meaning" and any(rule.filters for rule in model.rules):
+        if cls.ground != "meaning" and model.filtered:
             reason = "works on formulas or moves, and a rule of this model has only holds"
             raise UnsupportedByEngine(cls.name, reason, ("backtrack",))
         if cls.knows_rules is None and cls.ground != "moves":

@@ -34,7 +34,7 @@ from nqsat.modelling.rules.attack_encoding import Gates
 from nqsat.modelling.rules.base import naming_field
 from nqsat.modelling.rules.fields import FLAG, NUMBER
 from nqsat.modelling.rules.tours import GivenEnds, GivenNumber
-from nqsat.modelling.rules.user_rules import lower_rule, rule_holds
+from nqsat.modelling.rules.user_rules import rule_holds
 from nqsat.modelling.setting import FEW, Change, MovesSetting, Symmetric, square_in
 from nqsat.modelling.vocabulary import Clause, Constraint, Paths, Sum
 
@@ -288,10 +288,7 @@ class Factor(MovesModel):
         if self.maximal:
             yield "maximal", table.collect(self._maximality_constraints(table, at))
         links = MoveVariables(table, _move)
-        for rule in self.rules:
-            yield rule.name, lower_rule(rule, self.setting, links, table.collect)
-        if links.definitions:
-            yield "visited", table.collect(links.definitions)
+        yield from self._lowered_rules(table, links)
         if self.objective is not None:
             literals, _ = self.objective.measure.literals(self.setting, links)
             table.goal(literals, maximise=self.objective.sense == "maximise")

@@ -9,7 +9,7 @@ from __future__ import annotations
 from abc import abstractmethod
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from typing import TYPE_CHECKING, Any, ClassVar, Literal, Protocol, Self
 
 from nqsat import renderer
@@ -76,10 +76,11 @@ class Names(dict[str, int]):
 
     def name(self, literal: int) -> str:
         """Return the name of a variable, after ``~`` for its negation. ``KeyError``: it has none."""
-        names = [name for name, variable in self.items() if variable == abs(literal)]
-        if not names:
-            raise KeyError(literal)
-        return "~" * (literal < 0) + names[0]
+        return "~" * (literal < 0) + self._by_number[abs(literal)]
+
+    @cached_property
+    def _by_number(self) -> dict[int, str]:
+        return {number: name for name, number in self.items()}
 
 
 class Model(Picturable, Subject):
@@ -89,11 +90,12 @@ class Model(Picturable, Subject):
 
     _of_rooms: ClassVar[frozenset[str]] = frozenset({
         "added", "argument", "arguments", "assuming", "atoms", "atoms_of", "check_rules", "choice_signs",
-        "choices", "colours", "contradiction", "counted", "cube", "cut", "declare", "declared", "fixed",
-        "fixing", "from_data", "given", "image", "is_placement", "is_preserved_by", "key", "largest",
-        "needed_names", "note", "of_attacks", "optional_names", "options", "order", "origin", "own_words",
-        "read", "read_data", "recolourings", "relaxed", "required", "required_names", "setting", "size",
-        "solution", "solution_class", "to_data", "weight", "weighted", "with_optimum", "written",
+        "choices", "colours", "contradiction", "counted", "cube", "cut", "declare", "declared",
+        "filtered", "fixed", "fixing", "from_data", "given", "image", "is_placement", "is_preserved_by",
+        "key", "largest", "needed_names", "note", "of_attacks", "optional_names", "options", "order",
+        "origin", "own_words", "read", "read_data", "recolourings", "relaxed", "required",
+        "required_names", "setting", "size", "solution", "solution_class", "to_data", "weight",
+        "weighted", "with_optimum", "written",
     })  # fmt: skip
 
     #: The counting convention, as text for users.

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cache
 from typing import TYPE_CHECKING, Any, ClassVar, Self, TypeVar, cast, get_args
@@ -33,7 +33,7 @@ from nqsat.modelling.rules.tours import (
     TourArgument,
     read_arguments,
 )
-from nqsat.modelling.rules.user_rules import call_rule
+from nqsat.modelling.rules.user_rules import call_rule, lower_rule
 from nqsat.modelling.setting import Change, GivenSquare, MovesSetting
 from nqsat.modelling.vocabulary import Clause, Constraint
 
@@ -136,6 +136,15 @@ class MovesModel(Model):
         return made(**{**fields, "board": board, "piece": piece, "rules": rules})
 
     # -- its rules -------------------------------------------------------------------------
+
+    def _lowered_rules(
+        self, table: Table, links: MoveVariables
+    ) -> Iterator[tuple[str, tuple[Constraint, ...]]]:
+        """Yield the constraints of the rules, and what the variables that they share mean."""
+        for rule in self.rules:
+            yield rule.name, lower_rule(rule, self.setting, links, table.collect)
+        if links.definitions:
+            yield "visited", table.collect(links.definitions)
 
     @property
     def arguments(self) -> dict[str, Any]:
@@ -369,6 +378,7 @@ class MoveVariables:
     def __init__(self, table: Table, atom: Callable[[Any, Any], object]) -> None:
         self._table, self._atom, self.fresh = table, atom, table.fresh
         self._visited: dict[Square, int] = {}
+        self._near: defaultdict[Square | None, list[int]] | None = None
 
         #: What the variables of visited squares mean.
         self.definitions: list[Constraint] = []
@@ -377,10 +387,24 @@ class MoveVariables:
         """The literal of a move; None if there is none."""
         return self._table.of(self._atom(here, there))
 
+    def between(self, here: Square, there: Square) -> tuple[int, ...]:
+        """The literals of a move in either direction: of two directions one is made at most."""
+        both = (self.move(here, there), self.move(there, here))
+        return tuple(x for x in dict.fromkeys(both) if x)
+
+    def near(self, square: Square) -> Sequence[int]:
+        """The literals of the links of a square; ``visited`` and rules ask for many squares."""
+        if self._near is None:
+            self._near = defaultdict(list)
+            for here, there, x in self.moves():
+                for end in (here, there):
+                    self._near[end].append(x)
+        return self._near[square]
+
     def visited(self, square: Square) -> int:
         """The literal *a link of this square is taken*, a variable that is defined when first asked for."""
         if square not in self._visited:
-            near = [x for here, there, x in self.moves() if square in (here, there)]
+            near = self.near(square)
             self._visited[square] = y = self.fresh()
             self.definitions += [Clause((-y, *near)), *(Clause((y, -x)) for x in near)]
         return self._visited[square]

@@ -142,7 +142,7 @@ def decode_circles(body: str, number: int) -> tuple[list[int], str]:
 
 
 def _unpacked(body: str, number: int, base: int, each: int) -> tuple[list[int], str]:
-    """Return numbers below a base, so many of which are a digit; the last is padded with zeros."""
+    """Return numbers below ``base``. A digit holds ``each`` of them; the last one is padded with zeros."""
     length = -(-number // each)
     values = [_digit(letter, base**each) for letter in body[:length]]
     found = [value // base**place % base for value in values for place in reversed(range(each))]

@@ -49,6 +49,11 @@ class Subject(ABC):
         return None
 
     @property
+    def filtered(self) -> bool:
+        """Whether it has no formula: a rule has ``holds`` alone."""
+        return any(rule.filters for rule in self.rules)
+
+    @property
     def note(self) -> str | None:
         """What has to be said of its solutions."""
         return None

@@ -37,7 +37,7 @@ from nqsat.modelling.rules import GivenRules, Rule
 from nqsat.modelling.rules.base import naming_field
 from nqsat.modelling.rules.fields import FLAG, NUMBER, Field, choice
 from nqsat.modelling.rules.tours import ARGUMENT_FIELDS, GivenOrder, GivenPlaces, GivenSquares
-from nqsat.modelling.rules.user_rules import lower_rule, rule_holds
+from nqsat.modelling.rules.user_rules import rule_holds
 from nqsat.modelling.setting import TourSetting
 from nqsat.modelling.vocabulary import (
     AtMost,
@@ -288,10 +288,7 @@ class Tour(MovesModel):
         # A counter by layers merges states of degrees and components, with an order beside them.
         lowered = circuit if self.visit is None and not self.checkpoints else partial_circuit
         yield "tour", table.collect(lowered(self, links, arcs=arcs))
-        for rule in self.rules:
-            yield rule.name, lower_rule(rule, self.setting, links, table.collect)
-        if links.definitions:
-            yield "visited", table.collect(links.definitions)
+        yield from self._lowered_rules(table, links)
 
     def solution(self, atoms: Iterable[Link]) -> Path:
         links = list(atoms)

@@ -6,7 +6,7 @@ or a native constraint is the backend's business and no concern of a rule.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import NamedTuple, Protocol
 
 from nqsat.chess import Square
@@ -168,6 +168,12 @@ class Links(Protocol):
 
     def moves(self) -> Iterable[tuple[Square | None, Square | None, int]]:
         """All links with their literals."""
+
+    def between(self, here: Square, there: Square) -> tuple[int, ...]:
+        """The literals of a move in either direction, of which one is true at most."""
+
+    def near(self, square: Square) -> Sequence[int]:
+        """The literals of the links of a square."""
 
     def visited(self, square: Square) -> int:
         """The literal *the square is visited*."""

@@ -59,7 +59,7 @@ STANDARD = (
     _case(
         {
             "compiling": "atoms circuits cnf components lazy_cuts formula pigeonhole sums",
-            "modelling": "kinds vocabulary",
+            "modelling": "kinds moves_model vocabulary",
             "modelling/rules": "tours",
         },
         {

@@ -134,10 +134,12 @@ TEXTS: dict[str, tuple[tuple[str, str, str], ...]] = {
     "nqsat/modelling/rules/tours.py": (
         ("a move that must be made is looked for in one direction",
          "made = {*path.atoms}", "made = {*path.moves}"),
-        ("a move is kept from one direction only",
-         "return [x for x in dict.fromkeys(both) if x]", "return [x for x in both[:1] if x]"),
         ("symmetry is asked of the moves in their direction",
          "if not path.directed:", "if path.directed:"),
+    ),
+    "nqsat/modelling/moves_model.py": (
+        ("a move is kept from one direction only",
+         "return tuple(x for x in dict.fromkeys(both) if x)", "return tuple(x for x in both[:1] if x)"),
     ),
     "nqsat/modelling/vocabulary.py": (
         ("a bound off by one in the encoding",

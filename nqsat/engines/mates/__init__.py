@@ -191,7 +191,7 @@ class MatesEngine(Counter):
         return made if isinstance(made, Plan) else CubePlan(self, model, made[0], most=1)
 
     def _made(self, model: Model, *, by_size: bool) -> Plan | tuple[Facts, Iterator[Progress]]:
-        """The plan of a count; or who counts without parts, and the slices of this count."""
+        """The plan of a count. Without parts it is the facts of the engine, and the slices of the count."""
         self.accept(model, by_size=by_size)
         tour = cast("Tour", model)
         if tour.checkpoints:

@@ -229,9 +229,9 @@ class Made(BoardLiteral):
         """The move, or the two of its directions where these have variables: one is made at most."""
         if not (self.here and self.there):
             return ()
-        here, there = map(setting.board.parse_square, (self.here, self.there))
-        both = variables.move(here, there), variables.move(there, here)
-        return tuple(dict.fromkeys(x for x in both if x))
+        squares = map(setting.board.parse_square, (self.here, self.there))
+        found: tuple[int, ...] = variables.between(*squares)
+        return found
 
     def image(self, change: Change) -> Made:
         """The move that a change makes of it."""

@@ -170,14 +170,10 @@ class GivenMoves(TourArgument):
         return made.issuperset(self.through) and made.isdisjoint(self.avoiding)
 
     def lower(self, setting: Setting, links: Links) -> Iterator[Constraint]:
-        def literals(move: Move) -> list[int]:
-            both = (links.move(*move), links.move(*move[::-1]))
-            return [x for x in dict.fromkeys(both) if x]
-
         for move in self.through:
-            yield Clause(tuple(literals(move)))
+            yield Clause(links.between(*move))
         for move in self.avoiding:
-            yield from (Clause((-x,)) for x in literals(move))
+            yield from (Clause((-x,)) for x in links.between(*move))
 
     def image(self, change: Change) -> GivenMoves:
         both = (self.through, self.avoiding)
@@ -196,9 +192,8 @@ class GivenSquares(TourArgument):
         return {*path.squares}.issuperset(self.visiting)
 
     def lower(self, setting: TourSetting, links: Links) -> Iterator[Constraint]:
-        every = tuple(links.moves())
         for square in self.visiting:
-            yield Clause(tuple(x for here, there, x in every if square in (here, there)))
+            yield Clause(tuple(links.near(square)))
 
     def image(self, change: Change) -> GivenSquares:
         return GivenSquares(tuple(sorted(map(change, self.visiting))))

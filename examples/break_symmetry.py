@@ -20,7 +20,7 @@ READINGS = [[s(nqsat.Square(0, i)) for i in range(8)] for s in QUEENS.symmetries
 
 
 def places(queens: nqsat.Arrangement) -> list[int]:
-    found = {man.square for man in queens.men}
+    found = {piece.square for piece in queens.pieces}
     return [next(i for i, square in enumerate(some) if square in found) for some in READINGS]
 
 

@@ -1,6 +1,6 @@
 """A graph of one's own: the Petersen graph, its vertices drawn on a board of two rows.
 
-Men on adjacent vertices attack each other, so placements without attack are the independent sets of the
+Pieces on adjacent vertices attack each other, so placements without attack are the independent sets of the
 graph, and closed tours are its Hamiltonian cycles. It has none, but it has one as soon as any vertex is
 taken away.
 

@@ -15,7 +15,7 @@ from nqsat.rules import Among, Places, exactly, rule
 
 def two_there(arrangement: nqsat.Arrangement) -> bool:
     """Two pieces stand in the upper left quarter of the board."""
-    return sum(row < 4 and column < 4 for (row, column), _ in arrangement.men) == 2
+    return sum(row < 4 and column < 4 for (row, column), _ in arrangement.pieces) == 2
 
 
 @rule(holds=two_there)

@@ -1,12 +1,12 @@
 """Pieces that are connected by their attacks: connected sets, trees, chordless cycles and paths."""
 
 from nqsat import Placement, family
-from nqsat.rules import Connected, Degrees, Domination, Men, Objective
+from nqsat.rules import Connected, Degrees, Domination, Objective, Pieces
 
 from .words import Bounds, Of, OnBoard
 
 #: The largest possible number of pieces.
-MOST = Objective("maximise", Men())
+MOST = Objective("maximise", Pieces())
 
 
 @family(

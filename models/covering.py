@@ -1,12 +1,12 @@
 """Pieces that dominate the board, and sets to which no piece can be added."""
 
 from nqsat import Board, Placement, family
-from nqsat.rules import Domination, Maximal, Men, NonAttacking, Objective
+from nqsat.rules import Domination, Maximal, NonAttacking, Objective, Pieces
 
 from .words import Side
 
 #: The smallest possible number of pieces.
-FEWEST = Objective("minimise", Men())
+FEWEST = Objective("minimise", Pieces())
 
 
 @family(

@@ -3,7 +3,7 @@
 from typing import Annotated
 
 from nqsat import Board, InvalidModel, Placement, family
-from nqsat.rules import Armies, Degrees, Men, NonAttacking, Objective
+from nqsat.rules import Armies, Degrees, NonAttacking, Objective, Pieces
 
 from .words import Number, Of, OnBoard, Side
 
@@ -152,7 +152,7 @@ def peaceable_queens(n: Side) -> Placement:
         B. M. Smith, K. E. Petrie and I. P. Gent, Models and symmetry breaking for peaceable armies
         of queens, CPAIOR 2004, 271-286.
     """
-    white = Men(("white:Q",))
+    white = Pieces(("white:Q",))
     return Placement(
         Board(n, n),
         {"white:Q": "any", "black:Q": "any"},

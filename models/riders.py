@@ -3,7 +3,7 @@
 from typing import Annotated
 
 from nqsat import Board, Placement, family
-from nqsat.rules import Men, NonAttacking, Objective, Stabiliser
+from nqsat.rules import NonAttacking, Objective, Pieces, Stabiliser
 
 from .words import Columns, Number, Rows, Side
 
@@ -180,7 +180,7 @@ def queens_in_a_cube(n: Side) -> Placement:
     A068940 is the largest number of queens, not the number of ways. A queen moves in all 26 directions,
     with steps of -1, 0 or 1 along each axis.
     """
-    return Placement(Board.solid(n, n, n), {"Q": "any"}, objective=Objective("maximise", Men()))
+    return Placement(Board.solid(n, n, n), {"Q": "any"}, objective=Objective("maximise", Pieces()))
 
 
 @family("A051223", title="n amazons, none attacking", verify="n=1..10", examples={"n=10": 4})

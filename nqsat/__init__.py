@@ -1,4 +1,4 @@
-"""nqsat: how many ways, and which? Men on a board, declared once, counted by independent engines.
+"""nqsat: how many ways, and which? Pieces on a board, declared once, counted by independent engines.
 
     chess -> modelling -> formulas -> compiling -> engines -> counting -> evidence -> reporting -> viewing -> cli
     facts    what holds   formula      search     the answer  why trust it  for people   pages      shell

@@ -241,10 +241,10 @@ def _print_model(source: Source) -> None:
 
 
 def _given(model: Model) -> dict[Square, str]:
-    """What is given on squares: men, numbers of a tour, the letters of paths at their ends."""
+    """What is given on squares: pieces, numbers of a tour, the letters of paths at their ends."""
     if isinstance(model, nqsat.modelling.Placement):
         symbols = {kind.name: kind.symbol for kind in model.kinds}
-        return {man.square: symbols[man.kind] for man in model.given}
+        return {piece.square: symbols[piece.kind] for piece in model.given}
     if isinstance(model, nqsat.modelling.Tour):
         checkpoints = {square: str(number) for number, square in enumerate(model.checkpoints, 1)}
         return checkpoints | {square: str(number) for square, number in model.numbers}

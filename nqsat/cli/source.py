@@ -495,7 +495,7 @@ class Source:
         options, kinds = self.options, model.kinds
         if options.piece is None or options.rule or model.largest < 2 or not model.is_placement:
             return None
-        best = model.objective is not None and options.maximise not in ("men", "pieces")
+        best = model.objective is not None and options.maximise not in ("pieces", "men")
         if not (best or none or len(kinds) > 1):
             return None
         colours, lifted = {kind.label for kind in kinds} - {""}, "--rule none lifts that"

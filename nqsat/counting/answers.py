@@ -315,11 +315,11 @@ class Count(Answer, Generic[V_co]):
         row = {name: getattr(self, name) for name in names}
         if self.numbers is None:
             yield {"value": self.value, **row, **({"labelled": True} if self.labelled else {})}
-        for men, value in self.numbers or ():
-            yield {"men": men, "value": value, **row}
+        for pieces, value in self.numbers or ():
+            yield {"pieces": pieces, "value": value, **row}
 
     def to_json(self) -> dict[str, Any]:
-        sizes = {str(men): decimal(number) for men, number in self.numbers or ()}
+        sizes = {str(pieces): decimal(number) for pieces, number in self.numbers or ()}
         return {
             "value": self.digits,
             "complete": self.complete,

@@ -181,7 +181,7 @@ def _essence(data: Any) -> Any:
 
 def row_of(result: PartResult) -> dict[str, Any]:
     """Return a result as a row of a ledger; numbers are decimal text of any length."""
-    numbers = [[men, decimal(number)] for men, number in result.numbers]
+    numbers = [[pieces, decimal(number)] for pieces, number in result.numbers]
     found = {"numbers": numbers} if result.product is None else {"product": result.product}
     return {**found, "visited": result.visited, "seconds": round(result.seconds, 3)}
 
@@ -189,8 +189,8 @@ def row_of(result: PartResult) -> dict[str, Any]:
 def result_of(data: Any) -> PartResult:
     """Return the result of a row; a ValueError, TypeError or KeyError if it is no row of a part."""
     visited, seconds = data["visited"], data["seconds"]
-    numbers = tuple((men, _number(text)) for men, text in data.get("numbers", ()))
-    sizes = [men for men, _ in numbers]
+    numbers = tuple((pieces, _number(text)) for pieces, text in data.get("numbers", ()))
+    sizes = [pieces for pieces, _ in numbers]
     sound = all(type(number) is int and number >= 0 for number in (visited, *sizes))
     if not (sound and type(seconds) in (int, float) and 0 <= seconds < 1e12):
         raise ValueError

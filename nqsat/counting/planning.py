@@ -276,7 +276,7 @@ def _burnside_counted(
                 facts = piece.facts
                 every = joined_facts([*done, facts], "burnside")
                 yield Progress(facts=every._replace(cost=UNKNOWN).with_note(note))
-            numbers = tuple((men, weight * number) for men, number in piece.numbers)
+            numbers = tuple((pieces, weight * number) for pieces, number in piece.numbers)
             yield piece._replace(numbers=numbers, facts=None)
         done += filter(None, [facts])
 

@@ -120,7 +120,7 @@ def count_of(
         notes.append(f"no certificate: compare --engine {other}")
     if optimum is not None and optimum.engine != facts.title:
         notes.append(f"the optimum by {optimum.engine}")
-    sizes = tuple((men, math.ceil(number)) for men, number in numbers)
+    sizes = tuple((pieces, math.ceil(number)) for pieces, number in numbers)
     total = sum(number for _, number in numbers)
     return Count(
         value=Fraction(total) if model.weighted else _whole(total),

@@ -104,7 +104,7 @@ class Engine(ABC):
     #: Whether it counts what is small without NumPy and kernels.
     counts_bare: ClassVar[bool] = True
 
-    #: Whether its counts can be split by the number of men.
+    #: Whether its counts can be split by the number of pieces.
     counts_sizes: ClassVar[bool] = True
 
     #: Whether it can forbid the images of each solution found; see ``batches``.

@@ -751,9 +751,9 @@ class Placement(Model):
         pieces = zip(self.kinds, map(read_piece, self.notations), strict=True)
         self.rays = {name: [board.rays(x, piece) for x in self.every] for name, piece in pieces}
         every = product(self.every, self.kinds)
-        self.men = [(kind, square) for square, kind in every if square in self.kinds[kind]]
-        self.variable = {man: x for x, man in enumerate(self.men, start=1)}
-        names = [f"{kind}@{board.names[square]}" for kind, square in self.men]
+        self.pieces = [(kind, square) for square, kind in every if square in self.kinds[kind]]
+        self.variable = {placed: x for x, placed in enumerate(self.pieces, start=1)}
+        names = [f"{kind}@{board.names[square]}" for kind, square in self.pieces]
         super().__init__(board, names, "placements")
         self.fixed = all(low == high for low, high in self.numbers)
         self.kept = [{frozenset(squares)} for squares in self.kinds.values()]  # fixed by symmetries
@@ -775,12 +775,12 @@ class Placement(Model):
         for step, some in product(((1, 0), (0, 1)), [None, *([kind] for kind in self.kinds)]):
             tighten(self, [self.men_on(line, some) for line in board.lines(*step)])
         for g in board.symmetries(self.kept):
-            self.maps[0, *(self.variable[kind, g[square]] for kind, square in self.men)] = None
+            self.maps[0, *(self.variable[kind, g[square]] for kind, square in self.pieces)] = None
 
     def men_on(self, squares: Iterable[int], kinds: Iterable[str] | None = None) -> list[int]:
         """Return the variables of the pieces (of these kinds) that may stand on these squares."""
-        men = product(self.kinds if kinds is None else kinds, squares)
-        return [self.variable[man] for man in men if man in self.variable]
+        pieces = product(self.kinds if kinds is None else kinds, squares)
+        return [self.variable[piece] for piece in pieces if piece in self.variable]
 
     def known_kinds(self, names: list[Any], where: str) -> list[str]:
         """Return these kinds in the order of the model."""
@@ -815,17 +815,17 @@ class Placement(Model):
 
     def attacks(self, bound: set[tuple[str, str]], blocking: object) -> Iterator[list[int]]:
         """Yield [piece, attacked piece, *pieces that may block it] for the pairs of kinds in ``bound``."""
-        for x, target, men in self.rays_of({kind for kind, _ in bound}, blocking):
+        for x, target, pieces in self.rays_of({kind for kind, _ in bound}, blocking):
             for y in self.men_on([target]):
-                if (self.men[x - 1][0], self.men[y - 1][0]) in bound:
-                    yield [x, y, *men]
+                if (self.pieces[x - 1][0], self.pieces[y - 1][0]) in bound:
+                    yield [x, y, *pieces]
 
     def no_attacks(self, bound: set[tuple[str, str]], blocking: object) -> None:
         """Forbid attacks between pairs of kinds in ``bound``; with blocking, if no piece is in between."""
         self.statements.append(("NonAttacking", bound, bool(blocking)))
-        for x, y, *men in self.attacks(bound, blocking):
-            if men:
-                self.count([-x, -y, *men], 1)
+        for x, y, *pieces in self.attacks(bound, blocking):
+            if pieces:
+                self.count([-x, -y, *pieces], 1)
             else:
                 self.exclude((x, y))
 
@@ -837,8 +837,8 @@ class Placement(Model):
         ways: dict[tuple[int, int], list[list[int]]] = {}
         for x, target, between in self.rays_of({*kinds}, blocking):
             ways.setdefault((x, target), []).append(between)
-        for (x, target), men in ways.items():
-            free = [self.gate(-y for y in some) for some in men] if all(men) else []
+        for (x, target), pieces in ways.items():
+            free = [self.gate(-y for y in some) for some in pieces] if all(pieces) else []
             yield x, target, -self.gate(-y for y in free) if len(free) > 1 else sum(free)
 
     def kinds_of(self, data: Object, name: str = "kinds") -> list[str]:
@@ -861,7 +861,7 @@ class Placement(Model):
             return [*terms, *([(self.gate([]), sure)] if sure else [])], ()
         kinds = self.kinds_of(data)
         data.need("terms" not in data, "has terms and is no sum")
-        if data.get("measure") == "men" and "blocking" not in data:
+        if data.get("measure") in ("pieces", "men") and "blocking" not in data:
             return [(x, 1) for x in self.men_on(self.every, kinds)], ("Pieces", kinds)
         data.need(data.get("measure") == "unattacked", "has a measure that is not known here")
         near = [[-x for x in self.men_on([square])] for square in self.every]
@@ -946,12 +946,12 @@ class Placement(Model):
         piece = read_piece(data.get("by", "blocker"))
         by = [self.board.rays(square, piece) for square in self.every]
         if of == "empty":
-            men = [self.men_on([square], kinds) for square in self.every]
-            nodes = [-some[0] if len(some) == 1 else self.gate(-x for x in some) for some in men]
+            pieces = [self.men_on([square], kinds) for square in self.every]
+            nodes = [-some[0] if len(some) == 1 else self.gate(-x for x in some) for some in pieces]
             ends = [(square, kinds) for square in self.every]
         else:
             nodes = self.men_on(self.every, kinds)
-            ends = [(square, [kind]) for kind, square in (self.men[x - 1] for x in nodes)]
+            ends = [(square, [kind]) for kind, square in (self.pieces[x - 1] for x in nodes)]
         here = dict[int, list[int]]()  # the nodes of each square
         for node, (square, _) in enumerate(ends):
             here.setdefault(square, []).append(node)
@@ -1027,10 +1027,10 @@ class Placement(Model):
         met: dict[int, list[int]] = {x: [] for x in self.men_on(self.every, of)}
         for x, target, free in self.ranges(of if out == "attacks" else others, blocking):
             for y in self.men_on([target], others if out == "attacks" else of):
-                man, other = (x, y) if out == "attacks" else (y, x)
-                met[man].append(self.gate([other, free]) if free else other)
-        for x, men in met.items():
-            n, terms = len(men), [(y, 1) for y in men]
+                piece, other = (x, y) if out == "attacks" else (y, x)
+                met[piece].append(self.gate([other, free]) if free else other)
+        for x, pieces in met.items():
+            n, terms = len(pieces), [(y, 1) for y in pieces]
             self.sums += (self.bound([*terms, (x, w)], 0, n) for w in (-low, n - min(n, high)))
 
     def no_three_in_line(self, data: Object) -> None:

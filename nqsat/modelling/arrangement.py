@@ -25,16 +25,16 @@ _MOST_BITS = 1 << 10
 
 
 @set_constructor_module
-class Man(NamedTuple):
+class PlacedPiece(NamedTuple):
     """One piece of a kind (by name) on a square."""
 
     square: Square
     kind: str
 
-    def image(self, symmetry: Symmetry) -> Man:
+    def image(self, symmetry: Symmetry) -> PlacedPiece:
         """Return the image under a symmetry; a ``Change`` may also rename its kind."""
         kind = symmetry.kinds[self.kind] if isinstance(symmetry, Change) else self.kind
-        return Man(symmetry(self.square), kind)
+        return PlacedPiece(symmetry(self.square), kind)
 
     def written(self, board: Board) -> str:
         """Return the text on the command line: ``Q@a1``."""
@@ -55,28 +55,28 @@ class Arrangement(Symmetric):
     """
 
     setting: Setting = field(hash=False, repr=False)
-    men: tuple[Man, ...]
+    pieces: tuple[PlacedPiece, ...]
 
     def __post_init__(self) -> None:
         if not isinstance(self.setting, Setting):
             reason = f"expected a Setting such as model.setting, got {self.setting!r}"
             raise InvalidModel("setting", reason)
-        if not isinstance(self.men, Iterable):
-            raise InvalidModel("men", f"expected a list of pieces, got {self.men!r}")
-        men = tuple(self.men)
-        if not all(type(man) is Man and type(man[0]) is Square for man in men):
-            men = tuple(map(_man, men))
-        men = tuple(sorted(men))
-        object.__setattr__(self, "men", men)
+        if not isinstance(self.pieces, Iterable):
+            raise InvalidModel("pieces", f"expected a list of pieces, got {self.pieces!r}")
+        pieces = tuple(self.pieces)
+        if not all(type(piece) is PlacedPiece and type(piece[0]) is Square for piece in pieces):
+            pieces = tuple(map(_placed_piece, pieces))
+        pieces = tuple(sorted(pieces))
+        object.__setattr__(self, "pieces", pieces)
         names = {kind.name for kind in self.kinds}
         previous = None
-        for square, kind in men:
+        for square, kind in pieces:
             if square not in self.board:
-                raise InvalidModel("men", f"no piece can stand on {tuple(square)}")
+                raise InvalidModel("pieces", f"no piece can stand on {tuple(square)}")
             if kind not in names:
-                raise InvalidModel("men", f"the model has no {kind!r}")
+                raise InvalidModel("pieces", f"the model has no {kind!r}")
             if square == previous:
-                raise InvalidModel("men", f"two pieces on {tuple(square)}")
+                raise InvalidModel("pieces", f"two pieces on {tuple(square)}")
             previous = square
 
     @property
@@ -90,38 +90,38 @@ class Arrangement(Symmetric):
         return self.setting.kinds
 
     @property
-    def atoms(self) -> Iterator[Man]:
+    def atoms(self) -> Iterator[PlacedPiece]:
         """The pieces."""
-        return iter(self.men)
+        return iter(self.pieces)
 
     @classmethod
-    def of_sorted(cls, setting: Setting, men: tuple[Man, ...]) -> Arrangement:
+    def of_sorted(cls, setting: Setting, pieces: tuple[PlacedPiece, ...]) -> Arrangement:
         """Construct an arrangement of pieces that are sorted, on different squares and of known kinds.
 
         Nothing is checked: for callers that read many arrangements from a checked table.
         """
         arrangement = object.__new__(cls)
         object.__setattr__(arrangement, "setting", setting)
-        object.__setattr__(arrangement, "men", men)
+        object.__setattr__(arrangement, "pieces", pieces)
         return arrangement
 
     def __lt__(self, other: Arrangement) -> bool:
-        return self.men < other.men
+        return self.pieces < other.pieces
 
     def __len__(self) -> int:
-        return len(self.men)
+        return len(self.pieces)
 
-    def __iter__(self) -> Iterator[Man]:
+    def __iter__(self) -> Iterator[PlacedPiece]:
         """Iterate over the pieces: each has a ``square`` and a ``kind``."""
-        return iter(self.men)
+        return iter(self.pieces)
 
     def __contains__(self, square: object) -> bool:
         """Whether a piece stands on a square: ``"a1"`` or (row, column)."""
-        return square_in(self.board, square) in dict(self.men)
+        return square_in(self.board, square) in dict(self.pieces)
 
     def __getitem__(self, square: GivenSquare) -> str:
         """Return the name of the kind that stands on a square. ``KeyError``: none does."""
-        kind = dict(self.men).get(square_of(self.board, square))
+        kind = dict(self.pieces).get(square_of(self.board, square))
         if kind is None:
             raise KeyError(square)
         return kind
@@ -130,7 +130,7 @@ class Arrangement(Symmetric):
     def squares(self) -> tuple[Any, ...]:
         """The squares with pieces, row by row from the top; of a graph its nodes, as they were given."""
         element = self.board.geometry.element
-        return tuple([element(square) for square, _ in self.men])
+        return tuple([element(square) for square, _ in self.pieces])
 
     def to_array(self) -> Any:
         """Return a NumPy array, rows × columns: 0 for no piece, else the number of its kind, from 1."""
@@ -138,7 +138,7 @@ class Arrangement(Symmetric):
 
         number = {kind.name: place for place, kind in enumerate(self.kinds, start=1)}
         array = np.zeros((self.board.rows, self.board.columns), dtype=int)
-        for square, kind in self.men:
+        for square, kind in self.pieces:
             array[square] = number[kind]
         return array
 
@@ -156,19 +156,19 @@ class Arrangement(Symmetric):
 
     def squares_of(self, kind: str) -> list[str]:
         """Return the squares of a kind in algebraic notation, by file and then rank: a1, b3, …"""
-        squares = (man.square for man in self.men if man.kind == kind)
+        squares = (piece.square for piece in self.pieces if piece.kind == kind)
         return [*map(self.board.name, sorted(squares, key=lambda one: (one.column, -one.row)))]
 
     @property
     def symbols(self) -> Mapping[Square, str]:
         """The letter on each occupied square."""
         letter = {kind.name: kind.symbol for kind in self.kinds}
-        return {square: letter[kind] for square, kind in self.men}
+        return {square: letter[kind] for square, kind in self.pieces}
 
     @property
     def row(self) -> dict[str, str]:
         """The kind on each square, empty for none, as a row of a table."""
-        there = dict(self.men)
+        there = dict(self.pieces)
         return {self.board.name(square): there.get(square, "") for square in self.board.squares}
 
     @property
@@ -196,25 +196,27 @@ class Arrangement(Symmetric):
         board = self.board
         if board.rows * board.columns > _MOST_BITS:
             numbers = {kind.name: number for number, kind in enumerate(self.kinds)}
-            cells = ((*square, numbers[kind]) for square, kind in self.men)
+            cells = ((*square, numbers[kind]) for square, kind in self.pieces)
             # The 1 in front keeps zeros apart: a piece in the first cell, and none.
             return int.from_bytes(b"\1" + array("I", chain.from_iterable(cells)).tobytes())
         places = _places(self.setting)
-        return sum(places[man] for man in self.men)
+        return sum(places[piece] for piece in self.pieces)
 
     def image(self, symmetry: Symmetry) -> Arrangement:
         """Return the image of the arrangement; a ``Change`` may lead to another setting."""
         if isinstance(symmetry, Change):
-            return Arrangement(symmetry.target, tuple([man.image(symmetry) for man in self.men]))
+            return Arrangement(
+                symmetry.target, tuple([piece.image(symmetry) for piece in self.pieces])
+            )
         mapping = symmetry.mapping
-        men = sorted([Man(mapping[square], kind) for square, kind in self.men])
-        return Arrangement.of_sorted(self.setting, tuple(men))
+        pieces = sorted([PlacedPiece(mapping[square], kind) for square, kind in self.pieces])
+        return Arrangement.of_sorted(self.setting, tuple(pieces))
 
 
-def _man(given: object) -> Man:
+def _placed_piece(given: object) -> PlacedPiece:
     if isinstance(given, tuple | list) and len(given) == 2 and isinstance(given[1], str):
-        return Man(Square.of(given[0], "men"), given[1])
-    raise InvalidModel("men", f"expected Man(Square(0, 0), 'Q'), got {given!r}")
+        return PlacedPiece(Square.of(given[0], "pieces"), given[1])
+    raise InvalidModel("pieces", f"expected PlacedPiece(Square(0, 0), 'Q'), got {given!r}")
 
 
 def fen_of(board: Board, symbols: Mapping[Square, str], row: int) -> str:

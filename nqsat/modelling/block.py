@@ -9,7 +9,7 @@ from itertools import compress
 from operator import itemgetter
 from typing import overload
 
-from nqsat.modelling.arrangement import Arrangement, Man, fen_of
+from nqsat.modelling.arrangement import Arrangement, PlacedPiece, fen_of
 from nqsat.modelling.setting import Setting
 
 #: Settings with more kinds have no blocks.
@@ -58,9 +58,9 @@ class Block(Sequence[Arrangement]):
         return map(self._arrangement, self._contents())
 
     def _arrangement(self, content: bytes) -> Arrangement:
-        standing, kinds = compress(_men(self.setting), content), compress(content, content)
-        men = tuple([here[kind] for here, kind in zip(standing, kinds, strict=True)])
-        return Arrangement.of_sorted(self.setting, men)
+        standing, kinds = compress(_pieces(self.setting), content), compress(content, content)
+        pieces = tuple([here[kind] for here, kind in zip(standing, kinds, strict=True)])
+        return Arrangement.of_sorted(self.setting, pieces)
 
     def fens(self) -> Iterator[str]:
         """``Arrangement.fen`` of each. A rank is written once for all that have the same."""
@@ -90,10 +90,10 @@ class Block(Sequence[Arrangement]):
 
 
 @lru_cache(maxsize=64)
-def _men(setting: Setting) -> list[list[Man]]:
+def _pieces(setting: Setting) -> list[list[PlacedPiece]]:
     """For each square, the piece of each kind there, kinds from 1."""
     names = ["", *(kind.name for kind in setting.kinds)]
-    return [[Man(square, name) for name in names] for square in setting.board.squares]
+    return [[PlacedPiece(square, name) for name in names] for square in setting.board.squares]
 
 
 @lru_cache(maxsize=64)
@@ -117,8 +117,8 @@ class _RankTexts(dict[bytes, str]):
     def __missing__(self, content: bytes) -> str:
         if len(self) >= MANY:
             self.clear()
-        men = zip(self._squares, content, strict=True)
-        marks = {square: self._symbols[kind - 1] for square, kind in men if kind}
+        pieces = zip(self._squares, content, strict=True)
+        marks = {square: self._symbols[kind - 1] for square, kind in pieces if kind}
         text = self[content] = fen_of(self._board, marks, self._row)
         return text
 

@@ -14,7 +14,7 @@ from collections.abc import Mapping, Sequence
 from nqsat.chess import Board, Square
 from nqsat.chess.grid import EMPTY_POCKET, FEN_FIELDS
 from nqsat.errors import InvalidNotation
-from nqsat.modelling.arrangement import Man
+from nqsat.modelling.arrangement import PlacedPiece
 from nqsat.modelling.kinds import Kind
 
 #: The prefix of a preset that is a whole board in FEN.
@@ -26,7 +26,7 @@ PERMUTATION = "perm:"
 _MARK = re.compile(r"(?P<run>[1-9][0-9]{0,8})|(?P<letter>[A-Za-z])~?|[*/]|(?P<other>.)", re.DOTALL)
 
 
-def read_fen(text: str, board: Board, kinds: Sequence[Kind]) -> tuple[Man, ...]:
+def read_fen(text: str, board: Board, kinds: Sequence[Kind]) -> tuple[PlacedPiece, ...]:
     """Parse a FEN, with or without the prefix ``fen:``, into pieces.
 
     Raises:
@@ -37,7 +37,7 @@ def read_fen(text: str, board: Board, kinds: Sequence[Kind]) -> tuple[Man, ...]:
     squares = FEN_FIELDS.sub("", text[start:])
     if squares.count("/") == board.rows or squares.endswith("]"):
         squares = EMPTY_POCKET.sub("", squares)
-    men: list[Man] = []
+    pieces: list[PlacedPiece] = []
     row = column = 0
     for match in _MARK.finditer(f"{squares}/") if squares or board.rows else ():
         mark, run = match["letter"] or match[0], match["run"]
@@ -55,14 +55,14 @@ def read_fen(text: str, board: Board, kinds: Sequence[Kind]) -> tuple[Man, ...]:
         else:
             cells = [Square(row, column + x) for x in range(width)]
             reason = next(filter(None, (_fault(mark, cell, board, names) for cell in cells)), "")
-            men += [Man(cell, names[mark]) for cell in cells if mark in names]
+            pieces += [PlacedPiece(cell, names[mark]) for cell in cells if mark in names]
             row, column = (row + 1, 0) if mark == "/" else (row, column + width)
         if reason:
             raise InvalidNotation("preset", text, reason, column=start + match.start() + 1)
     if row < board.rows:
         reason = f"{row} ranks where the board has {board.rows}"
         raise InvalidNotation("preset", text, reason, column=len(text) + 1)
-    return tuple(men)
+    return tuple(pieces)
 
 
 def _fault(mark: str, cell: Square, board: Board, names: Mapping[str, str]) -> str:
@@ -78,7 +78,7 @@ def _fault(mark: str, cell: Square, board: Board, names: Mapping[str, str]) -> s
     return ""
 
 
-def read_permutation(text: str, board: Board, kinds: Sequence[Kind]) -> tuple[Man, ...]:
+def read_permutation(text: str, board: Board, kinds: Sequence[Kind]) -> tuple[PlacedPiece, ...]:
     """Parse ``perm:3142`` or ``perm:3 1 4 2``: for each file the rank of its piece; 0 or - for none.
 
     Raises:
@@ -96,6 +96,6 @@ def read_permutation(text: str, board: Board, kinds: Sequence[Kind]) -> tuple[Ma
     if len(ranks) != board.columns or len(kinds) != 1:
         reason = f"expected a rank for each of {board.columns} files, and one kind of piece"
         raise InvalidNotation("preset", text, reason)
-    men = ((board.rows - int(rank), file) for file, rank in enumerate(ranks) if int(rank))
-    squares = [board.parse_square(board.name(Square(*cell))) for cell in men]
-    return tuple(Man(square, kinds[0].name) for square in squares)
+    pieces = ((board.rows - int(rank), file) for file, rank in enumerate(ranks) if int(rank))
+    squares = [board.parse_square(board.name(Square(*cell))) for cell in pieces]
+    return tuple(PlacedPiece(square, kinds[0].name) for square in squares)

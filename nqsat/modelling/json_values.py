@@ -230,7 +230,7 @@ def read_objective(value: object, about: str = "placement") -> Objective:
     given = value if isinstance(value, dict) else {}
     senses = [sense for sense in get_args(Sense) if isinstance(given.get(sense), str)]
     if len(senses) != 1:
-        raise InvalidModel((), 'expected an object that says what: {"minimise": "men"}')
+        raise InvalidModel((), 'expected an object that says what: {"minimise": "pieces"}')
     rest = {key: item for key, item in given.items() if key != senses[0]}
     return Objective(senses[0], find_measure(given[senses[0]], about).from_json(rest))
 

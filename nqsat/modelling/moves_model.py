@@ -297,7 +297,7 @@ class MovesModel(Model):
         return images == Counter(self.rules) and change.preserves_attacks(None, blocking=False)
 
     def image(self, change: Change) -> Self | None:
-        (man,) = change.target.kinds
+        (placed,) = change.target.kinds
         required: dict[str, Any] = {}
         added: list[Rule] = []
         for rule in self.rules:
@@ -309,7 +309,7 @@ class MovesModel(Model):
             else:
                 added.append(image)
         board = change.target.board
-        return self.changed(board=board, piece=man.piece, rules=added, **required)
+        return self.changed(board=board, piece=placed.piece, rules=added, **required)
 
     # -- its moves -------------------------------------------------------------------------
 

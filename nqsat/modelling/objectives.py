@@ -19,7 +19,7 @@ from nqsat.modelling.rules.measures import Sense
 def read_wish(
     value: Objective | Mapping[str, Any] | str | None, about: str, kinds: Collection[str] = ()
 ) -> Objective | None:
-    """Return an objective of a kind of model: itself, of its JSON data, or of ``minimise men``.
+    """Return an objective of a kind of model: itself, of its JSON data, or of ``minimise pieces``.
 
     Raises:
         InvalidModel: it is none, or one of another kind of model.
@@ -28,7 +28,7 @@ def read_wish(
         sense, _, measure = value.strip().partition(" ")
         sense = british(sense)
         if sense not in get_args(Sense) or not measure:
-            example = "moves" if about == "factor" else "men"
+            example = "moves" if about == "factor" else "pieces"
             reason = f"{value!r}: write 'minimise {example}', or maximise"
             raise InvalidModel("objective", reason)
         with blaming(sense):
@@ -38,7 +38,7 @@ def read_wish(
         with blaming("objective"):
             value = read_objective(value, about)
     if not isinstance(value, Objective | None):
-        raise InvalidModel("objective", f'{value!r}: write Objective("minimise", Men())')
+        raise InvalidModel("objective", f'{value!r}: write Objective("minimise", Pieces())')
     if value is not None and value.measure.about != about:
         reason = f"{value.measure.name} is of a {value.measure.about}"
         raise InvalidModel("objective", f"{reason}; this is a {about}")

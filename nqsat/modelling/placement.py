@@ -16,7 +16,7 @@ from nqsat.chess.board import GivenBoard, board_with_content, read_position
 from nqsat.chess.cells import Meaning
 from nqsat.chess.grid import Grid, text_of_grid
 from nqsat.errors import InvalidModel, InvalidNotation, blaming, inside
-from nqsat.modelling.arrangement import Arrangement, Man
+from nqsat.modelling.arrangement import Arrangement, PlacedPiece
 from nqsat.modelling.contradictions import refuse_contradiction, too_many_pieces, too_many_regions
 from nqsat.modelling.fen import FEN, PERMUTATION, read_fen, read_permutation
 from nqsat.modelling.json_values import (
@@ -96,7 +96,7 @@ class Placement(Model):
             a position at once, ``"fen:8/8/3Q4/8/8/8/8/8"`` or ``"perm:3142"`` (for each file its rank),
             which leaves its empty squares undecided. The pieces in a board's file are presets, too.
         objective: a measure to maximise or minimise: of the arrangements that satisfy everything else,
-            only those with the best value are solutions. It may be a text: ``"minimise men"``; see also
+            only those with the best value are solutions. It may be a text: ``"minimise pieces"``; see also
             ``with_objective``.
 
     A solution is an ``Arrangement`` that satisfies all of it; the empty board is one if the numbers
@@ -168,10 +168,10 @@ class Placement(Model):
                 position = item if isinstance(item, str) and "@" not in item else ""
                 grid = position if isinstance(item, str) else item
                 if position.startswith(FEN):
-                    read += (Preset(*man) for man in read_fen(position, self.board, self.kinds))
+                    read += (Preset(*piece) for piece in read_fen(position, self.board, self.kinds))
                 elif position.startswith(PERMUTATION):
-                    men = read_permutation(position, self.board, self.kinds)
-                    read += (Preset(*man) for man in men)
+                    pieces = read_permutation(position, self.board, self.kinds)
+                    read += (Preset(*piece) for piece in pieces)
                 elif (text := text_of_grid("preset", grid, named=False)) is not None:
                     read += self._given_in(text)
                 else:
@@ -247,15 +247,15 @@ class Placement(Model):
             return False
         kept = any(kind.squares is not None for kind in self.kinds)
         if len(self.kinds) > 1 or kept or self.presets:
-            content = {man.square: man.kind for man in arrangement.men}
+            content = {piece.square: piece.kind for piece in arrangement.pieces}
             if any(content.get(preset.square) != preset.kind for preset in self.presets):
                 return False
             kinds = {kind.name: kind for kind in self.kinds}
-            if not all(kinds[kind].may_stand(square) for square, kind in arrangement.men):
+            if not all(kinds[kind].may_stand(square) for square, kind in arrangement.pieces):
                 return False
         numbers = dict.fromkeys((kind.name for kind in self.kinds), 0)
-        for man in arrangement.men:
-            numbers[man.kind] += 1
+        for piece in arrangement.pieces:
+            numbers[piece.kind] += 1
         return all(numbers[kind.name] in kind.number for kind in self.kinds) and all(
             rule_holds(rule, arrangement) for rule in self.rules
         )
@@ -290,50 +290,54 @@ class Placement(Model):
         return self.with_rules(*(clause(self.literal(str(literal))) for literal in several))
 
     @property
-    def atoms(self) -> tuple[Man, ...]:
+    def atoms(self) -> tuple[PlacedPiece, ...]:
         """All possible pieces, square by square."""
         pairs = product(self.board.squares, self.kinds)
-        return tuple(Man(square, kind.name) for square, kind in pairs if kind.may_stand(square))
+        return tuple(
+            PlacedPiece(square, kind.name) for square, kind in pairs if kind.may_stand(square)
+        )
 
     def declare(self, table: Table) -> Iterator[tuple[str, tuple[Constraint, ...]]]:
-        men = MenVariables(table, [kind.name for kind in self.kinds])
-        yield "one piece on a square", table.collect(self._one_man_per_square(men))
+        pieces = PieceVariables(table, [kind.name for kind in self.kinds])
+        yield "one piece on a square", table.collect(self._one_piece_per_square(pieces))
         for kind in self.kinds:
-            here = tuple(x for x, man in enumerate(table.atoms, start=1) if man.kind == kind.name)
+            here = tuple(
+                x for x, piece in enumerate(table.atoms, start=1) if piece.kind == kind.name
+            )
             if kind.number != Number():
                 number = Sum(kind.number.low, kind.number.high, here)
                 yield f"number of {kind.name}", table.collect([number])
-        yield "presets", table.collect(self._preset_clauses(men))
+        yield "presets", table.collect(self._preset_clauses(pieces))
         for rule in self.rules:
-            yield rule.name, lower_rule(rule, self.setting, men, table.collect)
+            yield rule.name, lower_rule(rule, self.setting, pieces, table.collect)
         if self.objective is not None:
-            literals, definitions = self.objective.measure.literals(self.setting, men)
+            literals, definitions = self.objective.measure.literals(self.setting, pieces)
             yield "objective", table.collect(definitions)
             table.goal(literals, maximise=self.objective.sense == "maximise")
 
-    def _one_man_per_square(self, men: MenVariables) -> Iterator[Constraint]:
+    def _one_piece_per_square(self, pieces: PieceVariables) -> Iterator[Constraint]:
         for square in self.board.squares if len(self.kinds) > 1 else ():
-            here = tuple(x for kind in self.kinds if (x := men.at(kind.name, square)))
+            here = tuple(x for kind in self.kinds if (x := pieces.at(kind.name, square)))
             if len(here) > 1:
                 yield AtMost(1, here)
 
-    def _preset_clauses(self, men: MenVariables) -> Iterator[Constraint]:
+    def _preset_clauses(self, pieces: PieceVariables) -> Iterator[Constraint]:
         for preset in self.presets:
             for kind in self.kinds:
-                here = men.at(kind.name, preset.square)
+                here = pieces.at(kind.name, preset.square)
                 if kind.name == preset.kind:
                     # A given piece on a square that its kind may not occupy: no solution.
                     yield Clause((here,)) if here else Clause(())
                 elif here:
                     yield Clause((-here,))
 
-    def solution(self, atoms: Iterable[Man]) -> Arrangement:
+    def solution(self, atoms: Iterable[PlacedPiece]) -> Arrangement:
         if len(self.kinds) == 1:  # distinct atoms stand on distinct squares
             return Arrangement.of_sorted(self.setting, tuple(sorted(atoms)))
         return Arrangement(self.setting, tuple(atoms))
 
-    def atoms_of(self, solution: Arrangement) -> tuple[Man, ...]:
-        return solution.men
+    def atoms_of(self, solution: Arrangement) -> tuple[PlacedPiece, ...]:
+        return solution.pieces
 
     # -- parts, requirements, words --------------------------------------------------------
 
@@ -437,19 +441,21 @@ class Placement(Model):
     def read(self, text: str) -> Arrangement:
         if text.startswith(FEN) or "/" in text:
             return Arrangement(self.setting, read_fen(text, self.board, self.kinds))
-        return Arrangement(self.setting, tuple(self._men(text)))
+        return Arrangement(self.setting, tuple(self._pieces(text)))
 
-    def _men(self, text: str) -> Iterator[Man]:
+    def _pieces(self, text: str) -> Iterator[PlacedPiece]:
         for word in () if text == "(empty)" else text.split():
             kind, at, square = word.rpartition("@")
             if not at and len(self.kinds) != 1:
                 raise InvalidModel("solution", f"{word!r} names no kind; {EXPECTED}")
-            yield Man(square_named(self.board, square), kind or self.kinds[0].name)
+            yield PlacedPiece(square_named(self.board, square), kind or self.kinds[0].name)
 
     def read_data(self, data: Any) -> Arrangement:
         pairs = [(kind, name) for kind, names in data["squares"].items() for name in names]
-        men = (Man(square_named(self.board, str(name)), str(kind)) for kind, name in pairs)
-        return Arrangement(self.setting, tuple(men))
+        pieces = (
+            PlacedPiece(square_named(self.board, str(name)), str(kind)) for kind, name in pairs
+        )
+        return Arrangement(self.setting, tuple(pieces))
 
     # -- facts ---------------------------------------------------------------------------
 
@@ -473,15 +479,17 @@ class Placement(Model):
         return f"square by square from the top left; on each first {kinds}, then empty"
 
     @property
-    def given(self) -> tuple[Man, ...]:
-        return tuple(Man(x.square, x.kind) for x in self.presets if x.kind is not None)
+    def given(self) -> tuple[PlacedPiece, ...]:
+        return tuple(PlacedPiece(x.square, x.kind) for x in self.presets if x.kind is not None)
 
-    def choices(self, *, given: bool = False) -> Iterator[tuple[Man, ...]]:
+    def choices(self, *, given: bool = False) -> Iterator[tuple[PlacedPiece, ...]]:
         known = () if given else {preset.square for preset in self.presets}
         for square in self.board.squares:
-            men = tuple(Man(square, kind.name) for kind in self.kinds if kind.may_stand(square))
-            if men and square not in known:
-                yield men
+            pieces = tuple(
+                PlacedPiece(square, kind.name) for kind in self.kinds if kind.may_stand(square)
+            )
+            if pieces and square not in known:
+                yield pieces
 
     def is_preserved_by(self, change: Change) -> bool:
         if change.target != self.setting:
@@ -574,7 +582,7 @@ class Placement(Model):
         return min(cells, sum(highs))
 
 
-class MenVariables:
+class PieceVariables:
     """The variables of a placement, as its rules use them: an implementation of ``Variables``."""
 
     def __init__(self, table: Table, kinds: Collection[str]) -> None:

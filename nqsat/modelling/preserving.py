@@ -15,7 +15,7 @@ from itertools import permutations
 
 from nqsat.errors import InvalidModel
 from nqsat.modelling.kinds import Kind
-from nqsat.modelling.rules import Amount, Armies, Measure, Men, Rule
+from nqsat.modelling.rules import Amount, Armies, Measure, Pieces, Rule
 from nqsat.modelling.rules.armies import armies_of
 
 #: Of more colours not all permutations are tried.
@@ -62,10 +62,10 @@ def canonical_rules(kinds: Iterable[Kind], rules: Iterable[Rule]) -> Counter[Rul
 
 def canonical_measure(kinds: Iterable[Kind], rules: Iterable[Rule], measure: Measure) -> Measure:
     """The measure; where all armies are of one size, the pieces of one for those of any other."""
-    if not isinstance(measure, Men) or measure.kinds is None:
+    if not isinstance(measure, Pieces) or measure.kinds is None:
         return measure
     armies = {label: {kind.name for kind in army} for label, army in armies_of(kinds).items()}
     equal = any(isinstance(rule, Armies) and rule.equal for rule in rules)
     if equal and set(measure.kinds) in armies.values():
-        return Men(tuple(armies[min(armies)]))
+        return Pieces(tuple(armies[min(armies)]))
     return measure

@@ -10,7 +10,7 @@
                             "graph": [["a1", "b3"], …]}}],                optional: attacks from, to
        "rules": [{"rule": "non-attacking", …the rule's own fields}],
        "presets": ["Q@a1", "-@b2"],
-       "objective": {"minimise": "men", …the measure's own fields}}}         optional
+       "objective": {"minimise": "pieces", …the measure's own fields}}}         optional
 
     {"nqsat": 1,
      "tour": {

@@ -156,8 +156,8 @@ class Change(Symmetry):
         if not board.geometry.is_transposable:
             return None
         turned, symmetry = transposition(board)
-        men = (_kind_image(kind, symmetry) for kind in setting.kinds)
-        kinds = tuple(replace(kind, piece=kind.piece.transposed) for kind in men)
+        pieces = (_kind_image(kind, symmetry) for kind in setting.kinds)
+        kinds = tuple(replace(kind, piece=kind.piece.transposed) for kind in pieces)
         naming = {kind.name: kind.name for kind in setting.kinds}
         target = replace(setting, board=turned, kinds=kinds)
         return cls._make_change(symmetry, naming, setting, target)

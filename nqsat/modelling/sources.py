@@ -318,7 +318,7 @@ def in_place(
         pieces: ``Q=8``, ``white:Q=any``, ``N=3..5``; ``own.py:attacks=8`` runs a file, see ``Placement``.
         rules: ``NAME`` or ``NAME=VALUE``; non-attacking where none is given.
         presets: ``Q@a1``, ``-@b2``, or files of boards.
-        maximise: a measure: ``men``, ``men=white:Q``, ``unattacked``, ``sum=3*Q@a1,~Q@b3``.
+        maximise: a measure: ``pieces``, ``pieces=white:Q``, ``unattacked``, ``sum=3*Q@a1,~Q@b3``.
         minimise: the same; one of the two at most.
         read_as: what the cells of a grid mean, see ``nqsat.chess.cells``.
 

@@ -15,7 +15,17 @@ from nqsat.chess import Board, Square, Symmetry
 from nqsat.compiling import Formula, check_numbers, lower, lower_numbers
 from nqsat.compiling.atoms import AtomReader
 from nqsat.compiling.components import without_components
-from nqsat.modelling import Arrangement, Man, Model, Path, Placement, Preset, Solution, Tour, no_row
+from nqsat.modelling import (
+    Arrangement,
+    Model,
+    Path,
+    PlacedPiece,
+    Placement,
+    Preset,
+    Solution,
+    Tour,
+    no_row,
+)
 from nqsat.modelling.rules import Regions
 
 #: A preset of a placement, or a square of a tour with its number.
@@ -79,7 +89,7 @@ def formula_of(model: Model) -> Formula:
 
 
 @formula_of.register
-def _men(model: Placement) -> Formula:
+def _pieces(model: Placement) -> Formula:
     # With connectedness written as sums, which the search for clues can read.
     return without_components(lower(model))
 
@@ -184,11 +194,11 @@ def _numbers(tour: Tour, path: Path) -> Iterator[tuple[Square, Clue]]:
 
 @_possible_clues.register(Placement)
 def _contents(model: Placement, solution: Arrangement) -> Iterator[tuple[Square, Clue]]:
-    kinds = {man.square: man.kind for man in solution.men}
+    kinds = {piece.square: piece.kind for piece in solution.pieces}
     known = {preset.square for preset in model.presets}
     fixed = all(kind.number.low == kind.number.high for kind in model.kinds)
     standing = cast("AtomReader", lower(model).reader).orbits
-    variable = {man: x for x, orbit in enumerate(standing, start=1) for man in orbit}
+    variable = {piece: x for x, orbit in enumerate(standing, start=1) for piece in orbit}
     for square in model.board.squares:
         given = Preset(square, kinds.get(square))
         literals = tuple(_literals(model, given, variable))
@@ -196,9 +206,9 @@ def _contents(model: Placement, solution: Arrangement) -> Iterator[tuple[Square,
             yield square, Clue((given,), literals)
 
 
-def _literals(model: Placement, given: Preset, variable: dict[Man, int]) -> Iterator[int]:
+def _literals(model: Placement, given: Preset, variable: dict[PlacedPiece, int]) -> Iterator[int]:
     """Yield the literals for a piece on a square, or for an empty square."""
     for kind in model.kinds:
-        x = variable.get(Man(given.square, kind.name))
+        x = variable.get(PlacedPiece(given.square, kind.name))
         if x is not None and given.kind in (kind.name, None):
             yield x if given.kind else -x

@@ -196,7 +196,7 @@ class _LookNames:
         reader = formula.reader
         if isinstance(reader, AtomReader) and reader.model.is_placement:
             single = ((x, orbit) for x, orbit in enumerate(reader.orbits, 1) if len(orbit) == 1)
-            self._square = {x: man.square for x, (man,) in single}
+            self._square = {x: piece.square for x, (piece,) in single}
             maps = (rule.map for rule in reader.model.rules if isinstance(rule, Regions))
             self._map = next(maps, None)
 

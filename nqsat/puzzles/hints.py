@@ -121,15 +121,15 @@ class _Known:
     """What is known of the solutions of a model, and what follows next."""
 
     def __init__(self, model: Model, clock: Deadline | None = None) -> None:
-        of_men, self._clock = isinstance(model, Placement), clock or Deadline()
-        self.formula = formula = formula_of_atoms(model) if of_men else formula_of(model)
+        of_pieces, self._clock = isinstance(model, Placement), clock or Deadline()
+        self.formula = formula = formula_of_atoms(model) if of_pieces else formula_of(model)
         stated = [one for some in formula.by_origin.values() for one in some]
-        implied = implied_sums(formula) if of_men else ()
+        implied = implied_sums(formula) if of_pieces else ()
         self._sums = [one for one in (*stated, *implied) if isinstance(one, Sum)]
         self._state = SolvingState(formula.variables, self._sums)
         self._atoms = len(formula.projection)
         self.words = _Words(model)
-        given = formula.by_origin.get("presets" if of_men else "numbers", [])
+        given = formula.by_origin.get("presets" if of_pieces else "numbers", [])
         self.given = [x for one in given for x in one.literals if x > 0]
         self.add(self.given)
         self.add(x for place in range(len(self._sums)) for x in self._excluded(place))
@@ -176,7 +176,7 @@ class _Known:
 
     def _last(self, among: list[int], forced: list[int]) -> str:
         """Say that a requirement has no more left than it needs."""
-        if among == forced and self.words.of_men:  # what counting says of several
+        if among == forced and self.words.of_pieces:  # what counting says of several
             return f"Without {self.words.names(forced)} there is too little room."
         where = self.words.place(among)
         return f"All that is left {where}: {self.words.names(forced, where=where)}."
@@ -236,14 +236,14 @@ class _Words:
 
     def __init__(self, model: Model) -> None:
         self._board = board = model.board
-        self.of_men = isinstance(model, Placement)
+        self.of_pieces = isinstance(model, Placement)
         self._kinds = len(model.kinds)
         maps = (rule.map for rule in model.rules if isinstance(rule, Regions))
         self._regions = next(maps, None)
         numbers = range(1, len(board.squares) + 1)
         self._atoms: list[tuple[Square, str | int]] = (
-            [(man.square, man.kind) for man in model.atoms]
-            if self.of_men
+            [(piece.square, piece.kind) for piece in model.atoms]
+            if self.of_pieces
             else [(square, number) for square in board.squares for number in numbers]
         )
 
@@ -255,7 +255,7 @@ class _Words:
     def _name(self, x: int, where: str) -> str:
         square, what = self._atoms[x - 1]
         name = self._board.name(square)
-        of_one_kind = self.of_men and self._kinds == 1
+        of_one_kind = self.of_pieces and self._kinds == 1
         return {f"on {name}": f"{what}", f"for {what}": name}.get(
             where, name if of_one_kind else f"{what} on {name}"
         )
@@ -266,7 +266,7 @@ class _Words:
         squares, whats = map(list, zip(*(self._atoms[x - 1] for x in atoms), strict=True))
         squares, first = list(dict.fromkeys(squares)), squares[0]
         names = list(map(board.name, squares))
-        if not self.of_men and len({*whats}) == 1:
+        if not self.of_pieces and len({*whats}) == 1:
             return f"for {whats[0]}"
         if len(names) == 1:
             return f"on {names[0]}"

@@ -98,8 +98,8 @@ def pzprv3(model: Model, solution: Solution | None = None) -> str:
     """
     lines, stars, _ = _star_battle(model)
     numbers = {name: str(i) for i, name in enumerate(dict.fromkeys("".join(lines)))}
-    men = getattr(solution, "men", ())
-    starred = {(man.square.row, man.square.column) for man in men}
+    pieces = getattr(solution, "pieces", ())
+    starred = {(piece.square.row, piece.square.column) for piece in pieces}
     cells: Iterable[list[str]] = (
         ["#" if (row, column) in starred else "." for column in range(len(line))]
         for row, line in enumerate(lines)

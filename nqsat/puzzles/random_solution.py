@@ -9,7 +9,7 @@ from nqsat.counting.ranking.numbering import Place
 from nqsat.engines import Deadline, SatEngine, Verdict
 from nqsat.engines.plans.cubes import cube
 from nqsat.errors import InvalidModel, Undecided
-from nqsat.modelling import Man, Model, Solution
+from nqsat.modelling import Model, PlacedPiece, Solution
 
 #: A solver in this process: its slices of work are short, and starting another process takes longer.
 IN_PROCESS = SatEngine()
@@ -48,7 +48,7 @@ def random_solution(model: Model, rng: Random, clock: Deadline) -> Solution:
 def _way_of(model: Model, place: Place) -> str:
     """Return the requirement of a piece or a move, in the notation of ``cubes``."""
     text = place.written(model.board)
-    return text if isinstance(place, Man) else f"+@{text}"
+    return text if isinstance(place, PlacedPiece) else f"+@{text}"
 
 
 def _place(way: str) -> str:

@@ -157,12 +157,12 @@ class RegionBorders:
         self._resting: dict[Square, int] = {}
         self._moves = 0
 
-    def see(self, men: Iterable[Square]) -> None:
+    def see(self, pieces: Iterable[Square]) -> None:
         """Add a placement that the regions have to exclude."""
         bit = 1 << self._seen
         self._seen += 1
         numbers = [0] * len(self._regions)
-        for square in men:
+        for square in pieces:
             self._having[square] |= bit
             if square in self.owner:
                 numbers[self.owner[square]] += 1

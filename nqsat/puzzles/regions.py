@@ -49,12 +49,12 @@ def with_regions(
     near = beside(model.board)
     for attempt in range(_BEGINNINGS):
         solution = cast("Arrangement", random_solution(model, rng, clock))
-        men = _counted_squares(solution, rule)
-        each = _each(rule, men)
-        owner = grow_regions(men, each, near, rng)
+        pieces = _counted_squares(solution, rule)
+        each = _each(rule, pieces)
+        owner = grow_regions(pieces, each, near, rng)
         if owner is None:
             continue
-        borders = RegionBorders(owner, each, men, near, rng, weight=1 - attempt / _BEGINNINGS)
+        borders = RegionBorders(owner, each, pieces, near, rng, weight=1 - attempt / _BEGINNINGS)
         found = _alone(model, rule, solution, borders, clock, watch)
         if found is not None:
             return found, solution
@@ -63,17 +63,21 @@ def with_regions(
 
 def _counted_squares(solution: Arrangement, rule: Regions) -> list[Square]:
     """Return the squares of the pieces that the rule counts."""
-    return [man.square for man in solution.men if rule.kinds is None or man.kind in rule.kinds]
+    return [
+        piece.square for piece in solution.pieces if rule.kinds is None or piece.kind in rule.kinds
+    ]
 
 
-def _each(rule: Regions, men: list[Square]) -> int:
+def _each(rule: Regions, pieces: list[Square]) -> int:
     """Return the number of pieces of each region; raise ``InvalidModel`` if they cannot be divided so."""
     each = rule.bounds.low
     if each != rule.bounds.high or not each:
         reason = f"{rule.bounds} pieces in each: give one number, as in number=2"
         raise InvalidModel("regions", reason)
-    if not men or len(men) % each or len(men) // each > len(_NAMES):
-        reason = f"{len(men)} pieces make no regions of {each}; there are names for {len(_NAMES)}"
+    if not pieces or len(pieces) % each or len(pieces) // each > len(_NAMES):
+        reason = (
+            f"{len(pieces)} pieces make no regions of {each}; there are names for {len(_NAMES)}"
+        )
         raise InvalidModel("regions", reason)
     return each
 

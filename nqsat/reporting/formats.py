@@ -169,7 +169,7 @@ def _places(form: str, arrangement: Arrangement) -> Iterator[tuple[str, int, int
     if not (board.geometry.has_ranks and len(board.geometry.sizes) == 2):
         reason = f"{form} needs ranks and files, and {board.title} has none; choose jsonl"
         raise InvalidModel("format", reason)
-    for square, kind in arrangement.men:
+    for square, kind in arrangement.pieces:
         yield kind, square.column + 1, board.rows - square.row
 
 
@@ -177,7 +177,7 @@ def _matrix(arrangement: Arrangement) -> str:
     """A line for each rank from the top: the number of the kind that stands on each square, or 0."""
     board = arrangement.board
     number = {kind.name: place for place, kind in enumerate(arrangement.kinds, start=1)}
-    there = {square: str(number[kind]) for square, kind in arrangement.men}
+    there = {square: str(number[kind]) for square, kind in arrangement.pieces}
     rows = ((Square(i, j) for j in range(board.columns)) for i in range(board.rows))
     return "\n".join(" ".join(there.get(cell, "0") for cell in row) for row in rows) + "\n"
 

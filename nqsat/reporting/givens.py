@@ -9,7 +9,7 @@ from nqsat.reporting.text import grid
 
 
 def given_text(model: Model) -> str:
-    """What a model gives, on its board: men, ``x`` for an empty square, numbers, else regions.
+    """What a model gives, on its board: pieces, ``x`` for an empty square, numbers, else regions.
 
     ``.`` is a square of which nothing is given, ``#`` a wall, a blank a hole.
     """

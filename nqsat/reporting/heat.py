@@ -1,4 +1,4 @@
-"""Where men stand, or which moves are made, over all solutions: as text, CSV, JSON and pictures."""
+"""Where pieces stand, or which moves are made, over all solutions: as text, CSV, JSON and pictures."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from nqsat.reporting.style import PLAIN, PictureStyle, ink_on
 from nqsat.reporting.tables import comma_separated, json_line
 from nqsat.reporting.text import grid
 
-#: By man, or by the two squares of a move: in how many solutions.
+#: By piece, or by the two squares of a move: in how many solutions.
 Holding = Mapping[Any, int]
 
 #: What it can be shown as; the first is the default.
@@ -45,7 +45,7 @@ def heat(
 
     Args:
         model: whose solutions they are.
-        holding: by ``Man``, or by the squares of a move, in how many solutions.
+        holding: by ``PlacedPiece``, or by the squares of a move, in how many solutions.
         total: how many solutions there are.
         form: one of ``FORMS``.
         look: of pictures.
@@ -67,7 +67,7 @@ def heat(
         yield _draw_moves(model, holding, total, look) if shown else _list_text(model, holding)
     else:
         for kind in model.kinds:
-            squares = {man.square: x for man, x in holding.items() if man.kind == kind.name}
+            squares = {piece.square: x for piece, x in holding.items() if piece.kind == kind.name}
             if form == "svg":
                 yield _draw_squares(model.board, squares, total, kind.typed, look)
             else:
@@ -80,15 +80,15 @@ def to_json(model: Model, holding: Holding, total: int) -> dict[str, object]:
     data: dict[str, Any] = {"total": str(total)}
     if not model.is_placement:
         return {**data, "moves": {move: str(x) for move, x in _items(model, holding)}}
-    men: dict[str, dict[str, str]] = {kind.name: {} for kind in model.kinds}
-    for man, x in _items(model, holding):
-        kind, square = man.split("@")
-        men[kind][square] = str(x)
-    return {**data, "men": men}
+    pieces: dict[str, dict[str, str]] = {kind.name: {} for kind in model.kinds}
+    for piece, x in _items(model, holding):
+        kind, square = piece.split("@")
+        pieces[kind][square] = str(x)
+    return {**data, "pieces": pieces}
 
 
 def _items(model: Model, holding: Holding) -> list[tuple[str, int]]:
-    """The men, or moves, in their order and as they are written; each with its number."""
+    """The pieces, or moves, in their order and as they are written; each with its number."""
     board = model.board
     return [(place.written(board), x) for place, x in sorted(holding.items())]
 
@@ -121,7 +121,7 @@ def _share(number_of: int, total: int) -> str:
 def _draw_squares(
     board: Board, squares: Mapping[Square, int], total: int, name: str, look: PictureStyle
 ) -> str:
-    """A picture of the board, squares the redder the more often a man stands there."""
+    """A picture of the board, squares the redder the more often a piece stands there."""
     most = max(squares.values(), default=0)
     words = [f"{name} in {total:,} solutions", f"darkest: {most:,} ({_share(most, total)})"]
     title = f"where {name} stands in {total} solutions, on {board.title}"

@@ -17,8 +17,8 @@ from nqsat.reporting.pictures import (
     board_window,
     draw_above,
     draw_below,
-    draw_men,
     draw_move,
+    draw_pieces,
 )
 from nqsat.reporting.pieces import INK
 from nqsat.reporting.style import PictureStyle, look_of
@@ -28,9 +28,9 @@ _EXCLUDED = "#8a2d2d"
 
 
 def drawn_model(model: Model, **options: Any) -> str:
-    """The board of a model with what it gives: men, squares that stay empty, regions, numbers, moves.
+    """The board of a model with what it gives: pieces, squares that stay empty, regions, numbers, moves.
 
-    Below it stand the men to place, or the tour to find, and the rules.
+    Below it stand the pieces to place, or the tour to find, and the rules.
 
     Args:
         model: a placement or a tour.
@@ -89,7 +89,7 @@ def _draw_given(model: Model, canvas: Canvas) -> None:
         kept = [kind for kind in model.kinds if kind.squares is not None]
         for kind in kept if len(kept) == 1 else ():
             _draw_crosses(canvas, [one for one in model.board.squares if not kind.may_stand(one)])
-        draw_men(canvas, model.kinds, model.given)
+        draw_pieces(canvas, model.kinds, model.given)
         _draw_crosses(canvas, [one.square for one in model.presets if one.kind is None])
     elif isinstance(model, Tour | Factor):
         _draw_moves(canvas, "through", model.through, stroke=canvas.paint.path)

@@ -133,9 +133,9 @@ def _answer_html(said: Description) -> str:
     shown = "".join(filter(None, map(picture, said.drawn)))
     most = max((number for _, number in said.numbers), default=1)
     rows = "".join(
-        f"<tr><td>{men}</td><td>{number}</td><td><div style='background:#1f5fa8;height:.8em;"
+        f"<tr><td>{pieces}</td><td>{number}</td><td><div style='background:#1f5fa8;height:.8em;"
         f"width:{_BAR * number // most}px'></div></td></tr>"
-        for men, number in said.numbers
+        for pieces, number in said.numbers
     )
     items = "".join(f"<li>{escape(item)}</li>" for item in said.items)
     shown += f"<table>{rows}</table>" if rows else ""

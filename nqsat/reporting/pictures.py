@@ -1,7 +1,7 @@
 """Boards as SVG: one self-contained document on one line, with nothing to load and no script.
 
-Men are symbols, see ``pieces``; a path is a line. Below them are regions and tinted squares, above them the
-edges of regions, edges that wrap, marks and arrows.
+Pieces are symbols, see ``pieces``; a path is a line. Below them are regions and tinted squares, above them
+the edges of regions, edges that wrap, marks and arrows.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from xml.etree.ElementTree import Element
 
 from nqsat.chess import Board, Square
 from nqsat.errors import InvalidModel
-from nqsat.modelling import Kind, Man, Moves, Path, Solution
+from nqsat.modelling import Kind, Moves, Path, PlacedPiece, Solution
 from nqsat.reporting.canvas import (
     SIDE,
     Canvas,
@@ -27,7 +27,7 @@ from nqsat.reporting.canvas import (
     put_text,
     svg_text,
 )
-from nqsat.reporting.pieces import INK, draw_man, star_path, symbols
+from nqsat.reporting.pieces import INK, draw_piece, star_path, symbols
 from nqsat.reporting.style import PictureStyle, look_of, shades
 from nqsat.reporting.text import check_board, heading, kinds_on
 
@@ -52,9 +52,9 @@ _PALE = 0.45
 
 
 def svg(board: Board, solution: Solution | None = None, **options: Any) -> str:
-    """The board and the men on it, or a path across it, as one line of SVG.
+    """The board and the pieces on it, or a path across it, as one line of SVG.
 
-    Elements carry classes (``light``, ``dark``, ``wall``, ``hole``, ``man``, ``path``, ``start``,
+    Elements carry classes (``light``, ``dark``, ``wall``, ``hole``, ``piece``, ``path``, ``start``,
     ``end``, ``number``, ``mark``, ``arrow``, ``wrap`` …) for other style sheets. A closed path is
     a polygon; an open one starts at a dot and ends at an arrow, or at a second dot if its direction does
     not matter. A move over an edge that wraps is drawn the shorter way round: out at one edge, in at the
@@ -64,7 +64,7 @@ def svg(board: Board, solution: Solution | None = None, **options: Any) -> str:
 
     Args:
         board: what to draw.
-        solution: the men on it or the path across it, if any.
+        solution: the pieces on it or the path across it, if any.
         options: of ``PictureStyle``: size, colours, coordinates, orientation, title, marks, arrows, …
 
     Raises:
@@ -86,22 +86,22 @@ def drawn_solution(board: Board, solution: Solution | None, look: PictureStyle) 
     elif isinstance(solution, Moves):
         draw_moves(canvas, solution)
     elif solution is not None:
-        draw_men(canvas, kinds, solution.men)
+        draw_pieces(canvas, kinds, solution.pieces)
     draw_above(canvas)
     return canvas.root
 
 
-def draw_men(canvas: Canvas, kinds: Sequence[Kind], men: Iterable[Man]) -> None:
-    """Men on their squares, and how they look in the legend; how a kind looks depends on the others."""
-    looks, placed = symbols(kinds), tuple(men)
+def draw_pieces(canvas: Canvas, kinds: Sequence[Kind], pieces: Iterable[PlacedPiece]) -> None:
+    """Pieces on their squares, and how they look in the legend; how a kind looks depends on the others."""
+    looks, placed = symbols(kinds), tuple(pieces)
     group = put(canvas.root, "g", "men")
     group.extend(looks[name] for name in looks if canvas.entries or placed)
     for square, name in placed:
-        draw_man(group, looks[name], canvas.centre(square))
+        draw_piece(group, looks[name], canvas.centre(square))
     for index, kind in enumerate(kinds if canvas.entries else ()):
         x, y = canvas.entry(index)
         middle = (x + canvas.unit * 0.22, y - canvas.unit * 0.1)
-        draw_man(group, looks[kind.name], middle, canvas.unit * 0.44)
+        draw_piece(group, looks[kind.name], middle, canvas.unit * 0.44)
 
 
 # -- paths and moves --------------------------------------------------------------------------
@@ -216,7 +216,7 @@ def _draw_numbers(canvas: Canvas, path: Path) -> None:
 
 
 def _marks(colour: str) -> dict[str, dict[str, Any]]:
-    """How marks around the origin look that stand above the men."""
+    """How marks around the origin look that stand above the pieces."""
     lines = {"stroke": colour, "stroke_width": 3.6, "fill": "none"}
     return {
         "ring": {"r": 19.35, **lines},

@@ -1,4 +1,4 @@
-"""The men as drawings: outlines of our own on a square of 45 × 45, so that no font is needed.
+"""The pieces as drawings: outlines of our own on a square of 45 × 45, so that no font is needed.
 
 King, queen, rook, bishop and knight look as they do on a board, whatever their notation; a nightrider is a
 turned knight, a blocker is a pawn. A piece that moves as one of them and as a knight besides
@@ -18,7 +18,7 @@ from nqsat.chess import Piece
 from nqsat.modelling import Kind
 from nqsat.reporting.canvas import SIDE, Point, line, put, put_text
 
-#: The ink of men and of what is written on light paper.
+#: The ink of pieces and of what is written on light paper.
 INK = "#222222"
 
 #: What every figure stands on.
@@ -72,7 +72,7 @@ def star_path(x: float, y: float, radius: float) -> str:
 
 
 class Figure(NamedTuple):
-    """How a kind of men looks.
+    """How a kind of pieces looks.
 
     Args:
         name: of the outline.
@@ -88,7 +88,7 @@ class Figure(NamedTuple):
 
 
 def figure(piece: Piece, label: str) -> Figure | None:
-    """How the men of a piece look that have a colour: ``"white"``, ``"black"`` or none."""
+    """How the pieces of a piece look that have a colour: ``"white"``, ``"black"`` or none."""
     if label not in ("white", "black", ""):
         return None
     drawn = _figures().get(piece)
@@ -142,7 +142,7 @@ def draw_figure(shown: Figure) -> Element:
 
 
 def _draw_letter(kind: Kind) -> Element:
-    """The letter of a kind in a circle, which is black of black men."""
+    """The letter of a kind in a circle, which is black of black pieces."""
     root = Element("symbol", {"class": "man"})
     paper, ink = (INK, "#ffffff") if kind.label == "black" else ("#ffffff", INK)
     put(root, "circle", cx=22.5, cy=22.5, r=16.2, stroke=INK, stroke_width=1.8, fill=paper)
@@ -152,7 +152,7 @@ def _draw_letter(kind: Kind) -> Element:
 
 
 def draw_star() -> Element:
-    """The symbol of a man in a star battle."""
+    """The symbol of a piece in a star battle."""
     root = Element("symbol", {"class": "man star"})
     look: dict[str, Any] = {"fill": "#ffffff", "stroke": INK, "stroke_width": 1.5}
     put(root, "path", d=star_path(22.5, 24, 18), **look, stroke_linejoin="round")
@@ -167,8 +167,8 @@ def _symbol(root: Element) -> Element:
     return root
 
 
-def draw_man(parent: Element, symbol: Element, middle: Point, size: float = SIDE) -> None:
-    """Put a man on a square of this size; the symbol is somewhere in the picture."""
+def draw_piece(parent: Element, symbol: Element, middle: Point, size: float = SIDE) -> None:
+    """Put a piece on a square of this size; the symbol is somewhere in the picture."""
     x, y = middle
     place: dict[str, Any] = {"x": x - size / 2, "y": y - size / 2, "width": size, "height": size}
     link = f"#{symbol.get('id')}"

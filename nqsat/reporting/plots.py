@@ -146,12 +146,12 @@ def first_solutions(
 def distribution(
     title: str, unit: str, series: Mapping[str, Mapping[int, int]], file: Path
 ) -> None:
-    """Draw how solutions are spread over numbers of men, as parts of all of them.
+    """Draw how solutions are spread over numbers of pieces, as parts of all of them.
 
     Args:
         title: of which model.
         unit: of the numbers: ``"placements"``.
-        series: by a name how many there are for each number of men.
+        series: by a name how many there are for each number of pieces.
         file: where to write it.
 
     Raises:
@@ -168,7 +168,7 @@ def distribution(
                 panel.plot(list(numbers), parts, "o-", markersize=4, label=name)
         panel.set_title(plain_words(title))
         panel.set_ylabel(f"% of all {unit}")
-        finish_panel(panel, "men", {men for numbers in series.values() for men in numbers})
+        finish_panel(panel, "pieces", {pieces for numbers in series.values() for pieces in numbers})
         if len(series) > 1:
             panel.legend(frameon=False)
 

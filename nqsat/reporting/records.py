@@ -53,7 +53,7 @@ def _rows(found: object, _number: int) -> Iterator[Record]:
 
 @_rows.register
 def _of_arrangement(found: Arrangement, number: int) -> Iterator[Record]:
-    for square, kind in found.men:
+    for square, kind in found.pieces:
         yield {"solution": number, **_place(found.board, square), "kind": kind}
 
 

@@ -1,7 +1,7 @@
-"""Boards as text for a terminal: ranks at the left, files below, a letter for each man.
+"""Boards as text for a terminal: ranks at the left, files below, a letter for each piece.
 
 A path is the matrix of its move numbers. ``.`` is an empty square, ``#`` a wall, a blank a hole
-(``x`` on the map, but a letter on a drawn board is always a man). A solid board is drawn layer by
+(``x`` on the map, but a letter on a drawn board is always a piece). A solid board is drawn layer by
 layer, with ``#`` between them. With colour the squares are shaded, two characters wide where marks are
 letters, and the dots left out.
 """
@@ -46,12 +46,12 @@ def draw(
     """The board and what is on it as lines of text, without a final newline.
 
     Below it stand what the board wraps, that a path is closed, what ``#`` and blanks are where there
-    are any, and a legend where there are several kinds of men. Pieces on a board of more than 100,000
+    are any, and a legend where there are several kinds of pieces. Pieces on a board of more than 100,000
     cells are not drawn: their squares are named, on one line.
 
     Args:
         board: what to draw.
-        solution: the men on it or the path across it, if any.
+        solution: the pieces on it or the path across it, if any.
         marks: without a solution, what else stands on squares, such as what is given.
         colour: shade the squares with ANSI sequences (256 colours); the first square of a path is
             green, the last of an open one red.
@@ -314,7 +314,7 @@ def check_board(board: Board, solution: Solution | None) -> None:
 
 
 def kinds_on(solution: Solution | None) -> tuple[Kind, ...]:
-    """The kinds of men that the picture may show."""
+    """The kinds of pieces that the picture may show."""
     return solution.kinds if solution else ()
 
 

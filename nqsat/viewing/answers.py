@@ -1,8 +1,8 @@
-"""What the page knows of the solutions: all of them, or the layers of a count, or where men stand.
+"""What the page knows of the solutions: all of them, or the layers of a count, or where pieces stand.
 
 * ``listed``: up to ``limit`` solutions: all travel, and the page counts those that a position leaves.
 * ``layers``: the states of ``frontier`` travel, if they are few; the page counts with them, exactly.
-* ``start``: neither: for each square in how many solutions a man stands there, before any is placed.
+* ``start``: neither: for each square in how many solutions a piece stands there, before any is placed.
 * ``none``: the number is not known.
 """
 
@@ -171,25 +171,26 @@ def _layered_numbering(model: Model) -> FrontierNumbering | None:
 
 
 def layers_data(every: FrontierNumbering) -> dict[str, Any]:
-    """The layers as data: the men or moves decided in each, its number of states, and their successors.
+    """The layers as data: the pieces or moves decided in each, its number of states, and their successors.
 
-    For each layer: the successor of each state without the men (or moves), then with them, each of 32 bits.
+    For each layer: the successor of each state without the pieces (or moves), then with them, each of 32
+    bits.
     """
     from nqsat.engines.frontier.run import successors_of
 
     number, layers = atom_numbers(every.model), every.layers
-    men = [sorted(number[atom] for atom in every.atoms.get(x, ())) for x in layers.order]
+    pieces = [sorted(number[atom] for atom in every.atoms.get(x, ())) for x in layers.order]
     numbers = b"".join(successors_of(turn).astype("<u4").tobytes() for turn in layers.turns)
     *widths, _ = map(len, layers.ways)
     return {
-        "men": men,
+        "men": pieces,
         "widths": [*widths, min(1, layers.total)],
         "successors": base64.b64encode(numbers).decode(),
     }
 
 
 def start_data(model: Model, every: Numbering) -> list[list[object]]:
-    """For each man, or each move, in how many solutions it is."""
+    """For each piece, or each move, in how many solutions it is."""
     numbers = {atom[:2]: number for atom, number in atom_numbers(model).items()}  # links as moves
     holding = cast("Any", every.holding())
     return [[numbers[tuple(atom)[:2]], decimal(x)] for atom, x in sorted(holding.items())]

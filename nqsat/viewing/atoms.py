@@ -23,9 +23,9 @@ from nqsat.modelling import (
     Circuit,
     Constraint,
     Cycle,
-    Man,
     Model,
     OneComponent,
+    PlacedPiece,
     Placement,
     Solution,
     Sum,
@@ -51,11 +51,13 @@ _TEXTS = {
 
 
 def atom_numbers(model: Model) -> dict[Any, int]:
-    """The number that the page gives to each man, square by square, or to each move."""
+    """The number that the page gives to each piece, square by square, or to each move."""
     if not model.is_placement:
         return {move: number for number, move in enumerate(model.atoms)}
-    men = [Man(square, kind.name) for square in model.board.squares for kind in model.kinds]
-    return {man: number for number, man in enumerate(men)}
+    pieces = [
+        PlacedPiece(square, kind.name) for square in model.board.squares for kind in model.kinds
+    ]
+    return {piece: number for number, piece in enumerate(pieces)}
 
 
 def constraint_data(model: Model) -> dict[str, Any] | None:
@@ -94,7 +96,7 @@ def step_data(model: Model, shown: Sequence[Solution]) -> Iterator[list[object]]
     """The steps to the solution of a puzzle of pieces: in words, what stands by each, and what does not."""
     if not shown or not isinstance(model, Placement) or constraint_data(model) is None:
         return
-    numbers = {man.written(model.board): number for man, number in atom_numbers(model).items()}
+    numbers = {piece.written(model.board): number for piece, number in atom_numbers(model).items()}
     for step in steps_to(shown[0], model):
         there = [numbers[name] for name in step.known if name in numbers]
         gone = [numbers[name[1:]] for name in step.known if name not in numbers]
@@ -134,11 +136,11 @@ def _rule_texts(rule: Rule, model: Model) -> list[str]:
 
 
 def _squares_data(model: Model, numbers: dict[Any, int]) -> Iterator[dict[str, Any]]:
-    """That the men of a kind stand only where they may: the page has a number for every square."""
+    """That the pieces of a kind stand only where they may: the page has a number for every square."""
     for kind in model.kinds if isinstance(model, Placement) else ():
-        places = [Man(x, kind.name) for x in model.board.squares if not kind.may_stand(x)]
+        places = [PlacedPiece(x, kind.name) for x in model.board.squares if not kind.may_stand(x)]
         if places:
-            none = [0, 0, [numbers[man] + 1 for man in places]]
+            none = [0, 0, [numbers[piece] + 1 for piece in places]]
             yield {"text": f"the squares of {kind.name}", "sums": [none], "graphs": []}
 
 

@@ -129,7 +129,7 @@ def _kinds_data(model: Model) -> list[dict[str, Any]]:
 
 
 def _words_of(battle: StarBattle) -> dict[str, str]:
-    """What the men of a star battle are called, whose kind is a king."""
+    """What the pieces of a star battle are called, whose kind is a king."""
     return {"words": f"a {battle.star}", "called": battle.star.capitalize()}
 
 

@@ -101,7 +101,7 @@ def view(
     stage: Callable[[str], None] | None = None,
     **parameters: int | str,
 ) -> View:
-    """A page on which the board answers: how many solutions remain wherever one places a man.
+    """A page on which the board answers: how many solutions remain wherever one places a piece.
 
     Args:
         model: the model, or a name and ``parameters``.
@@ -187,7 +187,7 @@ def view(
 
 
 def _optimum_as_words(objective: Objective, best: int) -> str:
-    """What makes a command count the optimal solutions that have given men, not the best of those."""
+    """What makes a command count the optimal solutions that have given pieces, not the best of those."""
     return shlex.join(["--rule", Amount(objective.measure, best).text])
 
 
@@ -204,9 +204,9 @@ def _model_title(model: Model) -> str:
     """A model in a few words: ``Q = 8 on 8x8``."""
     if not model.is_placement:
         return ", ".join(one.text for one in requirements(model))
-    men = ", ".join(f"{kind.typed} = {kind.number}" for kind in model.kinds)
+    pieces = ", ".join(f"{kind.typed} = {kind.number}" for kind in model.kinds)
     wanted = f", {model.objective.sense} {model.objective.measure.name}" if model.objective else ""
-    return f"{men} on {model.board.title}{wanted}"
+    return f"{pieces} on {model.board.title}{wanted}"
 
 
 def _build_page(

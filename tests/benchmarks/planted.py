@@ -34,7 +34,7 @@ TEXTS: dict[str, tuple[tuple[str, str, str], ...]] = {
         ("a Klein bottle turned by any shift", "range(0, size, size // 2)", "range(size)"),
     ),
     "nqsat/chess/board.py": (
-        ("a man can stand in a hole",
+        ("a piece can stand in a hole",
          "cell not in self.walls and cell not in self.holes", "cell not in self.walls"),
     ),
     "nqsat/chess/attack_tables.py": (
@@ -74,8 +74,8 @@ TEXTS: dict[str, tuple[tuple[str, str, str], ...]] = {
     ),
     # -- rules: meaning and encoding
     "nqsat/modelling/rules/attack_encoding.py": (
-        ("sight past a man in the meaning", "if square in occupied:", "if False:"),
-        ("sight past a man in the encoding",
+        ("sight past a piece in the meaning", "if square in occupied:", "if False:"),
+        ("sight past a piece in the encoding",
          "found = (ray[: ray.index(target)] for ray in table if target in ray)",
          "found = (() for ray in table if target in ray)"),
         ("a gate has one input",
@@ -101,11 +101,11 @@ TEXTS: dict[str, tuple[tuple[str, str, str], ...]] = {
         ("who covers what another covers is spared",
          "any(times[square] == 1 for square in cover)", "any(times[square] >= 1 for square in cover)"),
         ("who attacks is taken for who is attacked",
-         "yield sum(other.square in seen[man] for other in others)",
-         "yield sum(man.square in seen[other] for other in others)"),
+         "yield sum(other.square in seen[piece] for other in others)",
+         "yield sum(piece.square in seen[other] for other in others)"),
     ),
     "nqsat/modelling/rules/armies.py": (
-        ("neutral men are of an army",
+        ("neutral pieces are of an army",
          'return "" not in colours and colours[0] != colours[1]', "return colours[0] != colours[1]"),
         ("equal armies: the second may be smaller",
          "yield Exactly(len(other), (*army, *(-x for x in other)))",
@@ -114,7 +114,7 @@ TEXTS: dict[str, tuple[tuple[str, str, str], ...]] = {
     "nqsat/modelling/rules/geometry.py": (
         ("colours stay as they are under a recolouring",
          "renamed.get(kind.name, kind.name)", "kind.name"),
-        ("three men on a line in lowest terms only",
+        ("three pieces on a line in lowest terms only",
          "return tuple(x // divisor for x in way)", "return tuple(way)"),
         ("a vector that comes twice is allowed once", "if len(places) > 1:", "if len(places) > 2:"),
         ("no solution but with more symmetry is left out",
@@ -123,7 +123,7 @@ TEXTS: dict[str, tuple[tuple[str, str, str], ...]] = {
     ),
     "nqsat/modelling/rules/measures.py": (
         ("squares that are occupied count as unattacked",
-         "safe = set(arrangement.board.squares) - {man.square for man in arrangement.men}",
+         "safe = set(arrangement.board.squares) - {piece.square for piece in arrangement.pieces}",
          "safe = set(arrangement.board.squares)"),
         ("a region is called after its row",
          "((lines[x.row][x.column], x)", "((lines[x.row][x.row], x)"),
@@ -149,8 +149,8 @@ TEXTS: dict[str, tuple[tuple[str, str, str], ...]] = {
         ("a bound off by one in the meaning", "value <= self.high", "value < self.high"),
     ),
     "nqsat/modelling/arrangement.py": (
-        ("solutions are told apart by a short hash", "return sum(places[man] for man in self.men)",
-         "return sum(places[man] for man in self.men) % 15"),
+        ("solutions are told apart by a short hash", "return sum(places[piece] for piece in self.pieces)",
+         "return sum(places[piece] for piece in self.pieces) % 15"),
     ),
     "nqsat/modelling/path.py": (
         ("a tour and its reverse are two, where direction does not matter",
@@ -159,7 +159,7 @@ TEXTS: dict[str, tuple[tuple[str, str, str], ...]] = {
     "nqsat/modelling/placement.py": (
         ("presets do not reach the formula",
          "for preset in self.presets:\n            for kind", "for preset in ():\n            for kind"),
-        ("two men of two kinds on one square",
+        ("two pieces of two kinds on one square",
          "self.board.squares if len(self.kinds) > 1",
          "self.board.squares[1:] if len(self.kinds) > 1"),
         ("the part with an empty rank is left out", "yield tuple(empty)", "pass"),
@@ -182,7 +182,7 @@ TEXTS: dict[str, tuple[tuple[str, str, str], ...]] = {
     "nqsat/compiling/atoms.py": (
         ("each atom is read as the one before it",
          "for x in orbits[v - 1]]", "for x in orbits[v - 2]]"),
-        ("a man stands wherever somebody does", "if made.issuperset(orbit)]", "if made]"),
+        ("a piece stands wherever somebody does", "if made.issuperset(orbit)]", "if made]"),
         ("the permutation of the variables is off by one",
          "variable[orbit[0].image(symmetry)]", "variable[orbit[0].image(symmetry)] % len(self.orbits) + 1"),
     ),
@@ -240,7 +240,7 @@ TEXTS: dict[str, tuple[tuple[str, str, str], ...]] = {
          "(model.maximize if formula.goal.maximise else model.minimize)(total)", "model.minimize(total)"),
     ),
     "nqsat/compiling/sums.py": (
-        ("men who attack their own image may stand",
+        ("pieces who attack their own image may stand",
          "literals=tuple(map(rename, bound.literals))", "literals=tuple({*map(rename, bound.literals)})"),
         ("no integer between the bounds, and nobody sees it", "if low > high:  # no", "if low < 0:  # no"),
         ("a lower bound is rounded down", "-(-max(low, 0) // common)", "max(low, 0) // common"),
@@ -308,7 +308,7 @@ TEXTS: dict[str, tuple[tuple[str, str, str], ...]] = {
          "if short in (1, 2, 4):", "if short in (1, 2, 3, 4):"),
     ),
     "nqsat/engines/bitboard/reading.py": (
-        ("the first man of each clique is in nobody's mask",
+        ("the first piece of each clique is in nobody's mask",
          "for item in bits_of(clique):", "for item in bits_of(clique & clique - 1):"),
     ),
     "nqsat/engines/bitboard/lines.py": (
@@ -316,10 +316,10 @@ TEXTS: dict[str, tuple[tuple[str, str, str], ...]] = {
          "[Prefix(way, each)", "[Prefix(way, 1)"),
         ("an empty level is an empty level, wherever a symmetry takes it",
          "items + len(number_of))\n", "items)\n"),
-        ("a line may be empty that must have a man", "* (not line.must)", ""),
+        ("a line may be empty that must have a piece", "* (not line.must)", ""),
     ),
     "nqsat/engines/kernels/sets.c": (
-        ("a man in the middle of two others uses a difference twice",
+        ("a piece in the middle of two others uses a difference twice",
          "if (holds(below, (i64)up)) return 0;", ""),
         ("what is left is counted without the numbers that it must reach",
          "low = max(low, lacking);", "low = max(low, 0);"),
@@ -340,7 +340,7 @@ TEXTS: dict[str, tuple[tuple[str, str, str], ...]] = {
         ("the frontier forgets which squares are forbidden", "while tail:", "while False:"),
     ),
     "nqsat/engines/kernels/frontier.c": (
-        ("a man stands on a forbidden square of a state",
+        ("a piece stands on a forbidden square of a state",
          "  if (wrong) return 0;\n", ""),
     ),
     "nqsat/engines/kernels/layers.h": (
@@ -425,8 +425,8 @@ TEXTS: dict[str, tuple[tuple[str, str, str], ...]] = {
     ),
     "nqsat/engines/plans/plan.py": (
         ("a lower bound is what is found last",
-         "news = tuple((men, more) for men, more in every if more > 0)",
-         "news = tuple((men, more) for men, more in every if more)"),
+         "news = tuple((pieces, more) for pieces, more in every if more > 0)",
+         "news = tuple((pieces, more) for pieces, more in every if more)"),
     ),
     "nqsat/engines/plans/turns.py": (
         ("each engine in turn adds what it has found",
@@ -479,7 +479,7 @@ TEXTS: dict[str, tuple[tuple[str, str, str], ...]] = {
          'if answer.verdict == "unknown":', "if False:"),
     ),
     "nqsat/puzzles/minimal.py": (
-        ("men are left out before empty squares, and what says much before what says little",
+        ("pieces are left out before empty squares, and what says much before what says little",
          "return sorted(range(len(self._clues)), key=late)",
          "return sorted(range(len(self._clues)), key=late)[::-1]"),
     ),
@@ -545,9 +545,9 @@ TEXTS: dict[str, tuple[tuple[str, str, str], ...]] = {
         ("a proof without the steps that others need", "needed.update(steps[number][1])", "pass"),
     ),
     "nqsat/evidence/certificate/recounted.py": (
-        ("the order forgets a man",
-         "return [x for x in order.variables if x in men]",
-         "return [x for x in order.variables[1:] if x in men]"),
+        ("the order forgets a piece",
+         "return [x for x in order.variables if x in pieces]",
+         "return [x for x in order.variables[1:] if x in pieces]"),
     ),
 }
 # fmt: on

@@ -160,7 +160,7 @@ def test_real_contestants_are_measured_in_processes_of_their_own() -> None:
 
 
 def test_whoever_lists_is_not_asked_for_too_many(script: Path, at_once: None) -> None:
-    kings = case("men", {}, nqsat.Placement("12x12", {"K": "any"}))
+    kings = case("pieces", {}, nqsat.Placement("12x12", {"K": "any"}))
     counter, lister = fakes(script, "many", "right")
     found = measured([replace(counter, lists=False), lister], questions=[kings])
     assert [record.verdict for record in found.records()] == ["?", "not tried (too many to visit)"]

@@ -31,8 +31,8 @@ OF_ONE_FAMILY = ("C/costas", "C/no-three")
 OF_OPTIMA = ("clingo/optN", "RC2")
 
 PLACEMENTS = {
-    "one man a line": nqsat.Placement("4x4", {"Q": 4}),
-    "fewer men than lines": nqsat.Placement("3x3", {"R": 2}),
+    "one piece a line": nqsat.Placement("4x4", {"Q": 4}),
+    "fewer pieces than lines": nqsat.Placement("3x3", {"R": 2}),
     "several numbers": nqsat.Placement("3x4", {"N": "2..3"}),
     "any number": nqsat.Placement("3x4", {"K": "any"}),
     "at least one": nqsat.Placement("2x3", {"N": "1.."}),
@@ -43,10 +43,10 @@ PLACEMENTS = {
     ),
     "holes": nqsat.Placement(nqsat.Board.from_map("..x\n.x.\n..."), {"R": 3}),
     "a torus": nqsat.Placement("torus:3x4", {"B": "any"}),
-    "men that keep their colour": nqsat.Placement("4x4", {"B": "any"}),
-    "several numbers of men that keep it": nqsat.Placement("3x5", {"C": "2..3"}),
+    "pieces that keep their colour": nqsat.Placement("4x4", {"B": "any"}),
+    "several numbers of pieces that keep it": nqsat.Placement("3x5", {"C": "2..3"}),
     "no solution": nqsat.Placement("3x3", {"Q": 3}),
-    "no man": nqsat.Placement("2x2", {"Q": 0}),
+    "no piece": nqsat.Placement("2x2", {"Q": 0}),
 }
 
 
@@ -103,7 +103,7 @@ def test_a_peer_counts_closed_tours(name: str, board: str, piece: str, number: i
     assert answer(peer, model) == nqsat.count(model, engine="backtrack").value == number
 
 
-FEWEST = nqsat.rules.Objective("minimise", nqsat.rules.Men())
+FEWEST = nqsat.rules.Objective("minimise", nqsat.rules.Pieces())
 COVERED, TWICE = nqsat.rules.Domination(), nqsat.rules.Domination(times=2)
 
 
@@ -137,7 +137,7 @@ def test_a_peer_finds_the_fewest_and_counts_the_ways(
     if not program.installed:
         pytest.skip(f"{peer} is not installed")
     model = OPTIMA[name]
-    sizes = [len(one.men) for one in brute_force(model)]
+    sizes = [len(one.pieces) for one in brute_force(model)]
     asked = cover_of(model)
     assert asked is not None
     assert fewest(asked) == min(sizes, default=None)
@@ -189,7 +189,7 @@ def test_programs_for_one_family_are_right(
 def test_auxiliary_variables_are_counted_by_enum_models() -> None:
     # The reason why that row is in the tables.
     (peer,) = chosen("none", "PySAT/auxiliaries")
-    assert answer(peer, PLACEMENTS["one man a line"]) > 2
+    assert answer(peer, PLACEMENTS["one piece a line"]) > 2
 
 
 # -- the graph that a peer is given --------------------------------------------------------------
@@ -200,13 +200,13 @@ def test_the_graph_means_the_model(name: str) -> None:
     asked = men_of(PLACEMENTS[name])
     assert asked is not None
     sets = [
-        men
+        pieces
         for size in range(asked.size + 1)
-        for men in combinations(range(asked.size), size)
-        if asked.low <= size <= asked.most and not set(combinations(men, 2)) & set(asked.edges)
+        for pieces in combinations(range(asked.size), size)
+        if asked.low <= size <= asked.most and not set(combinations(pieces, 2)) & set(asked.edges)
     ]
     assert len(sets) == meant(name)
-    assert all(len(set(men) & set(line)) == 1 for men in sets for line in asked.ones)
+    assert all(len(set(pieces) & set(line)) == 1 for pieces in sets for line in asked.ones)
     assert {pair for line in asked.lines for pair in combinations(line, 2)} == set(asked.edges)
 
 
@@ -245,7 +245,10 @@ def test_diagrams_in_the_order_by_colour_count_as_nqsat_does(name: str, piece: s
 
 
 def test_lines_with_one_man_each_are_found() -> None:
-    queens, fewer = men_of(PLACEMENTS["one man a line"]), men_of(PLACEMENTS["fewer men than lines"])
+    queens, fewer = (
+        men_of(PLACEMENTS["one piece a line"]),
+        men_of(PLACEMENTS["fewer pieces than lines"]),
+    )
     assert isinstance(queens, SetQuestion)
     assert isinstance(fewer, SetQuestion)
     assert len(queens.ones) == 8
@@ -311,7 +314,7 @@ def test_an_unknown_name_is_refused(engines: str, peers: str, field: str) -> Non
 
 @pytest.mark.parametrize("text", ["sat", "sat/minisat22", "bitboard"])
 def test_an_engine_counts_from_the_declaration(text: str) -> None:
-    assert engine(text).job(PLACEMENTS["one man a line"])() == 2
+    assert engine(text).job(PLACEMENTS["one piece a line"])() == 2
 
 
 def test_names_are_one_of_a_kind_and_fit_on_a_command_line() -> None:

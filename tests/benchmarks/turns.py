@@ -83,11 +83,11 @@ def _named(words: str, **more: str) -> Asked:
     return Asked(" ".join([words, *besides]), _question(model_of(name, values), **more))
 
 
-def _men(board: str, men: str, *rules: Rule, **more: str) -> Asked:
-    """Men on a board: ``K=any N=3``; non-attacking unless other rules are given."""
-    numbers = dict(pair.split("=") for pair in men.split())
+def _pieces(board: str, pieces: str, *rules: Rule, **more: str) -> Asked:
+    """Pieces on a board: ``K=any N=3``; non-attacking unless other rules are given."""
+    numbers = dict(pair.split("=") for pair in pieces.split())
     model = Placement(board, numbers, [*rules] or [NonAttacking()])
-    words = [board, men, *(rule.name for rule in rules), *(f"{k}={v}" for k, v in more.items())]
+    words = [board, pieces, *(rule.name for rule in rules), *(f"{k}={v}" for k, v in more.items())]
     return Asked(" ".join(words), _question(model, **more))
 
 
@@ -140,33 +140,33 @@ def _of_catalogue() -> Iterator[Asked]:
 
 def _in_place() -> Iterator[Asked]:
     for n in (8, 11, 13):
-        yield _men(f"{n}x{n}", f"Q={n}", fixed_by="rot180")
-    for board, men in (
+        yield _pieces(f"{n}x{n}", f"Q={n}", fixed_by="rot180")
+    for board, pieces in (
         ("10x10", "K=5"), ("12x12", "K=7"), ("7x7", "N=8"), ("8x8", "N=6"), ("6x6", "K=6"),
         ("torus:8x8", "CN=8"),
         ("torus:10x10", "K=any"), ("torus:8x8", "N=any"), ("torus:7x7", "Q=any"), ("cylinder:9x9", "K=any"),
         ("6x6", "Q=any N=any"), ("10x10", "N=10"), ("20x20", "Q=2"), ("5x20", "N=any"), ("8x8", "NN=any"),
         ("12x8", "F=any"), ("7x9", "D=any"), ("100x100", "K=any"), ("hex:5", "K=any"), ("hex:4", "Q=any"),
     ):  # fmt: skip
-        yield _men(board, men)
+        yield _pieces(board, pieces)
     cover = Domination()
-    for board, men in (
+    for board, pieces in (
         ("9x9", "Q=5"), ("8x8", "Q=5"), ("10x10", "Q=6"), ("7x7", "K=..10"), ("7x7", "Q=any"),
         ("8x8", "Q=any"), ("9x9", "K=any"),
         ("18x18", "K=any"), ("6x6", "N=..9"), ("8x8", "N=any"), ("7x7", "R=any"), ("torus:6x6", "K=any"),
     ):  # fmt: skip
-        yield _men(board, men, cover)
-    yield _men("17x17", "K=any", NonAttacking(), cover)
-    yield _men("8x8", "Q=..6", NonAttacking(), cover)
-    for board, men in (
+        yield _pieces(board, pieces, cover)
+    yield _pieces("17x17", "K=any", NonAttacking(), cover)
+    yield _pieces("8x8", "Q=..6", NonAttacking(), cover)
+    for board, pieces in (
         ("8x8", "B=any"),
         ("torus:7x7", "N=any"),
         ("7x7", "C=any"),
         ("9x7", "W=any"),
     ):
-        yield _men(board, men, NonAttacking(), Maximal())
-    yield _men("4x4", "N=any", Irredundant())
-    yield _men("5x5", "K=any", Irredundant())
+        yield _pieces(board, pieces, NonAttacking(), Maximal())
+    yield _pieces("4x4", "N=any", Irredundant())
+    yield _pieces("5x5", "K=any", Irredundant())
     yield from (
         _factor("12x12", "W", "1"),
         _factor("7x8", "N", "2"),
@@ -212,7 +212,7 @@ def _random() -> Iterator[Asked]:
         )
         more = {"modulo": "symmetry"} if chance.random() < 0.15 else {}
         try:
-            yield _men(board, f"{chance.choice(pieces)}={number}", *chance.choice(rules), **more)
+            yield _pieces(board, f"{chance.choice(pieces)}={number}", *chance.choice(rules), **more)
         except InvalidModel:
             continue
         found += 1
@@ -230,8 +230,8 @@ def questions() -> list[Asked]:
 def _warm() -> None:
     """Load what every question needs, so that none is charged with it."""
     for one in (
-        _men("9x9", "Q=9"), _men("6x6", "N=any", Domination()),
-        _men("4x4", "N=any", NonAttacking(), Maximal()), _named("costas n=5"), _tour("6x6", "N"),
+        _pieces("9x9", "Q=9"), _pieces("6x6", "N=any", Domination()),
+        _pieces("4x4", "N=any", NonAttacking(), Maximal()), _named("costas n=5"), _tour("6x6", "N"),
         _named("peaceable-queens n=3"),
         _tour("6x8", "N"), _tour("4x4", "K"), _factor("4x4", "W", "1"),
     ):  # fmt: skip

@@ -370,7 +370,7 @@ ROWS = (
              "CALL", 'listing.clingo_without_learning(men_of(Placement("12x12", {"Q": 12})))')),
          python("exact-cover, which counts", EXACT)), "0.7 s"),
     Row("fewest knights that dominate 9×9",
-        (nqsat("solve --board 9x9 --piece N=any --rule domination --minimise men -q"),
+        (nqsat("solve --board 9x9 --piece N=any --rule domination --minimise pieces -q"),
          python("RC2", RC2), python("clingo", CLINGO_FEWEST)), "0.5 s"),
     Row("*fewest queens that dominate 10×10*",
         (python("nqsat", FEWEST_QUEENS.replace("CALL", "nqsat.optimise(model).value"), inner=True),

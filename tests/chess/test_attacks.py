@@ -1,4 +1,4 @@
-"""Attack tables drawn by hand: ``P`` the man, ``*`` attacked, ``.`` not, ``#`` wall, ``x`` hole.
+"""Attack tables drawn by hand: ``P`` the piece, ``*`` attacked, ``.`` not, ``#`` wall, ``x`` hole.
 
 All engines share the attack tables, so their agreement says nothing about them: these drawings do.
 """
@@ -75,11 +75,11 @@ def check(notation: str, drawing: str, wrap: Any = "flat") -> None:
         }
         for mark in "P*"
     }
-    (man,) = marks["P"]
-    got = attacks(Piece.parse(notation), board)[Square(*man)]
+    (piece,) = marks["P"]
+    got = attacks(Piece.parse(notation), board)[Square(*piece)]
     shown = "\n".join(
         "".join(
-            "P" if (r, c) == man else "*" if (r, c) in got else board.character(Square(r, c))
+            "P" if (r, c) == piece else "*" if (r, c) in got else board.character(Square(r, c))
             for c in range(board.columns)
         )
         for r in range(board.rows)
@@ -193,7 +193,7 @@ def test_no_ride_is_longer_than_is_said(board: Board, step: tuple[int, int], rea
 @given(boards(12), STEPS)
 def test_lines(board: Board, step: tuple[int, int]) -> None:
     # They partition the board and are cliques of attack, each at least one way; rides along the
-    # step and only along it decide: two men in different lines never attack along it.
+    # step and only along it decide: two pieces in different lines never attack along it.
     found = lines(board, step)
     assert sorted(square for line in found for square in line) == list(board.squares)
     attacked = {square: naive_targets(board, square, {step: 0}) for square in board.squares}

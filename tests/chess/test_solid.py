@@ -62,7 +62,7 @@ def layout_of(shape: Shape) -> dict[Shape, Square]:
 
 
 def attacked(piece: str, a: Shape, b: Shape) -> bool:
-    """Whether a man on one cell attacks another, by the differences of their coordinates."""
+    """Whether a piece on one cell attacks another, by the differences of their coordinates."""
     sizes = sorted(abs(x - y) for x, y in zip(a, b, strict=True))
     rest, longest = sizes[:-1], sizes[-1]
     if longest == 0 or piece == "blocker":
@@ -225,9 +225,9 @@ def test_names_say_where_cells_go(shape: Shape) -> None:
 
 @pytest.mark.parametrize(("shape", "piece"), combined([(2, 2, 3), (2, 1, 3, 2)], PIECES))
 def test_every_symmetry_carries_sight(shape: Shape, piece: str) -> None:
-    board, man = Board.solid(*shape), Piece.parse(piece)
-    check_carried_sight(man, board)
-    assert all(preserves_attacks(g, (man, board), (man, board)) for g in symmetries(board))
+    board, placed = Board.solid(*shape), Piece.parse(piece)
+    check_carried_sight(placed, board)
+    assert all(preserves_attacks(g, (placed, board), (placed, board)) for g in symmetries(board))
 
 
 def test_a_graph_on_a_solid_board_may_have_less_symmetry() -> None:

@@ -161,10 +161,10 @@ def test_blocking_goes_along_the_rays() -> None:
         wanted = brute_force(model)
         assert {*nqsat.solutions(model, engine="sat")} == wanted
         for one in chance.sample(sorted(wanted, key=str), 5):
-            squares = {man.square for man in one.men}
-            for man in one.men:
-                rides = {x.step: x.reach for x in Piece.parse(man.kind).rides}
-                for ray in naive_rays(model.board, man.square, rides):
+            squares = {piece.square for piece in one.pieces}
+            for piece in one.pieces:
+                rides = {x.step: x.reach for x in Piece.parse(piece.kind).rides}
+                for ray in naive_rays(model.board, piece.square, rides):
                     assert not next((x for x in map(Square._make, ray) if x in squares), None)
 
 

@@ -199,7 +199,7 @@ IN_PLACE = "--board 5x5 --piece Q=4"
         f"count {IN_PLACE} --fixed-by rot180 --time-limit 60",
         f"count {IN_PLACE} --engine sat --solver minisat22 --encoding totalizer --limit 3",
         "count --board 3x3 --piece K=any --by size --engine backtrack",
-        "count --board 3x3 --piece K=any --rule domination --minimise men --engine backtrack",
+        "count --board 3x3 --piece K=any --rule domination --minimise pieces --engine backtrack",
         "count --board 5x6 --tour N --through c3-d5 --from a1 --number b3=2",
         "solve queens -p n=6 --engine backtrack --fixed-by rot180",
         "solve queens -p n=4 --preset Q@a2 --unique --engine backtrack",
@@ -269,7 +269,7 @@ class Empty(Rule):
     "Nobody in the corner."
     name = "corner"
     def holds(self, arrangement):
-        return all(tuple(man.square) != (0, 0) for man in arrangement.men)
+        return all(tuple(piece.square) != (0, 0) for piece in arrangement.pieces)
     def lower(self, setting, variables):
         here = [variables.at(kind.name, square) for kind in setting.kinds
                 for square in setting.board.squares if {where}]

@@ -54,8 +54,8 @@ def test_dimacs_has_the_solutions_under_their_names(
     wanted = set()
     for solution in solutions(model, engine="backtrack"):
         assert isinstance(solution, Arrangement)
-        men = ((man.kind, man.square.name(model.board.rows)) for man in solution.men)
-        wanted.add(frozenset(f"{kind}@{square}" for kind, square in men))
+        pieces = ((piece.kind, piece.square.name(model.board.rows)) for piece in solution.pieces)
+        wanted.add(frozenset(f"{kind}@{square}" for kind, square in pieces))
     read = Dimacs(text.splitlines())
     assert tuple(read.names) == read.shown
     assert set(read.solutions()) == wanted
@@ -109,7 +109,7 @@ def test_every_format(here: Run, tmp_path: Path, words: str) -> None:
 
 
 def test_an_objective(here: Run) -> None:
-    words = ("--board", "3x3", "--piece", "N=any", "--maximise", "men")
+    words = ("--board", "3x3", "--piece", "N=any", "--maximise", "pieces")
     opb = Opb(here("export", *words, "--format", "opb").stdout.splitlines())
     best = opb.optimal()
     assert {len(true) for true in best} == {5}

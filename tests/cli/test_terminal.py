@@ -141,7 +141,7 @@ def screens(text: str) -> list[str]:
 
 
 def test_a_live_board_is_on_stderr_and_leaves_nothing(shown: Shown, tmp_path: Path) -> None:
-    words = "solve --board 5x5 --piece Q=any --rule domination --minimise men --watch"
+    words = "solve --board 5x5 --piece Q=any --rule domination --minimise pieces --watch"
     out = tmp_path / "answer.txt"
     text = shown(words, stderr=True, stdout=out, NO_COLOR="1")
     assert out.read_text().endswith("3 pieces, the minimum\n")
@@ -168,7 +168,7 @@ def test_solutions_are_printed_whole_where_a_live_board_stands(shown: Shown) -> 
 
 def test_ctrl_c_gives_the_terminal_back(shown: Shown) -> None:
     # Nobody proves such an optimum while a test waits.
-    words = "solve --board 30x30 --piece Q=any --rule domination --minimise men --watch"
+    words = "solve --board 30x30 --piece Q=any --rule domination --minimise pieces --watch"
     text = shown(words, stderr=True, stop="searching", NO_COLOR="1")
     assert text.rindex(SHOW) > text.rindex(HIDE)
     assert "Traceback" not in text

@@ -31,7 +31,7 @@ def test_a_time_limit(nqsat: Run, tmp_path: Path, words: str) -> None:
 
 
 def test_a_disagreement_is_shown(here: Run, monkeypatch: pytest.MonkeyPatch) -> None:
-    # An encoding that forbids the first man everywhere. In this process, so that it can be broken.
+    # An encoding that forbids the first piece everywhere. In this process, so that it can be broken.
     lower = NonAttacking.lower
 
     def wrong(self: NonAttacking, setting: Setting, variables: Variables) -> Iterator[Constraint]:

@@ -1,4 +1,4 @@
-"""Formulas by orbits of men against all solutions and their images; random sums against all assignments."""
+"""Formulas by orbits of pieces against all solutions and their images; random sums against brute force."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ def test_what_a_symmetry_leaves_alone(model: Placement) -> None:
         alone = {one for one in found if one.image(change) == one}
         asked = only_fixed(model, change)
         assert set(Listing(asked, SatEngine())) == alone, (asked, change)
-        by_size = Counter(len(one.men) for one in alone)
+        by_size = Counter(len(one.pieces) for one in alone)
         for engine in (FrontierEngine(), BitboardEngine()):
             with suppress(UnsupportedByEngine):
                 assert total(engine, asked) == len(alone), (engine, asked, change)

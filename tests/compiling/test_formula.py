@@ -86,7 +86,7 @@ def test_blocking_drops_one_literal_only_for_n_on_n(n: int) -> None:
 
 
 def test_blocking_ranks_alone_imply_nothing() -> None:
-    # n men with one on each rank, but no other exactly-one group around a square: nothing is implied.
+    # n pieces with one on each rank, but no other exactly-one group around a square: nothing is implied.
     for notation in ("sR", "rR"):
         check_blocking(lower(Placement("3x3", {notation: 3})))
 
@@ -179,11 +179,11 @@ def test_dimacs() -> None:
         assert read.shown == formula.projection
         assert isinstance(formula.reader, AtomReader)
         rows = model.board.rows
-        men = [
-            "=".join(f"{man.kind}@{man.square.name(rows)}" for man in orbit)
+        pieces = [
+            "=".join(f"{piece.kind}@{piece.square.name(rows)}" for piece in orbit)
             for orbit in formula.reader.orbits
         ]
-        assert read.names == dict(enumerate(men, start=1))
+        assert read.names == dict(enumerate(pieces, start=1))
         assert max((abs(x) for c in read.clauses for x in c), default=0) <= read.variables
         if len(read.shown) <= 12:
             got = [formula.reader.decode(true) for true in projected(read.clauses, read.shown)]
@@ -191,16 +191,18 @@ def test_dimacs() -> None:
 
 
 def test_reader_names_and_permutes() -> None:
-    # A symmetry of the model as a permutation of variables, read back, is the image of the men.
+    # A symmetry of the model as a permutation of variables, read back, is the image of the pieces.
     model = Placement("2x3", {"Q": "any", "N": "any"})
     reader = lower(model).reader
     assert isinstance(reader, AtomReader)
     for symmetry in model.symmetries():
         image = reader.permutation(symmetry)
         assert image[0] == 0
-        for x, man in enumerate(reader.first_atoms, start=1):
-            assert reader.decode([x, 99]).men == (man,)
-            assert reader.decode([image[x]]).men == (man._replace(square=symmetry(man.square)),)
+        for x, piece in enumerate(reader.first_atoms, start=1):
+            assert reader.decode([x, 99]).pieces == (piece,)
+            assert reader.decode([image[x]]).pieces == (
+                piece._replace(square=symmetry(piece.square)),
+            )
 
 
 def test_native_cardinalities() -> None:

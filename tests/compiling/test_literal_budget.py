@@ -29,8 +29,8 @@ RULES: tuple[Rule, ...] = (
 def test_attacks_are_no_more_than_foretold(board: str) -> None:
     # A diagonal of a torus is as long as lcm(rows, columns): 14 times the bound had been 0.9 M of 13 M.
     for piece in PIECES:
-        man, where = nqsat.Piece.parse(piece), nqsat.Board.parse(board)
-        assert sum(map(len, attacks(man, where).values())) <= most_attacks(man, where)
+        placed, where = nqsat.Piece.parse(piece), nqsat.Board.parse(board)
+        assert sum(map(len, attacks(placed, where).values())) <= most_attacks(placed, where)
         tour = Tour(board, piece, closed=False)
         assert sum(map(len, (c.literals for c in lower(tour).constraints))) <= 2 * tour.size
 

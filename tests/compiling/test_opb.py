@@ -14,7 +14,7 @@ from nqsat import InvalidModel, Kind, Piece, Placement, Tour, solutions
 from nqsat.compiling import CIRCUITS, Goal, dimacs_lines, lower, opb_lines, to_cnf
 from nqsat.engines import BacktrackEngine, Listing
 from nqsat.modelling import Constraint
-from nqsat.rules import AtLeast, AtMost, Clause, Exactly, Men, Number, Objective, Unattacked
+from nqsat.rules import AtLeast, AtMost, Clause, Exactly, Number, Objective, Pieces, Unattacked
 
 COMPLETE = [circuit.name for circuit in CIRCUITS if circuit.name != "lazy"]
 
@@ -40,7 +40,7 @@ def test_placements() -> None:
 
 
 def test_a_cardinality_is_one_line() -> None:
-    # Eight squares, exactly three men: written as clauses this would be some dozens of lines.
+    # Eight squares, exactly three pieces: written as clauses this would be some dozens of lines.
     lines = list(opb_lines(lower(Placement("2x4", {"blocker": 3}))))
     assert "+1 x1 +1 x2 +1 x3 +1 x4 +1 x5 +1 x6 +1 x7 +1 x8 = 3 ;" in lines
     assert lines[0] == "* #variable= 8 #constraint= 1"
@@ -109,8 +109,8 @@ def test_random_constraints(
 
 
 @pytest.mark.parametrize("sense", ["maximise", "minimise"])
-@pytest.mark.parametrize("measure", [Men(), Unattacked()])
-def test_an_objective_is_kept(sense: str, measure: Men | Unattacked) -> None:
+@pytest.mark.parametrize("measure", [Pieces(), Unattacked()])
+def test_an_objective_is_kept(sense: str, measure: Pieces | Unattacked) -> None:
     model = Placement("3x3", {"N": "1..4"}, objective=Objective(sense, measure))  # type: ignore[arg-type]
     lowered = lower(model)
     read = Opb(opb_lines(lowered))

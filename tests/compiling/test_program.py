@@ -52,7 +52,7 @@ def test_it_prints_every_solution_once(
 
 
 def test_with_an_objective_it_prints_a_best_solution(tmp_path: Path) -> None:
-    model = Placement("4x4", {"N": "any"}, [Domination()], objective="minimise men")
+    model = Placement("4x4", {"N": "any"}, [Domination()], objective="minimise pieces")
     line, last = printed(tmp_path, model)
     assert model.holds(model.read(line))
     assert len(line.split()) == 4

@@ -15,10 +15,10 @@ import nqsat
 from nqsat import Arrangement, Interrupted, InvalidModel, Placement, Symmetry
 from nqsat.engines import BacktrackEngine, Engine, SatEngine, Verdict
 from nqsat.evidence import Result
-from nqsat.rules import Men, Objective
+from nqsat.rules import Objective, Pieces
 
 SIX = Placement("6x6", {"Q": 6})
-BEST = Placement("3x3", {"K": "any"}, objective=Objective("maximise", Men()))
+BEST = Placement("3x3", {"K": "any"}, objective=Objective("maximise", Pieces()))
 NOBODY = Placement("3x3", {"Q": 0})
 
 #: Every value that can say yes, no or not known, and what its complaint tells to ask.

@@ -52,5 +52,5 @@ def test_an_outcome_prints_its_board_and_a_line() -> None:
     assert board.splitlines()[0] == "4 . Q . ."
     assert line.startswith("satisfiable (backtrack, ")
     assert str(nqsat.solve("queens", 3)).startswith("unsatisfiable (")
-    best = nqsat.solve(Placement("3x3", {"K": "any"}, ["domination"], objective="minimise men"))
+    best = nqsat.solve(Placement("3x3", {"K": "any"}, ["domination"], objective="minimise pieces"))
     assert "\nsatisfiable, 1 piece, the minimum (" in str(best)

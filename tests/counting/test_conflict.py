@@ -21,10 +21,10 @@ from nqsat.rules import (
     Among,
     Clause,
     Invariant,
-    Men,
     NonAttacking,
     Number,
     Objective,
+    Pieces,
     at_least,
     exactly,
 )
@@ -118,8 +118,10 @@ def cases(draw: st.DrawFn) -> tuple[Board, list[str], dict[str, Any]]:
     for square in draw(st.sets(st.sampled_from(squares), max_size=4)):
         written[f"{draw(st.sampled_from([*names, '-']))}@{square}"] = None
     if draw(st.booleans()):
-        men = draw(st.sets(st.sampled_from(squares), min_size=1, max_size=3))
-        literals = [f"{draw(st.sampled_from(['', '~']))}{names[-1]}@{man}" for man in sorted(men)]
+        pieces = draw(st.sets(st.sampled_from(squares), min_size=1, max_size=3))
+        literals = [
+            f"{draw(st.sampled_from(['', '~']))}{names[-1]}@{piece}" for piece in sorted(pieces)
+        ]
         rule = Among(tuple(literals), Number(draw(st.integers(1, 3))))  # type: ignore[arg-type]
         written[f"among={','.join(literals)},number={rule.number}"] = rule
     return board, names, written
@@ -157,7 +159,7 @@ ASKED: list[tuple[Placement | Tour, dict[str, Any], list[str]]] = [
     (Placement("4x4", {"Q": 4}), {"fixed_by": "transpose"},
      ["non-attacking", "invariant=transpose", "Q = 4"]),
     # An objective is no requirement.
-    (Placement("3x3", {"Q": "4.."}, objective=Objective("maximise", Men())), {},
+    (Placement("3x3", {"Q": "4.."}, objective=Objective("maximise", Pieces())), {},
      ["non-attacking", "Q = 4.."]),
     (Placement("5x5", {"Q": 5}, [NonAttacking(), Never()]), {}, ["never"]),
     (Placement("2x2", {"Q": "4", "N": "any"}, [LONE]), {}, ["non-attacking=N-Q,Q-Q,blocking", "Q = 4"]),

@@ -40,10 +40,10 @@ from nqsat import (
     solutions,
 )
 from nqsat.counting import Modulo, Question, Run
-from nqsat.rules import Invariant, Man, NonAttacking, Number
+from nqsat.rules import Invariant, NonAttacking, Number, PlacedPiece
 
 Cell = tuple[int, int]
-Men = frozenset[tuple[Cell, str]]
+Pieces = frozenset[tuple[Cell, str]]
 
 ENGINES = ("sat", "cpsat", "backtrack")
 METHODS = nqsat.counting.METHODS
@@ -52,8 +52,8 @@ METHODS = nqsat.counting.METHODS
 # -- the oracle -----------------------------------------------------------------------------
 
 
-def men_of(arrangement: Arrangement) -> Men:
-    return frozenset(((m.square.row, m.square.column), m.kind) for m in arrangement.men)
+def men_of(arrangement: Arrangement) -> Pieces:
+    return frozenset(((m.square.row, m.square.column), m.kind) for m in arrangement.pieces)
 
 
 @cache
@@ -99,13 +99,13 @@ def translations(model: Placement) -> list[Move]:
     return [one for one in group_of(model) if one in shifts]
 
 
-def image(men: Men, one: Mapping[Cell, Cell]) -> Men:
-    return frozenset((one[cell], kind) for cell, kind in men)
+def image(pieces: Pieces, one: Mapping[Cell, Cell]) -> Pieces:
+    return frozenset((one[cell], kind) for cell, kind in pieces)
 
 
-def orbits(men: Iterable[Men], group: Iterable[Move]) -> set[frozenset[Men]]:
+def orbits(pieces: Iterable[Pieces], group: Iterable[Move]) -> set[frozenset[Pieces]]:
     maps = list(group)
-    return {frozenset(image(one, g) for g in maps) for one in men}
+    return {frozenset(image(one, g) for g in maps) for one in pieces}
 
 
 # -- the models -----------------------------------------------------------------------------
@@ -127,7 +127,7 @@ MODELS: dict[str, Placement] = {
     "one line": Placement("1x5", {"K": "any"}),
     "queens 4": Placement("4x4", {"Q": 4}),
     "rooks 4": Placement("4x4", {"R": 4}),
-    "more men than squares": Placement("3x3", {"K": 10}),
+    "more pieces than squares": Placement("3x3", {"K": 10}),
     "knights": Placement("3x3", {"N": "any"}),
     "rectangle": Placement("3x5", {"Q": "2..3"}),
     "holes and walls": Placement(HOLED, {"B": "..3"}),
@@ -165,7 +165,7 @@ several = pytest.mark.parametrize("model", some(MODELS.values(), 3))
 
 
 @cache
-def truth(model: Placement) -> frozenset[Men]:
+def truth(model: Placement) -> frozenset[Pieces]:
     return frozenset(map(men_of, brute_force(model)))
 
 
@@ -391,7 +391,7 @@ def test_labelled_pieces_are_told_apart(board: str, kinds: dict[str, int]) -> No
     model = Placement(board, kinds)
     pieces = [name for name, number in kinds.items() for _ in range(number)]
     by_hand = sum(
-        model.holds(model.solution(map(Man, squares, pieces)))
+        model.holds(model.solution(map(PlacedPiece, squares, pieces)))
         for squares in permutations(model.board.squares, len(pieces))
     )
     found = count(model, labelled=True)

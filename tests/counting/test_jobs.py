@@ -31,7 +31,7 @@ from nqsat.engines.contract import Counter, options_of
 from nqsat.engines.plans.plan import Facts, Progress
 from nqsat.errors import Disagreement, Interrupted, InvalidModel, UnsupportedByEngine
 from nqsat.formulas.dimacs import parse_dimacs
-from nqsat.modelling.rules import Men, Objective
+from nqsat.modelling.rules import Objective, Pieces
 
 QUEENS = Placement("4x4", {"Q": 4})
 TRUTH = 2
@@ -298,7 +298,7 @@ def test_orbits_are_counted_by_the_method_that_is_asked_for(path: Path) -> None:
 
 
 def test_an_optimum_in_a_job(path: Path) -> None:
-    knights = Placement("4x4", {"N": "any"}, objective=Objective("maximise", Men()))
+    knights = Placement("4x4", {"N": "any"}, objective=Objective("maximise", Pieces()))
     for _ in range(2):
         found = count(knights, run=Run(job=path))
         assert found.optimum is not None

@@ -128,7 +128,7 @@ def test_what_the_processes_take_ends_every_search(engine: Engine) -> None:
 @pytest.mark.usefixtures("reached_after_a_moment")
 @pytest.mark.parametrize("name", ["auto", "cpsat", "sat"])
 def test_it_ends_the_search_for_a_best_value(name: str) -> None:
-    model = Placement("14x14", {"N": "any"}, ["domination"], objective="minimise men")
+    model = Placement("14x14", {"N": "any"}, ["domination"], objective="minimise pieces")
     best = nqsat.optimise(model, engine=SEARCHING[name])
     assert (best.proved, best.reason) == (False, "memory limit")
 

@@ -30,7 +30,7 @@ from nqsat import (
 )
 from nqsat.chess import symmetries
 from nqsat.counting import METHODS
-from nqsat.rules import Man
+from nqsat.rules import PlacedPiece
 
 if TYPE_CHECKING:
     from _pytest.mark import ParameterSet
@@ -49,13 +49,15 @@ ENGINES = ("auto", "sat", "cpsat", "bitboard", "frontier", "backtrack")
 
 
 @cache
-def sets_of_men(model: Placement) -> tuple[tuple[Arrangement, ...], ...]:
-    """All arrangements that keep the rules, by the number of men; each grown from one with a man less."""
+def sets_of_pieces(model: Placement) -> tuple[tuple[Arrangement, ...], ...]:
+    """All arrangements that keep the rules, by the number of pieces; each grown from a smaller one."""
     kind = model.kinds[0].name
     last: list[tuple[Square, ...]] = [()]
 
     def arrangement(squares: tuple[Square, ...]) -> Arrangement:
-        return Arrangement.of_sorted(model.setting, tuple(Man(square, kind) for square in squares))
+        return Arrangement.of_sorted(
+            model.setting, tuple(PlacedPiece(square, kind) for square in squares)
+        )
 
     found: list[tuple[Arrangement, ...]] = []
     while last:
@@ -66,15 +68,15 @@ def sets_of_men(model: Placement) -> tuple[tuple[Arrangement, ...], ...]:
 
 
 def near(case: str) -> list[tuple[Placement, list[Arrangement]]]:
-    """The models with the greatest number of men that is possible, one less and one more; and a range."""
+    """The models with the greatest possible number of pieces, one less and one more; and a range."""
     piece, board = case.split()
-    every = (*sets_of_men(Placement(board, {piece: "any"})), ())
+    every = (*sets_of_pieces(Placement(board, {piece: "any"})), ())
     most = len(every) - 2
     numbers = [*((str(k), every[k]) for k in range(most - 1, most + 2))]
     numbers.append((f"{most - 1}..", (*every[most - 1], *every[most])))
     models = [(Placement(board, {piece: number}), found) for number, found in numbers]
     return [
-        (model, [Arrangement.of_sorted(model.setting, one.men) for one in found])
+        (model, [Arrangement.of_sorted(model.setting, one.pieces) for one in found])
         for model, found in models
     ]
 

@@ -18,7 +18,7 @@ from nqsat.counting import Question, marginals
 from nqsat.engines import FrontierEngine, SatEngine, ShuffleEngine
 from nqsat.errors import InvalidModel, NqsatError
 from nqsat.modelling.placement import Preset
-from nqsat.rules import Clause, Domination, Men, NonAttacking, Number, Objective
+from nqsat.rules import Clause, Domination, NonAttacking, Number, Objective, Pieces
 
 QUEENS = Placement("4x4", {"Q": 4})
 TOURS = Tour("3x4", "N", closed=False)
@@ -45,7 +45,7 @@ def made(make: Callable[..., Any], /, **usual: Any) -> Callable[..., Any]:
     return lambda **given: make(**{**usual, **given})
 
 
-BEST = QUEENS.with_objective(Objective("maximise", Men()))
+BEST = QUEENS.with_objective(Objective("maximise", Pieces()))
 SEARCH = ("model", "engine", "fixed_by", "time_limit")
 COUNT = (*SEARCH, "modulo", "method", "limit", "workers", "job", "executor")
 ASKED = ("ask", "model", "modulo", "method", "fixed_by", "by", "limit", "unique")
@@ -79,7 +79,7 @@ DOORS: list[tuple[str, Callable[..., Any], Iterable[str]]] = [
     ("Kind", made(Kind, name="Q", piece=Piece.parse("Q"), number=1),
      ("name", "number", "squares", "symbol")),
     ("Preset", made(Preset, square=(0, 0)), ("square", "kind")),
-    ("Arrangement", made(Arrangement, setting=QUEENS.setting, men=()), ("setting", "men")),
+    ("Arrangement", made(Arrangement, setting=QUEENS.setting, pieces=()), ("setting", "pieces")),
     ("at", made(QUEENS.at, kind="Q", square="a1"), ("kind", "square")),
 ]  # fmt: skip
 

@@ -24,19 +24,19 @@ from nqsat.rules import (
     Amount,
     Clause,
     Constraint,
-    Man,
     Measure,
-    Men,
     NonAttacking,
     Objective,
+    Pieces,
+    PlacedPiece,
     Variables,
 )
 
 #: Who believes ``lower``; backtrack does not.
 ENGINES = ("frontier", "bitboard", "sat", "cpsat", "auto")
 
-#: A literal: whether this man stands, or does not.
-Literal = tuple[bool, Man]
+#: A literal: whether this piece stands, or does not.
+Literal = tuple[bool, PlacedPiece]
 Clauses = frozenset[frozenset[Literal]]
 
 
@@ -53,7 +53,7 @@ class Wish(Rule):
 
     def lower(self, setting: Setting, variables: Variables) -> Iterator[Constraint]:
         for clause in self.said:
-            at = [(stands, variables.at(man.kind, man.square)) for stands, man in clause]
+            at = [(stands, variables.at(piece.kind, piece.square)) for stands, piece in clause]
             assert all(x for _, x in at)
             yield Clause(tuple(x if stands else -x for stands, x in at if x))
 
@@ -65,20 +65,22 @@ class Wish(Rule):
 
 
 def keeps(clauses: Clauses, arrangement: Arrangement) -> bool:
-    men = {*arrangement.men}
-    return all(any((man in men) == stands for stands, man in clause) for clause in clauses)
+    pieces = {*arrangement.pieces}
+    return all(any((piece in pieces) == stands for stands, piece in clause) for clause in clauses)
 
 
-def wish(chance: Random, men: list[Man]) -> Wish:
+def wish(chance: Random, pieces: list[PlacedPiece]) -> Wish:
     """Some clauses; of one of them the encoding may have more or less, or nothing."""
     signs = chance.choice(((False,), (False,), (True,), (False, True)))
     clauses = [
-        frozenset((chance.choice(signs), man) for man in chance.sample(men, chance.randint(2, 3)))
+        frozenset(
+            (chance.choice(signs), piece) for piece in chance.sample(pieces, chance.randint(2, 3))
+        )
         for _ in range(chance.randint(1, 3))
     ]
     first, *others = clauses
     literal = chance.choice(sorted(first))
-    more = {(chance.choice(signs), chance.choice(men))}
+    more = {(chance.choice(signs), chance.choice(pieces))}
     changed = chance.choice(([first], [], [first - {literal}], [first | more], [first, {*more}]))
     return Wish(frozenset(clauses), frozenset(map(frozenset, [*changed, *others])))
 
@@ -86,14 +88,14 @@ def wish(chance: Random, men: list[Man]) -> Wish:
 def model_of(chance: Random) -> Placement:
     number = chance.choice(("2", "3", "2..4", "any"))
     model = Placement("3x3", {chance.choice("KN"): number}, chance.choice(([], [NonAttacking()])))
-    men = [man for some in model.choices() for man in some]
-    return model.with_rules(wish(chance, men))
+    pieces = [piece for some in model.choices() for piece in some]
+    return model.with_rules(wish(chance, pieces))
 
 
 Solutions = set[Arrangement]
 Route = tuple[Callable[[Placement, str], Any], Callable[[Placement, Solutions], Any]]
 
-WIDE = Objective("maximise", Men())
+WIDE = Objective("maximise", Pieces())
 
 
 def total(model: Placement, found: Solutions) -> int:
@@ -126,7 +128,7 @@ ROUTES: Mapping[str, Route] = {
     "numbers": (lambda m, e: numbered(m, engine=e).total, total),
     "heat": (
         lambda m, e: dict(marginals(m, engine=e)),
-        lambda m, found: dict(Counter(man for one in found for man in one.men)),
+        lambda m, found: dict(Counter(piece for one in found for piece in one.pieces)),
     ),
     "list": (lambda m, e: {*nqsat.solutions(m, engine=e)}, lambda m, found: found),
     "one": (lambda m, e: nqsat.solve(m, engine=e).solution is None, lambda m, found: not found),
@@ -173,14 +175,16 @@ def of(meant: Clauses, said: Clauses) -> Wish:
 
 NEVER: Clauses = frozenset()
 RIM = [Square(row, column) for row in range(5) for column in range(5) if {row, column} & {0, 4}]
-NOT_ON_THE_RIM: Clauses = frozenset(frozenset([(False, Man(square, "K"))]) for square in RIM)
+NOT_ON_THE_RIM: Clauses = frozenset(
+    frozenset([(False, PlacedPiece(square, "K"))]) for square in RIM
+)
 RIGHT = of(NOT_ON_THE_RIM, NOT_ON_THE_RIM)
 KINGS = Placement("5x5", {"K": 3})
 
 
 @dataclass(frozen=True)
 class Weight(Measure):
-    """How many men stand; its encoding leaves some out."""
+    """How many pieces stand; its encoding leaves some out."""
 
     name: ClassVar[str] = "weight"
     lost: int = 0
@@ -224,7 +228,16 @@ def test_of_many_arrangements_a_sample_is_compared_and_said_to_be_one(
     monkeypatch.setattr(encoding, "WAITED", 60.0)
     monkeypatch.setattr(encoding, "FEW", 300)
     rule = of(
-        frozenset([frozenset([(False, Man(Square(0, 0), "K")), (True, Man(Square(5, 5), "K"))])]),
+        frozenset(
+            [
+                frozenset(
+                    [
+                        (False, PlacedPiece(Square(0, 0), "K")),
+                        (True, PlacedPiece(Square(5, 5), "K")),
+                    ]
+                )
+            ]
+        ),
         NEVER,
     )
     model = Placement("6x6", {"K": "any"}, [NonAttacking(), rule])
@@ -247,9 +260,9 @@ def test_what_is_forbidden_wrongly_is_found_near_what_is_allowed(
     monkeypatch.setattr(encoding, "FEW", 300)
     monkeypatch.setattr(encoding, "SAMPLED", 60.0)
     monkeypatch.setattr(encoding, "WAITED", 60.0)
-    nine = [Man(Square(row, column), "K") for row in (0, 2, 4) for column in (0, 2, 4)]
-    meant: Clauses = frozenset(frozenset([(True, man)]) for man in nine)
-    rule = of(meant, meant | {frozenset([(False, Man(Square(7, 7), "K"))])})
+    nine = [PlacedPiece(Square(row, column), "K") for row in (0, 2, 4) for column in (0, 2, 4)]
+    meant: Clauses = frozenset(frozenset([(True, piece)]) for piece in nine)
+    rule = of(meant, meant | {frozenset([(False, PlacedPiece(Square(7, 7), "K"))])})
     model = Placement("8x8", {"K": "any"}, [NonAttacking(), rule])
     with pytest.raises(WrongSolution, match=r"the formula forbids .*h1.*: lower of wish asks too"):
         encoding.compare((model,), FrontierEngine())
@@ -274,7 +287,7 @@ class Edge(Rule):
     name = "edge"
 
     def holds(self, arrangement):
-        return all({*square}.isdisjoint({0, 4}) for square, _ in arrangement.men)
+        return all({*square}.isdisjoint({0, 4}) for square, _ in arrangement.pieces)
 
     def lower(self, setting, variables):
         return []

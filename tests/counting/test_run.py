@@ -33,12 +33,12 @@ from nqsat.engines.machine import cores
 from nqsat.engines.plans.at_work import portable, run_plan, workers_for
 from nqsat.engines.plans.plan import Cover, Facts, Part, Plan, Products, Progress, Stage, Total
 from nqsat.errors import EngineFailure, Interrupted
-from nqsat.modelling.rules import Men, NonAttacking, Objective
+from nqsat.modelling.rules import NonAttacking, Objective, Pieces
 
 QUEENS = Placement("6x6", {"Q": 6})
 KINGS = Placement("4x5", {"K": "any"})
 FEWEST = Placement(
-    "4x4", {"Q": "any"}, ["non-attacking", "maximal"], objective=Objective("minimise", Men())
+    "4x4", {"Q": "any"}, ["non-attacking", "maximal"], objective=Objective("minimise", Pieces())
 )
 
 #: Plans of every kind, with what they come to: prefixes, orbits with fractions, layers in stages, two

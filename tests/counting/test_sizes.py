@@ -1,4 +1,4 @@
-"""Counts by size: for each number of men, by every engine, against brute force and published numbers."""
+"""Counts by size: for each number of pieces, by every engine, against brute force and published numbers."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ from nqsat.cli.commands import until_interrupted
 from nqsat.counting.answers import Method, Modulo
 from nqsat.counting.orbits import group_of
 from nqsat.engines import MatesEngine
-from nqsat.rules import Men, NonAttacking, Objective
+from nqsat.rules import NonAttacking, Objective, Pieces
 
-BEST = Placement("4x4", {"Q": "any"}, objective=Objective("maximise", Men()))
+BEST = Placement("4x4", {"Q": "any"}, objective=Objective("maximise", Pieces()))
 
 
 def test_kings_by_number_as_published() -> None:
@@ -53,7 +53,7 @@ def test_sizes_are_those_that_occur_and_of_others_there_are_none() -> None:
     found = count(Placement("3x3", {"K": "any"}), by="size")
     assert found.sizes == {0: 1, 1: 9, 2: 16, 3: 8, 4: 1}
     assert (found.sizes[5], found.sizes[-1]) == (0, 0)
-    assert found.to_json()["sizes"] == {str(men): str(n) for men, n in found.sizes.items()}
+    assert found.to_json()["sizes"] == {str(pieces): str(n) for pieces, n in found.sizes.items()}
     none = count(Placement("2x2", {"Q": 5}), by="size")
     assert (none.sizes, none.to_json()["sizes"]) == ({}, {})
     with pytest.raises(InvalidModel, match="by: sizes were not asked for; write count"):

@@ -71,7 +71,7 @@ def test_what_is_true_does_not_depend_on_it(engine: str) -> None:
 
 @pytest.mark.parametrize("engine", ["auto", "sat", "cpsat"])
 def test_an_optimum_does_not_depend_on_it(engine: str) -> None:
-    model = Placement("5x5", {"Q": "any"}, ["domination"], objective="minimise men")
+    model = Placement("5x5", {"Q": "any"}, ["domination"], objective="minimise pieces")
     best = nqsat.solve(model, engine=engine, hint=["a1", "e5"]).optimum
     assert best is not None
     assert (best.value, best.proved) == (3, True)

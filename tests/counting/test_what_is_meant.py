@@ -56,11 +56,11 @@ def test_a_sum_that_is_compared() -> None:
 
 def test_an_objective_as_a_text() -> None:
     board, pieces, rules = "5x5", {"Q": "any"}, ["domination"]
-    model = Placement(board, pieces, rules, objective="minimise men")
+    model = Placement(board, pieces, rules, objective="minimise pieces")
     assert nqsat.optimise(model).value == 3
-    most = Placement(board, pieces, objective=" maximise  men=Q ")
+    most = Placement(board, pieces, objective=" maximise  pieces=Q ")
     assert nqsat.optimise(most).value == 5
-    for text in ("minimise", "fewest men", "", "minimise men and women"):
+    for text in ("minimise", "fewest pieces", "", "minimise pieces and women"):
         with pytest.raises(InvalidModel, match=r"^objective|^minimise"):
             Placement(board, pieces, rules, objective=text)
 

@@ -11,7 +11,7 @@ from support.day_subset import some
 from nqsat import InvalidModel, Placement, Tour, UnsupportedByEngine, count, solutions, solve
 from nqsat.engines import AutoEngine, FrontierEngine
 from nqsat.modelling import Factor, Family, Kind, Model, catalogue
-from nqsat.rules import Connected, Domination, Men, Objective
+from nqsat.rules import Connected, Domination, Objective, Pieces
 
 FEW = Placement("6x6", {"Q": 6})  # 4 solutions
 MANY = Placement("8x8", {"K": "any"})  # 1,355,115,601
@@ -47,7 +47,7 @@ def test_the_kind_of_a_model_says_who_comes_first(model: Model, names: str) -> N
         (Placement("14x14", {"Q": 14}), "bitboard"),
         (Placement("12x12", {"R": "any"}), "frontier"),
         (Tour("8x8", "N"), "mates"),
-        # Men that cannot move back are for sat alone.
+        # Pieces that cannot move back are for sat alone.
         (Tour("5x5", "fN"), "sat"),
     ],
     ids=repr,
@@ -180,7 +180,7 @@ def test_what_needs_a_list_is_listed(options: dict[str, object]) -> None:
 
 
 def test_an_objective_is_settled_by_sat_and_counted_in_turns() -> None:
-    model = Placement("8x8", {"N": "any"}, objective=Objective("maximise", Men()))
+    model = Placement("8x8", {"N": "any"}, objective=Objective("maximise", Pieces()))
     answer = count(model)
     assert answer.value == 2
     assert answer.optimum is not None

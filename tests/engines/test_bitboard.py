@@ -104,8 +104,8 @@ def test_random_formulas(formula: Formula) -> None:
         agree(task, wanted)
 
 
-def test_a_cover_follows_from_the_levels_only_if_all_of_them_are_decided_for_a_man() -> None:
-    # Of a 2 x 2 board the upper rank and the left file have exactly one man, the others at most one.
+def test_a_cover_follows_from_the_levels_only_if_all_of_them_are_decided_for_a_piece() -> None:
+    # Of a 2 x 2 board the upper rank and the left file have exactly one piece, the others at most one.
     upper, lower_rank, left, right = (1, 2), (3, 4), (1, 3), (2, 4)
     lines: list[Constraint] = [
         Exactly(1, upper),
@@ -121,7 +121,7 @@ def test_a_cover_follows_from_the_levels_only_if_all_of_them_are_decided_for_a_m
     task = read_task(formula_of(4, *lines))
     assert level_orders(task)
     agree(task, meaning(4, lines))
-    # Three files are more than two men can fill: that the first has one does not follow.
+    # Three files are more than two pieces can fill: that the first has one does not follow.
     lines = [Exactly(1, (1, 2, 3)), Exactly(1, (4, 5, 6)), Exactly(1, (1, 4))]
     lines += [AtMost(1, (2, 5)), AtMost(1, (3, 6))]
     task = read_task(formula_of(6, *lines))
@@ -135,7 +135,7 @@ ROOM = Board.from_map("..#..\n.....\n.x...\n.....")
 
 CASES: dict[str, Placement] = {
     "queens": Placement("7x7", {"Q": 7}),
-    "few men": Placement("5x6", {"K": 3}),
+    "few pieces": Placement("5x6", {"K": 3}),
     "queens completed": Placement("8x8", {"Q": 8}, presets=["Q@c4", "-@a1"]),
     "walls and holes": Placement(ROOM, {"R": "any"}),
     "a cylinder": Placement("cylinder:4x6", {"B": "2..3"}),
@@ -145,8 +145,8 @@ CASES: dict[str, Placement] = {
     "regions": Placement("4x4", {"N": 5}, [Regions(("AAB.", "CCB.", "C.DD", "..D."), "1..2")]),
     "twice in every line": Placement("4x4", {"blocker": "any"}, [Permutation("2")]),
     "no square": Placement(Board.from_map("#"), {"Q": "any"}),
-    "no man": Placement("3x3", {"Q": 0}),
-    "too many men": Placement("3x3", {"Q": 10}),
+    "no piece": Placement("3x3", {"Q": 0}),
+    "too many pieces": Placement("3x3", {"Q": 10}),
     "impossible": Placement("3x3", {"Q": 3}),
 }
 
@@ -157,9 +157,9 @@ def test_the_same_set_as_sat(name: str) -> None:
     wanted = {one for one in SatEngine().search(model) if isinstance(one, Arrangement)}
     same_solutions(BitboardEngine().search(model), wanted, name)
     task, reader = read_task(lower(model)), cast("AtomReader", lower(model).reader)
-    number = {man: x for x, man in enumerate(reader.first_atoms, start=1)}
+    number = {piece: x for x, piece in enumerate(reader.first_atoms, start=1)}
     if not task.hopeless:
-        agree(task, {frozenset(number[man] for man in one.men) for one in wanted})
+        agree(task, {frozenset(number[piece] for piece in one.pieces) for one in wanted})
 
 
 @pytest.mark.parametrize(
@@ -172,7 +172,7 @@ def test_the_same_set_as_sat(name: str) -> None:
         (Placement("6x6", {"K": 9}), 3600),
         (Placement("8x8", {"Q": 5}, [Domination()]), 4860),
         (Placement("8x8", {"B": 14}), 256),
-        # The last man of levels in two words, more covers than a word has bits.
+        # The last piece of levels in two words, more covers than a word has bits.
         (Placement("10x10", {"Q": 3}), 54400),
         (Placement("3x23", {"K": "..8"}, [Domination()]), 9),
     ],

@@ -77,11 +77,11 @@ def items_of(model: Placement) -> list[frozenset[int]]:
     """The solutions, by the meaning of the rules alone, as items."""
     formula = lower(model)
     decode = cast("Callable[[tuple[int, ...]], Arrangement]", formula.reader.decode)
-    item = {decode((x,)).men[0]: x - 1 for x in formula.projection}
+    item = {decode((x,)).pieces[0]: x - 1 for x in formula.projection}
     cells, contents = len(model.board.places), len(model.kinds) + 1
     reference = BacktrackEngine().search(model) if contents**cells > FEW else brute_force(model)
     found = {cast("Arrangement", one) for one in reference if one is not None}
-    return [frozenset(item[man] for man in one.men) for one in found]
+    return [frozenset(item[piece] for piece in one.pieces) for one in found]
 
 
 def check(model: Placement) -> int:
@@ -109,8 +109,8 @@ def check(model: Placement) -> int:
             )
             assert total.total() == sizes.total() == found[here]
             assert sizes == Counter(len(one) for one in solutions if one & inside == here)
-            for men, number in sizes.items():
-                cut[men] += way.weight * number
+            for pieces, number in sizes.items():
+                cut[pieces] += way.weight * number
         assert {*found} <= seen
         assert +cut == Counter(map(len, solutions))
     return looked
@@ -170,8 +170,8 @@ def test_parts_and_their_models_come_to_the_same(model: Placement) -> None:
             restricted = plan.restricted_model(part) if number % 5 == 0 else None
             if restricted is not None:
                 assert summed(run_plan(SatEngine().plan(restricted, by_size=True))) == +here
-            for men, some in here.items():
-                cut[men] += int(part.weight) * some
+            for pieces, some in here.items():
+                cut[pieces] += int(part.weight) * some
         assert +cut == +wanted
 
 

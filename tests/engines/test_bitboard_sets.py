@@ -30,11 +30,11 @@ from nqsat.rules import (
     DistinctDifferences,
     Domination,
     Invariant,
-    Men,
     NonAttacking,
     NoThreeInLine,
     Objective,
     Permutation,
+    Pieces,
     Regions,
     Rule,
 )
@@ -163,7 +163,9 @@ def test_a_side_that_has_enough_has_no_more_than_the_others() -> None:
 def test_nothing_excludes_anything() -> None:
     items = [1, 2, 4, 8]
     search = SetSearch(Task(15, (0,) * 4, tuple(items), (), (), False))
-    assert summed(search.count_slices(by_size=True)) == {men: comb(4, men) for men in range(5)}
+    assert summed(search.count_slices(by_size=True)) == {
+        pieces: comb(4, pieces) for pieces in range(5)
+    }
     assert value_of(search.estimated()).nodes == 1
 
 
@@ -244,7 +246,7 @@ def test_published_numbers(model: Placement, number: int) -> None:
 
 def test_the_largest_equal_armies_are_found_by_the_same_search() -> None:
     pieces: dict[str, int | str] = {"white:Q": "any", "black:Q": "any"}
-    largest = Objective("maximise", Men(("white:Q",)))
+    largest = Objective("maximise", Pieces(("white:Q",)))
     model = Placement("6x6", pieces, rules=[Armies(equal=True)], objective=largest)
     best = solve(model, engine="bitboard").optimum
     assert best is not None

@@ -19,7 +19,7 @@ from nqsat.engines.bitboard import BitboardEngine
 from nqsat.engines.listing.batch_check import BatchChecker
 from nqsat.engines.listing.search import Listing
 from nqsat.errors import WrongSolution
-from nqsat.modelling import Block, Man
+from nqsat.modelling import Block, PlacedPiece
 from nqsat.reporting import lines
 from nqsat.rules import RULES, NonAttacking
 
@@ -28,7 +28,7 @@ def block_of(model: Placement, arrangements: Sequence[Arrangement]) -> Block:
     kinds = [kind.name for kind in model.kinds]
     content = b""
     for arrangement in arrangements:
-        standing = {man.square: kinds.index(man.kind) + 1 for man in arrangement.men}
+        standing = {piece.square: kinds.index(piece.kind) + 1 for piece in arrangement.pieces}
         content += bytes(standing.get(square, 0) for square in model.board.squares)
     return Block(model.setting, len(arrangements), content)
 
@@ -105,8 +105,10 @@ class Lying(Engine):
 def test_a_wrong_solution_in_a_block_is_refused() -> None:
     model = Placement("6x6", {"Q": 6})
     right = list(Listing(model, BitboardEngine()))
-    fewer = Arrangement(model.setting, right[0].men[1:])
-    side = Arrangement(model.setting, tuple(Man(Square(0, column), "Q") for column in range(6)))
+    fewer = Arrangement(model.setting, right[0].pieces[1:])
+    side = Arrangement(
+        model.setting, tuple(PlacedPiece(Square(0, column), "Q") for column in range(6))
+    )
     faults = (fewer, "a requirement"), (side, "the rule non-attacking"), (right[0], "came twice")
     for wrong, words in faults:
         for place in (1, 2, 3):

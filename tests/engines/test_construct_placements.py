@@ -204,8 +204,10 @@ def test_attacks_of_few_men_are_those_of_the_tables(piece: str) -> None:
         free = [cell for cell in cells if cell in board]
         pieces = [Piece.parse(text) for text in (piece, chance.choice("RBNQ"))]
         chosen = chance.sample(free, min(len(free), 3))
-        men = [(chance.choice(pieces), square) for square in chosen]
-        expected = any(b in attacks(p, board)[a] for p, a in men for _, b in men if a != b)
-        assert some_attack(men, board) is expected, (board, men)
+        placed_pieces = [(chance.choice(pieces), square) for square in chosen]
+        expected = any(
+            b in attacks(p, board)[a] for p, a in placed_pieces for _, b in placed_pieces if a != b
+        )
+        assert some_attack(placed_pieces, board) is expected, (board, placed_pieces)
         seen.add(expected)
     assert len(seen) == 2

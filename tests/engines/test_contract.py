@@ -166,7 +166,7 @@ class TestMainEngines:
         assert two.complete
 
     def test_deep_search(self, engine: Engine) -> None:
-        # 1600 men: a search that recurses once a man meets Python's limit. Refused in words, or found.
+        # 1600 pieces: a search that recurses once a piece meets Python's limit. Refused in words, or found.
         model = Placement("40x40", {"blocker": 1600})
         with suppress(UnsupportedByEngine):
             assert len(next(Listing(model, engine))) == 1600

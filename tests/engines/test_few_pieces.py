@@ -13,7 +13,7 @@ from nqsat import Board, Placement, optimise
 from nqsat.engines import BitboardEngine, SatEngine
 from nqsat.engines.bitboard import few_pieces
 from nqsat.modelling.rules.measures import Sense
-from nqsat.rules import Amount, Men, NonAttacking, Objective, Rule, Unattacked
+from nqsat.rules import Amount, NonAttacking, Objective, Pieces, Rule, Unattacked
 
 BOARDS = ("3x3", "2x4", "torus:3x3", "cylinder:2x5", "hex:2", "2x5", "2x2x2")
 PIECES = ("Q", "R", "K", "N", "fW", "W", "blocker")
@@ -34,7 +34,7 @@ def drawn(seed: int) -> Placement:
     rules: list[list[Rule]] = [
         [],
         [NonAttacking()],
-        [Amount(Men(), "..3")],
+        [Amount(Pieces(), "..3")],
         [NonAttacking(frozenset({(names[0],) * 2}))],
     ]
     measure = Unattacked(chance.choice((None, (names[0],))))
@@ -83,7 +83,7 @@ def test_queens_that_may_attack_one_another(number: int, value: int) -> None:
         Placement("4x4", {"Q": 2}, [], ["Q@a1"], Objective("maximise", Unattacked())),
         Placement("4x4", {"Q": 2}, ["permutation=..1"], (), Objective("maximise", Unattacked())),
         Placement("4x4", {"Q": 2}, [], (), Objective("maximise", Unattacked(blocking=True))),
-        Placement("4x4", {"Q": 2}, [], (), Objective("maximise", Men())),
+        Placement("4x4", {"Q": 2}, [], (), Objective("maximise", Pieces())),
         Placement("16x16", {"Q": 20}, [], (), Objective("maximise", Unattacked())),
     ],
     ids=["numbers", "preset", "rule", "blocking", "measure", "large"],

@@ -43,7 +43,7 @@ def test_published_counts_of_any_number(board: str, piece: str, number: int) -> 
 
 
 def test_numbers_are_exact_far_beyond_a_machine_word() -> None:
-    """Men that never attack: 2^cells arrangements, and binomial coefficients by size."""
+    """Pieces that never attack: 2^cells arrangements, and binomial coefficients by size."""
     model = Placement("12x14", {"blocker": "any"})
     for engine in (ENGINE, KERNELS):
         assert total(engine, model) == 2**168
@@ -82,10 +82,10 @@ def test_estimates_are_orders_of_magnitude() -> None:
 
 
 def test_a_small_board_with_many_auxiliaries_has_few_states() -> None:
-    # 93 auxiliaries: decided among the men they had five million states to keep apart.
+    # 93 auxiliaries: decided among the pieces they had five million states to keep apart.
     model = Placement("cylinder:3x3", {"N": 2}, [Domination("independent", minimal=True)])
     said = ENGINE.plan(model).estimate.words
-    assert said == "about 16 states in the widest of 102 layers, by men first"
+    assert said == "about 16 states in the widest of 102 layers, by pieces first"
     assert total(ENGINE, model) == 0
 
 
@@ -168,7 +168,7 @@ def test_an_order_is_chosen_by_states_and_not_by_bits() -> None:
     # Irredundant kings on 4x4: the auxiliaries last have the fewest bits, and 25 times the states of ranks.
     model = Placement("4x4", {"K": "any"}, [Irredundant()])
     first, *others = KERNELS.planner.task(model).programs()
-    assert (first[0].name, others[0][0].name) == ("men first", "ranks")
+    assert (first[0].name, others[0][0].name) == ("pieces first", "ranks")
     assert "by ranks" in KERNELS.plan(model).estimate.words
     assert total(KERNELS, model) == 647  # as backtrack finds, and sat
     # Where samples say nearly the same, bits decide: plans of older versions stay as they were.

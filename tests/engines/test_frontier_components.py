@@ -86,5 +86,5 @@ def test_solutions_by_their_numbers(seed: int) -> None:
     found = [every.at(k) for k in range(every.total)]
     assert (len(found), {*found}) == (len(listed), listed)
     assert [every.before(one) for one in found] == [*range(every.total)]
-    held = {man: number for man, number in every.holding().items() if number}
-    assert held == Counter(man for one in listed for man in one.men)
+    held = {piece: number for piece, number in every.holding().items() if number}
+    assert held == Counter(piece for one in listed for piece in one.pieces)

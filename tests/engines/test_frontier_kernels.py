@@ -34,39 +34,41 @@ def told(program: FrontierProgram) -> tuple[list[int], list[int]]:
     """The numbers by size, and how many states each layer has."""
     slices = list(count_layers(program, 10**9))
     found = [number for piece in slices for number in piece.numbers]
-    assert [men for men, _ in found] == list(range(len(found)))
+    assert [pieces for pieces, _ in found] == list(range(len(found)))
     layers = [piece for piece in slices if piece.words]
     states = [int(piece.words.split()[-2].replace(",", "")) for piece in layers]
     assert states == [piece.visited for piece in layers]
     return [int(number) for _, number in found], states
 
 
-def truth(constraints: Sequence[Sum], order: Sequence[int], men: Mapping[int, int]) -> Counter[int]:
+def truth(
+    constraints: Sequence[Sum], order: Sequence[int], pieces: Mapping[int, int]
+) -> Counter[int]:
     """The solutions by size: all ways for variables that constraints share, then each constraint."""
     places = Counter(x for one in constraints for x in {*map(abs, one.literals)})
     shared = [x for x in order if places[x] > 1]
     found: Counter[int] = Counter()
     for values in product((False, True), repeat=len(shared)):
         true = {x if value else -x for x, value in zip(shared, values, strict=True)}
-        sizes = Counter({sum(men.get(x, 0) for x in true): 1})
+        sizes = Counter({sum(pieces.get(x, 0) for x in true): 1})
         for one in constraints:
             own = {*map(abs, one.literals)}.difference(shared)
-            sizes = times(sizes, true, own, one, men)
+            sizes = times(sizes, true, own, one, pieces)
         for x in {*order}.difference(places):
-            sizes = times(sizes, true, {x}, None, men)
+            sizes = times(sizes, true, {x}, None, pieces)
         found += sizes
     return found
 
 
 def times(
-    sizes: Counter[int], true: set[int], own: set[int], one: Sum | None, men: Mapping[int, int]
+    sizes: Counter[int], true: set[int], own: set[int], one: Sum | None, pieces: Mapping[int, int]
 ) -> Counter[int]:
     """The solutions by size when some variables are decided that no other constraint has."""
     found: Counter[int] = Counter()
     for signs in product((-1, 1), repeat=len(own)):
         here = {sign * x for sign, x in zip(signs, own, strict=True)}
         if one is None or one.low <= sum(x in true | here for x in one.literals) <= one.most:
-            more = sum(men.get(x, 0) for x in here)
+            more = sum(pieces.get(x, 0) for x in here)
             found.update({size + more: number for size, number in sizes.items()})
     return found
 
@@ -97,20 +99,23 @@ def random_bounds(chance: random.Random) -> tuple[list[Sum], list[int]]:
 def test_layers(seed: int, monkeypatch: pytest.MonkeyPatch) -> None:
     chance = random.Random(seed)
     constraints, order = random_bounds(chance)
-    men = {x: chance.choice([1, 1, 2, 5]) for x in chance.sample(order, min(12, len(order)))}
-    program, by_men = compile_program(constraints, order), compile_program(constraints, order, men)
-    sizes, bits = truth(constraints, order, men), past_bits(constraints, order)
-    found, widths = told(by_men)
+    pieces = {x: chance.choice([1, 1, 2, 5]) for x in chance.sample(order, min(12, len(order)))}
+    program, by_pieces = (
+        compile_program(constraints, order),
+        compile_program(constraints, order, pieces),
+    )
+    sizes, bits = truth(constraints, order, pieces), past_bits(constraints, order)
+    found, widths = told(by_pieces)
     assert all(width <= 2**most * 1.001 for width, most in zip(widths, bits, strict=True))
     assert +Counter(dict(enumerate(found))) == +sizes
     assert told(program) == ([sizes.total()], widths)
-    in_python = [*plain.run_program(by_men, by_size=True)]
+    in_python = [*plain.run_program(by_pieces, by_size=True)]
     assert summed(in_python) == +sizes
     assert [piece.visited for piece in in_python if piece.words] == widths
-    for one in (program, by_men):
+    for one in (program, by_pieces):
         assert forecast_states(one, bits)[:2] == (max(1, *widths), 1 + sum(widths))
     monkeypatch.setattr(run, "SLICE", 1)  # in small slices
-    assert told(by_men) == (found, widths)
+    assert told(by_pieces) == (found, widths)
     # In as much memory as the widest layer takes, and in less.
     if max(widths) > 1 and len(order) < 40:  # numbers of one limb
         each = state_bytes(program.words, 1)
@@ -164,8 +169,8 @@ def test_tables_that_grow(n: int, monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setattr(run, "START", 4)
         monkeypatch.setattr(arrays, "BLOCK", 4)
     pairs = [Sum(1, 1, (x, 2 * n + 1 - x)) for x in range(1, n + 1)]
-    men = dict.fromkeys(range(1, n + 1), 1)
-    sizes, states = told(compile_program(pairs, range(1, 2 * n + 1), men))
+    pieces = dict.fromkeys(range(1, n + 1), 1)
+    sizes, states = told(compile_program(pairs, range(1, 2 * n + 1), pieces))
     assert states == [2**x for x in (*range(1, n + 1), *range(n - 1, -1, -1))]
     assert sizes == [comb(n, k) for k in range(n + 1)]
 
@@ -197,14 +202,16 @@ def test_carrying(limbs: int) -> None:
 
 def test_numbers_have_room_before_they_grow() -> None:
     """States whose numbers are near the end of their limbs, and all become one."""
-    program, by_men = (compile_program([Sum(0, 1, (1, 2))], [2, 1], men) for men in ({}, {1: 1}))
+    program, by_pieces = (
+        compile_program([Sum(0, 1, (1, 2))], [2, 1], pieces) for pieces in ({}, {1: 1})
+    )
     for top in (2**60, 2**61, 2**62, 2**63, 2**64 - 1):
         states = LayerStates(1, np.array([[0, top], [1, top]], np.uint64), 1)
         last: Any = list(count_layers(program, 10**6, states))[-1]
         assert last.numbers == ((0, 3 * top),)
         wide = states.wider(1, 3, 2)
         assert wide.rows.tolist() == [[0, top, 0, 0, 0, 0, 0], [1, top, 0, 0, 0, 0, 0]]
-        last = list(count_layers(by_men, 10**6, wide))[-1]
+        last = list(count_layers(by_pieces, 10**6, wide))[-1]
         assert last.numbers == ((0, 2 * top), (1, top), (2, 0))
 
 

@@ -51,12 +51,12 @@ def forbidden(*_: Any) -> Any:
 def test_random_rules_are_counted_as_brute_force_finds_them(model: Placement) -> None:
     found = brute_force(model)
     try:
-        by_men = sizes(ENGINE, model)
+        by_pieces = sizes(ENGINE, model)
     except UnsupportedByEngine:
         return
     if not any(isinstance(rule, Connected) for rule in model.rules):
         assert is_plain(model, by_size=True)
-    assert by_men == Counter(map(len, found))
+    assert by_pieces == Counter(map(len, found))
     assert total(ENGINE, model) == len(found)
 
 
@@ -81,7 +81,7 @@ def test_what_is_not_small_is_left_to_kernels(monkeypatch: pytest.MonkeyPatch) -
     ):
         assert not is_plain(model)
         assert type(ENGINE.plan(model)) is LayeredPlan
-    # Numbers of men take room: this length is too much where the number of states is not.
+    # Numbers of pieces take room: this length is too much where the number of states is not.
     strip = Placement("8x64", {"W": "any"})
     assert is_plain(strip)
     assert not is_plain(strip, by_size=True)

@@ -18,10 +18,10 @@ from nqsat.engines.frontier.ranked import LEFT, RankedPlan
 from nqsat.engines.plans.at_work import run_plan
 from nqsat.engines.plans.plan import MemoryStore, Part
 from nqsat.errors import EngineFailure, InvalidModel, UnsupportedByEngine
-from nqsat.rules import Connected, Degrees, Domination, Men, Objective
+from nqsat.rules import Connected, Degrees, Domination, Objective, Pieces
 
 ENGINE = FrontierEngine(compiled=True)
-LONGEST, LEAST = Objective("maximise", Men()), Objective("minimise", Men())
+LONGEST, LEAST = Objective("maximise", Pieces()), Objective("minimise", Pieces())
 
 
 def wanting(seed: int) -> Placement | None:
@@ -96,7 +96,9 @@ def test_what_is_left_is_no_less_than_any_best_solution_has() -> None:
     squares = model.board.squares
     for solution in nqsat.solutions(model.with_optimum(best)):
         empty = [
-            squares[x - 1] not in {man.square for man in solution.men} for x in order if x <= 20
+            squares[x - 1] not in {piece.square for piece in solution.pieces}
+            for x in order
+            if x <= 20
         ]
         assert all(sum(empty[t:]) <= left[t] for t in range(21))
     assert left[10] < 10  # which no counting of squares says

@@ -1,6 +1,6 @@
 """Models on solid boards, and with graphs of the user's own: every engine against definitions by pairs.
 
-On a solid board two men attack each other by the differences of their coordinates; a graph's pairs are
+On a solid board two pieces attack each other by the differences of their coordinates; a graph's pairs are
 attacks that nothing blocks.
 """
 
@@ -34,19 +34,19 @@ from nqsat.chess import Ride, symmetries
 from nqsat.engines import BacktrackEngine, CpSatEngine, Listing, SatEngine
 from nqsat.evidence.comparisons import transpose_model
 from nqsat.modelling import Arrangement, Model, dumps, loads
-from nqsat.rules import Domination, Men, NonAttacking, Number, Objective
+from nqsat.rules import Domination, NonAttacking, Number, Objective, Pieces
 
 Cell = tuple[int, int]
 Place = tuple[int, ...]
 
-#: Of each attack by a man of a kind, from square to square: who could stand in between, way by way.
+#: Of each attack by a piece of a kind, from square to square: who could stand in between, way by way.
 Ways = Mapping[tuple[str, Square, Square], list[set[Cell]]]
 
 EXAMPLES = 400 if DEEP else 14
 
 
 def naive_solutions(model: Placement, ways: Ways) -> set[Arrangement]:
-    """Numbers and presets, then every pair of men: is there an attack, and if it can be blocked, is it?"""
+    """Numbers and presets, then each pair of pieces: is there an attack, and is it blocked?"""
     (rule,) = model.rules
     assert isinstance(rule, NonAttacking)
 
@@ -71,7 +71,7 @@ def naive_solutions(model: Placement, ways: Ways) -> set[Arrangement]:
 
 
 def attacked(piece: str, a: Place, b: Place) -> bool:
-    """Whether a man on one cell attacks another on an empty board, by their differences."""
+    """Whether a piece on one cell attacks another on an empty board, by their differences."""
     sizes = sorted(abs(x - y) for x, y in zip(a, b, strict=True))
     along_an_axis = sizes[-1] > 0 and not any(sizes[:-1])
     return {
@@ -243,7 +243,7 @@ def test_tours_on_graphs(tour: Tour, circuit: str) -> None:
 RING = [((0, i), (0, (i + 1) % 5)) for i in range(5)]
 STAR = [((1, i), (1, (i + 2) % 5)) for i in range(5)]
 PETERSEN = Piece.of_graph("P", [*RING, *STAR, *(((0, i), (1, i)) for i in range(5))], two_way=True)
-FEWEST = Objective("minimise", Men())
+FEWEST = Objective("minimise", Pieces())
 HORSE = Piece.of_relation(
     "horse", Board(3, 4), lambda a, b: {abs(a.row - b.row), abs(a.column - b.column)} == {1, 2}
 )
@@ -307,8 +307,8 @@ def test_the_text_of_a_graph() -> None:
     every: list[Model] = [Placement("2x3", kinds, presets=["black:W@a1"]), Tour("2x3", arrow)]
     for model in every:
         assert loads(dumps(model)) == model
-    men, moves = (next(reversed(json.loads(dumps(model)).values())) for model in every)
-    assert [kind.get("piece") for kind in men["pieces"]] == [told, None]
+    pieces, moves = (next(reversed(json.loads(dumps(model)).values())) for model in every)
+    assert [kind.get("piece") for kind in pieces["pieces"]] == [told, None]
     assert moves["piece"] == told
 
 
@@ -332,8 +332,8 @@ def test_texts_that_are_refused() -> None:
     for graph in GRAPHS:
         piece = {"notation": "net", "rides": [], "graph": graph}
         nets = [{"name": "net", "low": 0, "high": None, "piece": piece}]
-        men = {"board": board, "pieces": nets, "rules": [], "presets": []}
-        asked.append(("placement", "piece", men))
+        pieces = {"board": board, "pieces": nets, "rules": [], "presets": []}
+        asked.append(("placement", "piece", pieces))
         asked.append(("tour", "piece", {"board": board, "piece": piece}))
     for kind, field, data in asked:
         text = json.dumps({"nqsat": 1, kind: data})

@@ -151,14 +151,14 @@ def random_plan(data: st.DataObject) -> tuple[FrontierProgram, Counter[int]]:
         low = data.draw(st.integers(0, len(literals) + 1))
         constraints.append(Sum(low, data.draw(st.integers(0, len(literals))), tuple(literals)))
     constraints = [b for b in dict.fromkeys(constraints) if b.low or b.most < len(b.literals)]
-    men = dict.fromkeys(range(1, n + 1), 1) if data.draw(st.booleans()) else {}
+    pieces = dict.fromkeys(range(1, n + 1), 1) if data.draw(st.booleans()) else {}
     sizes: Counter[int] = Counter()
     for values in product((0, 1), repeat=n):
         true = [x if value else -x for x, value in enumerate(values, start=1)]
         if all(b.low <= sum(x in true for x in b.literals) <= b.most for b in constraints):
-            sizes[sum(values) if men else 0] += 2**free
+            sizes[sum(values) if pieces else 0] += 2**free
     order = data.draw(st.permutations(range(1, n + free + 1)))
-    return compile_program(constraints, order, men), sizes
+    return compile_program(constraints, order, pieces), sizes
 
 
 @settings(max_examples=300 if DEEP else 40)
@@ -226,7 +226,7 @@ def test_stored_states_are_as_they_were_however_long_their_numbers() -> None:
 
 
 def test_a_plan_is_light() -> None:
-    for board, men in (("8x8", "Q"), ("14x14", "R")):
-        plan = FrontierEngine(memory=10**12, compiled=True).plan(Placement(board, {men: "any"}))
+    for board, pieces in (("8x8", "Q"), ("14x14", "R")):
+        plan = FrontierEngine(memory=10**12, compiled=True).plan(Placement(board, {pieces: "any"}))
         assert len(pickle.dumps(plan)) < 200_000
         assert pickle.loads(pickle.dumps(plan)) == plan

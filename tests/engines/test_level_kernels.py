@@ -23,12 +23,12 @@ Way = tuple[int | None, ...]
 
 
 def allowed(task: Task, plan: LevelOrder) -> list[tuple[int, ...]]:
-    """The men of each solution, level after level; the lists in the order in which they are found."""
+    """The pieces of each solution, level after level; the lists in the order in which they are found."""
     musts = tuple(level.items for level in plan.levels if level.must)
     found = sets_of(replace(task, covers=musts, quotas=(Quota(plan.low, plan.high, task.items),)))
 
-    def way(men: frozenset[int]) -> list[float]:
-        return [next((x for x in men if level.items >> x & 1), inf) for level in plan.levels]
+    def way(pieces: frozenset[int]) -> list[float]:
+        return [next((x for x in pieces if level.items >> x & 1), inf) for level in plan.levels]
 
     return [tuple(int(x) for x in one if x < inf) for one in sorted(map(way, found))]
 
@@ -85,7 +85,7 @@ def test_levels(seed: int, monkeypatch: pytest.MonkeyPatch) -> None:
     assert summed(search.count_slices(by_size=False)) == +Counter({0: len(wanted)})
     slices = list(search.count_slices(by_size=True))
     assert summed(slices) == sizes
-    free = replace(plan, low=0, high=len(plan.levels))  # whatever the number of men
+    free = replace(plan, low=0, high=len(plan.levels))  # whatever the number of pieces
     whole = list(LevelSearch(task, free).count_slices(by_size=False))
     assert summed(whole).total() == len(allowed(task, free))
     # As many calls as nodes, if a call is good for one.
@@ -113,9 +113,9 @@ def test_levels_with_the_first_ones_decided(seed: int) -> None:
     for depth in range(len(plan.levels) + 1):
         inside = mask_of(x for level in plan.levels[:depth] for x in bits_of(level.items))
         for way in ways_of(task, plan, depth)[:50]:
-            men = tuple(item for item in way if item is not None)
+            pieces = tuple(item for item in way if item is not None)
             wanted = Counter(
-                len(one) for one in every if tuple(x for x in one if inside >> x & 1) == men
+                len(one) for one in every if tuple(x for x in one if inside >> x & 1) == pieces
             )
             assert summed(search.count_slices(way, by_size=True)) == wanted
             assert summed(search.count_slices(way, by_size=False)) == +Counter({0: wanted.total()})
@@ -123,7 +123,7 @@ def test_levels_with_the_first_ones_decided(seed: int) -> None:
 
 @seeds(4)
 def test_levels_of_few_items(seed: int) -> None:
-    """With all bounds on the number of men: rows that end early, and ways down that have too few."""
+    """With all bounds on the number of pieces: rows that end early, and ways down that have too few."""
     chance = random.Random(seed)
     levels = [Level(items, chance.random() < 0.5) for items in parted([2, 1, 3, 2], chance)]
     beside = excluding([level.items for level in levels], 0.2, chance)
@@ -134,7 +134,7 @@ def test_levels_of_few_items(seed: int) -> None:
 
 
 def test_a_man_who_strikes_out_whole_words(monkeypatch: pytest.MonkeyPatch) -> None:
-    # Full words: men of the first level leave nothing of the second and the third, or nothing of the
+    # Full words: pieces of the first level leave nothing of the second and the third, or nothing of the
     # last, or one of each; the first word's topmost bit is a level of its own.
     top, items = 1 << 63, [sum(1 << x for x in range(64 * i, 64 * i + 64)) for i in range(4)]
     gone = [items[1] | items[2], items[3], sum(items[1:]) & ~(1 << 99 | 1 << 150 | 1 << 200)]

@@ -1,6 +1,6 @@
 """Every engine and every encoding of circuits lists exactly the tours that plain recursion finds.
 
-The oracle below knows a board's map and a man's steps only: it walks all paths and filters them.
+The oracle below knows a board's map and a piece's steps only: it walks all paths and filters them.
 """
 
 from __future__ import annotations
@@ -64,7 +64,7 @@ def key(order: tuple[Cell, ...], *, closed: bool, directed: bool) -> Key:
     return frozenset(steps if directed else steps | {(b, a) for a, b in steps})
 
 
-@lru_cache(maxsize=8)  # much is asked of the same men and boards, one after the other
+@lru_cache(maxsize=8)  # much is asked of the same pieces and boards, one after the other
 def walked(board: Board, piece: Piece) -> Callable[[Cell], list[tuple[Cell, ...]]]:
     """From a start all paths over every cell, as far as they have been walked; see ``TooMany``."""
     rides = dict(piece.rides)
@@ -160,7 +160,7 @@ def compare(tour: Tour, engine: Engine, wanted: set[Key]) -> None:
 
 
 def boards() -> list[tuple[str, Board | str]]:
-    """A man and a board for him."""
+    """A piece and a board for him."""
     found: list[tuple[str, Board | str]] = [
         *(("N", size) for size in ("3x4", "4x4", "1x1", "2x1", "0x0", "torus:3x3", "cylinder:3x4")),
         *(("K", size) for size in ("3x3", "0x3", "1x1", "torus:2x2", "torus:1x4", "cylinder:2x4")),

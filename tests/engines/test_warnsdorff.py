@@ -38,7 +38,7 @@ def find(tour: Tour, seed: int = 0) -> Path:
     ],
     ids=repr,
 )
-def test_it_finds_tours_of_any_man(tour: Tour) -> None:
+def test_it_finds_tours_of_any_piece(tour: Tour) -> None:
     assert tour.holds(find(tour))
 
 

@@ -24,11 +24,11 @@ from nqsat.evidence.certificate import listed, recounted, splitting
 from nqsat.evidence.certificate.draft import facts_of
 from nqsat.evidence.certificate.writing import Proof
 from nqsat.modelling import Kind, Model, Number
-from nqsat.rules import Domination, Irredundant, Men, NonAttacking, Objective
+from nqsat.rules import Domination, Irredundant, NonAttacking, Objective, Pieces
 
 SIX = ("AAABBB", "AAABBB", "AACCBB", "DDCCEE", "DDDEEE", "FFFFEE")
 STARS = [NonAttacking(), rules.Permutation(), rules.Regions(SIX)]
-FEWEST = Objective("minimise", Men())
+FEWEST = Objective("minimise", Pieces())
 PEACE = Objective("maximise", rules.Unattacked(blocking=True))
 
 
@@ -123,7 +123,7 @@ def test_what_is_recounted_has_no_list(case: tuple[Model, str], tmp_path: Path) 
     "name", ["6 queens", "any number", "at least", "two kinds", "domination", "tours of a wazir"]
 )
 def test_one_in_cubes_is_accepted(name: str, tmp_path: Path) -> None:
-    # By the men of exactly-one groups, and by variables where there are none; the cover is proved.
+    # By the pieces of exactly-one groups, and by variables where there are none; the cover is proved.
     found = certified(*LARGER[name], tmp_path / "it")
     assert found.cubes > 1
     cubes = (tmp_path / "it" / "cubes.txt").read_text().splitlines()

@@ -28,10 +28,10 @@ from nqsat.rules import (
     Amount,
     Armies,
     Degrees,
-    Men,
     NonAttacking,
     Objective,
     Permutation,
+    Pieces,
     Regions,
     Unattacked,
 )
@@ -281,7 +281,7 @@ OWN = [Kind("own", Piece.parse("Q"), Number()), Kind("white:own", Piece.parse("N
 BEST = Objective("maximise", Unattacked(("own",), blocking=True))
 ENDS: dict[str, Any] = {"start": "a1", "end": "b2", "through": ["a1-b1"], "avoiding": ["b1-c2"]}
 FIELDS = [
-    Placement("2x3", OWN, [Amount(Men(), 2), Degrees("1..", blocking=True)], ["own@a1"], BEST),
+    Placement("2x3", OWN, [Amount(Pieces(), 2), Degrees("1..", blocking=True)], ["own@a1"], BEST),
     Placement("2x3", {"white:Q": "1", "black:Q": "any"}, [Armies(equal=True), NonAttacking()]),
     Tour("2x3", "K", closed=False, **ENDS),
     Tour("2x3", "K", through=["a1-b1"]),

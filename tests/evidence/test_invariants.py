@@ -16,7 +16,7 @@ from nqsat.modelling import Moves, Solution
 
 def squares_of(solution: Solution) -> list[Square]:
     if isinstance(solution, Arrangement):
-        return [man.square for man in solution.men]
+        return [piece.square for piece in solution.pieces]
     if isinstance(solution, Moves):
         return [square for move in solution.moves for square in move]
     assert isinstance(solution, Path)
@@ -49,7 +49,7 @@ def test_random_models_and_their_solutions_come_back() -> None:
         same = {"rules": model.rules} if isinstance(model, Placement) else {}
         assert again[0].changed(**same) == model, index
         assert {(s.column, s.row) for s in there.board.squares} == set(board.squares)
-        # Through the way back solutions are the model's own, men on the right squares and all.
+        # Through the way back solutions are the model's own, pieces on the right squares and all.
         found = listed(there)
         assert set(map(back, found)) == set(listed(model)), index
         for one in found:

@@ -127,7 +127,7 @@ def true_counts(model_text: str, modulo: Modulo) -> tuple[str, int, int]:
     """What the accepted certificate should have said: unit, value, and with images."""
     data = json.loads(model_text)
     for kind in data.get("placement", {}).get("pieces", []):
-        kind.pop("symbol", None)  # how men are drawn is no matter of counting
+        kind.pop("symbol", None)  # how pieces are drawn is no matter of counting
     model = loads(json.dumps(data))
     labelled = count(model, engine="backtrack").value
     value = count(model, engine="backtrack", modulo=modulo).value

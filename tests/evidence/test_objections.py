@@ -21,7 +21,7 @@ from nqsat.engines import BacktrackEngine, CpSatEngine, Engine, SatEngine
 from nqsat.errors import NqsatError
 from nqsat.evidence import Effort, Result, certify, verify
 from nqsat.modelling import Model, find_family
-from nqsat.rules import Men, Objective
+from nqsat.rules import Objective, Pieces
 
 #: Who objects, and in which words.
 Found = Mapping[str, str]
@@ -36,7 +36,7 @@ SOME_KINGS = Placement("3x4", {"K": "2..3"})
 WAZIRS = Tour("4x4", "W")
 KING_TOURS = Tour("3x4", "K")
 WALLED = Placement(Board.from_map("..#.\n...."), {"R": 2})
-LARGEST = Placement("3x3", {"K": "any"}, objective=Objective("maximise", Men()))
+LARGEST = Placement("3x3", {"K": "any"}, objective=Objective("maximise", Pieces()))
 
 
 # -- who looks -------------------------------------------------------------------------------------
@@ -57,10 +57,10 @@ def by_verify(
 
 
 def by_optimum(engine: Engine) -> Look:
-    """The most men of all solutions, where an engine that has no cores finds another number."""
+    """The most pieces of all solutions, where an engine that has no cores finds another number."""
 
     def look(_: Path) -> Found:
-        most = max(len(one.men) for one in solutions(LARGEST.with_objective(None)))
+        most = max(len(one.pieces) for one in solutions(LARGEST.with_objective(None)))
         found = optimise(LARGEST, engine=engine).value
         return {} if found == most else {"optimum": f"{found} for {most}"}
 
@@ -129,7 +129,7 @@ CASES = (
     case("half of the board's symmetries are missed", certified(KINGS, modulo="symmetry"),
         "CertificateRejected"),
     # rules and models
-    case("sight past a man in the meaning", by_verify(family="rooks-with-pawns", n=4, k=1),
+    case("sight past a piece in the meaning", by_verify(family="rooks-with-pawns", n=4, k=1),
         "engines", "published"),
     case("a line is left out", counted(QUEENS, SatEngine()), "WrongSolution"),
     case("a tour and its reverse are two, where direction does not matter",
@@ -153,8 +153,8 @@ CASES = (
         "engines", "counting"),
     case(LIMITED, counted(QUEENS, CpSatEngine()), "EngineFailure"),
     case(SEVERAL, by_verify(find_family("queens")(n=8), effort=NO_SYMMETRY), "engines"),
-    case("the first man of each clique is in nobody's mask", by_verify(KINGS), "engines"),
-    case("a man stands on a forbidden square of a state", by_verify(KINGS, effort=FRONTIER),
+    case("the first piece of each clique is in nobody's mask", by_verify(KINGS), "engines"),
+    case("a piece stands on a forbidden square of a state", by_verify(KINGS, effort=FRONTIER),
         "counting"),
     case("a cycle is closed before every square is on it", by_verify(KING_TOURS), "counting"),
     case("a theorem is applied where it does not hold",

@@ -52,7 +52,7 @@ def drawn(chance: Random, rule: type[Rule]) -> Placement:
         kinds.append(Kind(label + piece.notation, piece, number, own))
     draw = RandomDraw(chance, board, tuple(kind.name for kind in kinds))
     rules = [RANDOM_RULES[one](draw) for one in [rule, *draw_distinct(chance, KNOWN, 0, 1)]]
-    if draw.flag():  # exactly one of what is no man, too
+    if draw.flag():  # exactly one of what is no piece, too
         rules = [replace(x, number="1") if isinstance(x, Amount) else x for x in rules]
     given = draw_distinct(chance, board.squares, 0, 1) if chance.random() < 0.2 else []
     presets = [Preset(square, chance.choice([None, *draw.names])) for square in given]
@@ -101,12 +101,12 @@ def test_what_brute_force_finds_is_certified(
         told = nqsat.check(place)
         said = made.count.value, made.labelled, told.value, told.labelled, told.modulo
         assert said == (value, len(right), value, len(right), modulo), (model, proof)
-        if model.objective is None:  # in any order of the men, and with no other number
+        if model.objective is None:  # in any order of the pieces, and with no other number
             facts = facts_of(model)
             names = chance.sample(facts.names, len(facts.names))
             other = recount_of(model, value + 1, len(right), modulo, names=names)
             assert refusal(other, tmp_path / "other").endswith(f"count should be {value}")
         found.append((modulo, proof, made.cubes > 1, model.objective is None, value > 1))
-    # All of this occurs, with every rule; but connected men are recounted only.
+    # All of this occurs, with every rule; but connected pieces are recounted only.
     occurs = [2, 1, 1, 2, 2] if rule.name == "connected" else [2] * 5
     assert [len({*column}) for column in zip(*found, strict=True)] == occurs

@@ -313,7 +313,7 @@ def test_layers_that_are_not_those_of_the_tour_are_seen(layered: Written, tmp_pa
 
 @pytest.mark.parametrize("model", [Tour("1x1", "W", closed=False), KINGS], ids=repr)
 def test_where_there_are_no_steps_none_is_checked(model: Model, tmp_path: Path) -> None:
-    # Too few squares for a ring, or men, though a layer is claimed.
+    # Too few squares for a ring, or pieces, though a layer is claimed.
     layer = {checker.layer_name(1): "00 1\n"}
     files = recount_of(model, 1, layers=["1 1"])
     folder = write(sealed({**files, **layer}), tmp_path)

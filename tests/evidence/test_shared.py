@@ -32,7 +32,7 @@ from nqsat.errors import InvalidModel, NqsatError
 from nqsat.evidence import Effort, Result, verify
 from nqsat.modelling import Model
 from nqsat.modelling.rules.tours import ARGUMENTS, GivenNumber, GivenOrder
-from nqsat.rules import RULES, Man
+from nqsat.rules import RULES, PlacedPiece
 
 ROOM = str(Path(nqsat.__file__).parent / "modelling")
 BOARDS = ("3x3", "torus:3x3", "2x3", "cylinder:2x3", "hex:2", "2x2x2")
@@ -77,7 +77,7 @@ def some_solutions(model: Model) -> list[Any]:
         return list(islice(solutions(model, engine="backtrack"), 20))
     chance, names = Random(1), [None, *(kind.name for kind in model.kinds)]
     every = ([(x, chance.choice(names)) for x in model.board.squares] for _ in range(20))
-    return [model.solution(Man(x, kind) for x, kind in some if kind) for some in every]
+    return [model.solution(PlacedPiece(x, kind) for x, kind in some if kind) for some in every]
 
 
 # -- what is called ----------------------------------------------------------------------------------

@@ -44,7 +44,7 @@ Names = tuple[str, ...]
 
 @cache
 def near_of(board: Board, piece: str) -> dict[str, list[str]]:
-    """Where the man can go from each square."""
+    """Where the piece can go from each square."""
     ways = attacks(Piece.parse(piece), board)
     name = {square: square.name(board.rows) for square in board.squares}
     return {name[here]: sorted(name[there] for there in ways[here]) for here in board.squares}

@@ -115,9 +115,9 @@ def test_a_coq_file_has_the_bounds_that_were_asked() -> None:
 
 def test_a_problem_reads_as_in_coq_and_for_the_program() -> None:
     board = nqsat.Board.from_map(".#\nx.")
-    rules = [NonAttacking(blocking=True), Amount(nqsat.rules.Men(), "..2")]
-    men: dict[str, Any] = {"Q": "1..", "N2": 1}
-    asked = problem(Placement(board, men, rules, presets=["Q@a2", "-@b1"]))
+    rules = [NonAttacking(blocking=True), Amount(nqsat.rules.Pieces(), "..2")]
+    pieces: dict[str, Any] = {"Q": "1..", "N2": 1}
+    asked = problem(Placement(board, pieces, rules, presets=["Q@a2", "-@b1"]))
     assert asked is not None
     text = "\n".join(coq_file([Claim("number", asked, 0)]))
     assert text[text.index("Definition problem_number") :].startswith(

@@ -32,10 +32,10 @@ from nqsat.rules import (
     Domination,
     Irredundant,
     Maximal,
-    Men,
     NonAttacking,
     NoThreeInLine,
     Objective,
+    Pieces,
     Regions,
     Unattacked,
 )
@@ -174,15 +174,15 @@ def test_random_boards_by_their_words() -> None:
         blocking = rng.random() < 0.5
         number: Any = rng.choice(["any", "any", rows, columns])
         terms = ["R", "B", "N", "W", "Q", "F3", "R2", "(0,3)", "(1,2)0", "DD"]
-        men = rng.sample(terms, 1 if number != "any" else rng.choice([1, 2]))
+        pieces = rng.sample(terms, 1 if number != "any" else rng.choice([1, 2]))
         rule: Any = rng.choice(
             [NonAttacking(blocking=blocking), Domination(), Domination("total"), Maximal(),
              Degrees("..1"), Amount(Unattacked(blocking=blocking), "1..3")]
         )  # fmt: skip
-        given = {s: rng.choice([*men, "-"]) for s in board.squares if rng.random() < 0.08}
+        given = {s: rng.choice([*pieces, "-"]) for s in board.squares if rng.random() < 0.08}
         presets = [f"{name}@{board.name(square)}" for square, name in given.items()]
         try:  # one in each row, it may follow
-            model = Placement(board, dict.fromkeys(men, number), [rule], presets=presets)
+            model = Placement(board, dict.fromkeys(pieces, number), [rule], presets=presets)
         except InvalidModel:
             continue
         found, group = brute_force(model), model.symmetries()
@@ -219,13 +219,13 @@ def test_each_rule_by_its_words() -> None:
          "for how many keep the bounds, and how many orbits: what Bounds.v and Symmetry.v say, this"),
         (Placement("3x3", {"R": 2}, [Irredundant()]), "for the orbits: this checker, which folds"),
         (Placement("hex:2", {"R": 3}, [NonAttacking()]), "for the orbits: this checker, which folds"),
-        (Placement("4x4", {"Q": "any"}, [Domination()], objective=Objective("minimise", Men())),
+        (Placement("4x4", {"Q": "any"}, [Domination()], objective=Objective("minimise", Pieces())),
          "for how many there are, and how many orbits: "),
         (Placement("3x3", {"K": "any"}, objective=Objective("maximise", Unattacked())),
          "for how many there are, and how many orbits: "),
         (Placement("4x4", {"Q": "any"}, [Regions(("AABB", "AABB", "CCDD", "CCDD")), NonAttacking()]),
          "for how many there are, and how many orbits: "),
-        (Placement("2x2", {"K": 3}, [Amount(Men(), 4)]), "for how many there are, and how many orbits"),
+        (Placement("2x2", {"K": 3}, [Amount(Pieces(), 4)]), "for how many there are, and how many orbits"),
     ],
     ids=str,
 )  # fmt: skip

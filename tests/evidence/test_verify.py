@@ -54,7 +54,7 @@ from nqsat.evidence import (
 )
 from nqsat.evidence.certificate.draft import facts_of
 from nqsat.modelling import Change, Setting, find_family
-from nqsat.rules import Clause, Man, NonAttacking
+from nqsat.rules import Clause, NonAttacking, PlacedPiece
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -292,8 +292,8 @@ def nothing(found: Stream, model: Placement) -> Stream:
 def add_wrong(found: Stream, model: Placement) -> Stream:
     yield from found
     squares = [square for square in model.board.squares if square.row == 0]
-    men = tuple(Man(square, model.kinds[0].name) for square in squares)
-    yield Arrangement(model.setting, men)
+    pieces = tuple(PlacedPiece(square, model.kinds[0].name) for square in squares)
+    yield Arrangement(model.setting, pieces)
 
 
 def repeat(found: Stream, model: Placement) -> Stream:
@@ -304,8 +304,8 @@ def repeat(found: Stream, model: Placement) -> Stream:
 def exchange(found: Stream, model: Placement) -> Stream:
     """As many solutions as there should be, one of them lost and one of the others wrong."""
     _, *others = filter(None, found)
-    men = tuple(Man(square, model.kinds[0].name) for square in model.board.squares[:6])
-    return iter([*others, Arrangement(model.setting, men)])
+    pieces = tuple(PlacedPiece(square, model.kinds[0].name) for square in model.board.squares[:6])
+    return iter([*others, Arrangement(model.setting, pieces)])
 
 
 WRONG = [drop_second, cut_short, nothing, add_wrong, repeat, exchange]
@@ -384,7 +384,7 @@ def test_tours_that_are_lost_or_invented() -> None:
 
 @dataclass(frozen=True)
 class Odd(Rule):
-    """An odd number of men; ``lower`` may say something else, and the rule may know its symmetries."""
+    """An odd number of pieces; ``lower`` may say something else, and the rule may know its symmetries."""
 
     name: ClassVar[str] = "odd"
     right: bool = True
@@ -409,7 +409,7 @@ class Corner(Known):
     """Claims every symmetry, but keeps one corner free: the model is not closed under its 'group'."""
 
     def holds(self, arrangement: Arrangement) -> bool:
-        return all(man.square != Square(0, 0) for man in arrangement.men)
+        return all(piece.square != Square(0, 0) for piece in arrangement.pieces)
 
     def lower(self, setting: Setting, variables: Variables) -> Iterator[Constraint]:
         here = variables.at(setting.kinds[0].name, Square(0, 0))

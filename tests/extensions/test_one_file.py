@@ -19,7 +19,7 @@ from nqsat.extensions import Extension, Format
 
 def shown(solutions, **_how):
     for solution in solutions:
-        yield "*".join(sorted(solution.board.name(man.square) for man in solution.men))
+        yield "*".join(sorted(solution.board.name(piece.square) for piece in solution.pieces))
 
 EXTENSION = Extension("stars between squares", formats={"stars": Format((".stars",), "stars:shown")})
 """
@@ -29,10 +29,10 @@ from nqsat.extensions import Extension, Format
 EXTENSION = Extension("ranks", formats={"ranks": Format((".ranks",), "ranks:text", placed=True)})
 
 def text(arrangement):
-    return "".join(str(4 - man.square.row) for man in sorted(arrangement.men, key=column))
+    return "".join(str(4 - piece.square.row) for piece in sorted(arrangement.pieces, key=column))
 
-def column(man):
-    return man.square.column
+def column(piece):
+    return piece.square.column
 """
 ENGINE = '''
 from itertools import combinations
@@ -50,10 +50,10 @@ class NaiveEngine(Engine):
 
     def batches(self, model, orbit=()):
         self.accept(model, orbit)
-        men = list(model.atoms)
+        pieces = list(model.atoms)
         for size in range(len(model.board.squares) + 1):
-            for some in combinations(men, size):
-                if len({man.square for man in some}) == size:
+            for some in combinations(pieces, size):
+                if len({piece.square for piece in some}) == size:
                     found = model.solution(some)
                     if model.holds(found):
                         yield [found]

@@ -153,7 +153,9 @@ def test_best_values_with_large_weights(seed: int, sense: Any) -> None:
     asked = model.changed(objective=Objective(sense, total))
     values = [
         sum(number for number, at in terms if (str(at)[-2:] in one) != str(at).startswith("~"))
-        for one in ({asked.board.name(man.square) for man in each.men} for each in solutions(model))
+        for one in (
+            {asked.board.name(piece.square) for piece in each.pieces} for each in solutions(model)
+        )
     ]
     best = max(values) if sense == "maximise" else min(values)
     for engine in ("auto", "sat", "cpsat", "backtrack"):

@@ -1,4 +1,4 @@
-"""Men from a FEN: the way back from ``Arrangement.fen``, and every text that is none of this board."""
+"""Pieces from a FEN: the way back from ``Arrangement.fen``, and every text that is none of this board."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ import pytest
 
 from nqsat import Board, InvalidModel, Placement, Square, solutions
 from nqsat.errors import InvalidNotation
-from nqsat.modelling import Man, dumps, loads
+from nqsat.modelling import PlacedPiece, dumps, loads
 from nqsat.modelling.fen import read_fen
 from nqsat.reporting import draw
 
@@ -30,8 +30,8 @@ def test_there_and_back(board: Board) -> None:
     listed = list(solutions(model, engine="backtrack", limit=40))
     assert listed
     for found in listed:
-        assert read_fen(found.fen, board, model.kinds) == found.men
-        assert read_fen("fen:" + found.fen, board, model.kinds) == found.men
+        assert read_fen(found.fen, board, model.kinds) == found.pieces
+        assert read_fen("fen:" + found.fen, board, model.kinds) == found.pieces
 
 
 def test_empty_squares_stay_open() -> None:
@@ -102,8 +102,8 @@ def test_the_other_fields_are_passed_over(others: str) -> None:
     presets = Placement(HOLED, KINDS, [], ["fen:Q3/1*2/4"]).presets
     assert Placement(HOLED, KINDS, [], ["fen:Q3/1*2/4" + others]).presets == presets
     board, kinds = Board(8, 8), Placement("8x8", {"white:Q": "any", "black:Q": "any"}).kinds
-    men = read_fen("3q4/8/8/8/8/8/8/3Q4" + others, board, kinds)
-    assert [(board.name(man.square), man.kind) for man in men] == [
+    pieces = read_fen("3q4/8/8/8/8/8/8/3Q4" + others, board, kinds)
+    assert [(board.name(piece.square), piece.kind) for piece in pieces] == [
         ("d8", "black:Q"),
         ("d1", "white:Q"),
     ]
@@ -120,7 +120,8 @@ def test_arrangements_on_large_boards_are_told_apart_and_written() -> None:
     model = Placement("70000x1000", {"white:Q": 1, "black:Q": 1}, [])
     corners = [Square(0, 0), Square(0, 999), Square(69_999, 0)]
     every = [
-        model.solution([Man(a, "white:Q"), Man(b, "black:Q")]) for a, b in permutations(corners, 2)
+        model.solution([PlacedPiece(a, "white:Q"), PlacedPiece(b, "black:Q")])
+        for a, b in permutations(corners, 2)
     ]
     assert len({one.fingerprint for one in every}) == len(every)
     assert every[0].fen.startswith("Q998q/1000/")

@@ -11,18 +11,18 @@ from support.random_models import random_model
 
 from nqsat import Factor, Placement, Tour
 from nqsat.modelling import Model, model_of, parse
-from nqsat.rules import Men, NonAttacking, Objective, Regions
+from nqsat.rules import NonAttacking, Objective, Pieces, Regions
 
 TEXTS: dict[str, Model] = {
     "8x8 Q=8 non-attacking": Placement("8x8", {"Q": 8}),
     "torus:3x4 Q=any white:N=2.. none preset -@b2 preset Q@a1": Placement(
         "torus:3x4", {"Q": "any", "white:N": "2.."}, [], ["Q@a1", "-@b2"]
     ),
-    "2x2 K=1..2 regions=AB/.B,number=0..1 maximal minimise men=K": Placement(
+    "2x2 K=1..2 regions=AB/.B,number=0..1 maximal minimise pieces=K": Placement(
         "2x2",
         {"K": "1..2"},
         [Regions(("AB", ".B"), "..1"), "maximal"],
-        objective=Objective("minimise", Men(("K",))),
+        objective=Objective("minimise", Pieces(("K",))),
     ),
     "6x6 tour N": Tour("6x6", "N"),
     "3x3 tour K open from a1 to c3 number b2=4": Tour(
@@ -98,7 +98,7 @@ def test_what_is_taken_for_granted() -> None:
         ("8x8 tour N degree 2", "model", "degree is of another kind of model"),
         ("8x8 Q=8 open", "model", "closed is of another kind of model"),
         ("8x8 tour N from a1 from a2", "start", "given twice: a1, a2"),
-        ("8x8 Q=8 maximise men minimise men", "objective", "leave out maximise or minimise"),
+        ("8x8 Q=8 maximise pieces minimise pieces", "objective", "leave out maximise or minimise"),
         ("8x8 tour N number a1", "number", "SQUARE=NUMBER"),
         ("8x8 factor W ends degree 2", "ends", "behind it stands degree"),
     ],

@@ -27,7 +27,7 @@ from nqsat import (
 )
 from nqsat.errors import InvalidNotation, WrongSolution
 from nqsat.modelling import Preset, Setting, dumps, loads
-from nqsat.rules import Invariant, Man, Men, NonAttacking, Number, Objective, Stabiliser
+from nqsat.rules import Invariant, NonAttacking, Number, Objective, Pieces, PlacedPiece, Stabiliser
 
 ERRORS: list[tuple[str, Any, str]] = [
     ("a board that is none", lambda: Placement(5.5, {}), "board"),  # type: ignore[arg-type]
@@ -57,7 +57,7 @@ ERRORS: list[tuple[str, Any, str]] = [
     ("a symbol", lambda: Kind("Q", Piece.parse("Q"), Number(), None, "QQ"), "pieces.Q.symbol"),
     ("a piece that is text", lambda: Kind("Q", "Q", Number()), "pieces.Q"),  # type: ignore[arg-type]
     ("a kind of no piece", lambda: Kind.of("Q", 1), "pieces"),  # type: ignore[arg-type]
-    ("half a man of a kind", lambda: Kind("Q", Piece.parse("Q"), 2.5), "number"),  # type: ignore[arg-type]
+    ("half a piece of a kind", lambda: Kind("Q", Piece.parse("Q"), 2.5), "number"),  # type: ignore[arg-type]
     ("a number of squares", lambda: Kind("Q", Piece.parse("Q"), Number(), 5), "pieces.Q.squares"),  # type: ignore[arg-type]
     ("a square's name", lambda: Kind("Q", Piece.parse("Q"), Number(), "a1"), "pieces.Q.squares"),  # type: ignore[arg-type]
     ("a symbol that is none", lambda: Kind("Q", Piece.parse("Q"), Number(), None, 5), "pieces.Q.symbol"),  # type: ignore[arg-type]
@@ -163,7 +163,7 @@ def test_a_rule_sees_a_setting_and_nothing_else() -> None:
         def check(self, setting: Setting) -> None:
             seen.append(setting)
 
-    model = Placement("2x2", {"Q": 1}, [Curious()], ["Q@a1"], Objective("minimise", Men()))
+    model = Placement("2x2", {"Q": 1}, [Curious()], ["Q@a1"], Objective("minimise", Pieces()))
     assert seen == [model.setting] == [Setting(model.board, model.kinds)]
 
 
@@ -229,26 +229,26 @@ def test_kinds_and_symbols() -> None:
 MODEL = Placement("3x3", {"Q": "any", "black:N": "any"})
 
 
-def placed(model: Placement, *men: tuple[str, str]) -> Arrangement:
-    squares = tuple(Man(model.board.parse_square(square), kind) for kind, square in men)
+def placed(model: Placement, *pieces: tuple[str, str]) -> Arrangement:
+    squares = tuple(PlacedPiece(model.board.parse_square(square), kind) for kind, square in pieces)
     return Arrangement(model.setting, squares)
 
 
 def test_arrangements_are_valid_at_birth() -> None:
-    for men in (
-        [Man(Square(3, 0), "Q")],
-        [Man(Square(0, 0), "R")],
-        [Man(Square(0, 0), "Q"), Man(Square(0, 0), "Q")],
-        [Man(Square(0, 0), "Q"), Man(Square(0, 0), "black:N")],
+    for pieces in (
+        [PlacedPiece(Square(3, 0), "Q")],
+        [PlacedPiece(Square(0, 0), "R")],
+        [PlacedPiece(Square(0, 0), "Q"), PlacedPiece(Square(0, 0), "Q")],
+        [PlacedPiece(Square(0, 0), "Q"), PlacedPiece(Square(0, 0), "black:N")],
     ):
-        refused(partial(Arrangement, MODEL.setting, tuple(men)), "men")
+        refused(partial(Arrangement, MODEL.setting, tuple(pieces)), "pieces")
     setting = Setting(Board.from_map("#x."), MODEL.kinds)
     for column in (0, 1):
-        refused(partial(Arrangement, setting, (Man(Square(0, column), "Q"),)), "men")
+        refused(partial(Arrangement, setting, (PlacedPiece(Square(0, column), "Q"),)), "pieces")
 
 
 def test_arrangements_of_plain_tuples_are_whole() -> None:
-    # Equal to an arrangement of Men, so it must behave as one.
+    # Equal to an arrangement of Pieces, so it must behave as one.
     plain: Any = (((0, 0), "Q"),)
     arrangement = Arrangement(MODEL.setting, plain)
     assert arrangement == placed(MODEL, ("Q", "a3"))
@@ -281,8 +281,8 @@ def test_total_order_and_fingerprints() -> None:
 def test_fingerprints_on_many_cells() -> None:
     setting = Placement("33x33", {"Q": "any", "N": "any"}).setting
     first = setting.board.squares[:2]
-    men = [Man(square, kind) for square in first for kind in "QN"]
-    every = [(), *((man,) for man in men), *((a, b) for a in men[:2] for b in men[2:])]
+    pieces = [PlacedPiece(square, kind) for square in first for kind in "QN"]
+    every = [(), *((piece,) for piece in pieces), *((a, b) for a in pieces[:2] for b in pieces[2:])]
     assert len({Arrangement(setting, some).fingerprint for some in every}) == len(every)
 
 
@@ -306,7 +306,9 @@ def test_fen() -> None:
     # Ranks from the top, run lengths, * for a wall; a hole is an empty place; runs above 9.
     board = Board.from_map("..........#.\n#x..........")
     model = Placement(board, {"white:Q": "any", "black:Q": "any"})
-    one = Arrangement(model.setting, (Man(Square(0, 11), "white:Q"), Man(Square(1, 2), "black:Q")))
+    one = Arrangement(
+        model.setting, (PlacedPiece(Square(0, 11), "white:Q"), PlacedPiece(Square(1, 2), "black:Q"))
+    )
     assert one.fen == "10*Q/*1q9"
     assert Arrangement(Setting(board, model.kinds), ()).fen == "10*1/*11"
     assert Arrangement(Setting(Board(0, 0), model.kinds), ()).fen == ""
@@ -331,17 +333,17 @@ GIVEN = Placement("3x3", {"Q": "any"}, [], ["Q@a1", "-@b2"])
 CORNER = Placement("3x3", [kind("Q", (0, 0))], [])
 TURNED = Placement("3x3", {"Q": "any", "N": "any"}, [Invariant("rot180")])
 
-#: Models, men, and whether these are a solution.
+#: Models, pieces, and whether these are a solution.
 HOLDS: list[tuple[Placement, str, bool]] = [
-    *((Placement("5x5", {"N": "1..2"}), men, holds)
-      for men, holds in (("", False), ("N@a1", True), ("N@a1 N@a2", True), ("N@a1 N@a2 N@a3", False))),
+    *((Placement("5x5", {"N": "1..2"}), pieces, holds)
+      for pieces, holds in (("", False), ("N@a1", True), ("N@a1 N@a2", True), ("N@a1 N@a2 N@a3", False))),
     # fW looks up only: b1 attacks b2, and b2 does not attack b1. Neither may stand so.
     (ONE_WAY, "fW@b1 fW@b2", False),
     (ONE_WAY, "fW@b1 fW@b3", True),
     (ONE_WAY, "fW@b1 fW@c1", True),
     (BEFORE, "fW@b1 blocker@b2", False),
     (BEFORE, "fW@b2 blocker@b1", True),  # behind his back
-    # blocking=False: a rook attacks past the man in between.
+    # blocking=False: a rook attacks past the piece in between.
     (Placement("1x3", {"R": 2, "blocker": 1}, [NonAttacking(frozenset({("R", "R")}))]),
      "R@a1 blocker@b1 R@c1", False),
     (BOUND, "R@a1 R@a2", True),
@@ -359,9 +361,9 @@ HOLDS: list[tuple[Placement, str, bool]] = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize(("model", "men", "holds"), HOLDS)
-def test_holds(model: Placement, men: str, holds: bool) -> None:
-    pairs = (man.rpartition("@") for man in men.split())
+@pytest.mark.parametrize(("model", "pieces", "holds"), HOLDS)
+def test_holds(model: Placement, pieces: str, holds: bool) -> None:
+    pairs = (piece.rpartition("@") for piece in pieces.split())
     assert model.holds(placed(model, *((kind, square) for kind, _, square in pairs))) == holds
 
 

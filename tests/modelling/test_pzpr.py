@@ -264,7 +264,7 @@ def test_published_puzzles_of_cells_have_their_solution(address: str) -> None:
     (found,), rows = answer.found, enumerate(figure.split("/"))
     assert isinstance(found, Arrangement)
     wanted = {(r, c) for r, row in rows for c, x in enumerate(row) if x == "#"}
-    assert {tuple(man.square) for man in found.men if man.kind == kind} == wanted
+    assert {tuple(piece.square) for piece in found.pieces if piece.kind == kind} == wanted
 
 
 @pytest.mark.parametrize("address", LOOPS)

@@ -22,11 +22,11 @@ from nqsat.rules import (
     Armies,
     Constraint,
     Degrees,
-    Man,
-    Men,
     NonAttacking,
     Number,
     Objective,
+    Pieces,
+    PlacedPiece,
     Unattacked,
     Variables,
     clause,
@@ -49,12 +49,16 @@ def test_the_image_moves_and_recolours() -> None:
     quarter = next(g for g in symmetries(model.board) if g.name == "rot90")
     move = Change.of(model.setting, quarter, swap)
     assert move.name == "rot90+(black white)"
-    men = (Man(Square(0, 0), "white:Q"), Man(Square(0, 1), "N"), Man(Square(1, 1), "black:Q"))
-    image = Arrangement(model.setting, men).image(move)
-    assert image.men == (
-        Man(Square(0, 1), "black:Q"),
-        Man(Square(1, 0), "white:Q"),
-        Man(Square(1, 1), "N"),
+    pieces = (
+        PlacedPiece(Square(0, 0), "white:Q"),
+        PlacedPiece(Square(0, 1), "N"),
+        PlacedPiece(Square(1, 1), "black:Q"),
+    )
+    image = Arrangement(model.setting, pieces).image(move)
+    assert image.pieces == (
+        PlacedPiece(Square(0, 1), "black:Q"),
+        PlacedPiece(Square(1, 0), "white:Q"),
+        PlacedPiece(Square(1, 1), "N"),
     )
     again = Change.of(model.setting, quarter, dict(swap))
     assert again == move
@@ -85,9 +89,9 @@ GROUPS: list[tuple[Placement, tuple[int, int]]] = [
     (Placement("3x3", QUEENS, [NonAttacking(PAIR), NonAttacking(BOTH - PAIR)]), (16, 8)),
     (Placement("3x3", QUEENS, [Degrees(0, of=("white:Q",))]), (8, 8)),
     (Placement("3x3", QUEENS, [Degrees(0, of=("white:Q", "black:Q"))]), (16, 8)),
-    (Placement("3x3", QUEENS, [Amount(Men(("white:Q",)), 1)]), (8, 8)),
-    (Placement("3x3", QUEENS, [Amount(Men(("white:Q",)), 1), Armies(equal=True)]), (16, 8)),
-    (Placement("3x3", QUEENS, [Amount(Men(("white:Q", "black:Q")), 2)]), (16, 8)),
+    (Placement("3x3", QUEENS, [Amount(Pieces(("white:Q",)), 1)]), (8, 8)),
+    (Placement("3x3", QUEENS, [Amount(Pieces(("white:Q",)), 1), Armies(equal=True)]), (16, 8)),
+    (Placement("3x3", QUEENS, [Amount(Pieces(("white:Q", "black:Q")), 2)]), (16, 8)),
     (Placement("3x3", QUEENS, [Amount(Unattacked(("white:Q",)), "1..")]), (8, 8)),
     (Placement("3x3", QUEENS, [Amount(Unattacked(("white:Q", "black:Q")), "1..")]), (16, 8)),
     (
@@ -98,11 +102,14 @@ GROUPS: list[tuple[Placement, tuple[int, int]]] = [
     (Placement("3x3", QUEENS, [clause("~white:Q@b2")]), (8, 8)),
     (Placement("3x3", QUEENS, [clause("~white:Q@b2"), clause("~black:Q@b2")]), (16, 8)),
     # What is wanted large or small.
-    (Placement("3x3", QUEENS, [], objective=Objective("maximise", Men(("white:Q",)))), (8, 8)),
-    (Placement("3x3", QUEENS, [], objective=Objective("maximise", Men())), (16, 8)),
+    (Placement("3x3", QUEENS, [], objective=Objective("maximise", Pieces(("white:Q",)))), (8, 8)),
+    (Placement("3x3", QUEENS, [], objective=Objective("maximise", Pieces())), (16, 8)),
     (
         Placement(
-            "3x3", QUEENS, [Armies(equal=True)], objective=Objective("minimise", Men(("white:Q",)))
+            "3x3",
+            QUEENS,
+            [Armies(equal=True)],
+            objective=Objective("minimise", Pieces(("white:Q",))),
         ),
         (16, 8),
     ),
@@ -193,7 +200,7 @@ def test_orbits_by_every_method_are_those_counted_one_by_one(model: Placement) -
 @pytest.mark.parametrize("method", METHODS)
 def test_optimal_solutions_up_to_colours(method: Method) -> None:
     pieces = {"white:Q": "any", "black:Q": "any"}
-    most = Objective("maximise", Men(("white:Q",)))
+    most = Objective("maximise", Pieces(("white:Q",)))
     model = Placement("3x4", pieces, [Armies(equal=True)], objective=most)
     plain = Placement("3x4", {"white:Q": 2, "black:Q": 2}, [Armies()])
     answer = nqsat.count(model, modulo="colours", method=method)
@@ -233,7 +240,7 @@ class WhiteStands(Rule):
     name: ClassVar[str] = "white stands"
 
     def holds(self, arrangement: Arrangement) -> bool:
-        return any(man.kind == "white:Q" for man in arrangement.men)
+        return any(piece.kind == "white:Q" for piece in arrangement.pieces)
 
     def lower(self, setting: Setting, variables: Variables) -> Iterable[Constraint]:
         return [nqsat.rules.Clause(variables.group("white:Q", setting.board.squares))]

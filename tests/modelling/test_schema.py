@@ -16,7 +16,7 @@ from support.timeouts import steps
 from nqsat import Board, InvalidModel, Kind, NqsatError, Piece, Placement, Square, Tour
 from nqsat.errors import InvalidNotation
 from nqsat.modelling import Model, dumps, loads
-from nqsat.rules import Invariant, Men, NonAttacking, Number, Objective, Permutation
+from nqsat.rules import Invariant, NonAttacking, Number, Objective, Permutation, Pieces
 
 GOLDEN = """\
 {
@@ -344,7 +344,7 @@ RICH = Placement(
     ],
     [NonAttacking(frozenset([("white:Q", "N")])), Invariant("identity"), Permutation("..1")],
     ["white:Q@a2", "-@c1"],
-    Objective("minimise", Men(("N",))),
+    Objective("minimise", Pieces(("N",))),
 )
 TOUR = Tour("3x4", "N", closed=False, start="a1", through=["b1-c3"], numbers={"c2": 3})
 

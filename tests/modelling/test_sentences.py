@@ -12,7 +12,7 @@ from support.random_rules import RANDOM_RULES, RandomDraw
 from nqsat import Board, Factor, Placement, Tour
 from nqsat.errors import InvalidModel
 from nqsat.modelling import catalogue, in_words, sentences, statement_of
-from nqsat.rules import RULES, Men, Objective, Regions, Rule
+from nqsat.rules import RULES, Objective, Pieces, Regions, Rule
 
 SENTENCE = re.compile(r"[A-Z][^=]*\.")
 
@@ -72,7 +72,7 @@ def test_what_is_placed(model: Placement | Tour | Factor, first: str) -> None:
          "Place any number of wazirs on a 4 × 4 board so that none attacks another. Given: W@a1."),
         (Placement("5x5", {"Q": "any"}, rules=["domination=total"]),
          "Place any number of queens on a 5 × 5 board. Every square is attacked."),
-        (Placement("4x4", {"Q": "any"}, rules=["non-attacking"], objective=Objective("maximise", Men())),
+        (Placement("4x4", {"Q": "any"}, rules=["non-attacking"], objective=Objective("maximise", Pieces())),
          "Place any number of queens on a 4 × 4 board, with the most pieces that are possible. "
          "No piece attacks another."),
         (Tour("3x10", "NC"),

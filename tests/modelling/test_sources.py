@@ -22,10 +22,10 @@ from nqsat.rules import (
     Degrees,
     Domination,
     Maximal,
-    Men,
     NonAttacking,
     Objective,
     Permutation,
+    Pieces,
     Regions,
     Stabiliser,
     Unattacked,
@@ -47,7 +47,7 @@ class Corner(Rule):
     name = "corner"
 
     def holds(self, arrangement):
-        return all(tuple(man.square) != (0, 0) for man in arrangement.men)
+        return all(tuple(piece.square) != (0, 0) for piece in arrangement.pieces)
 
     def lower(self, model, variables):
         return [Clause((-x,)) for kind in model.kinds for x in variables.group(kind.name, [(0, 0)])]
@@ -163,19 +163,19 @@ def test_a_file_that_is_named_like_a_module(write: Write) -> None:
 
 def test_a_file_imports_its_neighbours(tmp_path: Path) -> None:
     # As a script does; two folders may have neighbours of one name, and none replaces Python's own.
-    for folder, men in (("a", 1), ("b", 2)):
+    for folder, pieces in (("a", 1), ("b", 2)):
         (tmp_path / folder / "parts").mkdir(parents=True)
-        (tmp_path / folder / "nearby.py").write_text(f"MEN = {men}\n")
-        (tmp_path / folder / "parts" / "__init__.py").write_text(f"MEN = {men}\n")
+        (tmp_path / folder / "nearby.py").write_text(f"MEN = {pieces}\n")
+        (tmp_path / folder / "parts" / "__init__.py").write_text(f"MEN = {pieces}\n")
         (tmp_path / folder / "random.py").write_text("raise RuntimeError\n")
         text = (
             HEAD + "import random\nfrom nearby import MEN\n"
             "def f():\n    import parts\n    return Placement('3x3', {'K': MEN, 'Q': parts.MEN})\n"
         )
         (tmp_path / folder / "mine.py").write_text(text)
-    for folder, men in (("a", 1), ("b", 2), ("a", 1)):
+    for folder, pieces in (("a", 1), ("b", 2), ("a", 1)):
         family = find_family(str(tmp_path / folder / "mine.py") + ":f")
-        assert family() == Placement("3x3", {"K": men, "Q": men})
+        assert family() == Placement("3x3", {"K": pieces, "Q": pieces})
 
 
 def test_nothing_is_written_beside_a_users_file(
@@ -354,7 +354,7 @@ def test_a_broken_model_in_a_file(write: Write) -> None:
         (["dragon-king=1", "Q=1"], "non-attacking=dragon-king-Q", NonAttacking(frozenset([("RF", "Q")]))),
         (["dragon-king=1"], "maximal=dragon-king-dragon-king", Maximal(frozenset([("RF", "RF")]))),
         (["(1,4)=1"], "among=~(1,4)@a1,giraffe@b2", clause("~(1,4)@a1", "(1,4)@b2")),
-        (["(1,4)=1"], "amount=men,kinds=(1,4),number=1", Amount(Men(("(1,4)",)), 1)),
+        (["(1,4)=1"], "amount=pieces,kinds=(1,4),number=1", Amount(Pieces(("(1,4)",)), 1)),
         (["queen=1"], "amount=unattacked,kinds=queen,number=1..", Amount(Unattacked(("Q",)), "1..")),
         (["queen=1"], "domination=plain,kinds=queen", Domination(kinds=("Q",))),
         (["queen=1"], "stabiliser=rot90", Stabiliser(("rot90",))),
@@ -369,9 +369,9 @@ def test_kinds_are_named_as_they_were_given(pieces: list[str], rule: str, wanted
 
 
 def test_measures_name_kinds_as_they_were_given() -> None:
-    for word in ("men=queen", "men=Q", "men=kinds=queen"):
+    for word in ("pieces=queen", "pieces=Q", "pieces=kinds=queen"):
         model = in_place("4x4", ["queen=any"], maximise=word)
-        assert model.objective == Objective("maximise", Men(("Q",)))
+        assert model.objective == Objective("maximise", Pieces(("Q",)))
     assert in_place("4x4", ["(1,4)=any"], minimise="unattacked=(1,4)").objective == Objective(
         "minimise", Unattacked(("(1,4)",))
     )

@@ -81,7 +81,7 @@ def test_refused(arguments: dict[str, Any], field: str) -> None:
 
 
 def test_what_is_taken_for_granted() -> None:
-    # Undirected closed, directed open; a start, an end, numbers and one-way men make a direction.
+    # Undirected closed, directed open; a start, an end, numbers and one-way pieces make a direction.
     for tour, direction in (
         (Tour("5x6", "N"), "undirected"),
         (Tour("5x6", "N", start="a1"), "directed"),

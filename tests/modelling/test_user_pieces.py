@@ -37,7 +37,7 @@ def test_engines_find_what_the_function_says(board: Board, both: bool) -> None:
     model = Placement(board, {attacks: "any"})
     for engine in ("sat", "cpsat", "backtrack", "bitboard"):
         found = [*nqsat.solutions(model, engine=engine)]
-        assert {frozenset(man.square for man in one.men) for one in found} == wanted
+        assert {frozenset(piece.square for piece in one.pieces) for one in found} == wanted
     assert nqsat.count(model, engine="frontier").value == len(wanted)
     attacked = Placement(board, {attacks: 2}, ["domination=total"])
     pairs = combinations(board.squares, 2)

@@ -23,7 +23,7 @@ ENGINES = (SatEngine(), CpSatEngine(), BacktrackEngine())
 
 @dataclass(frozen=True)
 class Shy(Rule):
-    """At most this many men on the rim."""
+    """At most this many pieces on the rim."""
 
     name: ClassVar[str] = "shy"
     most: int
@@ -37,7 +37,7 @@ class Shy(Rule):
 
     def holds(self, arrangement: Arrangement) -> bool:
         rim = self.rim(arrangement.board)
-        return sum(square in rim for square, _ in arrangement.men) <= self.most
+        return sum(square in rim for square, _ in arrangement.pieces) <= self.most
 
     def lower(self, setting: Setting, variables: Variables) -> Iterator[Constraint]:
         rim = self.rim(setting.board)
@@ -65,9 +65,9 @@ class Plain(Rule):
 
     def lower(self, setting: Setting, variables: Variables) -> Iterator[Constraint]:
         (kind,) = setting.kinds
-        men = variables.group(kind.name, setting.board.squares)
-        for x in men:
-            yield Clause((-x, *(other for other in men if other != x)))
+        pieces = variables.group(kind.name, setting.board.squares)
+        for x in pieces:
+            yield Clause((-x, *(other for other in pieces if other != x)))
 
 
 class TestARuleThatIsRight:
@@ -303,7 +303,9 @@ def test_a_rule_with_holds_alone_filters_and_says_so() -> None:
     assert set(nqsat.solutions(model)) == right
     assert nqsat.solve(model).solution in right
     assert set(nqsat.unique(model).found) <= right
-    best = nqsat.optimise(Placement("3x3", {"Q": "any"}, [Cornered3()], objective="maximise men"))
+    best = nqsat.optimise(
+        Placement("3x3", {"Q": "any"}, [Cornered3()], objective="maximise pieces")
+    )
     assert best.value == 9
     for engine in ("sat", "cpsat", "bitboard", "frontier"):
         with pytest.raises(nqsat.UnsupportedByEngine, match="has only holds; use backtrack"):

@@ -72,7 +72,7 @@ def test_every_verify_case_builds_a_model_and_no_negative_one_does(family: Famil
     ids=lambda family: family.name,
 )
 def test_the_empty_board_has_one_empty_arrangement(family: Family) -> None:
-    # n = 0 is where conventions differ: 1 everywhere, but five given men do not fit on no square.
+    # n = 0 is where conventions differ: 1 everywhere, but five given pieces do not fit on no square.
     zero = dict.fromkeys(family.parameters, 0)
     expected = 0 if family.name == "one-of-each" else 1
     assert nqsat.count(family(**zero), engine="backtrack").value == expected

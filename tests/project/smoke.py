@@ -24,7 +24,7 @@ TYPED: Sequence[tuple[str, str]] = (
     ("count --board 6x6 --tour N --engine mates", "9862 undirected closed tours"),
     ("count --board 4x4 --piece N=any --by size", "16"),
     ("solve --board 20x20 --tour N --engine construct -q", "closed"),
-    ("solve --board 8x8 --piece N=any --maximise men -q", "32 pieces, the maximum"),
+    ("solve --board 8x8 --piece N=any --maximise pieces -q", "32 pieces, the maximum"),
     ("enumerate queens -p n=6 --format fen", "/"),
     ("sample queens -p n=8 -n 2 --format fen", "/"),
     ("certify queens -p n=5 -o certificate", "10"),

@@ -21,7 +21,7 @@ from nqsat.errors import (
 @pytest.mark.parametrize(
     "error",
     [
-        InvalidModel(("presets", 0), "is no man"),
+        InvalidModel(("presets", 0), "is no piece"),
         InvalidNotation("piece", "QQ", "is twice", column=2),
         MissingPackage("cairosvg"),
         UnsupportedByEngine("mates", "takes tours only", ("sat",)),

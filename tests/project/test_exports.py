@@ -125,7 +125,7 @@ def test_lines_of_the_page_are_not_wide() -> None:
 @pytest.mark.parametrize(
     ("line", "wanted"),
     [
-        ('next(nqsat.solutions("queens", n=4)).', {"men", "squares", "svg", "draw"}),
+        ('next(nqsat.solutions("queens", n=4)).', {"pieces", "squares", "svg", "draw"}),
         ('nqsat.count("queens", n=4).', {"value", "complete", "unit"}),
         ('nqsat.solve("queens", n=4).', {"solution", "complete"}),
     ],

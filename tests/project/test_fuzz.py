@@ -104,7 +104,7 @@ READERS = {
     "rule": Reader(
         lambda text: in_place("8x8", ["Q=8", "N=any"], [text]),
         ["degrees=1..2", "domination=total", "amount=unattacked,number=2..", "permutation"],
-        ["=", ":", "..", "men", "Q"],
+        ["=", ":", "..", "pieces", "Q"],
     ),
 }  # fmt: skip
 

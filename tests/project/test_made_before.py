@@ -48,7 +48,10 @@ def test_certificates_are_checked(name: str, made: Path, here: Run) -> None:
     "path", sorted((MADE / "answers").glob("*.json")), ids=lambda path: path.stem
 )
 def test_answers_are_asked_again(path: Path, here: Run) -> None:
-    then = json.loads(path.read_text(encoding="utf-8"))
+    text = (
+        path.read_text(encoding="utf-8").replace(' men"', ' pieces"').replace('"men"', '"pieces"')
+    )
+    then = json.loads(text)  # placed pieces were called men then
     command = "solve" if then["question"]["ask"] == "solve" else "count"
     if path.stem == "fixed":  # asks what is asked otherwise now, and is told how
         assert "only: has gone; take the rule stabiliser" in refused(here(command, str(path)))

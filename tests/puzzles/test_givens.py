@@ -47,7 +47,7 @@ def says(solution: Solution, given: str) -> bool:
         return solution.squares[int(number) - 1] == board.parse_square(name)
     assert isinstance(solution, Arrangement)
     kind, _, name = given.rpartition("@")
-    content = {man.square: man.kind for man in solution.men}
+    content = {piece.square: piece.kind for piece in solution.pieces}
     return content.get(board.parse_square(name), "-") == kind
 
 
@@ -209,8 +209,8 @@ class Others:
         return frozenset(range(1, self._clues + 1))
 
 
-def test_empty_squares_are_left_out_before_men() -> None:
-    # Men say more: where either would do, they are given.
+def test_empty_squares_are_left_out_before_pieces() -> None:
+    # Pieces say more: where either would do, they are given.
     model = Placement("4x4", {"K": "any"}, [NonAttacking(), Domination()])
     kinds = Counter[bool]()
     for seed in range(8):
@@ -229,7 +229,7 @@ ROWS = STARS.changed(
 
 #: Who makes a puzzle of each sort, and believes what is not so.
 CREDULOUS: dict[str, tuple[Model, Any, str, Any]] = {
-    "men": (Placement("5x5", {"Q": 5}), MinimalClues, "sets", lambda *_: repeat([])),
+    "pieces": (Placement("5x5", {"Q": 5}), MinimalClues, "sets", lambda *_: repeat([])),
     "numbers": (Tour("3x3", "K", closed=False), MinimalClues, "sets", lambda *_: repeat([])),
     "regions": (
         STARS, MAKING, "with_regions", lambda *_: (ROWS, min(every_of(ROWS), key=repr)),

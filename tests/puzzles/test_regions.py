@@ -62,17 +62,17 @@ def test_one_solution_and_connected_regions(size: tuple[int, int, int]) -> None:
     assert len(regions) == n
     assert all(map(in_one_piece, regions.values()))
     fitting = [one for one in stars(n, each) if all(len(one & r) == each for r in regions.values())]
-    assert fitting == [frozenset(tuple(man.square) for man in made.solution.men)]  # type: ignore[union-attr]
+    assert fitting == [frozenset(tuple(piece.square) for piece in made.solution.pieces)]  # type: ignore[union-attr]
 
 
 def test_borders_know_who_fits() -> None:
-    # The numbers of men are kept up square by square; here they are counted again after every move.
+    # The numbers of pieces are kept up square by square; here they are counted again after every move.
     board, chance = Board(6, 6), Random(4)
     near, every = beside(board), sorted(map(sorted, stars(6, 1)))
-    men = [Square(*one) for one in every[0]]
-    owner = grow_regions(men, 1, near, chance)
+    pieces = [Square(*one) for one in every[0]]
+    owner = grow_regions(pieces, 1, near, chance)
     assert owner is not None
-    borders = RegionBorders(owner, 1, men, near, chance, 1.0)
+    borders = RegionBorders(owner, 1, pieces, near, chance, 1.0)
     others = [[Square(*one) for one in some] for some in every[1:]]
     for index, other in enumerate(others):
         borders.see(other)
@@ -85,10 +85,10 @@ def test_borders_know_who_fits() -> None:
             for region in range(6)
         )
         assert all(map(in_one_piece, parts))
-        assert all(borders.owner[square] == owner[square] for square in men)
+        assert all(borders.owner[square] == owner[square] for square in pieces)
 
 
-def test_a_board_with_walls_and_two_sorts_of_men() -> None:
+def test_a_board_with_walls_and_two_sorts_of_pieces() -> None:
     board = Board.from_map("......\n......\n..#...\n......\n......\n......")
     kinds: dict[str, int | str] = {"K": 6, "N": "any"}
     empty = Regions(("." * 6,) * 6, kinds=("K",))

@@ -18,7 +18,7 @@ from nqsat.counting import solutions, solve
 from nqsat.modelling import Path, Solution, Tour
 from nqsat.reporting import FORMATS, lines
 from nqsat.reporting.formats import TABLE
-from nqsat.rules import Man
+from nqsat.rules import PlacedPiece
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -28,9 +28,13 @@ PLACED = [name for name, about in TABLE.items() if about.placed]
 MODEL = Placement("2x3", {"white:N": "1", "black:K": "any"})
 FIRST = Arrangement(
     MODEL.setting,
-    (Man(Square(1, 0), "white:N"), Man(Square(0, 2), "black:K"), Man(Square(1, 2), "black:K")),
+    (
+        PlacedPiece(Square(1, 0), "white:N"),
+        PlacedPiece(Square(0, 2), "black:K"),
+        PlacedPiece(Square(1, 2), "black:K"),
+    ),
 )
-SECOND = Arrangement(MODEL.setting, (Man(Square(0, 1), "white:N"),))
+SECOND = Arrangement(MODEL.setting, (PlacedPiece(Square(0, 1), "white:N"),))
 
 CLOSED = Tour("3x3", "K")
 ONE = CLOSED.path(
@@ -146,15 +150,15 @@ def test_permutations_and_matrices() -> None:
     assert [*lines(found, "permutation")] == ["2 4 1 3", "3 1 4 2"]
     matrix = "1 0\n0 2\n"
     two = Placement("2x2", {"B": 1, "R": 1}, [])
-    men = [Man(Square(0, 0), "B"), Man(Square(1, 1), "R")]
-    assert [*lines([two.solution(men)], "matrix")] == [matrix]
+    pieces = [PlacedPiece(Square(0, 0), "B"), PlacedPiece(Square(1, 1), "R")]
+    assert [*lines([two.solution(pieces)], "matrix")] == [matrix]
     for text in ("perm:3142", "perm:3 1 4 2", "perm: 3,1,4,2"):
         given = model.refined(presets=[text])
         assert [*solutions(given)] == found[1:]
     for text in ("perm:31425", "perm:3152", "perm:3x42", "perm:"):
         assert "preset" in str(refused(partial(Placement, "4x4", {"Q": 4}, presets=[text])))
     with pytest.raises(InvalidModel, match="one piece on each file"):
-        list(lines([two.solution(men[:1])], "permutation"))
+        list(lines([two.solution(pieces[:1])], "permutation"))
 
 
 def test_by_ranks_and_in_pairs() -> None:
@@ -172,7 +176,7 @@ def test_by_ranks_and_in_pairs() -> None:
     ]
     # One piece on each rank, and files without any: a permutation by ranks alone.
     wide = Placement("2x3", {"R": 2})
-    aside = wide.solution([Man(Square(1, 0), "R"), Man(Square(0, 2), "R")])
+    aside = wide.solution([PlacedPiece(Square(1, 0), "R"), PlacedPiece(Square(0, 2), "R")])
     assert [*lines([aside], "permutation=ranks")] == ["1 3"]
     with pytest.raises(InvalidModel, match="one piece on each file"):
         list(lines([aside], "permutation"))

@@ -12,7 +12,7 @@ from nqsat.chess.square import file_name
 from nqsat.reporting import draw, svg
 from nqsat.reporting.heat import heat
 from nqsat.reporting.text import grid
-from nqsat.rules import Man
+from nqsat.rules import PlacedPiece
 
 SHAPES = [
     (2, 2, 2), (4, 4, 4), (3, 1, 2), (1, 3, 4), (2, 3, 5), (1, 1, 1), (3, 3, 9), (2, 2, 2, 2), (1, 2, 3, 3),
@@ -55,9 +55,11 @@ def test_one_name_in_every_place(shape: tuple[int, ...]) -> None:
     edges = {f for f, _ in map(split, names.values())} | {r for _, r in map(split, names.values())}
     if max(board.rows, board.columns) < 20:  # else there is room for some only
         assert named_in_svg(svg(board)) == edges
-    assert "#" not in next(iter(heat(model, {Man(s, "K"): 1 for s in names}, 1, "text")), "")
+    assert "#" not in next(
+        iter(heat(model, {PlacedPiece(s, "K"): 1 for s in names}, 1, "text")), ""
+    )
     for square, name in names.items():
-        one = Arrangement(model.setting, (Man(square, "K"),))
+        one = Arrangement(model.setting, (PlacedPiece(square, "K"),))
         assert (str(one), one.to_json()["squares"]) == (name, {"K": [name]})
         row = draw(board, one).split("\n")[square.row]
         assert row.lstrip().startswith(name.lstrip("abcdefghijklmnopqrstuvwxyz"))

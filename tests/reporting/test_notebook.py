@@ -26,12 +26,12 @@ from nqsat import (
 from nqsat.modelling import Path
 from nqsat.reporting import draw, gallery, live, svg
 from nqsat.reporting.notebook import gallery_of
-from nqsat.rules import Man, Men, Objective
+from nqsat.rules import Objective, Pieces, PlacedPiece
 
 
 def solution() -> Any:
     model = Placement("2x2", {"white:Q": 1, "black:K": 0})
-    return Arrangement(model.setting, (Man(Square(0, 1), "white:Q"),))
+    return Arrangement(model.setting, (PlacedPiece(Square(0, 1), "white:Q"),))
 
 
 def test_a_value_draws_itself() -> None:
@@ -99,7 +99,7 @@ def test_answers_show_themselves() -> None:
     assert "<b>4 placements</b>" in shown(count(queens))
     assert shown(solve(queens)).count("<use") == 6
     assert shown(unique(queens)).count("<use") == 12
-    best = optimise(Placement("4x4", {"K": "any"}).with_objective(Objective("maximise", Men())))
+    best = optimise(Placement("4x4", {"K": "any"}).with_objective(Objective("maximise", Pieces())))
     assert "<b>4 pieces, the maximum</b>" in shown(best)
     sizes = count(Placement("2x2", {"K": "any"}), by="size")
     assert shown(sizes).count("<tr>") == 2
@@ -151,7 +151,7 @@ def test_work_is_watched_below_its_cell(monkeypatch: pytest.MonkeyPatch) -> None
     shell = Shell()
     monkeypatch.setitem(sys.modules, "IPython", shell)
     monkeypatch.setitem(sys.modules, "IPython.display", shell)
-    kings = Placement("4x4", {"K": "any"}).with_objective(Objective("maximise", Men()))
+    kings = Placement("4x4", {"K": "any"}).with_objective(Objective("maximise", Pieces()))
     with live(kings) as watch:
         best = optimise(kings, run=Run(watch=watch), improved=watch.improved)
         watch.improved(best)

@@ -30,7 +30,7 @@ from nqsat.reporting.heat import heat
 from nqsat.reporting.model_svg import drawn_model, regions_of
 from nqsat.reporting.pictures import TINTS
 from nqsat.reporting.style import MARKS, ORIENTATIONS, PictureStyle
-from nqsat.rules import Man, Maximal, NonAttacking, Number, Permutation, Regions
+from nqsat.rules import Maximal, NonAttacking, Number, Permutation, PlacedPiece, Regions
 
 GOLDEN = File(__file__).with_name("golden")
 
@@ -50,17 +50,19 @@ PIECES = [f"{colour}:{piece}" for piece in "KQRBN" for colour in ("white", "blac
 
 
 def placed(board: Board | str, pieces: list[str], *names: str) -> Arrangement:
-    """One man of each kind on the squares named, or on the first."""
+    """One piece of each kind on the squares named, or on the first."""
     model = Placement(board, dict.fromkeys(pieces, 1), [])
     squares = [model.board.parse_square(name) for name in names] or model.board.squares
-    men = (Man(square, kind.name) for square, kind in zip(squares, model.kinds, strict=False))
-    return Arrangement(model.setting, tuple(sorted(men)))
+    placed_pieces = (
+        PlacedPiece(square, kind.name) for square, kind in zip(squares, model.kinds, strict=False)
+    )
+    return Arrangement(model.setting, tuple(sorted(placed_pieces)))
 
 
 def queens(*names: str, board: Board | str = "4x4") -> Arrangement:
     model = Placement(board, {"Q": 4})
     squares = sorted(map(model.board.parse_square, names))
-    return Arrangement(model.setting, tuple(Man(square, "Q") for square in squares))
+    return Arrangement(model.setting, tuple(PlacedPiece(square, "Q") for square in squares))
 
 
 def walk(board: Board | str, names: str, **more: Any) -> Path:
@@ -96,7 +98,9 @@ NUMBERED = Tour("3x3", "K", closed=False, numbers={"a1": 1, "b2": 9})
 ROUND = walk("3x3", "a1 a2 a3 b3 c3 c2 c1 b1 b2")
 STARS = Arrangement(
     STAR.setting,
-    tuple(Man(STAR.board.parse_square(name), "K") for name in ("c5", "e4", "b3", "d2", "a1")),
+    tuple(
+        PlacedPiece(STAR.board.parse_square(name), "K") for name in ("c5", "e4", "b3", "d2", "a1")
+    ),
 )
 MANY = Placement("2x2", dict.fromkeys("KQR", 1), [NonAttacking(), Maximal(), Permutation(1)])
 TOUR = Tour(
@@ -129,8 +133,10 @@ PICTURES: dict[str, Callable[[], str]] = {
     "hexagonal-path": lambda: drawn(walk("hex:2", "a1 b1 c1")),
     "long": lambda: drawn(snake(17), colours="path=#00f,end=#f00", size=20),
     "moves": lambda: drawn(moves("torus:3x3", "a1-a3", "b2-c3", "b1-b2")),
-    "men-heat": lambda: heated(QUEENS, {Man(Square(0, 1), "Q"): 8, Man(Square(2, 2), "Q"): 3}),
-    "region-heat": lambda: heated(STAR, {Man(Square(1, 1), "K"): 3}, regions=regions_of(STAR)),
+    "pieces-heat": lambda: heated(
+        QUEENS, {PlacedPiece(Square(0, 1), "Q"): 8, PlacedPiece(Square(2, 2), "Q"): 3}
+    ),
+    "region-heat": lambda: heated(STAR, {PlacedPiece(Square(1, 1), "K"): 3}, regions=regions_of(STAR)),
     "moves-heat": lambda: heated(Factor("torus:3x3", "W", 2), {Move(Square(0, 0), Square(2, 0)): 3}),
     "model": lambda: drawn_model(QUEENS),
     "regions": lambda: drawn_model(STAR, size=30),
@@ -167,13 +173,15 @@ def test_a_turned_picture_is_the_picture_of_what_is_turned(
 ) -> None:
     model = Placement(Board(side, side), {"Q": "any", "white:N": "any"})
     squares = data.draw(st.lists(st.sampled_from(model.board.squares), unique=True))
-    men = [Man(square, "Q" if square.row % 2 else "white:N") for square in sorted(squares)]
+    pieces = [
+        PlacedPiece(square, "Q" if square.row % 2 else "white:N") for square in sorted(squares)
+    ]
     turn = find_symmetry(model.board, name)
-    image = sorted(Man(turn(man.square), man.kind) for man in men)
+    image = sorted(PlacedPiece(turn(placed.square), placed.kind) for placed in pieces)
     turned, plain = (
         sorted(tostring(node) for node in picture(one, orientation=way).iter("{*}use"))
         for one, way in (
-            (Arrangement(model.setting, tuple(men)), name),
+            (Arrangement(model.setting, tuple(pieces)), name),
             (Arrangement(model.setting, tuple(image)), "identity"),
         )
     )
@@ -266,7 +274,7 @@ def test_no_title_leaves_its_text(title: str) -> None:
     kind = Kind('<b>&"', Piece.parse("Q"), Number.parse(1), None, "Q")
     board = Board(1, 1)
     setting = Setting(board, (kind, Kind("K", Piece.parse("K"), Number.parse(0))))
-    named_so = svg(board, Arrangement(setting, (Man(Square(0, 0), kind.name),)))
+    named_so = svg(board, Arrangement(setting, (PlacedPiece(Square(0, 0), kind.name),)))
     assert read(named_so)[0].text == '<b>&"@a1 on 1x1'
 
 

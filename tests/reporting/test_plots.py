@@ -40,7 +40,7 @@ def test_a_distribution_is_drawn_of_numbers_however_large(tmp_path: Path) -> Non
     assert "% of all placements" in words_of(file)
     several = {"n=2": {0: 1, 1: 4}, "n=3": {0: 10**500, 40: 3 * 10**500}}
     distribution("kings", "placements", several, file)
-    assert {"n=2", "n=3", "men"} <= set(words_of(file).split("\n"))
+    assert {"n=2", "n=3", "pieces"} <= set(words_of(file).split("\n"))
 
 
 def test_a_plot_that_cannot_be_drawn_is_refused_before_the_work(tmp_path: Path) -> None:

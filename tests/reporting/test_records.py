@@ -13,16 +13,16 @@ def test_a_count_is_a_row() -> None:
     assert (row["value"], row["unit"], row["complete"]) == (2, "placements", True)
     assert next(iter(row)) == "value"
     kings = nqsat.count(Placement("2x2", {"K": "any"}), by="size")
-    assert [(one["men"], one["value"]) for one in nqsat.records(kings)] == [(0, 1), (1, 4)]
+    assert [(one["pieces"], one["value"]) for one in nqsat.records(kings)] == [(0, 1), (1, 4)]
     both = nqsat.records([nqsat.count("queens", n=4), nqsat.count("queens", n=5)])
     assert [one["value"] for one in both] == [2, 10]
 
 
 def test_solutions_are_rows_of_men_squares_and_moves() -> None:
-    men = nqsat.records(nqsat.solutions("queens", n=4))
-    assert len(men) == 8
-    assert {one["solution"] for one in men} == {1, 2}
-    for one in men:
+    pieces = nqsat.records(nqsat.solutions("queens", n=4))
+    assert len(pieces) == 8
+    assert {one["solution"] for one in pieces} == {1, 2}
+    for one in pieces:
         assert one["square"] == f"{'abcd'[one['column']]}{4 - one['row']}"
     tour = nqsat.solve(Tour("3x3", "K", closed=False, start="a1")).solution
     assert tour is not None

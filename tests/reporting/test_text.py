@@ -14,15 +14,15 @@ import pytest
 from nqsat import Arrangement, Board, InvalidModel, Placement, Square, Tour, solutions
 from nqsat.modelling import Factor, Path, Solution
 from nqsat.reporting import draw
-from nqsat.rules import Man
+from nqsat.rules import PlacedPiece
 
 GOLDEN = File(__file__).with_name("golden") / "text.txt"
 
 
 def queens(columns: list[int]) -> Arrangement:
     model = Placement(f"{len(columns)}x{len(columns)}", {"Q": len(columns)})
-    men = (Man(Square(row, column), "Q") for row, column in enumerate(columns))
-    return Arrangement(model.setting, tuple(men))
+    pieces = (PlacedPiece(Square(row, column), "Q") for row, column in enumerate(columns))
+    return Arrangement(model.setting, tuple(pieces))
 
 
 def first(model: Tour | Factor) -> Solution:
@@ -36,7 +36,9 @@ def walk(rows: int, columns: int, number: int | None = None, **more: Any) -> Pat
 
 
 KINDS = Placement(Board.from_map("..x\n.#.\n...", "torus"), {"white:Q": 1, "black:Q": 1})
-TWO = Arrangement(KINDS.setting, (Man(Square(0, 0), "white:Q"), Man(Square(1, 2), "black:Q")))
+TWO = Arrangement(
+    KINDS.setting, (PlacedPiece(Square(0, 0), "white:Q"), PlacedPiece(Square(1, 2), "black:Q"))
+)
 EIGHT = queens([0, 4, 7, 5, 2, 6, 1, 3])
 OPEN = first(Tour("5x5", "N", closed=False))
 HOLES = Board.from_map("#x....\n......\n......\n......\n......")

@@ -27,10 +27,10 @@ def summed(slices: Iterable[Progress]) -> Counter[int]:
     """Add up progress reports by number of pieces, without zeros; the sums must be integers."""
     found: dict[int, Weight] = {}
     for piece in slices:
-        for men, number in piece.numbers:
-            found[men] = found.get(men, 0) + number
+        for pieces, number in piece.numbers:
+            found[pieces] = found.get(pieces, 0) + number
     assert all(number.denominator == 1 for number in found.values()), found
-    return +Counter({men: int(number) for men, number in found.items()})
+    return +Counter({pieces: int(number) for pieces, number in found.items()})
 
 
 def listed_by(search: LevelSearch | SetSearch) -> list[tuple[int, ...]]:

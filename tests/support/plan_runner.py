@@ -109,10 +109,10 @@ def weighed(each: Mapping[Part, Counter[int]]) -> Counter[int]:
     """Return the sums of numbers, weighted by part."""
     found: dict[int, Weight] = {}
     for part, numbers in each.items():
-        for men, number in numbers.items():
-            found[men] = found.get(men, 0) + part.weight * number
+        for pieces, number in numbers.items():
+            found[pieces] = found.get(pieces, 0) + part.weight * number
     assert all(number.denominator == 1 for number in found.values())
-    return +Counter({men: int(number) for men, number in found.items()})
+    return +Counter({pieces: int(number) for pieces, number in found.items()})
 
 
 def cycles(graph: Graph, order: Sequence[int] = (), cut: Cut | None = None) -> int:

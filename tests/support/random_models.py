@@ -293,5 +293,5 @@ def _has_few_arrangements(model: Placement) -> bool:
     for kind in model.kinds:
         places = len(squares) if kind.squares is None else len(kind.squares)
         high = places if kind.number.high is None else min(places, kind.number.high)
-        many *= max(1, sum(comb(places, men) for men in range(kind.number.low, high + 1)))
+        many *= max(1, sum(comb(places, pieces) for pieces in range(kind.number.low, high + 1)))
     return many <= LARGEST

@@ -56,7 +56,7 @@ class RandomDraw:
                 tuple(x for x in terms for _ in range(self.one(1, 1, 2, 3, 5)))
             )
         if chosen < 0.6:
-            return rules.Men(self.kinds())
+            return rules.Pieces(self.kinds())
         return rules.Unattacked(self.kinds(), self.flag())
 
     @property

@@ -24,11 +24,11 @@ from nqsat.rules import (
     Degrees,
     Domination,
     Maximal,
-    Men,
     NonAttacking,
     NoThreeInLine,
     Objective,
     Permutation,
+    Pieces,
     Regions,
     Unattacked,
 )
@@ -112,12 +112,12 @@ def recount_of(
     """Return the files of a recount certificate; the order is that of the names."""
     board = model.board
     squares = [square.name(board.rows) for square in board.squares]
-    men = (
+    pieces = (
         []
         if isinstance(model, Tour)
         else [lower(model).reader.name(x) for x in lower(model).projection]
     )
-    order = names or (squares if isinstance(model, Tour) else men)
+    order = names or (squares if isinstance(model, Tour) else pieces)
     labelled = value if labelled is None else labelled
     claim = {
         "nqsat-certificate": checker.FORMAT, "count": str(value), "unit": model.unit, "modulo": modulo,
@@ -252,7 +252,7 @@ def true_variables(model: Model, found: Iterable[Solution]) -> list[Literals]:
             names = ["-".join(square.name(rows) for square in move) for move in moves]
         else:
             assert isinstance(solution, Arrangement)
-            names = [f"{man.kind}@{man.square.name(rows)}" for man in solution.men]
+            names = [f"{piece.kind}@{piece.square.name(rows)}" for piece in solution.pieces]
         every.append(tuple(sorted(variable[name] for name in names)))
     return sorted(every)
 
@@ -314,7 +314,7 @@ MODELS: tuple[Model, ...] = (
 
 MORE: tuple[Model, ...] = (
     *MODELS,
-    Placement("3x3", {"R": 3}, [NonAttacking(), Amount(Men(), "..2")]),
+    Placement("3x3", {"R": 3}, [NonAttacking(), Amount(Pieces(), "..2")]),
     Tour("2x3", "K", through=["a1-b2"], avoiding=["b1-c1", "a2-b2"]),
     Placement("3x3", {"K": "any"}, [Degrees("1..2", blocking=True)]),
     *(
@@ -356,7 +356,7 @@ LISTS: dict[str, tuple[Model, bool, tuple[int, ...]]] = {
     "any": (Placement("2x3", {"K": "any"}, [NonAttacking()]), False, ()),
     "none": (Placement("3x3", {"Q": 3}), False, ()),
     "tour": (Tour("3x3", "K"), False, ()),
-    "best": (KINGS.with_objective(Objective("maximise", Men())), False, ()),
+    "best": (KINGS.with_objective(Objective("maximise", Pieces())), False, ()),
     "pawns": (Placement("3x3", {"R": 2, "pawn:blocker": 1}, PAWNS), True, (5,)),
     "torus": (Placement("torus:3x3", {"N": "1..2"}), True, ()),
     "dominating": (Placement("3x3", {"K": 2}, [Domination()]), False, (4,)),
@@ -366,9 +366,9 @@ DEGREES = Placement("2x3", {"N": "1..", "K": "any"}, [Degrees("..1", blocking=Tr
 ARMIES = Placement("2x3", {"white:R": "any", "black:N": "any"}, [Armies(equal=True)])
 RECOUNTS: dict[str, Callable[[], Written]] = {
     "PLAIN": lambda: recount_of(KINGS, 35),
-    "BEST": lambda: recount_of(KINGS.with_objective(Objective("maximise", Men())), 1, best=4),
+    "BEST": lambda: recount_of(KINGS.with_objective(Objective("maximise", Pieces())), 1, best=4),
     "NONE": lambda: recount_of(
-        Placement("2x2", {"Q": 9}, objective=Objective("minimise", Men())), 0, best=None
+        Placement("2x2", {"Q": 9}, objective=Objective("minimise", Pieces())), 0, best=None
     ),
     "ORBITS": lambda: recount_of(KINGS, 11, 35, "symmetry"),
     "FACTOR": lambda: recount_of(Factor("4x4", "W", 1), 36),

@@ -115,7 +115,7 @@ def drawn(rule: type[Rule]) -> Callable[[Board, Sequence[str]], st.SearchStrateg
         colours = {name.partition(":")[0] for name in names if ":" in name}
         flat_only = rule in (NoThreeInLine, DistinctDifferences)
         if (
-            (rule is Among and not board.squares)
+            (rule is Among and not (board.squares and names))
             or (rule is Armies and len(colours) < 2)
             or (flat_only and wrap_of(board) != "flat")
         ):
@@ -155,8 +155,8 @@ def ruled_models(draw: st.DrawFn, among: Sequence[type[Rule]] = RULES) -> Placem
     possible = [one for one in every if not one.is_empty]
     places = st.lists(st.integers(0, len(possible) - 1), min_size=1, max_size=3, unique=True)
     rules = [draw(possible[place]) for place in draw(places)]
-    given_men = draw(st.just([]) | st.just([]) | presets(board.squares, names))
-    return Placement(board, found, rules, given_men)
+    given_pieces = draw(st.just([]) | st.just([]) | presets(board.squares, names))
+    return Placement(board, found, rules, given_pieces)
 
 
 @st.composite

@@ -105,7 +105,7 @@ def numbers(model: Model, solution: Solution) -> list[int]:
 
 
 def altered(model: Model, some: list[int], chance: Random) -> list[int]:
-    """Atoms that may be no solution, but men on squares of their own."""
+    """Atoms that may be no solution, but pieces on squares of their own."""
     found = {*some}
     if size := len(numbers_of(model)):
         found ^= {chance.randrange(size) for _ in range(chance.randint(1, 3))}
@@ -334,7 +334,7 @@ HINTS = """(doc) => {
 
 
 def puzzles() -> Iterator[Puzzle]:
-    """Puzzles of men of all sorts."""
+    """Puzzles of pieces of all sorts."""
     yield nqsat.puzzle("queens-puzzle", regions="6x6", seed=1)
     for n in 5, 6, 7:
         yield nqsat.puzzle("queens", n=n, seed=n)

@@ -24,7 +24,7 @@ from nqsat.viewing.python_line import call_of, expression_of
         ("queens 6", "", 4, "nqsat.count(nqsat.models.queens(n=6)).value"),
         # Optimal solutions with a queen in the corner, and none with two there.
         ("queens-domination 5", "m=0a1", 26, None),
-        ("--board 4x4 --piece Q=any --maximise men", "m=0b1.0a1", 0, None),
+        ("--board 4x4 --piece Q=any --maximise pieces", "m=0b1.0a1", 0, None),
         ("queens 8 --rule invariant=rot180", "m=0d1", None, None),
         ("--board 3x3 --piece (1,2)=any --piece white:K=1", "m=0a1", None, None),
         ("--board 3x4 --tour N --open", "t=a1.c2", None, None),

@@ -52,7 +52,7 @@ def opened(window: Browser, folder: Path, made: View, state: str = "") -> None:
 
 
 def numbers(window: Browser) -> dict[str, int]:
-    """What every free square says remains with a man there."""
+    """What every free square says remains with a piece there."""
     found = {}
     for name, label in window.labels().items():
         match = re.match(r"([\d,]+) of [\d,]+ (remain|go on)", label)
@@ -67,18 +67,20 @@ def queens_page(n: int) -> View:
 
 @cache
 def solutions(model: Placement) -> tuple[frozenset[str], ...]:
-    """The squares of the men of every solution."""
+    """The squares of the pieces of every solution."""
     name = model.board.name
-    return tuple(frozenset(name(man.square) for man in x.men) for x in nqsat.solutions(model))
+    return tuple(
+        frozenset(name(piece.square) for piece in x.pieces) for x in nqsat.solutions(model)
+    )
 
 
-def left(men: Iterable[str], model: Placement = QUEENS) -> int:
-    """How many solutions have men on these squares."""
-    return sum(one.issuperset(men) for one in solutions(model))
+def left(pieces: Iterable[str], model: Placement = QUEENS) -> int:
+    """How many solutions have pieces on these squares."""
+    return sum(one.issuperset(pieces) for one in solutions(model))
 
 
 @pytest.mark.parametrize(
-    ("model", "men", "state", "limit"),
+    ("model", "pieces", "state", "limit"),
     [
         (Placement("torus:5x5", {"Q": 5}, presets=["-@c3"]), ["a1"], "m=0a1", 1000),
         (Placement("4x4", {"K": "any"}), ["a1", "d4"], "m=0a1.0d4", 10),  # by layers
@@ -89,13 +91,13 @@ def left(men: Iterable[str], model: Placement = QUEENS) -> int:
     ],
 )
 def test_every_square_says_what_remains(
-    window: Browser, tmp_path: Path, model: Placement, men: list[str], state: str, limit: int
+    window: Browser, tmp_path: Path, model: Placement, pieces: list[str], state: str, limit: int
 ) -> None:
     opened(window, tmp_path, view(model, limit=limit), state)
     names = map(model.board.name, model.board.squares)
-    assert numbers(window) == {x: 0 if x in men else left([*men, x], model) for x in names}
-    verb = "remains" if left(men, model) == 1 else "remain"
-    said = f"{left(men, model):,} of {left([], model):,} placements {verb}."
+    assert numbers(window) == {x: 0 if x in pieces else left([*pieces, x], model) for x in names}
+    verb = "remains" if left(pieces, model) == 1 else "remain"
+    said = f"{left(pieces, model):,} of {left([], model):,} placements {verb}."
     assert window.text(".status").startswith(said)
     assert window.complaints() == []
 
@@ -170,13 +172,13 @@ def test_a_dead_square_says_why(window: Browser, tmp_path: Path) -> None:
             assert ("attacked by" in label) == (board.parse_square(name) in attacked), name
             unseen += [] if "attacked by" in label or name in alive else [name]
     assert unseen
-    # Not attacked and dead: some of the men, without any of whom there would be a solution.
+    # Not attacked and dead: some of the pieces, without any of whom there would be a solution.
     for name in unseen:
         window.run(f"document.querySelector('.cell[aria-label^={name}]').focus()")
-        men = re.findall(r"Q on ([a-h][1-8])", window.text(".detail").partition(": then")[0])
-        fewer = (men[:i] + men[i + 1 :] for i in range(len(men)))
-        for some, remain in ((men, False), *((one, True) for one in fewer)):
-            assert bool(left([*some, name])) == remain, (name, men)
+        pieces = re.findall(r"Q on ([a-h][1-8])", window.text(".detail").partition(": then")[0])
+        fewer = (pieces[:i] + pieces[i + 1 :] for i in range(len(pieces)))
+        for some, remain in ((pieces, False), *((one, True) for one in fewer)):
+            assert bool(left([*some, name])) == remain, (name, pieces)
 
 
 def test_an_example_is_drawn_faintly_until_something_is_placed(
@@ -198,17 +200,17 @@ def test_an_example_is_drawn_faintly_until_something_is_placed(
 
 
 @pytest.mark.parametrize(
-    ("men", "lines"), [("c3 a1 b5", 1), ("a1 b2 c3", 3), ("a1 c2 f7", 0), ("a1 c2 e5 f7 g3", 2)]
+    ("pieces", "lines"), [("c3 a1 b5", 1), ("a1 b2 c3", 3), ("a1 c2 f7", 0), ("a1 c2 e5 f7 g3", 2)]
 )
 def test_men_who_attack_are_joined_and_the_page_says_who_has_to_go(
-    window: Browser, tmp_path: Path, men: str, lines: int
+    window: Browser, tmp_path: Path, pieces: str, lines: int
 ) -> None:
-    opened(window, tmp_path, queens_page(8), "m=" + ".".join(f"0{x}" for x in men.split()))
+    opened(window, tmp_path, queens_page(8), "m=" + ".".join(f"0{x}" for x in pieces.split()))
     assert window.run("return document.querySelectorAll('.overlay .attack').length") == lines
     said = window.text(".status").removeprefix("No solution has all these pieces. ")
     named = set(re.findall(r"[a-h][1-8]", said))
 
-    placed = set(men.split())
+    placed = set(pieces.split())
     alone = {one for one in placed if left(placed - {one})}
     if alone:  # any of them will do
         assert named == alone
@@ -251,7 +253,7 @@ def test_buttons_keys_and_the_link(window: Browser, tmp_path: Path) -> None:
     press(undo, "4 of 4 placements remain.")
     press(redo, "1 of 4 placements remains.")
     press(clear, "4 of 4 placements remain.")
-    # By keys alone: from the corner below on the left to the right, and a man there.
+    # By keys alone: from the corner below on the left to the right, and a piece there.
     window.run("document.querySelector('.cell[aria-label^=a1]').focus()")
     right, enter, up, home, end = "\ue014", "\ue007", "\ue013", "\ue011", "\ue010"
     window.press(right, enter)
@@ -266,7 +268,7 @@ def test_buttons_keys_and_the_link(window: Browser, tmp_path: Path) -> None:
     assert window.labels()["b1"] == "Q stands here"
     assert window.run("return document.querySelector('.sheets').matches('.bare')")
     solution = cast("nqsat.Arrangement", nqsat.nth("queens", 2, n=6))
-    squares = ".".join(f"0{man.square.name(6)}" for man in solution.men)
+    squares = ".".join(f"0{piece.square.name(6)}" for piece in solution.pieces)
     window.open(tmp_path / "page.html", f"m={squares}")
     assert window.text(".status") == "This is solution 2 of 4."
     assert window.complaints() == []
@@ -414,12 +416,12 @@ def test_it_fits_and_everybody_can_use_it(
 
 
 class Quarter(nqsat.Rule):
-    """Two men stand in the upper half of the board: a rule of the user's own."""
+    """Two pieces stand in the upper half of the board: a rule of the user's own."""
 
     name = "quarter"
 
     def holds(self, arrangement: nqsat.Arrangement) -> bool:
-        return sum(row < 2 for (row, _), _ in arrangement.men) == 2
+        return sum(row < 2 for (row, _), _ in arrangement.pieces) == 2
 
     def lower(self, setting: Setting, variables: Variables) -> list[Constraint]:
         return [Exactly(2, variables.group("Q", [s for s in setting.board.squares if s.row < 2]))]

@@ -30,7 +30,7 @@ from nqsat.modelling.rules import Objective
 
 #: The id of the part that finds the best value; the keys of its product.
 OPTIMUM = "optimum"
-_PRODUCT = ("value", "proved", "bound", "men", "engine", "seconds")
+_PRODUCT = ("value", "proved", "bound", "pieces", "engine", "seconds")
 
 
 def finder_of(engine: Engine, model: Model) -> Engine:
@@ -118,9 +118,9 @@ def _with_solution(best: Optimum, solution: Solution, model: Model, engine: Engi
 def to_product(best: Optimum) -> dict[str, Any]:
     """Return an optimum as JSON data; pieces are in the notation of presets, moves as a1-b3."""
     found = best.solution
-    men = None if found is None else [atom.written(found.board) for atom in found.atoms]
+    pieces = None if found is None else [atom.written(found.board) for atom in found.atoms]
     return {
-        "value": best.value, "proved": best.proved, "bound": best.bound, "men": men,
+        "value": best.value, "proved": best.proved, "bound": best.bound, "pieces": pieces,
         "engine": best.engine, "seconds": best.seconds,
     }  # fmt: skip
 
@@ -137,8 +137,8 @@ def optimum_of(
         return None
     if made is None:
         return Optimum(model.objective, engine=engine, seconds=seconds, reason=reason)
-    men, rest = made["men"], {name: value for name, value in made.items() if name != "men"}
-    found = None if men is None else _solution(model, men)
+    pieces, rest = made["pieces"], {name: value for name, value in made.items() if name != "pieces"}
+    found = None if pieces is None else _solution(model, pieces)
     reason = None if made["proved"] else reason
     return Optimum(model.objective, solution=found, reason=reason, **rest)
 
@@ -151,16 +151,16 @@ def is_optimum(model: Model, product: Any) -> bool:
     objective = cast("Objective", model.objective)
     if not isinstance(product, dict) or product.keys() != {*_PRODUCT}:
         return False
-    value, proved, bound, men, engine, seconds = (product[name] for name in _PRODUCT)
+    value, proved, bound, pieces, engine, seconds = (product[name] for name in _PRODUCT)
     plain = type(engine) is str and type(seconds) in (int, float) and seconds >= 0
     if not plain or proved is not True or (type(bound), bound) != (type(value), value):
         return False
-    if value is None or men is None:
-        return value is men
-    if type(value) is not int or not isinstance(men, list) or {*map(type, men)} - {str}:
+    if value is None or pieces is None:
+        return value is pieces
+    if type(value) is not int or not isinstance(pieces, list) or {*map(type, pieces)} - {str}:
         return False
     try:
-        solution = _solution(model, men)
+        solution = _solution(model, pieces)
     except InvalidModel:
         return False
     return model.holds(solution) and objective.measure.value(solution) == value

@@ -40,7 +40,7 @@ from nqsat.engines.listing.stream import value_of
 from nqsat.engines.mates.graph import Edge, edges_of, graph_of, squares_of
 from nqsat.errors import Undecided, UnsupportedByEngine, WrongSolution
 from nqsat.formulas import Assignment, CnfProblem
-from nqsat.modelling import Man, Model, Path, Solution, Tour
+from nqsat.modelling import Model, Path, PlacedPiece, Solution, Tour
 from nqsat.modelling.path import Move
 
 if TYPE_CHECKING:
@@ -50,7 +50,7 @@ if TYPE_CHECKING:
 MOST = 1_000_000
 
 #: A piece on a square, or a move with its smaller square first.
-Place = Man | Move
+Place = PlacedPiece | Move
 
 #: How many pieces or squares the description of the order names.
 NAMED = 4
@@ -104,13 +104,13 @@ class Numbering(ABC):
         """
 
     def marginals(self) -> Mapping[Place, int]:
-        """Return ``holding`` by pieces, ``Man``, or by moves in either direction, ``Move``.
+        """Return ``holding`` by pieces, ``PlacedPiece``, or by moves in either direction, ``Move``.
 
         These keys are the same for every engine. No solution has a move in both directions.
         """
         found = Multiset[Place]()
         for place, number in self.holding().items():
-            if isinstance(place, Man | Move):
+            if isinstance(place, PlacedPiece | Move):
                 found[place] += number
             elif None not in place:  # the end of a path is no move
                 found[Move.of(place.here, place.there)] += number
@@ -208,7 +208,7 @@ class FrontierNumbering(LayeredNumbering[int]):
     def order(self) -> str:
         first = [x for x in self.layers.order if x in self.atoms][:NAMED]
         names = [atom.written(self.model.board) for x in first for atom in self.atoms[x]]
-        words = "a man before none" if self.model.is_placement else "made before not made"
+        words = "a piece before none" if self.model.is_placement else "made before not made"
         return f"as frontier decides: {', '.join(names)}, …; {words}"
 
     def _solutions(self, items: Set[int]) -> Sequence[Solution]:

@@ -336,8 +336,9 @@ def marginals(
     """Count, for each piece on a square or each move, how many solutions have it; see ``sample``.
 
     Returns:
-        the numbers by ``Man``, of a tour or a factor by ``Move``: two squares, the lesser first, in either
-        direction. The keys do not depend on the engine. There is no entry for what is in no solution.
+        the numbers by ``PlacedPiece``, of a tour or a factor by ``Move``: two squares, the lesser first, in
+        either direction. The keys do not depend on the engine. There is no entry for what is in no
+        solution.
     """
     asked = model_of(model, parameters)
     return numbered(asked, engine=engine, fixed_by=fixed_by, time_limit=time_limit).marginals()

@@ -24,7 +24,7 @@ __all__ = ["BacktrackEngine"]
 #: Models with more attacks are refused: all pairs that exclude each other, and all moves, are listed.
 MOST_ATTACKS = 500_000
 
-#: Maximum recursion depth: one level for each man, or each square of a tour.
+#: Maximum recursion depth: one level for each piece, or each square of a tour.
 DEEPEST = 800
 
 

@@ -1,11 +1,11 @@
 """The engine ``bitboard``: counts and lists placements by a compiled depth-first search on bit masks.
 
-Every man, of any kind on any board, has a mask of the men that it excludes; choosing it removes this mask
-from the free men. There are two searches, and the one with the smaller estimate is used:
+Every piece, of any kind on any board, has a mask of the pieces that it excludes; choosing it removes this
+mask from the free pieces. There are two searches, and the one with the smaller estimate is used:
 
     levels   ranks (or other cliques) one after the other, exactly one choice at each: ``levels``
     sets     the set with the fewest items left, for all other rules: domination, regions, numbers, lines
-             where two men exclude the rest, distinct differences, peaceable armies: ``kernels/sets.c``
+             where two pieces exclude the rest, distinct differences, peaceable armies: ``kernels/sets.c``
 
 A count sums over the last level without visiting it, and searches only some of the placements that are
 equivalent under symmetries of the model, see ``levels``. All counts are exact integers of any size.
@@ -51,8 +51,8 @@ class BitboardEngine(Counter):
     """Counts and lists placements by depth-first search on bit masks.
 
     Args:
-        symmetry: whether a count searches only one of the placements of the first men that are equivalent
-            under symmetries of the model; the counts are the same.
+        symmetry: whether a count searches only one of the placements of the first pieces that are
+            equivalent under symmetries of the model; the counts are the same.
         memory: bytes that the search may use; see ``MemoryWatch``.
     """
 

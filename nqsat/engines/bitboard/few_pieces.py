@@ -16,8 +16,8 @@ from math import comb, prod
 from typing import NamedTuple, TypeGuard, cast
 
 from nqsat.chess import Square, attacks
-from nqsat.modelling import Arrangement, Man, Model, Placement, Rule
-from nqsat.modelling.rules import Amount, Men, NonAttacking, Objective, Unattacked
+from nqsat.modelling import Arrangement, Model, PlacedPiece, Placement, Rule
+from nqsat.modelling.rules import Amount, NonAttacking, Objective, Pieces, Unattacked
 
 #: With more ways to place the pieces, up to symmetry, other searches may be faster.
 MOST_WAYS = {"maximise": 10**9, "minimise": 10**7}
@@ -49,7 +49,7 @@ def _is_known(rule: Rule, numbers: Mapping[str, int]) -> bool:
     """Whether a rule is non-attacking, or a number of pieces that the numbers of the kinds imply."""
     if type(rule) is NonAttacking:
         return not rule.blocking
-    if type(rule) is Amount and type(rule.measure) is Men:
+    if type(rule) is Amount and type(rule.measure) is Pieces:
         kinds = rule.measure.kinds
         return rule.allows(sum(n for name, n in numbers.items() if kinds is None or name in kinds))
     return False
@@ -58,7 +58,7 @@ def _is_known(rule: Rule, numbers: Mapping[str, int]) -> bool:
 class _Piece(NamedTuple):
     """A piece on a square: the mask of the squares it takes; for each kind, of those that it bans."""
 
-    man: Man
+    piece: PlacedPiece
     place: int
     cover: int
     bans: tuple[int, ...]
@@ -69,11 +69,11 @@ class _Masks(NamedTuple):
 
     free: int
     bans: tuple[int, ...]
-    placed: tuple[Man, ...] = ()
+    placed: tuple[PlacedPiece, ...] = ()
 
     def with_piece(self, piece: _Piece) -> _Masks:
         bans = tuple(old | new for old, new in zip(self.bans, piece.bans, strict=True))
-        return _Masks(self.free & ~piece.cover, bans, (*self.placed, piece.man))
+        return _Masks(self.free & ~piece.cover, bans, (*self.placed, piece.piece))
 
 
 def improve(model: Placement) -> Iterator[Arrangement | None]:
@@ -89,7 +89,7 @@ class _BranchAndBound:
         self._place = {square: 1 << n for n, square in enumerate(model.board.squares)}
         self._targets = {kind.name: attacks(kind.piece, model.board) for kind in model.kinds}
         self._pieces = [
-            [self._piece(Man(x, kind.name)) for x in self._place if kind.may_stand(x)]
+            [self._piece(PlacedPiece(x, kind.name)) for x in self._place if kind.may_stand(x)]
             for kind in model.kinds
         ]
         sizes = [max((x.cover.bit_count() for x in some), default=0) for some in self._pieces]
@@ -103,17 +103,17 @@ class _BranchAndBound:
         """See ``improve``."""
         return self._of_kind(0, _Masks(sum(self._place.values()), (0,) * len(self._pieces)))
 
-    def _piece(self, man: Man) -> _Piece:
+    def _piece(self, piece: PlacedPiece) -> _Piece:
         measure = cast("Unattacked", self._objective.measure)
-        here, bans = self._place[man.square], []
-        seen = self._mask(self._targets[man.kind][man.square])
+        here, bans = self._place[piece.square], []
+        seen = self._mask(self._targets[piece.kind][piece.square])
         for kind, targets in self._targets.items():
-            back = self._mask(x for x in self._place if man.square in targets[x])
+            back = self._mask(x for x in self._place if piece.square in targets[x])
             rules = (rule for rule in self._model.rules if isinstance(rule, NonAttacking))
-            bound = any(rule.binds(man.kind, kind) for rule in rules)
+            bound = any(rule.binds(piece.kind, kind) for rule in rules)
             bans.append(here | seen | back if bound else here)
-        counted = measure.kinds is None or man.kind in measure.kinds
-        return _Piece(man, here, here | seen if counted else here, tuple(bans))
+        counted = measure.kinds is None or piece.kind in measure.kinds
+        return _Piece(piece, here, here | seen if counted else here, tuple(bans))
 
     def _mask(self, squares: Iterable[Square]) -> int:
         return sum(self._place[square] for square in squares)
@@ -137,7 +137,7 @@ class _BranchAndBound:
 
     def _orbits(self, kind: int) -> list[list[_Piece]]:
         """Return the pieces of a kind by the orbits of their squares, those with the best covers first."""
-        left = {piece.man.square: piece for piece in self._pieces[kind]}
+        left = {piece.piece.square: piece for piece in self._pieces[kind]}
         group, orbits = self._model.symmetries(), list[list[_Piece]]()
         while left:
             first = next(iter(left))

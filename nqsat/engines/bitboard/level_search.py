@@ -39,13 +39,13 @@ class _Front(NamedTuple):
     """Searches that have reached the same level."""
 
     free: dict[int, Any]  # for each word still in use, the free bits of each search
-    men: Any  # how many men each has chosen
+    pieces: Any  # how many pieces each has chosen
     chosen: Any  # for each level above, the place that each has chosen
 
     def select(self, indices: Any) -> _Front:
         """A subset of the searches."""
         free = {word: left[indices] for word, left in self.free.items()}
-        return _Front(free, self.men[indices], self.chosen[:, indices])
+        return _Front(free, self.pieces[indices], self.chosen[:, indices])
 
 
 class SearchSize(NamedTuple):
@@ -104,17 +104,17 @@ class LevelSearch:
     def count_slices(self, choices: Choices = (), *, by_size: bool) -> Iterator[Progress]:
         """Count the solutions with these choices at the first levels, slice by slice.
 
-        By the number of men, if ``by_size``.
+        By the number of pieces, if ``by_size``.
         """
-        levels, men = self._levels_after(choices), men_of(choices)
+        levels, pieces = self._levels_after(choices), men_of(choices)
         low, high, end = self._order.low, self._order.high, len(levels.word)
-        if men > high or not end:
-            yield Progress(((men * by_size, int(low <= men <= high)),))
+        if pieces > high or not end:
+            yield Progress(((pieces * by_size, int(low <= pieces <= high)),))
             return
         stack, depth = self._stack(choices, levels), 0
         plain = end > 1 and not (by_size or self._order.bounded)
         while depth >= 0:
-            sizes = np.zeros(men + end + 2, np.int64)
+            sizes = np.zeros(pieces + end + 2, np.int64)
             where = {"levels": levels, "stack": stack, "depth": depth, "budget": BUDGET}
             if plain:
                 done = _count(**where)
@@ -138,7 +138,7 @@ class LevelSearch:
                 yield self._item[front.chosen.T]
                 continue
             width = max(1, MANY // size_of(self._open[len(front.chosen)]))
-            starts = range(0, len(front.men), width)
+            starts = range(0, len(front.pieces), width)
             todo += [front.select(slice(start, start + width)) for start in reversed(starts)]
             yield np.empty((0, end), np.int16)
 
@@ -148,17 +148,17 @@ class LevelSearch:
         end, high = len(levels.word), self._order.high
         nodes, listed, each = 0.0, 0.0, 1.0
         for level, musts in enumerate(levels.musts[:end].tolist()):
-            # Below its root a count takes the last man at once, and the last level.
-            at_once = (level > 0) & ((front.men >= high - (musts == 0)) | (level + 1 == end))
+            # Below its root a count takes the last piece at once, and the last level.
+            at_once = (level > 0) & ((front.pieces >= high - (musts == 0)) | (level + 1 == end))
             todo = front.free[int(levels.word[level])][~at_once] & levels.field[level]
             nodes += each * sum(map(int.bit_count, todo.tolist()))
             front = self._advance(levels, front)
-            number = len(front.men)
+            number = len(front.pieces)
             listed += each * number
             if number > FEW:
                 front = front.select(np.arange(FEW) * number // FEW)
                 each *= number / FEW
-        return SearchSize(nodes, listed, each * len(front.men))
+        return SearchSize(nodes, listed, each * len(front.pieces))
 
     def _levels_after(self, choices: Choices) -> Any:
         """The levels that these choices leave undecided."""
@@ -172,7 +172,7 @@ class LevelSearch:
         end = len(levels.word)
         stack = room("LevelStack", levels=end, words=self._words)
         stack.free[0] = self._free(choices)
-        stack.men[0] = men_of(choices)
+        stack.pieces[0] = men_of(choices)
         if end:
             stack.todo[0] = stack.free[0, levels.word[0]] & levels.field[0]
         return stack
@@ -189,24 +189,26 @@ class LevelSearch:
         level = len(front.chosen)
         below, word = level + 1, int(levels.word[level])
         bits = [*bits_of(int(levels.field[level]))]
-        open_ = np.empty((len(front.men), len(bits)), bool)
+        open_ = np.empty((len(front.pieces), len(bits)), bool)
         for number, bit in enumerate(bits):
             np.not_equal(front.free[word] & np.uint64(1 << bit), 0, out=open_[:, number])
         whose, which = np.nonzero(open_)
         place = (WORD * word + np.array(bits, np.int64))[which]
-        men = front.men[whose] + (self._item[place] >= 0)
+        pieces = front.pieces[whose] + (self._item[place] >= 0)
         first = int(levels.word[below]) if below < len(levels.word) else self._words
         words = range(first, self._words)
         free = {i: front.free[i][whose] & levels.keep[:, i][place] for i in words}
-        alive = np.flatnonzero(self._may_have_solutions(levels, below, free, men))
+        alive = np.flatnonzero(self._may_have_solutions(levels, below, free, pieces))
         chosen = np.concatenate([front.chosen[:, whose], place[None].astype(np.int16)])
-        return _Front(free, men, chosen).select(alive)
+        return _Front(free, pieces, chosen).select(alive)
 
-    def _may_have_solutions(self, levels: Any, below: int, free: dict[int, Any], men: Any) -> Any:
+    def _may_have_solutions(
+        self, levels: Any, below: int, free: dict[int, Any], pieces: Any
+    ) -> Any:
         """Which searches may have solutions, by the free bits of each later level."""
         order = self._order
-        good = men + int(levels.musts[below]) <= order.high
-        possible = men.copy()
+        good = pieces + int(levels.musts[below]) <= order.high
+        possible = pieces.copy()
         for word, left in free.items():
             live = ((left & levels.most[word]) + levels.most[word]) | left
             good &= (~live & levels.needed[below, word]) == 0

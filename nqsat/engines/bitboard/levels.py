@@ -3,9 +3,9 @@
 At most one item of a clique is chosen. If one is required (a rank of eight queens), its items are the
 choices of the level; otherwise there is one more choice, a *blank*, which excludes nothing. So the search
 chooses exactly one of the remaining bits at every level. No other cover has to be checked if the cliques in
-which an item is required are the only covers, or imply the others: with L men on L levels, every family of
-L disjoint cliques that contains all items has one man in each (if each of eight ranks has a queen, so has
-each file).
+which an item is required are the only covers, or imply the others: with L pieces on L levels, every family
+of L disjoint cliques that contains all items has one piece in each (if each of eight ranks has a queen, so
+has each file).
 """
 
 from __future__ import annotations
@@ -33,11 +33,11 @@ class Level(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class LevelOrder:
-    """Levels in the order in which they are decided, and the bounds on the number of men."""
+    """Levels in the order in which they are decided, and the bounds on the number of pieces."""
 
     name: str  # name of the order
     levels: tuple[Level, ...]  # a partition of the items
-    #: low and high: minimum and maximum number of men
+    #: low and high: minimum and maximum number of pieces
     low: int
     high: int
     #: cliques that are decided before the levels, see `lines`; they may share items
@@ -45,7 +45,7 @@ class LevelOrder:
 
     @property
     def bounded(self) -> bool:
-        """Whether the levels alone do not ensure the bounds on the number of men."""
+        """Whether the levels alone do not ensure the bounds on the number of pieces."""
         musts = sum(level.must for level in self.levels)
         return self.low > musts or self.high < len(self.levels)
 
@@ -70,8 +70,8 @@ class LevelOrder:
         """The indices of the open levels that remain when the lines, or the first levels, are decided."""
         if not self.lines:
             return [*range(len(choices), len(self.levels))]
-        men = mask_of(item for item in choices if item is not None)
-        taken = [level.items & ~self.line_items for level in self.levels if level.items & men]
+        pieces = mask_of(item for item in choices if item is not None)
+        taken = [level.items & ~self.line_items for level in self.levels if level.items & pieces]
         return [i for i, level in enumerate(self.open_levels) if level.items not in taken]
 
 
@@ -151,7 +151,7 @@ def largest_family(sets: Iterable[int], universe: int) -> list[int]:
 def _covers_hold(task: Task, levels: Sequence[Level]) -> bool:
     """Whether every cover is a level, or follows from the levels.
 
-    If each level has one man, so has each clique of a family of as many cliques with all items.
+    If each level has one piece, so has each clique of a family of as many cliques with all items.
     """
     own = {level.items for level in levels if level.must}
     others = set(task.covers) - own

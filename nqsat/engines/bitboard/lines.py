@@ -1,7 +1,7 @@
 """Cliques that are decided before the search, in one of each class of equivalent ways.
 
 They are the first levels, or *lines* that the symmetries permute: the ranks and files in the middle. A way
-to decide them is a set S of men that are present and a set Z of squares (of the cliques left empty) that
+to decide them is a set S of pieces that are present and a set Z of squares (of the cliques left empty) that
 stay empty. Its solutions are those that contain S and avoid Z. A symmetry g of the model is a bijection
 from these to the solutions that contain gS and avoid gZ. So one way of each orbit of ways (gS, gZ) is
 searched, and its count is multiplied by the size of the orbit.

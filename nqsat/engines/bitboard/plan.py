@@ -174,15 +174,15 @@ class BitboardPlan(Plan):
         formula, task = formula_and_task(self.engine, self.model)
         board = self.model.board
         decode = cast("Callable[[Iterable[int]], Arrangement]", formula.reader.decode)
-        men = {item: decode((item + 1,)).men[0] for item in bits_of(task.items)}
+        pieces = {item: decode((item + 1,)).pieces[0] for item in bits_of(task.items)}
         words = []
         for level, item in zip(self.lines or self.levels(task).levels, part.data, strict=False):
             if item is not None:
-                words.append(f"{men[item].kind}@{board.name(men[item].square)}")
+                words.append(f"{pieces[item].kind}@{board.name(pieces[item].square)}")
                 continue
-            empty = {men[other].square for other in bits_of(level.items)}
-            there = mask_of(other for other, man in men.items() if man.square in empty)
-            if there != level.items:  # men of other kinds may stand there
+            empty = {pieces[other].square for other in bits_of(level.items)}
+            there = mask_of(other for other, piece in pieces.items() if piece.square in empty)
+            if there != level.items:  # pieces of other kinds may stand there
                 return None
             words += [f"-@{board.name(square)}" for square in sorted(empty)]
         return cube(self.model, tuple(dict.fromkeys(words)))
@@ -281,8 +281,12 @@ def solution_blocks(formula: Formula, task: Task) -> Iterator[Sequence[Solution]
     # A blank is the item -1, with a square outside the board; it also pads smaller orbits.
     most = max(map(len, reader.orbits), default=1)
     beside = (len(place), 0)
-    men = [[(place[man.square], kind[man.kind]) for man in orbit] for orbit in reader.orbits]
-    table = np.array([[*orbit, *[beside] * (most - len(orbit))] for orbit in [*men, []]], np.int64)
+    pieces = [
+        [(place[piece.square], kind[piece.kind]) for piece in orbit] for orbit in reader.orbits
+    ]
+    table = np.array(
+        [[*orbit, *[beside] * (most - len(orbit))] for orbit in [*pieces, []]], np.int64
+    )
     where, what = table.reshape(-1, most, 2).transpose(2, 1, 0)
     for lines in search.solution_rows():
         content = np.zeros((len(lines), len(place) + 1), np.uint8)

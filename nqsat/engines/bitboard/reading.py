@@ -36,8 +36,8 @@ class Quota(NamedTuple):
     items: int
 
 
-#: Maximum number of possible men: squares times kinds. Larger boards are refused not for lack of bits, but
-#: because this kind of search does not finish there.
+#: Maximum number of possible pieces: squares times kinds. Larger boards are refused not for lack of bits,
+# but : because this kind of search does not finish there.
 MOST_ITEMS = 1024
 
 #: Lines are ignored if there are more items, or more pairs on them.
@@ -115,9 +115,11 @@ def _read(engine: Engine, model: Placement) -> tuple[Formula, Task]:
     if apart and len(orbits) > MOST_PAIRED:
         raise ValueError(f"the differences of this model are of more than {MOST_PAIRED} pieces")
     number = DistinctDifferences.numbers(model.board) if apart else {}
-    numbers = tuple(number[man.square] for (man,) in orbits if apart)
+    numbers = tuple(number[piece.square] for (piece,) in orbits if apart)
     names = [{kind.name for kind in army} for army in armies_of(model.kinds).values() if armies]
-    sides = [mask_of(i for i, (man,) in enumerate(orbits) if man.kind in army) for army in names]
+    sides = [
+        mask_of(i for i, (piece,) in enumerate(orbits) if piece.kind in army) for army in names
+    ]
     equal = any(rule.equal for rule in armies)
     return formula, read_task(formula, numbers, tuple(sides), equal=equal)
 

@@ -55,7 +55,7 @@ class SetSearch:
         self._item = {place: item for item, place in self._place.items()}
         self._words = 1 + max(self._item, default=0) // WORD
         self._covers, self._quotas = _requirements(task, self._fields, self._lines)
-        self._men = min(
+        self._pieces = min(
             [sum(self._fields.values())] + [q.high for q in task.quotas if q.items == task.items]
         )
         self._sets = self._tables()
@@ -92,22 +92,22 @@ class SetSearch:
         return SearchSize(nodes / PROBES, nodes / PROBES)
 
     def count_slices(self, *, by_size: bool) -> Iterator[Progress]:
-        """Count the solutions, slice by slice; by the number of men, if ``by_size``."""
+        """Count the solutions, slice by slice; by the number of pieces, if ``by_size``."""
         for some, visited in self._search_slices(np.empty((BUDGET, 4), np.int16), listing=0):
             found: Counter[int] = Counter()
             kinds, numbers = np.unique(some.view(np.int64), return_counts=True)
             for kind, number in zip(
                 kinds.view(np.int16).reshape(-1, 4).tolist(), numbers.tolist(), strict=True
             ):
-                men, left, low, high = kind
+                pieces, left, low, high = kind
                 for more in range(low, high + 1):
-                    found[men + more if by_size else 0] += number * comb(left, more)
+                    found[pieces + more if by_size else 0] += number * comb(left, more)
             yield Progress(tuple(sorted(found.items())), visited)
 
     def solution_rows(self) -> Iterator[Any]:
         """Yield all solutions in batches, possibly empty: rows of items, padded with -1."""
         item = np.array([self._item.get(place, -1) for place in range(WORD * self._words)] + [-1])
-        for some, _ in self._search_slices(np.empty((ROWS, self._men), np.int16), listing=1):
+        for some, _ in self._search_slices(np.empty((ROWS, self._pieces), np.int16), listing=1):
             yield item[some]
 
     def _search_slices(self, out: Any, *, listing: int) -> Iterator[tuple[Any, int]]:
@@ -129,7 +129,7 @@ class SetSearch:
         """The stack of a search that has not started."""
         words, hit = self._words, self._sets.missed.shape[1]
         stack = room(
-            "SetStack", deep=self._men + 1, words=words, hit=hit, quotas=len(self._quotas),
+            "SetStack", deep=self._pieces + 1, words=words, hit=hit, quotas=len(self._quotas),
             width=self._width,
         )  # fmt: skip
         stack.low[:], stack.high[:] = self._sets.low, self._sets.high

@@ -21,7 +21,7 @@ from nqsat.engines.contract import Engine
 from nqsat.engines.listing.stream import one_by_one
 from nqsat.engines.proof import is_plain_knight, why_no_tour
 from nqsat.errors import EngineFailure, UnsupportedByEngine
-from nqsat.modelling import Arrangement, Man, Model, Path, Placement, Rule, Solution, Tour
+from nqsat.modelling import Arrangement, Model, Path, PlacedPiece, Placement, Rule, Solution, Tour
 from nqsat.modelling.rules import NonAttacking
 from nqsat.modelling.rules.tours import ARGUMENTS
 
@@ -129,7 +129,7 @@ class ConstructEngine(Engine):
 
 
 def _pattern(model: Placement) -> Arrangement | None:
-    """The men in a known pattern; None if none is known that has as many."""
+    """The pieces in a known pattern; None if none is known that has as many."""
     board = model.board
     if len(model.kinds) != 1 or model.presets or board != Board(board.rows, board.columns):
         return None
@@ -137,7 +137,11 @@ def _pattern(model: Placement) -> Arrangement | None:
     if kind.squares is not None:
         return None
     squares = known_placement(kind.piece, board, kind.number.low)
-    return None if squares is None else model.solution(Man(square, kind.name) for square in squares)
+    return (
+        None
+        if squares is None
+        else model.solution(PlacedPiece(square, kind.name) for square in squares)
+    )
 
 
 def _ends_possible(tour: Tour) -> bool:

@@ -23,7 +23,7 @@ from random import Random
 from typing import Any
 
 from nqsat.chess import Board, Piece, Square, rays_from
-from nqsat.modelling import Arrangement, Man, Placement
+from nqsat.modelling import Arrangement, PlacedPiece, Placement
 from nqsat.modelling.rules import NonAttacking
 
 #: A pattern on a board with no more rows than columns, as pairs (row, column).
@@ -32,21 +32,21 @@ _Cells = Iterator[tuple[int, int]]
 #: Moves after which a search gives up.
 MOST_MOVES = 2_000
 
-#: For how many moves a square is avoided that a man has left: at least, and at most.
+#: For how many moves a square is avoided that a piece has left: at least, and at most.
 _AVOIDED = (3, 9)
 
-#: Conflicts of a square where no man may stand, and of one that is avoided.
+#: Conflicts of a square where no piece may stand, and of one that is avoided.
 _CLOSED, _SHUNNED = 1 << 24, 1 << 16
 
 #: Moves after which a report is made.
 _SLICE = 100
 
-#: A man: the place of its kind in the model, and of its cell on the board.
+#: A piece: the place of its kind in the model, and of its cell on the board.
 _Placed = tuple[int, int]
 
 
 def known_placement(piece: Piece, board: Board, number: int) -> tuple[Square, ...] | None:
-    """Return squares for this number of men, in order; None if no pattern is known that has as many."""
+    """Return squares for this number of pieces, in order; None if no pattern is known that has as many."""
     pattern = next((cells for name, cells in _PATTERNS.items() if Piece.parse(name) == piece), None)
     if pattern is None:
         return None
@@ -100,41 +100,41 @@ _PATTERNS: Mapping[str, Callable[[int, int], _Cells]] = {
 def search_placement(model: Placement) -> Iterator[Arrangement | None]:
     """Yield None at times, and at the end a solution, if the search has found one.
 
-    The model has the presets of its kinds, as many men as their lower bounds, and no rules but
+    The model has the presets of its kinds, as many pieces as their lower bounds, and no rules but
     non-attacking ones; its pieces attack both ways.
     """
     table = _Conflicts(model)
     chance = Random(0)
-    men: list[_Placed] = []
+    pieces: list[_Placed] = []
     for kind, missing in enumerate(table.missing):
         for number in range(missing):
-            men.append(table.place(kind, chance))
+            pieces.append(table.place(kind, chance))
             if number % _SLICE == 0:
                 yield None
     avoided: dict[int, int] = {}
     for move in range(MOST_MOVES):
         if move % _SLICE == 0:
             yield None
-        conflicting = [place for place, man in enumerate(men) if table.has_conflict(man)]
+        conflicting = [place for place, piece in enumerate(pieces) if table.has_conflict(piece)]
         if not conflicting:
-            found = table.arrangement(men)
-            if model.holds(found):  # if not, men that are given conflict, or are too many
+            found = table.arrangement(pieces)
+            if model.holds(found):  # if not, pieces that are given conflict, or are too many
                 yield found
             return
         for cell in [cell for cell, end in avoided.items() if end <= move]:
             del avoided[cell]
             table.shun(cell, -1)
         place = chance.choice(conflicting)
-        kind, cell = men[place]
+        kind, cell = pieces[place]
         table.add(kind, cell, -1)
         if cell not in avoided:
             table.shun(cell, 1)
         avoided[cell] = move + chance.randint(*_AVOIDED)
-        men[place] = table.place(kind, chance)
+        pieces[place] = table.place(kind, chance)
 
 
 class _Conflicts:
-    """For each kind and cell, with how many men a man would conflict there."""
+    """For each kind and cell, with how many pieces a piece would conflict there."""
 
     def __init__(self, model: Placement) -> None:
         from nqsat.engines.arrays import np
@@ -178,7 +178,7 @@ class _Conflicts:
         return self._np.unique([self._cell(target) for ray in rays for target in ray]).astype(int)
 
     def add(self, kind: int, cell: int, sign: int) -> None:
-        """Add a man (1) or take it away (-1)."""
+        """Add a piece (1) or take it away (-1)."""
         for other, bound in enumerate(self._bound[kind]):
             if bound:
                 cells = self._attacked(kind, cell)
@@ -192,21 +192,21 @@ class _Conflicts:
         self._numbers[:, cell] += sign * _SHUNNED
 
     def place(self, kind: int, chance: Random) -> _Placed:
-        """Add a man of this kind where it conflicts with the fewest."""
+        """Add a piece of this kind where it conflicts with the fewest."""
         numbers = self._numbers[kind]
         least = self._np.flatnonzero(numbers == numbers.min())
-        man = kind, int(least[chance.randrange(len(least))])
-        self.add(*man, 1)
-        return man
+        piece = kind, int(least[chance.randrange(len(least))])
+        self.add(*piece, 1)
+        return piece
 
-    def has_conflict(self, man: _Placed) -> bool:
-        """Whether a man that is placed conflicts with another, or stands where none may."""
-        return bool(self._numbers[man] % _SHUNNED or self._numbers[man] >= 2 * _CLOSED)
+    def has_conflict(self, piece: _Placed) -> bool:
+        """Whether a piece that is placed conflicts with another, or stands where none may."""
+        return bool(self._numbers[piece] % _SHUNNED or self._numbers[piece] >= 2 * _CLOSED)
 
-    def arrangement(self, men: Sequence[_Placed]) -> Arrangement:
-        """Return the men, together with those that are given."""
+    def arrangement(self, pieces: Sequence[_Placed]) -> Arrangement:
+        """Return the pieces, together with those that are given."""
         kinds = self._model.kinds
         return self._model.solution(
-            Man(Square(*divmod(cell, self._columns)), kinds[kind].name)
-            for kind, cell in (*self._given, *men)
+            PlacedPiece(Square(*divmod(cell, self._columns)), kinds[kind].name)
+            for kind, cell in (*self._given, *pieces)
         )

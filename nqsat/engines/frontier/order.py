@@ -1,6 +1,6 @@
 """Variable orders; the one with the narrowest frontier is chosen.
 
-Candidates are by ranks, by files, all men before all auxiliaries, a greedy order that next decides the
+Candidates are by ranks, by files, all pieces before all auxiliaries, a greedy order that next decides the
 variable that leaves the fewest bits open, and by colour and diagonal: bishops and camels keep their colour,
 so half of their constraints are open at once. Finding the best order is NP-hard (it is the pathwidth of a
 hypergraph); these orders are good on boards.
@@ -45,7 +45,7 @@ def _orders(formula: Formula, constraints: Sequence[Sum]) -> Iterator[tuple[str,
     files = sorted(formula.projection, key=lambda x: _file_key(formula.reader.name(x)))
     yield "files", _with_auxiliaries(files, formula, constraints)
     if len(every) > len(formula.projection):
-        yield "men first", every  # on small boards: the men determine the auxiliaries
+        yield "pieces first", every  # on small boards: the pieces determine the auxiliaries
     if len(every) <= GREEDY:
         yield "greedy", greedy_order(every, constraints)
     keys = {x: _colour_key(formula.reader.name(x)) for x in formula.projection}
@@ -55,7 +55,7 @@ def _orders(formula: Formula, constraints: Sequence[Sum]) -> Iterator[tuple[str,
 
 
 def _colour_key(name: str) -> tuple[int, int, int] | None:
-    """Sort key of a man's name, by the colour of its square and then by diagonal; None without them."""
+    """Sort key of a piece's name, by the colour of its square and then by diagonal; None without them."""
     square = _SQUARE.fullmatch(_first_square(name))
     if square is None:
         return None
@@ -65,7 +65,7 @@ def _colour_key(name: str) -> tuple[int, int, int] | None:
 
 
 def _file_key(name: str) -> tuple[int, str]:
-    """Sort key of a man's name, file by file: ``Q@b3`` comes after ``Q@a8=Q@h1``."""
+    """Sort key of a piece's name, file by file: ``Q@b3`` comes after ``Q@a8=Q@h1``."""
     square = _first_square(name)
     letters = square.rstrip("0123456789")
     return len(letters), f"{letters}{square[len(letters) :]:>9}"

@@ -1,8 +1,8 @@
 """A dynamic program with few states, run in plain Python: a small count needs no compiled kernel.
 
 A layer is a dictionary from states to counts, both as Python integers of any size. A state is a set of
-bits, see ``program``. Its count packs one number for each number of men into bit fields that cannot
-overflow, so that adding a man is a shift. Labels of components are only supported by kernels.
+bits, see ``program``. Its count packs one number for each number of pieces into bit fields that cannot
+overflow, so that adding a piece is a shift. Labels of components are only supported by kernels.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ def run_program(program: FrontierProgram, *, by_size: bool = True) -> Iterator[P
         found: dict[int, int] = {}
         items = iter(states.items())
         while some := list(islice(items, SLICE)):
-            _advance(layer, some, room * layer.men, found)
+            _advance(layer, some, room * layer.pieces, found)
             yield Progress()
         states = found
         words = f"layer {place:,} of {len(program.layers):,}, {len(states):,} states"
@@ -105,7 +105,7 @@ def field_bits(program: FrontierProgram) -> int:
 
 def state_bytes(program: FrontierProgram, *, by_size: bool) -> tuple[int, int]:
     """Approximate maximum bytes of a state, and bits of its count."""
-    fields = 1 + sum(layer.men for layer in program.layers) * by_size
+    fields = 1 + sum(layer.pieces for layer in program.layers) * by_size
     bits = fields * field_bits(program)
     return LAYERS * (ENTRY + (WORD * program.bit_words + bits) // 8), bits
 

@@ -42,7 +42,7 @@ if TYPE_CHECKING:
 STATE, WORD, LOOK = 20e-9, 7e-9, 6e-9
 WIDE = 100_000
 
-#: Seconds per state and number of men that it counts apart, where solutions are counted by size.
+#: Seconds per state and number of pieces that it counts apart, where solutions are counted by size.
 SIZE = 27e-9
 
 #: Seconds per state in plain Python if its counts have few bits; the number of bits that doubles this; and
@@ -244,9 +244,9 @@ class _Task:
     def programs(self) -> Iterator[OrderedProgram]:
         """Yield all orders, each with its program."""
         formula = self.formula
-        men = {x: formula.reader.weight(x) for x in formula.projection} if self.by_size else {}
+        pieces = {x: formula.reader.weight(x) for x in formula.projection} if self.by_size else {}
         for order in self.orders:
-            yield order, compile_program(self.sums, order.variables, men, self.components)
+            yield order, compile_program(self.sums, order.variables, pieces, self.components)
 
     @cached_property
     def first(self) -> OrderedProgram:
@@ -260,8 +260,8 @@ def _estimate_cost(
     """The predicted cost of a program, given its numbers of states, and the states in a second."""
     widest, every, spread = states
     layers, width = len(program.layers), program.words
-    # Half the variables are decided on average, and half of these are men at most, about.
-    sizes = sum(layer.men for layer in program.layers) / 4
+    # Half the variables are decided on average, and half of these are pieces at most, about.
+    sizes = sum(layer.pieces for layer in program.layers) / 4
     each = STATE + WORD * width + LOOK * log2(1 + widest / WIDE) + SIZE * sizes
     memory = int(widest) * state_bytes(width, int(NUMBER * max(1.0, sizes)))
     words = _describe_run(widest, layers, order)

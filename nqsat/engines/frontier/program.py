@@ -45,7 +45,7 @@ class Layer(NamedTuple):
     before: int  # the bits that a state may have
     #: the transitions if it is false, and if it is true; None for an impossible value
     changes: tuple[Transition | None, Transition | None]
-    men: int = 0  # number of men added if it is true; 0 where sizes are not counted
+    pieces: int = 0  # number of pieces added if it is true; 0 where sizes are not counted
 
 
 class GoalGains(NamedTuple):
@@ -126,16 +126,16 @@ class FrontierProgram(Program):
 def compile_program(
     constraints: Iterable[Sum],
     order: Sequence[int],
-    men: Mapping[int, int] | None = None,
+    pieces: Mapping[int, int] | None = None,
     components: Sequence[OneComponent] = (),
 ) -> FrontierProgram:
-    """Compile the layers for an order of all variables; ``men`` is the number of men of each variable."""
+    """Compile the layers for an order of all variables; ``pieces``: how many each adds."""
     demands = demands_of(constraints, order)
     if is_unsatisfiable(demands):
         return FrontierProgram((), 1, hopeless=True)
     residuals, layers, forcing = Residuals(demands), [], list[dict[int, int]]()
     for layer, before in trace_layers(residuals, order):
-        layers.append(layer._replace(men=men.get(layer.variable, 0) if men else 0))
+        layers.append(layer._replace(pieces=pieces.get(layer.variable, 0) if pieces else 0))
         if components:
             forcing.append(residuals.forcing_bits(before))
     top = max((layer.before.bit_length() for layer in layers), default=0)

@@ -11,7 +11,7 @@ literal became true. Then
 * a residual implied by a constraint for the same literals, however earlier ones were decided, is dropped.
 
 These steps preserve the set of extensions that satisfy the residuals, so the completions of an assignment
-depend only on the set of its residuals: assignments with equal sets are one state. If no man attacks
+depend only on the set of its residuals: assignments with equal sets are one state. If no piece attacks
 another, a state is the set of forbidden squares, and no two different states could be merged.
 """
 

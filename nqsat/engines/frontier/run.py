@@ -46,7 +46,7 @@ def steps_of(program: FrontierProgram, place: int) -> list[Step]:
         arguments = {"change": change, "labels": labelling, "block": block}
         work = program.words + len(change.moves) + len(change.jumps) + 10
         work += 4 * len(labels.owners) if labels else 0
-        found.append(Step(advance, arguments, 1, work, value * layer.men, value))
+        found.append(Step(advance, arguments, 1, work, value * layer.pieces, value))
     return found
 
 

@@ -22,7 +22,7 @@ typedef struct {
 typedef struct {
   u64s_out free OF(levels + 1, words); /* for each level, the bits that remain once all earlier ones are decided */
   u64s_out todo OF(levels + 1);        /* for each level, the choices not yet tried */
-  i64s_out men OF(levels + 1);         /* for each level, the number of pieces on earlier ones */
+  i64s_out pieces OF(levels + 1);      /* for each level, the number of pieces on earlier ones */
 } LevelStack;
 
 typedef struct {
@@ -127,7 +127,7 @@ KERNEL void level_sizes(const LevelSizes *in, LevelDone *out) {
   const u64 *word = t->word.at;
   const i64 *musts = t->musts.at;
   u64 *todo = in->stack.todo.at, *free = in->stack.free.at;
-  i64 *men = in->stack.men.at, *sizes = in->sizes.at, level = in->depth, budget = in->budget;
+  i64 *pieces = in->stack.pieces.at, *sizes = in->sizes.at, level = in->depth, budget = in->budget;
   while (level >= 0) {
     if (!todo[level]) {
       level--;
@@ -137,7 +137,7 @@ KERNEL void level_sizes(const LevelSizes *in, LevelDone *out) {
     budget--;
     const i64 bit = lowest(todo[level]), below = level + 1, place = word[level] * 64 + bit;
     const i64 start = below < end ? (i64)word[below] : words;
-    const i64 here = men[level] + (i64)(t->real.at[word[level]] >> bit & 1);
+    const i64 here = pieces[level] + (i64)(t->real.at[word[level]] >> bit & 1);
     u64 *down = free + below * words;
     todo[level] &= todo[level] - 1;
     if (here + musts[below] > in->high) continue;
@@ -151,7 +151,7 @@ KERNEL void level_sizes(const LevelSizes *in, LevelDone *out) {
       for (i64 i = start; i < words; i++)
         sizes[here + 1] += popcount(down[i] & t->rest.at[below * words + i]);
     } else {
-      men[below] = here;
+      pieces[below] = here;
       todo[below] = down[word[below]] & t->field.at[below];
       level = below;
     }

@@ -250,8 +250,8 @@ INLINE void fill_choices(const Node *n, const u64 *set) {
     const u64 here = n->free[w] & set[w];
     u64 left = here;
     /* The last ones first: of their differences most are in use. */
-    for (i64 man = n->task->width > 0 ? n->depth : 0; man > 0 && left;) {
-      const u64 start = 64 * (n->words + w) - n->stack->squares.at[--man], i = start / 64, shift = start % 64;
+    for (i64 placed = n->task->width > 0 ? n->depth : 0; placed > 0 && left;) {
+      const u64 start = 64 * (n->words + w) - n->stack->squares.at[--placed], i = start / 64, shift = start % 64;
       left &= ~(n->used[i] >> shift | n->used[i + 1] << 1 << (63 - shift));
     }
     n->todo[w] = left;
@@ -268,8 +268,8 @@ INLINE int mark_differences(const Node *n, i64 place) {
   u64 *below = n->used + wide, *squares = n->stack->squares.at;
   for (i64 i = 0; i < wide; i++) below[i] = n->used[i];
   squares[n->depth] = here;
-  for (i64 man = 0; man < n->depth; man++) {
-    const u64 up = zero + here - squares[man], down = zero + squares[man] - here;
+  for (i64 placed = 0; placed < n->depth; placed++) {
+    const u64 up = zero + here - squares[placed], down = zero + squares[placed] - here;
     if (holds(below, (i64)up)) return 0;
     for (u64 more = 0; more < width; more++) {
       mark(below, up - more);
@@ -321,8 +321,8 @@ INLINE int descend(const Node *n, i64 place) {
   n->free[place / 64] &= ~((u64)1 << place % 64);
   if (task->width > 0 && !mark_differences(n, place)) return 0;
   for (i64 w = 0; w < n->words; w++) below[w] = n->free[w] & keep[w];
-  for (i64 man = 0; task->pair.rows > 0 && man < n->depth; man++) {
-    const i32 both = task->pair.at[place * task->pair.columns + n->stack->choice.at[man]];
+  for (i64 placed = 0; task->pair.rows > 0 && placed < n->depth; placed++) {
+    const i32 both = task->pair.at[place * task->pair.columns + n->stack->choice.at[placed]];
     for (i64 w = 0; both > 0 && w < n->words; w++) below[w] &= set_at(task->both, both)[w];
   }
   for (i64 h = 0; h < n->hit; h++) n->unhit[n->hit + h] = n->unhit[h] & missed[h];

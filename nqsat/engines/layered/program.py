@@ -19,7 +19,7 @@ class Step(NamedTuple):
     arguments: Mapping[str, Any]
     choices: int  # maximum number of successors of a state
     work: int  # approximate operations per state
-    men: int = 0  # number of men that the transition adds
+    pieces: int = 0  # number of pieces that the transition adds
     chosen: int = 0  # the choice, if the kernel does not record it
 
 
@@ -65,7 +65,7 @@ class Program(ABC):
 
     @property
     def most(self) -> int | None:
-        """The greatest number of men that is asked for; None for any. More are not counted."""
+        """The greatest number of pieces that is asked for; None for any. More are not counted."""
         return None
 
     @property
@@ -82,7 +82,7 @@ class Program(ABC):
         return item
 
     def numbers(self, last: LayerStates) -> list[int]:
-        """Numbers of solutions, one for each number of men, from the states after the last layer."""
+        """Numbers of solutions, one for each number of pieces, from the states after the last layer."""
         return last.numbers(self.words)
 
     def closed(self, place: int, rows: Rows) -> int | None:

@@ -106,7 +106,7 @@ class LayerStates(NamedTuple):
         return self._replace(rows=rows, sizes=sizes)
 
     def numbers(self, words: int) -> list[int]:
-        """Numbers of solutions, one for each number of men, when everything is decided."""
+        """Numbers of solutions, one for each number of pieces, when everything is decided."""
         found = [0] * self.sizes
         for counts in self.rows[:, words:].reshape(-1, self.sizes, self.limbs(words)):
             found = [to_int(number) + more for number, more in zip(counts, found, strict=True)]
@@ -124,12 +124,12 @@ def count_layers(
 ) -> Iterator[Progress]:
     """Run the remaining layers, by default all, as ``run_layers``.
 
-    The last slice has the numbers of solutions, one for each number of men.
+    The last slice has the numbers of solutions, one for each number of pieces.
     """
     states = states or initial_states(program)
     last = yield from run_layers(program, states, memory, len(program.order))
     numbers = program.numbers(last)
-    yield Progress(tuple((men, program.each * number) for men, number in enumerate(numbers)))
+    yield Progress(tuple((pieces, program.each * number) for pieces, number in enumerate(numbers)))
 
 
 def run_layers(
@@ -163,7 +163,7 @@ def advance_layer(
     rows = np.ascontiguousarray(rows)
     for step in steps:
         chunk = max(1, SLICE // (step.work + rows.shape[1]))
-        more = min(step.men, sizes)  # no sizes where nothing is counted
+        more = min(step.pieces, sizes)  # no sizes where nothing is counted
         how = record("Adding")(sizes=sizes - more, limbs=limbs, shift=more * limbs, most=most)
         for first in range(0, len(rows), chunk):
             some = rows[first : first + chunk]
@@ -188,7 +188,7 @@ def advance_layer(
         found = found[:-1]
         if following is not None:
             following.close(closed, len(found))
-    if program.most is not None:  # some states take more men than are asked for
+    if program.most is not None:  # some states take more pieces than are asked for
         found = found[found[:, words:].any(axis=1)]
     return LayerStates(place + 1, found.copy(), sizes, total)
 
@@ -196,12 +196,12 @@ def advance_layer(
 def _with_room(
     states: LayerStates, words: int, steps: Sequence[Step], most: int | None
 ) -> LayerStates:
-    """Widen the counts for these transitions, and add sizes if more men may be placed, up to ``most``."""
+    """Widen the counts for these transitions; add sizes, up to ``most``, if more pieces may stand."""
     if not states.sizes:
         return states
-    limbs, men = states.limbs(words), max((step.men for step in steps), default=0)
-    last = words + max(states.sizes - men, 0) * limbs
-    sizes = states.sizes + men * bool(states.rows[:, last:].any())
+    limbs, pieces = states.limbs(words), max((step.pieces for step in steps), default=0)
+    last = words + max(states.sizes - pieces, 0) * limbs
+    sizes = states.sizes + pieces * bool(states.rows[:, last:].any())
     sizes = sizes if most is None else min(sizes, most + 1)
     # No count grows beyond the sum of all counts times the number of choices.
     highest = states.rows[:, words + limbs - 1 :: limbs]

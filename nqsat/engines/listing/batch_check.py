@@ -1,6 +1,6 @@
 """Check solutions in blocks: whether each arrangement satisfies the model, evaluated with arrays.
 
-Numbers, squares, presets and rules about pairs of men (``Rule.exclusions``) are checked in arrays. Every
+Numbers, squares, presets and rules about pairs of pieces (``Rule.exclusions``) are checked in arrays. Every
 other rule is checked by ``holds`` on each arrangement. The first arrangement of each block is also checked
 by the model's own ``holds``.
 """
@@ -10,7 +10,7 @@ from __future__ import annotations
 from typing import Any
 
 from nqsat.engines.arrays import np
-from nqsat.modelling import Block, Man, Placement, Rule
+from nqsat.modelling import Block, PlacedPiece, Placement, Rule
 from nqsat.modelling.rules.user_rules import rule_holds
 
 
@@ -20,8 +20,8 @@ class BatchChecker:
     def __init__(self, model: Placement) -> None:
         self._model = model
         squares, self._kinds = model.board.squares, len(model.kinds)
-        self._men = {
-            Man(square, kind.name): index * self._kinds + number
+        self._pieces = {
+            PlacedPiece(square, kind.name): index * self._kinds + number
             for index, square in enumerate(squares)
             for number, kind in enumerate(model.kinds)
         }
@@ -39,9 +39,9 @@ class BatchChecker:
             if table is None:
                 self._others.append(rule)
                 continue
-            masks = np.zeros((len(self._men), len(self._men)), bool)
-            for man, others in table.items():
-                masks[self._men[man], [self._men[other] for other in others]] = True
+            masks = np.zeros((len(self._pieces), len(self._pieces)), bool)
+            for piece, others in table.items():
+                masks[self._pieces[piece], [self._pieces[other] for other in others]] = True
             np.fill_diagonal(masks, val=False)
             self._tables.append(np.packbits(masks, axis=1, bitorder="little"))
 
@@ -53,18 +53,18 @@ class BatchChecker:
         standing = np.empty((len(block), size, self._kinds), bool)
         for number, kind in enumerate(self._model.kinds):
             np.equal(content, number + 1, out=standing[:, :, number])
-            men = standing[:, :, number].sum(axis=1)
+            pieces = standing[:, :, number].sum(axis=1)
             low, high = kind.number.low, kind.number.high
-            wrong |= men < low
-            wrong |= men > (size if high is None else high)
+            wrong |= pieces < low
+            wrong |= pieces > (size if high is None else high)
         if not self._content.all():
             places = np.minimum(content, self._kinds)
             wrong |= ~self._content[np.arange(size), places].all(axis=1)
         every = standing.reshape(len(block), size * self._kinds)
         packed = np.packbits(every, axis=1, bitorder="little")
-        row, man = np.nonzero(every)
+        row, piece = np.nonzero(every)
         for table in self._tables:
-            wrong[row[(packed[row] & table[man]).any(axis=1)]] = True
+            wrong[row[(packed[row] & table[piece]).any(axis=1)]] = True
         first = int(np.argmax(wrong)) if wrong.any() else len(block)
         if len(block) and not self._model.holds(block[0]):
             first = 0

@@ -1,6 +1,6 @@
 """Cubes: disjoint parts of a model that together have exactly its solutions, each once.
 
-A placement is split by the first man on a rank: there is one part for every square of the rank and every
+A placement is split by the first piece on a rank: there is one part for every square of the rank and every
 kind, and one part where the rank is empty. A tour is split by the first move of a square that it makes. A
 part is split again by the next rank or square. It is written as its list of choices: ``-@a1``, ``Q@b1``;
 ``-@a1-b3``, ``+@a1-c2``. The splits are made with the model's own presets and moves, so that any engine can
@@ -63,7 +63,7 @@ def cut_into_parts(plan: Plan, model: Model | CnfProblem, wanted: int) -> Stage:
     if isinstance(model, CnfProblem):
         cover = Cover("choices", "values", ways=("-", "+"))
     else:
-        cover = Cover("choices", "men or moves", ways=model.choice_signs)
+        cover = Cover("choices", "pieces or moves", ways=model.choice_signs)
     return Stage("count", tuple(parts), cover, plan)
 
 

@@ -158,8 +158,8 @@ class Part(NamedTuple):
 class Progress(NamedTuple):
     """The result of one slice of work."""
 
-    #: pairs of a number of men and how many further solutions have that many; where sizes are not
-    #: distinguished, the number of men is 0
+    #: pairs of a number of pieces and how many further solutions have that many; where sizes are not
+    #: distinguished, the number of pieces is 0
     numbers: tuple[tuple[int, Weight], ...] = ()
     visited: int = 0  # nodes or states visited: the same for the same part, engine and version
     #: the product so far of a part of a stage that does not sum; the last one is its product
@@ -177,7 +177,7 @@ class Progress(NamedTuple):
 class PartResult(NamedTuple):
     """What a part has found."""
 
-    #: pairs of a number of men and how many solutions, not yet times the part's weight
+    #: pairs of a number of pieces and how many solutions, not yet times the part's weight
     numbers: tuple[tuple[int, Weight], ...] = ()
     visited: int = 0  # nodes or states visited
     product: Any = None  # the product, of a part that does not sum
@@ -312,25 +312,25 @@ def apply_weight(piece: Progress, part: Part, stage: Stage, products: dict[str, 
         products[part.id] = piece.product
     numbers: tuple[tuple[int, Weight], ...] = ()
     if stage.sums:
-        numbers = tuple((men, part.weight * number) for men, number in piece.numbers)
+        numbers = tuple((pieces, part.weight * number) for pieces, number in piece.numbers)
     return piece._replace(numbers=numbers, facts=None)  # the plan's are known
 
 
 class Total:
-    """The sum of slices: solutions by the number of men."""
+    """The sum of slices: solutions by the number of pieces."""
 
     def __init__(self) -> None:
         self._sums: dict[int, Weight] = {}
 
     def add(self, piece: Progress) -> None:
         """Add a slice."""
-        for men, number in piece.numbers:
-            self._sums[men] = self._sums.get(men, 0) + number
+        for pieces, number in piece.numbers:
+            self._sums[pieces] = self._sums.get(pieces, 0) + number
 
     @property
     def numbers(self) -> tuple[tuple[int, Weight], ...]:
-        """Pairs of a number of men and its number of solutions, in ascending order, without zeros."""
-        return tuple((men, number) for men, number in sorted(self._sums.items()) if number)
+        """Pairs of a number of pieces and its number of solutions, in ascending order, without zeros."""
+        return tuple((pieces, number) for pieces, number in sorted(self._sums.items()) if number)
 
 
 def excess(piece: Progress, total: Total, best: dict[int, Weight]) -> Progress:
@@ -342,7 +342,7 @@ def excess(piece: Progress, total: Total, best: dict[int, Weight]) -> Progress:
     if not piece.numbers:
         return piece
     total.add(piece)
-    every = ((men, number - best.get(men, 0)) for men, number in total.numbers)
-    news = tuple((men, more) for men, more in every if more > 0)
-    best.update((men, best.get(men, 0) + more) for men, more in news)
+    every = ((pieces, number - best.get(pieces, 0)) for pieces, number in total.numbers)
+    news = tuple((pieces, more) for pieces, more in every if more > 0)
+    best.update((pieces, best.get(pieces, 0) + more) for pieces, more in news)
     return piece._replace(numbers=news)

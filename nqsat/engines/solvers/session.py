@@ -76,7 +76,7 @@ class Session:
         self._solver = Solver(name=task.solver, bootstrap_with=clauses)
         self._sliced = True
         if task.blocking.fixed_size:
-            # Every solution has the same number of men, so true is the better first value.
+            # Every solution has the same number of pieces, so true is the better first value.
             self.prefer(self._read)
         if task.hint:  # to set no phases changes the search of CaDiCaL, too
             self.prefer(task.hint)

@@ -86,7 +86,7 @@ def true_variables(facts: checker.Model, found: Iterable[Solution]) -> list[Lite
     for solution in found:
         names = names or {square: solution.board.name(square) for square in solution.board.squares}
         if isinstance(solution, Arrangement):
-            true = [number[f"{man.kind}@{names[man.square]}"] for man in solution.men]
+            true = [number[f"{piece.kind}@{names[piece.square]}"] for piece in solution.pieces]
         else:
             moves = ((names[a], names[b]) for a, b in solution.moves)
             true = [number.get(f"{a}-{b}") or number[f"{b}-{a}"] for a, b in moves]

@@ -173,10 +173,10 @@ def _atom_order(model: Model) -> list[str]:
 def _variable_order(model: Model) -> list[int]:
     """Return the projected variables in the order of ``frontier`` with the fewest bits in a state."""
     formula = lower(model)
-    men = set(formula.projection)
+    pieces = set(formula.projection)
     components, others = split_components(formula.constraints)
     order, *_ = candidate_orders(formula, [*sums_of(others), *open_nodes(components)])
-    return [x for x in order.variables if x in men]
+    return [x for x in order.variables if x in pieces]
 
 
 def _checker_name(board: Board, link: Link) -> str:

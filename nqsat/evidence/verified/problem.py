@@ -104,7 +104,7 @@ def problem_of(model: checker.Model, order: Sequence[int]) -> Problem | None:
         never = tuple(Place(*place) for s, place in enumerate(board.squares) if s not in squares)
         kinds.append(PieceKind(_rides(notation), low, numbered(high), never))
     rules = tuple(map(words_of, model.statements))
-    pieces = ((number[kind], *board.squares[s]) for kind, s in (model.men[x] for x in order))
+    pieces = ((number[kind], *board.squares[s]) for kind, s in (model.pieces[x] for x in order))
     objective = (model.wanted > 0, words_of(model.objective)) if model.wanted else None
     cells = tuple(board.cells)
     return Problem(cells, board.wrap, tuple(kinds), rules, tuple(pieces), objective)

@@ -179,13 +179,13 @@ class _MovedSquares:
         ]
         fresh = count(base.variables + 1)
         self.at = {(s, name): next(fresh) for s in self._owner for name in self._names}
-        self._men = {
-            x: man.square
+        self._pieces = {
+            x: piece.square
             for x, orbit in enumerate(cast("AtomReader", base.reader).orbits, start=1)
-            for man in orbit
-            if rule.kinds is None or man.kind in rule.kinds
+            for piece in orbit
+            if rule.kinds is None or piece.kind in rule.kinds
         }
-        standing = {(x, name): next(fresh) for x in self._men for name in self._names}
+        standing = {(x, name): next(fresh) for x in self._pieces for name in self._names}
         moved = {s: next(fresh) for s in self._owner}
         self.cost = tuple(moved.values())
         self._moved = moved
@@ -201,12 +201,12 @@ class _MovedSquares:
                 if name != own:
                     yield Clause((-self.at[square, name], self._moved[square]))
         for (x, name), both in standing.items():
-            inside = self.at[self._men[x], name]
+            inside = self.at[self._pieces[x], name]
             yield Clause((-both, x))
             yield Clause((-both, inside))
             yield Clause((both, -x, -inside))
         for name in self._names:
-            yield Exactly(self._each, tuple(standing[x, name] for x in self._men))
+            yield Exactly(self._each, tuple(standing[x, name] for x in self._pieces))
 
     def fixed(self, true: frozenset[int]) -> Iterator[int]:
         yield from (x if x in true else -x for x in self.at.values())
@@ -214,13 +214,13 @@ class _MovedSquares:
     def excluding(
         self, other: frozenset[int], new: Callable[[], int]
     ) -> tuple[list[int], list[list[int]]]:
-        """An arrangement is excluded if a region has too few of its men: not every one has too many."""
-        men = [self._men[x] for x in sorted(other & self._men.keys())]
+        """An arrangement is excluded if a region has too few of its pieces: not every one has too many."""
+        pieces = [self._pieces[x] for x in sorted(other & self._pieces.keys())]
         few = {name: new() for name in self._names}
         return list(few.values()), [
             [-few[name], *(-self.at[square, name] for square in some)]
             for name in self._names
-            for some in combinations(men, self._each)
+            for some in combinations(pieces, self._each)
         ]
 
     def cuts(self, true: frozenset[int]) -> list[list[int]]:
@@ -258,12 +258,12 @@ class _MovedSquares:
 
 
 def _fixed_number(model: Placement, rule: Regions) -> int:
-    """Return the number of men of each region; refuse a model that does not fix it."""
+    """Return the number of pieces of each region; refuse a model that does not fix it."""
     each = rule.bounds.low
     kinds = [k for k in model.kinds if rule.kinds is None or k.name in rule.kinds]
     regions = len({name for line in rule.map for name in line} - {"."})
-    men = {sum(kind.number.low for kind in kinds), sum(kind.number.high or -1 for kind in kinds)}
-    if rule.bounds.high != each or men != {each * regions}:
+    pieces = {sum(kind.number.low for kind in kinds), sum(kind.number.high or -1 for kind in kinds)}
+    if rule.bounds.high != each or pieces != {each * regions}:
         needed = f"{regions} regions with {rule.bounds} need a fixed number of pieces for all"
         raise InvalidModel("regions", f"{needed}; only such a map is repaired")
     return each
@@ -378,8 +378,8 @@ def _contents(model: Model, formula: Formula) -> dict[Square, dict[int, clues.Gi
                 found[square] = {index * numbers + number: (square, number) for number in some}
         return found
     for x, orbit in enumerate(cast("AtomReader", formula.reader).orbits, start=1):
-        for man in orbit:
-            found.setdefault(man.square, {})[x] = Preset(man.square, man.kind)
+        for piece in orbit:
+            found.setdefault(piece.square, {})[x] = Preset(piece.square, piece.kind)
     return dict(sorted(found.items()))
 
 

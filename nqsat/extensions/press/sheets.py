@@ -137,7 +137,7 @@ def _boards(puzzle: PrintedPuzzle, look: PictureStyle) -> tuple[Element, Element
     given = [f"{model.board.name(square)}=tint" for square in given_on(model)]
     battle = star_battle(model)
     if battle is not None and not battle.queens and isinstance(puzzle.solution, Arrangement):
-        stars = [f"{model.board.name(man.square)}=star" for man in puzzle.solution.men]
+        stars = [f"{model.board.name(piece.square)}=star" for piece in puzzle.solution.pieces]
         starred = replace(bare, marks=(*stars, *bare.marks))
         return drawn_given(model, bare, words=()), drawn_given(model, starred, words=())
     marked = replace(bare, marks=(*given, *bare.marks))

@@ -1,6 +1,6 @@
 """The searches that were watched as data for the page, which replays them.
 
-    {"men": of each literal the numbers of its men, "origins": […],
+    {"pieces": of each literal the numbers of its pieces, "origins": […],
      "reasons": [[origin, clause, steps?], …],
      "recordings": [{"engine", "events": [what, literal, number, …], …}],
      "unwatched": [[engine, why], …]}
@@ -42,9 +42,9 @@ def _watched_data(model: Model, found: Watched) -> dict[str, Any]:
     place = model.board.places
     names = [kind.name for kind in model.kinds]
     number = {name: index for index, name in enumerate(names)}
-    men = [
-        [place[man.square] * len(names) + number.get(man.kind, 0) for man in pieces]
-        for pieces in found.men
+    placed_pieces = [
+        [place[piece.square] * len(names) + number.get(piece.kind, 0) for piece in pieces]
+        for pieces in found.pieces
     ]
     origins = list(dict.fromkeys(reason.origin for reason in found.reasons))
     reasons = [
@@ -52,7 +52,7 @@ def _watched_data(model: Model, found: Watched) -> dict[str, Any]:
         for origin, clause, steps in found.reasons
     ]
     return {
-        "men": men,
+        "men": placed_pieces,
         "origins": origins,
         "reasons": reasons,
         "recordings": [_recording_data(recording) for recording in found.recordings],

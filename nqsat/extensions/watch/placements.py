@@ -1,8 +1,8 @@
 """Watched searches for placements: the reference unchanged, and a textbook search for comparison.
 
 The reference is neither changed nor slowed: a subclass records every step. The other search is the one of
-textbooks: rank by rank, each man checked when it is tried. They share the groups of men of which at most
-one can be placed (ranks, for queens).
+textbooks: rank by rank, each piece checked when it is tried. They share the groups of pieces of which at
+most one can be placed (ranks, for queens).
 
 Reference: N. Wirth, Algorithms + Data Structures = Programs, 1976, 3.5: the eight queens, with the
 number of checks for each of the 12 solutions.
@@ -15,14 +15,14 @@ from itertools import combinations
 
 from nqsat.engines import Groups, PlacementSearch
 from nqsat.extensions.watch.recording import Recording
-from nqsat.modelling import Arrangement, Man, Placement, call_rule
+from nqsat.modelling import Arrangement, PlacedPiece, Placement, call_rule
 
-#: If more pairs of men exclude each other, a pair is recorded only when it is needed.
+#: If more pairs of pieces exclude each other, a pair is recorded only when it is needed.
 PAIRS = 2000
 
 
 class _Search(PlacementSearch):
-    """Common to both: the literals of men, and the rule that each pair violates."""
+    """Common to both: the literals of pieces, and the rule that each pair violates."""
 
     def __init__(self, model: Placement, recording: Recording) -> None:
         self._recording = recording
@@ -32,41 +32,43 @@ class _Search(PlacementSearch):
             (rule.name, call_rule(rule, rule.relaxation, model.setting)) for rule in model.rules
         )
         self._named_rules = [(name, holds) for name, holds in asked if holds is not None]
-        self._literal = {man: recording.watched.literal(man) for man in sorted(self._excluded)}
+        self._literal = {
+            piece: recording.watched.literal(piece) for piece in sorted(self._excluded)
+        }
         if sum(map(len, self._excluded.values())) <= 2 * PAIRS:
-            for man, other in combinations(sorted(self._excluded), 2):
-                if other in self._excluded[man]:
-                    self._reason(man, other)
+            for piece, other in combinations(sorted(self._excluded), 2):
+                if other in self._excluded[piece]:
+                    self._reason(piece, other)
 
-    def _partition(self, men: list[Man]) -> Groups:
-        self._groups = super()._partition(men)
+    def _partition(self, pieces: list[PlacedPiece]) -> Groups:
+        self._groups = super()._partition(pieces)
         return self._groups
 
-    def _depth(self, placed: list[Man]) -> int:
-        """The number of men placed that are not given."""
+    def _depth(self, placed: list[PlacedPiece]) -> int:
+        """The number of pieces placed that are not given."""
         return len(placed) - len(self._given)
 
-    def _reason(self, *men: Man) -> int:
-        """The reason why some men exclude one another: the first rule that they violate."""
+    def _reason(self, *pieces: PlacedPiece) -> int:
+        """The reason why some pieces exclude one another: the first rule that they violate."""
         origin = "one piece on a square"
-        if len({man.square for man in men}) == len(men):
-            part = Arrangement.of_sorted(self._model.setting, tuple(sorted(men)))
+        if len({piece.square for piece in pieces}) == len(pieces):
+            part = Arrangement.of_sorted(self._model.setting, tuple(sorted(pieces)))
             origin = next(name for name, holds in self._named_rules if not holds(part))
-        return self._recording.reason(origin, [-self._literal[man] for man in men])
+        return self._recording.reason(origin, [-self._literal[piece] for piece in pieces])
 
-    def _record_dead_end(self, placed: list[Man], groups: Groups) -> None:
-        """Record that too few groups are left. If each group needs a man, the reason is an empty group."""
+    def _record_dead_end(self, placed: list[PlacedPiece], groups: Groups) -> None:
+        """Record that too few groups are left. If each needs a piece, the reason is an empty group."""
         lacking, _ = self._missing_and_full(placed)
         needed, _ = self._missing_and_full(self._given)
-        there = {*placed, *(man for group in groups for man in group)}
+        there = {*placed, *(piece for group in groups for piece in group)}
         empty = next((group for group in self._groups if there.isdisjoint(group)), [])
         tight = sum(needed.values()) >= len(self._groups)
-        one = [self._literal[man] for man in empty] if tight else []
+        one = [self._literal[piece] for piece in empty] if tight else []
         origin = f"number of {' and '.join(lacking)}"
         self._recording.event("dead", number=self._recording.reason(origin, one))
 
-    def _record_leaf(self, placed: list[Man]) -> None:
-        """Record the result of an arrangement to which no man is added."""
+    def _record_leaf(self, placed: list[PlacedPiece]) -> None:
+        """Record the result of an arrangement to which no piece is added."""
         arrangement = Arrangement(self._model.setting, tuple(placed))
         broken = [rule.name for rule in self._model.rules if not rule.holds(arrangement)]
         if broken:
@@ -76,9 +78,9 @@ class _Search(PlacementSearch):
 
 
 class ReferenceSearch(_Search):
-    """The reference, watched: it removes excluded men, and branches on the smallest group."""
+    """The reference, watched: it removes excluded pieces, and branches on the smallest group."""
 
-    def _extend(self, placed: list[Man], groups: Groups) -> Iterator[Arrangement | None]:
+    def _extend(self, placed: list[PlacedPiece], groups: Groups) -> Iterator[Arrangement | None]:
         depth = self._depth(placed)
         self._recording.node(depth)
         if depth:
@@ -89,10 +91,10 @@ class ReferenceSearch(_Search):
         if depth:
             self._recording.event("back", number=depth - 1)
 
-    def _is_consistent(self, men: list[Man]) -> bool:
-        possible = super()._is_consistent(men)
+    def _is_consistent(self, pieces: list[PlacedPiece]) -> bool:
+        possible = super()._is_consistent(pieces)
         if not possible and self._groups:  # without groups it only computes the compatible pairs
-            self._recording.event("dead", number=self._reason(*men))
+            self._recording.event("dead", number=self._reason(*pieces))
         return possible
 
     def _groups_suffice(self, lacking: dict[str, int], groups: Groups) -> bool:
@@ -106,9 +108,9 @@ class ReferenceSearch(_Search):
 
 
 class TextbookSearch(_Search):
-    """Group after group, man after man; each is checked when it is tried."""
+    """Group after group, piece after piece; each is checked when it is tried."""
 
-    def _extend(self, placed: list[Man], groups: Groups) -> Iterator[Arrangement | None]:
+    def _extend(self, placed: list[PlacedPiece], groups: Groups) -> Iterator[Arrangement | None]:
         recording, depth = self._recording, self._depth(placed)
         recording.node(depth)
         yield None
@@ -119,24 +121,24 @@ class TextbookSearch(_Search):
                 self._record_leaf(placed)
                 return
             group, *groups = groups
-            for man in group:
-                if man.kind in full:
+            for piece in group:
+                if piece.kind in full:
                     continue
                 recording.check()
-                why = self._reason_against(placed, man)
+                why = self._reason_against(placed, piece)
                 if why is not None:
-                    recording.event("force", -self._literal[man], why)
+                    recording.event("force", -self._literal[piece], why)
                     continue
                 alive = True
-                recording.event("try", self._literal[man])
-                yield from self._extend([*placed, man], groups)
+                recording.event("try", self._literal[piece])
+                yield from self._extend([*placed, piece], groups)
                 recording.event("back", number=depth)
         if not alive:
             self._record_dead_end(placed, groups)
 
-    def _reason_against(self, placed: list[Man], man: Man) -> int | None:
-        """The reason why a man cannot be added; None if it can."""
+    def _reason_against(self, placed: list[PlacedPiece], piece: PlacedPiece) -> int | None:
+        """The reason why a piece cannot be added; None if it can."""
         for other in placed:
-            if other in self._excluded[man]:
-                return self._reason(other, man)
-        return None if self._is_consistent([*placed, man]) else self._reason(*placed, man)
+            if other in self._excluded[piece]:
+                return self._reason(other, piece)
+        return None if self._is_consistent([*placed, piece]) else self._reason(*placed, piece)

@@ -1,7 +1,7 @@
 """Recordings: the events of a search in order, and the reasons that they refer to.
 
-A man on a square (for a tour: a visited square) has a number from 1 on. A literal is such a number, negated
-for an empty square. All searches use the same few kinds of events, so that one page can replay all.
+A piece on a square (for a tour: a visited square) has a number from 1 on. A literal is such a number,
+negated for an empty square. All searches use the same few kinds of events, so that one page can replay all.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Literal, NamedTuple
 
-from nqsat.modelling import Man
+from nqsat.modelling import PlacedPiece
 
 #: Kinds of events. ``try`` opens a level with a literal, ``force`` adds a literal for a reason; ``dead`` is
 #: a conflict with a reason; ``learn`` derives a clause, ``back`` removes all levels above one; a
@@ -45,7 +45,7 @@ class Reason(NamedTuple):
     Args:
         origin: the rule, or the other part of the model that it comes from; ``learned`` if it was derived
             in the search, ``found`` if it forbids a known solution.
-        clause: the literals; none if a rule constrains all men together.
+        clause: the literals; none if a rule constrains all pieces together.
         steps: the reasons from which it was derived, in the order in which unit propagation uses them.
     """
 
@@ -62,29 +62,29 @@ class Candidates(NamedTuple):
 
 
 class Watched:
-    """Searches for the solutions of one model; men and reasons are numbered in order of occurrence.
+    """Searches for the solutions of one model; pieces and reasons are numbered in order of occurrence.
 
     Attributes:
-        men: the men of each literal; the men of an orbit share one, and an auxiliary variable has none.
-        reasons: the reasons that events refer to by number.
+        pieces: the pieces of each literal; the pieces of an orbit share one, and an auxiliary variable has
+        none. reasons: the reasons that events refer to by number.
         recordings: the searches.
         unwatched: engines that could not be watched, each with the reason.
     """
 
     def __init__(self) -> None:
-        self.men: list[tuple[Man, ...]] = []
+        self.pieces: list[tuple[PlacedPiece, ...]] = []
         self.reasons: list[Reason] = []
         self.recordings: list[Recording] = []
         self.unwatched: list[tuple[str, str]] = []
-        self._literal: dict[tuple[Man, ...], int] = {}
+        self._literal: dict[tuple[PlacedPiece, ...], int] = {}
         self._number: dict[Reason, int] = {}
 
-    def literal(self, *men: Man) -> int:
-        """The number of some men that share a literal; without men, a new number each time."""
-        if not men or men not in self._literal:
-            self.men.append(men)
-            self._literal[men] = len(self.men)
-        return self._literal[men]
+    def literal(self, *pieces: PlacedPiece) -> int:
+        """The number of some pieces that share a literal; without pieces, a new number each time."""
+        if not pieces or pieces not in self._literal:
+            self.pieces.append(pieces)
+            self._literal[pieces] = len(self.pieces)
+        return self._literal[pieces]
 
     def reason(self, reason: Reason) -> int:
         """The number of a reason."""
@@ -100,7 +100,7 @@ class Recording:
 
     Args:
         engine: name of the engine.
-        watched: where its men and reasons are numbered.
+        watched: where its pieces and reasons are numbered.
         most: number of events that are recorded.
 
     Attributes:
@@ -108,8 +108,8 @@ class Recording:
         came: number of all its events.
         complete: whether the search was watched to its end; if not, all numbers are lower bounds.
         nodes: nodes of its tree by depth; for a solver, decisions.
-        checks: how many men were checked for safety before each of the first solutions, since the solution
-            before it; empty if nothing is checked.
+        checks: how many pieces were checked for safety before each of the first solutions, since the
+            solution before it; empty if nothing is checked.
         conflicts: number of dead ends.
         solutions: number of solutions.
         choices: the choices that the numbers of ``try`` refer to.
@@ -128,7 +128,7 @@ class Recording:
     solutions: int = 0
     choices: list[Candidates] = field(default_factory=list)
     seconds: float = field(default=0.0, compare=False)
-    _since: int = 0  # men checked since the last solution
+    _since: int = 0  # pieces checked since the last solution
 
     @property
     def full(self) -> bool:
@@ -169,5 +169,5 @@ class Recording:
         self.nodes[depth] += 1
 
     def check(self) -> None:
-        """Count a safety check of a man."""
+        """Count a safety check of a piece."""
         self._since += 1

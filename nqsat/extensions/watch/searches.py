@@ -23,7 +23,7 @@ from nqsat.modelling import Model, Placement, Tour
 #: Number of events of each search that are recorded.
 EVENTS = 2500
 
-#: With more possible men no search is watched: a reader could not follow it.
+#: With more possible pieces no search is watched: a reader could not follow it.
 MEN = 150
 
 #: A search, which writes a recording; it may be stopped after each item.
@@ -42,12 +42,12 @@ def watch(model: Model, events: int = EVENTS) -> Watched:
         InvalidModel: the model has an objective.
     """
     require_settled(model)
-    men = len(model.board.squares) * len(model.kinds)
+    pieces = len(model.board.squares) * len(model.kinds)
     watched = Watched()
     for engine, search in _searches(model).items():
         try:
-            if men > MEN:
-                why = f"{men} pieces could stand; searches are watched up to {MEN}"
+            if pieces > MEN:
+                why = f"{pieces} pieces could stand; searches are watched up to {MEN}"
                 raise UnsupportedByEngine(engine, why)
             recording = Recording(engine, watched, events)
             _record(search, recording)

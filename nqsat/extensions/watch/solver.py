@@ -6,8 +6,8 @@ place among the events, and its hints are the clauses that it follows from.
 
 Information that the solver does not provide is reconstructed, or left open. It does not report why it
 assigns a literal: a clause that forces it at that moment is searched for, first in the formula, then among
-the derived ones. It does not report assignments that cause a conflict at once: then it is unknown which man
-it tried.
+the derived ones. It does not report assignments that cause a conflict at once: then it is unknown which
+piece it tried.
 
 References: K. Fazekas et al., IPASIR-UP: user propagators for CDCL, SAT 2023; A. Biere et al., CaDiCaL 2.0,
 CAV 2024.
@@ -88,15 +88,15 @@ def _literals(formula: Formula, variables: int, recording: Recording) -> list[in
     """The literal of each variable of the CNF; 0 at index 0."""
     reader = formula.reader
     orbits = reader.orbits if isinstance(reader, AtomReader) else ()
-    named = [recording.watched.literal(*men) for men in orbits]
+    named = [recording.watched.literal(*pieces) for pieces in orbits]
     return [0, *named, *(recording.watched.literal() for _ in range(variables - len(orbits)))]
 
 
 def _origins(model: Placement, formula: Formula) -> dict[frozenset[int], str]:
     """The part of the model that a clause comes from, if the formula encodes it in another way.
 
-    Lines that must be full have a separate encoding; two men of one line nevertheless exclude each other by
-    a rule.
+    Lines that must be full have a separate encoding; two pieces of one line nevertheless exclude each other
+    by a rule.
     """
     plain = to_cnf(fold_orbits(formula_of_atoms(model), model), "pairwise")
     found: dict[frozenset[int], str] = {}

@@ -6,13 +6,13 @@ from collections.abc import Generator, Iterator
 
 from nqsat.engines import TourSearch, WarnsdorffEngine
 from nqsat.extensions.watch.recording import Candidates, Recording
-from nqsat.modelling import Man, Path, Tour, targets_of
+from nqsat.modelling import Path, PlacedPiece, Tour, targets_of
 
 
 def _literals(tour: Tour, recording: Recording) -> list[int]:
     """The literal of each square, in the board's order: the square is visited."""
     kind = tour.piece.notation
-    return [recording.watched.literal(Man(square, kind)) for square in tour.board.squares]
+    return [recording.watched.literal(PlacedPiece(square, kind)) for square in tour.board.squares]
 
 
 def search_warnsdorff(tour: Tour, recording: Recording) -> Generator[None, None, None]:

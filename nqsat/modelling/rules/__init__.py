@@ -9,7 +9,7 @@ from types import FunctionType
 from typing import Any
 
 from nqsat.errors import InvalidModel, choose, inside
-from nqsat.modelling.arrangement import Man
+from nqsat.modelling.arrangement import PlacedPiece
 from nqsat.modelling.kinds import Number, usual_name
 from nqsat.modelling.rules.armies import Armies
 from nqsat.modelling.rules.base import RULES, Rule
@@ -38,9 +38,9 @@ from nqsat.modelling.rules.measures import (
     Diagonals,
     Files,
     Measure,
-    Men,
     Objective,
     Permutation,
+    Pieces,
     Ranks,
     Regions,
     Unattacked,
@@ -66,8 +66,9 @@ __all__ = [
     "MEASURES", "RULES", "Among", "Amount", "Antidiagonals", "Armies", "AtLeast", "AtMost",
     "BoardLiteral", "Change", "Clause", "Connected", "Constraint", "Degrees", "DerivedRule",
     "Diagonals", "DistinctDifferences", "Domination", "Exactly", "Files", "GivenRules", "Invariant",
-    "Irredundant", "Links", "Made", "Man", "Maximal", "Measure", "Men", "MoveLiterals",
-    "NoThreeInLine", "NonAttacking", "Number", "Objective", "OneComponent", "Permutation", "Places",
+    "Irredundant", "Links", "Made", "Maximal", "Measure", "MoveLiterals",
+    "NoThreeInLine", "NonAttacking", "Number", "Objective", "OneComponent", "Permutation",
+    "Pieces", "PlacedPiece", "Places",
     "Ranks", "Regions", "Rule", "Setting", "Stabiliser", "Stands", "Sum", "TourSetting",
     "Unattacked", "Variables", "Visited", "WeightedSum", "Yields", "at_least", "at_most", "clause",
     "exactly", "find_measure", "find_rule", "implies", "rule", "xor",

@@ -72,10 +72,12 @@ class Armies(Rule):
     def holds(self, arrangement: Arrangement) -> bool:
         colour = {kind.name: kind.label for kind in arrangement.kinds}
         attacked = attacked_from(arrangement, blocking=self.blocking)
-        sides = [(man.square, colour[man.kind]) for man in arrangement.men if colour[man.kind]]
-        for man in arrangement.men:
-            mine = colour[man.kind]
-            targets = attacked(man.kind, man.square) if mine else ()
+        sides = [
+            (piece.square, colour[piece.kind]) for piece in arrangement.pieces if colour[piece.kind]
+        ]
+        for piece in arrangement.pieces:
+            mine = colour[piece.kind]
+            targets = attacked(piece.kind, piece.square) if mine else ()
             if any(side != mine and square in targets for square, side in sides):
                 return False
         numbers = Counter(side for _, side in sides)
@@ -168,8 +170,8 @@ class _ArmiesEncoding:
             here: list[int] = []
             others[colour] = []
             for kind in army:
-                men = here if self._rides_both_ways(kind, step) else others[colour]
-                men += self._variables.group(kind.name, line)
+                pieces = here if self._rides_both_ways(kind, step) else others[colour]
+                pieces += self._variables.group(kind.name, line)
             if here and len(line) > 1:
                 riders[colour] = self._gates.some(here)
         if len(riders) > 1:

@@ -18,7 +18,7 @@ from itertools import combinations
 from math import comb
 
 from nqsat.chess import Board, Square, attackers, attacks, rays, rays_from, rides_on
-from nqsat.modelling.arrangement import Arrangement, Man
+from nqsat.modelling.arrangement import Arrangement, PlacedPiece
 from nqsat.modelling.kinds import Number
 from nqsat.modelling.setting import Setting
 from nqsat.modelling.vocabulary import Clause, Sum, Variables
@@ -121,7 +121,7 @@ def attacked_from(
     if not large and not blocking:
         tables = {kind: attacks(piece, board) for kind, piece in pieces.items()}
         return lambda kind, square: tables[kind][square]
-    occupied = {man.square for man in arrangement.men} if blocking else set()
+    occupied = {placed.square for placed in arrangement.pieces} if blocking else set()
 
     def attacked(kind: str, square: Square) -> AbstractSet[Square]:
         piece = pieces[kind]
@@ -163,11 +163,11 @@ class AttackEncoding(Gates):
         self._variables = variables
         self._blocking = blocking
 
-    def men(self, kinds: Iterable[str] | None = None) -> dict[Man, int]:
+    def pieces(self, kinds: Iterable[str] | None = None) -> dict[PlacedPiece, int]:
         """Return every possible piece of these kinds (all, if None), with the literal that it stands."""
         names = [kind.name for kind in self._setting.named(kinds)]
         return {
-            Man(square, kind): x
+            PlacedPiece(square, kind): x
             for square in self._setting.board.squares
             for kind in names
             if (x := self._variables.at(kind, square))
@@ -178,21 +178,21 @@ class AttackEncoding(Gates):
         found = (self._variables.at(kind.name, square) for kind in self._setting.kinds)
         return tuple(literal for literal in found if literal)
 
-    def targets(self, man: Man) -> frozenset[Square]:
+    def targets(self, piece: PlacedPiece) -> frozenset[Square]:
         """Return the squares that a piece attacks if no other piece blocks it."""
-        return attacks(self._setting.kind(man.kind).piece, self._setting.board)[man.square]
+        return attacks(self._setting.kind(piece.kind).piece, self._setting.board)[piece.square]
 
-    def attack(self, man: Man, target: Square) -> int | None:
+    def attack(self, piece: PlacedPiece, target: Square) -> int | None:
         """Return the literal *this piece stands, and attacks this square*; None if it never does."""
-        ways = self.routes(man, target)
+        ways = self.routes(piece, target)
         if () in ways:  # one of the ways cannot be blocked
-            return self._variables.at(man.kind, man.square)
-        past = self.past(man, ways)
+            return self._variables.at(piece.kind, piece.square)
+        past = self.past(piece, ways)
         return self.some(past) if past else None
 
-    def past(self, man: Man, ways: Iterable[Sequence[int]]) -> list[int]:
+    def past(self, piece: PlacedPiece, ways: Iterable[Sequence[int]]) -> list[int]:
         """Return, for each path, *this piece stands, none is on the path*; empty if it cannot stand."""
-        stands = self._variables.at(man.kind, man.square)
+        stands = self._variables.at(piece.kind, piece.square)
         return [self.every((stands, *sorted(-x for x in way))) for way in ways if stands]
 
     def onto(self, target: Square, kinds: Iterable[str] | None = None) -> list[int]:
@@ -201,13 +201,13 @@ class AttackEncoding(Gates):
         for place, kind in enumerate(self._setting.named(kinds)):
             starts += [(x, place, kind.name) for x in attackers(kind.piece, board)[target]]
         starts.sort()
-        found = (self.attack(Man(start, name), target) for start, _, name in starts)
+        found = (self.attack(PlacedPiece(start, name), target) for start, _, name in starts)
         return [literal for literal in found if literal]
 
-    def routes(self, man: Man, target: Square) -> list[tuple[int, ...]]:
+    def routes(self, piece: PlacedPiece, target: Square) -> list[tuple[int, ...]]:
         """Return, for each path of a piece to a square, the literals of the pieces that could block it."""
         if not self._blocking:
-            return [()] if target in self.targets(man) else []
-        table = rays(self._setting.kind(man.kind).piece, self._setting.board)[man.square]
+            return [()] if target in self.targets(piece) else []
+        table = rays(self._setting.kind(piece.kind).piece, self._setting.board)[piece.square]
         found = (ray[: ray.index(target)] for ray in table if target in ray)
         return [tuple(x for square in ray for x in self.occupied(square)) for ray in found]

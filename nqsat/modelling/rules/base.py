@@ -19,7 +19,7 @@ from typing import Any, ClassVar, Self, TypeVar, cast
 
 from nqsat.chess import Symmetry
 from nqsat.errors import InvalidModel, check_free, close_to
-from nqsat.modelling.arrangement import Man
+from nqsat.modelling.arrangement import PlacedPiece
 from nqsat.modelling.kinds import Bounds, Number
 from nqsat.modelling.rules.fields import COMMA, FLAG, TEXT, WHOLE, Field, Rename
 from nqsat.modelling.setting import Change, Setting
@@ -321,7 +321,7 @@ class Rule(Serialisable):
         """
         return None
 
-    def exclusions(self, setting: Setting) -> Mapping[Man, Iterable[Man]] | None:
+    def exclusions(self, setting: Setting) -> Mapping[PlacedPiece, Iterable[PlacedPiece]] | None:
         """Map every piece to the pieces that it excludes, if the rule only excludes pairs; None otherwise.
 
         The rule then holds of an arrangement exactly if no two of its pieces exclude each other, and many

@@ -105,11 +105,13 @@ class Connected(Rule):
                 check_piece(Piece.parse(self.by), setting.board)
 
     def holds(self, arrangement: Arrangement) -> bool:
-        men = {man for man in arrangement.men if self.kinds is None or man.kind in self.kinds}
+        pieces = {
+            piece for piece in arrangement.pieces if self.kinds is None or piece.kind in self.kinds
+        }
         if self.of == "occupied":
-            nodes = [_Node(man.square, man.kind) for man in men]
+            nodes = [_Node(piece.square, piece.kind) for piece in pieces]
         else:
-            occupied = {man.square for man in men}
+            occupied = {piece.square for piece in pieces}
             nodes = [_Node(x, None) for x in arrangement.board.squares if x not in occupied]
         joined = self._edges(arrangement.setting, nodes)
         beside: dict[int, list[int]] = {node: [] for node in range(len(nodes))}

@@ -35,7 +35,7 @@ from typing import ClassVar, Literal, get_args
 
 from nqsat.chess import Board, Square, most_attacks
 from nqsat.errors import InvalidModel
-from nqsat.modelling.arrangement import Arrangement, Man
+from nqsat.modelling.arrangement import Arrangement, PlacedPiece
 from nqsat.modelling.kinds import Number
 from nqsat.modelling.rules.attack_encoding import (
     AttackEncoding,
@@ -146,9 +146,9 @@ class Domination(Rule):
         """Return the squares that each dominating piece covers."""
         attacks = attacked_from(arrangement, blocking=self.blocking)
         own = self.variant != "total"
-        men = (man for man in arrangement.men if self.dominates(man.kind))
-        attacked = ((man, attacks(man.kind, man.square)) for man in men)
-        return [seen | {man.square} if own else seen for man, seen in attacked]
+        pieces = (piece for piece in arrangement.pieces if self.dominates(piece.kind))
+        attacked = ((piece, attacks(piece.kind, piece.square)) for piece in pieces)
+        return [seen | {piece.square} if own else seen for piece, seen in attacked]
 
     def image(self, change: Change) -> Domination | None:
         return self.moved_with_attacks(change, self.kinds, blocking=self.blocking)
@@ -170,14 +170,14 @@ class Domination(Rule):
 
     def lower(self, setting: Setting, variables: Variables) -> Iterator[Constraint]:
         sight = AttackEncoding(setting, variables, blocking=self.blocking)
-        men = sight.men(self.kinds)
-        covered, covering = _covering(men, setting.board, sight, own=self.variant != "total")
+        pieces = sight.pieces(self.kinds)
+        covered, covering = _covering(pieces, setting.board, sight, own=self.variant != "total")
         for literals in covering.values():
             yield Sum(self.bounds.low, self.bounds.high, tuple(literals))
         if self.variant == "independent":
             yield from self._non_attacking().lower(setting, variables)
         if self.minimal:
-            yield from _private_square_clauses(men, covered, covering, sight)
+            yield from _private_square_clauses(pieces, covered, covering, sight)
         yield from sight.definitions
 
     def cost(self, setting: Setting) -> int:
@@ -209,8 +209,12 @@ class Irredundant(Rule):
 
     def holds(self, arrangement: Arrangement) -> bool:
         attacks = attacked_from(arrangement)
-        men = (man for man in arrangement.men if self.kinds is None or man.kind in self.kinds)
-        return _irredundant([attacks(man.kind, man.square) | {man.square} for man in men])
+        pieces = (
+            piece for piece in arrangement.pieces if self.kinds is None or piece.kind in self.kinds
+        )
+        return _irredundant(
+            [attacks(piece.kind, piece.square) | {piece.square} for piece in pieces]
+        )
 
     def image(self, change: Change) -> Irredundant | None:
         return self.moved_with_attacks(change, self.kinds, blocking=False)
@@ -220,9 +224,9 @@ class Irredundant(Rule):
 
     def lower(self, setting: Setting, variables: Variables) -> Iterator[Constraint]:
         sight = AttackEncoding(setting, variables, blocking=False)
-        men = sight.men(self.kinds)
-        covered, covering = _covering(men, setting.board, sight)
-        yield from _private_square_clauses(men, covered, covering, sight)
+        pieces = sight.pieces(self.kinds)
+        covered, covering = _covering(pieces, setting.board, sight)
+        yield from _private_square_clauses(pieces, covered, covering, sight)
         yield from sight.definitions
 
     def cost(self, setting: Setting) -> int:
@@ -231,29 +235,29 @@ class Irredundant(Rule):
 
 
 def _covering(
-    men: Mapping[Man, int], board: Board, sight: AttackEncoding, *, own: bool = True
-) -> tuple[dict[Man, list[Square]], dict[Square, list[int]]]:
+    pieces: Mapping[PlacedPiece, int], board: Board, sight: AttackEncoding, *, own: bool = True
+) -> tuple[dict[PlacedPiece, list[Square]], dict[Square, list[int]]]:
     """Return the squares that each piece may cover; for each square the literals that it is covered."""
-    covered = {x: sorted({*sight.targets(x), *([x.square] if own else ())}) for x in men}
+    covered = {x: sorted({*sight.targets(x), *([x.square] if own else ())}) for x in pieces}
     covering: dict[Square, list[int]] = {square: [] for square in board.squares}
-    for man, squares in covered.items():
+    for piece, squares in covered.items():
         for square in squares:
-            literal = men[man] if square == man.square else sight.attack(man, square)
+            literal = pieces[piece] if square == piece.square else sight.attack(piece, square)
             if literal:
                 covering[square].append(literal)
     return covered, covering
 
 
 def _private_square_clauses(
-    men: Mapping[Man, int],
-    covered: Mapping[Man, Iterable[Square]],
+    pieces: Mapping[PlacedPiece, int],
+    covered: Mapping[PlacedPiece, Iterable[Square]],
     covering: Mapping[Square, Sequence[int]],
     gates: Gates,
 ) -> Iterator[Constraint]:
     """Yield clauses: for each piece on the board, some square that it covers is not covered twice."""
     twice = {square: _two_at_least(gates, x) for square, x in covering.items()}
-    for man, stands in men.items():
-        others = [twice[square] for square in covered[man]]
+    for piece, stands in pieces.items():
+        others = [twice[square] for square in covered[piece]]
         if None not in others:
             yield Clause((-stands, *(-gate for gate in others if gate)))
 
@@ -320,19 +324,19 @@ class Degrees(Bounded):
 
     def holds(self, arrangement: Arrangement) -> bool:
         attacked = attacked_from(arrangement, blocking=self.blocking)
-        seen = {man: attacked(man.kind, man.square) for man in arrangement.men}
+        seen = {piece: attacked(piece.kind, piece.square) for piece in arrangement.pieces}
         return all(self.allows(degree) for degree in self._degrees(seen))
 
-    def _degrees(self, seen: Mapping[Man, AbstractSet[Square]]) -> Iterator[int]:
+    def _degrees(self, seen: Mapping[PlacedPiece, AbstractSet[Square]]) -> Iterator[int]:
         """Yield the degree of each piece that the rule binds; ``seen`` maps a piece to what it attacks."""
-        for man in seen:
-            if self.of is not None and man.kind not in self.of:
+        for piece in seen:
+            if self.of is not None and piece.kind not in self.of:
                 continue
             others = [other for other in seen if self.others is None or other.kind in self.others]
             if self.direction == "attacks":
-                yield sum(other.square in seen[man] for other in others)
+                yield sum(other.square in seen[piece] for other in others)
             else:
-                yield sum(man.square in seen[other] for other in others)
+                yield sum(piece.square in seen[other] for other in others)
 
     def image(self, change: Change) -> Degrees | None:
         attacking = self.of if self.direction == "attacks" else self.others
@@ -345,11 +349,11 @@ class Degrees(Bounded):
     def lower(self, setting: Setting, variables: Variables) -> Iterator[Constraint]:
         sight = AttackEncoding(setting, variables, blocking=self.blocking)
         names = [kind.name for kind in setting.named(self.others)]
-        for man, stands in sight.men(self.of).items():
+        for piece, stands in sight.pieces(self.of).items():
             if self.direction == "attacks":
-                literals = _attack_literals(man, names, sight, variables)
+                literals = _attack_literals(piece, names, sight, variables)
             else:
-                literals = sight.onto(man.square, names)
+                literals = sight.onto(piece.square, names)
             yield from sight.bounded_if(stands, self.bounds, literals)
         yield from sight.definitions
 
@@ -363,15 +367,17 @@ class Degrees(Bounded):
 
 
 def _attack_literals(
-    man: Man, kinds: Iterable[str], sight: AttackEncoding, variables: Variables
+    piece: PlacedPiece, kinds: Iterable[str], sight: AttackEncoding, variables: Variables
 ) -> list[int]:
     """Return, for each piece of these kinds, the literal *this piece attacks it*, if this piece stands."""
     literals: list[int] = []
-    for target in sorted(sight.targets(man)):
-        seen = sight.attack(man, target)
+    for target in sorted(sight.targets(piece)):
+        seen = sight.attack(piece, target)
         for kind in kinds:
             there = variables.at(kind, target)
             if seen and there:
-                free = seen == variables.at(man.kind, man.square)  # no piece could be in the way
+                free = seen == variables.at(
+                    piece.kind, piece.square
+                )  # no piece could be in the way
                 literals.append(there if free else sight.every([seen, there]))
     return literals

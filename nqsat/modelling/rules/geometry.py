@@ -75,7 +75,7 @@ class NoThreeInLine(_PlaneRule):
 
     def holds(self, arrangement: Arrangement) -> bool:
         # Of three on a line, the first in order has the other two in the same direction.
-        points = sorted(arrangement.board.coordinates(man.square) for man in arrangement.men)
+        points = sorted(arrangement.board.coordinates(piece.square) for piece in arrangement.pieces)
         for index, first in enumerate(points):
             seen = set()
             for other in points[index + 1 :]:
@@ -87,8 +87,8 @@ class NoThreeInLine(_PlaneRule):
 
     def lower(self, setting: Setting, variables: Variables) -> Iterator[Constraint]:
         for line in _maximal_lines(setting.board):
-            men = (variables.group(kind.name, line) for kind in setting.kinds)
-            yield AtMost(2, tuple(chain.from_iterable(men)))
+            pieces = (variables.group(kind.name, line) for kind in setting.kinds)
+            yield AtMost(2, tuple(chain.from_iterable(pieces)))
 
     def cost(self, setting: Setting) -> int:
         # For a cell, about half of the other cells are the next one on a line, up to its direction.
@@ -115,7 +115,7 @@ class DistinctDifferences(_PlaneRule):
 
     def holds(self, arrangement: Arrangement) -> bool:
         # Sorted, so that of the two vectors between two pieces the positive one is taken.
-        points = sorted(arrangement.board.coordinates(man.square) for man in arrangement.men)
+        points = sorted(arrangement.board.coordinates(piece.square) for piece in arrangement.pieces)
         pairs = combinations(points, 2)
         vectors = [tuple(y - x for x, y in zip(a, b, strict=True)) for a, b in pairs]
         return len(set(vectors)) == len(vectors)
@@ -124,9 +124,9 @@ class DistinctDifferences(_PlaneRule):
         gates = Gates(variables.fresh)
         occupied: dict[Point, int] = {}
         for square in setting.board.squares:
-            men = [x for kind in setting.kinds if (x := variables.at(kind.name, square))]
-            if men:
-                occupied[setting.board.coordinates(square)] = gates.some(men)
+            pieces = [x for kind in setting.kinds if (x := variables.at(kind.name, square))]
+            if pieces:
+                occupied[setting.board.coordinates(square)] = gates.some(pieces)
         pairs: dict[Point, list[tuple[int, int]]] = {}
         for a, b in combinations(sorted(occupied), 2):
             pairs.setdefault(_difference(a, b), []).append((occupied[a], occupied[b]))

@@ -176,7 +176,7 @@ def facts_of(solution: Any) -> set[tuple[str, ...]]:
     """Return what is true of a solution, by names of kinds and squares; see ``BoardLiteral.fact``."""
     name = solution.board.name
     if isinstance(solution, Arrangement):
-        return {(kind, name(square)) for square, kind in solution.men}
+        return {(kind, name(square)) for square, kind in solution.pieces}
     moves = [(name(here), name(there)) for here, there in solution.moves]
     squares = getattr(solution, "squares", None)  # a path of one square has no moves
     visited = map(name, squares) if squares is not None else (x for move in moves for x in move)
@@ -624,11 +624,11 @@ class Among(Rule):
 
     def relaxation(self, setting: Setting) -> Meaning | None:
         # Removing pieces can only make literals with ~ true and the others false.
-        men = tuple(literal for literal in self.literals if not literal.negated)
+        pieces = tuple(literal for literal in self.literals if not literal.negated)
         high = self.number.high
-        if not men or high is None:
+        if not pieces or high is None:
             return None
-        return lambda part: number_true(men, facts_of(part)) <= high
+        return lambda part: number_true(pieces, facts_of(part)) <= high
 
 
 def _parse_literal(literal: object) -> BoardLiteral:

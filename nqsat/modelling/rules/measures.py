@@ -69,8 +69,10 @@ class _Quota(Bounded):
         """The sets of squares."""
 
     def holds(self, arrangement: Arrangement) -> bool:
-        men = arrangement.men
-        squares = {man.square for man in men if self.kinds is None or man.kind in self.kinds}
+        pieces = arrangement.pieces
+        squares = {
+            piece.square for piece in pieces if self.kinds is None or piece.kind in self.kinds
+        }
         return all(self.allows(len(squares & places)) for places in self.sets(arrangement.board))
 
     def lower(self, setting: Setting, variables: Variables) -> Iterator[Constraint]:
@@ -360,14 +362,14 @@ class Measure(Serialisable):
 
 
 @dataclass(frozen=True, slots=True)
-class Men(Measure):
+class Pieces(Measure):
     """The number of pieces on the board.
 
     Args:
         kinds: count only pieces of these kinds; None for all.
     """
 
-    name: ClassVar[str] = "men"
+    name: ClassVar[str] = "pieces"
     grows: ClassVar[bool] = True
     fields: ClassVar[Mapping[str, Field]] = {"kinds": NAMES}
     kinds: tuple[str, ...] | None = None
@@ -381,13 +383,13 @@ class Men(Measure):
         return f"{value} {'piece' if value == 1 else 'pieces'}{of}"
 
     def value(self, arrangement: Arrangement) -> int:
-        return sum(self.kinds is None or man.kind in self.kinds for man in arrangement.men)
+        return sum(self.kinds is None or piece.kind in self.kinds for piece in arrangement.pieces)
 
     def literals(self, setting: Setting, variables: Variables) -> Measured:
         kinds, squares = setting.named(self.kinds), setting.board.squares
         return tuple(x for kind in kinds for x in variables.group(kind.name, squares)), []
 
-    def image(self, change: Change) -> Men:
+    def image(self, change: Change) -> Pieces:
         return self.moved(change)
 
 
@@ -416,8 +418,8 @@ class Unattacked(Measure):
 
     def value(self, arrangement: Arrangement) -> int:
         attacked = attacked_from(arrangement, blocking=self.blocking)
-        safe = set(arrangement.board.squares) - {man.square for man in arrangement.men}
-        for square, kind in arrangement.men:
+        safe = set(arrangement.board.squares) - {piece.square for piece in arrangement.pieces}
+        for square, kind in arrangement.pieces:
             if self.kinds is None or kind in self.kinds:
                 safe -= attacked(kind, square)
         return len(safe)
@@ -525,17 +527,17 @@ class MovesMade(Measure):
 
 
 #: Every measure that models in JSON and on the command line may name.
-MEASURES: tuple[type[Measure], ...] = (Men, Unattacked, WeightedSum, MovesMade)
+MEASURES: tuple[type[Measure], ...] = (Pieces, Unattacked, WeightedSum, MovesMade)
 
 
 def find_measure(name: str, about: str = "placement") -> type[Measure]:
     """Return the measure of a kind of model with this name; raise ``InvalidModel`` if there is none.
 
-    ``pieces`` is what there are most or fewest of: of a placement men, of a factor moves.
+    ``pieces`` is what there are most or fewest of: of a placement pieces, of a factor moves.
     """
     fitting = [one for one in MEASURES if one.about == about]
-    usual = {"placement": Men.name, "factor": MovesMade.name}[about]
-    return choose("measure", usual if name in ("pieces", Men.name) else name, fitting)
+    usual = {"placement": Pieces.name, "factor": MovesMade.name}[about]
+    return choose("measure", usual if name in (Pieces.name, "men") else name, fitting)
 
 
 @listed
@@ -562,7 +564,9 @@ class Amount(Bounded):
 
     def __post_init__(self) -> None:
         if not isinstance(self.measure, Measure):
-            raise InvalidModel("measure", f"expected a measure such as Men(), got {self.measure!r}")
+            raise InvalidModel(
+                "measure", f"expected a measure such as Pieces(), got {self.measure!r}"
+            )
         object.__setattr__(self, "number", Number.parse(self.number))
 
     def check(self, setting: Setting) -> None:
@@ -596,7 +600,7 @@ class Amount(Bounded):
     def option_words(self) -> list[str]:
         return [self.measure.name, *self.measure.option_words, f"number={self.number}"]
 
-    # In JSON the measure's own fields follow: {"measure": "men", "number": "3..", "kinds": ["Q"]}.
+    # In JSON the measure's own fields follow: {"measure": "pieces", "number": "3..", "kinds": ["Q"]}.
 
     def to_json(self) -> dict[str, object]:
         number = NUMBER.write(self.bounds)
@@ -616,7 +620,7 @@ class Amount(Bounded):
         number = [word for word in words if word.startswith("number=")]
         kind, *rest = [word for word in words if word not in number] or [""]
         if not kind:
-            reason = f"say what is counted and how many: {cls.name}=men,number=3..5"
+            reason = f"say what is counted and how many: {cls.name}=pieces,number=3..5"
             raise InvalidModel(f"rule {cls.name}", reason)
         with blaming(f"rule {cls.name}"):
             measure = find_measure(kind)
@@ -648,12 +652,12 @@ class Objective:
         if self.sense not in get_args(Sense):
             raise InvalidModel("objective", f"expected maximise or minimise, got {self.sense!r}")
         if not isinstance(self.measure, Measure):
-            reason = f"expected a measure such as Men(), got {self.measure!r}"
+            reason = f"expected a measure such as Pieces(), got {self.measure!r}"
             raise InvalidModel("objective", reason)
 
     @classmethod
     def parse(cls, sense: Sense, text: str, about: str = "placement") -> Objective:
-        """Parse a measure: ``men``, ``men=white:Q``, ``unattacked``, ``sum=3*Q@a1,~Q@b3``; ``moves``."""
+        """Parse a measure: ``pieces=white:Q``, ``unattacked``, ``sum=3*Q@a1,~Q@b3``, ``moves``."""
         name, _, value = text.partition("=")
         return cls(sense, find_measure(name, about).parse(value or None))
 

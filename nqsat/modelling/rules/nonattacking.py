@@ -37,7 +37,7 @@ from nqsat.chess import (
     some_attack,
     walk,
 )
-from nqsat.modelling.arrangement import Arrangement, Man
+from nqsat.modelling.arrangement import Arrangement, PlacedPiece
 from nqsat.modelling.kinds import Kind
 from nqsat.modelling.rules.attack_encoding import (
     AttackEncoding,
@@ -111,27 +111,29 @@ class NonAttacking(_PairwiseRule):
     def holds(self, arrangement: Arrangement) -> bool:
         if is_large(arrangement.board) and self.between is None and not self.blocking:
             pieces = {kind.name: kind.piece for kind in arrangement.kinds}
-            men = [(pieces[kind], square) for square, kind in arrangement.men]
-            return not some_attack(men, arrangement.board)
-        occupied = {man.square for man in arrangement.men}
+            placed_pieces = [(pieces[kind], square) for square, kind in arrangement.pieces]
+            return not some_attack(placed_pieces, arrangement.board)
+        occupied = {piece.square for piece in arrangement.pieces}
         attacked = attacked_from(arrangement, blocking=self.blocking)
         if self.between is None:
-            sets = [attacked(kind, square) for square, kind in arrangement.men]
+            sets = [attacked(kind, square) for square, kind in arrangement.pieces]
             return all(map(occupied.isdisjoint, sets))
         return not any(
             self.binds(kind, other) and target in attacked(kind, square)
-            for square, kind in arrangement.men
-            for target, other in arrangement.men
+            for square, kind in arrangement.pieces
+            for target, other in arrangement.pieces
         )
 
-    def exclusions(self, setting: Setting) -> dict[Man, set[Man]] | None:
+    def exclusions(self, setting: Setting) -> dict[PlacedPiece, set[PlacedPiece]] | None:
         if self.blocking:
             return None
         attacked = attacked_from(Arrangement(setting, ()))
         names = [kind.name for kind in setting.kinds]
         bound = {kind: [other for other in names if self.binds(kind, other)] for kind in names}
         return {
-            Man(square, kind): {Man(*x) for x in product(attacked(kind, square), bound[kind])}
+            PlacedPiece(square, kind): {
+                PlacedPiece(*x) for x in product(attacked(kind, square), bound[kind])
+            }
             for square, kind in product(setting.board.squares, names)
         }
 
@@ -180,12 +182,12 @@ class Maximal(_PairwiseRule):
         return f"No piece can be added without an attack{self._pairs_text}{blocking_text(self)}."
 
     def holds(self, arrangement: Arrangement) -> bool:
-        occupied = {man.square for man in arrangement.men}
+        occupied = {piece.square for piece in arrangement.pieces}
         attacked = attacked_from(arrangement, blocking=self.blocking)
         for kind in arrangement.kinds:
-            men = [man for man in arrangement.men if self.binds(man.kind, kind.name)]
-            squares = {man.square for man in men}
-            threatened = set().union(*(attacked(man.kind, man.square) for man in men))
+            pieces = [piece for piece in arrangement.pieces if self.binds(piece.kind, kind.name)]
+            squares = {piece.square for piece in pieces}
+            threatened = set().union(*(attacked(piece.kind, piece.square) for piece in pieces))
             for square in arrangement.board.squares:
                 kept_away = kind.squares is not None and square not in kind.squares
                 if square in occupied or square in threatened or kept_away:
@@ -201,8 +203,8 @@ class Maximal(_PairwiseRule):
             others = [x for x in setting.kinds if (kind.name, x.name) in pairs]
             for square in setting.board.squares:
                 if kind.may_stand(square):
-                    man = Man(square, kind.name)
-                    met = (_attack_literals(man, x, setting.board, sight) for x in others)
+                    piece = PlacedPiece(square, kind.name)
+                    met = (_attack_literals(piece, x, setting.board, sight) for x in others)
                     yield Clause((*sight.occupied(square), *sorted({*chain(*met)})))
         yield from sight.definitions
 
@@ -228,9 +230,9 @@ def _blockers_suffice(rule: NonAttacking, setting: Setting) -> Meaning:
     ways = {kind.name: _rays_by_step(kind.piece, setting.board) for kind in binding}
 
     def holds(arrangement: Arrangement) -> bool:
-        content = {man.square: man.kind for man in arrangement.men}
+        content = {piece.square: piece.kind for piece in arrangement.pieces}
         ahead: Counter[Step] = Counter()
-        for square, kind in arrangement.men if ways else ():
+        for square, kind in arrangement.pieces if ways else ():
             enemies = bound[kind]
             for step, ray in ways[kind][square] if enemies else ():
                 for place in ray:
@@ -257,10 +259,10 @@ def _blocked_encoding(setting: Setting, variables: Variables, pairs: Pairs) -> I
     """Yield the encoding with blocking."""
     sight = AttackEncoding(setting, variables, blocking=True)
     seen = set()
-    for man, here in sight.men().items():
-        others = [kind.name for kind in setting.kinds if (man.kind, kind.name) in pairs]
-        for target in sorted(sight.targets(man)):
-            for between in sight.routes(man, target):
+    for piece, here in sight.pieces().items():
+        others = [kind.name for kind in setting.kinds if (piece.kind, kind.name) in pairs]
+        for target in sorted(sight.targets(piece)):
+            for between in sight.routes(piece, target):
                 for other in others:
                     if there := variables.at(other, target):
                         clause = tuple(sorted({-here, -there, *between}))
@@ -269,13 +271,15 @@ def _blocked_encoding(setting: Setting, variables: Variables, pairs: Pairs) -> I
                             yield Clause(clause)
 
 
-def _attack_literals(man: Man, other: Kind, board: Board, sight: AttackEncoding) -> Iterator[int]:
+def _attack_literals(
+    piece: PlacedPiece, other: Kind, board: Board, sight: AttackEncoding
+) -> Iterator[int]:
     """Yield the literals of pieces of another kind that a piece would attack, or that would attack it."""
-    for target in sight.targets(man):
-        yield from sight.past(Man(target, other.name), sight.routes(man, target))
-    for start in attackers(other.piece, board)[man.square]:
-        them = Man(start, other.name)
-        yield from sight.past(them, sight.routes(them, man.square))
+    for target in sight.targets(piece):
+        yield from sight.past(PlacedPiece(target, other.name), sight.routes(piece, target))
+    for start in attackers(other.piece, board)[piece.square]:
+        them = PlacedPiece(start, other.name)
+        yield from sight.past(them, sight.routes(them, piece.square))
 
 
 class _UnblockedEncoding:
@@ -290,8 +294,8 @@ class _UnblockedEncoding:
         for step, groups in riders.items():
             for group in groups:
                 for line in lines(self._setting.board, step):
-                    men = (self._variables.group(kind, line) for kind in sorted(group))
-                    if len(clique := tuple(chain(*men))) > 1:
+                    pieces = (self._variables.group(kind, line) for kind in sorted(group))
+                    if len(clique := tuple(chain(*pieces))) > 1:
                         yield AtMost(1, clique)
         for clique in _clique_cover(self._pairs(riders)):
             yield AtMost(1, clique)

@@ -128,7 +128,7 @@ def _counted(name: str, model: Model) -> Job:
 def _on_graphs(
     name: str,
     about: str,
-    men: Callable[[SetQuestion], int],
+    pieces: Callable[[SetQuestion], int],
     package: str | None = None,
     modules: tuple[str, ...] = (),
     *,
@@ -139,7 +139,7 @@ def _on_graphs(
 
     def job(model: Model) -> Job:
         if (placement := men_of(model)) is not None:
-            return partial(men, placement)
+            return partial(pieces, placement)
         if cycles is not None and (tour := cycle_of(model)) is not None:
             return partial(cycles, tour)
         raise UnsupportedByEngine(name, "has no encoding for this model")

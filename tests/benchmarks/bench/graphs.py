@@ -13,7 +13,7 @@ from typing import NamedTuple
 from nqsat.chess import Piece, Square, attacks
 from nqsat.modelling import Model, Placement, Tour
 from nqsat.modelling.kinds import Number
-from nqsat.modelling.rules import Domination, Men, NonAttacking, Objective
+from nqsat.modelling.rules import Domination, NonAttacking, Objective, Pieces
 from nqsat.modelling.rules.domination import Variant
 
 #: Two squares by number, the smaller first. Squares are numbered from 0, rank by rank.
@@ -171,7 +171,7 @@ def cover_of(model: Model) -> CoverQuestion | None:
     variant = next((one for one in _VARIANTS if model.rules == (Domination(one),)), None)
     if variant is None or kind.number != Number() or kind.squares is not None:
         return None
-    if model.objective != Objective("minimise", Men()):
+    if model.objective != Objective("minimise", Pieces()):
         return None
     number = model.board.places
     covers: list[list[int]] = [[] if variant == "total" else [x] for x in range(len(number))]

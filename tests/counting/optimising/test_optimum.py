@@ -24,7 +24,7 @@ from nqsat.engines.optimiser import OptimaLister, Optimiser
 from nqsat.engines.solvers import core_guided
 from nqsat.engines.solvers.sat import STOPPABLE
 from nqsat.errors import WrongSolution
-from nqsat.rules import Domination, Men, NonAttacking, Objective, Unattacked
+from nqsat.rules import Domination, NonAttacking, Objective, Pieces, Unattacked
 
 ENGINES = ["sat", "cpsat", "backtrack"]
 SENSES = ["maximise", "minimise"]
@@ -42,15 +42,15 @@ def best(model: Placement) -> tuple[int | None, set[Arrangement]]:
 
 
 MODELS = [
-    Placement("3x3", {"N": "any"}, objective=Objective("maximise", Men())),
-    Placement("3x3", {"N": "2.."}, objective=Objective("minimise", Men())),
+    Placement("3x3", {"N": "any"}, objective=Objective("maximise", Pieces())),
+    Placement("3x3", {"N": "2.."}, objective=Objective("minimise", Pieces())),
     Placement("3x4", {"Q": 2}, [], objective=Objective("maximise", Unattacked())),
     Placement("3x3", {"Q": "..3"}, [], objective=Objective("minimise", Unattacked())),
-    Placement("2x3", {"Q": "any", "N": "any"}, objective=Objective("maximise", Men(("N",)))),
-    Placement("torus:3x3", {"K": "any"}, objective=Objective("maximise", Men())),
-    Placement("2x2", {"Q": 3}, objective=Objective("maximise", Men())),  # no solution
-    Placement("0x0", {"Q": "any"}, objective=Objective("maximise", Men())),
-    Placement("3x3", {"Q": "any"}, [NonAttacking()], ["Q@b2"], Objective("maximise", Men())),
+    Placement("2x3", {"Q": "any", "N": "any"}, objective=Objective("maximise", Pieces(("N",)))),
+    Placement("torus:3x3", {"K": "any"}, objective=Objective("maximise", Pieces())),
+    Placement("2x2", {"Q": 3}, objective=Objective("maximise", Pieces())),  # no solution
+    Placement("0x0", {"Q": "any"}, objective=Objective("maximise", Pieces())),
+    Placement("3x3", {"Q": "any"}, [NonAttacking()], ["Q@b2"], Objective("maximise", Pieces())),
     Placement("3x3", {"K": "any"}, objective="maximise sum=4*K@b2,K@a1,K@a3,K@c1,K@c3,2*~K@b1"),
 ]
 
@@ -64,7 +64,7 @@ def test_an_objective_is_a_sum_as_python_writes_it() -> None:
     )
 
     def value(found: Arrangement) -> int:
-        there = {f"{kind}@{plain.board.name(square)}" for square, kind in found.men}
+        there = {f"{kind}@{plain.board.name(square)}" for square, kind in found.pieces}
         gains = sum(place * (f"R@{x}" in there) for place, x in enumerate(names))
         return 3 * (str(a) in there) - 2 * (str(b) in there) + gains + 4 - 2 * (str(c) not in there)
 
@@ -84,7 +84,7 @@ def test_a_sum_that_is_no_objective_is_refused_in_one_line() -> None:
     refused(lambda: model.with_objective(maximise=a - b), "objective", "is -1 at least; add 1")
     refused(lambda: model.with_objective(minimise=a + 2), "objective", "is 2 at least; subtract 2")
     refused(lambda: model.with_objective(minimise=a, maximise=b), "objective", "one only")
-    refused(lambda: model.with_objective(minimise=3), "objective", "such as Men()")
+    refused(lambda: model.with_objective(minimise=3), "objective", "such as Pieces()")
     refused(lambda: nqsat.solve(model, maximise="x"), "maximise", "'x' is unknown")
     assert nqsat.solve(model, minimize=a).status == "optimal"  # type: ignore[arg-type]
 
@@ -110,7 +110,9 @@ def test_an_optimum_is_the_best_there_is(model: Placement, engine: str) -> None:
 @pytest.mark.parametrize("modulo", ["symmetry", "none"])
 def test_an_engine_that_only_counts_counts_the_optimal_ones(modulo: Modulo) -> None:
     # It cannot find the optimum: who did is said.
-    model = Placement("3x3", {"K": "any"}, [Domination()], objective=Objective("minimise", Men()))
+    model = Placement(
+        "3x3", {"K": "any"}, [Domination()], objective=Objective("minimise", Pieces())
+    )
     answer = nqsat.count(model, engine="frontier", modulo=modulo)
     assert (answer.value, answer.complete, answer.engine) == (1, True, "frontier")
     assert answer.optimum is not None
@@ -125,7 +127,7 @@ def test_an_engine_that_only_counts_counts_the_optimal_ones(modulo: Modulo) -> N
     st.sampled_from(["any", "..3", "1.."]),
     st.sampled_from(SENSES),
     st.sampled_from([[], [NonAttacking()], [Domination()], [Domination(), NonAttacking()]]),
-    st.sampled_from([Men(), Unattacked(), Unattacked(blocking=True)]),
+    st.sampled_from([Pieces(), Unattacked(), Unattacked(blocking=True)]),
     st.sampled_from(["cadical195", "cadical103", "glucose4", "minisat22"]),
     st.sampled_from([-1, 1, core_guided.PATIENCE]),
     st.sampled_from([60.0, -1.0]),
@@ -136,7 +138,7 @@ def test_cores_find_the_best_and_halving_goes_on_where_they_end(
     number: str,
     sense: str,
     rules: list[Any],
-    measure: Men | Unattacked,
+    measure: Pieces | Unattacked,
     solver: str,
     patience: int,
     longest: float,
@@ -176,7 +178,7 @@ def test_what_cores_leave_open_bitboard_proves() -> None:
 @pytest.mark.parametrize("sense", SENSES)
 def test_every_bound_is_one(sense: str) -> None:
     model = Placement("4x4", {"K": "2..", "N": "any"}, [Domination(), NonAttacking()])
-    model = model.with_objective(Objective(sense, Men()))  # type: ignore[arg-type]
+    model = model.with_objective(Objective(sense, Pieces()))  # type: ignore[arg-type]
     true = nqsat.optimise(model, engine=CpSatEngine()).value
     bounds = [step for step in SatEngine(solver="glucose4").improve(model) if type(step) is int]
     assert true is not None
@@ -186,14 +188,14 @@ def test_every_bound_is_one(sense: str) -> None:
 
 @pytest.mark.parametrize("method", nqsat.counting.METHODS)
 def test_orbits_of_optimal_solutions(method: nqsat.counting.Method) -> None:
-    model = Placement("4x4", {"N": "any"}, objective=Objective("maximise", Men()))
+    model = Placement("4x4", {"N": "any"}, objective=Objective("maximise", Pieces()))
     assert nqsat.count(model).value == 6
     assert nqsat.count(model, modulo="symmetry", method=method).value == 3
 
 
 def test_fixed_by_means_optimal_solutions_that_are_fixed() -> None:
     """Not the best of the fixed ones: the optimum is the model's."""
-    model = Placement("4x4", {"Q": "any"}, objective=Objective("maximise", Men()))
+    model = Placement("4x4", {"Q": "any"}, objective=Objective("maximise", Pieces()))
     assert nqsat.count(model).value == 2
     assert nqsat.count(model, fixed_by="rot90").value == 2
     assert nqsat.count(model, fixed_by="transpose").value == 0
@@ -204,10 +206,10 @@ def test_fixed_by_means_optimal_solutions_that_are_fixed() -> None:
 
 
 def test_what_a_count_and_an_optimum_say() -> None:
-    model = Placement("4x4", {"N": "any"}, objective=Objective("maximise", Men()))
+    model = Placement("4x4", {"N": "any"}, objective=Objective("maximise", Pieces()))
     assert str(nqsat.count(model)) == "6 placements with 8 pieces, the maximum"
     assert str(nqsat.optimise(model, engine=SatEngine())) == "8 pieces, the maximum"
-    model = Placement("3x3", {"Q": "1.."}, [], objective=Objective("minimise", Men()))
+    model = Placement("3x3", {"Q": "1.."}, [], objective=Objective("minimise", Pieces()))
     assert str(nqsat.optimise(model, engine=CpSatEngine())) == "1 piece, the minimum"
 
 
@@ -228,7 +230,7 @@ def test_a_limit_leaves_the_best_found_and_no_count(engine: Engine) -> None:
 
 
 def test_an_objective_is_settled_before_anything_is_listed() -> None:
-    model = Placement("3x3", {"Q": "any"}, objective=Objective("maximise", Men()))
+    model = Placement("3x3", {"Q": "any"}, objective=Objective("maximise", Pieces()))
     with pytest.raises(InvalidModel, match="objective"):
         Listing(model, SatEngine())
     with pytest.raises(InvalidModel, match="the model has none"):
@@ -237,17 +239,17 @@ def test_an_objective_is_settled_before_anything_is_listed() -> None:
 
 @dataclass(frozen=True)
 class Liar(Spoilt):
-    """Says that one man, then none, is the most."""
+    """Says that one piece, then none, is the most."""
 
     def improve(self, model: Any) -> Iterator[Arrangement | int | None]:
-        man = nqsat.rules.Man(nqsat.Square(0, 0), "Q")
-        yield Arrangement(model.setting, (man,))
+        piece = nqsat.rules.PlacedPiece(nqsat.Square(0, 0), "Q")
+        yield Arrangement(model.setting, (piece,))
         yield Arrangement(model.setting, ())
 
 
 def test_an_engine_that_gets_worse_is_caught() -> None:
     for number, said in (("any", "no better"), ("2", "breaks a rule")):
-        model = Placement("3x3", {"Q": number}, objective=Objective("maximise", Men()))
+        model = Placement("3x3", {"Q": number}, objective=Objective("maximise", Pieces()))
         with pytest.raises(WrongSolution, match=said):
             nqsat.optimise(model, engine=Liar(lambda found, model: found))
 
@@ -256,7 +258,7 @@ def test_an_engine_that_gets_worse_is_caught() -> None:
 
 
 def some_objective(chance: Random, model: Placement) -> Objective:
-    measure = chance.choice([Men(), Men((model.kinds[0].name,)), Unattacked()])
+    measure = chance.choice([Pieces(), Pieces((model.kinds[0].name,)), Unattacked()])
     return Objective("maximise" if chance.random() < 0.5 else "minimise", measure)
 
 
@@ -286,7 +288,7 @@ def test_optima_are_counted_with_or_without_cores(
     monkeypatch: pytest.MonkeyPatch, conflicts: int
 ) -> None:
     monkeypatch.setattr(core_guided, "AGAIN", conflicts)
-    model = Placement("3x4", {"K": "any"}, [Domination()], objective="minimise men")
+    model = Placement("3x4", {"K": "any"}, [Domination()], objective="minimise pieces")
     lister = OptimaLister(SatEngine(solver=STOPPABLE), model)
     value, expected = best(model)
     with_value = model.with_optimum(value, proved=True)

@@ -15,7 +15,7 @@ from nqsat.chess import attacks
 from nqsat.counting import marginals, numbered
 from nqsat.modelling import Kind, Model
 from nqsat.modelling.path import Move
-from nqsat.rules import Man
+from nqsat.rules import PlacedPiece
 
 ENGINES = ("auto", "backtrack", "sat", "cpsat", "bitboard", "frontier", "mates")
 
@@ -69,10 +69,10 @@ def solutions_of(model: Model) -> Iterator[Any]:
     yield from {path for path in map(model.path, ways) if model.holds(path)}
 
 
-def by_hand(solution: Any) -> set[Man] | set[Move]:
+def by_hand(solution: Any) -> set[PlacedPiece] | set[Move]:
     """The pieces of a solution, or its moves in either direction."""
     if isinstance(solution, Arrangement):
-        return set(solution.men)
+        return set(solution.pieces)
     return {Move.of(*move) for move in solution.moves}
 
 
@@ -89,7 +89,7 @@ def test_every_engine_has_the_numbers_and_the_keys_of_brute_force(model: Model) 
             continue
         asked += 1
         assert dict(got) == dict(wanted), engine
-        kind = Man if model.is_placement else Move
+        kind = PlacedPiece if model.is_placement else Move
         assert {*map(type, got)} <= {kind}, engine
         every = numbered(model, engine=engine)
         assert every.total == len(found), engine

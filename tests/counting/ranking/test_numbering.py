@@ -36,12 +36,12 @@ from nqsat.counting.ranking.numbering import (
 from nqsat.counting.ranking.ordinals import numbered
 from nqsat.engines import AutoEngine, Deadline, FrontierEngine, MatesEngine, OutOfTime, SatEngine
 from nqsat.errors import Undecided, UnsupportedByEngine
-from nqsat.modelling import Man, Model, Path
+from nqsat.modelling import Model, Path, PlacedPiece
 from nqsat.modelling.json_values import read_solution
 from nqsat.modelling.path import Move
 from nqsat.reporting import lines
 from nqsat.reporting.heat import heat
-from nqsat.rules import Men, Objective
+from nqsat.rules import Objective, Pieces
 
 TOURS = [
     Tour("3x4", "K"),
@@ -207,7 +207,7 @@ def test_eight_queens_from_outside() -> None:
     assert [rank(queens, one) for one in every[::31]] == list(numbers)
     where = marginals(queens)
     assert sum(where.values()) == 92 * 8
-    top = [where[Man(Square(0, column), "Q")] for column in range(8)]
+    top = [where[PlacedPiece(Square(0, column), "Q")] for column in range(8)]
     assert top == [4, 8, 16, 18, 18, 16, 8, 4]
 
 
@@ -269,7 +269,7 @@ def test_what_is_no_solution_at_all(text: str) -> None:
         (lambda m: rank(m, Arrangement(m.setting, ())), "solution: .* is no solution of this model"),
         (lambda m: sample(m, number=-1, seed=1), "number: -1 is no number of solutions"),
         (lambda m: sample(m.changed(presets=["Q@a1"]), number=1, seed=1), "model: has no solution to draw"),
-        (lambda m: nth(m.with_objective(Objective("minimise", Men())), 1), "objective: solutions are "),
+        (lambda m: nth(m.with_objective(Objective("minimise", Pieces())), 1), "objective: solutions are "),
     ],
 )  # fmt: skip
 def test_refusals(ask: Callable[[Placement], object], words: str) -> None:

@@ -23,7 +23,7 @@ from nqsat.engines.solvers import cpsat
 from nqsat.engines.solvers.session import Session, enumerate_true
 from nqsat.errors import WrongSolution
 from nqsat.modelling import Subject
-from nqsat.rules import Men, Objective
+from nqsat.rules import Objective, Pieces
 
 # -- the loop ----------------------------------------------------------------------------------
 
@@ -187,7 +187,7 @@ def test_a_search_that_is_begun_in_another_way() -> None:
     assert told(one) == [7]  # whoever makes it has checked it
     with pytest.raises(InvalidModel, match="objective"):
         Listing(
-            Placement("2x2", {"K": "any"}, objective=Objective("maximise", Men())), Scripted(())
+            Placement("2x2", {"K": "any"}, objective=Objective("maximise", Pieces())), Scripted(())
         )
 
 
@@ -313,6 +313,6 @@ def test_a_search_that_stops_by_itself_is_no_list() -> None:
 
 
 def test_what_is_too_large_for_a_formula_is_not_optimised() -> None:
-    most = Placement("400x400", {"N": "any", "K": "any"}, objective=Objective("maximise", Men()))
+    most = Placement("400x400", {"N": "any", "K": "any"}, objective=Objective("maximise", Pieces()))
     with pytest.raises(UnsupportedByEngine, match="about"):
         next(cpsat.CpSatEngine().improve(most))

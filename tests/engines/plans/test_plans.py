@@ -107,7 +107,7 @@ def test_only_the_stage_that_sums_counts() -> None:
 
 
 def truth(model: Model) -> Counter[int]:
-    """The solutions by the number of men; 0 of a tour."""
+    """The solutions by the number of pieces; 0 of a tour."""
     found = (one for one in BacktrackEngine().search(model) if one is not None)
     return Counter(0 if isinstance(model, Tour) else len(one) for one in found)
 

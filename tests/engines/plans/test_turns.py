@@ -29,7 +29,7 @@ class Fake:
     numbers: tuple[int | None, ...] = (100,)
     seconds: float = inf
     method: str = "counting"
-    men: int = 0
+    pieces: int = 0
 
     def __call__(self) -> Iterator[Progress]:
         cost = Estimate(self.seconds, 0, "said so")
@@ -37,7 +37,7 @@ class Fake:
         for number in self.numbers:
             if number == -1:
                 raise OutOfMemory(self.name, "it does not fit")
-            yield Progress(((self.men, number),) if number else (), 1, words=self.name)
+            yield Progress(((self.pieces, number),) if number else (), 1, words=self.name)
 
 
 def waiting(fake: Fake, price: float) -> Candidate:
@@ -147,14 +147,14 @@ def test_nothing_is_counted_twice(every: list[tuple[tuple[int | None, ...], bool
 
 
 def test_sizes_are_those_of_whoever_has_most() -> None:
-    # Each number of men has a lower bound of its own.
+    # Each number of pieces has a lower bound of its own.
     @dataclass(frozen=True)
     class Sized(Fake):
         def __call__(self) -> Iterator[Progress]:
             yield Progress(facts=Facts(self.name, rate=1 / SLICE))
-            for men in range(3) if self.name == "a" else (2, 1, 0):
+            for pieces in range(3) if self.name == "a" else (2, 1, 0):
                 yield from [Progress((), 1)] * 6
-                yield Progress(((men, 10 + men),), 1)
+                yield Progress(((pieces, 10 + pieces),), 1)
 
     plan, _ = in_turns(Sized("a"), Sized("b"))
     found = [one for piece in plan.run() for one in piece.numbers]

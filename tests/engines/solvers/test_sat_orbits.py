@@ -80,12 +80,12 @@ def test_a_long_list_is_one_part_unless_parts_are_asked_for() -> None:
 
 @dataclass(frozen=True)
 class Cornered(Rule):
-    """A man stands in the first corner; what it says of its image is wrong."""
+    """A piece stands in the first corner; what it says of its image is wrong."""
 
     name: ClassVar[str] = "cornered"
 
     def holds(self, arrangement: Arrangement) -> bool:
-        return any(square == (0, 0) for square, _ in arrangement.men)
+        return any(square == (0, 0) for square, _ in arrangement.pieces)
 
     def lower(self, setting: Setting, variables: Variables) -> Iterator[Constraint]:
         squares = [setting.board.squares[0]]

@@ -18,7 +18,7 @@ from nqsat.errors import Disagreement
 from nqsat.evidence.certificate import splitting
 from nqsat.extensions.foreign.proofs import foreign_files, write_foreign
 from nqsat.modelling import Model
-from nqsat.rules import Degrees, Domination, Irredundant, Men, Objective, Unattacked
+from nqsat.rules import Degrees, Domination, Irredundant, Objective, Pieces, Unattacked
 
 MODELS: dict[str, tuple[Model, Any]] = {
     "6 queens": (Placement("6x6", {"Q": 6}), "none"),
@@ -26,7 +26,7 @@ MODELS: dict[str, tuple[Model, Any]] = {
     "tours of a wazir": (Tour("4x4", "W"), "symmetry"),
 }
 
-FEWEST, WANTED = Objective("minimise", Men()), Objective("minimise", Unattacked())
+FEWEST, WANTED = Objective("minimise", Pieces()), Objective("minimise", Unattacked())
 
 RECOUNTED = [
     (Placement("4x4", {"K": "any"}), "symmetry"),
@@ -140,7 +140,7 @@ def test_a_recount_of_orbits_is_written_for_others(tmp_path: Path) -> None:
 
 
 def test_a_wrong_encoding_is_objected_to(tmp_path: Path) -> None:
-    # Of those with as many men as there may be a count too many would say that there are none.
+    # Of those with as many pieces as there may be a count too many would say that there are none.
     certify(Placement("3x4", {"N": "2..5"}, [Domination()]), tmp_path / "it", proof="recount")
     write_foreign(tmp_path / "it", tmp_path / "right")
     with planted(named("counters go one way down")), pytest.raises(Disagreement):

@@ -67,14 +67,14 @@ def fewest_moves(
     """The smallest number of squares that have to move, by trying all; ``most + 1`` if more have to.
 
     Args:
-        wanted: the regions in which men stand, a region as often as its number of men, in order.
+        wanted: the regions in which pieces stand, a region as often as its number of pieces, in order.
     """
     names = sorted(set(wanted))
     for number in range(most + 1):
         for squares in combinations(owner, number):
             for regions in product(names, repeat=number):
                 now = owner | dict(zip(squares, regions, strict=True))
-                fitting = sum(sorted(now[s] for s in men) == wanted for men in arrangements)
+                fitting = sum(sorted(now[s] for s in pieces) == wanted for pieces in arrangements)
                 if fitting == 1 and in_one_piece(now, board):
                     return number
     return most + 1
@@ -107,7 +107,7 @@ def test_two_stars_and_squares_of_no_region(seed: int) -> None:
     owner |= dict.fromkeys(rng.sample([Square(0, 0), Square(2, 3), Square(0, 3)], 2), -1)
     model = Placement(board, {"K": 4}, [NonAttacking(), Regions(drawn(owner, board), 2)])
     bare = Placement(board, {"K": 4}, [NonAttacking()])
-    every = [[man.square for man in one.men] for one in solutions(bare)]
+    every = [[piece.square for piece in one.pieces] for one in solutions(bare)]
     wanted = fewest_moves(owner, every, [0, 0, 1, 1], board)
     made = repair(model)
     check_moves(made, owner, board)
@@ -122,7 +122,7 @@ def given_by(solution: Solution, model: Model) -> dict[Square, Any]:
     if isinstance(solution, Path):
         return {square: n for n, square in enumerate(solution.squares, start=1)}
     assert isinstance(solution, Arrangement)
-    kinds = {man.square: man.kind for man in solution.men}
+    kinds = {piece.square: piece.kind for piece in solution.pieces}
     if model.kinds[0].number.low == model.kinds[0].number.high:
         return kinds
     return {square: kinds.get(square) for square in model.board.squares}

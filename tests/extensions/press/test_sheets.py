@@ -13,7 +13,7 @@ from nqsat.extensions.press.sheets import PrintedPuzzle, sheets, statement
 from nqsat.modelling import Model, Solution
 from nqsat.reporting import PictureStyle
 from nqsat.reporting.rendering import convert_svg, pdf_of_pages
-from nqsat.rules import Man, NonAttacking, Permutation, Regions
+from nqsat.rules import NonAttacking, Permutation, PlacedPiece, Regions
 
 GOLDEN = File(__file__).with_name("golden")
 
@@ -81,7 +81,7 @@ NUMBERED = Tour("3x3", "K", closed=False, numbers={"a1": 1, "b2": 9})
 
 def standing(model: Placement, kind: str, names: str) -> Arrangement:
     squares = sorted(map(model.board.parse_square, names.split()))
-    return Arrangement(model.setting, tuple(Man(square, kind) for square in squares))
+    return Arrangement(model.setting, tuple(PlacedPiece(square, kind) for square in squares))
 
 
 @pytest.mark.parametrize(("which", "name"), [(0, "sheet"), (1, "answers")])

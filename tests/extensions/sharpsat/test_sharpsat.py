@@ -35,9 +35,9 @@ from nqsat.rules import (
     Constraint,
     Domination,
     Links,
-    Men,
     NonAttacking,
     Objective,
+    Pieces,
     Rule,
     TourSetting,
 )
@@ -103,7 +103,9 @@ def test_the_whole_and_its_parts(parts: int) -> None:
 @pytest.mark.usefixtures("ganak_here")
 @pytest.mark.parametrize("modulo", ["symmetry", "none"])
 def test_it_counts_the_optimal_ones_and_others_find_the_optimum(modulo: Modulo) -> None:
-    model = Placement("3x3", {"K": "any"}, [Domination()], objective=Objective("minimise", Men()))
+    model = Placement(
+        "3x3", {"K": "any"}, [Domination()], objective=Objective("minimise", Pieces())
+    )
     answer = count(model, engine="sharpsat", modulo=modulo)
     assert (answer.value, answer.complete, answer.engine) == (1, True, "sharpsat")
     assert (answer.note or "").endswith("the optimum by sat/cadical195")
@@ -196,7 +198,7 @@ def test_what_it_refuses_at_once() -> None:
         SharpSatEngine().plan(Placement("2000x2000", {"Q": "any"}))
     with pytest.raises(InvalidModel, match="objective"):
         SharpSatEngine().plan(
-            Placement("3x3", {"K": "any"}, objective=Objective("maximise", Men()))
+            Placement("3x3", {"K": "any"}, objective=Objective("maximise", Pieces()))
         )
     with pytest.raises(UnsupportedByEngine, match="cannot list"):
         SharpSatEngine().search(Placement("3x3", {"K": "any"}))

@@ -42,8 +42,8 @@ def standing(watched: Watched, recording: Recording) -> list[set[str]]:
             levels[-1].append(literal)
         elif what == "back":
             del levels[number + 1 :]
-        men = [watched.men[x - 1][0] for level in levels for x in level if x > 0]
-        found.append({man.square.name(6) for man in men})
+        pieces = [watched.pieces[x - 1][0] for level in levels for x in level if x > 0]
+        found.append({piece.square.name(6) for piece in pieces})
     return found
 
 
@@ -112,8 +112,8 @@ def test_every_moment_is_as_it_was_recorded(window: Browser, six: Path, engine: 
     board, words = "document.querySelector('.watched-board svg')", "document.querySelector('.said')"
     shown = window.run(EVERY, ".timeline input", f"[{board}.ariaLabel, {words}.textContent]")
     labels, said = zip(*shown, strict=True)
-    for label, men in zip(labels, standing(watched, recording), strict=True):
-        assert set(re.findall(r"\b[a-f][1-6]\b", label)) == men
+    for label, pieces in zip(labels, standing(watched, recording), strict=True):
+        assert set(re.findall(r"\b[a-f][1-6]\b", label)) == pieces
     for event, sentence in zip(recording.events, said[1:], strict=True):
         if event.what == "force":
             origin = watched.reasons[event.number].origin

@@ -14,8 +14,8 @@ from nqsat import Arrangement, InvalidModel, Placement, Tour, solutions
 from nqsat.engines import WarnsdorffEngine
 from nqsat.extensions.watch.recording import Event, Reason, Recording, Watched
 from nqsat.extensions.watch.searches import first_searches, watch
-from nqsat.modelling import Man, Model
-from nqsat.rules import Domination, Maximal, Men, NonAttacking, NoThreeInLine, Objective
+from nqsat.modelling import Model, PlacedPiece
+from nqsat.rules import Domination, Maximal, NonAttacking, NoThreeInLine, Objective, Pieces
 
 PLACEMENTS = [
     Placement("4x4", {"Q": 4}, [NonAttacking()]),
@@ -40,27 +40,31 @@ class Replay:
     def __init__(self, model: Model, watched: Watched, recording: Recording) -> None:
         self.model, self.watched, self.recording = model, watched, recording
         self.levels: list[list[int]] = [[]]
-        self.found: list[frozenset[Man]] = []
+        self.found: list[frozenset[PlacedPiece]] = []
         given = [
-            preset.kind and Man(preset.square, preset.kind)
+            preset.kind and PlacedPiece(preset.square, preset.kind)
             for preset in getattr(model, "presets", ())
         ]
         self.given = (
-            frozenset(man for man in given if man) if recording.engine != "sat" else frozenset()
+            frozenset(piece for piece in given if piece)
+            if recording.engine != "sat"
+            else frozenset()
         )
 
     @property
     def true(self) -> set[int]:
         own = {x for level in self.levels for x in level}
-        return own | {x for x, men in enumerate(self.watched.men, 1) if set(men) & self.given}
+        return own | {
+            x for x, pieces in enumerate(self.watched.pieces, 1) if set(pieces) & self.given
+        }
 
-    def standing(self) -> frozenset[Man]:
-        return frozenset(man for x in self.true if x > 0 for man in self.watched.men[x - 1])
+    def standing(self) -> frozenset[PlacedPiece]:
+        return frozenset(piece for x in self.true if x > 0 for piece in self.watched.pieces[x - 1])
 
     def reason(self, event: Event) -> Reason:
         return self.watched.reasons[event.number]
 
-    def run(self) -> list[frozenset[Man]]:
+    def run(self) -> list[frozenset[PlacedPiece]]:
         for event in self.recording.events:
             getattr(self, f"on_{event.what}")(event)
         assert len(self.levels) == 1
@@ -82,16 +86,16 @@ class Replay:
         reason = self.reason(event)
         if self.recording.engine == "sat":
             return  # what it had assigned is not heard: see the derivation that follows
-        if not reason.clause:  # a rule that speaks of all men, or numbers that cannot be reached
+        if not reason.clause:  # a rule that speaks of all pieces, or numbers that cannot be reached
             rule = next((rule for rule in self.model.rules if rule.name == reason.origin), None)
-            men = tuple(sorted(self.standing()))
-            assert rule is None or not rule.holds(Arrangement(self.model.setting, men))
+            pieces = tuple(sorted(self.standing()))
+            assert rule is None or not rule.holds(Arrangement(self.model.setting, pieces))
         apart = {r.clause for r in self.watched.reasons if len(r.clause) == 2}
-        numbers = Counter(man.kind for man in self.standing())
+        numbers = Counter(piece.kind for piece in self.standing())
         full = {one.name for one in self.model.kinds if numbers[one.name] == one.number.high}
         for x in reason.clause:  # false, or not to be joined with those who stand
             kept = any((-min(x, y), -max(x, y)) in apart for y in self.true)
-            assert -x in self.true or kept or self.watched.men[x - 1][0].kind in full
+            assert -x in self.true or kept or self.watched.pieces[x - 1][0].kind in full
 
     def on_learn(self, event: Event) -> None:
         """Unit propagation in the order of the steps: all but the last force a literal."""
@@ -126,9 +130,9 @@ def check(model: Placement) -> None:
     """Every recording is a search that is allowed, and finds what there is."""
     watched = watch(model, events=20_000)
     every = (
-        {frozenset(solution.men) for solution in brute_force(model)}
+        {frozenset(solution.pieces) for solution in brute_force(model)}
         if len(model.board.squares) < 13
-        else {frozenset(solution.men) for solution in solutions(model)}
+        else {frozenset(solution.pieces) for solution in solutions(model)}
     )
     assert [one.engine for one in watched.recordings] == ["textbook", "backtrack", "sat"]
     for recording in watched.recordings:
@@ -138,10 +142,10 @@ def check(model: Placement) -> None:
         tried = sum(event.what == "try" for event in recording.events)
         assert sum(recording.nodes[1:]) == tried
     for origin, clause, steps in watched.reasons:
-        literals = {x: watched.men[abs(x) - 1] for x in clause}
+        literals = {x: watched.pieces[abs(x) - 1] for x in clause}
         if origin not in ("learned", "found") and all(literals.values()):
-            for men in every:  # what is named as a rule holds of every solution
-                assert not clause or any((x > 0) == (men >= set(literals[x])) for x in clause)
+            for pieces in every:  # what is named as a rule holds of every solution
+                assert not clause or any((x > 0) == (pieces >= set(literals[x])) for x in clause)
         assert not steps or origin == "learned"
 
 
@@ -189,7 +193,9 @@ def test_a_search_that_is_too_long_is_given_up() -> None:
     assert (engine, why) == ("textbook", "400 pieces could stand; searches are watched up to 150")
     with pytest.raises(InvalidModel, match="objective"):
         watch(
-            Placement("4x4", {"Q": "any"}, [Domination()], objective=Objective("minimise", Men()))
+            Placement(
+                "4x4", {"Q": "any"}, [Domination()], objective=Objective("minimise", Pieces())
+            )
         )
 
 
@@ -199,14 +205,14 @@ def test_tours_are_walked_as_they_are_found(tour: Tour) -> None:
     heuristic, reference = watched.recordings
     assert reference.solutions == len(list(solutions(tour)))
     for recording in watched.recordings:
-        path: list[Man] = []
+        path: list[PlacedPiece] = []
         for event in recording.events:
             if event.what == "back":
                 del path[event.number :]
             elif event.what == "try":
-                path += watched.men[event.literal - 1]
+                path += watched.pieces[event.literal - 1]
             elif event.what == "solution":
-                assert tour.holds(tour.path([man.square for man in path]))
+                assert tour.holds(tour.path([piece.square for piece in path]))
     walk = [one for one in heuristic.events if one.what == "try" and one.number >= 0]
     for event in walk:  # he goes where the fewest exits are
         choice = heuristic.choices[event.number]
@@ -219,7 +225,7 @@ def test_the_heuristic_is_the_engine() -> None:
     found = next(one for one in WarnsdorffEngine().search(tour) if one is not None)
     watched = watch(tour)
     walked = [
-        watched.men[one.literal - 1][0].square
+        watched.pieces[one.literal - 1][0].square
         for one in watched.recordings[0].events
         if one.what == "try"
     ]

@@ -1,4 +1,4 @@
-"""Sight, with and without men in the way: its meaning, its encodings; gates."""
+"""Sight, with and without pieces in the way: its meaning, its encodings; gates."""
 
 from __future__ import annotations
 
@@ -37,22 +37,22 @@ def test_attacked_from_is_a_walk_cell_by_cell(data: st.DataObject) -> None:
     for blocking in (False, True):
         attacked = attacked_from(arrangement, blocking=blocking)
         seen = naive_sight(model, content, blocking=blocking)
-        for man in arrangement.men:
-            assert attacked(man.kind, man.square) == seen[man.square]
+        for piece in arrangement.pieces:
+            assert attacked(piece.kind, piece.square) == seen[piece.square]
 
 
 BLOCKED = [
-    # A rook on a flat line: the first man is attacked, those behind him are not.
+    # A rook on a flat line: the first piece is attacked, those behind him are not.
     ("1x6", "R", (0, 0), [(0, 2), (0, 4)], [(0, 1), (0, 2)]),
-    # A ring: both ways round, up to the first man either way.
+    # A ring: both ways round, up to the first piece either way.
     ("torus:1x6", "R", (0, 0), [(0, 2), (0, 5)], [(0, 1), (0, 2), (0, 5)]),
     # Alone on a ring he sees everything but himself.
     ("torus:1x4", "R", (0, 0), [], [(0, 1), (0, 2), (0, 3)]),
-    # The one man on a ring is seen from both sides; nobody is behind him.
+    # The one piece on a ring is seen from both sides; nobody is behind him.
     ("torus:1x5", "R", (0, 0), [(0, 2)], [(0, 1), (0, 2), (0, 3), (0, 4)]),
     # One-way round a ring: what the way back would have seen is hidden.
     ("torus:1x5", "rR", (0, 0), [(0, 2)], [(0, 1), (0, 2)]),
-    # Limited reach ends before the man, or on him.
+    # Limited reach ends before the piece, or on him.
     ("1x6", "R2", (0, 0), [(0, 3)], [(0, 1), (0, 2)]),
     ("1x6", "R3", (0, 0), [(0, 3), (0, 4)], [(0, 1), (0, 2), (0, 3)]),
     # A leaper is stopped by nobody.
@@ -68,17 +68,17 @@ BLOCKED = [
 ]
 
 
-@pytest.mark.parametrize(("board", "piece", "start", "men", "targets"), BLOCKED)
+@pytest.mark.parametrize(("board", "piece", "start", "pieces", "targets"), BLOCKED)
 def test_blocked_by_hand(
     board: str,
     piece: str,
     start: tuple[int, int],
-    men: list[tuple[int, int]],
+    pieces: list[tuple[int, int]],
     targets: list[tuple[int, int]],
 ) -> None:
-    model = Placement(board, {piece: 1, "blocker": len(men)}, [])
+    model = Placement(board, {piece: 1, "blocker": len(pieces)}, [])
     name = model.kinds[0].name
-    content = {start: name, **dict.fromkeys(men, "blocker")}
+    content = {start: name, **dict.fromkeys(pieces, "blocker")}
     attacked = attacked_from(arrangement_of(model, content), blocking=True)
     assert sorted(attacked(name, Square(*start))) == sorted(targets)
     assert sees(model.board, start, model.kinds[0].piece, set(content)) == set(targets)
@@ -104,7 +104,7 @@ def test_large_boards_have_no_table_and_the_same_sight(wrap: str) -> None:
     ("board", "piece"), [("torus:3x2", "fR"), ("1x5", "lWlDrR2"), ("torus:1x4", "rR")]
 )
 def test_the_squares_alone_do_not_say_what_is_seen_past_blockers(board: str, piece: str) -> None:
-    # A half turn keeps what such a man attacks on an empty board, but not past whom.
+    # A half turn keeps what such a piece attacks on an empty board, but not past whom.
     kind = Piece.parse(piece).notation
     rule = NonAttacking(frozenset({(kind, "blocker")}), blocking=True)
     pieces: dict[str, Number | int | str] = {piece: 1, "blocker": 1, "other:blocker": 1}
@@ -155,7 +155,7 @@ def test_a_square_may_be_attacked_several_ways(board: str, pieces: list[str]) ->
 
 
 def test_who_can_still_be_sheltered() -> None:
-    # What makes the reference fast enough: neighbours are at odds, and each gap takes a man of its own.
+    # What makes the reference fast enough: neighbours are at odds, and each gap takes a piece of its own.
     rule = NonAttacking(frozenset({("Q", "Q")}), blocking=True)
     model = Placement("1x6", {"Q": "any", "N": "1"}, [rule])
     weaker = rule.relaxation(model.setting)

@@ -103,7 +103,7 @@ def test_what_is_no_constraint_is_refused() -> None:
 
 
 def one_a_rank(arrangement: Arrangement) -> bool:
-    ranks = [man.square.row for man in arrangement.men]
+    ranks = [piece.square.row for piece in arrangement.pieces]
     return len({*ranks}) == len(ranks)
 
 

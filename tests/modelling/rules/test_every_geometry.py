@@ -82,7 +82,7 @@ def test_it_lowers_in_few_steps_and_allows_what_it_means(rule: type[Rule], geome
 
 def test_three_armies_on_a_ring_of_five_nodes() -> None:
     armies = dict.fromkeys(("red:W", "green:W", "blue:W"), "any")
-    model = Placement(GEOMETRIES["cycle"], armies, ["armies", "amount=men,number=5"])
+    model = Placement(GEOMETRIES["cycle"], armies, ["armies", "amount=pieces,number=5"])
     with steps(LINES):
         lower(model)
     for engine in ("backtrack", "sat", "frontier", "auto"):

@@ -22,7 +22,7 @@ from nqsat.modelling.rules.fields import FLAG, NAMES, NUMBER, NUMBERS, PAIRS, RO
 from nqsat.modelling.rules.measures import MovesMade
 from nqsat.rules import MEASURES, RULES, Amount, Armies, Connected, Maximal, NonAttacking, Regions
 
-#: Men with names that hold one another's: every letter of QN is a name too.
+#: Pieces with names that hold one another's: every letter of QN is a name too.
 MODEL = {"Q": "any", "N": "any", "QN": "any"}
 
 #: What the fields that must be given hold.

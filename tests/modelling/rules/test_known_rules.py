@@ -17,11 +17,11 @@ from nqsat.rules import (
     Domination,
     Invariant,
     Maximal,
-    Men,
     NonAttacking,
     NoThreeInLine,
     Objective,
     Permutation,
+    Pieces,
     Regions,
     Stabiliser,
     clause,
@@ -31,7 +31,7 @@ from nqsat.rules import (
 PEACE = NonAttacking()
 QUEENS = frozenset({("Q", "Q")})
 
-#: Board, men, rules, how many solutions, and which engines are quick: sat, cpsat and the reference.
+#: Board, pieces, rules, how many solutions, and which engines are quick: sat, cpsat and the reference.
 COUNTS: list[tuple[Any, Any, Any, int, Any]] = [
     # Dominating sets: of queens, knights and kings; rooks fill all ranks or all files, or are n.
     ("5x5", {"Q": 3}, [Domination()], 186, "sb"),
@@ -61,7 +61,7 @@ COUNTS: list[tuple[Any, Any, Any, int, Any]] = [
     *((Board(n, n), {"blocker": n}, [Permutation(), DistinctDifferences()], number, "scb")
       for n, number in enumerate([1, 1, 2, 4, 12, 40, 116])),
     ("1x4", {"Q": 2, "N": 1}, [DistinctDifferences()], 2 * 3, "scb"),
-    # Permutations; two on each line of 4 × 4: A001499; Latin squares, the layer of a man is the symbol.
+    # Permutations; two on each line of 4 × 4: A001499; Latin squares, the layer of a piece is the symbol.
     *((Board(n, n), {"blocker": n}, [Permutation()], factorial(n), "scb") for n in range(5)),
     # Queens, by the names of their lines: A000170, and on a torus A007705.
     ("6x6", {"blocker": 6}, ["files=1", "ranks=1", "diagonals=..1", "antidiagonals=..1"], 4, "scb"),
@@ -76,7 +76,7 @@ COUNTS: list[tuple[Any, Any, Any, int, Any]] = [
     ("4x4", {"R": 5, "blocker": 1}, [NonAttacking(frozenset({("R", "R")}), blocking=True)], 16, "scb"),
     ("5x5", {"Q": 5, "blocker": 1}, [NonAttacking(QUEENS, blocking=True)], 232, "sCB"),
     ("6x6", {"Q": 7, "blocker": 1}, [NonAttacking(QUEENS, blocking=True)], 16, "scB"),
-    # Two men of each orbit alike: 2^orbits.
+    # Two pieces of each orbit alike: 2^orbits.
     *(("4x4", {"blocker": "any"}, [Invariant(names)], 2**orbits, "s")
       for names, orbits in ((("rot90",), 4), (("rot90", "rot180"), 4), (("flip-rows", "flip-columns"), 4),
                             (("flip-rows", "rot180"), 4), (("transpose", "antitranspose"), 6),
@@ -91,14 +91,14 @@ COUNTS: list[tuple[Any, Any, Any, int, Any]] = [
 ENGINES = {"s": "sat", "c": "cpsat", "b": "backtrack"}
 
 
-@pytest.mark.parametrize(("board", "men", "rules", "number", "engines"), COUNTS)
+@pytest.mark.parametrize(("board", "pieces", "rules", "number", "engines"), COUNTS)
 def test_counts(
-    board: Any, men: dict[str, Any], rules: list[Rule], number: int, engines: str
+    board: Any, pieces: dict[str, Any], rules: list[Rule], number: int, engines: str
 ) -> None:
     # A capital is an engine that takes long.
     for letter in engines:
         if DEEP or letter.islower():
-            answer = count(Placement(board, men, rules), engine=ENGINES[letter.lower()])
+            answer = count(Placement(board, pieces, rules), engine=ENGINES[letter.lower()])
             assert answer.value == number, answer.engine
 
 
@@ -119,15 +119,15 @@ ORBITS: list[tuple[str, dict[str, int], list[Rule], int, int]] = [
     "known", [pytest.param(x, marks=[pytest.mark.deep] * (i > 3)) for i, x in enumerate(ORBITS)]
 )
 def test_orbits(known: tuple[str, dict[str, int], list[Rule], int, int]) -> None:
-    board, men, rules, number, orbits = known
-    model = Placement(board, men, rules)
+    board, pieces, rules, number, orbits = known
+    model = Placement(board, pieces, rules)
     assert count(model, engine="sat").value == number
     method: Any = "blocking" if isinstance(rules[0], NoThreeInLine) else None
     assert count(model, modulo="symmetry", method=method).value == orbits
 
 
 @pytest.mark.parametrize(
-    ("board", "men", "rule", "sense", "best", "number"),
+    ("board", "pieces", "rule", "sense", "best", "number"),
     [
         *(("5x5", {"Q": "any"}, Domination(variant), "minimise", 3, number)  # type: ignore[arg-type]
           for variant, number in (("plain", 186), ("independent", 16), ("total", 70))),
@@ -138,9 +138,9 @@ def test_orbits(known: tuple[str, dict[str, int], list[Rule], int, int]) -> None
     ],
 )  # fmt: skip
 def test_the_best(
-    board: str, men: dict[str, Any], rule: Rule, sense: Any, best: int, number: int | None
+    board: str, pieces: dict[str, Any], rule: Rule, sense: Any, best: int, number: int | None
 ) -> None:
-    model = Placement(board, men, [rule], objective=Objective(sense, Men()))
+    model = Placement(board, pieces, [rule], objective=Objective(sense, Pieces()))
     for engine in ("sat", "cpsat", "backtrack") if number else ("sat",):
         answer = count(model, engine=engine)
         assert answer.optimum is not None
@@ -154,7 +154,7 @@ SIDES, DIAGONALS = ("rot180", "flip-rows", "flip-columns"), ("rot180", "transpos
 
 #: What symmetries preserve it, besides the identity: their names, or how many.
 PRESERVED: list[tuple[Any, dict[str, Any], Rule, tuple[str, ...] | int]] = [
-    # A symmetry has to keep the sight of the men who are asked about; others are attacked, or in the way.
+    # A symmetry has to keep the sight of the pieces that matter; others are attacked, or in the way.
     ("3x3", LOPSIDED, Degrees(1, of=("Q",)), ALL),
     ("3x3", LOPSIDED, Degrees(1, of=("fW",)), ("flip-columns",)),
     ("3x3", LOPSIDED, Degrees(1, "attacked", of=("fW",), others=("Q",)), ALL),
@@ -185,11 +185,11 @@ PRESERVED: list[tuple[Any, dict[str, Any], Rule, tuple[str, ...] | int]] = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize(("board", "men", "rule", "names"), PRESERVED)
+@pytest.mark.parametrize(("board", "pieces", "rule", "names"), PRESERVED)
 def test_symmetries(
-    board: Any, men: dict[str, Any], rule: Rule, names: tuple[str, ...] | int
+    board: Any, pieces: dict[str, Any], rule: Rule, names: tuple[str, ...] | int
 ) -> None:
-    found = {symmetry.name for symmetry in Placement(board, men, [rule]).symmetries()}
+    found = {symmetry.name for symmetry in Placement(board, pieces, [rule]).symmetries()}
     if isinstance(names, int):
         assert len(found) == names + 1
     else:

@@ -2,7 +2,7 @@
 
 Changes are the symmetries of the board, renamings of kinds, both at once, and the transposition. A rule of
 attack has no image where a piece would have to be another one, though the arrangements might not show it.
-And the law of the reference: what a weaker rule says follows from the rule, and holds of fewer men too.
+And the law of the reference: what a weaker rule says follows from the rule, and holds of fewer pieces too.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from support.strategies import PIECES, boards, drawn
 
 from nqsat import Arrangement, Kind, Piece, Placement, Rule
 from nqsat.chess import symmetries
-from nqsat.modelling import Change, Man
+from nqsat.modelling import Change, PlacedPiece
 from nqsat.rules import RULES, Number, Unattacked
 
 every_rule = pytest.mark.parametrize("rule", RULES, ids=lambda rule: rule.name)
@@ -30,7 +30,7 @@ MOVES = st.one_of(st.sampled_from(["K", "N", "fW", "rF", "fR", "rfB"]).map(Piece
 
 @st.composite
 def ruled(draw: st.DrawFn, rule: type[Rule]) -> Placement:
-    """Any number of men of two or three kinds, some of the same piece, under one rule."""
+    """Any number of pieces of two or three kinds, some of the same piece, under one rule."""
     labels = draw(st.sampled_from([["white:", "black:"], ["white:", "", "black:"]]))
     board = draw(boards(8 - len(labels)))
     pieces = draw(st.lists(MOVES, min_size=1, max_size=len(labels)))
@@ -89,9 +89,9 @@ def test_a_rule_holds_exactly_where_its_image_holds_of_the_image(
         weaker = one.relaxation(model.setting)
         for x in found if weaker is not None else ():
             assert weaker(x) or not one.holds(x), (weaker, x)
-            for man in x.men if weaker(x) else ():
-                fewer = Arrangement(model.setting, tuple(m for m in x.men if m != man))
-                assert weaker(fewer), (weaker, x, man)
+            for piece in x.pieces if weaker(x) else ():
+                fewer = Arrangement(model.setting, tuple(m for m in x.pieces if m != piece))
+                assert weaker(fewer), (weaker, x, piece)
 
 
 def test_there_and_back_is_nowhere() -> None:
@@ -101,8 +101,8 @@ def test_there_and_back_is_nowhere() -> None:
     back = Change.transposing(there.target)
     assert back is not None
     assert back.target == model.setting
-    men = (Man(model.board.squares[1], "fN"), Man(model.board.squares[7], "Q"))
-    one = Arrangement(model.setting, men)
+    pieces = (PlacedPiece(model.board.squares[1], "fN"), PlacedPiece(model.board.squares[7], "Q"))
+    one = Arrangement(model.setting, pieces)
     assert one.image(there).image(back) == one != one.image(there)
     # Half a turn takes fN to bN, which no kind of the model is.
     (half,) = (g for g in symmetries(model.board) if g.name == "rot180")

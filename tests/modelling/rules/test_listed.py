@@ -33,7 +33,7 @@ def corner() -> Iterator[type[Rule]]:
 
         def holds(self, arrangement: Arrangement) -> bool:
             first = arrangement.board.squares[0]
-            return any(man.square == first for man in arrangement.men)
+            return any(piece.square == first for piece in arrangement.pieces)
 
         def lower(self, setting: Setting, variables: Variables) -> Iterator[Constraint]:
             kinds = [kind.name for kind in setting.kinds]

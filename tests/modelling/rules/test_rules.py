@@ -33,12 +33,12 @@ from nqsat.rules import (
     Irredundant,
     Maximal,
     Measure,
-    Men,
     NonAttacking,
     NoThreeInLine,
     Number,
     Objective,
     Permutation,
+    Pieces,
     Ranks,
     Regions,
     Stabiliser,
@@ -137,12 +137,12 @@ CHOSEN: list[tuple[str, dict[str, int | str], list[str], list[Rule]]] = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize(("board", "pieces", "given_men", "rules"), CHOSEN)
+@pytest.mark.parametrize(("board", "pieces", "given_pieces", "rules"), CHOSEN)
 def test_models_that_have_solutions(
-    board: str, pieces: dict[str, int | str], given_men: list[str], rules: list[Rule]
+    board: str, pieces: dict[str, int | str], given_pieces: list[str], rules: list[Rule]
 ) -> None:
     loose = any(isinstance(one, NoThreeInLine) or getattr(one, "equal", False) for one in rules)
-    model = Placement(board, pieces, rules, given_men)
+    model = Placement(board, pieces, rules, given_pieces)
     found = check_rule(model, determined=not loose)
     if isinstance(rules[0], Armies):
         assert len(orbits_by_every_method(model)) == 1
@@ -151,7 +151,7 @@ def test_models_that_have_solutions(
 
 
 MEASURES: list[Measure] = [
-    Men(), Men(("N",)), Men(("Q", "N")), Unattacked(), Unattacked(("Q",)),
+    Pieces(), Pieces(("N",)), Pieces(("Q", "N")), Unattacked(), Unattacked(("Q",)),
     Unattacked(("Q",), blocking=True), Unattacked(blocking=True),
     WeightedSum(("2*Q@a1", "~N@b2", "3*N@c1")),  # type: ignore[arg-type]
 ]  # fmt: skip
@@ -169,7 +169,7 @@ def test_what_a_measure_adds_is_determined(measure: Measure) -> None:
 #: Who a letter of a drawing is, unless he is a piece of that letter; for armies all of these are there.
 MEN = {"w": "white:R", "b": "black:R", "n": "black:N", "x": "blocker"}
 
-#: Rules, boards with men (rows between slashes), and whether the rule holds there.
+#: Rules, boards with pieces (rows between slashes), and whether the rule holds there.
 BY_HAND: list[tuple[Rule, str, bool]] = [
     (NonAttacking(), "R.N", False),
     (NonAttacking(), "K.N", True),
@@ -197,8 +197,8 @@ BY_HAND: list[tuple[Rule, str, bool]] = [
     (exactly(1, "Q@a1", "~Q@b1"), "QQ", True),
     (exactly(1, "Q@a1", "~Q@b1"), "Q.", False),
     (exactly(1, "Q@a1", "~Q@b1"), ".Q", False),
-    (Amount(Men(("Q",)), 1), "QRR", True),
-    (Amount(Men(), "..2"), "QRR", False),
+    (Amount(Pieces(("Q",)), 1), "QRR", True),
+    (Amount(Pieces(), "..2"), "QRR", False),
     (Amount(WeightedSum(("3*Q@a1", "~R@b1", "R@c1")), 5), "Q.R", True),  # type: ignore[arg-type]
     (Amount(WeightedSum(("3*Q@a1", "~R@b1", "R@c1")), 5), "QRR", False),  # type: ignore[arg-type]
     # He stands on one square, sees three, and two are left.
@@ -219,10 +219,10 @@ BY_HAND: list[tuple[Rule, str, bool]] = [
     (Degrees(1, of=("N",)), "R.N..", False),
     (Degrees(1, "attacked", of=("N",)), "R.N..", True),
     (Degrees(0, "attacked", of=("R",)), "R.N..", True),
-    # A man of any kind is in the way, though only some kinds count.
+    # A piece of any kind is in the way, though only some kinds count.
     (Degrees(1, of=("R",), others=("R",)), "R.N.R", True),
     (Degrees(0, of=("R",), others=("R",), blocking=True), "R.N.R", True),
-    # A lone man has degree 0; nobody at all is no man of a wrong degree.
+    # A lone piece has degree 0; nobody at all is no piece of a wrong degree.
     (Degrees("1.."), ".../.R./...", False),
     (Degrees("1.."), ".../.../...", True),
     # One king in the middle: he occupies his own square, and nobody attacks it.
@@ -265,7 +265,7 @@ BY_HAND: list[tuple[Rule, str, bool]] = [
     (Maximal(), "R..", True),
     (Maximal(CROSSED), "R..", False),
     (Maximal(CROSSED), "RQ.", True),
-    # Whoever is added sees the first man only: a rook behind a queen sees no rook.
+    # Whoever is added sees the first piece only: a rook behind a queen sees no rook.
     (Maximal(OWN), "RQ.", True),
     (Maximal(OWN, blocking=True), "RQ.", False),
     (Armies(), "w...w", True),  # one's own colour may be attacked
@@ -274,7 +274,7 @@ BY_HAND: list[tuple[Rule, str, bool]] = [
     (Armies(), "w../..n", False),  # the knight's
     (Armies(), "w.x.b", False),
     (Armies(blocking=True), "w.x.b", True),
-    (Armies(), "w.x..", True),  # neutral men may be attacked
+    (Armies(), "w.x..", True),  # neutral pieces may be attacked
     (Armies(blocking=True), "w.w.b", False),
     (Armies(equal=True), "w..../.x..b", True),
     (Armies(equal=True), "w..../...bb", False),
@@ -384,7 +384,7 @@ WRITTEN: list[tuple[Rule, list[str | None], dict[str, object] | None]] = [
      ["3*Q@a1,~N@b1,number=..9,but=2,but=5"],
      {"literals": ["3*Q@a1", "~N@b1"], "number": "0..9", "but": [2, 5]}),
     (exactly(2, "(1,4)@a1", "~Q@b1"), ["(1,4)@a1,~Q@b1,number=2"], None),
-    (Amount(Men(), "3..5"), ["men,number=3..5"], None),
+    (Amount(Pieces(), "3..5"), ["pieces,number=3..5"], None),
     (Amount(Unattacked(("Q",), blocking=True), 2), ["unattacked,Q,blocking,number=2"], None),
     (Amount(WeightedSum(("~Q@b1", "3*Q@a1")), "2.."),  # type: ignore[arg-type]
      ["sum,3*Q@a1,~Q@b1,number=2.."],
@@ -447,8 +447,8 @@ def on(board: Board | str, rule: Rule, pieces: dict[str, Any] | None = None) -> 
 REFUSED: list[tuple[Callable[[], Any], str, str]] = [
     *((lambda text=text: Armies.parse(text), "rule armies", "")
       for text in ("Q", "equal=yes", "colours=2")),
-    *((lambda men=men: on("3x3", Armies(), men), "rules[0].pieces", "two colours")
-      for men in ({}, {"Q": 2}, {"white:Q": 2}, {"white:Q": 2, "white:N": 2}, {"white:Q": 1, "N": 1})),
+    *((lambda pieces=pieces: on("3x3", Armies(), pieces), "rules[0].pieces", "two colours")
+      for pieces in ({}, {"Q": 2}, {"white:Q": 2}, {"white:Q": 2, "white:N": 2}, {"white:Q": 1, "N": 1})),
     *((lambda text=text: Degrees.parse(text), "rule degrees", said)
       for text, said in ((None, "number"), ("", "number"), ("two", "number"), ("3..1", "number"),
                          ("2,direction=both", "direction"), ("2,blocking=maybe", "blocking"))),
@@ -510,17 +510,17 @@ REFUSED: list[tuple[Callable[[], Any], str, str]] = [
     (lambda: on("2x2", clause("N@a1")), "rules[0].literals", "the model has no 'N'; it has Q"),
     (lambda: on("3x3", clause("Q@d1")), "rules[0].literals", "Q@d1: 'd1': is off the board"),
     (lambda: on(Board.from_map("..#\n...\n..."), clause("~Q@c3")), "rules[0].literals", "wall"),
-    (lambda: Amount("men", 3), "measure", ""),  # type: ignore[arg-type]
-    (lambda: Amount(Men(), "x"), "number", ""),
-    (lambda: Amount.parse("men"), "rule amount", "says no number; write amount=men,number=3"),
-    (lambda: Amount.from_json({"measure": "men"}), "number", ""),
+    (lambda: Amount("pieces", 3), "measure", ""),  # type: ignore[arg-type]
+    (lambda: Amount(Pieces(), "x"), "number", ""),
+    (lambda: Amount.parse("pieces"), "rule amount", "says no number; write amount=pieces,number=3"),
+    (lambda: Amount.from_json({"measure": "pieces"}), "number", ""),
     (lambda: Amount.from_json({"number": 3}), "measure", ""),
-    (lambda: find_measure("x"), "measure", "choose from men, unattacked"),
+    (lambda: find_measure("x"), "measure", "choose from pieces, unattacked"),
     (lambda: Objective.parse("maximise", "beauty"), "measure", "'beauty' is unknown"),
-    (lambda: Objective("best", Men()), "objective", "'best'"),  # type: ignore[arg-type]
-    (lambda: Objective("minimise", "men"), "objective", "such as Men()"),  # type: ignore[arg-type]
-    (lambda: Placement("3x3", {"Q": 1}, objective="men"), "objective", "'men'"),
-    (lambda: Placement("3x3", {"Q": 1}, objective=Objective("minimise", Men(("N",)))),
+    (lambda: Objective("best", Pieces()), "objective", "'best'"),  # type: ignore[arg-type]
+    (lambda: Objective("minimise", "pieces"), "objective", "such as Pieces()"),  # type: ignore[arg-type]
+    (lambda: Placement("3x3", {"Q": 1}, objective="pieces"), "objective", "'pieces'"),
+    (lambda: Placement("3x3", {"Q": 1}, objective=Objective("minimise", Pieces(("N",)))),
      "objective.kinds", "the model has no 'N'"),
 ]  # fmt: skip
 

@@ -49,8 +49,8 @@ def test_a_line_has_one_colour_by_one_constraint() -> None:
     groups = [c for c in part.constraints if isinstance(c, Sum) and c.high == 1]
     assert len(groups) == 8 + 8 + 13 + 13
     assert all(len(group.literals) == 2 for group in groups)
-    men = set(formula.projection)
-    assert not any(men.issuperset(map(abs, c.literals)) for c in part.constraints)
+    pieces = set(formula.projection)
+    assert not any(pieces.issuperset(map(abs, c.literals)) for c in part.constraints)
 
 
 # -- domination --------------------------------------------------------------------------------

@@ -14,7 +14,7 @@ from itertools import product
 from typing import Any
 
 from nqsat import Arrangement, Board, Placement, Square
-from nqsat.rules import Man
+from nqsat.rules import PlacedPiece
 from support.boards import wrap_of
 
 #: Whether larger and more random cases are requested.
@@ -55,13 +55,13 @@ def candidates(model: Placement) -> Iterator[dict[Cell, str]]:
 
 def arrangement_of(model: Placement, content: Mapping[Cell, str]) -> Arrangement:
     return Arrangement.of_sorted(
-        model.setting, tuple(_man(*one) for one in sorted(content.items()))
+        model.setting, tuple(_placed_piece(*one) for one in sorted(content.items()))
     )
 
 
 @cache
-def _man(cell: Cell, kind: str) -> Man:
-    return Man(Square(*cell), kind)
+def _placed_piece(cell: Cell, kind: str) -> PlacedPiece:
+    return PlacedPiece(Square(*cell), kind)
 
 
 @lru_cache(maxsize=1000)  # many engines and encodings are compared on the same models
@@ -71,8 +71,10 @@ def brute_force(model: Placement) -> frozenset[Arrangement]:
     found = []
     for content in contents(model, cells):
         if naive_numbers(model, content):
-            men = [_man(cell, kind) for cell, kind in zip(cells, content, strict=True) if kind]
-            found.append(Arrangement.of_sorted(model.setting, tuple(men)))
+            pieces = [
+                _placed_piece(cell, kind) for cell, kind in zip(cells, content, strict=True) if kind
+            ]
+            found.append(Arrangement.of_sorted(model.setting, tuple(pieces)))
     return frozenset(arrangement for arrangement in found if model.holds(arrangement))
 
 

@@ -39,7 +39,7 @@ def is_accepted(model: Placement, content: Mapping[Cell, str]) -> bool | None:
 
 def content_of(arrangement: Arrangement) -> dict[Cell, str]:
     """Return the kind on each occupied cell."""
-    return {(man.square.row, man.square.column): man.kind for man in arrangement.men}
+    return {(piece.square.row, piece.square.column): piece.kind for piece in arrangement.pieces}
 
 
 def check_rule(model: Placement, *, determined: bool = True, few: int = FEW) -> set[Arrangement]:

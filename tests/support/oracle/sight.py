@@ -12,7 +12,7 @@ from itertools import combinations
 
 from nqsat import Arrangement, Board, Piece, Placement, Rule
 from nqsat.compiling import lower, to_cnf
-from nqsat.rules import Man, Number
+from nqsat.rules import Number, PlacedPiece
 from support.oracle.brute_force import Cell, naive_rays
 from support.oracle.cnf import projected, raw_count
 
@@ -72,11 +72,11 @@ def check_pruning(rule: Rule, model: Placement, solutions: Iterable[Arrangement]
     """Check that the rule by which the reference prunes holds for every part of a solution."""
     weaker = rule.relaxation(model.setting)
     for solution in solutions:
-        for part in _parts(solution.men):
+        for part in _parts(solution.pieces):
             if weaker is not None and not weaker(Arrangement(model.setting, part)):
                 raise AssertionError(f"{weaker} on {model}: not of {part}, part of {solution}")
 
 
-def _parts(men: tuple[Man, ...]) -> Iterator[tuple[Man, ...]]:
-    for size in range(len(men) + 1):
-        yield from combinations(men, size)
+def _parts(pieces: tuple[PlacedPiece, ...]) -> Iterator[tuple[PlacedPiece, ...]]:
+    for size in range(len(pieces) + 1):
+        yield from combinations(pieces, size)

@@ -233,8 +233,8 @@ def cpmpy(asked: SetQuestion) -> int:
     on = cpmpy.boolvar(shape=(asked.size,))
     model = cpmpy.Model()
     for squares, low, high in asked.sums:
-        men = cpmpy.sum([on[x] for x in squares])
-        model += [men == low] if low == high else [men >= low, men <= high]
+        pieces = cpmpy.sum([on[x] for x in squares])
+        model += [pieces == low] if low == high else [pieces >= low, pieces <= high]
     # Otherwise a square in no constraint would not be a variable of the model.
     model += cpmpy.sum(on) >= 0
     return int(model.solveAll(solver="ortools"))
@@ -260,13 +260,13 @@ def python(asked: SetQuestion) -> int:
             found += lines(level + 1, free & ~beside[bit.bit_length() - 1])
         return found
 
-    def sets(men: int, free: int) -> int:
-        found = int(men >= asked.low)
-        if men < asked.most:
+    def sets(pieces: int, free: int) -> int:
+        found = int(pieces >= asked.low)
+        if pieces < asked.most:
             while free:
                 bit = free & -free
                 free ^= bit
-                found += sets(men + 1, free & ~beside[bit.bit_length() - 1])
+                found += sets(pieces + 1, free & ~beside[bit.bit_length() - 1])
         return found
 
     full = (1 << asked.size) - 1

@@ -92,9 +92,12 @@ def _draw_among(draw: RandomDraw) -> Rule:
     if draw.one(True, True, False):
         number = draw.one("1..", "1..", "..1", "1..2", "2..", "1", "..0")
         return rules.Among(tuple(draw_distinct(draw.chance, literals, 1, 4)), Number.parse(number))
+    some = draw_distinct(
+        draw.chance, literals[::2], 2, 6
+    )  # of each square once, so that no sum cancels
     one, other = (
-        sum(draw.one(1, 1, -1, 2, 3) * x for x in draw_distinct(draw.chance, literals, 1, 3))
-        for _ in range(2)
+        sum(draw.one(1, 1, -1, 2, 3) * draw.one(x, ~x) for x in part)
+        for part in (some[::2], some[1::2])
     )
     compared = draw.one(
         operator.le, operator.lt, operator.ge, operator.gt, operator.eq, operator.ne

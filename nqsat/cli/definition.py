@@ -481,7 +481,7 @@ GONE: Mapping[str, str] = {
     "draw": "nqsat show MODEL -o FILE draws a picture",
     "heat": "nqsat count MODEL --by square",
     "rank": "nqsat enumerate MODEL --at K shows solution K; nqsat.rank in Python",
-    "bench": "tests/benchmarks/compare.py",
+    "bench": "nqsat verify MODEL compares engines, with times",
     "job new": "nqsat count MODEL --job FILE begins a job",
     "job run": "nqsat count MODEL --job FILE goes on with a job",
 }

@@ -141,6 +141,11 @@ class Options:
     fixed_by: Word = option(
         "Only solutions invariant under SYMMETRY, as in rot180.", "SYMMETRY", names="symmetries",
     )  # fmt: skip
+    show: Words = option(
+        "Look at this alone: a kind (white:Q), a literal (Q@a1, a1-b3), a square (a1: is it in use?) or "
+        "all squares. Solutions that agree on it count once. Repeatable.",
+        "WHAT", names="shown", without=("--dimacs",),
+    )  # fmt: skip
     labelled: bool = switch(
         "Tell pieces of one kind apart: k of them, a fixed number, count k! times.",
         without=("--modulo", "--fixed-by", "--by", "--limit", "--job", "--dask"),
@@ -397,7 +402,7 @@ GROUPS: Mapping[str, tuple[str, ...]] = {
     "A tour or a factor": MOVES,
     "More of the model": REQUIRED,
     "The question": (
-        *FILES, "modulo", "method", "by", "at", *LIMITS, "limit", "job",
+        *FILES, "show", "modulo", "method", "by", "at", *LIMITS, "limit", "job",
     ),
     "The engine": (*SEARCH, "memory", "workers"),
     "The output": ("output", "form", "json", "verbose", "quiet", "watch", "plot"),
@@ -424,17 +429,18 @@ _OWN_COMMANDS: Mapping[str, CommandEntry] = {
     "list": CommandEntry("Begin", "show", ("json",)),
     "show": CommandEntry("Begin", "show", (*EVERY_MODEL, "attacks", "output", "form", *PICTURES)),
     "solve": CommandEntry("Ask", "solve", (
-        *EVERY_MODEL, *FILES, "unique", "why", *SEARCH, *LIMITS, "output", "form", "json", "watch",
+        *EVERY_MODEL, *FILES, "show", "unique", "why", *SEARCH, *LIMITS, "output", "form", "json", "watch",
         *LOOK, "title", "quiet")),
     "count": CommandEntry("Ask", "count", (
-        *EVERY_MODEL, *FILES, "modulo", "method", "by", "labelled", "limit", "job", "parts", "dask",
+        *EVERY_MODEL, *FILES, "show", "modulo", "method", "by", "labelled", "limit", "job", "parts", "dask",
         "plan", *SEARCH,
         "memory", "workers", *LIMITS, "output", "json", "verbose", "plot", "quiet")),
     "enumerate": CommandEntry("Ask", "count", (
-        *EVERY_MODEL, *FILES, "modulo", "at", "limit", *SEARCH, *LIMITS, "output",
+        *EVERY_MODEL, *FILES, "show", "modulo", "at", "limit", *SEARCH, *LIMITS, "output",
         "form", "watch", *LOOK, "quiet")),
     "sample": CommandEntry("Ask", "ranking", (
-        *MODEL, "tour", "open", "dimacs", "draws", "seed", "engine", "time_limit", "output", "form")),
+        *MODEL, "tour", "open", "dimacs", "show", "draws", "seed", "engine", "time_limit", "output",
+        "form")),
     "table": CommandEntry("Ask", "table", (
         *MODEL, *MOVES, *BEST, "modulo", "agree", "keep", "engine",
         "workers", *LIMITS, "output", "json", "plot", "quiet")),

@@ -94,7 +94,7 @@ def print_by_square(options: Options) -> None:
 
     options.refuse(
         "does not go with --by square",
-        "--dimacs", "--modulo", "--method", "--limit", "--job", "--dask", "--plan", "--plot",
+        "--dimacs", "--show", "--modulo", "--method", "--limit", "--job", "--dask", "--plan", "--plot",
         "--workers", "--verbose",
     )  # fmt: skip
     if options.json:

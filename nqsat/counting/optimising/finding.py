@@ -257,7 +257,7 @@ def unique(
         as ``count``; the ``answer`` of Interrupted has the solutions found before it.
     """
     question = Question(
-        "solve", model_of(model, parameters, sizes), engine,
+        "solve", subject_of(model, parameters, sizes), engine,
         fixed_by=fixed_by, time_limit=time_limit, unique=True,
     )  # fmt: skip
     return uniqueness_of(question, None if run is None else run.watch)

@@ -239,6 +239,9 @@ class Options:
     )  # fmt: skip
     dask: Word = option("A Dask scheduler whose workers count (needs distributed).", "ADDRESS")
     draws: int = option("How many.", "NUMBER", "-n", "--draws", default=1)
+    diverse: int | None = option(
+        "So many that differ as much as can be found.", "NUMBER", without=("-n",)
+    )
     agree: int = option(
         "Print a term only when this many engines agree on it.", "NUMBER", default=1,
     )  # fmt: skip
@@ -439,8 +442,8 @@ _OWN_COMMANDS: Mapping[str, CommandEntry] = {
         *EVERY_MODEL, *FILES, "show", "modulo", "at", "limit", *SEARCH, *LIMITS, "output",
         "form", "watch", *LOOK, "quiet")),
     "sample": CommandEntry("Ask", "ranking", (
-        *MODEL, "tour", "open", "dimacs", "show", "draws", "seed", "engine", "time_limit", "output",
-        "form")),
+        *MODEL, "tour", "open", "dimacs", "show", "draws", "diverse", "seed", "engine", "time_limit",
+        "output", "form")),
     "table": CommandEntry("Ask", "table", (
         *MODEL, *MOVES, *BEST, "modulo", "agree", "keep", "engine",
         "workers", *LIMITS, "output", "json", "plot", "quiet")),

@@ -110,6 +110,7 @@ COMMON: Mapping[str, Row] = {
     "--limit": with_("--limit 1"),
     "--labelled": with_("--labelled"),
     "--show": with_("--show a1"),
+    "--diverse": with_("--diverse 2"),
     "--workers": with_("--workers 0"),
     "--watch": Row("-q", "-q --watch"),  # what it shows needs a terminal, and somebody who looks
     "--json": with_("--json"),

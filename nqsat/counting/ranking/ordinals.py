@@ -226,6 +226,7 @@ def sample(
     model: Modelled[S] | str,
     *sizes: int | str,
     number: int = 1,
+    diverse: int | None = None,
     seed: int | None = None,
     engine: str | Engine = AutoEngine.name,
     fixed_by: str | None = None,
@@ -239,6 +240,8 @@ def sample(
     5
 
     Assignments of a formula with weights are drawn in proportion to them, exactly.
+    With ``diverse=6`` the list has six solutions that differ as much as was found: its ``note`` has the
+    number of pieces (moves) in which the two most similar differ, and what no six can exceed.
     The same seed draws the same solutions; without one a seed is drawn, which ``seed`` of the list has.
     Other arguments are as for ``count``.
 
@@ -260,6 +263,11 @@ def sample(
         "enumerate", subject_of(cast("Model | str", model), parameters, sizes), engine,
         fixed_by=fixed_by, time_limit=time_limit, numbered=True,
     )  # fmt: skip
+    if diverse is not None:
+        from nqsat.counting.ranking.diverse import choose_diverse
+
+        chosen = choose_diverse(numbered_by(question), diverse, start)
+        return Sample(chosen.solutions, start, str(chosen))
     every = numbered_or_walked(question, start)
     if isinstance(every, Numbering):
         return Sample(draw_solutions(every, whole, start), start)
@@ -274,7 +282,7 @@ class Sample(list[S]):
     Args:
         solutions: the solutions.
         seed: the seed, which draws them again.
-        note: that they were not drawn uniformly; None if they were.
+        note: that they were not drawn uniformly, or how different they are; None if neither.
     """
 
     def __init__(self, solutions: Iterable[S] = (), seed: int = 0, note: str | None = None) -> None:

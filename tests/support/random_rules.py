@@ -109,7 +109,9 @@ def _draw_among(draw: RandomDraw) -> Rule:
 def _draw_domination(draw: RandomDraw) -> Rule:
     minimal, blocking = draw.one((False, False), (False, True), (True, False))
     variant: Variant = draw.one(*get_args(Variant))
-    times = draw.one(None, 2) if variant in ("plain", "total") and not minimal else None
+    times = (
+        draw.one(None, 2, "2..2", "1..3") if variant in ("plain", "total") and not minimal else None
+    )
     return rules.Domination(variant, draw.kinds(), minimal, blocking, times)
 
 

@@ -241,6 +241,10 @@ BY_HAND: list[tuple[Rule, str, bool]] = [
     (Domination("efficient"), "K.../..K.", False),
     (Domination(times=2), "KK", True),
     (Domination("total", times=2), "KK", False),
+    (Domination(times="2..2"), "KK", True),
+    (Domination(times="2..2"), "KKK", False),
+    (Domination("total", times="1..2"), "KK/KK", False),
+    (Domination("total", times="..3"), "KK/KK", True),
     (Domination("total", times=2), "KK/KK", True),
     # Nobody, on a board and on none.
     (Domination(), ".../.../...", False),

@@ -156,6 +156,9 @@ RANDOM_RULES: Mapping[type[Rule], Callable[[RandomDraw], Rule]] = {
         draw.one("1", "..1", "1..2", "1..", "2"), draw.kinds()
     ),
     **{kind: partial(_draw_lines, kind) for kind in LINES},
+    rules.Shape: lambda draw: rules.Shape(
+        draw.one("X", "XX", "XX/.X", "X.X", "XXX", "O4", "T4"), draw.kinds()
+    ),
     rules.NoThreeInLine: lambda _draw: rules.NoThreeInLine(),
     rules.DistinctDifferences: lambda _draw: rules.DistinctDifferences(),
     rules.Stabiliser: lambda draw: rules.Stabiliser(draw.symmetries(0)),

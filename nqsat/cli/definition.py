@@ -56,13 +56,13 @@ class Options:
         "BOARD", without=("MODEL",),
     )  # fmt: skip
     reading: Word = option(
-        "Say what the cells of a grid mean: steps of a tour (steps), its checkpoints (order), pieces, "
-        "walls (1 is a wall; in a tour 2 is the start, 3 the end), squares (allowed: 1 is a square) or "
-        "ends of paths (ends).",
+        "Say what the cells of a grid mean: steps (of a tour), order (of its checkpoints), pieces, ends "
+        "(of paths), walls or allowed. With walls, 1 is a wall; in a tour 2 is the start and 3 the end. With "
+        "allowed, 1 is a square.",
         "WORD", "--as", names="meanings", needs=("--board",),
     )  # fmt: skip
     piece: Words = option(
-        "Place so many of a piece: Q=8, N=any, BN=3..5, white:Q=2 (nqsat list pieces). "
+        "Place a number of pieces: Q=8, N=any, BN=3..5, white:Q=2 (nqsat list pieces). "
         "FILE.py:attacks=8 uses your function attacks(a, b) of two squares. Repeatable.",
         "PIECE=NUMBER", names="pieces=", needs=("--board",),
         without=MOVES_ONLY, because=", which names the piece",
@@ -90,7 +90,7 @@ class Options:
         "PIECE", names="pieces", needs=("--board",),
     )  # fmt: skip
     degree: Word = option(
-        "Use so many moves at every square of a factor: 2 (the default), 1 (perfect matchings) or ..1.",
+        "Make this many moves at every square of a factor: 2 (the default), 1 (perfect matchings), ..1.",
         "NUMBER", needs=("--factor",),
     )  # fmt: skip
     maximal: bool = switch("Keep only factors to which no move can be added.", needs=("--factor",))
@@ -195,8 +195,8 @@ class Options:
     )  # fmt: skip
     form: str = option(
         "Write text, jsonl, csv, fen, svg, png, pdf, matrix, pairs (file, rank), permutation (for each "
-        "file its rank) or permutation=ranks (for each rank its file). export: dimacs, opb, cpsat, python "
-        "or json. puzzle: puzzlink or pzprv3.",
+        "file its rank) or permutation=ranks. For export: dimacs, opb, cpsat, python or json. For puzzle: "
+        "puzzlink or pzprv3.",
         "NAME", "--format", default="", shown="by the ending of PLACE", names="formats",
         without=("--json",),
     )  # fmt: skip

@@ -168,9 +168,15 @@ def nth(
     time_limit: float | None = None,
     **parameters: int | str,
 ) -> S:
-    """Return the solution with this number, from 1 on, in the order of its engine.
+    """Return the solution with this number, counted from 1, in the order of its engine.
 
-    Other arguments are as for ``sample``.
+    Args:
+        model: the model, or the name of one, ``file.py:function`` or ``model.json``.
+        number: the number of the solution.
+        engine: the engine that counts; ``"auto"`` for one that can number solutions.
+        fixed_by: number only solutions that this symmetry maps to themselves.
+        time_limit: stop counting after this many seconds.
+        parameters: of a named model: ``nth("queens", 5, n=8)``.
 
     Raises:
         InvalidModel: there are fewer solutions; otherwise as ``sample``.
@@ -199,10 +205,15 @@ def rank(
     time_limit: float | None = None,
     **parameters: int | str,
 ) -> int:
-    """Return the number of a solution, from 1 on: the inverse of ``nth``.
+    """Return the number of a solution, counted from 1: the inverse of ``nth``.
 
-    The solution may be text: as nqsat prints it, ``"a1 c2"``, or FEN. Other arguments are as for
-    ``sample``.
+    Args:
+        model: the model, or the name of one, ``file.py:function`` or ``model.json``.
+        solution: the solution; or its text, as nqsat prints it, ``"a1 c2"``, or FEN.
+        engine: the engine that counts; ``"auto"`` for one that can number solutions.
+        fixed_by: number only solutions that this symmetry maps to themselves.
+        time_limit: stop counting after this many seconds.
+        parameters: of a named model: ``rank("queens", "a2 b4 c1 d3", n=4)``.
 
     Raises:
         InvalidModel: it is no solution of the model. Otherwise as ``sample``.
@@ -239,11 +250,18 @@ def sample(
     5
 
     Assignments of a formula with weights are drawn in proportion to them, exactly.
-    The same seed draws the same solutions; without one a seed is drawn, which ``seed`` of the list has.
-    Other arguments are as for ``count``.
+    If the tours of a board cannot be counted within half of the time limit, random tours are drawn. Some of
+    them are more likely than others: the ``note`` of the list and a warning report this.
 
-    Where the tours of a board are too many to be counted (within half of the time limit), random tours are
-    drawn, of which some are more likely than others: the ``note`` of the list says so, and a warning.
+    Args:
+        model: the model, or the name of one, ``file.py:function`` or ``model.json``.
+        number: how many solutions to draw.
+        seed: the same seed draws the same solutions; by default one is drawn, see ``seed`` of the list.
+        engine: the engine that counts; ``"auto"`` for one that can number solutions.
+        fixed_by: draw only solutions that this symmetry maps to themselves.
+        time_limit: stop counting after this many seconds.
+        sizes: the parameters of a named model in their order: ``sample("queens", 8)``.
+        parameters: the same by name: ``sample("queens", n=8)``.
 
     Warns: the draws are not uniform.
 
@@ -333,7 +351,14 @@ def marginals(
     time_limit: float | None = None,
     **parameters: int | str,
 ) -> Mapping[Place, int]:
-    """Count, for each piece on a square or each move, how many solutions have it; see ``sample``.
+    """Count, for each piece on a square or each move, how many solutions have it.
+
+    Args:
+        model: the model, or the name of one, ``file.py:function`` or ``model.json``.
+        engine: the engine that counts; ``"auto"`` for one that can number solutions.
+        fixed_by: count only solutions that this symmetry maps to themselves.
+        time_limit: stop counting after this many seconds.
+        parameters: of a named model: ``marginals("queens", n=8)``.
 
     Returns:
         the numbers by ``Man``, of a tour or a factor by ``Move``: two squares, the lesser first, in either

@@ -659,7 +659,7 @@ def implies(
     premise: BoardLiteral | str | Iterable[BoardLiteral | str],
     conclusion: BoardLiteral | str | Among,
 ) -> Among:
-    """If all premises are true, so is the conclusion, or it holds.
+    """If every premise is true, the conclusion must be true (a literal) or must hold (a rule).
 
     Args:
         premise: one literal, or several.

@@ -57,8 +57,8 @@ class Options:
     )  # fmt: skip
     reading: Word = option(
         "Say what the cells of a grid mean: steps (of a tour), order (of its checkpoints), pieces, ends "
-        "(of paths), walls or allowed. With walls, 1 is a wall; in a tour 2 is the start and 3 the end. With "
-        "allowed, 1 is a square.",
+        "(of paths), walls or allowed. With walls, 1 is a wall; in a tour 2 is the start and 3 the end. "
+        "With allowed, 1 is a square.",
         "WORD", "--as", names="meanings", needs=("--board",),
     )  # fmt: skip
     piece: Words = option(

@@ -50,7 +50,7 @@ def help_command(
         print(TASKS)
         return
     if instead := GONE.get(name):
-        raise InvalidModel(name, f"is gone: {instead}")
+        raise InvalidModel(name, f"was removed: {instead}")
     known = [word for words in headings().values() for word in words]
     if name not in (*known, *KINDS) and (having := found(name)):
         print(*found_lines(having), sep="\n")

@@ -73,7 +73,7 @@ class Commands(TyperGroup):
         if name not in self.commands:
             title = f"job {name}" if self.name == "job" else name
             if instead := GONE.get(title):
-                raise InvalidModel(title, f"is gone: {instead}")
+                raise InvalidModel(title, f"was removed: {instead}")
             from nqsat.modelling import catalogue
 
             said = [*args] if _MODEL.fullmatch(name) else typed.spelled(args, catalogue())

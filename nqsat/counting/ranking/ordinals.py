@@ -192,7 +192,9 @@ def nth(
 def check_number(numbering: Numbering, number: int) -> None:
     """Raise ``InvalidModel`` unless the number of a solution is an integer from 1 to how many there are."""
     if not 1 <= (integer(number) or 0) <= numbering.total:
-        reason = f"{number!r} is none: there are {numbering.total:,}, from 1 on"
+        reason = (
+            f"{number!r} is out of range: there are {numbering.total:,} solutions, numbered from 1"
+        )
         raise InvalidModel("number", reason)
 
 
@@ -230,7 +232,7 @@ def check_solution(model: Model, solution: Solution) -> None:
     if not isinstance(solution, model.solution_class):
         raise InvalidModel("solution", f"{solution!r} is none; {EXPECTED}")
     if not model.holds(cast("Any", solution)):
-        raise InvalidModel("solution", f"{solution} is no solution of this model")
+        raise InvalidModel("solution", f"{solution} is not a solution of this model")
 
 
 def sample(
@@ -272,7 +274,7 @@ def sample(
         Undecided: the time limit is reached.
     """
     if (whole := integer(number)) is None or whole < 0:
-        raise InvalidModel("number", f"{number!r} is no number of solutions")
+        raise InvalidModel("number", f"{number!r} is not a number of solutions")
     start = chosen_seed(seed)
     question = Question(
         "enumerate", subject_of(cast("Model | str", model), parameters, sizes), engine,

@@ -108,7 +108,7 @@ class BoardLiteral(Linear):
         if not known or len(names) > 2:
             moves = "of moves a1-b3, of visited squares c4"
             reason = (
-                f"write PIECE@SQUARE or ~PIECE@SQUARE, as in ~Q@c4; {moves}; in sums 3*Q@c4, too"
+                f"write PIECE@SQUARE or ~PIECE@SQUARE, as in ~Q@c4; {moves}; also 3*Q@c4 in sums"
             )
             raise InvalidNotation("literal", text, reason)
         literal: BoardLiteral = Visited(plain) if len(names) == 1 else Made.of(*names)
@@ -311,7 +311,7 @@ class Stands(BoardLiteral):
         """
         match = _LITERAL.fullmatch(text)
         if match is None:
-            reason = "write PIECE@SQUARE or ~PIECE@SQUARE, as in ~Q@c4; in sums 3*Q@c4, too"
+            reason = "write PIECE@SQUARE or ~PIECE@SQUARE, as in ~Q@c4; also 3*Q@c4 in sums"
             raise InvalidNotation("literal", text, reason)
         if ranks and not _SQUARE.fullmatch(match[3]):
             raise InvalidNotation("square", match[3], "write a file and a rank, as in c4")

@@ -512,7 +512,7 @@ REFUSED: list[tuple[Callable[[], Any], str, str]] = [
     (lambda: on(Board.from_map("..#\n...\n..."), clause("~Q@c3")), "rules[0].literals", "wall"),
     (lambda: Amount("men", 3), "measure", ""),  # type: ignore[arg-type]
     (lambda: Amount(Men(), "x"), "number", ""),
-    (lambda: Amount.parse("men"), "rule amount", "says no number; write amount=men,number=3"),
+    (lambda: Amount.parse("men"), "rule amount", "has no number; write amount=men,number=3"),
     (lambda: Amount.from_json({"measure": "men"}), "number", ""),
     (lambda: Amount.from_json({"number": 3}), "measure", ""),
     (lambda: find_measure("x"), "measure", "choose from men, unattacked"),

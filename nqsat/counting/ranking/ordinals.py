@@ -218,7 +218,7 @@ def rank(
         parameters: of a named model: ``rank("queens", "a2 b4 c1 d3", n=4)``.
 
     Raises:
-        InvalidModel: it is no solution of the model. Otherwise as ``sample``.
+        InvalidModel: it is not a solution of the model. Otherwise as ``sample``.
     """
     given = Question("enumerate", model_of(model, parameters), fixed_by=fixed_by).restricted
     if isinstance(solution, str):

@@ -289,7 +289,7 @@ class Stands(BoardLiteral):
         negated: whether it says that no piece of the kind stands there.
 
     Raises:
-        InvalidNotation: that is no name.
+        InvalidNotation: that is not a name.
     """
 
     kind: str
@@ -568,7 +568,7 @@ class Among(Rule):
         return self.holds_of(facts_of(solution))
 
     def holds_of(self, facts: Collection[tuple[str, ...]]) -> bool:
-        """Whether a solution with these facts keeps the rule; see ``facts_of``."""
+        """Whether a solution with these facts satisfies the rule; see ``facts_of``."""
         true = number_true(self.literals, facts)
         return true in self.number and true not in (self.but or ())
 

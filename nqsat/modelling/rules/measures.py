@@ -133,7 +133,7 @@ class Permutation(_Quota):
 class Files(_Quota):
     """A given number of pieces stand in every file.
 
-    Walls and holes interrupt no line; one without squares is none. Only boards of squares have lines.
+    Walls and holes interrupt no line; one without squares is ignored. Only boards of squares have lines.
 
     Args:
         number: how many: ``1``, ``"..1"``, ``"1..2"``.
@@ -194,7 +194,7 @@ class Ranks(Files):
 class Diagonals(Files):
     """A given number of pieces stand in every diagonal that rises, as a1-h8.
 
-    Where the board wraps, a diagonal goes on behind the edge. Otherwise as ``Files``.
+    Where the board wraps, a diagonal continues behind the edge. Otherwise as ``Files``.
     """
 
     name: ClassVar[str] = "diagonals"
@@ -531,7 +531,7 @@ MEASURES: tuple[type[Measure], ...] = (Men, Unattacked, WeightedSum, MovesMade)
 def find_measure(name: str, about: str = "placement") -> type[Measure]:
     """Return the measure of a kind of model with this name; raise ``InvalidModel`` if there is none.
 
-    ``pieces`` is what there are most or fewest of: of a placement men, of a factor moves.
+    ``pieces`` means the pieces of a placement, or the moves of a factor.
     """
     fitting = [one for one in MEASURES if one.about == about]
     usual = {"placement": Men.name, "factor": MovesMade.name}[about]

@@ -53,8 +53,8 @@ _PATIENCE, _LONG = 1.0, 3600
 def count_command(options: Options) -> int:
     """Count the solutions of a model.
 
-    --by square prints, for each square, how many solutions occupy it (for tours, for each move); with -o as
-    .txt, .json, .csv or a picture.
+    --by square prints how many solutions occupy each square or, for tours, make each move. With -o it
+    writes this as .txt, .json, .csv or a picture.
     """
     if options.by == "square":
         from nqsat.cli.ranking import print_by_square

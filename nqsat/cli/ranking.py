@@ -35,10 +35,10 @@ _AT = re.compile(r"([0-9]{1,4000})(?:\.\.([0-9]{1,4000}))?", re.ASCII)
 def sample_command(options: Options) -> int:
     """Draw solutions at random, each as likely as any other.
 
-    Assignments of a formula with weights are drawn in proportion to them. Where tours are too many to be
-    counted in half of the time limit, random tours are drawn, not uniformly, which is said.
+    If a formula has weights, its assignments are drawn in proportion to them. If the tours cannot be
+    counted in half of the time limit, nqsat draws random tours and reports that they are not uniform.
 
-    The seed is printed; --seed SEED draws the same solutions again.
+    nqsat prints the seed; --seed SEED draws the same solutions again.
     """
     from secrets import randbelow
 

@@ -36,10 +36,10 @@ if TYPE_CHECKING:
     "nqsat view --board 8x8",
 )
 def view_command(options: Options) -> None:
-    """Write a web page on which you place pieces and see what remains.
+    """Write a web page: place pieces and see how many solutions remain.
 
-    The page is one file, by default called after the model, as queens-8.html. Any browser opens it, and it
-    loads nothing from the network. Its solutions are at most --limit: 100,000, or 500 if there are more.
+    The page is one file, by default named after the model, as queens-8.html. Any browser opens it, and it
+    loads nothing from the network. It holds at most --limit solutions: 100,000, or 500 if there are more.
     With --board alone it is a board editor: draw holes, walls, given squares and pieces, and copy the
     command that counts them.
     """

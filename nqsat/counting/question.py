@@ -101,7 +101,7 @@ class Question:
             object.__setattr__(self, "fixed_by", names[0])
         if isinstance(given, str) and given.startswith("only:"):
             instead = "take the rule stabiliser, or subtract what more symmetries fix"
-            raise InvalidModel("fixed_by", f"only: has gone; {instead}")
+            raise InvalidModel("fixed_by", f"only: was removed; {instead}")
         if (limit := integer(self.limit)) is not None:
             object.__setattr__(self, "limit", limit)
         if not isinstance(self.model, Model | CnfProblem):

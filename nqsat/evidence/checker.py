@@ -225,12 +225,12 @@ class Folder:
         wrong |= (names | layers) ^ set(self.files)
         need(not wrong, HEAD, f"{show(min(wrong, default=''))} is missing or should not be there")
         for name in found & layers:
-            need((path / name).is_file(), name, "is no plain file")
+            need((path / name).is_file(), name, "is not a plain file")
 
     def read(self, name: str) -> str:
         path = self.path / name
         largest = LARGEST // 16 if name.endswith(".json") else LARGEST
-        need(path.is_file(), name, "is no plain file")
+        need(path.is_file(), name, "is not a plain file")
         with path.open("rb") as file:
             data = file.read(largest + 1)
         need(len(data) <= largest, name, f"has more than {largest} bytes", TooLarge)

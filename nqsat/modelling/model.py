@@ -259,7 +259,7 @@ class Model(Picturable, Subject):
 
     @abstractmethod
     def requirements(self) -> Iterator[Requirement]:
-        """Yield the single requirements; an objective is none, since some value is always the best."""
+        """Yield the single requirements, without an objective: some value is always the best."""
 
     @abstractmethod
     def relaxed(self, kept: Mapping[What, list[Any]]) -> Model:
@@ -443,7 +443,7 @@ def no_row(what: str, model: object, cure: str = "") -> InvalidModel:
 
 
 def requirements(model: Model) -> tuple[Requirement, ...]:
-    """Return all requirements of a model; an objective is none, since some value is always the best."""
+    """Return all requirements of a model, without an objective: some value is always the best."""
     return tuple(model.requirements())
 
 

@@ -101,7 +101,7 @@ def view(
     stage: Callable[[str], None] | None = None,
     **parameters: int | str,
 ) -> View:
-    """A page on which the board answers: how many solutions remain wherever one places a piece.
+    """Build an interactive page that shows, for each square, how many solutions remain with a piece there.
 
     Args:
         model: the model, or a name and ``parameters``.

@@ -15,14 +15,17 @@ import sys
 import tarfile
 from base64 import b64decode
 from collections.abc import Iterable, Iterator
+from contextlib import redirect_stdout
 from importlib.metadata import Distribution, PackageNotFoundError, distribution
 from pathlib import Path
+from typing import Any
 from urllib.parse import urljoin
 from urllib.request import urlopen
 from zipfile import ZIP_DEFLATED, ZipFile
 
 import nqsat
 from nqsat.errors import InvalidModel
+from nqsat.extensions.playground import driver
 from nqsat.files import write
 
 #: The runtime, and the platform of wheels for it.
@@ -55,7 +58,7 @@ def build(folder: Path) -> int:
         **{f"runtime/{name}": data for name, data in _runtime()},
         **dict(_packages()),
         "nqsat.zip": _zipped(_own_files()),
-        "lessons.json": json.dumps(lessons(), ensure_ascii=False).encode(),
+        "lessons.json": json.dumps(_with_first_answer(lessons()), ensure_ascii=False).encode(),
         "page.css": (_PACKAGE / "reporting" / "page" / "page.css").read_bytes(),
         **{
             path.name: path.read_bytes()
@@ -63,6 +66,7 @@ def build(folder: Path) -> int:
             if path.suffix in {".html", ".css", ".js"}
         },
     }
+    files["files.json"] = json.dumps(["./", *files]).encode()  # what the page keeps
     for name, data in files.items():
         path = folder / name
         path.parent.mkdir(parents=True, exist_ok=True)
@@ -173,20 +177,38 @@ def _zipped(files: Iterable[tuple[str, bytes]]) -> bytes:
     return packed.getvalue()
 
 
-def lessons() -> list[dict[str, str]]:
+#: The groups of lessons, by what one learns; a task belongs to the first whose words are in its command.
+GROUPS = {
+    "Your own models and rules": ("--board",),
+    "Pages, puzzles, proofs": ("view", "puzzle", "verify", "certify"),
+    "How many, and which?": ("nqsat",),
+}
+
+
+def lessons() -> list[dict[str, Any]]:
     """The programs of the menu: the usual tasks, and the tutorial's blocks where there is a checkout."""
     words = [sys.executable, "-m", "nqsat", "help"]
     shown = subprocess.run(words, capture_output=True, encoding="utf-8", check=True).stdout
-    tasks = re.findall(r"^(\S.*?)  +(nqsat .*)\n +(nqsat.*)$", shown, re.MULTILINE)
+    tasks = re.findall(r"^(\S.*?)  +(nqsat .*)\n +(\S.*)$", shown, re.MULTILINE)
     found = [
-        {"group": "Ten tasks", "title": title, "text": f"import nqsat\n\n{python}\n"}
-        for title, _, python in tasks
+        {
+            "group": next(group for group, own in GROUPS.items() if {*own} & {*command.split()}),
+            "title": title,
+            "text": f"# As a command: {command}\nimport nqsat\n\n{python}\n",
+        }
+        for title, command, python in tasks
     ]
-    found += [
-        {"group": "As commands", "title": title, "text": f"{command}\n"}
-        for title, command, _ in tasks
-    ]
-    return found + (_tutorial(_TUTORIAL.read_text("utf-8")) if _TUTORIAL.exists() else [])
+    found += _tutorial(_TUTORIAL.read_text("utf-8")) if _TUTORIAL.exists() else []
+    return sorted(found, key=lambda one: -[*GROUPS].index(one["group"]))
+
+
+def _with_first_answer(found: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    """The lessons, the first with its answer, which the page shows until Python is there."""
+    answer: list[tuple[str, str]] = []
+    printed = io.StringIO()
+    with redirect_stdout(printed):
+        driver.run(found[0]["text"], lambda kind, said: answer.append((kind, said)))
+    return [{**found[0], "answer": [("out", printed.getvalue()), *answer]}, *found[1:]]
 
 
 def blocks(page: str) -> Iterator[tuple[str, str, str]]:
@@ -200,19 +222,20 @@ def blocks(page: str) -> Iterator[tuple[str, str, str]]:
             yield heading, part["kind"], part["block"]
 
 
-def _tutorial(page: str) -> list[dict[str, str]]:
+def _tutorial(page: str) -> list[dict[str, Any]]:
     """A lesson for each file, for the sessions of Python below a heading, and for the commands there."""
     programs: dict[str, str] = {}
     for heading, kind, block in blocks(page):
         file = re.match(r"# (\w+\.py)\n", block) if kind == "python" else None
         text, title = _program(kind, block), file[1] if file else heading
         if kind in ("pycon", "python"):
-            programs[title] = programs.get(title, "" if file else "import nqsat\n") + f"\n{text}"
+            plain = text if file else text.replace("import nqsat\n", "")
+            programs[title] = programs.get(title, "" if file else "import nqsat\n") + f"\n{plain}"
         elif text:
             title = f"{heading}: commands"
             programs[title] = programs.get(title, "") + text
     return [
-        {"group": "Tutorial", "title": title, "text": text.strip() + "\n"}
+        {"group": next(iter(GROUPS)), "title": title, "text": text.strip() + "\n"}
         for title, text in programs.items()
     ]
 

@@ -127,7 +127,7 @@ def test_the_folder_has_nqsat_and_the_lessons(
     (about,) = (name for name in named if name.endswith(".dist-info/METADATA"))
     assert b"Requires-Dist: rich" in ZipFile(tmp_path / "new" / "nqsat.zip").read(about)
     lessons = json.loads((tmp_path / "new" / "lessons.json").read_text("utf-8"))
-    assert [one["group"] for one in lessons[:1]] == ["Ten tasks"]
+    assert [one["group"] for one in lessons[:1]] == ["How many, and which?"]
     texts = {one["title"]: one["text"] for one in lessons}
     assert texts["mymodels.py"].startswith("# mymodels.py\n")
     assert "nqsat count --board 6x6 --tour N" in texts["Tours: commands"]

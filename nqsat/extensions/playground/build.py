@@ -17,6 +17,7 @@ from base64 import b64decode
 from collections.abc import Iterable, Iterator
 from contextlib import redirect_stdout
 from importlib.metadata import Distribution, PackageNotFoundError, distribution
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 from urllib.parse import urljoin
@@ -41,6 +42,9 @@ _NPM = f"https://registry.npmjs.org/pyodide/{PYODIDE}"
 _OWN = Path(__file__).parent
 _PACKAGE = Path(nqsat.__file__).parent
 
+#: Engines and packages that no browser has.
+_ABSENT = re.compile("bitboard|cpsat|frontier|mates|pandas")
+
 #: The tutorial, if this is a checkout.
 _TUTORIAL = _PACKAGE.parent / "examples" / "README.md"
 
@@ -54,11 +58,12 @@ def build(folder: Path) -> int:
     ours = folder / "runtime" / "pyodide.mjs"
     if folder.exists() and not ours.exists() and (not folder.is_dir() or any(folder.iterdir())):
         raise InvalidModel("DIR", f"{folder} has files of something else; name a new folder")
+    programs = lessons()
     files = {
         **{f"runtime/{name}": data for name, data in _runtime()},
         **dict(_packages()),
-        "nqsat.zip": _zipped(_own_files()),
-        "lessons.json": json.dumps(_with_first_answer(lessons()), ensure_ascii=False).encode(),
+        "nqsat.zip": _zipped([*_own_files(), *_lesson_files(programs)]),
+        "lessons.json": json.dumps(_with_first_answer(programs), ensure_ascii=False).encode(),
         "page.css": (_PACKAGE / "reporting" / "page" / "page.css").read_bytes(),
         **{
             path.name: path.read_bytes()
@@ -169,6 +174,13 @@ def _own_files() -> Iterator[tuple[str, bytes]]:
     yield f"nqsat-{known.version}.dist-info/METADATA", text.encode()
 
 
+def _lesson_files(programs: list[dict[str, Any]]) -> Iterator[tuple[str, bytes]]:
+    """The programs with names, which others import: they are there before they are run."""
+    for one in programs:
+        if one["title"].endswith(".py"):
+            yield f"{driver.FOLDER}/{one['title']}", one["text"].encode()
+
+
 def _zipped(files: Iterable[tuple[str, bytes]]) -> bytes:
     packed = io.BytesIO()
     with ZipFile(packed, "w", ZIP_DEFLATED) as archive:
@@ -228,7 +240,7 @@ def _tutorial(page: str) -> list[dict[str, Any]]:
     for heading, kind, block in blocks(page):
         file = re.match(r"# (\w+\.py)\n", block) if kind == "python" else None
         text, title = _program(kind, block), file[1] if file else heading
-        if kind in ("pycon", "python"):
+        if text and kind in ("pycon", "python"):
             plain = text if file else text.replace("import nqsat\n", "")
             programs[title] = programs.get(title, "" if file else "import nqsat\n") + f"\n{plain}"
         elif text:
@@ -241,11 +253,12 @@ def _tutorial(page: str) -> list[dict[str, Any]]:
 
 
 def _program(kind: str, block: str) -> str:
-    """What a block asks for, without its answers; empty if it asks for other programs."""
+    """What a block asks for, without its answers; empty if it asks for what a browser lacks."""
     lines = block.splitlines()
-    if kind == "pycon":
+    if kind == "pycon" and not _ABSENT.search(block):
         return "".join(f"{line[4:]}\n" for line in lines if line[:4].rstrip() in (">>>", "..."))
-    commands = [line[2:] for line in lines if line.startswith("$ ")]
+    refused = {line for line, answer in pairwise(lines) if answer.startswith("nqsat: ")}
+    commands = [line[2:] for line in lines if line.startswith("$ ") and line not in refused]
     if kind == "console" and all(re.fullmatch(r"nqsat [^|<>$]*", line) for line in commands):
-        return "".join(f"{line}\n" for line in commands)
+        return "".join(f"{line}\n" for line in commands if not _ABSENT.search(line))
     return block if kind == "python" else ""

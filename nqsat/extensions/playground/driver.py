@@ -18,6 +18,9 @@ from typing import Any
 #: ``error`` and the number of the line that is wrong, where it is known.
 Show = Callable[[str, str], None]
 
+#: Where programs run, beside the package: it has the files of the lessons.
+FOLDER = "playground"
+
 _NAMES: dict[str, Any] = {"__name__": "__main__"}
 
 #: The folders that each program made: it makes them again when it runs again.
@@ -25,10 +28,11 @@ _MADE: dict[str, set[Path]] = {}
 
 
 def warm() -> None:
-    """Import what the first answer needs."""
+    """Go to the folder of programs, and import what the first answer needs."""
     import nqsat
 
-    nqsat.solve("queens", n=4).solution.svg()
+    os.chdir(Path(nqsat.__file__).parents[1] / FOLDER)
+    _show_value(nqsat.solve("queens", n=4).solution, lambda *_: None)
 
 
 def run(text: str, show: Show) -> None:

@@ -18,7 +18,7 @@ from nqsat.modelling import (
     no_row,
     sentences,
 )
-from nqsat.modelling.statements import StarBattle, one_of, star_battle
+from nqsat.modelling.statements import StarBattle, called, one_of, star_battle
 from nqsat.modelling.tour import arcs_in
 from nqsat.reporting.canvas import SIDE, Canvas, draw_labels, draw_names_inside, draw_squares, put
 from nqsat.reporting.model_svg import regions_of
@@ -120,7 +120,7 @@ def _kinds_data(model: Model) -> list[dict[str, Any]]:
         {
             "rays": _rays_of(kind, model.board),
             "name": kind.name if model.is_placement else kind.piece.notation,
-            **({"words": one_of(kind)} if battle is None else _words_of(battle)),
+            **(_words_of(kind) if battle is None else _words_of_battle(battle)),
             "symbol": kind.symbol,
             "look": looks[kind.name].get("id"),
         }
@@ -128,8 +128,15 @@ def _kinds_data(model: Model) -> list[dict[str, Any]]:
     ]
 
 
-def _words_of(battle: StarBattle) -> dict[str, str]:
-    """What the men of a star battle are called, whose kind is a king."""
+def _words_of(kind: Kind) -> dict[str, str]:
+    """What one piece of a kind is called; a name of the user's stays."""
+    name = called(kind, several=False)
+    own = kind.name.rpartition(":")[2] != kind.piece.notation
+    return {"words": one_of(kind), "called": kind.name if own else name[0].upper() + name[1:]}
+
+
+def _words_of_battle(battle: StarBattle) -> dict[str, str]:
+    """What the pieces of a star battle are called, whose kind is a king."""
     return {"words": f"a {battle.star}", "called": battle.star.capitalize()}
 
 

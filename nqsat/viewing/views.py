@@ -26,10 +26,8 @@ from nqsat.modelling import (
     in_words,
     model_of,
     names_a_file,
-    requirements,
     sentences,
     statement_of,
-    text_of,
 )
 from nqsat.modelling.rules import Amount, Objective
 from nqsat.modelling.statements import star_battle
@@ -43,6 +41,7 @@ from nqsat.viewing.atoms import step_data
 from nqsat.viewing.document import drawn_parts, model_data
 from nqsat.viewing.panels import panel_options, panel_sections
 from nqsat.viewing.python_line import call_of, expression_of
+from nqsat.viewing.titles import title_of
 from nqsat.viewing.verification import verification_panel
 
 #: No page has more bytes.
@@ -133,9 +132,6 @@ def view(
     board = given.board
     if board.rows * board.columns > MOST_CELLS:
         raise InvalidModel("board", f"{board.title} has more than {MOST_CELLS:,} cells for a page")
-    name = (
-        f"{model} {text_of(parameters)}".strip() if isinstance(model, str) else _model_title(given)
-    )
     told, kept = None, ""
     if certificate is not None:
         told = _certificate_section(given, certificate)
@@ -167,8 +163,10 @@ def view(
     how.watch(number.value)
     found = page_answers(given, engine, number, limit=limit, known=best)
     found = replace(found, left=(*found.left, *left))
+    name = title_of(given)
     if isinstance(model, str) and not names_a_file(model):
         family = find_family(model)
+        name = title_of(given, family.name, parameters)
         statement = statement_of(family, parameters) if statement is None else statement
         python = call_of(family, parameters) if best is None else None
     if star_battle(given) is not None:
@@ -198,15 +196,6 @@ def _certificate_section(model: Model, folder: str | Path) -> dict[str, Any]:
     if text != text_for_checker(model):
         raise InvalidModel("certificate", f"{folder} is about another model")
     return {"heading": "A certificate, checked for this page", "lines": summary(accepted)}
-
-
-def _model_title(model: Model) -> str:
-    """A model in a few words: ``Q = 8 on 8x8``."""
-    if not model.is_placement:
-        return ", ".join(one.text for one in requirements(model))
-    men = ", ".join(f"{kind.typed} = {kind.number}" for kind in model.kinds)
-    wanted = f", {model.objective.sense} {model.objective.measure.name}" if model.objective else ""
-    return f"{men} on {model.board.title}{wanted}"
 
 
 def _build_page(

@@ -173,7 +173,7 @@ def test_a_dead_square_says_why(window: Browser, tmp_path: Path) -> None:
     # Not attacked and dead: some of the men, without any of whom there would be a solution.
     for name in unseen:
         window.run(f"document.querySelector('.cell[aria-label^={name}]').focus()")
-        men = re.findall(r"Q on ([a-h][1-8])", window.text(".detail").partition(": then")[0])
+        men = re.findall(r"Queen on ([a-h][1-8])", window.text(".detail").partition(": then")[0])
         fewer = (men[:i] + men[i + 1 :] for i in range(len(men)))
         for some, remain in ((men, False), *((one, True) for one in fewer)):
             assert bool(left([*some, name])) == remain, (name, men)
@@ -232,7 +232,7 @@ def test_the_board_and_its_buttons_fit_the_window(window: Browser, tmp_path: Pat
 
 def test_buttons_keys_and_the_link(window: Browser, tmp_path: Path) -> None:
     opened(window, tmp_path, queens_page(6))
-    assert window.text("h1") == "queens n=6"
+    assert window.text("h1") == "Six queens"
     assert window.text("header .statement").startswith("Place 6 queens on a 6 × 6 board")
     assert window.text(".total") == "4 placements1 up to symmetry"
 
@@ -255,7 +255,7 @@ def test_buttons_keys_and_the_link(window: Browser, tmp_path: Path) -> None:
     window.run("document.querySelector('.cell[aria-label^=a1]').focus()")
     right, enter, up, home, end = "\ue014", "\ue007", "\ue013", "\ue011", "\ue010"
     window.press(right, enter)
-    assert window.labels()["b1"] == "Q stands here"
+    assert window.labels()["b1"] == "Queen stands here"
     window.press("u", "r", "h", up, home, end)
     assert window.text(".status") == "1 of 4 placements remains."
     window.click("input.numbers")
@@ -263,7 +263,7 @@ def test_buttons_keys_and_the_link(window: Browser, tmp_path: Path) -> None:
     # The link brings all of it back; a whole solution is known by its number.
     link = window.driver.current_url.partition("#")[2]
     window.open(tmp_path / "page.html", link)
-    assert window.labels()["b1"] == "Q stands here"
+    assert window.labels()["b1"] == "Queen stands here"
     assert window.run("return document.querySelector('.sheets').matches('.bare')")
     solution = cast("nqsat.Arrangement", nqsat.nth("queens", 2, n=6))
     squares = ".".join(f"0{man.square.name(6)}" for man in solution.men)
@@ -443,7 +443,7 @@ def test_a_rule_of_ones_own_is_judged_and_explained(
     opened(window, tmp_path, view(model, time_limit=None), upper)
     assert window.labels()["c4"] == "dead"
     window.run("document.querySelector('.cell[aria-label^=c4]').focus()")
-    together = "no solution has it together with Q on a4, Q on b4"
+    together = "no solution has it together with Queen on a4, Queen on b4"
     assert window.text(".detail") == f"c4: dead: {together}"
     assert window.text(".evidence .bad").startswith("Not checked and not explained here")
     assert window.complaints() == []

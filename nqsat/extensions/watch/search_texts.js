@@ -3,9 +3,9 @@
 import { number, several } from "../../reporting/page/texts.js";
 
 export const SEARCH = {
-  heading: "The search, watched",
+  heading: "Watch the search",
   way: "Watch the search",
-  folded: "For the curious: the search, step by step",
+  folded: "Watch the search, step by step",
   engines: {
     textbook: "Textbook backtracking",
     backtrack: "nqsat's reference",

@@ -38,7 +38,7 @@ export class Men {
   }
 
   text(man) {
-    return `${this.kind(man).called ?? this.kind(man).name} on ${this.layout.squares[this.square(man)].name}`;
+    return `${this.kind(man).called} on ${this.layout.squares[this.square(man)].name}`;
   }
 
   /** Where a symmetry leads, given by the images of all squares. */
@@ -48,7 +48,7 @@ export class Men {
 
   /** What it is that may be added on a square. */
   here(man) {
-    return this.kind(man).name;
+    return this.kind(man).words;
   }
 
   /** Where some men stand, in words: the board, a whole rank, file or region, or their squares. */

@@ -232,7 +232,7 @@ export function mountBoard(element, doc, app) {
   }
   const tools = h("div.tools", { role: "toolbar", "aria-label": TEXTS.board }, Object.values(buttons));
   const kinds = kindChoice(doc, app);
-  const numbers = check("Show how many solutions remain", false, (on) => app.put({ n: on ? "1" : "0" }));
+  const numbers = check(TEXTS.showLeft, false, (on) => app.put({ n: on ? "1" : "0" }));
   numbers.field.classList.add("numbers");
   const legend = h("p.soft.legend", h("span.scale", { "aria-hidden": "true" }), " ", "in none … in all of them");
   const stage = view.element();
@@ -266,6 +266,7 @@ export function mountBoard(element, doc, app) {
     buttons.undo.disabled = !app.past.length;
     buttons.undo.textContent = app.past.length && game.isDead ? "Take it back" : TEXTS.undo;
     buttons.redo.disabled = !app.future.length;
+    numbers.lastChild.textContent = game.example ? TEXTS.showNow : TEXTS.showLeft;
     numbers.hidden = game.left === null && !game.secret;
     legend.hidden = !shown || game.left === null || doc.model.regions.length > 0;
   };
@@ -278,16 +279,16 @@ export function mountBoard(element, doc, app) {
   render();
 }
 
-/** What must hold, as on the command line. */
+/** The rules, as on the command line. */
 function statement(model) {
-  return h("div.statement", h("h3", "What must hold"), list(model.statement));
+  return h("div.statement", h("h3", "Rules"), list(model.statement));
 }
 
 /** The command and the line of Python that count what goes on from the position. */
 function asked(doc, app) {
   const ways = ["command", "python"].filter((way) => doc[way]);
   if (!ways.length) return null;
-  return askable(app, "Ask for this position", Object.fromEntries(ways.map((way) => [way, () => app.game[way]])));
+  return askable(app, "Count this position yourself", Object.fromEntries(ways.map((way) => [way, () => app.game[way]])));
 }
 
 /** Ways to ask: after each change every text is made anew by its function; each has a button that copies it. */
@@ -314,7 +315,7 @@ function kindChoice(doc, app) {
   const choose = (i) => app.put({ k: String(i) });
   const labels = doc.model.kinds.map((kind, i) => {
     const input = h("input", { type: "radio", name: "kind", value: i, onchange: () => choose(i) });
-    return h("label.kind", input, figure(kind), kind.name);
+    return h("label.kind", input, figure(kind), kind.called);
   });
   const show = () => labels.forEach((label, i) => (label.firstChild.checked = i === Number(app.state.k ?? 0)));
   app.on("change", show);

@@ -162,7 +162,7 @@ export function mountList(element, doc, app) {
     const turn = (to, text, name) =>
       button(text, () => app.put({ p: String(to) }), { disabled: to < 0 || to * SHOWN >= all.length, class: name });
     pages.replaceChildren(
-      ...(all.length > SHOWN ? [turn(page - 1, "Page back", "back"), turn(page + 1, "Page on", "forward")] : []),
+      ...(all.length > SHOWN ? [turn(page - 1, "Previous page", "back"), turn(page + 1, "Next page", "forward")] : []),
     );
     if (selected === undefined) one.replaceChildren();
     else showOne(selected, all);

@@ -59,11 +59,6 @@ export class Game {
     this.update();
   }
 
-  /** This game, with what its kind adds: see above. @returns {any} */
-  get own() {
-    return this;
-  }
-
   /** What to do first. */
   get opening() {
     return this.puzzling ? TEXTS.startPuzzle : String(this.words.start);
@@ -77,7 +72,7 @@ export class Game {
   // -- the position ------------------------------------------------------------------------
 
   update() {
-    this.own.read(this.app.state[this.key] ?? "");
+    this.read(this.app.state[this.key] ?? "");
     this.now = this.secret ? { left: null, of: () => null } : this.answers.after(this.placed);
     this.known = this.requirements?.after(this.placed); // what follows from the position
   }
@@ -183,20 +178,20 @@ export class Game {
     return this.atoms.text(atom);
   }
 
-  add(atom, text = this.own.written([...this.placed, atom])) {
+  add(atom, text = this.written([...this.placed, atom])) {
     const x = this.now.of(atom);
     const inVain = (x !== null && !Number(x) && !this.isDead) || this.seen(atom).length;
     this.go(text, this.words.added(this.called(atom)) + (inVain ? `, but ${this.why(atom)}.` : "."));
   }
 
-  remove(atom, text = this.own.written(this.placed.filter((one) => one !== atom))) {
+  remove(atom, text = this.written(this.placed.filter((one) => one !== atom))) {
     if (this.given.includes(atom)) this.tell(TEXTS.fixed);
     else this.go(text, this.words.removed(this.called(atom)));
   }
 
   /** Put a solution on the board. */
   put(solution, said) {
-    this.go(this.own.written([...solution]), said);
+    this.go(this.written([...solution]), said);
   }
 
   clear() {
@@ -222,13 +217,13 @@ export class Game {
 
   /** Words about a square under the pointer or the keys. */
   look(square) {
-    const said = () => TEXTS.squareAt(this.name(square), this.own.content(square, true).label);
+    const said = () => TEXTS.squareAt(this.name(square), this.content(square, true).label);
     this.onlook(square === null ? this.detail : said());
   }
 
   /** What can be added, each with how many of the remaining solutions have it. */
   candidates() {
-    return this.own.options.map((atom) => [atom, this.now.of(atom)]).filter(([, x]) => x !== null && Number(x));
+    return this.options.map((atom) => [atom, this.now.of(atom)]).filter(([, x]) => x !== null && Number(x));
   }
 
   /** Name what most solutions have; a second press adds it. */
@@ -237,9 +232,7 @@ export class Game {
     if (this.secret) return this.reason();
     const found = this.candidates();
     if (!found.length)
-      return this.tell(
-        this.left === null ? TEXTS.uncounted : "Nothing can be placed: nothing remains, or all is placed.",
-      );
+      return this.tell(this.left === null ? TEXTS.uncounted : this.isDead ? this.advice : "All is placed.");
     const [atom, x] = found.reduce((best, one) => (one[1] > best[1] ? one : best));
     this.hinted = atom;
     this.onfind(this.atoms.squares(atom).at(-1));
@@ -249,7 +242,7 @@ export class Game {
   /** The next step to the solution of a puzzle, with its reason; what it rules out is crossed. */
   reason() {
     const [answer] = this.answers.list;
-    const { options } = this.own;
+    const { options } = this;
     const missing = answer.filter((atom) => options.includes(atom));
     const wrong = this.placed.filter((atom) => !answer.includes(atom));
     if (wrong.length) return this.tell(TEXTS.wrong(this.called(wrong[0])));
@@ -272,7 +265,7 @@ export class Game {
 
   unique() {
     if (this.left === null) return this.tell(TEXTS.uncounted);
-    if (this.isDead) return this.tell("None remains.");
+    if (this.isDead) return this.tell("No: none is left.");
     if (Number(this.left) === 1) return this.tell("Yes: one solution remains.");
     const [atom] = this.candidates().find(([, x]) => x != this.left) ?? [null];
     this.tell(atom === null ? `No: ${number(this.left)} remain.` : TEXTS.isNot(this.left, this.atoms.name(atom)));
@@ -305,20 +298,46 @@ export class Game {
     return TEXTS.complete(this.answers.matching(this.placed)[0] + 1, this.doc.answers.total);
   }
 
-  /** Which atoms would have to go, in words: any of some, or as few as are found, none of which could stay alone. */
-  get wayOut() {
+  /** Solutions that go on from some atoms. */
+  leftOf(some) {
+    return Number(this.answers.after(some).left ?? 0);
+  }
+
+  /** The atoms of the position but for some. */
+  without(gone) {
+    return this.placed.filter((atom) => !gone.includes(atom));
+  }
+
+  /** What would have to go: any of some sets; as few atoms as are found, none of which could stay alone. */
+  get culprits() {
     const placed = this.removable;
-    if (!placed.length) return "";
-    const left = (some) => Number(this.answers.after(some).left ?? 0);
-    const without = (gone) => this.placed.filter((atom) => !gone.includes(atom));
-    const names = (some) => some.map((atom) => this.atoms.name(atom));
-    const single = placed.filter((atom) => left(without([atom])));
-    if (single.length > 1) return `One of them has to go: ${together(names(single), "or")}.`;
+    const single = placed.filter((atom) => this.leftOf(this.without([atom])));
+    if (single.length) return single.map((atom) => [atom]);
     // With all solutions here: what the one with the most of these atoms has; then atoms that can stay are added.
     const shared = this.whole ? this.answers.list.map((one) => placed.filter((atom) => one.includes(atom))) : [];
     let kept = shared.reduce((best, one) => (one.length > best.length ? one : best), []).concat(this.given);
-    for (const atom of placed) if (!kept.includes(atom) && left([...kept, atom])) kept = [...kept, atom];
-    return left(kept) ? TEXTS.mustGo(names(this.placed.filter((atom) => !kept.includes(atom))), left(kept)) : "";
+    for (const atom of placed) if (!kept.includes(atom) && this.leftOf([...kept, atom])) kept = [...kept, atom];
+    return placed.length && this.leftOf(kept) ? [this.without(kept)] : [];
+  }
+
+  /** The same in words. */
+  get wayOut() {
+    const [one, ...more] = this.culprits;
+    const names = (some) => some.map((atom) => this.atoms.name(atom));
+    if (more.length) return `One of them has to go: ${together(names([one, ...more].flat()), "or")}.`;
+    return one ? TEXTS.mustGo(names(one), this.leftOf(this.without(one))) : "";
+  }
+
+  /** What to take back where no solution remains: that without which the most do. */
+  get advice() {
+    const left = (gone) => this.leftOf(this.without(gone));
+    const [best] = this.culprits.sort((a, b) => left(b) - left(a));
+    return best ? TEXTS.takeBack(this.back(best), left(best)) : "There is no solution: nothing helps.";
+  }
+
+  /** How some atoms are taken back, in words. */
+  back(gone) {
+    return `Take back ${together(gone.map((atom) => this.called(atom)))}`;
   }
 
   // -- how to ask for it ---------------------------------------------------------------------
@@ -326,7 +345,7 @@ export class Game {
   /** The command that counts what goes on from here; null if the page was not told how to ask. */
   get command() {
     const { command } = this.doc;
-    const words = Object.entries(this.own.asked).flatMap(([name, given]) =>
+    const words = Object.entries(this.asked).flatMap(([name, given]) =>
       [given].flat().map((word) => `${OPTIONS[name]} ${quoted(word)}`),
     );
     if (!words.length || !command) return command;
@@ -337,13 +356,16 @@ export class Game {
     return command;
   }
 
-  /** The same in Python. */
+  /** The same in Python; a model of the catalogue has a name. */
   get python() {
     const { python } = this.doc;
     const text = (given) =>
       Array.isArray(given) ? `[${given.map((word) => JSON.stringify(word)).join(", ")}]` : JSON.stringify(given);
-    const words = Object.entries(this.own.asked).filter(([, given]) => given.length);
-    const more = words.length ? `.refined(${words.map(([name, given]) => `${name}=${text(given)}`).join(", ")})` : "";
-    return python && `nqsat.count(${python}${more}).value`;
+    const words = Object.entries(this.asked).filter(([, given]) => given.length);
+    const named = (_, name, values) => [`"${name.replaceAll("_", "-")}"`, values].filter(Boolean).join(", ");
+    const asked = words.length
+      ? `${python}.refined(${words.map(([name, given]) => `${name}=${text(given)}`).join(", ")})`
+      : python?.replace(/^nqsat\.models\.(\w+)\((.*)\)$/, named);
+    return python && `nqsat.count(${asked}).value`;
   }
 }

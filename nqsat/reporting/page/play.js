@@ -75,7 +75,7 @@ export class PlacementGame extends Game {
     }
     const kind = this.atoms.kind(man);
     const given = this.given.includes(man);
-    const label = given ? `${kind.name} is given` : `${kind.name} stands here`;
+    const label = `${kind.called} ${given ? "is given" : "stands here"}`;
     return { man: kind, classes: [...attacked, "occupied", given ? "given" : "placed"], label };
   }
 
@@ -238,6 +238,18 @@ export class TourGame extends Game {
 
   add(move) {
     super.add(move, this.linked([...this.line, this.target(move)]));
+  }
+
+  /** The line goes back to where tours go on. */
+  get culprits() {
+    const lengths = this.line.map((_, i) => i).reverse();
+    const kept = lengths.find((long) => this.leftOf(this.links(this.line.slice(0, long))));
+    return kept === undefined ? [] : [this.without(this.links(this.line.slice(0, kept)))];
+  }
+
+  back(gone) {
+    const kept = this.line.length - gone.length - 1;
+    return kept < 0 ? "Take all of it back" : `Go back to ${this.name(this.line[kept])}`;
   }
 
   called(move) {

@@ -179,6 +179,46 @@ def test_a_dead_square_says_why(window: Browser, tmp_path: Path) -> None:
             assert bool(left([*some, name])) == remain, (name, men)
 
 
+@pytest.mark.parametrize("given", ["a1 c2", "a1 b3 c5", "c3 a1 b5", "a1 c2 e5 f7 g3"])
+def test_a_hint_in_a_dead_position_says_what_to_take_back(
+    window: Browser, tmp_path: Path, given: str
+) -> None:
+    squares = set(given.split())
+    opened(window, tmp_path, queens_page(8), "m=" + ".".join(f"0{x}" for x in given.split()))
+    if left(squares):
+        return
+    window.click(".board .tools button")
+    said = window.text(".detail")
+    named = set(re.findall(r"Queen on ([a-h][1-8])", said))
+    assert said.startswith("Take back Queen on ")
+    remaining = left(squares - named)
+    assert said.endswith(f": then {remaining} {'remains' if remaining == 1 else 'remain'}.")
+    single = max(left(squares - {square}) for square in squares)
+    assert remaining == single or (not single and len(named) > 1)
+    window.click(".board .tools button:nth-child(5)")
+    assert window.text(".detail") == "No: none is left."
+
+
+def test_a_hint_leads_a_tour_back_to_where_it_goes_on(window: Browser, tmp_path: Path) -> None:
+    made = view(Tour("3x4", "N", closed=False))
+    lines = [str(one).split() for one in nqsat.solutions(Tour("3x4", "N", closed=False))]
+    for line in ("d3.c1", "d2.b1.c3", "c2.a3.b1"):
+        opened(window, tmp_path, made, f"t={line}")
+        window.click(".board .tools button")
+        squares = line.split(".")
+        going = [
+            sum(one[: i + 1] == squares[: i + 1] for one in lines) for i in range(len(squares))
+        ]
+        assert not going[-1]
+        alive = [(x, square) for x, square in zip(going, squares, strict=True) if x]
+        said = "Clear the board: none begins on this square."
+        if alive:
+            x, square = alive[-1]
+            said = f"Go back to {square}: from there {x} {'goes' if x == 1 else 'go'} on."
+        assert window.text(".detail") == said
+        assert window.text(".status") == f"No tour begins like this. {said}"
+
+
 def test_an_example_is_drawn_faintly_until_something_is_placed(
     window: Browser, tmp_path: Path
 ) -> None:

@@ -1,65 +1,53 @@
 // The page of the playground: a program, the worker that runs it, and what it answers.
 
-/** @typedef {{ group: string, title: string, text: string, answer?: [string, string][] }} Lesson */
-/** @typedef {{ worker: Worker, said: string, ready: boolean, broken: boolean }} Python a worker, and how far it has come */
+const element = (/** @type {string} */ id) => /** @type {any} */ (document.getElementById(id));
+const [lesson, program, run, stop, link] = ["lesson", "program", "run", "stop", "link"].map(element);
+const [status, clock, bar, long] = ["status", "clock", "bar", "long"].map(element);
+const [answer, text, shown] = ["answer", "text", "shown"].map(element);
 
-const element = (/** @type {string} */ id) => document.getElementById(id);
-const lesson = /** @type {HTMLSelectElement} */ (element("lesson"));
-const program = /** @type {HTMLTextAreaElement} */ (element("program"));
-const run = /** @type {HTMLButtonElement} */ (element("run"));
-const stop = /** @type {HTMLButtonElement} */ (element("stop"));
-const [status, clock, bar, long, answer, text, shown] = ["status", "clock", "bar", "long", "answer", "text", "shown"].map(element);
-
-/** Where the browser keeps the program that was written here, and the files of this folder. */
+/** Where the browser keeps the program, and the files of this folder. */
 const KEPT = "nqsat-playground";
 
-/** Seconds of a run after which a second worker is made ready for Stop, and after which the page says that it is long. */
-const WARM = 1;
-const LONG = 10;
+/** Seconds of a run: then a second worker is made ready for Stop; then the page says that it takes long. */
+const [WARM, LONG] = [1, 10];
 
-/** @type {Lesson[]} */
+/** @type {{ group: string, title: string, text: string, answer?: [string, string][] }[]} */
 let lessons = [];
-let own = stored();
-let running = false;
-let wrong = false;
-let outcome = ""; // of the last program, until the next one runs
+let own = kept();
+let [running, wrong, outcome] = [false, false, ""]; // the outcome is of the last program, until the next one runs
 let begun = performance.now();
-/** @type {Python | null} */
-let spare = null;
 let python = load();
+let spare = null; // another worker, for Stop
 
 // -- the workers
 
-/** A worker that loads Python, and is soon ready. @returns {Python} */
+/** A worker that loads Python, and how far it is. */
 function load() {
   const worker = new Worker(new URL("worker.js", import.meta.url), { type: "module" });
-  const made = { worker, said: "Loading Python", ready: false, broken: false };
+  const made = { worker, said: "Loading Python", loading: true };
   worker.onmessage = ({ data: { kind, text } }) => {
-    const broken = `Python did not start: ${text}. Reload the page to try again`;
-    const loading = { step: text, ready: "Ready", broken };
-    if (!(kind in loading)) return hear(kind, text);
-    Object.assign(made, { said: loading[kind], ready: kind === "ready", broken: kind === "broken" });
+    if (kind === "step") made.said = text;
+    else if (kind === "ready") [made.said, made.loading] = ["Ready", false];
+    else if (kind === "broken") [made.said, made.loading] = [`Python did not start: ${text}. Run tries again`, false];
+    else hear(kind, text);
     if (made !== python) return;
-    if (made.broken) running = false;
-    if (made.ready) keepFiles();
+    if (kind === "ready") keepFiles().catch(() => {}); // they are kept already, or the browser keeps nothing
+    if (kind === "broken") [running, wrong, outcome, run.onclick] = [false, true, "", () => location.reload()];
     tell();
   };
   return made;
 }
 
-/** What a program shows: text, notes, a board, a page; that a line is wrong; that it is done. */
+/** What a program shows: text, notes, boards, pages; that a line is wrong; that it is done. */
 function hear(/** @type {string} */ kind, /** @type {string} */ said) {
-  if (kind === "done") return end(`${wrong ? "Error" : "Done"} after ${said} s`);
+  const add = (place, name, values) => place.append(Object.assign(document.createElement(name), values));
   if (kind === "out" || kind === "note") add(text, "span", { className: kind, textContent: said });
   if (kind === "board") add(shown, "div", { innerHTML: said });
   // A new frame for each page: one that was hidden before may stay without a size.
   if (kind === "page") add(shown, "iframe", { title: "Page of nqsat view", sandbox: "allow-scripts", srcdoc: said });
   if (kind === "error") mark(said);
-  if (running && narrow()) answer.scrollIntoView({ behavior: "smooth" });
-}
-
-function add(/** @type {HTMLElement} */ place, /** @type {string} */ name, /** @type {object} */ values) {
-  place.append(Object.assign(document.createElement(name), values));
+  if (running && matchMedia("(max-width: 52rem)").matches) answer.scrollIntoView({ behavior: "smooth" });
+  if (kind === "done") end(`${wrong ? "Error" : "Done"} after ${said} s`);
 }
 
 /** The last note is an error: of a line of the program, if its number is known. */
@@ -70,26 +58,14 @@ function mark(/** @type {string} */ line) {
   program.style.setProperty("--wrong", line || "-9");
 }
 
-const narrow = () => matchMedia("(max-width: 52rem)").matches;
-
-function start() {
-  clear();
-  [running, begun, outcome] = [true, performance.now(), ""];
-  python.worker.postMessage(program.value);
-  tell();
-  hold();
-}
-
-function clear() {
+run.onclick = () => {
   for (const place of [text, shown]) place.replaceChildren();
   program.removeAttribute("aria-invalid");
-  wrong = false;
-}
-
-function end(/** @type {string} */ said) {
-  [running, outcome] = [false, said];
+  [running, wrong, outcome, begun] = [true, false, "", performance.now()];
+  python.worker.postMessage(program.value);
+  hold();
   tell();
-}
+};
 
 stop.onclick = () => {
   python.worker.terminate();
@@ -99,13 +75,17 @@ stop.onclick = () => {
 
 // -- what the page says
 
+function end(/** @type {string} */ said) {
+  [running, outcome] = [false, said];
+  tell();
+}
+
 function tell() {
-  const { said, ready, broken } = python;
-  const now = running && ready ? "Running" : ready ? outcome || said : [outcome, said].filter(Boolean).join(". ");
-  status.textContent = `${now}${running && !ready ? "; then your program runs" : ""}.`;
-  status.classList.toggle("bad", wrong || broken);
-  [run.disabled, stop.disabled] = [running || broken, !running];
-  bar.hidden = !running && (ready || broken);
+  const { said, loading } = python;
+  const now = running ? (loading ? `${said}; then your program runs` : "Running") : outcome || said;
+  status.textContent = `${now}.`;
+  status.classList.toggle("bad", wrong);
+  [run.disabled, stop.disabled, bar.hidden] = [running, !running, !running && !loading];
   tick();
 }
 
@@ -113,60 +93,49 @@ function tick() {
   const seconds = (performance.now() - begun) / 1000;
   clock.textContent = bar.hidden ? "" : `${Math.floor(seconds)} s`;
   long.hidden = !running || seconds < LONG;
-  if (running && python.ready && seconds > WARM) spare ??= load();
+  if (running && !python.loading && seconds > WARM) spare ??= load();
 }
 
-// -- the program: in the address once it has run, and kept as it is typed
+// -- the program: kept as it is typed, and in the address once it has run
 
-function stored() {
+/** The program that the browser keeps; a text is kept from now on. */
+function kept(/** @type {string | null} */ text = null) {
   try {
-    return localStorage.getItem(KEPT);
+    if (text !== null) localStorage.setItem(KEPT, text);
+    return text ?? localStorage.getItem(KEPT);
   } catch {
-    return null; // a browser may allow no storage
+    return text; // a browser may allow no storage
   }
 }
 
-/** The program has been changed: it is one's own, and the address does not hold it any more. */
-function changed() {
-  own = program.value;
-  lesson.value = "own";
-  program.removeAttribute("aria-invalid");
-  if (location.hash) history.replaceState(null, "", location.pathname + location.search);
-  try {
-    localStorage.setItem(KEPT, own);
-  } catch {
-    // It is lost with the page, as in a page without storage.
-  }
-}
+const through = (data, stream) => new Response(new Blob([data]).stream().pipeThrough(stream));
 
 /** The program is put into the address, behind #: deflated, as base64 without the signs that addresses use. */
 async function hold() {
-  const stream = new Blob([program.value]).stream().pipeThrough(new CompressionStream("deflate-raw"));
-  const bytes = new Uint8Array(await new Response(stream).arrayBuffer());
-  const packed = btoa(String.fromCharCode(...bytes)).replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");
-  history.replaceState(null, "", `#${packed}`);
+  const bytes = await through(program.value, new CompressionStream("deflate-raw")).arrayBuffer();
+  const letters = btoa(String.fromCharCode(...new Uint8Array(bytes)));
+  history.replaceState(null, "", `#${letters.replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "")}`);
 }
 
-/** The program that the address holds, if it has one. */
+/** The program that the address holds; null if it has none. */
 async function held() {
   if (location.hash.length < 2) return null;
   try {
     const letters = atob(location.hash.slice(1).replaceAll("-", "+").replaceAll("_", "/"));
     const bytes = Uint8Array.from(letters, (letter) => letter.charCodeAt(0));
-    return await new Response(new Blob([bytes]).stream().pipeThrough(new DecompressionStream("deflate-raw"))).text();
+    return await through(bytes, new DecompressionStream("deflate-raw")).text();
   } catch {
     end("The program in the address cannot be read");
     return null;
   }
 }
 
-/** Show a program: one of the examples, or one's own. */
+/** Show a program: an example, or else one's own. */
 function show(/** @type {string} */ text) {
   const place = lessons.findIndex((one) => one.text === text);
-  program.value = text;
-  program.removeAttribute("aria-invalid");
   if (place < 0) own = text;
-  lesson.value = place < 0 ? "own" : String(place);
+  [program.value, lesson.value] = [text, place < 0 ? "own" : String(place)];
+  program.removeAttribute("aria-invalid");
 }
 
 async function fill() {
@@ -178,31 +147,30 @@ async function fill() {
   }
   lesson.append(new Option("Your own program", "own"));
   show((await held()) ?? own ?? lessons[0].text);
-  if (program.value !== lessons[0].text || running) return;
-  for (const [kind, said] of lessons[0].answer ?? []) hear(kind, said); // made with this folder
+  if (program.value === lessons[0].text && !running) lessons[0].answer?.forEach((one) => hear(...one)); // made before
 }
 
-/** Keep all files of this folder in the browser: from the next visit on they are there without a network, too. */
+/** Keep the files of this folder: from the next visit on the page opens without a network. */
 async function keepFiles() {
-  try {
-    await navigator.serviceWorker.register("offline.js");
-    await (await caches.open(KEPT)).addAll(await (await fetch("files.json")).json());
-  } catch {
-    // Without a network what is kept is there already; without a secure address browsers keep nothing.
-  }
+  await navigator.serviceWorker.register("offline.js");
+  await (await caches.open(KEPT)).addAll(await (await fetch("files.json")).json());
 }
 
 window.onhashchange = async () => show((await held()) ?? program.value);
-program.oninput = changed;
 lesson.onchange = () => show(lesson.value === "own" ? (own ?? "import nqsat\n\n") : lessons[Number(lesson.value)].text);
-run.onclick = start;
-element("link").onclick = async () => {
+program.oninput = () => {
+  own = kept(program.value);
+  lesson.value = "own";
+  program.removeAttribute("aria-invalid");
+  if (location.hash) history.replaceState(null, "", location.pathname + location.search);
+};
+program.onkeydown = (/** @type {KeyboardEvent} */ event) => {
+  if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) run.click(); // nothing while it is disabled
+};
+link.onclick = async () => {
   await hold();
   end("The address of this page holds the program");
   await navigator.clipboard?.writeText(location.href).catch(() => {});
-};
-program.onkeydown = (event) => {
-  if (event.key === "Enter" && (event.ctrlKey || event.metaKey) && !run.disabled) start();
 };
 setInterval(tick, 250);
 fill();

@@ -24,17 +24,19 @@ async function begin() {
   send("step", "Step 2 of 3: nqsat is fetched");
   const [own, solvers, libraries] = await Promise.all(files);
   send("step", "Step 3 of 3: nqsat is loaded");
-  const site = python.runPython("import sys; sys.path[-1]");
+  const site = python.runPython("import sys; sys.path.append('/libraries.zip'); sys.path[-2]");
   python.unpackArchive(own, "zip", { extractDir: site });
   python.unpackArchive(solvers, "wheel", { extractDir: site });
   python.FS.writeFile("/libraries.zip", libraries); // imported from the archive, without being unpacked
   python.setStdout({ write: sender("out") });
   python.setStderr({ write: sender("note") });
-  return python.runPython("sys.path.append('/libraries.zip'); from nqsat.extensions.playground import driver; driver.warm(); driver.run");
+  const run = python.runPython("from nqsat.extensions.playground import driver; driver.warm(); driver.run");
+  send("ready");
+  return run;
 }
 
 const ready = begin();
-ready.then(() => send("ready"), (error) => send("broken", String(error)));
+ready.catch((error) => send("broken", String(error)));
 
 onmessage = async ({ data }) => {
   const run = await ready;

@@ -51,12 +51,8 @@ export class TreeView {
     visit(this.replay.tree[0]);
     const gap = Math.max(LEAST, Math.min((this.element.clientWidth - 12) / (leaves + 0.4), WIDEST));
     for (const node of found) Object.assign(node, { x: gap * node.x, y: DEEP * (node.depth + 0.5) });
-    return {
-      nodes: found,
-      wide: gap * (leaves + 0.4) + 12,
-      high: DEEP * (1 + Math.max(...found.map((node) => node.depth))),
-      gap,
-    };
+    const high = DEEP * (1 + Math.max(...found.map((node) => node.depth)));
+    return { nodes: found, wide: gap * (leaves + 0.4) + 12, high, gap };
   }
 
   draw() {
@@ -110,10 +106,8 @@ export class TreeView {
     return [what, end, node.children.length ? SEARCH.below(node.size - 1) : "", twin].filter(Boolean).join("; ");
   }
 
-  trail(node) {
-    return node.depth
-      ? [...(node.parent.depth ? [this.trail(node.parent)] : []), this.say.name(node.literal)].join(" ")
-      : "";
+  trail({ depth, parent, literal }) {
+    return depth ? `${this.trail(parent)} ${this.say.name(literal)}`.trim() : "";
   }
 
   /** Show how far the search is. */

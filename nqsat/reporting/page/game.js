@@ -19,8 +19,8 @@ const OPTIONS = { presets: "--preset", through: "--through", start: "--from", en
  *     asked                  what the position adds to the model: arguments of `refined`
  *     options                the atoms that may be added next
  *     act(square)            what a click does
- *     content(square, full)  {man, faint, mark, number, share, classes, label}: what stands on a square, or can; `full`
- *                            if the label may give reasons that take time to find
+ *     content(square, full)  {piece, faint, mark, number, share, classes, label}: what stands on a square, or can;
+ *                            `full` if the label may give reasons that take time to find
  *     lines                  what is drawn: moves, pairs of squares {made, faint}, and dots {ends, faintEnds}
  */
 export class Game {
@@ -43,19 +43,13 @@ export class Game {
     this.hinted = null; // what a second press of Hint does
     /** @type {Set<number>} atoms that hints have ruled out in a puzzle */
     this.crossed = new Set();
-    /** @type {(text: string) => void} */
     this.onlook = () => {};
-    /** @type {(square: number) => void} */
     this.onfind = () => {};
-    /** @type {number[][]} attacks that are against the rules: [man, man] */
+    /** @type {number[][]} attacks that are against the rules: [piece, piece] */
     this.clashes = [];
     this.detail = this.begun ? "" : this.opening;
-    if (answers.way === "none")
-      this.detail = answers.complete
-        ? "This page does not count what remains: there are too many solutions to list."
-        : "What remains is not known here: the count was stopped. nqsat view --time-limit inf finishes it.";
-    if (answers.complete && answers.total === "0")
-      this.detail = "Try it all the same: a square on which nothing may stand says why.";
+    if (answers.way === "none") this.detail = answers.complete ? TEXTS.tooMany : TEXTS.stopped;
+    if (answers.complete && answers.total === "0") this.detail = TEXTS.tryIt;
     this.update();
   }
 
@@ -275,7 +269,7 @@ export class Game {
   status() {
     if (!this.isDead) return this.isSolution ? this.solved() : this.remain();
     const empty = !this.placed.length && !this.app.state[this.key];
-    return empty ? "There is no solution." : `${this.words.none} ${this.wayOut}`.trim();
+    return empty ? TEXTS.hopeless : `${this.words.none} ${this.wayOut}`.trim();
   }
 
   get isSolution() {
@@ -298,46 +292,32 @@ export class Game {
     return TEXTS.complete(this.answers.matching(this.placed)[0] + 1, this.doc.answers.total);
   }
 
-  /** Solutions that go on from some atoms. */
-  leftOf(some) {
-    return Number(this.answers.after(some).left ?? 0);
-  }
-
-  /** The atoms of the position but for some. */
-  without(gone) {
-    return this.placed.filter((atom) => !gone.includes(atom));
-  }
-
-  /** What would have to go: any of some sets; as few atoms as are found, none of which could stay alone. */
-  get culprits() {
+  /** What may go so that solutions remain, and how many: single atoms, else as few together as are found. */
+  get waysOut() {
     const placed = this.removable;
-    const single = placed.filter((atom) => this.leftOf(this.without([atom])));
-    if (single.length) return single.map((atom) => [atom]);
+    const left = (some) => Number(this.answers.after(some).left ?? 0);
+    const out = (gone) => ({ gone, left: left(this.placed.filter((atom) => !gone.includes(atom))) });
+    const single = placed.map((atom) => out([atom])).filter((one) => one.left);
+    if (single.length) return single;
     // With all solutions here: what the one with the most of these atoms has; then atoms that can stay are added.
     const shared = this.whole ? this.answers.list.map((one) => placed.filter((atom) => one.includes(atom))) : [];
     let kept = shared.reduce((best, one) => (one.length > best.length ? one : best), []).concat(this.given);
-    for (const atom of placed) if (!kept.includes(atom) && this.leftOf([...kept, atom])) kept = [...kept, atom];
-    return placed.length && this.leftOf(kept) ? [this.without(kept)] : [];
+    for (const atom of placed) if (!kept.includes(atom) && left([...kept, atom])) kept = [...kept, atom];
+    return placed.length && left(kept) ? [out(placed.filter((atom) => !kept.includes(atom)))] : [];
   }
 
   /** The same in words. */
   get wayOut() {
-    const [one, ...more] = this.culprits;
-    const names = (some) => some.map((atom) => this.atoms.name(atom));
-    if (more.length) return `One of them has to go: ${together(names([one, ...more].flat()), "or")}.`;
-    return one ? TEXTS.mustGo(names(one), this.leftOf(this.without(one))) : "";
+    const [one, ...more] = this.waysOut;
+    const names = ({ gone }) => gone.map((atom) => this.atoms.name(atom));
+    if (more.length) return `One of them has to go: ${together([one, ...more].flatMap(names), "or")}.`;
+    return one ? TEXTS.mustGo(names(one), one.left) : "";
   }
 
-  /** What to take back where no solution remains: that without which the most do. */
+  /** What to take back: that without which the most solutions remain. */
   get advice() {
-    const left = (gone) => this.leftOf(this.without(gone));
-    const [best] = this.culprits.sort((a, b) => left(b) - left(a));
-    return best ? TEXTS.takeBack(this.back(best), left(best)) : "There is no solution: nothing helps.";
-  }
-
-  /** How some atoms are taken back, in words. */
-  back(gone) {
-    return `Take back ${together(gone.map((atom) => this.called(atom)))}`;
+    const [best] = this.waysOut.sort((a, b) => b.left - a.left);
+    return best ? TEXTS.takeBack(together(best.gone.map((atom) => this.called(atom))), best.left) : TEXTS.hopeless;
   }
 
   // -- how to ask for it ---------------------------------------------------------------------

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
+from contextlib import suppress
 
 from nqsat.errors import InvalidModel
 from nqsat.modelling import Family, Model, Placement, Tour, dumps, whole_text
@@ -36,15 +37,12 @@ def expression_of(model: Model) -> str | None:
 
 def _plain_expression(model: Model, words: list[str]) -> str | None:
     """The call that makes a placement or a tour without rules of its own; None for others."""
-    board = words[0]
     numbers = {kind.name: str(kind.number) for kind in model.kinds}
     kinds = {name: int(x) if x.isdigit() else x for name, x in numbers.items()}
-    try:
-        if isinstance(model, Placement) and Placement(board, kinds) == model:
-            return f"nqsat.Placement({json.dumps(board)}, {json.dumps(kinds)})"
-        if isinstance(model, Tour) and Tour(board, words[2], closed=model.closed) == model:
-            closed = "" if model.closed else ", closed=False"
-            return f"nqsat.Tour({json.dumps(board)}, {json.dumps(words[2])}{closed})"
-    except (InvalidModel, ValueError):
-        return None
+    board, closed = json.dumps(words[0]), "" if getattr(model, "closed", True) else ", closed=False"
+    with suppress(InvalidModel):
+        if isinstance(model, Placement) and Placement(words[0], kinds) == model:
+            return f"nqsat.Placement({board}, {json.dumps(kinds)})"
+        if isinstance(model, Tour) and Tour(words[0], words[2], closed=model.closed) == model:
+            return f"nqsat.Tour({board}, {json.dumps(words[2])}{closed})"
     return None

@@ -20,17 +20,9 @@ from nqsat.evidence import verify as compare
 from nqsat.evidence.certificate.draft import text_for_checker
 from nqsat.evidence.checker import summary
 from nqsat.files import write
-from nqsat.modelling import (
-    Model,
-    find_family,
-    in_words,
-    model_of,
-    names_a_file,
-    sentences,
-    statement_of,
-)
+from nqsat.modelling import Model, find_family, in_words, model_of, names_a_file
 from nqsat.modelling.rules import Amount, Objective
-from nqsat.modelling.statements import star_battle
+from nqsat.modelling.statements import sentences, star_battle, statement_of
 from nqsat.puzzles.clues import has_givens
 from nqsat.reporting import svg
 from nqsat.reporting.model_svg import drawn_model
@@ -152,13 +144,7 @@ def view(
         given, python = given.with_optimum(best.value), None
     sections, left = panel_sections(given, extra, panels)
     with nullcontext() if time_limit is None else one_core():
-        number = count(
-            given,
-            engine=engine,
-            time_limit=time_limit,
-            run=how,
-        )
-
+        number = count(given, engine=engine, time_limit=time_limit, run=how)
     how.stage("the solutions are listed")
     how.watch(number.value)
     found = page_answers(given, engine, number, limit=limit, known=best)
@@ -225,19 +211,17 @@ def _plain_html(
     model: Model, found: PageAnswers, title: str, statement: str, *, puzzle: bool
 ) -> str:
     """What is shown where no script runs; whatever is text stays text."""
+    orbits, why = found.data.get("orbits"), found.data["why"]
     parts = [
         f"<h1>{shown(title)}</h1>",
         f"<p>{shown(statement)}</p>",
         f'<p class="total">{shown(str(found.count))}</p>',
+        f"<p>{orbits} up to symmetry</p>" if orbits else "",
+        f"<p>{shown(why)}</p>" if why else "",
+        f"<p>{shown(' '.join(sentences(model)))}</p>",
+        f"<p>counted by {shown(found.data['by'])}</p>",
+        f"<figure>{drawn_model(model, size=32)}</figure>",
     ]
-    orbits = found.data.get("orbits")
-    if orbits is not None:
-        parts.append(f"<p>{orbits} up to symmetry</p>")
-    if found.data["why"] is not None:
-        parts.append(f"<p>{shown(found.data['why'])}</p>")
-    parts.append(f"<p>{shown(' '.join(sentences(model)))}</p>")
-    parts.append(f"<p>counted by {shown(found.data['by'])}</p>")
-    parts.append(f"<figure>{drawn_model(model, size=32)}</figure>")
     answer = [f"<figure>{svg(model.board, one, size=32)}</figure>" for one in found.shown[:DRAWN]]
     lines = "\n".join(f"{n}. {heading(one)}" for n, one in enumerate(found.shown[:WRITTEN], 1))
     more = found.count.value - min(len(found.shown), WRITTEN)

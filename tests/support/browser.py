@@ -99,6 +99,7 @@ const found = [], over = [], walker = document.createTreeWalker(document.body, N
 while (walker.nextNode()) {
     const text = walker.currentNode, range = document.createRange();
     if (!text.data.trim() || text.parentElement.closest('script, style, option, textarea')) continue;
+    if (!text.parentElement.checkVisibility()) continue;
     range.selectNodeContents(text);
     const shrink = (r) => new DOMRect(r.left + 1, r.top + r.height / 5, r.width - 2, r.height * 0.6);
     for (const rect of range.getClientRects())

@@ -453,6 +453,29 @@ def test_it_fits_and_everybody_can_use_it(
         assert window.complaints() == []
 
 
+@pytest.mark.parametrize("dark", [False, True])
+@pytest.mark.parametrize("width", [375, 1280])
+def test_no_text_stands_over_another(
+    window: Browser, tmp_path: Path, width: int, dark: bool
+) -> None:
+    window.looks(width, 900, dark=dark)
+    puzzle = nqsat.puzzle("queens-puzzle", regions="6x6", difficulty="hard", seed=1).model
+    two_kinds = Placement("4x4", {"white:Q": 2, "black:N": 1}, [nqsat.rules.Armies()])
+    pages = [(with_panels("queens", n=8, command="nqsat count queens 8"), "m=0a1.0b3.0c5.0g8")]
+    pages += [
+        (with_panels(two_kinds), "m=0a1"),
+        (view(Tour("5x6", "N")), "t=a1.b3"),
+        (view(puzzle), ""),
+    ]
+    for made, state in pages:
+        made.save(tmp_path / "page.html")
+        window.show(tmp_path / "page.html", state)
+        window.run("document.querySelectorAll('details').forEach((one) => (one.open = true))")
+        assert window.misfits() == [], made.title
+        assert window.axe() == [], made.title
+        assert window.colours(".frame") > 20
+
+
 class Quarter(nqsat.Rule):
     """Two men stand in the upper half of the board: a rule of the user's own."""
 

@@ -40,6 +40,7 @@ _RUNTIME = (
 _NPM = f"https://registry.npmjs.org/pyodide/{PYODIDE}"
 
 _OWN = Path(__file__).parent
+_SHOWN = {".html", ".css", ".js"}
 _PACKAGE = Path(nqsat.__file__).parent
 
 #: Engines and packages that no browser has.
@@ -59,16 +60,16 @@ def build(folder: Path) -> int:
     if folder.exists() and not ours.exists() and (not folder.is_dir() or any(folder.iterdir())):
         raise InvalidModel("DIR", f"{folder} has files of something else; name a new folder")
     programs = lessons()
+    named = {one["title"]: one["text"].encode() for one in programs if one["title"].endswith(".py")}
+    own = [(f"{driver.FOLDER}/{name}", text) for name, text in named.items()]
     files = {
         **{f"runtime/{name}": data for name, data in _runtime()},
         **dict(_packages()),
-        "nqsat.zip": _zipped([*_own_files(), *_lesson_files(programs)]),
+        "nqsat.zip": _zipped([*_own_files(), *own]),
         "lessons.json": json.dumps(_with_first_answer(programs), ensure_ascii=False).encode(),
         "page.css": (_PACKAGE / "reporting" / "page" / "page.css").read_bytes(),
         **{
-            path.name: path.read_bytes()
-            for path in sorted(_OWN.iterdir())
-            if path.suffix in {".html", ".css", ".js"}
+            path.name: path.read_bytes() for path in sorted(_OWN.iterdir()) if path.suffix in _SHOWN
         },
     }
     files["files.json"] = json.dumps(["./", *files]).encode()  # what the page keeps
@@ -81,10 +82,8 @@ def build(folder: Path) -> int:
 
 def _runtime() -> Iterator[tuple[str, bytes]]:
     about = json.loads(_fetch(_NPM))["dist"]
-    packed = _fetch(about["tarball"])
     kind, _, digest = about["integrity"].partition("-")
-    if hashlib.new(kind, packed).digest() != b64decode(digest):
-        raise InvalidModel("DIR", f"{about['tarball']} is not what the registry says it is")
+    packed = _fetch_checked(about["tarball"], b64decode(digest).hex(), kind)
     with tarfile.open(fileobj=io.BytesIO(packed)) as archive:
         for name in _RUNTIME:
             found = archive.extractfile(f"package/{name}")
@@ -114,7 +113,7 @@ def _needed(name: str) -> dict[str, Distribution]:
     found: dict[str, Distribution] = {}
     waiting = [name]
     while waiting:
-        name = _plain_name(waiting.pop())
+        name = re.sub(r"[-_.]+", "-", waiting.pop()).lower()
         if name in found:
             continue
         try:
@@ -125,10 +124,6 @@ def _needed(name: str) -> dict[str, Distribution]:
         every = [one for one in found[name].requires or () if ";" not in one]
         waiting += (re.split(r"[^\w.-]", one, maxsplit=1)[0] for one in every)
     return found
-
-
-def _plain_name(name: str) -> str:
-    return re.sub(r"[-_.]+", "-", name).lower()
 
 
 def _installed_files(package: Distribution) -> Iterator[tuple[str, bytes]]:
@@ -154,9 +149,9 @@ def _wheel_for_browsers(name: str) -> tuple[str, str]:
     )
 
 
-def _fetch_checked(address: str, digest: str) -> bytes:
+def _fetch_checked(address: str, digest: str, kind: str = "sha256") -> bytes:
     data = _fetch(address)
-    if hashlib.sha256(data).hexdigest() != digest:
+    if hashlib.new(kind, data).hexdigest() != digest:
         raise InvalidModel("DIR", f"{address} is not what the registry says it is")
     return data
 
@@ -168,17 +163,8 @@ def _own_files() -> Iterator[tuple[str, bytes]]:
         if path.is_file() and "__pycache__" not in path.parts and path.name != "kernels.bin":
             yield path.relative_to(_PACKAGE.parent).as_posix(), path.read_bytes()
     known = distribution("nqsat")
-    text = (
-        known.read_text("METADATA") or known.read_text("PKG-INFO") or ""
-    )  # the second in a checkout
+    text = known.read_text("METADATA") or known.read_text("PKG-INFO") or ""  # of a checkout
     yield f"nqsat-{known.version}.dist-info/METADATA", text.encode()
-
-
-def _lesson_files(programs: list[dict[str, Any]]) -> Iterator[tuple[str, bytes]]:
-    """The programs with names, which others import: they are there before they are run."""
-    for one in programs:
-        if one["title"].endswith(".py"):
-            yield f"{driver.FOLDER}/{one['title']}", one["text"].encode()
 
 
 def _zipped(files: Iterable[tuple[str, bytes]]) -> bytes:
@@ -202,14 +188,11 @@ def lessons() -> list[dict[str, Any]]:
     words = [sys.executable, "-m", "nqsat", "help"]
     shown = subprocess.run(words, capture_output=True, encoding="utf-8", check=True).stdout
     tasks = re.findall(r"^(\S.*?)  +(nqsat .*)\n +(\S.*)$", shown, re.MULTILINE)
-    found = [
-        {
-            "group": next(group for group, own in GROUPS.items() if {*own} & {*command.split()}),
-            "title": title,
-            "text": f"# As a command: {command}\nimport nqsat\n\n{python}\n",
-        }
-        for title, command, python in tasks
-    ]
+    found = []
+    for title, command, python in tasks:
+        group = next(group for group, own in GROUPS.items() if {*own} & {*command.split()})
+        text = f"# As a command: {command}\nimport nqsat\n\n{python}\n"
+        found.append({"group": group, "title": title, "text": text})
     found += _tutorial(_TUTORIAL.read_text("utf-8")) if _TUTORIAL.exists() else []
     return sorted(found, key=lambda one: -[*GROUPS].index(one["group"]))
 

@@ -24,7 +24,7 @@ FOLDER = "playground"
 _NAMES: dict[str, Any] = {"__name__": "__main__"}
 
 #: The folders that each program made: it makes them again when it runs again.
-_MADE: dict[str, set[Path]] = {}
+_MADE: dict[str, list[Path]] = {}
 
 
 def warm() -> None:
@@ -40,7 +40,7 @@ def run(text: str, show: Show) -> None:
     os.environ.setdefault("COLUMNS", "80")
     for folder in _MADE.pop(text, ()):
         shutil.rmtree(folder, ignore_errors=True)
-    before, folders = _written(), _folders()
+    before = _entries()
     lines = {n: x.removeprefix("$ ") for n, x in enumerate(text.splitlines(), 1) if x.strip()}
     try:
         if lines and all(line.split()[:1] == ["nqsat"] for line in lines.values()):
@@ -56,10 +56,16 @@ def run(text: str, show: Show) -> None:
     except KeyboardInterrupt:
         print("interrupted", file=sys.stderr)
     sys.stdout.flush()
-    _MADE[text] = _folders() - folders
-    for path, written in _written().items():
-        if before.get(path) != written:
+    for path, written in _entries().items():
+        if path.is_dir() and path not in before:
+            _MADE.setdefault(text, []).append(path)
+        elif path.suffix in {".html", ".svg"} and before.get(path) != written:
             show("page" if path.suffix == ".html" else "board", path.read_text("utf-8"))
+
+
+def _entries() -> dict[Path, int]:
+    """What is in the folder, and when it was written."""
+    return {path: path.stat().st_mtime_ns for path in Path().iterdir()}
 
 
 def _run_program(text: str, show: Show) -> None:
@@ -110,15 +116,3 @@ def _run_command(line: str) -> bool:
     except SystemExit as end:  # what went wrong has been said; the next command runs
         return end.code in (None, 0, 3)
     return True
-
-
-def _folders() -> set[Path]:
-    return {path for path in Path().iterdir() if path.is_dir()}
-
-
-def _written() -> dict[Path, int]:
-    return {
-        path: path.stat().st_mtime_ns
-        for path in Path().iterdir()
-        if path.suffix in {".html", ".svg"}
-    }

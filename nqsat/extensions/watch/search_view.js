@@ -138,18 +138,14 @@ export class Stage {
     const node = replay.nodeAt(time);
     const dead = event?.what === "dead" ? words.reasons[event.number].clause.filter((x) => x > 0) : [];
     if (dead.length && replay.engine === "backtrack") return dead.map((x) => this.kept(node, x));
+    const say = (x, why) => (x > 0 ? SEARCH.must : SEARCH.mayNot)(words.name(x), words.because(x, why));
     const refused = node.refused
       .filter((one) => one.time <= time)
-      .map(({ literal, number, time: when }) => [when, this.refusal(literal, number)]);
+      .map(({ literal, number, time: when }) => [when, say(literal, number)]);
     const tried = node.children
       .filter((child) => child.end <= time)
       .map((child) => [child.begin, SEARCH.was(words.name(child.literal), child.size, child.solutions)]);
     return [...refused, ...tried].sort(([a], [b]) => a - b).map(([, text]) => text);
-  }
-
-  refusal(literal, number) {
-    const say = literal > 0 ? SEARCH.must : SEARCH.mayNot;
-    return say(this.words.name(literal), this.words.because(literal, number));
   }
 
   /** The pieces on the board that exclude a piece; otherwise the quota of its kind. */

@@ -131,8 +131,7 @@ export const TEXTS = {
   checkedSome: (x, total) =>
     `The ${number(x)} examples here, of ${number(total)} solutions, are checked in this page: each keeps ` +
     `what must hold, and no two are the same.`,
-  against: (texts) =>
-    `Checked, in the form in which solvers have it: ${texts.map((text) => text.replace(/\.$/, "")).join("; ")}.`,
+  against: (texts) => `Checked in this page: ${texts.map((text) => text.replace(/\.$/, "")).join("; ")}.`,
   notExplained:
     "Not checked and not explained here: what the model requires would take too much of this page, or has no encoding.",
   noOthers:

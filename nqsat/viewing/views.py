@@ -166,7 +166,6 @@ def view(
     sections |= {"evidence": told, **words}
     if number.complete and number.value == 1 and has_givens(given):
         sections |= {"puzzle": True, "steps": [*step_data(given, found.shown)]}
-        name = f"Puzzle: {name}"
     return _build_page(given, found, sections, title or name, kept)
 
 

@@ -227,7 +227,12 @@ def test_an_example_is_drawn_faintly_until_something_is_placed(
     assert window.run(faint) == 6
     assert window.text(".detail").startswith("Place a queen.")
     assert window.run("return document.querySelector('.sheets').matches('.bare')")
+    # The box is for now; the text says what happens with the first piece.
+    numbers = ".choice:has(.numbers)"
+    assert window.text(numbers) == "Show now how many solutions remain"
     window.click(".cell[aria-label^=b1]")
+    assert window.text(numbers) == "Show how many solutions remain"
+    assert window.run("return document.querySelector('.numbers').checked")
     assert window.run(faint) == 0
     assert not window.run("return document.querySelector('.sheets').matches('.bare')")
     opened(window, tmp_path, view(Tour("5x6", "N")))
@@ -537,6 +542,7 @@ def test_a_puzzle_keeps_its_answer_and_hints_lead_to_it(
 ) -> None:
     opened(window, tmp_path, view(model))
     assert window.text(".total") == "Puzzle"
+    assert "uzzle: " not in window.text("h1")
     assert not any(re.match(r"\d", label) for label in window.labels().values())
     assert not window.run("return document.querySelector('details.curious').open")
     said = hints(window)

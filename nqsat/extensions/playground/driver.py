@@ -31,7 +31,8 @@ def warm() -> None:
     """Go to the folder of programs, and import what the first answer needs."""
     import nqsat
 
-    os.chdir(Path(nqsat.__file__).parents[1] / FOLDER)
+    (home := Path(nqsat.__file__).parents[1] / FOLDER).mkdir(exist_ok=True)
+    os.chdir(home)
     _show_value(nqsat.solve("queens", n=4).solution, lambda *_: None)
 
 
@@ -65,7 +66,7 @@ def run(text: str, show: Show) -> None:
 
 def _entries() -> dict[Path, int]:
     """What is in the folder, and when it was written."""
-    return {path: path.stat().st_mtime_ns for path in Path().iterdir()}
+    return {path: path.lstat().st_mtime_ns for path in Path().iterdir()}
 
 
 def _run_program(text: str, show: Show) -> None:

@@ -71,6 +71,25 @@ def test_a_program_may_run_again(run: Callable[[str], tuple[str, str, Shown]]) -
     assert "--force replaces it" in run(text.replace("n=4", "n=5"))[1]  # made by another program
 
 
+@pytest.mark.parametrize("tutorial", [True, False])
+def test_programs_run_in_a_folder_of_their_own(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, tutorial: bool
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr("nqsat.__file__", str(tmp_path / "nqsat" / "__init__.py"))
+    if tutorial:  # elsewhere nqsat is installed without it
+        (tmp_path / driver.FOLDER).mkdir()
+    driver.warm()
+    assert Path.cwd() == tmp_path / driver.FOLDER
+
+
+def test_links_that_lead_nowhere_do_no_harm(
+    run: Callable[[str], tuple[str, str, Shown]], tmp_path: Path
+) -> None:
+    (tmp_path / "gone.html").symlink_to("nowhere")
+    assert run("x = 1") == ("", "", [])
+
+
 def test_a_program_may_end_itself(run: Callable[[str], tuple[str, str, Shown]]) -> None:
     assert run("print(1, end='')\nraise SystemExit('enough')")[:2] == ("1", "enough\n")
     assert run("exit()")[:2] == ("", "")

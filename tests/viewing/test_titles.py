@@ -17,7 +17,7 @@ STARS = nqsat.models.star_battle(regions="AABBB/AACBB/ADCCE/DDDCE/DDEEE", stars=
         (Placement("5x6", {"K": 1}), "", {}, "One king on 5×6"),
         (Placement("6x6", {"K": "any"}), "kings-any", {}, "Any number of kings on 6×6"),
         (
-            Placement("4x4", {"white:Q": 2, "black:N": "1..2"}, [nqsat.rules.Armies()]),
+            Placement("4x4", {"white:Q": "2", "black:N": "1..2"}, [nqsat.rules.Armies()]),
             "",
             {},
             "Two white queens and one to two black knights on 4×4",

@@ -14,6 +14,8 @@ from nqsat.cli.typed import parts_of
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping
 
+    from nqsat.modelling import Family
+
     Names = Iterable[tuple[str, str]]
 
 
@@ -88,6 +90,12 @@ def found_lines(found: Mapping[str, list[tuple[str, str]]]) -> Iterator[str]:
         yield f"{kind}:"
         yield from (f"  {name:{width}}  {what}" for name, what in rows)
     yield "nqsat show NAME says more of each"
+
+
+def family_lines(families: Iterable[Family]) -> Iterator[str]:
+    """A line for each family, of at most 80 columns; ``nqsat show`` has the rest."""
+    for family in families:
+        yield f"{' '.join([family.name, *family.parameters]) + ' ':32} {family.title}"
 
 
 def completed(kind: str) -> Callable[[], list[tuple[str, str]]]:

@@ -442,7 +442,7 @@ class CommandEntry(NamedTuple):
 #: The commands in the order in which one needs them.
 _OWN_COMMANDS: Mapping[str, CommandEntry] = {
     "help": CommandEntry("Begin", "cheat_sheet"),
-    "list": CommandEntry("Begin", "show", ("json",)),
+    "list": CommandEntry("Begin", "list", ("json",)),
     "show": CommandEntry("Begin", "show", (*EVERY_MODEL, "attacks", "output", "form", *PICTURES)),
     "solve": CommandEntry("Ask", "solve", (
         *EVERY_MODEL, *FILES, "show", "unique", "why", *SEARCH, *LIMITS, "output", "form", "json", "watch",
@@ -471,13 +471,13 @@ _OWN_COMMANDS: Mapping[str, CommandEntry] = {
     "certify": CommandEntry("Evidence", "certify", (
         *MODEL, *MOVES, "modulo", "job", "proof", "force", "no_check",
         "time_limit", "output", "json", "quiet")),
-    "check": CommandEntry("Evidence", "certify", (
+    "check": CommandEntry("Evidence", "check", (
         *USER_FILES, "max_states", "step", "verified", "zarith", "json")),
     "job status": CommandEntry("Long counts", "job", USER_FILES),
     "job verify": CommandEntry("Long counts", "job", (*USER_FILES, "audit")),
     "job result": CommandEntry("Long counts", "job", (*USER_FILES, "json")),
     "job merge": CommandEntry("Long counts", "job"),
-    "export": CommandEntry("Other programs and this machine", "show", (
+    "export": CommandEntry("Other programs and this machine", "export", (
         *EVERY_MODEL, "encoding", "circuit", "output", "form")),
     "doctor": CommandEntry("Other programs and this machine", "doctor", ("json",)),
 }  # fmt: skip

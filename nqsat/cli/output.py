@@ -52,6 +52,11 @@ def print_json(data: Mapping[str, object]) -> None:
     print(nqsat.reporting.json_line(data), flush=True)
 
 
+def print_table(columns: Sequence[str], rows: Iterable[Sequence[str]]) -> None:
+    """Print rows under headings."""
+    print_drawn(nqsat.reporting.table(None, columns, rows, **nqsat.reporting.screen()))
+
+
 def size_lines(numbers: Iterable[tuple[int, int]], before: str = "") -> Iterator[str]:
     """A line for each number of pieces, in two columns."""
     decimal = nqsat.counting.decimal

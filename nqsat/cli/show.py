@@ -1,100 +1,27 @@
-"""The commands that show: list, show, export."""
+"""The command that explains a model, and draws its board: show."""
 
 from __future__ import annotations
 
 import shlex
-import sys
 from dataclasses import replace
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING
 
 import nqsat
 from nqsat.cli.commands import command
-from nqsat.cli.completion import KINDS, found, found_lines
+from nqsat.cli.completion import KINDS, family_lines
 from nqsat.cli.definition import Options
-from nqsat.cli.output import check_pictured, picture_converter, print_json, style
+from nqsat.cli.output import check_pictured, picture_converter, print_table, style
 from nqsat.cli.source import Source
-from nqsat.errors import InvalidModel, blaming, unknown
-from nqsat.extensions import Argument
+from nqsat.errors import InvalidModel, blaming
 from nqsat.files import format_of, print_drawn, writer
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
+    from collections.abc import Mapping
 
     from nqsat.chess import Square
     from nqsat.modelling import Family, Kind, Model
 
     Parameters = Mapping[str, int | str] | Mapping[str, str]
-
-#: The formats of models, and how the names of such files end.
-EXPORTS = {
-    "dimacs": (".cnf", ".dimacs"),
-    "opb": (".opb",),
-    "cpsat": (".pbtxt", ".txtpb"),
-    "python": (".py",),
-    "json": (".json",),
-}
-
-#: The formats of a file in which cardinalities, or tours, become clauses in one of several ways.
-CLAUSAL = {"encoding": ("dimacs",), "circuit": ("dimacs", "opb")}
-
-
-@command("nqsat list", "nqsat list engines", "nqsat list knight", "nqsat list --json")
-def list_command(
-    options: Options,
-    words: Annotated[
-        list[str] | None,
-        Argument(f"{', '.join(KINDS)}; or words to search for.", "[WHAT]...", "kinds"),
-    ] = None,
-) -> None:
-    """List the models, rules, engines, pieces …, or search them."""
-    what = " ".join(words or ["models"])
-    if what not in KINDS:
-        _print_found(what, as_json=options.json)
-        return
-    families = nqsat.modelling.catalogue()
-    if not options.json and what == "models":
-        _print_families(families)
-    elif not options.json and what == "rules":
-        _print_rules()
-    elif not options.json:
-        _print_table((what, ""), KINDS[what]())
-    elif what == "models":
-        for family in families:
-            data = {"params": list(family.parameters), "oeis": list(family.oeis)}
-            print_json({"model": family.name, **data, "summary": family.summary})
-    else:
-        for name, line in KINDS[what]():
-            print_json({"name": name, "what": line})
-
-
-def _print_found(words: str, *, as_json: bool) -> None:
-    """The models, rules and pieces that have these words."""
-    having = found(words)
-    if not having:
-        raise InvalidModel("list", unknown(words, KINDS))
-    if not as_json:
-        print(*found_lines(having), sep="\n")
-        return
-    for kind, rows in having.items():
-        for name, line in rows:
-            print_json({"kind": kind, "name": name, "what": line})
-
-
-def _print_table(columns: Sequence[str], rows: Iterable[Sequence[str]]) -> None:
-    print_drawn(nqsat.reporting.table(None, columns, rows, **nqsat.reporting.screen()))
-
-
-def _print_rules() -> None:
-    """For each rule an example, as it is typed, and below it what the rule asks."""
-    for rule, (_, what) in zip(nqsat.modelling.rules.RULES, KINDS["rules"](), strict=True):
-        print(f"--rule {rule.example}\n    {what}")
-
-
-def _print_families(families: Iterable[Family]) -> None:
-    """A line for each family, of at most 80 columns; `nqsat show` has the rest."""
-    for family in families:
-        name = " ".join([family.name, *family.parameters])
-        print(f"{name + ' ':32} {family.title}")
 
 
 @command(
@@ -134,7 +61,7 @@ def show_command(options: Options) -> None:
             nqsat.modelling.find_sequence(model)  # raises with the reason
         if len(having) > 1:
             source.refuse_more("asks of one model; name one of these", "-p")
-            _print_families(having)
+            print(*family_lines(having), sep="\n")
             return
         source = Source(replace(options, model=having[0].name))
     elif model is not None and (rows := _matching_kinds(model)):
@@ -235,7 +162,7 @@ def _print_model(source: Source) -> None:
         ("formula (native in CP-SAT)", str(sizes["variables"]), native),
         (f"CNF, encoding {cnf.encoding}", str(cnf.variables), written),
     ]
-    _print_table(("form", "variables", "constraints"), rows)
+    print_table(("form", "variables", "constraints"), rows)
     print(f"symmetries that preserve the model: {_group_size(model)}")
     _print_known(name, parameters)
 
@@ -262,7 +189,7 @@ def _print_known(name: str, parameters: Parameters | None = None) -> None:
     ]
     columns = ("parameters", "count", "asked", "OEIS", "what")[: 4 if parameters is None else 5]
     print("\nsome published counts (never used to answer):")
-    _print_table(columns, [row[: len(columns)] for row in rows])
+    print_table(columns, [row[: len(columns)] for row in rows])
 
 
 def _group_size(model: Model) -> str:
@@ -270,52 +197,3 @@ def _group_size(model: Model) -> str:
         return str(len(model.symmetries()))
     except InvalidModel as error:  # a rule of the user's own does not say
         return f"unknown ({error})"
-
-
-@command(
-    "nqsat export queens -p n=8 --format dimacs > queens8.cnf",
-    "nqsat export queens -p n=8 --format cpsat -o queens8.pbtxt",
-    "nqsat export --board 8x8 --piece N=any --maximise pieces -o knights8.opb",
-    "nqsat export --board 6x6 --tour N --circuit binary -o tours6.cnf",
-)
-def export_command(options: Options) -> None:
-    """Write a model as DIMACS, OPB, CP-SAT text, Python or JSON.
-
-    DIMACS includes the projection (c p show) and a table of variables, so model counters such as Ganak, d4
-    and ApproxMC can read it. OPB (pseudo-Boolean) has both as comments. OPB, CP-SAT and JSON keep
-    cardinalities and the objective. The Python program needs only OR-Tools, and prints all solutions.
-    """
-    form = format_of(options.output, EXPORTS, given=options.form, default="dimacs")
-    for name, forms in CLAUSAL.items():
-        if form not in forms:
-            reason = f"is for {' and '.join(forms)}; {form} has no such clauses"
-            options.refuse(reason, f"--{name}")
-    encoding, circuit = options.encoding or "auto", options.circuit or "one-hot"
-    if circuit == "lazy":
-        raise InvalidModel("circuit", "lazy is not a complete formula; choose another for a file")
-    nqsat.compiling.find_encoding(encoding)
-    nqsat.compiling.find_circuit(circuit)
-    _, _, model = Source(options).only_model()
-    with writer(options.output) as put:
-        put(_export_text(model, form, encoding, circuit).rstrip("\n"))
-    if options.output is None and sys.stdout.isatty():
-        options.note(f"this is {form}: -o model{EXPORTS[form][0]} writes it to a file")
-
-
-def _export_text(model: Model, form: str, encoding: str, circuit: str) -> str:
-    """The text of the file."""
-    compiling = nqsat.compiling
-    if form == "json":
-        return nqsat.modelling.dumps(model)
-    formula = compiling.lower(model)
-    if form == "cpsat":
-        return compiling.to_cp_text(formula)
-    if form == "python":
-        lines = compiling.program_lines(formula, " ".join(model.text.split()))
-    elif form == "opb":
-        lines = compiling.opb_lines(formula, circuit)
-    elif formula.goal is not None:
-        raise InvalidModel("objective", "DIMACS has none; choose opb, cpsat or json")
-    else:
-        lines = compiling.dimacs_lines(formula, compiling.to_cnf(formula, encoding, circuit))
-    return "\n".join(lines)

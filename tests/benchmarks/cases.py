@@ -138,7 +138,7 @@ STANDARD = (
     _case({"evidence": "known"}, {"evidence": "terms"}),
     _case({"puzzles": "minimal making"}, {"puzzles": "givens"}),
     _case(
-        {"cli": "certify table", "evidence": "term_table"}, {"cli": "check_command table_command"}
+        {"cli": "check table", "evidence": "term_table"}, {"cli": "check_command table_command"}
     ),
     *_extensions(),
 )

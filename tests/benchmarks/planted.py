@@ -483,7 +483,7 @@ TEXTS: dict[str, tuple[tuple[str, str, str], ...]] = {
          "return sorted(range(len(self._clues)), key=late)",
          "return sorted(range(len(self._clues)), key=late)[::-1]"),
     ),
-    "nqsat/cli/certify.py": (
+    "nqsat/cli/check.py": (
         ("a job that is not done is well",
          "return WRONG if wrong else 0 if done else INCOMPLETE", "return WRONG if wrong else 0"),
         ("a job with faults is well",

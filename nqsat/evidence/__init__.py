@@ -8,19 +8,19 @@ from nqsat.errors import CertificateRejected, InvalidModel, Undecided
 from nqsat.evidence import checker as checker
 from nqsat.evidence import term_table as term_table
 from nqsat.evidence import verified as verified
-from nqsat.evidence.certificate import proof_writer as proof_writer
-from nqsat.evidence.certificate.folder import new_folder as new_folder
-from nqsat.evidence.certificate.folder import write_lines as write_lines
+from nqsat.evidence.certificate import lrat as lrat
+from nqsat.evidence.certificate.partial import new_folder as new_folder
+from nqsat.evidence.certificate.partial import write_lines as write_lines
 from nqsat.evidence.certificate.writing import Certificate as Certificate
 from nqsat.evidence.certificate.writing import Proof as Proof
 from nqsat.evidence.certificate.writing import certify as certify
-from nqsat.evidence.checks import Check as Check
-from nqsat.evidence.checks import Ground as Ground
-from nqsat.evidence.checks import Result as Result
-from nqsat.evidence.checks import Unfinished as Unfinished
-from nqsat.evidence.checks import require_complete as require_complete
 from nqsat.evidence.comparisons import USUAL as USUAL
 from nqsat.evidence.comparisons import Effort as Effort
+from nqsat.evidence.grounds import Check as Check
+from nqsat.evidence.grounds import Ground as Ground
+from nqsat.evidence.grounds import Result as Result
+from nqsat.evidence.grounds import Unfinished as Unfinished
+from nqsat.evidence.grounds import require_complete as require_complete
 from nqsat.evidence.known import PublishedCount as PublishedCount
 from nqsat.evidence.known import known_counts as known_counts
 from nqsat.evidence.terms import Term as Term
@@ -31,7 +31,7 @@ from nqsat.evidence.terms import published_count as published_count
 from nqsat.evidence.verification import WITNESSES as WITNESSES
 from nqsat.evidence.verification import Report as Report
 from nqsat.evidence.verification import verify as verify
-from nqsat.evidence.verified import check_verified
+from nqsat.evidence.verified import check_with_program
 
 
 def check(
@@ -78,7 +78,7 @@ def check(
         raise InvalidModel("zarith", "is for the program that is proved in Coq; add --verified")
     try:
         if verified:
-            return check_verified(folder, zarith=zarith)
+            return check_with_program(folder, zarith=zarith)
         most = checker.MOST_STATES if max_states is None else max_states
         return checker.check(folder, most, step)
     except checker.NoStep as wrong:

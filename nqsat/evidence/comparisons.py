@@ -37,10 +37,9 @@ from nqsat.engines import (
 from nqsat.engines.plans.cubes import cubes
 from nqsat.engines.plans.plan import split_titles
 from nqsat.errors import EngineFailure, InvalidModel, Undecided, WrongSolution
-from nqsat.evidence.certificate.draft import facts_of
-from nqsat.evidence.certificate.recounted import recount_of, verified_problem
+from nqsat.evidence.certificate.facts import facts_of, recount_of, verified_problem
 from nqsat.evidence.certificate.writing import certify
-from nqsat.evidence.checks import (
+from nqsat.evidence.grounds import (
     Check,
     Ground,
     Result,
@@ -313,7 +312,7 @@ def of_list(
 
 
 @of_list
-def check_closed(subject: Examined, solutions: set[Any]) -> Check:
+def compare_images(subject: Examined, solutions: set[Any]) -> Check:
     """Check that every image of a solution is a solution."""
     group = subject.model.symmetries()
     images = {image for x in solutions for image in x.orbit(group)}
@@ -646,7 +645,7 @@ CHECKS: tuple[tuple[str, Callable[[Examined], Iterator[Check]]], ...] = (
     ("encodings", compare_encodings),  # the sets of sat, under every encoding
     ("counting", compare_counts),  # numbers of engines that do not list
     ("sizes", compare_sizes),
-    ("closed under symmetry", check_closed),
+    ("closed under symmetry", compare_images),
     ("orbits", compare_orbit_counts),
     ("orbits", compare_orbit_sizes),
     ("cubes", compare_cube_sum),

@@ -23,7 +23,7 @@ from nqsat.counting.run import check_positive, unseen
 from nqsat.engines import COUNTERS, ENGINES, AutoEngine, Deadline, Engine, Estimate, call_in_thread
 from nqsat.engines.proof import ProofEngine
 from nqsat.errors import Disagreement, InvalidModel, UnsupportedByEngine
-from nqsat.evidence.checks import Ground, ground_of
+from nqsat.evidence.grounds import Ground, ground_of
 from nqsat.evidence.known import PublishedCount, known_question
 from nqsat.files import make_folder
 from nqsat.modelling import Model, text_of

@@ -16,8 +16,8 @@ from nqsat.counting.job import Job, open_job
 from nqsat.counting.run import unseen
 from nqsat.engines import BacktrackEngine, CpSatEngine, Deadline, Engine, SatEngine
 from nqsat.errors import Disagreement, Interrupted, no_truth
-from nqsat.evidence.checks import Check, Ground, Result
 from nqsat.evidence.comparisons import CHECKS, UNKNOWN_RULES, USUAL, Effort, Examined, checked_job
+from nqsat.evidence.grounds import Check, Ground, Result
 from nqsat.evidence.known import known_counts
 from nqsat.modelling import Model, find_family, model_of, names_a_file, text_of
 

@@ -17,7 +17,7 @@ from nqsat.engines.machine import one_core, version_of
 from nqsat.errors import InvalidModel, integer
 from nqsat.evidence import check
 from nqsat.evidence import verify as compare
-from nqsat.evidence.certificate.draft import text_for_checker
+from nqsat.evidence.certificate.facts import text_for_checker
 from nqsat.evidence.checker import summary
 from nqsat.files import write
 from nqsat.modelling import Model, find_family, in_words, model_of, names_a_file

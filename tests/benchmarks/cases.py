@@ -130,15 +130,15 @@ STANDARD = (
     _case({"counting": "encoding"}, {"counting": "own_encodings"}),
     _case({"counting": "ledger coordinator job"}, {"counting": "ledger run jobs"}),
     _case(
-        {"evidence/certificate": "draft listed lrat recounted splitting writing"},
+        {"evidence/certificate": "facts listed lrat partial splitting writing"},
         {"evidence": "certify recount"},
     ),
     _case({"evidence": "checker"}, {"evidence": "checker checker_facts forgeries recount"}),
-    _case({"evidence/verified": "bound_system check coq_text program"}, {"evidence": "verified"}),
+    _case(
+        {"evidence/verified": "bound_system coq_text program recounting"}, {"evidence": "verified"}
+    ),
     _case({"evidence": "known"}, {"evidence": "terms"}),
     _case({"puzzles": "minimal making"}, {"puzzles": "givens"}),
-    _case(
-        {"cli": "check table", "evidence": "term_table"}, {"cli": "check_command table_command"}
-    ),
+    _case({"cli": "check table", "evidence": "term_table"}, {"cli": "check_command table_command"}),
     *_extensions(),
 )

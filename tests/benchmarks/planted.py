@@ -514,7 +514,7 @@ TEXTS: dict[str, tuple[tuple[str, str, str], ...]] = {
          "work.text.splitlines()",
          "text_for_checker(work.model.changed(presets=[])).splitlines()"),
     ),
-    "nqsat/evidence/certificate/draft.py": (
+    "nqsat/evidence/certificate/partial.py": (
         ("half of what was counted is claimed",
          '"count": decimal(self.count.value),', '"count": decimal(self.count.value // 2),'),
     ),
@@ -531,7 +531,7 @@ TEXTS: dict[str, tuple[tuple[str, str, str], ...]] = {
     "nqsat/evidence/certificate/lrat.py": (
         ("a proof without the steps that others need", "needed.update(steps[number][1])", "pass"),
     ),
-    "nqsat/evidence/certificate/recounted.py": (
+    "nqsat/evidence/certificate/facts.py": (
         ("the order forgets a piece",
          "return [x for x in order.variables if x in pieces]",
          "return [x for x in order.variables[1:] if x in pieces]"),

@@ -20,7 +20,7 @@ from statistics import median
 
 from nqsat import Placement
 from nqsat.evidence import checker
-from nqsat.evidence.certificate.recounted import ordered_facts, verified_problem
+from nqsat.evidence.certificate.facts import ordered_facts, verified_problem
 from nqsat.evidence.verified import BoundSystem, count_with_program
 from nqsat.modelling.schema import dumps
 

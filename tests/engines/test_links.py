@@ -17,7 +17,7 @@ from nqsat import Board, Factor, InvalidModel, UnsupportedByEngine, certify, cou
 from nqsat.compiling import lower, to_cnf
 from nqsat.engines import BacktrackEngine, CpSatEngine, Engine, Listing, SatEngine
 from nqsat.evidence import checker
-from nqsat.evidence.certificate.recounted import recount_of
+from nqsat.evidence.certificate.facts import recount_of
 from nqsat.modelling import dumps, loads, parse
 
 BOARDS = [

@@ -30,7 +30,7 @@ from nqsat.engines import (
 )
 from nqsat.engines.backtrack.tours import TourSearch
 from nqsat.evidence import checker
-from nqsat.evidence.certificate.recounted import recount_of
+from nqsat.evidence.certificate.facts import recount_of
 from nqsat.modelling import dumps, loads, parse
 
 BOARDS = [

@@ -17,7 +17,7 @@ from nqsat.engines import COUNTERS, ENGINES, Counter, Estimate, Plan
 from nqsat.engines.plans.cubes import CubePlan
 from nqsat.engines.plans.plan import Facts, Progress
 from nqsat.evidence import verify
-from nqsat.evidence.checks import Ground, ground_of
+from nqsat.evidence.grounds import Ground, ground_of
 from nqsat.modelling import Model
 
 

@@ -20,8 +20,8 @@ import nqsat
 from nqsat import Factor, InvalidModel, Piece, Placement, Square, Tour, certify, rules
 from nqsat.errors import EngineFailure, Interrupted
 from nqsat.evidence import checker
-from nqsat.evidence.certificate import listed, recounted, splitting
-from nqsat.evidence.certificate.draft import facts_of
+from nqsat.evidence.certificate import listed, splitting, writing
+from nqsat.evidence.certificate.facts import facts_of
 from nqsat.evidence.certificate.writing import Proof
 from nqsat.modelling import Kind, Model, Number
 from nqsat.rules import Domination, Irredundant, NonAttacking, Objective, Pieces
@@ -286,7 +286,7 @@ def test_ctrl_c_leaves_nothing(
 ) -> None:
     # In the middle of the count, and once all 10 solutions are known and their end is being proved. By an
     # engine that counts one by one: auto takes one that has all at once, if its kernels are loaded.
-    monkeypatch.setattr(recounted, "count", partial(nqsat.count, engine="sat"))
+    monkeypatch.setattr(writing, "count", partial(nqsat.count, engine="sat"))
 
     def watch(found: int) -> None:
         if found == number:
@@ -304,7 +304,7 @@ def test_ctrl_c_leaves_nothing(
 def test_ctrl_c_in_the_list_keeps_what_was_counted(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(recounted, "count", partial(nqsat.count, engine="bitboard"))
+    monkeypatch.setattr(writing, "count", partial(nqsat.count, engine="bitboard"))
 
     def watch(found: int) -> None:
         if found == 3:  # of the list, which follows the count
@@ -356,9 +356,9 @@ def test_what_was_replaced_is_deleted_by_the_next_writer(tmp_path: Path) -> None
     # A process may be killed between renaming the old folder, and deleting it.
     code = (
         "import os, sys, pathlib\n"
-        "from nqsat.evidence.certificate import folder\n"
-        "folder._delete_replaced = lambda _: os._exit(9)\n"
-        "with folder.new_folder(pathlib.Path(sys.argv[1])) as making:\n"
+        "from nqsat.evidence.certificate import partial\n"
+        "partial._delete_replaced = lambda _: os._exit(9)\n"
+        "with partial.new_folder(pathlib.Path(sys.argv[1])) as making:\n"
         "    pass\n"
     )
     model, place = Placement("4x4", {"Q": 4}), tmp_path / "it"
@@ -373,7 +373,7 @@ def test_what_was_replaced_is_deleted_by_the_next_writer(tmp_path: Path) -> None
 def test_what_a_killed_process_left_is_deleted_and_what_is_at_work_stays(tmp_path: Path) -> None:
     code = (
         "import sys, time, pathlib\n"
-        "from nqsat.evidence.certificate.folder import new_folder\n"
+        "from nqsat.evidence.certificate.partial import new_folder\n"
         "with new_folder(pathlib.Path(sys.argv[1])) as making:\n"
         "    print(making, flush=True)\n"
         "    time.sleep(600)\n"

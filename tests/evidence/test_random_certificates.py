@@ -19,7 +19,7 @@ import nqsat
 from nqsat import Arrangement, Board, InvalidModel, Kind, Piece, Placement, certify
 from nqsat.evidence import checker
 from nqsat.evidence.certificate import splitting
-from nqsat.evidence.certificate.draft import facts_of
+from nqsat.evidence.certificate.facts import facts_of
 from nqsat.modelling import Number, Preset
 from nqsat.rules import RULES, Amount, Rule
 

@@ -23,8 +23,8 @@ import nqsat
 from nqsat import Placement
 from nqsat.errors import InvalidModel
 from nqsat.evidence import Effort, checker, verify
-from nqsat.evidence.certificate.draft import facts_of
-from nqsat.evidence.checks import Ground
+from nqsat.evidence.certificate.facts import facts_of
+from nqsat.evidence.grounds import Ground
 from nqsat.evidence.verified import (
     BoundSystem,
     Claim,

@@ -12,7 +12,7 @@ from support.day_subset import some
 
 from nqsat.errors import InvalidModel
 from nqsat.evidence import checker
-from nqsat.evidence.certificate.recounted import ordered_facts, verified_problem
+from nqsat.evidence.certificate.facts import ordered_facts, verified_problem
 from nqsat.evidence.verified import Problem, count_with_program, program
 from nqsat.modelling import Family, Model, Tour, catalogue
 

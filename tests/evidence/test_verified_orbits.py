@@ -16,7 +16,7 @@ import nqsat
 from nqsat import Placement, certify
 from nqsat.errors import EngineFailure, InvalidModel
 from nqsat.evidence import checker
-from nqsat.evidence.certificate.draft import facts_of
+from nqsat.evidence.certificate.facts import facts_of
 from nqsat.evidence.verified import (
     BoundSystem,
     Claim,

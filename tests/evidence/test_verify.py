@@ -52,7 +52,7 @@ from nqsat.evidence import (
     known_counts,
     verify,
 )
-from nqsat.evidence.certificate.draft import facts_of
+from nqsat.evidence.certificate.facts import facts_of
 from nqsat.modelling import Change, Setting, find_family
 from nqsat.rules import Clause, NonAttacking, PlacedPiece
 

@@ -16,7 +16,7 @@ from typing import Any
 from nqsat import Arrangement, Board, Factor, Placement, Square, solutions
 from nqsat.compiling import lower
 from nqsat.evidence import checker
-from nqsat.evidence.certificate.draft import text_for_checker
+from nqsat.evidence.certificate.facts import text_for_checker
 from nqsat.modelling import Kind, Model, Path, Solution, Tour
 from nqsat.rules import (
     Amount,

@@ -15,9 +15,9 @@ from nqsat.engines import SatEngine
 from nqsat.engines.solvers.session import SatTask, enumerate_task
 from nqsat.errors import EngineFailure
 from nqsat.evidence import checker
-from nqsat.evidence.certificate.draft import Draft, Incomplete, too_large
-from nqsat.evidence.certificate.folder import write_lines
+from nqsat.evidence.certificate.facts import too_large
 from nqsat.evidence.certificate.lrat import SOLVER, Literals, sorted_literals
+from nqsat.evidence.certificate.partial import Incomplete, PartialCertificate, write_lines
 from nqsat.evidence.certificate.splitting import refute_by_cubes
 from nqsat.modelling import Arrangement, Solution
 
@@ -27,7 +27,7 @@ MOST_SOLUTIONS = 1_000_000
 Part = tuple[str, ...]
 
 
-def write_list(work: Draft, folder: Path) -> dict[str, object]:
+def write_list(work: PartialCertificate, folder: Path) -> dict[str, object]:
     """Write the solutions and the proof that there are no others; return the fields of certificate.json."""
     facts, made = work.facts, dict[str, object]()
     lines = true_variables(facts, _list_solutions(work))
@@ -56,7 +56,7 @@ def write_list(work: Draft, folder: Path) -> dict[str, object]:
     return {**made, "cubes": len(cubes), "solver": SOLVER}
 
 
-def _list_solutions(work: Draft) -> list[Solution]:
+def _list_solutions(work: PartialCertificate) -> list[Solution]:
     """Return all solutions, or one of each orbit; ``work.count`` stays incomplete until it is proved."""
     before, left = work.count, work.clock.remaining
     question = Question(

@@ -2,25 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import sys
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Literal, NoReturn, get_args
+from typing import Literal, NoReturn, cast, get_args
 
-from nqsat.counting import Count, Modulo
+from nqsat.counting import Count, Modulo, Run, count
 from nqsat.engines import Deadline, Reason, check_limits
 from nqsat.errors import CertificateRejected, Interrupted, InvalidModel, no_truth
 from nqsat.evidence import checker
-from nqsat.evidence.certificate.draft import (
-    Draft,
-    Incomplete,
-    facts_in,
-    text_for_checker,
-    too_large,
-)
-from nqsat.evidence.certificate.folder import check_path_is_unused, new_folder, seal, write_lines
+from nqsat.evidence.certificate.facts import facts_in, order_of, text_for_checker, too_large
 from nqsat.evidence.certificate.listed import write_list
-from nqsat.evidence.certificate.recounted import count_solutions, write_recount
+from nqsat.evidence.certificate.partial import (
+    Incomplete,
+    PartialCertificate,
+    new_folder,
+    refuse_path_in_use,
+    seal,
+    write_lines,
+)
 from nqsat.modelling import Model, Tour, model_of, plural
 
 #: With more solutions, a recount is written unless a list is requested.
@@ -134,12 +135,12 @@ def certify(
     text, place = text_for_checker(asked), Path(folder)
     facts = facts_in(text, UNCERTIFIED)
     proof = _choose_proof(asked, facts.unlisted, modulo, proof)
-    check_path_is_unused(place, force=force)
+    refuse_path_in_use(place, force=force)
     clock, tell = Deadline(time_limit), watch or (lambda _found: None)
     nothing = Count(0, asked.unit, modulo, "", engine="auto", seconds=0.0, reason="interrupted")
     if counted is not None and counted.labelled:
         raise InvalidModel("counted", "is of labelled pieces; a certificate tells none apart")
-    work = Draft(asked, text, facts, modulo, clock, tell, nothing, counted)
+    work = PartialCertificate(asked, text, facts, modulo, clock, tell, nothing, counted)
     try:
         with new_folder(place) as making:
             made = _write_proof(work, making, proof)
@@ -173,7 +174,7 @@ def _choose_proof(model: Model, unlisted: str, modulo: Modulo, proof: Proof | No
     return proof or ("recount" if unlisted or best else None)
 
 
-def _write_proof(work: Draft, making: Path, proof: Proof | None) -> dict[str, object]:
+def _write_proof(work: PartialCertificate, making: Path, proof: Proof | None) -> dict[str, object]:
     """Write the model and the proof into the folder; return the fields of certificate.json about it."""
     write_lines(making / "model.json", work.text.splitlines())
     if proof == "list" or (proof is None and count_solutions(work).value <= LONG):
@@ -181,12 +182,69 @@ def _write_proof(work: Draft, making: Path, proof: Proof | None) -> dict[str, ob
     return write_recount(work, making, layers=proof == "layers")
 
 
-def _incomplete_certificate(work: Draft, reason: Reason) -> Certificate:
+def _incomplete_certificate(work: PartialCertificate, reason: Reason) -> Certificate:
     """Return the result without a certificate, with the number found."""
     count, seconds = work.count, work.clock.seconds
     if not count.complete:
         count = replace(count, reason=reason, seconds=seconds)
     return Certificate(None, count, work.labelled, 0, 0, seconds, None)
+
+
+def count_solutions(work: PartialCertificate, modulo: Modulo = "none") -> Count:
+    """Return the count that is known, or that of the engine that ``auto`` chooses.
+
+    Raises:
+        Incomplete: the time limit was reached.
+    """
+    if work.counted is not None and work.counted.modulo == modulo:
+        work.count = work.counted
+        return work.counted
+    try:
+        found = count(
+            work.model, modulo=modulo, time_limit=work.clock.remaining, run=Run(watch=work.watch)
+        )
+    except Interrupted as stopped:
+        work.count = cast("Count", stopped.answer)
+        raise
+    work.count = found
+    if found.reason is not None:
+        raise Incomplete(found.reason)
+    return found
+
+
+def write_recount(work: PartialCertificate, folder: Path, *, layers: bool) -> dict[str, object]:
+    """Write the order of a recount, and its layers if requested; return the fields of certificate.json."""
+    model, made = work.model, dict[str, object]()
+    found = work.count if work.count.complete else count_solutions(work)
+    work.labelled = found.value
+    if work.modulo == "symmetry":
+        found = count_solutions(work, "symmetry")
+    if model.objective is not None:
+        made["best"] = best = found.optimum.value if found.optimum is not None else None
+        model = model.with_optimum(best)
+    order = order_of(model)
+    write_lines(folder / "order.txt", order)
+    if layers:
+        made["layers"] = _write_layers(work, folder, order)
+    return {**made, "proof": "recount", "engine": found.engine}
+
+
+def _write_layers(work: PartialCertificate, folder: Path, order: Sequence[str]) -> list[str]:
+    """Write the checker's states after each square; return the numbers of states and ways of each layer."""
+    made: list[str] = []
+
+    def write(number: int, states: checker.States) -> None:
+        work.tick()
+        place = folder / checker.layer_name(number)
+        place.parent.mkdir(exist_ok=True)
+        with place.open("wb") as file:
+            file.writelines(checker.layer_lines(states))
+        made.append(f"{len(states)} {sum(states.values())}")
+
+    recount = checker.Recount(sys.maxsize)
+    recount.note = write
+    recount.solutions(work.facts, [work.facts.decided.index(name) for name in order])
+    return made
 
 
 def _run_checker(folder: Path) -> float:

@@ -7,14 +7,13 @@
     problem       translates models to problems (boards and pieces), instead of the checker's bounds
     bound_system  the bounds that the checker's recount would count
     program       builds and runs the program
-    check         checks certificates with it
+    recounting    checks certificates with it
     coq_text      writes Coq files: each count as a theorem
 
 Coq and OCaml are optional: without them, errors say what to install.
 """
 
 from nqsat.evidence.verified.bound_system import BoundSystem as BoundSystem
-from nqsat.evidence.verified.check import check_verified as check_verified
 from nqsat.evidence.verified.coq_text import Claim as Claim
 from nqsat.evidence.verified.coq_text import coq_file as coq_file
 from nqsat.evidence.verified.problem import Problem as Problem
@@ -22,3 +21,4 @@ from nqsat.evidence.verified.problem import problem_of as problem_of
 from nqsat.evidence.verified.program import count_orbits_with_program as count_orbits_with_program
 from nqsat.evidence.verified.program import count_with_program as count_with_program
 from nqsat.evidence.verified.program import is_available as is_available
+from nqsat.evidence.verified.recounting import check_with_program as check_with_program

@@ -33,7 +33,7 @@ from nqsat.compiling import (
     to_cnf,
 )
 from nqsat.errors import UnsupportedByEngine
-from nqsat.evidence import proof_writer
+from nqsat.evidence import lrat
 from nqsat.extensions.watch.recording import Recording
 from nqsat.modelling import Placement
 
@@ -63,7 +63,7 @@ def search_solver(model: Placement, recording: Recording) -> Generator[None, Non
     literals = _literals(formula, cnf.variables, recording)
     origins = _origins(model, formula)
     forbidding = blocking(formula, ())
-    with tempfile.TemporaryFile() as proof, proof_writer.proof_writing_solver(proof) as solver:
+    with tempfile.TemporaryFile() as proof, lrat.proof_writing_solver(proof) as solver:
         listener = _Listener(recording, literals, proof, solver)
         for clause, origin in _with_origins(cnf):
             listener.add_given_clause(clause, origins.get(frozenset(clause), origin))
@@ -72,7 +72,7 @@ def search_solver(model: Placement, recording: Recording) -> Generator[None, Non
             solver.observe(x)
         if forbidding.fixed_size:
             solver.set_phases(list(cnf.projection))  # as the engine does
-        while (answer := proof_writer.solve_within(solver, CONFLICTS)) is not False:
+        while (answer := lrat.solve_within(solver, CONFLICTS)) is not False:
             yield None
             if answer is None:
                 continue
@@ -202,12 +202,12 @@ class _Listener:
 
     def read_proof(self) -> None:
         """Read what the solver has derived since the last call."""
-        proof_writer.flush(self._solver)
+        lrat.flush(self._solver)
         while more := os.pread(self._proof.fileno(), _PAGE, self._read):
             self._partial_line += more
             self._read += len(more)
         *lines, self._partial_line = self._partial_line.split(b"\n")
-        for step in filter(None, (proof_writer.read_line(line.decode()) for line in lines)):
+        for step in filter(None, (lrat.read_line(line.decode()) for line in lines)):
             clause, hints = tuple(map(int, step.literals.split())), tuple(map(int, step.hints))
             self._record_open_level()
             self._store_clause(int(step.number), clause, "learned", hints)

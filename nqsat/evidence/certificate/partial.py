@@ -1,19 +1,27 @@
-"""The folder of a certificate: written under a temporary name, then renamed when complete."""
+"""A certificate in the making: what is known so far, and its folder.
+
+The folder is written under a temporary name, then renamed when complete.
+"""
 
 from __future__ import annotations
 
 import json
 import shutil
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager, suppress
+from dataclasses import dataclass
 from glob import escape
 from hashlib import sha256
 from pathlib import Path
 
-from nqsat.engines import block_signals
+from nqsat.counting import Count, Modulo, decimal
+from nqsat.engines import Deadline, Reason, block_signals
+from nqsat.engines.machine import version_of
 from nqsat.errors import InvalidModel
+from nqsat.evidence import checker
 from nqsat.evidence.checker import FORMAT, HEAD
 from nqsat.files import LOCKS, locked_folder, unique_name
+from nqsat.modelling import Model
 
 _KEY = "nqsat-certificate"
 _FILES = frozenset(
@@ -21,7 +29,64 @@ _FILES = frozenset(
 )
 
 
-def check_path_is_unused(folder: Path, *, force: bool) -> None:
+class Incomplete(Exception):
+    """A limit was reached."""
+
+    def __init__(self, reason: Reason) -> None:
+        super().__init__(reason)
+        self.reason: Reason = reason
+
+
+@dataclass
+class PartialCertificate:
+    """The model to certify, and the results so far.
+
+    Args:
+        model: the model.
+        text: the same as the certificate has it.
+        facts: the checker's facts in this text.
+        modulo: ``"symmetry"`` to count orbits.
+        clock: the time limit; ``Incomplete`` is raised after it.
+        watch: called with the number of solutions found.
+        count: the answer so far.
+        counted: an engine's answer, if it was asked before.
+        labelled: the number of solutions, all images included.
+        cubes: the number of cubes of the proof.
+    """
+
+    model: Model
+    text: str
+    facts: checker.Model
+    modulo: Modulo
+    clock: Deadline
+    watch: Callable[[int], None]
+    count: Count
+    counted: Count | None = None
+    labelled: int = 0
+    cubes: int = 0
+
+    def tick(self) -> None:
+        """Report the number of solutions found; raise ``Incomplete`` after the time limit."""
+        self.watch(self.count.value)
+        if self.clock.expired:
+            raise Incomplete("time limit")
+
+    @property
+    def common_fields(self) -> dict[str, object]:
+        """The fields of certificate.json that every certificate has."""
+        return {
+            "count": decimal(self.count.value),
+            "unit": self.model.unit,
+            "modulo": self.modulo,
+            "labelled": decimal(self.labelled),
+            "nqsat": version_of("nqsat") or "",
+        }
+
+
+# -- its folder --------------------------------------------------------------------------
+
+
+def refuse_path_in_use(folder: Path, *, force: bool) -> None:
     """Refuse a path that is in use.
 
     Raises:

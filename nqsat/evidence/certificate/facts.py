@@ -1,83 +1,89 @@
-"""Certificates without a list: the model, an order and the number, for a recount."""
+"""A model as the checker has it: its text, the facts in it, an order for a recount."""
 
 from __future__ import annotations
 
-import sys
-from collections.abc import Iterator, Sequence
+import json
+from collections.abc import Iterator
 from functools import singledispatch
-from pathlib import Path
-from typing import cast
+from typing import Any
 
-from nqsat.chess import Board, Square
+from nqsat.chess import Board, Hexagon, Network, Piece, Square, generators, rays
+from nqsat.chess.surfaces import Cylinder, Flat, Torus
 from nqsat.compiling import lower
 from nqsat.compiling.sums import sums_of
-from nqsat.counting import Count, Modulo, Run, count
 from nqsat.engines.frontier.components import open_nodes, split_components
 from nqsat.engines.frontier.order import candidate_orders
-from nqsat.errors import Interrupted
+from nqsat.errors import InvalidModel, UnsupportedByEngine
 from nqsat.evidence import checker
-from nqsat.evidence.certificate.draft import Draft, Incomplete, facts_of, too_large
-from nqsat.evidence.certificate.folder import write_lines
 from nqsat.evidence.verified import BoundSystem, Problem, problem_of
-from nqsat.modelling import Factor, Model, Placement, Tour, no_row
+from nqsat.modelling import Factor, Model, Placement, Tour, dumps, no_row
+from nqsat.modelling.schema import to_data
 from nqsat.modelling.tour import Link
 
+#: The geometries that the checker knows. Of another board it is given the rays of the pieces.
+_KNOWN = (Flat, Cylinder, Torus, Hexagon, Network)
 
-def count_solutions(work: Draft, modulo: Modulo = "none") -> Count:
-    """Return the count that is known, or that of the engine that ``auto`` chooses.
+
+def text_for_checker(model: Model) -> str:
+    """Return the text of model.json: as ``dumps``, with data for a board that the checker does not know.
 
     Raises:
-        Incomplete: the time limit was reached.
+        InvalidModel: a rule is a user's own.
     """
-    if work.counted is not None and work.counted.modulo == modulo:
-        work.count = work.counted
-        return work.counted
+    if type(model.board.geometry) in _KNOWN:
+        return dumps(model)
+    data: Any = to_data(model)
+    data[model.key]["board"] = _board_by_rays(model)
+    return json.dumps(data, indent=1) + "\n"
+
+
+def _board_by_rays(model: Model) -> dict[str, object]:
+    """Return the squares of a board, the rays of the pieces, and generators of its symmetries."""
+    board = model.board
+    place, name = board.places, board.name
+    named = (rule.to_json().get("by") for rule in model.rules)  # a rule's own piece
+    pieces = {kind.piece for kind in model.kinds} | {Piece.parse(str(by)) for by in named if by}
+    return {
+        "squares": str(board).split("\n"),
+        "names": [*map(name, board.squares)],
+        "rays": {
+            piece.notation: [
+                [[place[x] for x in ray] for ray in ways] for ways in rays(piece, board).values()
+            ]
+            for piece in sorted(pieces, key=str)
+        },
+        "symmetries": [[*map(name, symmetry.images)] for symmetry in generators(board)],
+    }
+
+
+def facts_of(model: Model) -> checker.Model:
+    """Return the checker's facts about a model.
+
+    Raises:
+        InvalidModel: the checker does not support something in it.
+    """
+    return facts_in(text_for_checker(model))
+
+
+def facts_in(text: str, cure: str = "") -> checker.Model:
+    """Return the checker's facts in the text of a model; ``cure`` is advice for the error message.
+
+    Raises:
+        InvalidModel: the checker does not support something in it.
+    """
     try:
-        found = count(
-            work.model, modulo=modulo, time_limit=work.clock.remaining, run=Run(watch=work.watch)
-        )
-    except Interrupted as stopped:
-        work.count = cast("Count", stopped.answer)
-        raise
-    work.count = found
-    if found.reason is not None:
-        raise Incomplete(found.reason)
-    return found
+        return checker.read_model(text)
+    except checker.Rejected as refused:
+        reason = f"the checker does not take this; {refused}{cure and f'; {cure}'}"
+        raise InvalidModel("certificate", reason) from None
 
 
-def write_recount(work: Draft, folder: Path, *, layers: bool) -> dict[str, object]:
-    """Write the order of a recount, and its layers if requested; return the fields of certificate.json."""
-    model, made = work.model, dict[str, object]()
-    found = work.count if work.count.complete else count_solutions(work)
-    work.labelled = found.value
-    if work.modulo == "symmetry":
-        found = count_solutions(work, "symmetry")
-    if model.objective is not None:
-        made["best"] = best = found.optimum.value if found.optimum is not None else None
-        model = model.with_optimum(best)
-    order = order_of(model)
-    write_lines(folder / "order.txt", order)
-    if layers:
-        made["layers"] = _write_layers(work, folder, order)
-    return {**made, "proof": "recount", "engine": found.engine}
+def too_large(what: str) -> UnsupportedByEngine:
+    """Return the error that a certificate exceeds the checker's limits."""
+    return UnsupportedByEngine("certify", f"{what}: more than the checker takes")
 
 
-def _write_layers(work: Draft, folder: Path, order: Sequence[str]) -> list[str]:
-    """Write the checker's states after each square; return the numbers of states and ways of each layer."""
-    made: list[str] = []
-
-    def write(number: int, states: checker.States) -> None:
-        work.tick()
-        place = folder / checker.layer_name(number)
-        place.parent.mkdir(exist_ok=True)
-        with place.open("wb") as file:
-            file.writelines(checker.layer_lines(states))
-        made.append(f"{len(states)} {sum(states.values())}")
-
-    recount = checker.Recount(sys.maxsize)
-    recount.note = write
-    recount.solutions(work.facts, [work.facts.decided.index(name) for name in order])
-    return made
+# -- the checker's recount ---------------------------------------------------------------
 
 
 def recount_of(model: Model, most_states: int) -> int:

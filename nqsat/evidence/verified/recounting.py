@@ -56,7 +56,7 @@ def _limited_problem(
     return asked and reduce(Problem.limited, more, asked)
 
 
-def check_verified(path: Path | str, *, zarith: bool = False) -> checker.Accepted:
+def check_with_program(path: Path | str, *, zarith: bool = False) -> checker.Accepted:
     """Check a certificate of a recount as ``checker.check`` does, but let the verified program count.
 
     Args:

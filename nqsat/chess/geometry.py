@@ -115,7 +115,7 @@ class Geometry(ABC):
     def title(self) -> str:
         """Its text, from which ``Board.parse`` reads it: ``8x8``, ``torus:7x7``, ``hex:6``."""
 
-    def to_data(self) -> dict[str, object]:
+    def to_json(self) -> dict[str, object]:
         """Return its fields in JSON; by default its text, which ``Board.parse`` has to know."""
         return {"text": self.title}
 

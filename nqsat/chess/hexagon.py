@@ -70,7 +70,7 @@ class Hexagon(Geometry):
     def title(self) -> str:
         return f"hex:{self.side}"
 
-    def to_data(self) -> dict[str, object]:
+    def to_json(self) -> dict[str, object]:
         return {"hexagon": self.side}
 
     @property

@@ -172,7 +172,7 @@ class Network(Geometry):
         way = "directed" if self.is_directed else "undirected"
         return f"{len(self.nodes)} nodes", f"{edges} edges", way
 
-    def to_data(self) -> dict[str, object]:
+    def to_json(self) -> dict[str, object]:
         nodes = self.nodes
         edges = [[nodes[here], nodes[there]] for here, there in self.distinct_edges]
         data: dict[str, object] = {"nodes": list(nodes), "edges": edges}

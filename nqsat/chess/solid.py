@@ -53,7 +53,7 @@ class Solid(Geometry):
     def title(self) -> str:
         return "x".join(map(str, self.shape))
 
-    def to_data(self) -> dict[str, object]:
+    def to_json(self) -> dict[str, object]:
         return {"shape": list(self.shape)}
 
     @property

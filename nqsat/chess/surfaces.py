@@ -63,7 +63,7 @@ class Surface(Geometry):
     def title(self) -> str:
         return f"{self.word}:{self.rows}x{self.columns}"
 
-    def to_data(self) -> dict[str, object]:
+    def to_json(self) -> dict[str, object]:
         return {"rows": self.rows, "columns": self.columns, "wrap": self.word}
 
     @property

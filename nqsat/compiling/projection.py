@@ -19,7 +19,7 @@ from nqsat.errors import InvalidModel, unknown
 from nqsat.formulas.clausal import Assignment, CnfProblem
 from nqsat.modelling import Model, Solution
 from nqsat.modelling.kinds import usual_name
-from nqsat.modelling.schema import from_data, to_data
+from nqsat.modelling.schema import from_json, to_json
 
 #: The word for every square: whether a piece stands on it, or a tour visits it.
 SQUARES = "squares"
@@ -88,20 +88,20 @@ class Projection(CnfProblem):
             return False
         return CnfProblem.holds(self, assignment) and self._of.holds(assignment.completion)
 
-    def to_data(self) -> dict[str, object]:
+    def to_json(self) -> dict[str, object]:
         """Return the model and what is shown of it as JSON data."""
-        return {"model": to_data(self._of), "show": list(self.show)}
+        return {"model": to_json(self._of), "show": list(self.show)}
 
     @classmethod
-    def from_data(cls, data: object) -> Projection:
-        """Return the projection of JSON data, as from ``to_data``.
+    def from_json(cls, data: object) -> Projection:
+        """Return the projection of JSON data, as from ``to_json``.
 
         Raises:
             InvalidModel: they are not those of a projection.
         """
         if not isinstance(data, dict) or data.keys() != {"model", "show"}:
             raise InvalidModel(cls.key, 'expected {"model": …, "show": ["Q", "a1"]}')
-        return project(from_data(data["model"]), data["show"])
+        return project(from_json(data["model"]), data["show"])
 
     @property
     def _of(self) -> Model:

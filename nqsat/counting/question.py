@@ -13,7 +13,7 @@ from nqsat.engines import AutoEngine, Engine, make_engine
 from nqsat.errors import InvalidModel, inside, integer, unknown
 from nqsat.formulas import CnfProblem
 from nqsat.modelling import Model, Placement, Tour, names_a_file, rebuild_model
-from nqsat.modelling.schema import from_data, parse, to_data
+from nqsat.modelling.schema import from_json, parse, to_json
 
 Ask = Literal["count", "enumerate", "solve"]
 
@@ -203,12 +203,12 @@ class Question:
         model: object = source
         if isinstance(self.model, Model):
             try:
-                model = to_data(self.model)
+                model = to_json(self.model)
             except InvalidModel:
                 if source is None:
                     raise
         elif source is None or self.model.key != CnfProblem.key:
-            model = {self.model.key: self.model.to_data()}
+            model = {self.model.key: self.model.to_json()}
         given = {x.name: getattr(self, x.name) for x in fields(self)[4:] if x.init}
         rest = {key: value for key, value in given.items() if not (value is None or value is False)}
         name, options = self.engine, self.options
@@ -299,18 +299,18 @@ def _model(stated: object, named: str | None) -> Model | CnfProblem:
     """Return the model that data contain, or the model made again from its source; see ``from_json``."""
     if isinstance(stated, dict) and CnfProblem.key in stated:
         with inside("question"):
-            return CnfProblem.from_data(stated[CnfProblem.key])
+            return CnfProblem.from_json(stated[CnfProblem.key])
     if isinstance(stated, dict) and "projection" in stated:
         from nqsat.compiling import Projection
 
         with inside("question", "model"):
-            return Projection.from_data(stated["projection"])
+            return Projection.from_json(stated["projection"])
     if isinstance(stated, dict) and "arguments" in stated:
         with inside("question"):
             return rebuild_model(stated, named)
     if named is not None:
         raise InvalidModel("model", f"is in the data, and from no file; leave out --model {named}")
-    return from_data(stated)
+    return from_json(stated)
 
 
 #: The types of all fields except model and engine.

@@ -255,7 +255,7 @@ class CnfProblem(Subject):
         others = (*(one.literals for one in self.sums), *self.parities)
         return len(self.projection) + sum(map(len, (*self.clauses, *others)))
 
-    def to_data(self) -> dict[str, object]:
+    def to_json(self) -> dict[str, object]:
         """Return the formula as JSON data; what may be large, as coefficients and weights, are texts."""
         weights = None if self.weights is None else [(x, str(w)) for x, w in self.weights.literals]
         return {
@@ -273,8 +273,8 @@ class CnfProblem(Subject):
         }
 
     @classmethod
-    def from_data(cls, data: object) -> CnfProblem:
-        """Return the formula of JSON data, as from ``to_data``.
+    def from_json(cls, data: object) -> CnfProblem:
+        """Return the formula of JSON data, as from ``to_json``.
 
         Raises:
             InvalidModel: they are not those of a formula.

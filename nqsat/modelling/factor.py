@@ -373,10 +373,10 @@ class Factor(MovesModel):
         most = ", none to be added" if self.maximal else ""
         return f"{many} at every square of {self.board.title}{most}"
 
-    def read(self, text: str) -> Moves:
-        return self.read_data({"moves": () if text == "(empty)" else text.split()})
+    def parse_solution(self, text: str) -> Moves:
+        return self.solution_from_json({"moves": () if text == "(empty)" else text.split()})
 
-    def read_data(self, data: Any) -> Moves:
+    def solution_from_json(self, data: Any) -> Moves:
         moves = []
         for word in data["moves"]:
             ends = str(word).split("-")

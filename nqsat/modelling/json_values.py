@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 def board_data(board: Board) -> dict[str, object]:
     """A board as JSON data: its shape, hexagon, graph, map, text, or its rows and columns."""
-    data = board.geometry.to_data()
+    data = board.geometry.to_json()
     if not board.drawn_walls and not board.holes:
         return data
     if "wrap" not in data:
@@ -262,11 +262,11 @@ def read_solution(model: Model, text: str) -> Solution:
     """
     text = text.strip()
     if not text.startswith("{"):
-        found: Solution = model.read(text)
+        found: Solution = model.parse_solution(text)
         return found
     try:
         data: Any = json.loads(text)
-        found = model.read_data(data)
+        found = model.solution_from_json(data)
     except (ValueError, KeyError, TypeError, AttributeError, RecursionError):
         raise InvalidModel("solution", f"cannot read this JSON; {EXPECTED}") from None
     return found

@@ -91,11 +91,11 @@ class Model(Picturable, Subject):
     _of_rooms: ClassVar[frozenset[str]] = frozenset({
         "added", "argument", "arguments", "assuming", "atoms", "atoms_of", "check_rules", "choice_signs",
         "choices", "colours", "contradiction", "counted", "cube", "cut", "declare", "declared",
-        "filtered", "fixed", "fixing", "from_data", "given", "image", "is_placement", "is_preserved_by",
+        "filtered", "fixed", "fixing", "from_json", "given", "image", "is_placement", "is_preserved_by",
         "key", "largest", "needed_names", "note", "of_attacks", "optional_names", "options", "order",
-        "origin", "own_words", "read", "read_data", "recolourings", "relaxed", "required",
-        "required_names", "setting", "size", "solution", "solution_class", "to_data", "weight",
-        "weighted", "with_optimum", "written",
+        "origin", "own_words", "parse_solution", "recolourings", "relaxed", "required",
+        "required_names", "setting", "size", "solution", "solution_class", "solution_from_json",
+        "to_json", "weight", "weighted", "with_optimum", "written",
     })  # fmt: skip
 
     #: The counting convention, as text for users.
@@ -400,7 +400,7 @@ class Model(Picturable, Subject):
         """An upper bound on the number of pieces, or squares, of a solution."""
 
     @abstractmethod
-    def to_data(self) -> dict[str, object]:
+    def to_json(self) -> dict[str, object]:
         """Return the model as JSON data, without its version.
 
         Raises:
@@ -409,15 +409,15 @@ class Model(Picturable, Subject):
 
     @classmethod
     @abstractmethod
-    def from_data(cls, value: object) -> Self:
-        """Construct the model from JSON data; the inverse of ``to_data``."""
+    def from_json(cls, value: object) -> Self:
+        """Construct the model from JSON data; the inverse of ``to_json``."""
 
     @abstractmethod
-    def read(self, text: str) -> Any:
+    def parse_solution(self, text: str) -> Any:
         """Parse a solution; the inverse of ``str(solution)``."""
 
     @abstractmethod
-    def read_data(self, data: Any) -> Any:
+    def solution_from_json(self, data: Any) -> Any:
         """Construct a solution from its JSON data."""
 
 

@@ -110,7 +110,7 @@ class MovesModel(Model):
 
     # -- JSON ------------------------------------------------------------------------------
 
-    def to_data(self) -> dict[str, object]:
+    def to_json(self) -> dict[str, object]:
         rules = [rule_data(rule) for rule in self.added]
         return {
             "board": board_data(self.board),
@@ -121,7 +121,7 @@ class MovesModel(Model):
         }
 
     @classmethod
-    def from_data(cls, value: object) -> Self:
+    def from_json(cls, value: object) -> Self:
         """The model that JSON data describe; the constructor judges what is not board or piece."""
         optional = {*cls.optional_names, *cls.required_names, "rules"}
         fields = fields_of(value, {"board", "piece", *cls.needed_names}, optional)

@@ -409,7 +409,7 @@ class Placement(Model):
         check_no_objective(self, maximise)
         return restricted.with_objective(maximise=maximise, minimise=minimise)
 
-    def to_data(self) -> dict[str, object]:
+    def to_json(self) -> dict[str, object]:
         data: dict[str, object] = {
             "board": board_data(self.board),
             "pieces": [kind_data(kind, self.board) for kind in self.kinds],
@@ -424,7 +424,7 @@ class Placement(Model):
         return data
 
     @classmethod
-    def from_data(cls, value: object) -> Placement:
+    def from_json(cls, value: object) -> Placement:
         fields = fields_of(value, {"board", "pieces", "rules", "presets"}, {"objective"})
         board: Board = read_at(fields, "board", read_board)
         kinds = read_each(fields, "pieces", read_kind, board)
@@ -438,7 +438,7 @@ class Placement(Model):
                 error.place(error.path[:2])  # in JSON a preset is one text
             raise
 
-    def read(self, text: str) -> Arrangement:
+    def parse_solution(self, text: str) -> Arrangement:
         if text.startswith(FEN) or "/" in text:
             return Arrangement(self.setting, read_fen(text, self.board, self.kinds))
         return Arrangement(self.setting, tuple(self._pieces(text)))
@@ -450,7 +450,7 @@ class Placement(Model):
                 raise InvalidModel("solution", f"{word!r} names no kind; {EXPECTED}")
             yield PlacedPiece(square_named(self.board, square), kind or self.kinds[0].name)
 
-    def read_data(self, data: Any) -> Arrangement:
+    def solution_from_json(self, data: Any) -> Arrangement:
         pairs = [(kind, name) for kind, names in data["squares"].items() for name in names]
         pieces = (
             PlacedPiece(square_named(self.board, str(name)), str(kind)) for kind, name in pairs

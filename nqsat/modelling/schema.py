@@ -73,12 +73,12 @@ def dumps(model: Model) -> str:
     Raises:
         InvalidModel: a rule is a user's own, which JSON cannot carry.
     """
-    return json.dumps(to_data(model), indent=1) + "\n"
+    return json.dumps(to_json(model), indent=1) + "\n"
 
 
-def to_data(model: Model) -> dict[str, object]:
+def to_json(model: Model) -> dict[str, object]:
     """The model as JSON data; see ``dumps``."""
-    return {"nqsat": VERSION, model.key: model.to_data()}
+    return {"nqsat": VERSION, model.key: model.to_json()}
 
 
 # -- reading -----------------------------------------------------------------------------
@@ -103,10 +103,10 @@ def loads(text: str) -> Model:
         InvalidNotation: the text is not JSON, is too long or too deep, or has a key twice.
         InvalidModel: a field is missing, unknown or wrong; its path is named.
     """
-    return from_data(parse(text))
+    return from_json(parse(text))
 
 
-def from_data(data: object) -> Model:
+def from_json(data: object) -> Model:
     """The model that JSON data describe; see ``loads``."""
     if isinstance(data, dict) and data.keys() & {"ask", "question"}:
         raise InvalidModel("model", "is a question; count, enumerate and solve ask it again")
@@ -120,7 +120,7 @@ def from_data(data: object) -> Model:
         if type(fields["nqsat"]) is not int or fields["nqsat"] != VERSION:
             raise InvalidModel("nqsat", f"version {fields['nqsat']!r} is not {VERSION}")
         with inside(kind.key):
-            return kind.from_data(fields[kind.key])
+            return kind.from_json(fields[kind.key])
 
 
 def parse(text: str) -> object:

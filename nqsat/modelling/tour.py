@@ -326,10 +326,10 @@ class Tour(MovesModel):
             kept = {**kept, "start": [start], "numbers": shifted}
         return MovesModel.relaxed(self, kept)
 
-    def read(self, text: str) -> Path:
-        return self.read_data({"squares": text.split()})
+    def parse_solution(self, text: str) -> Path:
+        return self.solution_from_json({"squares": text.split()})
 
-    def read_data(self, data: Any) -> Path:
+    def solution_from_json(self, data: Any) -> Path:
         squares = [square_named(self.board, str(name)) for name in data["squares"]]
         if self.closed and len(squares) > 1 and squares[-1] == squares[0]:
             del squares[-1]  # it is printed again where a closed tour comes back to it

@@ -248,7 +248,7 @@ def test_a_model_goes_to_pysat_and_to_or_tools() -> None:
     search.solve(problem)
     true = [name for name, x in named.items() if search.value(x)]
     assert "Q@c1" in true
-    assert model.holds(model.read(" ".join(true)))
+    assert model.holds(model.parse_solution(" ".join(true)))
     tour, moves = Tour("5x6", "N").to_cp_model()
     tour.add(moves["a5-c4"] == 1)
     assert search.solve(tour) == OPTIMAL

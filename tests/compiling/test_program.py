@@ -45,8 +45,8 @@ def test_it_prints_every_solution_once(
     *lines, last = printed(tmp_path, model)
     wanted = brute_force(model)
     words = (line.replace("=", " ").split() for line in lines if line != "(empty)")
-    found = [model.read(" ".join(line)) for line in words]
-    found += [model.read("(empty)")] * lines.count("(empty)")
+    found = [model.parse_solution(" ".join(line)) for line in words]
+    found += [model.parse_solution("(empty)")] * lines.count("(empty)")
     assert sorted(found) == sorted(wanted)
     assert last == f"exactly {len(wanted)}"
 
@@ -54,7 +54,7 @@ def test_it_prints_every_solution_once(
 def test_with_an_objective_it_prints_a_best_solution(tmp_path: Path) -> None:
     model = Placement("4x4", {"N": "any"}, [Domination()], objective="minimise pieces")
     line, last = printed(tmp_path, model)
-    assert model.holds(model.read(line))
+    assert model.holds(model.parse_solution(line))
     assert len(line.split()) == 4
     assert last == "4 proved best"
 

@@ -119,7 +119,7 @@ def test_what_cannot_be_shown_is_refused() -> None:
     )
     data: list[object] = [{}, {"model": {}}, 3]
     for one in data:
-        refused(partial(Projection.from_data, one), "projection", 'expected {"model"')
+        refused(partial(Projection.from_json, one), "projection", 'expected {"model"')
 
 
 def test_a_witness_that_breaks_a_rule_is_no_solution() -> None:

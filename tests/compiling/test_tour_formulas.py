@@ -206,6 +206,6 @@ def test_cycles_that_leave_squares_out_are_cut_and_blocked(model: Tour | Factor)
 def test_a_cycle_is_cut_itself_where_every_solution_has_a_known_link() -> None:
     tour = Tour("2x5", "W", visit="some", visiting=["a1"])
     lowered, lazy = lower(tour), cuts(lower(tour))
-    two = [tour.read(squares) for squares in ("a1 b1 b2 a2", "d1 e1 e2 d2")]
+    two = [tour.parse_solution(squares) for squares in ("a1 b1 b2 a2", "d1 e1 e2 d2")]
     there = [sorted(lowered.reader.variables(path) or ()) for path in two]
     assert lazy.violated_clauses(sorted(there[0] + there[1])) == [[-x for x in there[1]]]

@@ -256,16 +256,16 @@ def test_data_carry_a_formula(problem: CnfProblem, weighed: bool) -> None:
         weights = Weights(tuple((x, Fraction(x, 7)) for x in problem.projection))
         goal = tuple((10**30, -x) for x in problem.projection)
         problem = replace(problem, weights=weights, goal=goal)
-    data = json.loads(json.dumps(problem.to_data()))
-    assert CnfProblem.from_data(data) == problem
+    data = json.loads(json.dumps(problem.to_json()))
+    assert CnfProblem.from_json(data) == problem
     for name in data:
         for wrong in (7.5, "x", [[None]], [["1/2", 1]], {"1": 2}, True):
             with pytest.raises(InvalidModel):
-                CnfProblem.from_data({**data, name: wrong})
+                CnfProblem.from_json({**data, name: wrong})
         with pytest.raises(InvalidModel, match="damaged"):
-            CnfProblem.from_data({key: value for key, value in data.items() if key != name})
+            CnfProblem.from_json({key: value for key, value in data.items() if key != name})
     with pytest.raises(InvalidModel, match="damaged"):
-        CnfProblem.from_data({**data, "more": 1})
+        CnfProblem.from_json({**data, "more": 1})
 
 
 def test_a_job_keeps_a_formula(tmp_path: Path) -> None:

@@ -106,7 +106,7 @@ def test_against_all_assignments(data: st.DataObject) -> None:
     counted = count(problem, engine="frontier")
     assert counted.value == len(right)
     assert "of any value of the objective" in str(counted.note)
-    assert CnfProblem.from_data(json.loads(json.dumps(problem.to_data()))) == problem
+    assert CnfProblem.from_json(json.loads(json.dumps(problem.to_json()))) == problem
     extreme = min if sense == "min" else max
     for engine in ("auto", "sat"):  # cpsat, and one better solution after the other
         best: Any = solve(problem, engine=engine)

@@ -26,7 +26,7 @@ from nqsat.counting.ledger import Ledger
 from nqsat.counting.store import Folder
 from nqsat.extensions import added
 from nqsat.modelling import load, loads
-from nqsat.modelling.schema import to_data
+from nqsat.modelling.schema import to_json
 
 ROOT = Path(__file__).parents[2]
 
@@ -113,7 +113,7 @@ def digests(path: Path) -> dict[str, str]:
 def models(evil: Path) -> dict[str, Any]:
     """What data may say of a model: how it was made, or what it has, with a name of a file in it."""
     word = f"{evil}:f"
-    plain: dict[str, Any] = to_data(Placement("4x4", {"Q": 4}))
+    plain: dict[str, Any] = to_json(Placement("4x4", {"Q": 4}))
     known: tuple[dict[str, Any], ...] = {}, {"sha256": {}}, {"sha256": digests(evil)}
     told: dict[str, Any] = {
         f"told{i}": {"arguments": [word, "-p", "n=4"], **more} for i, more in enumerate(known)
@@ -142,7 +142,7 @@ def questions(evil: Path, ask: str) -> dict[str, dict[str, Any]]:
         name: {"ask": ask, "model": model, "engine": {"name": "auto"}}
         for name, model in models(evil).items()
     }
-    plain = to_data(Placement("4x4", {"Q": 4}))
+    plain = to_json(Placement("4x4", {"Q": 4}))
     for name, engine in engines(evil).items():
         found[name] = {"ask": ask, "model": plain, "engine": engine}
     return found

@@ -168,5 +168,5 @@ def is_optimum(model: Model, product: Any) -> bool:
 
 def _solution(model: Any, atoms: Sequence[str]) -> Solution:
     """Return the solution with these pieces or moves; ``InvalidModel`` if there is none."""
-    found: Solution = model.read(" ".join(atoms) or "(empty)")
+    found: Solution = model.parse_solution(" ".join(atoms) or "(empty)")
     return found

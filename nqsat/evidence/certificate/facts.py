@@ -17,7 +17,7 @@ from nqsat.errors import InvalidModel, UnsupportedByEngine
 from nqsat.evidence import checker
 from nqsat.evidence.verified import BoundSystem, Problem, problem_of
 from nqsat.modelling import Factor, Model, Placement, Tour, dumps, no_row
-from nqsat.modelling.schema import to_data
+from nqsat.modelling.schema import to_json
 from nqsat.modelling.tour import Link
 
 #: The geometries that the checker knows. Of another board it is given the rays of the pieces.
@@ -32,7 +32,7 @@ def text_for_checker(model: Model) -> str:
     """
     if type(model.board.geometry) in _KNOWN:
         return dumps(model)
-    data: Any = to_data(model)
+    data: Any = to_json(model)
     data[model.key]["board"] = _board_by_rays(model)
     return json.dumps(data, indent=1) + "\n"
 

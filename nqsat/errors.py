@@ -320,10 +320,10 @@ def unknown(word: object, known: Iterable[str]) -> str:
     """
     words = [*known]
     near = close_to(str(word), words)
-    every, close = f"choose from {', '.join(words)}", f"did you mean {' or '.join(near)}?"
-    if near and len(every) + len(close) > _LONGEST - 50:  # what is wrong comes before it
+    choices, close = f"choose from {', '.join(words)}", f"did you mean {' or '.join(near)}?"
+    if near and len(choices) + len(close) > _LONGEST - 50:  # what is wrong comes before it
         return f"{word!r} is unknown; {close}"
-    return f"{word!r} is unknown{f' ({close})' if near and len(words) > 2 else ''}; {every}"
+    return f"{word!r} is unknown{f' ({close})' if near and len(words) > 2 else ''}; {choices}"
 
 
 def check_free(field: str, name: str, known: type | None, new: type) -> None:
@@ -340,5 +340,7 @@ def close_to(word: str, known: Iterable[str]) -> list[str]:
     """Return at most three known words that this one may be a misspelling of, the closest first."""
     import difflib  # slow to import, and needed for error messages only
 
-    small = {one.lower(): one for one in known}
-    return [small[one] for one in difflib.get_close_matches(word.lower(), small, n=3, cutoff=0.66)]
+    small = {name.lower(): name for name in known}
+    return [
+        small[name] for name in difflib.get_close_matches(word.lower(), small, n=3, cutoff=0.66)
+    ]

@@ -93,10 +93,10 @@ def commands(wanted: str = "") -> Callable[..., Any]:
         else:
             add_command(name)
 
-    one = copy(app)
+    program = copy(app)
     if known:
-        one.registered_commands = [x for x in app.registered_commands if x.name == wanted]
-    return one
+        program.registered_commands = [x for x in app.registered_commands if x.name == wanted]
+    return program
 
 
 def _run() -> NoReturn:
@@ -137,18 +137,18 @@ def _usage_message(error: BaseException, message: str) -> str:
     if type(error).__name__ == "NoSuchOption":  # its words change from release to release
         flag: str = getattr(error, "option_name", "")
         if flag[1:2].isdecimal():
-            wanted = next((word for word in sys.argv if word.startswith(flag)), flag)
-            return f"{wanted}: a number has no hyphen in front; write {wanted[1:]}"
+            typed_flag = next((word for word in sys.argv if word.startswith(flag)), flag)
+            return f"{typed_flag}: a number has no hyphen in front; write {typed_flag[1:]}"
         near: list[str] = sorted(getattr(error, "possibilities", None) or [])
         # An option in the plural, or the beginning of only one, is that one.
-        one = [x for x in near if flag == f"{x}s"] or [x for x in near if x.startswith(flag)]
-        near = one if len(one) == 1 else near
+        alike = [x for x in near if flag == f"{x}s"] or [x for x in near if x.startswith(flag)]
+        near = alike if len(alike) == 1 else near
         close = f"did you mean {' or '.join(near)}?" if near else "see --help"
         return f"{flag}: no such option; {instead_of(sys.argv[1], flag) or close}"
-    if found := re.fullmatch(r"Option '(.+)' requires an argument\.", line):
-        return f"{found[1]}: needs a value; see --help"
-    found = re.fullmatch(r"Invalid value for '([^']+)'(?: / '[^']+')*: (.*)", line)
-    return f"{found[1]}: {found[2]}" if found else line
+    if complaint := re.fullmatch(r"Option '(.+)' requires an argument\.", line):
+        return f"{complaint[1]}: needs a value; see --help"
+    complaint = re.fullmatch(r"Invalid value for '([^']+)'(?: / '[^']+')*: (.*)", line)
+    return f"{complaint[1]}: {complaint[2]}" if complaint else line
 
 
 def _code_of(error: NqsatError) -> int:

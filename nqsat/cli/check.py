@@ -73,17 +73,17 @@ def _check_job(folder: Path, options: Options) -> int:
         if known is not None and not options.given(f"--{flag}"):
             reason = f"data import nothing; to have it, add --{flag} {known}"
             return _check_rows(folder, reason, json=options.json)
-    found, wrong = verify(opened(folder, options))
+    result, wrong = verify(opened(folder, options))
     if options.json:
-        rest = {} if found is None else found.to_json()
+        rest = {} if result is None else result.to_json()
         print_json({"accepted": not wrong, **rest, "faults": wrong})
     else:
         print_faults(wrong)
-        if found is not None:
-            print(found)
-            print(*(f"  established: {line}" for line in found.established), sep="\n")
-            print(*(f"  trusted: {line}" for line in found.trusted), sep="\n")
-    done = found is not None and found.count.complete
+        if result is not None:
+            print(result)
+            print(*(f"  established: {line}" for line in result.established), sep="\n")
+            print(*(f"  trusted: {line}" for line in result.trusted), sep="\n")
+    done = result is not None and result.count.complete
     return WRONG if wrong else 0 if done else INCOMPLETE
 
 

@@ -222,13 +222,16 @@ def command(
                 raise Unforeseen from error  # Typer has its own ideas of several
             return code
 
-        every = [*own, *parameters.values()]
-        run.__signature__ = inspect.Signature(every)  # type: ignore[attr-defined]
-        run.__annotations__ = {parameter.name: parameter.annotation for parameter in every}
-        shown = [*examples, *(example for one in more for example in one.examples)]
+        all_parameters = [*own, *parameters.values()]
+        run.__signature__ = inspect.Signature(all_parameters)  # type: ignore[attr-defined]
+        run.__annotations__ = {parameter.name: parameter.annotation for parameter in all_parameters}
+        shown = [*examples, *(example for command in more for example in command.examples)]
         text = "\n".join(f"  {example}" for example in shown)
         epilog = f"\b\nExamples:\n{text}" if shown else None
-        about = [inspect.cleandoc(function.__doc__ or ""), *(one.says for one in more if one.says)]
+        about = [
+            inspect.cleandoc(function.__doc__ or ""),
+            *(command.says for command in more if command.says),
+        ]
         run.__doc__ = "\n\n".join(about)
         (jobs if of else app).command(name, cls=GroupedCommand, epilog=epilog)(run)
         return run

@@ -22,8 +22,8 @@ if TYPE_CHECKING:
 def _engines() -> Names:
     from nqsat.engines import COUNTERS, ENGINES, FINDERS, AutoEngine, Engine
 
-    every: tuple[type[Engine], ...] = (AutoEngine, *ENGINES, *COUNTERS, *FINDERS)
-    return ((engine.name, _summary(engine)) for engine in every)
+    kinds: tuple[type[Engine], ...] = (AutoEngine, *ENGINES, *COUNTERS, *FINDERS)
+    return ((engine.name, _summary(engine)) for engine in kinds)
 
 
 def _summary(thing: type) -> str:
@@ -73,12 +73,12 @@ KINDS: Mapping[str, Callable[[], Names]] = {
 
 def found(words: str) -> dict[str, list[tuple[str, str]]]:
     """The models, rules and pieces whose name or line has all these words, in any form."""
-    wanted = set(parts_of(words))
+    parts = set(parts_of(words))
     rows = [("models", f.name, f.title, f.summary) for f in nqsat.modelling.catalogue()]
     rows += [(kind, *row, "") for kind in ("rules", "pieces") for row in KINDS[kind]()]
     having: dict[str, list[tuple[str, str]]] = {}
     for kind, name, line, more in rows:
-        if wanted and wanted <= set(parts_of(f"{name} {line} {more}")):
+        if parts and parts <= set(parts_of(f"{name} {line} {more}")):
             having.setdefault(kind, []).append((name, line))
     return having
 
@@ -113,5 +113,5 @@ def _of_model() -> list[tuple[str, str]]:
     # While an option has no value yet, Typer has not read the line; no file of the user's is run for this.
     typed = [os.environ.get(name, "") for name in ("COMP_WORDS", "_TYPER_COMPLETE_ARGS")]
     words = " ".join(typed).split()
-    found = [family for family in nqsat.modelling.catalogue() if family.name in words]
-    return [(f"{name}=", "") for family in found for name in family.parameters]
+    families = [family for family in nqsat.modelling.catalogue() if family.name in words]
+    return [(f"{name}=", "") for family in families for name in family.parameters]

@@ -106,12 +106,12 @@ def _parse_parts(text: str | None) -> int | range | None:
     try:
         if not dots:
             return int(first)
-        found = range(int(first), int(last) + 1)
+        sizes = range(int(first), int(last) + 1)
     except ValueError:
-        found = range(0)
-    if not found or found.start < 1:
+        sizes = range(0)
+    if not sizes or sizes.start < 1:
         raise InvalidModel("parts", f"{text!r}: write about how many, 500, or which, 1..500")
-    return found
+    return sizes
 
 
 def _questions(options: Options) -> Iterator[AskedQuestion]:

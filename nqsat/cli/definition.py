@@ -489,10 +489,10 @@ def _with_extensions() -> Iterator[tuple[str, CommandEntry]]:
     for name, command in added("commands"):
         more[name] = (*more.get(name, ()), command)
     for name in dict.fromkeys((*_OWN_COMMANDS, *more)):
-        others = more.get(name, ())
-        entry = _OWN_COMMANDS.get(name) or CommandEntry(others[0].heading, "")
-        takes = (*entry.takes, *(option for command in others for option in command.takes))
-        yield name, entry._replace(takes=takes, more=others)
+        extended = more.get(name, ())
+        entry = _OWN_COMMANDS.get(name) or CommandEntry(extended[0].heading, "")
+        takes = (*entry.takes, *(option for command in extended for option in command.takes))
+        yield name, entry._replace(takes=takes, more=extended)
 
 
 #: The commands, also of extensions.
@@ -536,12 +536,12 @@ OTHER_WORDS: Mapping[str, str] = {
 
 def headings() -> dict[str, list[str]]:
     """The commands of the program by their headings; those of jobs are one."""
-    found: dict[str, list[str]] = {}
+    commands: dict[str, list[str]] = {}
     for name, entry in COMMANDS.items():
-        names = found.setdefault(entry.heading, [])
+        names = commands.setdefault(entry.heading, [])
         if (word := name.partition(" ")[0]) not in names:
             names.append(word)
-    return found
+    return commands
 
 
 def instead_of(command: str, flag: str) -> str:
@@ -549,7 +549,7 @@ def instead_of(command: str, flag: str) -> str:
     if known := OTHER_WORDS.get(f"{command} {flag}", OTHER_WORDS.get(flag)):
         return known
     name = NAMES.get(flag, "")
-    others = [f"nqsat {other}" for other, entry in COMMANDS.items() if name in entry.takes]
+    titles = [f"nqsat {title}" for title, entry in COMMANDS.items() if name in entry.takes]
     if name in REQUIRED and name not in COMMANDS.get(command, COMMANDS["help"]).takes:
         return "make a file of the model: nqsat export … -o model.json, which MODEL can be"
-    return f"it belongs to {', '.join(others)}" if 0 < len(others) <= 5 else ""
+    return f"it belongs to {', '.join(titles)}" if 0 < len(titles) <= 5 else ""

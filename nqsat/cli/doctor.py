@@ -33,8 +33,8 @@ def doctor_command(options: Options) -> int:
             "sound": not wrong,
             "packages": [package._asdict() for package in packages],
             "extensions": [
-                {"name": name, "source": one.source, "summary": one.summary}
-                for name, one in extensions().items()
+                {"name": name, "source": extension.source, "summary": extension.summary}
+                for name, extension in extensions().items()
             ],
             "kernels": library._asdict(),
         }
@@ -58,5 +58,5 @@ def _print(packages: list[Package]) -> None:
 
 def _print_extensions() -> None:
     screen, table = nqsat.reporting.screen(), nqsat.reporting.table
-    rows = [(name, one.source, one.summary) for name, one in extensions().items()]
+    rows = [(name, extension.source, extension.summary) for name, extension in extensions().items()]
     print_drawn(table(None, ("extension", "from", "what it adds"), rows, **screen) + "\n")

@@ -63,13 +63,13 @@ def packages() -> Iterator[Package]:
     own = version_of("nqsat")
     yield Package("nqsat", own or "not installed as a package", needed=True)
     for requirement in (metadata.requires("nqsat") if own else None) or ():
-        found = _REQUIREMENT.match(requirement)
-        if found is None or found[2] in PRIVATE:
+        matched = _REQUIREMENT.match(requirement)
+        if matched is None or matched[2] in PRIVATE:
             continue
-        name, extra = found[1], found[2]
+        name, extra = matched[1], matched[2]
         version = version_of(name)
-        wanted = requirement.partition(";")[0].strip()
-        install = "" if version else f"pip install '{wanted}'"
+        named = requirement.partition(";")[0].strip()
+        install = "" if version else f"pip install '{named}'"
         missed = _WITHOUT.get(name, "") if IN_LINE else ""
         yield Package(name, version, extra is None and not missed, missed or install)
 

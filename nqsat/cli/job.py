@@ -49,18 +49,18 @@ def status_command(options: Options, job: File) -> None:
     from nqsat.engines.plans.plan import format_duration
 
     begun = opened(job, options)
-    found = result(begun)
-    done, number, seconds = found.done, found.parts, found.count.seconds
+    progress = result(begun)
+    done, number, seconds = progress.done, progress.parts, progress.count.seconds
     parts = f"{done:,} of {number:,} {nqsat.modelling.plural(number, 'parts')} done"
     model = begun.question.model
     if isinstance(model, nqsat.modelling.Model) and (text := nqsat.modelling.whole_text(model)):
         print(text)
-    print(found)
-    print(f"{parts} ({done / max(number, 1):.0%}), {len(found.audited):,} audited")
+    print(progress)
+    print(f"{parts} ({done / max(number, 1):.0%}), {len(progress.audited):,} audited")
     if done:
         print(f"{format_duration(seconds)} of work so far, {seconds / done:,.2f} s a part")
     if done < number:
-        left = found.left
+        left = progress.left
         length = "of unknown length" if left is None else f"about {format_duration(left)} of CPU"
         print(f"left: {length}")
 
@@ -73,10 +73,10 @@ def verify_command(options: Options, job: File) -> int:
     """
     from nqsat.counting.job import verify
 
-    found, wrong = verify(opened(job, options), _parse_share(options.audit))
+    checked, wrong = verify(opened(job, options), _parse_share(options.audit))
     print_faults(wrong)
-    if found is not None:
-        for line in (found, *(f"audited: {part}" for part in found.audited)):
+    if checked is not None:
+        for line in (checked, *(f"audited: {part}" for part in checked.audited)):
             print(line)
     return WRONG if wrong else 0
 
@@ -87,16 +87,16 @@ def result_command(options: Options, job: File) -> int:
     from nqsat.counting.job import result
 
     asked_job = opened(job, options)
-    found = result(asked_job)
+    finished = result(asked_job)
     if options.json:
         asked = asked_job.question.to_json({"job": str(job)})
-        print_json({"job": str(job), "question": asked, **found.to_json()})
+        print_json({"job": str(job), "question": asked, **finished.to_json()})
     else:
-        print(*size_lines(found.count.numbers or ()), found, sep="\n", flush=True)
+        print(*size_lines(finished.count.numbers or ()), finished, sep="\n", flush=True)
         if not options.quiet:
-            notes = filter(None, (_evidence_line(found), found.count.note))
+            notes = filter(None, (_evidence_line(finished), finished.count.note))
             print(*notes, sep="\n", file=sys.stderr)
-    return 0 if found.count.complete else INCOMPLETE
+    return 0 if finished.count.complete else INCOMPLETE
 
 
 @command("nqsat job merge queens18.db node1.db node2.db", of="job")

@@ -136,20 +136,20 @@ class Output:
 
     def drawings(self, solutions: Iterable[Any], model: Any) -> list[str]:
         """One or two solutions of a model, whatever it is, without numbers on top."""
-        found = list(solutions)
-        if not all(isinstance(solution, nqsat.modelling.Solution) for solution in found):
-            return list(self.values(found))
+        shown = list(solutions)
+        if not all(isinstance(solution, nqsat.modelling.Solution) for solution in shown):
+            return list(self.values(shown))
         if self.form != "text":
-            return list(self.texts(found, model))
+            return list(self.texts(shown, model))
         screen = nqsat.reporting.screen(self.place)
-        drawn = [nqsat.reporting.draw(solution.board, solution, **screen) for solution in found]
+        drawn = [nqsat.reporting.draw(solution.board, solution, **screen) for solution in shown]
         lines = [line for text in drawn for line in _COLOURS.sub("", text).split("\n")]
         wide = max(map(len, lines), default=0)
         if screen["width"] is None or wide <= screen["width"]:
             return drawn
         note = f"the board needs {wide} columns, and the terminal has {screen['width']}"
         self.options.note(note, "its squares are named; -o board.svg draws it")
-        return list(map(str, found))
+        return list(map(str, shown))
 
     def writer(self, *, one: bool) -> AbstractContextManager[Callable[[str], object]]:
         """What takes one text after the other, if it can be written there; there may be ``one`` at most."""

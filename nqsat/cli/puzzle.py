@@ -62,20 +62,20 @@ def puzzle_command(options: Options) -> None:
     with nqsat.reporting.progress(not options.quiet) as watch:
         # An extension may change a puzzle instead: it has `puzzle`, `changes` and `to_json`.
         repaired: Any = hooked("puzzle make", options, model, watch.say)
-        every = (
+        puzzles = (
             sorted(_made(options, model, watch.say), key=lambda made: made.difficulty)
             if repaired is None
             else [repaired.puzzle]
         )
-    told = every if repaired is None else [repaired]
-    lines = [{"model": name, "params": parameters, **one.to_json()} for one in told]
+    told = puzzles if repaired is None else [repaired]
+    lines = [{"model": name, "params": parameters, **puzzle.to_json()} for puzzle in told]
     if repaired is not None and not options.json:
         changes = "\n".join([*repaired.changes, str(repaired)])
         print(changes, end="\n" if form else "\n\n", file=sys.stderr if form else sys.stdout)
     if output is not None:
-        for file in _write(every, lines, output, source):
+        for file in _write(puzzles, lines, output, source):
             options.note(f"{file}")
-    for number, made in enumerate(every):
+    for number, made in enumerate(puzzles):
         if options.json:
             print_json(lines[number])
         elif form or options.answer or output is None:

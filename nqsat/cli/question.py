@@ -80,14 +80,17 @@ def search_of(options: Options) -> dict[str, Any]:
     values = {name: getattr(options, name) for name in ("solver", "encoding", "circuit", "seed")}
     if options.memory is not None:
         if not 0 < options.memory < math.inf:
-            wanted = "expected a number of GiB greater than 0, as in --memory 4"
-            raise InvalidModel("--memory", f"{options.memory:g}: {wanted}")
+            expected = "expected a number of GiB greater than 0, as in --memory 4"
+            raise InvalidModel("--memory", f"{options.memory:g}: {expected}")
         values["memory"] = max(1, int(options.memory * 2**30))
-    given = tuple((name, value) for name, value in values.items() if value is not None)
+    engine_options = tuple((name, value) for name, value in values.items() if value is not None)
     of_sat = options.solver or options.encoding or options.circuit
     asked: dict[str, Any] = {"fixed_by": options.fixed_by, "time_limit": options.time_limit}
-    if options.engine or given:
-        asked |= {"engine": options.engine or ("sat" if of_sat else "auto"), "options": given}
+    if options.engine or engine_options:
+        asked |= {
+            "engine": options.engine or ("sat" if of_sat else "auto"),
+            "options": engine_options,
+        }
     return asked
 
 

@@ -53,18 +53,20 @@ def sample_command(options: Options) -> int:
     if options.diverse is not None:
         return _put_diverse(asked, output, options.diverse, seed)
     with nqsat.reporting.progress(not options.quiet):
-        every = numbered_or_walked(asked.ready, seed)
-    if not isinstance(every, nqsat.counting.Numbering):
-        tours = islice(every, options.draws)
+        numbering = numbered_or_walked(asked.ready, seed)
+    if not isinstance(numbering, nqsat.counting.Numbering):
+        tours = islice(numbering, options.draws)
         number, stopped = _put(output, asked.model, tours, options.draws)
         options.note(f"{number}{stopped}, {nqsat.engines.NOT_UNIFORM}, seed {seed}, shuffle")
         return INCOMPLETE if stopped else 0
-    drawn = draw_solutions(every, options.draws, seed)
-    number, stopped = _put(output, every.model, drawn, options.draws)
+    drawn = draw_solutions(numbering, options.draws, seed)
+    number, stopped = _put(output, numbering.model, drawn, options.draws)
     wanted = f"of {options.draws:,} wanted{stopped} " if stopped else ""
-    weighed = ", in proportion to their weights" if options.dimacs and every.model.weights else ""
-    draws = f"{number} {wanted}of {every.total:,} at random{weighed}"
-    options.note(f"{draws}, seed {seed}, {every.engine}", every.note)
+    weighed = (
+        ", in proportion to their weights" if options.dimacs and numbering.model.weights else ""
+    )
+    draws = f"{number} {wanted}of {numbering.total:,} at random{weighed}"
+    options.note(f"{draws}, seed {seed}, {numbering.engine}", numbering.note)
     return INCOMPLETE if stopped else 0
 
 
@@ -73,11 +75,12 @@ def _put_diverse(asked: AskedQuestion, output: Output, number: int, seed: int) -
     from nqsat.counting.ranking.diverse import choose_diverse
 
     with nqsat.reporting.progress(not output.options.quiet):
-        every: Numbering = nqsat.counting.answer(asked.ready)
-        chosen = choose_diverse(every, number, seed)
-    shown, stopped = _put(output, every.model, chosen.solutions, len(chosen.solutions))
+        numbering: Numbering = nqsat.counting.answer(asked.ready)
+        chosen = choose_diverse(numbering, number, seed)
+    shown, stopped = _put(output, numbering.model, chosen.solutions, len(chosen.solutions))
     output.options.note(
-        f"{shown}{stopped} of {every.total:,}: {chosen}, seed {seed}, {every.engine}", every.note
+        f"{shown}{stopped} of {numbering.total:,}: {chosen}, seed {seed}, {numbering.engine}",
+        numbering.note,
     )
     return INCOMPLETE if stopped else 0
 
@@ -93,15 +96,17 @@ def print_at(options: Options, at: str) -> int:
     if end < begin:
         raise InvalidModel("--at", f"{at} is empty; write the smaller number first")
     output = Output.of(options)
-    every = _numbered(options, output)
+    numbering = _numbered(options, output)
     with blaming("--at"):
         for number in (begin, end):
-            check_number(every, number)
+            check_number(numbering, number)
     many = end - begin + 1
-    solutions = (every.at(number - 1) for number in range(begin, end + 1))
-    number, stopped = _put(output, every.model, solutions, many)
+    solutions = (numbering.at(number - 1) for number in range(begin, end + 1))
+    number, stopped = _put(output, numbering.model, solutions, many)
     wanted = f"{number:,} of {many:,} wanted{stopped}, " if stopped else ""
-    options.note(f"{wanted}of {every.total:,}, {every.order}; {every.engine}", every.note)
+    options.note(
+        f"{wanted}of {numbering.total:,}, {numbering.order}; {numbering.engine}", numbering.note
+    )
     return INCOMPLETE if stopped else 0
 
 
@@ -119,22 +124,22 @@ def print_by_square(options: Options) -> None:
     pictures = nqsat.reporting.PICTURES
     known = ("text", "json", "csv", *pictures)
     output = Output.of(replace(options, form="json" if options.json else ""), known)
-    every = _numbered(options, output)
-    model = every.model
+    numbering = _numbered(options, output)
+    model = numbering.model
     width = nqsat.reporting.screen(output.place)["width"]
     form = "svg" if output.form in pictures else output.form
     look = style(options, model)
-    texts = list(heat(model, every.marginals(), every.total, form, width=width, look=look))
+    texts = list(heat(model, numbering.marginals(), numbering.total, form, width=width, look=look))
     output.put(texts, one=len(texts) == 1)
-    options.note(f"{every.total:,} {model.unit}, {every.engine}", every.note)
+    options.note(f"{numbering.total:,} {model.unit}, {numbering.engine}", numbering.note)
 
 
 def _numbered(options: Options, output: Output) -> Numbering:
     """The solutions of a model in their order."""
     asked = _asked_by_number(options, output)
     with nqsat.reporting.progress(not options.quiet):
-        every: Numbering = nqsat.counting.answer(asked.ready)
-    return every
+        numbering: Numbering = nqsat.counting.answer(asked.ready)
+    return numbering
 
 
 def _asked_by_number(options: Options, output: Output) -> AskedQuestion:

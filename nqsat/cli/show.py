@@ -53,8 +53,8 @@ def show_command(options: Options) -> None:
     source, model = Source(options), options.model
     if options.parameter and (sequence := source.sequence) is not None:
         own = source.family.typed(source.parameters) if source.family else {}
-        given = [f"{name}={value}" for name, value in sequence.of(own).items()]
-        source = Source(replace(options, model=sequence.family.name, parameter=given))
+        parameters = [f"{name}={value}" for name, value in sequence.of(own).items()]
+        source = Source(replace(options, model=sequence.family.name, parameter=parameters))
     elif model is not None and nqsat.modelling.sources.OEIS.fullmatch(model):
         having = [family for family in nqsat.modelling.catalogue() if model in family.oeis]
         if not having:

@@ -82,22 +82,22 @@ def _answer(asked: AskedQuestion) -> Any:
     shown = nqsat.reporting.live(board, what, board=options.watch, enabled=not options.quiet)
     with shown as seen:
         seen.stage("searching")
-        found = until_interrupted(
+        answer = until_interrupted(
             nqsat.counting.answer, asked.ready, nqsat.Run(watch=seen), improved=seen.improved
         )
-    none = not asked.question.unique and found.verdict is nqsat.engines.Verdict.UNSATISFIABLE
+    none = not asked.question.unique and answer.verdict is nqsat.engines.Verdict.UNSATISFIABLE
     from nqsat.counting.answers import append_notes
 
-    return append_notes(found, asked.note(none=none))
+    return append_notes(answer, asked.note(none=none))
 
 
 def _print_table(several: Iterator[AskedQuestion], options: Options) -> int:
     """A line for each model of a range: the time, the engine and the first solution."""
     reason = "goes with one model; leave it out, or give no range"
     options.refuse(reason, "--unique", "--why", "--watch", "--format", "-o")
-    every, settled, notes = list(several), True, dict[str | None, str]()
-    width = max(len(nqsat.modelling.text_of(asked.parameters)) for asked in every)
-    for asked in every:
+    questions, settled, notes = list(several), True, dict[str | None, str]()
+    width = max(len(nqsat.modelling.text_of(asked.parameters)) for asked in questions)
+    for asked in questions:
         answer = _answer(asked)
         settled &= answer.settled
         name = nqsat.modelling.text_of(asked.parameters)
@@ -150,10 +150,10 @@ def _denial(outcome: Outcome[Any]) -> str:
 
 def _print_outcome(outcome: Outcome[Any], output: Output, model: Model) -> None:
     """One solution, or that there is none, and why."""
-    found, optimum = outcome.solution, outcome.optimum
-    if found is not None:
+    solution, optimum = outcome.solution, outcome.optimum
+    if solution is not None:
         value = [] if optimum is None or output.form != "text" else [str(optimum)]
-        output.put([*output.drawings([found], model), *value])
+        output.put([*output.drawings([solution], model), *value])
         return
     print(_denial(outcome))
     for requirement in () if outcome.conflict is None else outcome.conflict.requirements:

@@ -212,13 +212,13 @@ class Source:
         """The family that words with ``{n}`` in them make; None if there are none."""
         options = self.options
         typed = {flag: options.words(flag) for flag in _TEMPLATES}
-        names = nqsat.modelling.names_in(word for given in typed.values() for word in given)
+        names = nqsat.modelling.names_in(word for texts in typed.values() for word in texts)
         if not names:
             for word in options.parameter or ():
                 reason = f"{word} goes with a MODEL, or with {{n}} in words of --board"
                 raise InvalidModel("-p", reason)
             return None
-        title = " ".join(f"{flag} {x}" for flag, given in typed.items() for x in given)
+        title = " ".join(f"{flag} {x}" for flag, texts in typed.items() for x in texts)
         besides = ("--factor", "--degree", "--maximal", "--open")
         title += "".join(f" {flag} {x}".rstrip() for flag in besides for x in options.words(flag))
         make = _with_parameters(lambda **values: self._filled(values)._in_place()[0], names)
@@ -228,10 +228,16 @@ class Source:
         """The same with these values in its braces."""
         words: dict[str, Any] = {}
         for flag in _TEMPLATES:
-            given = [nqsat.modelling.filled(word, values) for word in self.options.words(flag)]
-            if given:
+            values_of_flag = [
+                nqsat.modelling.filled(word, values) for word in self.options.words(flag)
+            ]
+            if values_of_flag:
                 name = NAMES[flag]
-                words[name] = given if isinstance(getattr(self.options, name), list) else given[0]
+                words[name] = (
+                    values_of_flag
+                    if isinstance(getattr(self.options, name), list)
+                    else values_of_flag[0]
+                )
         return Source(replace(self.options, parameter=None, **words))
 
     def _in_place(self) -> tuple[Model, Words]:
@@ -306,8 +312,8 @@ class Source:
 
     def with_parameter(self, name: str, value: int) -> Source:
         """The same with one parameter changed."""
-        given = {**self.parameters, name: value}
-        words = [f"{key}={word}" for key, word in given.items()]
+        parameters = {**self.parameters, name: value}
+        words = [f"{key}={word}" for key, word in parameters.items()]
         return Source(replace(self.options, parameter=words))
 
     @property
@@ -427,18 +433,18 @@ class Source:
         if text is None:
             return None
         with in_file(self.options.model):
-            found = nqsat.counting.Question.loads(text, self.options.own, engine)
-        if found is None:
+            question = nqsat.counting.Question.loads(text, self.options.own, engine)
+        if question is None:
             return None
-        if ask is not None and found.ask != ask:
-            reason = f"asks another question: nqsat {found.ask} {self.options.model}"
+        if ask is not None and question.ask != ask:
+            reason = f"asks another question: nqsat {question.ask} {self.options.model}"
             raise InvalidModel("model", reason)
         reason = f"is for models; {self.options.model} is a question of its own"
         if ask is None:
             self.options.refuse(reason, "-p")
-            return replace(found, model=self.refined(cast("Model", found.model)))
+            return replace(question, model=self.refined(cast("Model", question.model)))
         self.refuse_more(reason, "-p")
-        return found
+        return question
 
     def words(self, parameters: Mapping[str, object]) -> list[str]:
         """The words that make a model."""
@@ -450,17 +456,17 @@ class Source:
         """The words that make a model, or several: with what stands in braces."""
         from nqsat.counting.question import words_of
 
-        options, found = self.options, list[str]()
+        options, words = self.options, list[str]()
         values = [word for pair in parameters.items() for word in ("-p", "{}={}".format(*pair))]
         if options.own is not None:  # the file in JSON has the parameters
-            found = [options.own, *words_of(self._json_text or "")[1:]]
+            words = [options.own, *words_of(self._json_text or "")[1:]]
         elif options.model is not None:
-            found = [self.sequence.family.name if self.sequence else options.model]
-            found += values
+            words = [self.sequence.family.name if self.sequence else options.model]
+            words += values
         for flag in ("--dimacs", *_OTHERS):
             for word in options.words(flag):
-                found += [flag, word] if word else [flag]
-        return found if options.board is None else [*found, *values]
+                words += [flag, word] if word else [flag]
+        return words if options.board is None else [*words, *values]
 
     def words_and_digests(self, parameters: Mapping[str, object]) -> dict[str, object]:
         """The words that make a model, and the digests of the files that these name."""
@@ -514,15 +520,15 @@ class Source:
         options = self.options
         if options.factor is not None and options.degree is None and not getattr(model, "ends", ()):
             return "each square has 2 moves, since no --degree is given"
-        closed, every = getattr(model, "closed", False), getattr(model, "visit", None) is None
-        if options.model is not None and closed and every:
+        closed, everywhere = getattr(model, "closed", False), getattr(model, "visit", None) is None
+        if options.model is not None and closed and everywhere:
             words = f"--board {model.text.split()[0]} --tour {model.piece} --open"  # type: ignore[attr-defined]
             return f"the tour is closed: {words} asks for others"
-        if options.tour is None or not (closed or every):
+        if options.tour is None or not (closed or everywhere):
             return None
-        what = " and ".join(["is closed"] * closed + ["visits every square"] * every)
-        others = ["--open"] * closed + ['"visit some" behind the piece'] * every
-        return f"the tour {what}: {' or '.join(others)} asks for others"
+        what = " and ".join(["is closed"] * closed + ["visits every square"] * everywhere)
+        asked = ["--open"] * closed + ['"visit some" behind the piece'] * everywhere
+        return f"the tour {what}: {' or '.join(asked)} asks for others"
 
     def _notes_of_options(self, model: Model) -> Iterator[str]:
         """What rules ask where an option of theirs is not written, though others mean something else."""

@@ -44,14 +44,16 @@ def table_command(options: Options) -> int:
     if done is not None:
         return done
     asked = [
-        (given, _question(options, model, group)) for _, given, model in models for group in groups
+        (parameters, _question(options, model, group))
+        for _, parameters, model in models
+        for group in groups
     ]
     # What is kept in place of a MODEL is of all its words, not of its board and pieces alone.
     words = source.requirement_words if source.family is None else []
     title = " ".join([name, *words])
     fixed = _fixed_text(options)
-    width = max(len(nqsat.modelling.text_of(given) + fixed) for _, given, _ in models)
-    found: list[Term] = []
+    width = max(len(nqsat.modelling.text_of(parameters) + fixed) for _, parameters, _ in models)
+    counted: list[Term] = []
     with nqsat.reporting.progress(not options.quiet) as watch:
         known = nqsat.evidence.known_counts(title)
         terms = nqsat.evidence.Terms(
@@ -59,18 +61,18 @@ def table_command(options: Options) -> int:
         )
         terms.check_engines(asked[0][1])
         for term in terms.of(asked):
-            found.append(term)
-            line = _line(found, width, several=len(groups) > 1)
+            counted.append(term)
+            line = _line(counted, width, several=len(groups) > 1)
             _print(options, {"model": name, **term.to_json()}, line)
             if options.output is not None:
-                _write(options.output, name + fixed, found, source)
-    hooked("table end", options, source, models, found)
+                _write(options.output, name + fixed, counted, source)
+    hooked("table end", options, source, models, counted)
     if options.plot is not None:
         single = len(source.ranges) == 1 and source.ranges[0] in models[0][1]
-        _plot(name + fixed, found, source.ranges[0] if single else None, options.plot)
-    _print_forecast(source, terms, found)
-    wrong = any(term.agrees is False for term in found)
-    missing = any(term.value is None for term in found)
+        _plot(name + fixed, counted, source.ranges[0] if single else None, options.plot)
+    _print_forecast(source, terms, counted)
+    wrong = any(term.agrees is False for term in counted)
+    missing = any(term.value is None for term in counted)
     return WRONG if wrong else INCOMPLETE if missing else 0
 
 

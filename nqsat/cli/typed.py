@@ -38,9 +38,9 @@ _GIBIBYTES = {"": 1.0, "m": 2.0**-10, "g": 1.0, "t": 2.0**10}
 
 def number(text: str) -> int:
     """The integer that a text is: ``8``, ``1,000``, ``1_000`` or ``1k``; a ValueError for others."""
-    if (found := _INTEGER.fullmatch(text)) is None:
+    if (digits := _INTEGER.fullmatch(text)) is None:
         raise ValueError(f"{text!r} is not an integer")
-    return int(re.sub("[,_]", "", found[1])) * (1000 if found[2] else 1)
+    return int(re.sub("[,_]", "", digits[1])) * (1000 if digits[2] else 1)
 
 
 def seconds(text: str) -> float:
@@ -100,9 +100,9 @@ def spelled(words: Sequence[str], families: Iterable[Family]) -> list[str] | Non
     ['knights-tours', 'rows=8', 'columns=8']
     """
     stated = [word for word in words if "=" in word]
-    if (found := named([word for word in words if "=" not in word], families)) is None:
+    if (family_and_rest := named([word for word in words if "=" not in word], families)) is None:
         return None
-    family, more = found
+    family, more = family_and_rest
     return [family.name, *_with_sides(family, [*more, *stated])]
 
 
@@ -130,9 +130,9 @@ def named(words: Sequence[str], families: Iterable[Family]) -> tuple[Family, lis
                 continue
             parts = [part for word in words[:end] for part in _split(word)]
             said = [_singular(part) for part in parts if not _is_number(part)]
-            found = [family for family, own in known if said and fits(said, family, own)]
-            if len(found) == 1:
-                return found[0], [*filter(_is_number, parts), *words[end:]]
+            candidates = [family for family, own in known if said and fits(said, family, own)]
+            if len(candidates) == 1:
+                return candidates[0], [*filter(_is_number, parts), *words[end:]]
     return None
 
 
@@ -168,21 +168,21 @@ def _with_sides(family: Family, words: Sequence[str]) -> list[str]:
     known = family.parameters
     named = {word.partition("=")[0] for word in words if "=" in word}
     sides = [name for name in _SIDES if name in known and name not in named]
-    found: list[str] = []
+    placed: list[str] = []
     for word in words:
         size = re.fullmatch(r"([0-9]+)x([0-9]+)", word)
         if size is None or "board" in known or "regions" in known:
-            found.append(word)
+            placed.append(word)
         elif len(sides) == len(_SIDES):
-            found += [f"rows={size[1]}", f"columns={size[2]}"]
+            placed += [f"rows={size[1]}", f"columns={size[2]}"]
             sides = []
         else:
-            found.append(size[1] if size[1] == size[2] else word)
-    bare = [word for word in found if "=" not in word]
+            placed.append(size[1] if size[1] == size[2] else word)
+    bare = [word for word in placed if "=" not in word]
     numbers = [word for word in bare if word.isdecimal()]
     if len(sides) == len(_SIDES) and len(numbers) == 1:
         left = [name for name in family.missing({}) if name not in named]
         if len(left) == len(bare) + 1:
-            found.remove(numbers[0])
-            found += [f"{side}={numbers[0]}" for side in sides]
-    return found
+            placed.remove(numbers[0])
+            placed += [f"{side}={numbers[0]}" for side in sides]
+    return placed

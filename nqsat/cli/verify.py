@@ -108,6 +108,6 @@ def _cases(source: Source) -> Iterator[tuple[str, dict[str, int | str], nqsat.mo
         yield from source.models()
         return
     family = source.family if source.options.model else None
-    for found in nqsat.modelling.catalogue() if family is None else (family,):
-        for parameters in found.cases() if found.verify else ({},):
-            yield source.name(found), parameters, source.refined(found(**parameters))
+    for entry in nqsat.modelling.catalogue() if family is None else (family,):
+        for parameters in entry.cases() if entry.verify else ({},):
+            yield source.name(entry), parameters, source.refined(entry(**parameters))

@@ -54,8 +54,8 @@ def view_command(options: Options) -> None:
     if saved is None:
         asked = asked_question(source, "enumerate")
     else:
-        every = nqsat.counting.Question("enumerate", saved.model, **search_of(options))
-        asked = AskedQuestion(str(options.model), {}, every, source)
+        question = nqsat.counting.Question("enumerate", saved.model, **search_of(options))
+        asked = AskedQuestion(str(options.model), {}, question, source)
     if asked.question.modulo != "none":
         raise InvalidModel("modulo", "a page shows every solution; name the model alone")
     words = [str(value) for value in asked.parameters.values()]

@@ -154,8 +154,8 @@ class Examined:
     @property
     def counts(self) -> dict[str, int]:
         """The number of solutions that each engine listed or counted."""
-        others = (Ground.RECOUNT, Ground.VERIFIED)
-        return {title: n for title, (n, ground) in self.numbers.items() if ground not in others}
+        unlisted = (Ground.RECOUNT, Ground.VERIFIED)
+        return {title: n for title, (n, ground) in self.numbers.items() if ground not in unlisted}
 
     def require_few(self, most: int) -> None:
         """Raise ``Unfinished`` if more than ``most`` solutions are listed."""
@@ -172,12 +172,12 @@ class Examined:
         listing: Listing[Any] = Listing(
             model or self.model, engine, limit=most, time_limit=seconds, watch=self.alive
         )
-        found = set(listing)
+        solutions = set(listing)
         if listing.reason == "limit":
             raise Unfinished(f"more than {most:,} solutions")
         if listing.reason is not None:
             raise Unfinished(f"{engine.title}: more than {seconds:.3g} s")
-        return found
+        return solutions
 
     def counted(self, model: Model, **question: Any) -> int:
         """Return how many solutions the sat engine finds, in this process: many counts are short.
@@ -196,12 +196,12 @@ class Examined:
 
     def count_again(self, title: str, ground: Ground, make: Callable[[], int]) -> Iterator[Check]:
         """Count the solutions once more, compare the number with the first, and note it."""
-        found = run_check(make, title)
-        if isinstance(found, Check):
-            yield found
+        counted = run_check(make, title)
+        if isinstance(counted, Check):
+            yield counted
             return
-        yield from self.with_first(title, found, ground)
-        self.numbers.setdefault(title, (found, ground))
+        yield from self.with_first(title, counted, ground)
+        self.numbers.setdefault(title, (counted, ground))
 
 
 # -- lists of solutions --------------------------------------------------------------------------
@@ -214,7 +214,7 @@ def compare_optima(subject: Examined) -> Iterator[Check]:
     model = subject.model
     if model.objective is None:
         return
-    found: dict[Engine, int] = {}
+    proved: dict[Engine, int] = {}
     limit = min(SECONDS_FOR_OPTIMUM, subject.effort.left or SECONDS_FOR_OPTIMUM)
     make = partial(optimise, model, time_limit=limit, run=Run(watch=subject.alive))
     for engine in subject.witnesses:
@@ -222,17 +222,17 @@ def compare_optima(subject: Examined) -> Iterator[Check]:
         if isinstance(best, Check):
             yield best
         elif best.proved:
-            found[engine] = -1 if best.value is None else best.value
+            proved[engine] = -1 if best.value is None else best.value
         else:
             yield skipped(f"{engine.title}: {best}")
-    ways = {engine.title: value for engine, value in found.items()}
+    ways = {engine.title: value for engine, value in proved.items()}
     if len(ways) > 1:
-        yield compare_values(ways, *map(ground_of, found))
+        yield compare_values(ways, *map(ground_of, proved))
     elif ways:
         yield skipped(f"only {next(iter(ways))} proved it")
-    value = next(iter(found.values()), None)
+    value = next(iter(proved.values()), None)
     for known in optimal:
-        yield compare_with_published(known, value, *map(ground_of, found))
+        yield compare_with_published(known, value, *map(ground_of, proved))
     if value is None:
         subject.published = ()  # they count optimal solutions, which are unknown
     settled = value not in (None, -1)
@@ -262,10 +262,10 @@ def compare_encodings(subject: Examined) -> Iterator[Check]:
     """Compare the sets of sat under every encoding of cardinalities, or of circuits."""
     if isinstance(subject.model, Tour):
         names = [encoding.name for encoding in CIRCUITS if encoding.name != "lazy"]
-        others = [SatEngine(solver="cadical195", circuit=name) for name in names]
+        engines = [SatEngine(solver="cadical195", circuit=name) for name in names]
     else:
-        others = [SatEngine(encoding=encoding.name) for encoding in ENCODINGS[1:]]
-    return _with_reference(subject, others, subject.effort.encodings)
+        engines = [SatEngine(encoding=encoding.name) for encoding in ENCODINGS[1:]]
+    return _with_reference(subject, engines, subject.effort.encodings)
 
 
 def _with_reference(
@@ -283,10 +283,10 @@ def _with_reference(
         return
 
     def compare_engine(engine: Engine) -> Check:
-        found = subject.listed_by(engine)
+        listed = subject.listed_by(engine)
         if note:
-            subject.numbers[engine.title] = len(found), ground_of(engine)
-        sides = {subject.reference: solutions, engine.title: found}
+            subject.numbers[engine.title] = len(listed), ground_of(engine)
+        sides = {subject.reference: solutions, engine.title: listed}
         return compare_sets(sides, subject.ground, ground_of(engine))
 
     for engine in others:
@@ -391,8 +391,8 @@ def compare_directions(subject: Examined, solutions: set[Any]) -> Check | None:
     tour = subject.model
     if not isinstance(tour, Tour):
         return None
-    given = tour.start or tour.end or tour.checkpoints or tour.numbers or tour.fixed_by
-    if given or not tour.two_way or len(tour.board.squares) < 2:
+    one_way = tour.start or tour.end or tour.checkpoints or tour.numbers or tour.fixed_by
+    if one_way or not tour.two_way or len(tour.board.squares) < 2:
         return skipped("the model has one direction only")
     here = len(solutions)
     there = subject.counted(tour.with_unit("undirected" if tour.directed else "directed"))
@@ -442,8 +442,8 @@ def compare_sizes(subject: Examined) -> Iterator[Check]:
 
 
 def _compare_sizes(subject: Examined, counter: Counter, solutions: set[Any]) -> Check:
-    found = +_run_counter(subject, counter, by_size=True).sizes
-    by_title = {subject.reference: Multiset(map(len, solutions)), counter.title: found}
+    counter_sizes = +_run_counter(subject, counter, by_size=True).sizes
+    by_title = {subject.reference: Multiset(map(len, solutions)), counter.title: counter_sizes}
     sizes = {title: dict(sorted(each.items())) for title, each in by_title.items()}
     return compare_values(sizes, subject.ground, ground_of(counter))
 
@@ -459,9 +459,9 @@ def _run_counter(subject: Examined, counter: Counter, *, by_size: bool = False) 
         late = f"more than the {effort.predicted:g} s that are waited here"
         raise Unfinished(f"{counter.title}: {estimate.words}: {late}")
     run = Run(1, limit, subject.alive)
-    found = tally(model, counter, by_size=by_size, run=run)
-    require_complete(found)
-    return found
+    counted = tally(model, counter, by_size=by_size, run=run)
+    require_complete(counted)
+    return counted
 
 
 def report_alone(subject: Examined) -> Iterator[Check]:

@@ -130,14 +130,14 @@ def wrong_solution(error: WrongSolution, *sides: str) -> Check:
 
 def compare_sets(sides: Mapping[str, AbstractSet[Any]], *grounds: Ground) -> Check:
     """Compare two sets of solutions; if they differ, the witness is the least solution of only one set."""
-    (left, one), (right, other) = sides.items()
+    (left, left_set), (right, right_set) = sides.items()
     titles, bases = (left, right), frozenset(grounds)
-    if one == other:
-        detail = f"{left} = {right} ({len(one)} {plural(len(one), 'solutions')})"
+    if left_set == right_set:
+        detail = f"{left} = {right} ({len(left_set)} {plural(len(left_set), 'solutions')})"
         return Check("", Result.AGREE, detail, None, titles, bases)
-    witness = min(one ^ other)
-    has, lacks = (left, right) if witness in one else (right, left)
-    detail = f"{has} has {witness}, {lacks} lacks it ({len(one)} against {len(other)})"
+    witness = min(left_set ^ right_set)
+    has, lacks = (left, right) if witness in left_set else (right, left)
+    detail = f"{has} has {witness}, {lacks} lacks it ({len(left_set)} against {len(right_set)})"
     return Check("", Result.DIFFER, detail, witness, titles, bases)
 
 

@@ -39,8 +39,8 @@ class PublishedCount:
 
 def known_question(modulo: str, fixed_by: str | None) -> dict[str, str]:
     """Return the options of a count as ``PublishedCount.question`` has them."""
-    given = {"modulo": modulo, "fixed_by": fixed_by or "none"}
-    return {name: word for name, word in given.items() if word != "none"}
+    asked = {"modulo": modulo, "fixed_by": fixed_by or "none"}
+    return {name: word for name, word in asked.items() if word != "none"}
 
 
 @lru_cache(maxsize=1)

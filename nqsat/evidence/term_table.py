@@ -23,7 +23,9 @@ def row_of(terms: Sequence[Term]) -> tuple[str, ...]:
     """Return the cells of the last term; see ``COLUMNS``."""
     *before, term = terms
     value = f"? ({term.reason})" if term.value is None else decimal(term.value)
-    last = next((one.value for one in reversed(before) if one.modulo == term.modulo), None)
+    last = next(
+        (earlier.value for earlier in reversed(before) if earlier.modulo == term.modulo), None
+    )
     growth = f"{term.value / last:.4g}" if term.value and last else ""
     known = ""
     if term.known is not None:
@@ -40,8 +42,8 @@ def extrapolate_seconds(terms: Sequence[Term]) -> float | None:
     The factor is the geometric mean of the last two ratios: even and odd boards often differ, so that one
     ratio alone misleads. None if there are too few terms that took measurable time, or these did not grow.
     """
-    alike = (one for one in terms if one.modulo == terms[-1].modulo)
-    last = [one.seconds for one in alike if one.value is not None]
+    alike = (term for term in terms if term.modulo == terms[-1].modulo)
+    last = [term.seconds for term in alike if term.value is not None]
     if len(last) < GROWN or min(last[-GROWN:]) < BRIEF or terms[-1].value is None:
         return None
     factor = math.sqrt(last[-1] / last[-GROWN])
@@ -60,8 +62,8 @@ def b_files(terms: Sequence[Term], name: str, index: str | None = None) -> dict[
         known = [term.known.oeis for term in mine if term.known and term.known.oeis]
         lines: list[str] = []
         for term in mine:
-            given = term.parameters
-            some = given.values() if index is None else [given[index]]
+            parameters = term.parameters
+            some = parameters.values() if index is None else [parameters[index]]
             varying = [value for value in some if type(value) is int]
             if term.value is None or len(varying) != 1:
                 break
@@ -85,17 +87,17 @@ def plot_points(
     """Return, for each group, (varying parameter or position, value, seconds) of each term with a value."""
     series: dict[str, list[tuple[int, int, float]]] = {}
     for modulo, mine in group_terms(terms).items():
-        found = series.setdefault(f"{name}{up_to(modulo)}", [])
+        points = series.setdefault(f"{name}{up_to(modulo)}", [])
         for number, term in enumerate(mine, 1):
             n = number if index is None else term.parameters.get(index)
             if term.value is not None and isinstance(n, int):
-                found.append((n, term.value, term.seconds))
+                points.append((n, term.value, term.seconds))
     return series
 
 
 def group_terms(terms: Sequence[Term]) -> Mapping[str, list[Term]]:
     """Return the terms of each group, in order."""
-    found: dict[str, list[Term]] = {}
+    groups: dict[str, list[Term]] = {}
     for term in terms:
-        found.setdefault(term.modulo, []).append(term)
-    return found
+        groups.setdefault(term.modulo, []).append(term)
+    return groups

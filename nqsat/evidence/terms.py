@@ -165,27 +165,29 @@ class Terms:
 
     def estimate(self, question: Question) -> tuple[str, Estimate]:
         """Return which engine would count a term, and its estimate."""
-        found = planned(replace(question, time_limit=None), 1)
-        return found.engine, found.estimate
+        plan = planned(replace(question, time_limit=None), 1)
+        return plan.engine, plan.estimate
 
     def _count_term(self, asked: Term, question: Question) -> Term:
         clock, counts = Deadline(), list[Count]()
         reason: str | None = None
         for engine in self._engines(question, counts):
             try:
-                found = self._count_by_engine(asked, replace(question, engine=engine, options=()))
+                answered = self._count_by_engine(
+                    asked, replace(question, engine=engine, options=())
+                )
             except UnsupportedByEngine as error:
                 reason = reason or error.reason
                 continue
-            if not found.complete:
-                reason = f"{found.engine}: {found.reason}"
+            if not answered.complete:
+                reason = f"{answered.engine}: {answered.reason}"
                 continue
-            if counts and found.value != counts[0].value:
+            if counts and answered.value != counts[0].value:
                 raise Disagreement(
                     f"{self.family} {asked.title}: {counts[0].engine} counts "
-                    f"{decimal(counts[0].value)}, {found.engine} {decimal(found.value)}"
+                    f"{decimal(counts[0].value)}, {answered.engine} {decimal(answered.value)}"
                 )
-            counts.append(found)
+            counts.append(answered)
             if len(counts) >= self.agree:
                 break
         engines = tuple(counted.engine for counted in counts)
@@ -210,8 +212,8 @@ class Terms:
             and LONG < self.estimate(question)[1].seconds < math.inf
         ):
             return self._count_as_job(asked, question, self.folder)
-        found: Count = answer(question, run=Run(workers=self.workers))
-        return found
+        counted: Count = answer(question, run=Run(workers=self.workers))
+        return counted
 
     def _count_as_job(self, asked: Term, question: Question, folder: Path) -> Count:
         """Count a long term as a job, started or resumed in its own file."""
@@ -219,10 +221,10 @@ class Terms:
         place = folder / "_".join([name, *asked.question.values()])
         job = place.with_name(place.name + SUFFIX)
         named = replace(question, engine=AutoEngine.name)
-        found: Count = answer(
+        counted: Count = answer(
             named, run=Run(workers=self.workers, stage=self.watch or unseen, job=job)
         )
-        return found
+        return counted
 
 
 def published_count(asked: Term, known: Iterable[PublishedCount]) -> PublishedCount | None:
@@ -247,14 +249,14 @@ def other_engines(question: Question, found: Sequence[Count]) -> list[OtherEngin
     chosen, model = question.searcher, cast("Model", question.model)
     done = {name for counted in found for name in _engine_names(counted)}
     grounds = {ground for counted in found for ground in grounds_of(counted)} or {ground_of(chosen)}
-    length, others = found[0].value if found else None, list[OtherEngine]()
+    length, suitable = found[0].value if found else None, list[OtherEngine]()
     for kind in (*COUNTERS, *ENGINES):
         if kind.name not in {*done, chosen.name}:
             made = kind()
             seconds = _seconds(made, model, length)
             if seconds is not None:
-                others.append(OtherEngine(made, ground_of(made) not in grounds, seconds))
-    return sorted(others, key=lambda x: (x.seconds > LONG, not x.independent, x.seconds))
+                suitable.append(OtherEngine(made, ground_of(made) not in grounds, seconds))
+    return sorted(suitable, key=lambda x: (x.seconds > LONG, not x.independent, x.seconds))
 
 
 def grounds_of(count: Count) -> set[Ground]:

@@ -71,8 +71,8 @@ class Report:
     def grounds(self) -> tuple[Ground, ...]:
         """The grounds that agree with each other; none if nothing independent was compared."""
         agreeing = (check for check in self.checks if check.result is Result.AGREE)
-        found = {ground for check in agreeing if check.independent for ground in check.grounds}
-        return tuple(ground for ground in Ground if ground in found)
+        agreed = {ground for check in agreeing if check.independent for ground in check.grounds}
+        return tuple(ground for ground in Ground if ground in agreed)
 
     @property
     def made(self) -> tuple[Check, ...]:
@@ -104,7 +104,7 @@ class Report:
         if bad:
             return f"they differ: {', '.join(dict.fromkeys(bad))}"
         if self.grounds:
-            return f"independent agreement: {' = '.join(one.value for one in self.grounds)}"
+            return f"independent agreement: {' = '.join(base.value for base in self.grounds)}"
         if made:
             alike = [check for check in made if check.name in ("optimum", "engines", "counting")]
             sides = {side for check in alike for side in check.sides}
@@ -158,7 +158,7 @@ def shared_by_rules(model: Model) -> tuple[str, ...]:
 
 def _merge_meaning_and_formula(check: Check) -> Check:
     """Return a check with meaning and formula as one ground, for a rule in which they share something."""
-    grounds = {Ground.FORMULA if one is Ground.MEANING else one for one in check.grounds}
+    grounds = {Ground.FORMULA if ground is Ground.MEANING else ground for ground in check.grounds}
     return replace(check, grounds=frozenset(grounds))
 
 
@@ -215,8 +215,8 @@ def verify(
     except KeyboardInterrupt:
         interrupted = True
         checks.append(Check("interrupted", Result.UNKNOWN, REST))
-    counts, every = subject.counts, tuple(checks)
-    report = Report(family, params, asked, counts, every, clock.seconds, interrupted)
+    counts, all_checks = subject.counts, tuple(checks)
+    report = Report(family, params, asked, counts, all_checks, clock.seconds, interrupted)
     if interrupted:
         raise Interrupted(report)
     return report

@@ -274,11 +274,11 @@ def draw_squares(canvas: Canvas) -> None:
 def _cells(canvas: Canvas) -> Iterator[tuple[str, str]]:
     """The names of shades, walls and holes, each with all its cells as a path."""
     board = canvas.board
-    found = defaultdict[str, list[Square]](list)
+    cells_by_look = defaultdict[str, list[Square]](list)
     for square in board.squares:
-        found[_SHADES[board.geometry.shade(square)]].append(square)
-    found["wall"], found["hole"] = sorted(board.drawn_walls), sorted(board.holes)
-    for name, cells in found.items():
+        cells_by_look[_SHADES[board.geometry.shade(square)]].append(square)
+    cells_by_look["wall"], cells_by_look["hole"] = sorted(board.drawn_walls), sorted(board.holes)
+    for name, cells in cells_by_look.items():
         if cells:
             yield name, canvas.outlines(cells)
 

@@ -56,15 +56,15 @@ def lines(
     write: Any = load(about.write) if isinstance(about.write, str) else about.write
     if about.placed:
         return _placed(format, solutions, write)
-    given = solutions if write is _text else _each(solutions)
-    found: Iterator[str] = write(given, colour=colour, width=width, look=look)
-    return found
+    shown = solutions if write is _text else _each(solutions)
+    texts: Iterator[str] = write(shown, colour=colour, width=width, look=look)
+    return texts
 
 
 def endings(*names: str) -> dict[str, tuple[str, ...]]:
     """Return how names of files end, by the names of formats: of solutions, and ``json`` and ``html``."""
-    others = {"json": (".json",), "html": (".html", ".htm")}
-    return {name: others[name] if name in others else TABLE[name].endings for name in names}
+    more = {"json": (".json",), "html": (".html", ".htm")}
+    return {name: more[name] if name in more else TABLE[name].endings for name in names}
 
 
 def _each(solutions: Iterable[Solution | Block]) -> Iterator[Solution]:
@@ -96,7 +96,7 @@ def _jsonl(solutions: Iterable[Solution], **_how: object) -> Iterator[str]:
 
 
 def _svg(solutions: Iterable[Solution], *, look: PictureStyle, **_how: object) -> Iterator[str]:
-    return (svg_text(drawn_solution(one.board, one, look)) for one in solutions)
+    return (svg_text(drawn_solution(solution.board, solution, look)) for solution in solutions)
 
 
 def _csv(solutions: Iterable[Solution], **_how: object) -> Iterator[str]:
@@ -129,8 +129,8 @@ def _placed(
         elif isinstance(solution, Arrangement):
             yield text(solution)
         else:
-            others = ", ".join(name for name in FORMATS if not TABLE[name].placed)
-            reason = f"{form} is for placements; tours and sets of moves have {others}"
+            general = ", ".join(name for name in FORMATS if not TABLE[name].placed)
+            reason = f"{form} is for placements; tours and sets of moves have {general}"
             raise InvalidModel("format", reason)
 
 
@@ -156,10 +156,10 @@ def _one_each(form: str, line: str, pairs: Iterable[tuple[int, int]], number: in
 
 def _pairs(arrangement: Arrangement) -> str:
     """(file, rank) of each piece, as Python writes a list; of several kinds by their names."""
-    found: dict[str, list[tuple[int, int]]] = {kind.name: [] for kind in arrangement.kinds}
+    places: dict[str, list[tuple[int, int]]] = {kind.name: [] for kind in arrangement.kinds}
     for kind, file, rank in _places("pairs", arrangement):
-        found[kind].append((file, rank))
-    lists = {kind: sorted(pairs) for kind, pairs in found.items()}
+        places[kind].append((file, rank))
+    lists = {kind: sorted(pairs) for kind, pairs in places.items()}
     return str(next(iter(lists.values())) if len(lists) == 1 else lists)
 
 

@@ -14,7 +14,9 @@ def given_text(model: Model) -> str:
     ``.`` is a square of which nothing is given, ``#`` a wall, a blank a hole.
     """
     board, regions = model.board, regions_of(model)
-    parted = {one: regions[one.row][one.column] for one in board.squares} if regions else {}
+    parted = (
+        {square: regions[square.row][square.column] for square in board.squares} if regions else {}
+    )
     return grid(board, parted | given_on(model))
 
 
@@ -22,9 +24,11 @@ def given_on(model: Model) -> dict[Square, str]:
     """What stands on squares in the puzzle."""
     if isinstance(model, Placement):
         symbols = {kind.name: kind.symbol for kind in model.kinds}
-        return {one.square: symbols[one.kind] if one.kind else "x" for one in model.presets}
+        return {
+            preset.square: symbols[preset.kind] if preset.kind else "x" for preset in model.presets
+        }
     if not isinstance(model, Tour):
         raise no_row("puzzles", model)
     ends = ((model.start, 1), (model.end, len(model.board.squares)))
-    given = (*((square, k) for square, k in ends if square is not None), *model.numbers)
-    return {square: str(k) for square, k in given}
+    numbered = (*((square, k) for square, k in ends if square is not None), *model.numbers)
+    return {square: str(k) for square, k in numbered}

@@ -88,9 +88,11 @@ def _draw_given(model: Model, canvas: Canvas) -> None:
     if isinstance(model, Placement):
         kept = [kind for kind in model.kinds if kind.squares is not None]
         for kind in kept if len(kept) == 1 else ():
-            _draw_crosses(canvas, [one for one in model.board.squares if not kind.may_stand(one)])
+            _draw_crosses(
+                canvas, [cell for cell in model.board.squares if not kind.may_stand(cell)]
+            )
         draw_pieces(canvas, model.kinds, model.given)
-        _draw_crosses(canvas, [one.square for one in model.presets if one.kind is None])
+        _draw_crosses(canvas, [preset.square for preset in model.presets if preset.kind is None])
     elif isinstance(model, Tour | Factor):
         _draw_moves(canvas, "through", model.through, stroke=canvas.paint.path)
         _draw_moves(canvas, "avoiding", model.avoiding, stroke=_EXCLUDED, stroke_dasharray="6 5")

@@ -80,8 +80,8 @@ class Gallery(Displayable):
             "</small></figcaption></figure>"
             for place, solution in enumerate(self.solutions, 1)
         )
-        others = "others" if self.left is None else f"{self.left:,} others"
-        more = f"<div><small>and {others}</small></div>" if self.left != 0 else ""
+        rest = "others" if self.left is None else f"{self.left:,} others"
+        more = f"<div><small>and {rest}</small></div>" if self.left != 0 else ""
         row = "display:flex;flex-wrap:wrap;gap:.8rem"
         return f'<div class="nqsat"><div style="{row}">{shown}</div>{more}</div>'
 
@@ -97,8 +97,8 @@ def gallery(solutions: Iterable[Solution], *, most: int = 48) -> Gallery:
     if isinstance(solutions, Collection):
         shown = tuple(islice(solutions, most))
         return Gallery(shown, len(solutions) - len(shown))
-    found = tuple(islice(solutions, most + 1))
-    return Gallery(found[:most], None if len(found) > most else 0)
+    taken = tuple(islice(solutions, most + 1))
+    return Gallery(taken[:most], None if len(taken) > most else 0)
 
 
 def gallery_of(values: Any) -> str | None:

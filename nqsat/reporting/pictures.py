@@ -246,7 +246,9 @@ def draw_regions(canvas: Canvas) -> None:
 
 def _regions(canvas: Canvas) -> Mapping[Square, str]:
     """The letter of every square."""
-    return {one: canvas.look.regions[one.row][one.column] for one in canvas.board.squares}
+    return {
+        square: canvas.look.regions[square.row][square.column] for square in canvas.board.squares
+    }
 
 
 def _tints(board: Board, here: Mapping[Square, str]) -> Mapping[str, str]:
@@ -257,18 +259,24 @@ def _tints(board: Board, here: Mapping[Square, str]) -> Mapping[str, str]:
     """
     beside: dict[str, set[str]] = {name: set() for name in sorted({*here.values()} - {"."})}
     for square, name in here.items():
-        neighbours = (here.get(one, name) for one in board.geometry.cells_across(square) if one)
+        neighbours = (
+            here.get(neighbour, name)
+            for neighbour in board.geometry.cells_across(square)
+            if neighbour
+        )
         if name in beside:
             beside[name] |= {*neighbours} - {name}
-    found: dict[str, str] = {}
+    tints: dict[str, str] = {}
     used = dict.fromkeys(TINTS, 0)
-    while left := beside.keys() - found.keys():
-        taken = {name: {found[other] for other in beside[name] & found.keys()} for name in left}
+    while left := beside.keys() - tints.keys():
+        taken = {
+            name: {tints[neighbour] for neighbour in beside[name] & tints.keys()} for name in left
+        }
         name = min(left, key=lambda name: (-len(taken[name]), -len(beside[name]), name))
         tint = min(TINTS, key=lambda tint: (tint in taken[name], used[tint]))
-        found[name] = tint
+        tints[name] = tint
         used[tint] += 1
-    return found
+    return tints
 
 
 def draw_below(canvas: Canvas) -> None:
@@ -309,9 +317,9 @@ def draw_borders(canvas: Canvas) -> None:
     borders: list[str] = []
     for square, name in here.items():
         ends = canvas.corners(square)
-        for side, other in enumerate(canvas.board.geometry.cells_across(square)):
-            there = None if other is None else here.get(other)
-            if there is None or (there != name and other is not None and other > square):
+        for side, beyond in enumerate(canvas.board.geometry.cells_across(square)):
+            there = None if beyond is None else here.get(beyond)
+            if there is None or (there != name and beyond is not None and beyond > square):
                 borders.append(line(ends[side], ends[(side + 1) % len(ends)]))
     look: dict[str, Any] = {"stroke": INK, "stroke_width": 2.7, "stroke_linecap": "square"}
     put(canvas.root, "path", "borders", **look, d="".join(borders), fill="none")

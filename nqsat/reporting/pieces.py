@@ -109,11 +109,11 @@ def _figures() -> Mapping[Piece, Figure]:
 
 def symbols(kinds: Iterable[Kind]) -> dict[str, Element]:
     """How kinds look that stand on one board, by name; two of them never share a figure."""
-    found = {kind: figure(_drawn_piece(kind), kind.label) for kind in kinds}
-    shown = list(found.values())
+    figures = {kind: figure(_drawn_piece(kind), kind.label) for kind in kinds}
+    shown = list(figures.values())
     return {
         kind.name: draw_figure(drawn) if drawn and shown.count(drawn) == 1 else _draw_letter(kind)
-        for kind, drawn in found.items()
+        for kind, drawn in figures.items()
     }
 
 

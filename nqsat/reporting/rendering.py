@@ -20,7 +20,7 @@ def pdf_of_pages(pages: Sequence[str]) -> bytes:
         MissingPackage: CairoSVG, or the library Cairo, is not installed.
     """
     cairosvg = _cairosvg()
-    first, *others = [cairosvg.parser.Tree(bytestring=page.encode()) for page in pages]
+    first, *rest = [cairosvg.parser.Tree(bytestring=page.encode()) for page in pages]
     output = BytesIO()
     surface = cairosvg.surface.PDFSurface(first, output, 96)
 
@@ -29,7 +29,7 @@ def pdf_of_pages(pages: Sequence[str]) -> bytes:
             surface.cairo.show_page()
             return surface.cairo, width, height
 
-    for page in others:
+    for page in rest:
         Further(page, None, 96)
     surface.finish()
     return output.getvalue()

@@ -74,21 +74,21 @@ def colours_of(text: str) -> Colours:
     Raises:
         InvalidModel: something is neither.
     """
-    found = PALETTES["wood"]
+    colours = PALETTES["wood"]
     for word in text.split(","):
         name, sets, value = word.partition("=")
         if not sets and name in PALETTES:
-            found = PALETTES[name]
+            colours = PALETTES[name]
         elif sets and name in Colours._fields and _COLOUR.fullmatch(value):
             long = value if len(value) == 7 else "#" + "".join(2 * digit for digit in value[1:])
-            found = found._replace(**{name: long})
+            colours = colours._replace(**{name: long})
         elif name in _OPTIONAL and value == "none":
-            found = found._replace(**{name: value})
+            colours = colours._replace(**{name: value})
         else:
             parts = f"{', '.join(Colours._fields)} (none leaves out {', '.join(_OPTIONAL)})"
             reason = f"is neither {', '.join(PALETTES)} nor PART=#rrggbb, of the parts {parts}"
             raise InvalidModel("colours", f"{word!r} {reason}")
-    return found
+    return colours
 
 
 def shades(first: str, last: str, steps: int) -> list[str]:
@@ -157,23 +157,23 @@ class PictureStyle:
 
     def read_marks(self, board: Board) -> list[tuple[Square, str]]:
         """The marks, read for a board, and refused if there is no such square or mark."""
-        found = []
+        marked = []
         for text in self.marks:
             name, _, mark = text.partition("=")
             if "=" in text and mark not in MARKS:
                 raise InvalidModel("mark", unknown(mark, MARKS))
-            found.append((board.parse_square(name), mark or MARKS[0]))
-        return found
+            marked.append((board.parse_square(name), mark or MARKS[0]))
+        return marked
 
     def read_arrows(self, board: Board) -> list[tuple[Square, Square]]:
         """The arrows, read for a board; one that is not two squares that differ is refused."""
-        found = []
+        arrows = []
         for text in self.arrows:
             ends = text.split("-")
             if len(ends) != 2 or ends[0] == ends[1]:
                 raise InvalidModel("arrow", f"expected two squares, as a1-b3, got {text!r}")
-            found.append((board.parse_square(ends[0]), board.parse_square(ends[1])))
-        return found
+            arrows.append((board.parse_square(ends[0]), board.parse_square(ends[1])))
+        return arrows
 
 
 #: The look of pictures of which nothing else is said.

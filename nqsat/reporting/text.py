@@ -78,7 +78,10 @@ def drawn_block(
     board = block.setting.board
     letters = all(len(kind.symbol) == 1 for kind in block.setting.kinds)  # so cells have one width
     if not (board.columns and board.geometry.has_ranks and letters):
-        yield from ((heading(one), draw(board, one, colour=colour, width=width)) for one in block)
+        yield from (
+            (heading(arrangement), draw(board, arrangement, colour=colour, width=width))
+            for arrangement in block
+        )
         return
     known: dict[tuple[int, bytes], str] = {}
     below: list[str] = []
@@ -147,7 +150,9 @@ def _fitting(scene: _Scene, width: int | None, *, colour: bool) -> _Scene:
     if colour or scene.mark == 1:  # or numbers would run into one another
         cells.append((_NARROW, scene.mark))
     scenes = [scene._replace(pads=pads, width=mark) for pads, mark in cells]
-    return next((one for one in scenes if width is None or one.line <= width), scenes[-1])
+    return next(
+        (fitting for fitting in scenes if width is None or fitting.line <= width), scenes[-1]
+    )
 
 
 def _scene(board: Board, solution: Solution | None, marks: Mapping[Square, str]) -> _Scene:
@@ -226,8 +231,8 @@ def _empty_picture(
     margin, rows = len(str(board.rows)), range(board.rows)
     names = [board.rows - row if is_named(board, row=row) else "" for row in rows]
     ranks = [[f"{name:>{margin}}{pads.lead}", *[scene.cell(".")] * board.columns] for name in names]
-    every = map(Square._make, product(rows, range(board.columns)))
-    for square in every if colour else board.walls | board.holes:
+    cells = map(Square._make, product(rows, range(board.columns)))
+    for square in cells if colour else board.walls | board.holes:
         ranks[square.row][square.column + 1] = (_shade_cell if colour else _plain)(scene, square)
     return tuple(map(tuple, ranks)), tuple(_files(scene, margin))
 

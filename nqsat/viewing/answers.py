@@ -85,23 +85,23 @@ def page_answers(
     }
     room = ROOM // text_size(model)
     whole = number.complete and number.value <= min(limit or LIMIT, room)
-    wanted = number.value if whole else min(limit or EXAMPLES, room)
+    most = number.value if whole else min(limit or EXAMPLES, room)
     if whole:
-        listed = ListNumbering(model, number.engine, _find_solutions(model, wanted, None))
-        shown = _first_solutions(listed, wanted)
+        listed = ListNumbering(model, number.engine, _find_solutions(model, most, None))
+        shown = _first_solutions(listed, most)
         more = {"way": "listed", **_orbit_data(model, shown)}
         left: list[str] = []
         data["order"] = listed.order
     else:
-        shown, more, left = _partial_answers(model, number, engine, wanted)
+        shown, more, left = _partial_answers(model, number, engine, most)
     data |= {"solutions": pack_solutions(model, shown), "sent": len(shown), **more}
     return PageAnswers(number, shown, data, tuple(left))
 
 
 def _why_unsatisfiable(model: Model) -> str:
     """Why a model has no solution, in one sentence."""
-    found = why_not(model, time_limit=LONG).requirements
-    sentences = [sentence_of(requirement, model).removesuffix(".") for requirement in found]
+    requirements = why_not(model, time_limit=LONG).requirements
+    sentences = [sentence_of(requirement, model).removesuffix(".") for requirement in requirements]
     if not sentences:
         return "There is no solution."
     if len(sentences) == 1:
@@ -111,8 +111,8 @@ def _why_unsatisfiable(model: Model) -> str:
 
 def _find_solutions(model: Model, number: int, seconds: float | None = LONG) -> list[Solution]:
     """The given number of solutions in any order, or those found in so many seconds."""
-    found = solutions(cast("Any", model), limit=max(1, number), time_limit=seconds)
-    return list(islice(found, number))
+    stream = solutions(cast("Any", model), limit=max(1, number), time_limit=seconds)
+    return list(islice(stream, number))
 
 
 def _first_solutions(every: Numbering, number: int) -> tuple[Solution, ...]:
@@ -138,13 +138,19 @@ def _partial_answers(
     """Some solutions, what is known without all, and what is left out: layers, or the start, or nothing."""
     of = number.digits if number.complete else f"at least {number.digits} ({number.reason})"
     more_of = "--limit says how many" if number.complete else "--time-limit inf counts to the end"
-    every = _layered_numbering(model) if number.complete else None
+    numbering = _layered_numbering(model) if number.complete else None
     some = (
-        tuple(_find_solutions(model, wanted)) if every is None else _first_solutions(every, wanted)
+        tuple(_find_solutions(model, wanted))
+        if numbering is None
+        else _first_solutions(numbering, wanted)
     )
     left = [f"{len(some):,} solutions are here, of {of}; {more_of}"]
-    if every is not None:
-        return some, {"way": "layers", "layers": layers_data(every), "order": every.order}, left
+    if numbering is not None:
+        return (
+            some,
+            {"way": "layers", "layers": layers_data(numbering), "order": numbering.order},
+            left,
+        )
     if not number.complete:
         return some, {"way": "none"}, left
     left.append(f"positions are not counted: the page would need all {number.digits} solutions")
@@ -164,10 +170,10 @@ def _partial_answers(
 def _layered_numbering(model: Model) -> FrontierNumbering | None:
     """The solutions by the layers of ``frontier``; None if these are too many, or there are none."""
     try:
-        every = FrontierNumbering(model, FrontierEngine(memory=MEMORY))
+        numbering = FrontierNumbering(model, FrontierEngine(memory=MEMORY))
     except UnsupportedByEngine:
         return None
-    return every if sum(map(len, every.layers.ways)) <= STATES else None
+    return numbering if sum(map(len, numbering.layers.ways)) <= STATES else None
 
 
 def layers_data(every: FrontierNumbering) -> dict[str, Any]:
@@ -206,5 +212,5 @@ def pack_solutions(model: Model, solutions: Iterable[Solution]) -> str:
     numbers = atom_numbers(model)
     long = (len(numbers) + 7) // 8
     bits = {atom: 1 << (8 * long - 1 - number) for atom, number in numbers.items()}
-    found = (sum(bits[atom] for atom in model.atoms_of(solution)) for solution in solutions)
-    return base64.b64encode(b"".join(x.to_bytes(long, "big") for x in found)).decode()
+    packed = (sum(bits[atom] for atom in model.atoms_of(solution)) for solution in solutions)
+    return base64.b64encode(b"".join(x.to_bytes(long, "big") for x in packed)).decode()

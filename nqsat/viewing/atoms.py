@@ -88,7 +88,7 @@ def constraint_data(model: Model) -> dict[str, Any] | None:
     ]
     data = {
         "parts": [*parts, *_squares_data(model, numbers)],
-        "implied": [_sum_data(one, literal) for one in implied_sums(formula)],
+        "implied": [_sum_data(implied, literal) for implied in implied_sums(formula)],
     }
     return data if len(json.dumps(data, separators=(",", ":"))) <= ROOM else None
 
@@ -110,8 +110,14 @@ def _self_contained(formula: Formula) -> Iterator[tuple[str, list[Constraint]]]:
     atoms = len(formula.projection)
     for origin, constraints in formula.by_origin.items():
         if origin != "visited":
-            used = {x for one in constraints for x in _auxiliary(one, atoms)}
-            yield origin, [*constraints, *(one for one in shared if used & _auxiliary(one, atoms))]
+            used = {x for constraint in constraints for x in _auxiliary(constraint, atoms)}
+            yield (
+                origin,
+                [
+                    *constraints,
+                    *(definition for definition in shared if used & _auxiliary(definition, atoms)),
+                ],
+            )
 
 
 def _auxiliary(constraint: Constraint, atoms: int) -> set[int]:
@@ -152,11 +158,11 @@ def _part_data(
     text: str, constraints: Iterable[Constraint], literal: Callable[[int], int]
 ) -> dict[str, Any]:
     sums, graphs = [], []
-    for one in without_paths(constraints, coded):
-        if isinstance(one, Sum):
-            sums.append(_sum_data(one, literal))
+    for constraint in without_paths(constraints, coded):
+        if isinstance(constraint, Sum):
+            sums.append(_sum_data(constraint, literal))
         else:
-            graphs.append(_graph_data(one, literal))
+            graphs.append(_graph_data(constraint, literal))
     return {"text": text, "sums": sums, "graphs": graphs}
 
 

@@ -37,12 +37,12 @@ def _symbols_of(model: Model) -> dict[str, Element]:
 def model_data(model: Model) -> dict[str, Any]:
     """The model as the page knows it: squares by their place in the board's order."""
     place, numbers = model.board.places, atom_numbers(model)
-    given = [] if isinstance(model, Tour) else model.given
+    atoms_given = [] if isinstance(model, Tour) else model.given
     data: dict[str, Any] = {
         "statement": list(sentences(model)),
         "board": {**board_data(model.board), "crossing": _crossing(model)},
         "unit": model.unit,
-        "given": [numbers[atom] for atom in given],
+        "given": [numbers[atom] for atom in atoms_given],
         "kinds": _kinds_data(model),
         "regions": list(regions_of(model)),
         "constraints": constraint_data(model),
@@ -63,7 +63,7 @@ def board_data(board: Board) -> dict[str, Any]:
     """The squares, where they lie and how they look; (right, down), the side of a square is 1."""
     lies, place = board.geometry, board.places
     high, wide = lies.extent
-    labels = [one.side for one in lies.labels(board.squares)]
+    labels = [label.side for label in lies.labels(board.squares)]
     glued, deep = {seam.axis for seam in lies.seams}, min(2, board.rows, board.columns)
     left, below = (0.6 * (side in labels) for side in ("left", "below"))
 
@@ -133,11 +133,11 @@ def _rays_of(kind: Kind, board: Board) -> list[list[list[int]]]:
 
 def _crossing(model: Model) -> list[list[Any]]:
     """The moves that are drawn over a seam: from, to, and for each line its ends, (right, down)."""
-    board, found = model.board, dict[tuple[Square, Square], None]()
+    board, moves = model.board, dict[tuple[Square, Square], None]()
     for kind in model.kinds if board.geometry.seams else ():
         for here, ways in rays(kind.piece, board).items():
-            found |= dict.fromkeys(chain(*(pairwise((here, *ray)) for ray in ways)))
-    lines = ((pair, board.geometry.drawn_move(*pair)) for pair in found)
+            moves |= dict.fromkeys(chain(*(pairwise((here, *ray)) for ray in ways)))
+    lines = ((pair, board.geometry.drawn_move(*pair)) for pair in moves)
     place = board.places
     return [
         [place[here], place[there], [[a[1], a[0], b[1], b[0]] for a, b in some]]

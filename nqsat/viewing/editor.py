@@ -89,9 +89,9 @@ def _cells(board: Board) -> Board:
 def _figures() -> dict[str, list[Element]]:
     """By the notations of pieces that have a figure: the black one and the white one."""
     words = (*"KQRBN", *(f"{piece}N" for piece in "KQRBN"), *_NAMES.values())
-    found: dict[str, list[Element]] = {}
+    figures: dict[str, list[Element]] = {}
     for word in words:
         both = [figure(Piece.parse(word), label) for label in ("black", "white")]
-        if drawn := [draw_figure(one) for one in both if one is not None]:
-            found[word] = drawn
-    return found
+        if drawn := [draw_figure(drawing) for drawing in both if drawing is not None]:
+            figures[word] = drawn
+    return figures

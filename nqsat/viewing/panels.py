@@ -28,10 +28,10 @@ def panel_sections(
     for name, panel in added("panels"):
         if names is not None and name not in names:
             continue
-        given = {option: options[option] for option in panel.takes if option in options}
-        found = load(panel.data)(model, **given)
-        if isinstance(found, str):
-            left.append(found)
-        elif found is not None:
-            sections[name] = found
+        options_of_panel = {option: options[option] for option in panel.takes if option in options}
+        shown = load(panel.data)(model, **options_of_panel)
+        if isinstance(shown, str):
+            left.append(shown)
+        elif shown is not None:
+            sections[name] = shown
     return sections, tuple(left)

@@ -13,7 +13,7 @@ from nqsat.modelling.sources import catalogue
 
 def call_of(family: Family, parameters: Mapping[str, int | str]) -> str | None:
     """The call that makes a model of the catalogue after ``import nqsat``; None for other families."""
-    if not any(family is one for one in catalogue()):
+    if not any(family is known for known in catalogue()):
         return None
     values = ", ".join(f"{name}={value!r}" for name, value in parameters.items())
     return f"nqsat.models.{family.name.replace('-', '_')}({values})"

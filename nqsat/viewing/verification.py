@@ -66,11 +66,11 @@ def verification_lines(reports: Sequence[Report], *, verbose: bool) -> Iterator[
 
 def _differing_checks(report: Report) -> list[Check]:
     """What differs, one check of each name: under every encoding it is the same again."""
-    found: dict[str, Check] = {}
+    first_of_name: dict[str, Check] = {}
     for check in report.checks:
         if check.result.value == "differ":
-            found.setdefault(check.name, check)
-    return list(found.values())
+            first_of_name.setdefault(check.name, check)
+    return list(first_of_name.values())
 
 
 def _skip_reasons(reports: Sequence[Report]) -> Iterator[str]:
@@ -97,8 +97,8 @@ def _cells(report: Report) -> tuple[str, ...]:
 
 
 def _published_source(report: Report) -> str:
-    found = [check for check in report.checks if check.name == "published"]
-    return found[0].detail.partition(":")[0] if found else "–"
+    published = [check for check in report.checks if check.name == "published"]
+    return published[0].detail.partition(":")[0] if published else "–"
 
 
 def _verdict(report: Report) -> str:

@@ -118,55 +118,55 @@ def view(
         UnsupportedByEngine, EngineFailure: as for ``count``.
     """
     extra = {name: parameters.pop(name) for name in panel_options() if name in parameters}
-    given = model_of(model, parameters)
+    asked = model_of(model, parameters)
     if limit is not None and ((whole := integer(limit)) is None or whole < 1):
         raise InvalidModel("limit", f"{limit!r} is not an integer ≥ 1")
-    board = given.board
+    board = asked.board
     if board.rows * board.columns > MOST_CELLS:
         raise InvalidModel("board", f"{board.title} has more than {MOST_CELLS:,} cells for a page")
     told, kept = None, ""
     if certificate is not None:
-        told = _certificate_section(given, certificate)
+        told = _certificate_section(asked, certificate)
     elif verify:
-        kept = verification_panel(compare(given))
+        kept = verification_panel(compare(asked))
     best: Optimum | None = None
     settled: str | None = None
     how = Run(watch=watch or unseen, stage=stage or unseen)
-    if given.objective is not None and not given.is_placement:
+    if asked.objective is not None and not asked.is_placement:
         reason = "a page takes the number of moves: --factor 'K moves 12', Factor(…, moves=12)"
         raise InvalidModel("objective", reason)
-    if given.objective is not None:
-        best = optimise(given, engine=engine, time_limit=time_limit, run=how)
+    if asked.objective is not None:
+        best = optimise(asked, engine=engine, time_limit=time_limit, run=how)
         if best.value is None or not best.proved:
             reason = f"{best}: the page needs the best value; allow more time (--time-limit)"
             raise InvalidModel("objective", reason)
-        settled = _optimum_as_words(given.objective, best.value)
-        given, python = given.with_optimum(best.value), None
-    sections, left = panel_sections(given, extra, panels)
+        settled = _optimum_as_words(asked.objective, best.value)
+        asked, python = asked.with_optimum(best.value), None
+    sections, left = panel_sections(asked, extra, panels)
     with nullcontext() if time_limit is None else one_core():
-        number = count(given, engine=engine, time_limit=time_limit, run=how)
+        number = count(asked, engine=engine, time_limit=time_limit, run=how)
     how.stage("the solutions are listed")
     how.watch(number.value)
-    found = page_answers(given, engine, number, limit=limit, known=best)
-    found = replace(found, left=(*found.left, *left))
-    name = title_of(given)
+    answers = page_answers(asked, engine, number, limit=limit, known=best)
+    answers = replace(answers, left=(*answers.left, *left))
+    name = title_of(asked)
     if isinstance(model, str) and not names_a_file(model):
         family = find_family(model)
-        name = title_of(given, family.name, parameters)
+        name = title_of(asked, family.name, parameters)
         statement = statement_of(family, parameters) if statement is None else statement
         python = call_of(family, parameters) if best is None else None
-    if star_battle(given) is not None:
+    if star_battle(asked) is not None:
         statement = None  # its own words say how many stars
     words = {
-        "statement": statement or in_words(given),
+        "statement": statement or in_words(asked),
         "command": command,
         "settled": settled,
-        "python": python or expression_of(given),
+        "python": python or expression_of(asked),
     }
     sections |= {"evidence": told, **words}
-    if number.complete and number.value == 1 and has_givens(given):
-        sections |= {"puzzle": True, "steps": [*step_data(given, found.shown)]}
-    return _build_page(given, found, sections, title or name, kept)
+    if number.complete and number.value == 1 and has_givens(asked):
+        sections |= {"puzzle": True, "steps": [*step_data(asked, answers.shown)]}
+    return _build_page(asked, answers, sections, title or name, kept)
 
 
 def _optimum_as_words(objective: Objective, best: int) -> str:
@@ -221,8 +221,13 @@ def _plain_html(
         f"<p>counted by {shown(found.data['by'])}</p>",
         f"<figure>{drawn_model(model, size=32)}</figure>",
     ]
-    answer = [f"<figure>{svg(model.board, one, size=32)}</figure>" for one in found.shown[:DRAWN]]
-    lines = "\n".join(f"{n}. {heading(one)}" for n, one in enumerate(found.shown[:WRITTEN], 1))
+    answer = [
+        f"<figure>{svg(model.board, solution, size=32)}</figure>"
+        for solution in found.shown[:DRAWN]
+    ]
+    lines = "\n".join(
+        f"{n}. {heading(solution)}" for n, solution in enumerate(found.shown[:WRITTEN], 1)
+    )
     more = found.count.value - min(len(found.shown), WRITTEN)
     if found.shown:
         answer.append(f"<h2>Solutions</h2><pre>{shown(lines)}</pre>")

@@ -491,9 +491,9 @@ TEXTS: dict[str, tuple[tuple[str, str, str], ...]] = {
     ),
     "nqsat/cli/table.py": (
         ("a term that differs from what is published is well",
-         "wrong = any(term.agrees is False for term in found)", "wrong = False"),
+         "wrong = any(term.agrees is False for term in counted)", "wrong = False"),
         ("a table with a term too few is whole",
-         "missing = any(term.value is None for term in found)", "missing = False"),
+         "missing = any(term.value is None for term in counted)", "missing = False"),
         ("the term that was counted last is foretold", "last[source.ranges[0]] += 1", "pass"),
     ),
     # -- evidence
@@ -503,7 +503,7 @@ TEXTS: dict[str, tuple[tuple[str, str, str], ...]] = {
         ("a b-file has a number too few",
          "if lines:\n            number", "if lines.pop():\n            number"),
         ("growth is beside another group",
-         "if one.modulo == term.modulo), None)", "), None)"),
+         " if earlier.modulo == term.modulo), None", ", None"),
     ),
     "nqsat/evidence/known.py": (
         ("published values have a digit too many",

@@ -137,8 +137,8 @@ def _tour_order(model: Tour) -> list[str]:
     if (
         model.visit is not None or model.added
     ):  # the checker decides moves in either direction, and ends
-        every = len(model.board.squares)
-        loose = model if model.visit is not None else model.changed(visit=every)
+        squares = len(model.board.squares)
+        loose = model if model.visit is not None else model.changed(visit=squares)
         atoms = (loose.atoms[x - 1] for x in _variable_order(loose))
         edges = (Link.of(here, there, arc=False) for here, there, _ in atoms)
         return [*dict.fromkeys(_checker_name(model.board, edge) for edge in edges)]
@@ -180,8 +180,8 @@ def _variable_order(model: Model) -> list[int]:
     """Return the projected variables in the order of ``frontier`` with the fewest bits in a state."""
     formula = lower(model)
     pieces = set(formula.projection)
-    components, others = split_components(formula.constraints)
-    order, *_ = candidate_orders(formula, [*sums_of(others), *open_nodes(components)])
+    components, rest = split_components(formula.constraints)
+    order, *_ = candidate_orders(formula, [*sums_of(rest), *open_nodes(components)])
     return [x for x in order.variables if x in pieces]
 
 

@@ -65,7 +65,7 @@ def _list_solutions(work: PartialCertificate) -> list[Solution]:
     )  # fmt: skip
     listing = listing_of(question, work.watch)
     try:
-        found = list(listing)
+        solutions = list(listing)
     finally:
         listed = Count(
             listing.found, work.model.unit, work.modulo, "listing", engine=listing.engine.title,
@@ -75,7 +75,7 @@ def _list_solutions(work: PartialCertificate) -> list[Solution]:
         work.count = replace(before, reason="interrupted") if known > listed.value else listed
     if listing.reason is not None:
         raise Incomplete(listing.reason)
-    return found
+    return solutions
 
 
 def true_variables(facts: checker.Model, found: Iterable[Solution]) -> list[Literals]:
@@ -122,17 +122,17 @@ def refuting_cuts(
     Raises:
         EngineFailure: there is another solution.
     """
-    given = tuple(clauses)
-    if () in given:  # some solvers ignore an empty clause
+    all_clauses = tuple(clauses)
+    if () in all_clauses:  # some solvers ignore an empty clause
         return []
     names = tuple(range(1, len(facts.names) + 1))
     cutting = _SubtourCuts(projection=names, fixed_size=True, implied=frozenset(), facts=facts)
     made: dict[checker.Clause, Part] = {}
-    for found in enumerate_task(SatTask("minisat22", top, given, cutting)):
-        if found is None:
+    for true in enumerate_task(SatTask("minisat22", top, all_clauses, cutting)):
+        if true is None:
             tick()
             continue
-        parts = [*subtours(facts, found)]
+        parts = [*subtours(facts, true)]
         if len(parts) < 2:
             raise EngineFailure("sat: there is a tour that the list does not have")
         made.update((checker.cut_clause(part, facts, ""), part) for part in parts)

@@ -190,7 +190,7 @@ def trim_proof(
     Raises:
         EngineFailure: there is no empty clause, or a step does not follow by unit propagation alone.
     """
-    names = {str(given): str(number) for given, number in enumerate(longer, start=1)}
+    names = {str(own): str(number) for own, number in enumerate(longer, start=1)}
     waiting = iter(units)
     following = len(longer) + 1
     steps: dict[str, tuple[str, list[str]]] = {}
@@ -199,8 +199,8 @@ def trim_proof(
         if step is None:
             continue
         number, literals, hints = step
-        for given, unit in zip(range(following, int(number)), waiting):  # noqa: B905
-            names[str(given)] = str(unit)
+        for own, unit in zip(range(following, int(number)), waiting):  # noqa: B905
+            names[str(own)] = str(unit)
         following = int(number) + 1
         steps[number] = (literals, hints)
         if not literals:
@@ -215,12 +215,12 @@ def _renumber_steps(
     for number in reversed(steps):
         if number in needed:
             needed.update(steps[number][1])
-    found: list[str] = []
+    lines: list[str] = []
     try:
         for number, (literals, hints) in steps.items():
             if number in needed:
-                names[number] = name = str(first + len(found))
-                found.append(f"{name}{literals} 0 {' '.join([names[hint] for hint in hints])} 0")
+                names[number] = name = str(first + len(lines))
+                lines.append(f"{name}{literals} 0 {' '.join([names[hint] for hint in hints])} 0")
     except KeyError as error:
         raise EngineFailure(f"{SOLVER}: the proof names {error}, which is not a clause") from None
-    return found
+    return lines

@@ -200,33 +200,33 @@ def count_solutions(work: PartialCertificate, modulo: Modulo = "none") -> Count:
         work.count = work.counted
         return work.counted
     try:
-        found = count(
+        counted = count(
             work.model, modulo=modulo, time_limit=work.clock.remaining, run=Run(watch=work.watch)
         )
     except Interrupted as stopped:
         work.count = cast("Count", stopped.answer)
         raise
-    work.count = found
-    if found.reason is not None:
-        raise Incomplete(found.reason)
-    return found
+    work.count = counted
+    if counted.reason is not None:
+        raise Incomplete(counted.reason)
+    return counted
 
 
 def write_recount(work: PartialCertificate, folder: Path, *, layers: bool) -> dict[str, object]:
     """Write the order of a recount, and its layers if requested; return the fields of certificate.json."""
     model, made = work.model, dict[str, object]()
-    found = work.count if work.count.complete else count_solutions(work)
-    work.labelled = found.value
+    counted = work.count if work.count.complete else count_solutions(work)
+    work.labelled = counted.value
     if work.modulo == "symmetry":
-        found = count_solutions(work, "symmetry")
+        counted = count_solutions(work, "symmetry")
     if model.objective is not None:
-        made["best"] = best = found.optimum.value if found.optimum is not None else None
+        made["best"] = best = counted.optimum.value if counted.optimum is not None else None
         model = model.with_optimum(best)
     order = order_of(model)
     write_lines(folder / "order.txt", order)
     if layers:
         made["layers"] = _write_layers(work, folder, order)
-    return {**made, "proof": "recount", "engine": found.engine}
+    return {**made, "proof": "recount", "engine": counted.engine}
 
 
 def _write_layers(work: PartialCertificate, folder: Path, order: Sequence[str]) -> list[str]:

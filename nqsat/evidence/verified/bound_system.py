@@ -38,10 +38,10 @@ class BoundSystem(NamedTuple):
         if model.graphs:
             reason = "the verified program counts by bounds; connected pieces are not one"
             raise InvalidModel("verified", reason)
-        found = checker.open_bounds(model, order, more, image)
-        if found is None:
+        open_bounds = checker.open_bounds(model, order, more, image)
+        if open_bounds is None:
             return NOTHING
-        opened, _ = found
+        opened, _ = open_bounds
         place = {x: number for number, x in enumerate(opened)}
         numbered = (
             (tuple((place[x], weight) for x, weight in terms), low, high)

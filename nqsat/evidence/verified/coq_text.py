@@ -113,9 +113,9 @@ def _problem_claim_lines(claim: Claim, asked: Problem) -> Iterator[str]:
 
 
 def _theorem_lines(claim: Claim, computed: str, says: str, proof: str) -> Iterator[str]:
-    name, found = claim.name, claim.result_text
-    yield f"Lemma computed_{name} : {computed} = {found}."
-    yield f"Proof. vm_cast_no_check (eq_refl ({found})). Qed."
+    name, stated = claim.name, claim.result_text
+    yield f"Lemma computed_{name} : {computed} = {stated}."
+    yield f"Proof. vm_cast_no_check (eq_refl ({stated})). Qed."
     yield f"Theorem {name} : {says}."
     yield f"Proof. exact ({proof} computed_{name}). Qed."
 

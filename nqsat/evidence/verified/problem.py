@@ -88,7 +88,7 @@ def problem_of(model: checker.Model, order: Sequence[int]) -> Problem | None:
         if isinstance(value, str):
             return number[value]
         if isinstance(value, set):
-            return tuple(sorted((number[one], number[other]) for one, other in value))
+            return tuple(sorted((number[here], number[there]) for here, there in value))
         if isinstance(value, list):
             return tuple(map(numbered, value))
         if isinstance(value, tuple):
@@ -99,8 +99,8 @@ def problem_of(model: checker.Model, order: Sequence[int]) -> Problem | None:
         return (words[0], *map(numbered, words[1:]))
 
     kinds = list[PieceKind]()
-    given = zip(model.notations, model.numbers, model.kinds.values(), strict=True)
-    for notation, (low, high), squares in given:
+    placed = zip(model.notations, model.numbers, model.kinds.values(), strict=True)
+    for notation, (low, high), squares in placed:
         never = tuple(Place(*place) for s, place in enumerate(board.squares) if s not in squares)
         kinds.append(PieceKind(_rides(notation), low, numbered(high), never))
     rules = tuple(map(words_of, model.statements))
@@ -119,5 +119,5 @@ def _rides(notation: str) -> tuple[tuple[int, int, int], ...]:
 def input_text(value: Any) -> str:
     """Return a value in the program's input format: lists in brackets, numbers and words as they are."""
     if isinstance(value, tuple):
-        return f"( {''.join(input_text(one) + ' ' for one in value)})"
+        return f"( {''.join(input_text(item) + ' ' for item in value)})"
     return str(int(value) if isinstance(value, bool) else value)

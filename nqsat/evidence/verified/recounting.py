@@ -71,14 +71,14 @@ def check_with_program(path: Path | str, *, zarith: bool = False) -> checker.Acc
     try:
         folder, recount = checker.Folder(Path(path)), _VerifiedRecount(zarith=zarith)
         model = checker.read_model(folder.read("model.json"))
-        found = checker.check_recount(folder, model, recount)
+        accepted = checker.check_recount(folder, model, recount)
     except OSError as error:
         raise checker.Rejected(f"certificate: cannot be read: {error.strerror}") from None
     size = recount.asked[-1].size
     counted_by = f"counted once more, by the program that is proved in Coq, from {size}"
-    proved = (*found.established[:-1], counted_by)
-    trusted = (*found.trusted, *_trusted_base(found, recount))
-    return found._replace(established=proved, trusted=trusted)
+    proved = (*accepted.established[:-1], counted_by)
+    trusted = (*accepted.trusted, *_trusted_base(accepted, recount))
+    return accepted._replace(established=proved, trusted=trusted)
 
 
 def _trusted_base(found: checker.Accepted, recount: _VerifiedRecount) -> Iterator[str]:

@@ -10,7 +10,7 @@ import inspect
 import re
 import shlex
 import sys
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cache, wraps
 from typing import Annotated, Any, ParamSpec, TypeVar, cast, get_args, get_type_hints
 
@@ -88,10 +88,6 @@ class Commands(TyperGroup):
 class GroupedCommand(TyperCommand):
     """A command whose options are shown in groups; its own come first."""
 
-    def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
-        """Read the words behind the command; see ``click.Command``."""
-        return super().parse_args(ctx, [*_as_written_now(args)])
-
     def format_options(self, ctx: Any, formatter: Any) -> None:
         """Write arguments and options."""
         arguments, records = [], {}
@@ -110,17 +106,6 @@ class GroupedCommand(TyperCommand):
             if rows:
                 with formatter.section(heading):
                     formatter.write_dl(rows, col_max=24)
-
-
-def _as_written_now(words: Iterable[str]) -> Iterator[str]:
-    """The words, with ``--board graph:FILE`` for ``--graph FILE`` of older versions."""
-    left = iter(words)
-    for word in left:
-        flag, equals, file = word.partition("=")
-        if flag == "--graph":
-            yield from ("--board", f"graph:{file if equals else next(left, '')}")
-        else:
-            yield word
 
 
 def _summary(one: Any) -> str:

@@ -514,6 +514,7 @@ GONE: Mapping[str, str] = {
 OTHER_WORDS: Mapping[str, str] = {
     "--closed": "tours are closed unless --open is given",
     "--hint": "solve --why reasons step by step; the page of nqsat view gives hints",
+    "--graph": "write --board graph:FILE",
     "-t": "--time-limit is the limit in seconds",
     "--n": "write the parameter as -p n=8",
     "-n": "write the parameter as -p n=8",

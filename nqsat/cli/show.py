@@ -151,7 +151,9 @@ def _print_model(source: Source) -> None:
     print(model.text)
     if source.family is not None and source.family.documentation:
         print("\n" + _description(source.family))
-    drawn = nqsat.reporting.draw(model.board, marks=_given(model), **nqsat.reporting.screen())
+    drawn = nqsat.reporting.draw(
+        model.board, marks=nqsat.reporting.given_on(model), **nqsat.reporting.screen()
+    )
     print_drawn(f"\n{drawn}\n")
     cnf = nqsat.compiling.to_cnf(formula)
     sizes = formula.statistics()
@@ -165,17 +167,6 @@ def _print_model(source: Source) -> None:
     print_table(("form", "variables", "constraints"), rows)
     print(f"symmetries that preserve the model: {_group_size(model)}")
     _print_known(name, parameters)
-
-
-def _given(model: Model) -> dict[Square, str]:
-    """What is given on squares: pieces, numbers of a tour, the letters of paths at their ends."""
-    if isinstance(model, nqsat.modelling.Placement):
-        symbols = {kind.name: kind.symbol for kind in model.kinds}
-        return {piece.square: symbols[piece.kind] for piece in model.given}
-    if isinstance(model, nqsat.modelling.Tour):
-        checkpoints = {square: str(number) for number, square in enumerate(model.checkpoints, 1)}
-        return checkpoints | {square: str(number) for square, number in model.numbers}
-    return model.letters if isinstance(model, nqsat.modelling.Factor) else {}
 
 
 def _print_known(name: str, parameters: Parameters | None = None) -> None:

@@ -23,6 +23,5 @@ from .style import PictureStyle as PictureStyle
 from .style import look_of as look_of
 from .tables import comma_separated as comma_separated
 from .tables import json_line as json_line
-from .tables import markdown as markdown
 from .tables import table as table
 from .text import draw as draw

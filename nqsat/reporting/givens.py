@@ -1,9 +1,9 @@
-"""What a puzzle gives, on its squares: for text and for sheets."""
+"""What a model gives, on its squares: for text and for sheets."""
 
 from __future__ import annotations
 
 from nqsat.chess import Square
-from nqsat.modelling import Model, Placement, Tour, no_row
+from nqsat.modelling import Factor, Model, Placement, Tour, no_row
 from nqsat.reporting.model_svg import regions_of
 from nqsat.reporting.text import grid
 
@@ -21,14 +21,17 @@ def given_text(model: Model) -> str:
 
 
 def given_on(model: Model) -> dict[Square, str]:
-    """What stands on squares in the puzzle."""
+    """What is given on squares: pieces, ``x`` for none, numbers of a tour, letters at the ends of paths."""
     if isinstance(model, Placement):
         symbols = {kind.name: kind.symbol for kind in model.kinds}
         return {
             preset.square: symbols[preset.kind] if preset.kind else "x" for preset in model.presets
         }
+    if isinstance(model, Factor):
+        return dict(model.letters)
     if not isinstance(model, Tour):
         raise no_row("puzzles", model)
-    ends = ((model.start, 1), (model.end, len(model.board.squares)))
-    numbered = (*((square, k) for square, k in ends if square is not None), *model.numbers)
+    last = len(model.board.squares) if model.visit is None else None
+    ends = ((square, k) for square, k in ((model.start, 1), (model.end, last)) if square and k)
+    numbered = (*ends, *((x, k) for k, x in enumerate(model.checkpoints, 1)), *model.numbers)
     return {square: str(k) for square, k in numbered}

@@ -114,35 +114,6 @@ def terms(title: str, index: str, series: Mapping[str, Sequence[Point]], file: P
             panel.legend(frameon=False)
 
 
-def first_solutions(
-    title: str, index: str, series: Mapping[str, Sequence[Point]], file: Path
-) -> None:
-    """Draw what searches take to the first solution: the nodes, as values of points, and the time.
-
-    Args:
-        title: of which model.
-        index: what the terms are numbered by.
-        series: by the name of an engine its searches, ascending.
-        file: where to write it.
-
-    Raises:
-        InvalidModel: a file cannot be written.
-        MissingPackage: matplotlib is not installed.
-    """
-    with figure([file], 1, 2, (2 * WIDTH, HEIGHT + 0.4)) as (whole, panels):
-        whole.suptitle(plain_words(title))
-        for panel, unit in zip(panels, ("nodes", "seconds"), strict=True):
-            for name, points in series.items():
-                least = [
-                    max(x.value, 1) if unit == "nodes" else max(x.seconds, LEAST) for x in points
-                ]
-                panel.plot([x.n for x in points], least, "o-", label=plain_words(name))
-            panel.set_yscale("log")
-            panel.set_ylabel(f"{unit} to the first solution")
-            finish_panel(panel, index, {x.n for points in series.values() for x in points})
-            panel.legend(frameon=False)
-
-
 def distribution(
     title: str, unit: str, series: Mapping[str, Mapping[int, int]], file: Path
 ) -> None:

@@ -77,15 +77,8 @@ def table(
     return "\n".join(line.rstrip() for line in capture.get().rstrip("\n").split("\n"))
 
 
-def markdown(columns: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
-    """The same as a table of Markdown, without a final newline."""
-    body = [columns, ["---"] * len(columns), *rows]
-    cells = ([cell.replace("|", r"\|") for cell in row] for row in body)
-    return "\n".join(f"| {' | '.join(row)} |" for row in cells)
-
-
 def comma_separated(columns: Sequence[str], rows: Iterable[Sequence[object]]) -> str:
-    """The same as CSV (RFC 4180, lines end in a newline); None is an empty cell."""
+    """Rows under headings as CSV (RFC 4180, lines end in a newline); None is an empty cell."""
     text = StringIO()
     csv.writer(text, lineterminator="\n").writerows([columns, *rows])
     return text.getvalue()

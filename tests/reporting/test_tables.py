@@ -6,7 +6,7 @@ import json
 
 import pytest
 
-from nqsat.reporting import comma_separated, json_line, markdown, table
+from nqsat.reporting import comma_separated, json_line, table
 
 COUNTS = """\
 Known counts
@@ -65,10 +65,6 @@ def test_without_rows() -> None:
 def test_a_ragged_row_is_refused() -> None:
     with pytest.raises(ValueError, match="2 columns, but a row of 1 cells"):
         table(None, ["a", "b"], [["1"]])
-
-
-def test_markdown_keeps_its_columns_whatever_is_in_a_cell() -> None:
-    assert markdown(["a", "b"], [["1 | 2", ""]]) == "| a | b |\n| --- | --- |\n| 1 \\| 2 |  |"
 
 
 def test_commas_and_quotes_are_quoted_and_none_is_empty() -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
 from typing import Any
 
 from nqsat.counting import Question
@@ -43,8 +44,26 @@ def print_first(options: Any, source: Any, models: Models) -> int | None:
         write(options.output / "first.txt", table(name, COLUMNS, rows) + "\n")
         write(options.output / "first.csv", comma_separated(COLUMNS, rows))
     if options.plot is not None:
-        plots.first_solutions(name, index or "term", series, options.plot)
+        _plot(name, index or "term", series, options.plot)
     return INCOMPLETE if any(row[-1] == "none found" for row in rows) else 0
+
+
+def _plot(title: str, index: str, series: Mapping[str, Sequence[plots.Point]], file: Path) -> None:
+    """Draw the nodes (the values of the points) and the time of each search, by the name of its engine."""
+    size = (2 * plots.WIDTH, plots.HEIGHT + 0.4)
+    with plots.figure([file], 1, 2, size) as (whole, panels):
+        whole.suptitle(plots.plain_words(title))
+        for panel, unit in zip(panels, ("nodes", "seconds"), strict=True):
+            for name, points in series.items():
+                least = [
+                    max(x.value, 1) if unit == "nodes" else max(x.seconds, plots.LEAST)
+                    for x in points
+                ]
+                panel.plot([x.n for x in points], least, "o-", label=plots.plain_words(name))
+            panel.set_yscale("log")
+            panel.set_ylabel(f"{unit} to the first solution")
+            plots.finish_panel(panel, index, {x.n for points in series.values() for x in points})
+            panel.legend(frameon=False)
 
 
 def _searches(options: Any, models: Models) -> Iterator[tuple[int, Mapping[str, Any], Recording]]:

@@ -16,7 +16,7 @@ from nqsat.engines.frontier.order import VariableOrder, candidate_orders
 from nqsat.engines.frontier.plain import Small, count_if_small, turns_if_few
 from nqsat.engines.frontier.plain import state_bytes as plain_bytes
 from nqsat.engines.frontier.program import FrontierProgram, GoalGains, compile_program
-from nqsat.engines.frontier.ranked import PART, SOME, RankedPlan, gains_of, restore_objective
+from nqsat.engines.frontier.ranked import gains_of, restore_objective
 from nqsat.engines.kernels import are_loaded, are_missing, require_library
 from nqsat.engines.layered.plan import LayeredPlan
 from nqsat.engines.layered.program import state_bytes
@@ -58,10 +58,6 @@ INSTEAD = 10.0
 #: The most states that are linked in plain Python where there are no kernels; and the bytes that the links
 #: of each take at least.
 LINKED, LINK = 250_000, 13
-
-#: Up to this number of states, to compute those that lead to the best value would take longer than it
-#: saves.
-FEW = 120_000
 
 #: Limbs per count that the memory estimate assumes.
 NUMBER = 2
@@ -161,16 +157,9 @@ class Planner:
         """Count the solutions with this value of the objective, which is the optimum."""
         task = self.task(model)
         goal = cast("Goal", task.formula.goal)
-        ordered, program = task.first
+        order, _ = task.first
         wanted = value if goal.maximise else len(goal.literals) - value
-        ranks = GoalGains.from_gains(gains_of(goal, ordered.variables), wanted)
-        plan = self._with_kernels(task, ranks)
-        if (states := plan.estimate.seconds * plan.facts.rate) <= FEW:
-            return plan
-        reverse = ordered.variables[::-1]
-        backward = compile_program(task.sums, reverse, components=task.components)
-        most = max(SOME, int(states / PART))
-        return RankedPlan(plan, ranks, program, backward, most, plan.facts)
+        return self._with_kernels(task, GoalGains(gains_of(goal, order.variables), wanted))
 
     def linked(self, model: Model, clock: Deadline | None = None) -> LinkedLayers[int]:
         """See ``FrontierEngine``."""

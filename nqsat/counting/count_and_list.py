@@ -187,8 +187,10 @@ def counted(question: Question, run: Run) -> Count[Any]:
         found = added_up(question, run, partial(work_of, question, run.workers))
     if question.labelled:
         found = _labelled(found, question.fixed_numbers)
-    stopped = append_notes(raise_if_interrupted(found), _estimate_of(question, found))
-    return annotated(stopped, question.model)
+    raise_if_interrupted(found)
+    if found.reason in ("time limit", "memory limit") and isinstance(question.model, Model):
+        found = append_notes(found, _estimate_of(question, found))
+    return annotated(found, question.model)
 
 
 def _labelled(found: Count[Any], numbers: Sequence[int]) -> Count[Any]:
@@ -199,11 +201,8 @@ def _labelled(found: Count[Any], numbers: Sequence[int]) -> Count[Any]:
 
 
 def _estimate_of(question: Question, found: Count[Any]) -> str | None:
-    """What a count that was stopped says besides its lower bound: an estimate, and its ground."""
-    model: Any = question.restricted
-    if found.reason not in ("time limit", "memory limit") or not isinstance(model, Model):
-        return None
-    made = None
+    """What the count of a model that was stopped says besides: an estimate, and its ground."""
+    made, model = None, question.restricted
     if question.modulo == "none" and not question.labelled and model.objective is None:
         from nqsat.engines.backtrack.probing import estimated
 

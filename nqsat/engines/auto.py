@@ -134,7 +134,6 @@ class AutoEngine(Engine):
 
         Raises UnsupportedByEngine if the model is too large for all.
         """
-        self._check(model)
         found = list[Candidate]()
         for one in self.in_order(model):
             price = price_of(one, model.size)
@@ -151,7 +150,6 @@ class AutoEngine(Engine):
 
     def plan(self, model: Model, *, by_size: bool = False) -> Plan:
         """The plan with the lowest estimate, of those that are no dearer to make than to run another."""
-        self._check(model)
         best: Plan | None = None
         refusal: UnsupportedByEngine | None = None
         for engine in self.in_order(model):
@@ -170,13 +168,13 @@ class AutoEngine(Engine):
             raise refusal or UnsupportedByEngine(self.name, "has no engine for this")
         return best
 
-    def _check(self, model: Model) -> None:
-        """Refuse a model whose formula is too large; all but ``mates`` read a formula."""
+    def in_order(self, model: Model) -> tuple[Engine, ...]:
+        """The engines that may count a model, the one that its kind suggests first.
+
+        Raises UnsupportedByEngine if its formula is too large: all but ``mates`` read one.
+        """
         if not isinstance(model, Tour) or model.visit is not None or model.checkpoints:
             check_size(model)
-
-    def in_order(self, model: Model) -> tuple[Engine, ...]:
-        """The engines that may count a model, the one that its kind suggests first."""
         if model.filtered:
             return (_plain_search(),)
         if isinstance(model, Tour):

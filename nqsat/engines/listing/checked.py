@@ -169,6 +169,7 @@ def count_long_list(
                 break
         else:
             return
-    best, again = dict(total.numbers), Total()
+    again = Total()
     for piece in run_plan(plan, number):
-        yield excess(piece, again, best)
+        again.add(piece)
+        yield excess(piece, again, total)

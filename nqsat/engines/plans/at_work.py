@@ -120,14 +120,13 @@ class StageWork:
             with self._lock:
                 if not self._shared:
                     self._shared.append(plan.prepare(products, store))
-            begun, total, visited, product = time.monotonic(), Total(), 0, None
+            begun, total = time.monotonic(), Total()
             with closing(plan.run(part, self._shared[0])) as pieces:
                 for piece in pieces:
                     total.add(piece)
-                    visited += piece.visited
-                    product = product if piece.product is None else piece.product
                     yield part.id, piece
-            yield part.id, PartResult(total.numbers, visited, product, time.monotonic() - begun)
+            seconds = time.monotonic() - begun
+            yield part.id, PartResult(total.numbers, total.visited, total.product, seconds)
 
     def do_apart(self, parts: Iterable[Part]) -> Iterator[Word]:
         """Do parts in a separate process, which ends when the stream is closed, if that is of use."""

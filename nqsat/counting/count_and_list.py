@@ -38,7 +38,6 @@ from nqsat.engines import (
     OutOfTime,
     S,
     call_in_thread,
-    check_limits,
 )
 from nqsat.engines.listing.checked import check_solutions
 from nqsat.errors import InvalidModel, UnsupportedByEngine
@@ -96,7 +95,6 @@ def solutions(
 def listing_of(question: Question, watch: Callable[[int], None] | None = None) -> Listing[Any]:
     """Return the listing that a question asks for; otherwise as ``solutions``."""
     limit, time_limit, modulo = question.limit, question.time_limit, question.modulo
-    check_limits(limit, time_limit)
     clock = Deadline(time_limit)
     searcher = unless_proved(cast("Model", question.model), question.searcher)
     settled, optimum = _with_best_value(cast("Model", question.model), searcher, time_limit, watch)
@@ -176,7 +174,6 @@ def count(
 
 def counted(question: Question, run: Run) -> Count[Any]:
     """Return the count that a question asks for; otherwise as ``count``."""
-    check_limits(question.limit, question.time_limit)
     if run.in_parts and question.labelled:
         raise InvalidModel("labelled", "does not go with a job or an executor; leave it out")
     if run.in_parts:

@@ -9,7 +9,7 @@ from typing import Any, Literal, get_args
 from nqsat.counting.answers import METHODS, Method, Modulo
 from nqsat.counting.engine_options import Options, asked_engine, explicit_options, name_of
 from nqsat.counting.orbits import check_modulo
-from nqsat.engines import AutoEngine, Engine, make_engine
+from nqsat.engines import AutoEngine, Engine, check_limits, make_engine
 from nqsat.errors import InvalidModel, inside, integer, unknown
 from nqsat.formulas import CnfProblem
 from nqsat.modelling import Model, Placement, Tour, names_a_file, rebuild_model
@@ -113,6 +113,7 @@ class Question:
             if not (fits or (value is None and name in _OPEN)):
                 wanted = " or ".join(kind.__name__ for kind in kinds)
                 raise InvalidModel(name, f"{value!r} is no {wanted}")
+        check_limits(self.limit, self.time_limit)
         if self.ask not in get_args(Ask):
             raise InvalidModel("ask", unknown(self.ask, get_args(Ask)))
 

@@ -13,7 +13,7 @@ from nqsat.compiling.sums import sums_of
 from nqsat.engines.frontier.components import open_nodes, split_components
 from nqsat.engines.frontier.degrees import DegreesCount, degrees_count
 from nqsat.engines.frontier.order import VariableOrder, candidate_orders
-from nqsat.engines.frontier.plain import Small, count_if_small, turns_if_few
+from nqsat.engines.frontier.plain import Small, count_if_small
 from nqsat.engines.frontier.plain import state_bytes as plain_bytes
 from nqsat.engines.frontier.program import FrontierProgram, GoalGains, compile_program
 from nqsat.engines.frontier.ranked import gains_of, restore_objective
@@ -54,10 +54,6 @@ SOON = 1.0
 
 #: The predicted seconds up to which a count runs in plain Python where there are no kernels.
 INSTEAD = 10.0
-
-#: The most states that are linked in plain Python where there are no kernels; and the bytes that the links
-#: of each take at least.
-LINKED, LINK = 250_000, 13
 
 #: Limbs per count that the memory estimate assumes.
 NUMBER = 2
@@ -163,18 +159,9 @@ class Planner:
 
     def linked(self, model: Model, clock: Deadline | None = None) -> LinkedLayers[int]:
         """See ``FrontierEngine``."""
-        from nqsat.engines.layered.links import joined
-
         task = self.task(model)
         _, program = task.first
         named = replace(program, named=frozenset(task.formula.projection))
-        if not self.engine.compiled and are_missing():
-            turns = turns_if_few(named, LINKED)
-            if turns is not None:
-                return joined(named, turns, clock)
-            if program.labels is None and memory_limit(self.engine.memory) < LINKED * LINK:
-                reason = f"the layers have more than {LINKED:,} states"
-                raise UnsupportedByEngine(self.engine.name, reason, ("sat",))
         require_library(self.engine.name)
         from nqsat.engines.layered.run import link_layers
 

@@ -107,8 +107,11 @@ class Facts(NamedTuple):
 
     @property
     def is_long(self) -> bool:
-        """Whether its parts are worth several workers: to start these takes as long as a short count."""
-        return self.cost.seconds > WORTH and not self.whole
+        """Whether its parts are worth several workers, which take as long to start as a short count.
+
+        Those of a list, which take processes and formulas of their own, are made only on request.
+        """
+        return self.cost.seconds > WORTH and not (self.whole or self.in_python)
 
     def with_note(self, note: str | None) -> Facts:
         """The facts with a further remark, if there is one."""

@@ -12,7 +12,6 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from numbers import Real
 from typing import TYPE_CHECKING, Any, Protocol, TypeVar, cast
 
-from nqsat.chess import Symmetry
 from nqsat.engines.listing.stream import closing, gather_batches
 from nqsat.engines.plans.plan import Facts, Progress, Weight
 from nqsat.errors import InvalidModel, UnsupportedByEngine, WrongSolution, integer
@@ -41,7 +40,6 @@ class LimitReached(Exception):
 def check_solutions(
     model: Subject,
     engine: Engine,
-    orbit: Sequence[Symmetry] = (),
     limit: int | None = None,
     at_end: Callable[[], object] = lambda: None,
 ) -> Iterator[Sequence[Any]]:
@@ -55,7 +53,7 @@ def check_solutions(
         LimitReached: there are more than ``limit``, which one further request shows. If an engine cannot
             continue beyond the limit, this is raised as well.
     """
-    return _checked(model, engine, engine.batches(cast("Model", model), orbit), limit, at_end)
+    return _checked(model, engine, engine.batches(cast("Model", model)), limit, at_end)
 
 
 def _checked(

@@ -130,7 +130,7 @@ class AutoEngine(Engine):
     def candidates(
         self, model: Model, *, by_size: bool = False, workers: int | None = 1
     ) -> list[Candidate]:
-        """The counts of a model that have turns; a list stays in this thread.
+        """The counts of a model that have turns.
 
         Raises UnsupportedByEngine if the model is too large for all.
         """
@@ -139,8 +139,7 @@ class AutoEngine(Engine):
             price = price_of(one, model.size)
             if not found:  # to begin with the first may take as long as its first turn
                 price = price - LEADER if one.counts_bare or NEEDED in sys.modules else LOADING
-            number = workers if isinstance(one, Counter) else 1
-            start = partial(one.count, model, by_size=by_size, workers=number)
+            start = partial(one.count, model, by_size=by_size, workers=workers)
             found.append(Candidate(one.name, start, price))
         return found
 

@@ -68,7 +68,7 @@ def slitherlink(clues: Clues) -> Tour:
     examples={"clues=..W./...W/..../...B": 12},
 )
 def masyu(clues: Clues) -> Tour:
-    """Draw one loop through all pearls, W and B: it turns on B and not beside it, and goes straight on W.
+    """Draw one loop through all pearls, W and B: it turns on B and not next to it, and goes straight on W.
 
     Before or behind a W, or both, it turns.
     """
@@ -157,7 +157,7 @@ def numberlink(clues: Clues) -> Factor:
     examples={"numbers=1../.../..9": 2},
 )
 def numbrix(numbers: Numbers) -> Tour:
-    """Write the numbers from 1 on into all cells so that each stands beside the one before."""
+    """Write the numbers from 1 on into all cells so that each is next to the one before."""
     return Tour(_rows(numbers), "W", closed=False, read_as="steps")
 
 
@@ -214,12 +214,12 @@ def hitori(numbers: Numbers) -> Placement:
 )
 def akari(
     clues: Annotated[
-        str, "rows separated by /: . is a cell, x a wall, a digit a wall with so many lamps"
+        str, "rows separated by /: . is a cell, x a wall, a digit a wall with this many lamps"
     ],
 ) -> Placement:
     """Put lamps into cells so that each cell is lit and no lamp lights another; walls stop light.
 
-    A number counts the lamps beside its wall.
+    A number counts the lamps next to its wall.
     """
     rows = _rows(clues)
     text = "\n".join("".join("." if mark == "." else "#" for mark in row) for row in rows)
@@ -271,7 +271,7 @@ def heyawake(
     rooms: Annotated[str, "rows separated by /, a letter for each room"],
     numbers: Annotated[str, "the shaded cells of rooms, as A=2,C=0; none for no number"],
 ) -> Placement:
-    """Shade cells, no two side by side, so many in a room as its number says; the others are connected.
+    """Shade cells, no two side by side, as many in a room as its number says; the others are connected.
 
     No straight line of others goes through more than two rooms.
     """

@@ -1,10 +1,9 @@
-"""nqsat: how many ways, and which? Pieces on a board, declared once, counted by independent engines.
+"""Count, list and verify arrangements of chess pieces, and tours, with several independent engines.
 
     chess -> modelling -> formulas -> compiling -> engines -> counting -> evidence -> reporting -> viewing -> cli
-    facts    what holds   formula      search     the answer  why trust it  for people   pages      shell
+    facts    problems     formula      search     the answer  why trust it  for people   pages      shell
 
-``puzzles`` stands beside evidence: givens that leave one solution
-each. Rules are in ``nqsat.rules``.
+``puzzles`` is a room next to evidence: it makes puzzles with one solution. Rules are in ``nqsat.rules``.
 
 >>> import nqsat
 >>> model = nqsat.Placement("6x6", {"Q": 6})

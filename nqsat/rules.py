@@ -1,4 +1,4 @@
-"""The rules, and the names for writing one's own: those of ``nqsat.modelling.rules``.
+"""The rules, and the names for writing your own: those of ``nqsat.modelling.rules``.
 
 >>> from nqsat import Placement
 >>> from nqsat.rules import Permutation, clause

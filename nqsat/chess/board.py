@@ -49,14 +49,14 @@ class Board(Drawable):
             the left or right edge continues at the opposite edge; ``"torus"``: the top and bottom edges
             wrap too; ``"klein"``: as a torus, but mirrored over top and bottom; ``"projective"``: over
             all edges.
-        walls: cells that are no squares and stop riders.
+        walls: cells that stop riders and are not squares.
         holes: cells that riders pass over but where no piece can stand.
         geometry: in place of rows, columns and wrap: a board of any geometry.
         read: what was taken from the grid or the file of a graph that the board is from; else None.
 
     Raises:
         InvalidModel: a size is negative, the board has more than 100 million cells, ``wrap`` is
-            unknown, a wall or hole is off the board, a cell is both, or a board that is no surface has
+            unknown, a wall or hole is off the board, a cell is both, or a board other than a surface has
             walls or holes.
     """
 

@@ -125,7 +125,7 @@ def cells_of(rows: Sequence[Row], meaning: Meaning = "pieces", usual: Meaning = 
     )
     others = tuple(x for x in _others(written, usual) if x != meaning)
     bare = marks and holes and len(marks) + len(holes) == size[0] * size[1]
-    hint = "x is no square; for an empty one write ." if bare else ""
+    hint = "x is not a square; for an empty one write ." if bare else ""
     return Cells(*size, walls, holes, marks, meaning, Read(facts, others, hint))
 
 

@@ -394,7 +394,7 @@ def _dot(text: str) -> Network:
     nodes, edges = list[str](), list[tuple[str, str]]()
     for statement in filter(None, map(str.strip, re.split(r"[;\n]", body))):
         if not _CHAIN.fullmatch(statement) or ("->" if not directed else "--") in statement:
-            raise ValueError(f"{statement[:30]!r} is no edge of this graph in DOT")
+            raise ValueError(f"{statement[:30]!r} is not an edge of this graph in DOT")
         names = re.split(r"\s*(?:--|->)\s*", statement)
         nodes += names
         edges += pairwise(names)

@@ -34,10 +34,10 @@ if TYPE_CHECKING:
 def certify_command(options: Options) -> int:
     """Write a certificate of a count, which others can check.
 
-    A list certificate holds the model, every solution, and LRAT proofs that there are no others; the
-    checker makes the clauses itself. A recount certificate holds the model, an order and the number; the
-    checker counts itself. `nqsat check` reads both. If anything fails, or --time-limit is over, nothing
-    is written. A finished job counts in place of an engine; without a MODEL it is what is certified.
+    A list certificate holds the model, every solution, and LRAT proofs that there are no others. The
+    checker makes the clauses itself. A recount certificate holds the model, an order of the squares and the
+    number; the checker counts again. `nqsat check` reads both. If anything fails, or if --time-limit is
+    reached, nothing is written. Without MODEL, --job FILE names the finished job to certify.
     """
     source = Source(options)
     # An extension may answer in its place: its exit code.
@@ -128,13 +128,13 @@ def check_command(
     options: Options,
     folder: Annotated[Path, Argument("The folder of a certificate, or the file of a job.", "DIR")],
 ) -> int:
-    """Check a certificate or a job: what it establishes.
+    """Check a certificate or a job, and say what it establishes.
 
-    The checker is one file that imports nothing of nqsat; you can copy it and run it alone. The exit code
-    is 1 if the certificate is rejected, and 3 if a recount needs more states than --max-states. With
-    --verified a program that is proved in Coq counts in place of the checker; ocamlopt builds it, with
-    --zarith from the library of that name, too. A job is checked as by nqsat job verify. If a job needs a
-    Python file of yours and neither --model nor --engine names it, only the rows are checked (exit code 3).
+    The checker is one file that imports nothing from nqsat; you can copy it and run it alone. The exit code
+    is 1 if it rejects the certificate, and 3 if a recount needs more states than --max-states. --verified
+    recounts with a program whose correctness is proved in Coq; ocamlopt builds it, and --zarith adds the
+    library of that name. nqsat checks a job like nqsat job verify. If a job needs a Python file of yours,
+    name it by --model or --engine; otherwise only the rows are checked (exit code 3).
     """
     from nqsat.counting.ledger import is_job
 

@@ -39,10 +39,10 @@ def help_command(
         str | None, Argument("A command to explain, or a word to look for.", "COMMAND")
     ] = None,
     inner: Annotated[
-        str | None, Argument("One of its own, as in help job status.", "INNER")
+        str | None, Argument("A command of COMMAND, as in help job status.", "INNER")
     ] = None,
 ) -> None:
-    """Show usual tasks, the help of COMMAND, or what has a word."""
+    """Show common tasks, explain COMMAND, or search for a word."""
     from nqsat.cli.app import commands
     from nqsat.cli.completion import KINDS, found, found_lines
 
@@ -50,7 +50,7 @@ def help_command(
         print(TASKS)
         return
     if instead := GONE.get(name):
-        raise InvalidModel(name, f"is gone: {instead}")
+        raise InvalidModel(name, f"was removed: {instead}")
     known = [word for words in headings().values() for word in words]
     if name not in (*known, *KINDS) and (having := found(name)):
         print(*found_lines(having), sep="\n")

@@ -73,7 +73,7 @@ class Commands(TyperGroup):
         if name not in self.commands:
             title = f"job {name}" if self.name == "job" else name
             if instead := GONE.get(title):
-                raise InvalidModel(title, f"is gone: {instead}")
+                raise InvalidModel(title, f"was removed: {instead}")
             from nqsat.modelling import catalogue
 
             said = [*args] if _MODEL.fullmatch(name) else typed.spelled(args, catalogue())
@@ -135,16 +135,16 @@ app = typer.Typer(
     rich_markup_mode=None,
     pretty_exceptions_enable=False,
     context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
-    help="How many ways, and which? Pieces placed on boards, and tours across them.",
+    help="Count, list and verify arrangements of pieces on boards, and tours across them.",
     epilog="Exit codes: 0 answered; 1 verify found a disagreement; 2 the request was wrong; "
-    "3 incomplete (a limit or an interrupt); 4 an engine failed, or the unexpected (a full disk).",
+    "3 incomplete (a limit or an interrupt); 4 an engine failed, or an unexpected error (a full disk).",
 )
 
 jobs = typer.Typer(
     cls=Commands,
     rich_markup_mode=None,
     no_args_is_help=True,
-    help="Look at long counts, and unite them.\n\nnqsat count MODEL --job FILE begins and resumes one.",
+    help="Inspect and merge long counts.\n\nnqsat count MODEL --job FILE begins and resumes one.",
 )
 
 
@@ -275,9 +275,9 @@ def _parameters(taken: Sequence[str]) -> Iterator[inspect.Parameter]:
             info = typer.Argument(
                 None,
                 metavar="MODEL",
-                help="A catalogue name (nqsat list), file.py:function, model.json, formula.cnf or .opb, or "
-                "a puzzle: its address on puzz.link, or FILE.pzprv3; parameters may follow: queens 8, "
-                "kings n=4 k=3.",
+                help="A name in the catalogue (nqsat list), file.py:function, model.json, formula.cnf, "
+                "formula.opb, or a puzzle: FILE.pzprv3 or its address on puzz.link. Parameters may follow: "
+                "queens 8, kings n=4 k=3.",
                 autocompletion=completion.completed("models"),
             )
         yield inspect.Parameter(

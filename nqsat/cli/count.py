@@ -53,8 +53,8 @@ _PATIENCE, _LONG = 1.0, 3600
 def count_command(options: Options) -> int:
     """Count the solutions of a model.
 
-    --by square prints, for each square, how many solutions occupy it (for tours, for each move); with -o as
-    .txt, .json, .csv or a picture.
+    --by square prints how many solutions occupy each square or, for tours, make each move. With -o it
+    writes this as .txt, .json, .csv or a picture.
     """
     if options.by == "square":
         from nqsat.cli.ranking import print_by_square
@@ -151,8 +151,7 @@ def _answer(asked: AskedQuestion) -> Count:
             run = replace(run, job=job, executor=executor, parts=parts, source=source)
         else:
             question = asked.by(with_messages(engine, verbose=True) if options.verbose else engine)
-            clauses = isinstance(asked.model, nqsat.formulas.CnfProblem)
-            if not (question.limit or question.time_limit or clauses or options.quiet):
+            if not (question.limit or question.time_limit or asked.is_formula or options.quiet):
                 question = asked.by(with_messages(question.searcher))
                 run = replace(run, watch=with_late_estimate(watch, engine, asked.model))
         from nqsat.counting.answers import append_notes
@@ -212,15 +211,14 @@ def enumerate_command(options: Options) -> int:
     output = Output.of(options)
     output.check_for(asked.model)
     shown = not options.quiet and (options.watch or not output.on_screen)
-    board = None if options.dimacs else asked.model
+    board = None if asked.is_formula else asked.model
     unit = asked.model.unit
     with nqsat.reporting.live(board, unit, board=options.watch, enabled=shown) as watching:
         listing = nqsat.counting.answer(asked.ready, nqsat.Run(watch=watching))
         single = asked.question.limit == 1
         said = output.stream(listing, unit, asked.question.modulo, watching, one=single)
-    clauses = isinstance(asked.model, nqsat.formulas.CnfProblem)
     none = listing.complete and not listing.found
-    options.note(said, asked.model.note if clauses else asked.note(none=none))
+    options.note(said, asked.model.note if asked.is_formula else asked.note(none=none))
     return 0 if listing.complete or listing.reason == "limit" else INCOMPLETE
 
 

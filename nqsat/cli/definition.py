@@ -46,216 +46,237 @@ class Options:
     model: Word = None
     more: Words = None
     parameter: Words = option(
-        "A parameter of MODEL; n=4..8 is a range.",
+        "Set a parameter of MODEL: n=8, or the range n=4..8.",
         "NAME=VALUE", "-p", names="parameters", needs=OF_MODELS,
     )  # fmt: skip
     board: Word = option(
-        "A board instead of MODEL: 8x8, torus:7x7, cylinder:5x6, klein:4x4 (a Klein bottle), "
-        "projective:5x5, 4x4x4, hex:6, file:map.txt (the "
-        "pieces or numbers in it are given), graph:FILE (W moves along its edges); "
-        "'{n}x{n+1}' with -p n=3..8 is a family.", "BOARD", without=("MODEL",),
+        "Use this board instead of MODEL: 8x8, torus:7x7, cylinder:5x6, klein:4x4 (a Klein bottle), "
+        "projective:5x5, 4x4x4, hex:6, file:map.txt (its pieces or numbers are given), or graph:FILE "
+        "(W moves along its edges). '{n}x{n+1}' with -p n=3..8 makes a family of boards.",
+        "BOARD", without=("MODEL",),
     )  # fmt: skip
     reading: Word = option(
-        "What cells of a grid mean: numbers are steps of a tour, or checkpoints in their order; marks are "
-        "pieces; 1 is a wall (walls; in a tour 2 is the start, 3 the end), or the only square (allowed).",
+        "Say what the cells of a grid mean: steps (of a tour), order (of its checkpoints), pieces, ends "
+        "(of paths), walls or allowed. With walls, 1 is a wall; in a tour 2 is the start and 3 the end. "
+        "With allowed, 1 is a square.",
         "WORD", "--as", names="meanings", needs=("--board",),
     )  # fmt: skip
     piece: Words = option(
-        "A piece and how many: Q=8, N=any, BN=3..5, white:Q=2; FILE.py:attacks=8, a function attacks(a, b) "
-        "of two squares; repeatable (nqsat list pieces).",
+        "Place a number of pieces: Q=8, N=any, BN=3..5, white:Q=2 (nqsat list pieces). "
+        "FILE.py:attacks=8 uses your function attacks(a, b) of two squares. Repeatable.",
         "PIECE=NUMBER", names="pieces=", needs=("--board",),
         without=MOVES_ONLY, because=", which names the piece",
     )  # fmt: skip
     rule: Words = option(
-        "A further rule of MODEL; a rule of --board, where the default is non-attacking. "
-        "Repeatable (nqsat list rules).", "NAME[=VALUE]", names="rules", needs=OF_MODELS,
+        "Add a rule (nqsat list rules). With --board it replaces the default rule, non-attacking. "
+        "Repeatable.", "NAME[=VALUE]", names="rules", needs=OF_MODELS,
     )  # fmt: skip
     preset: Words = option(
-        "Q@a1 (a piece there), -@b2 (none there), fen:8/8/3Q4/8/8/8/8/8, perm:3142 (for each file "
-        "its rank) or file:matrix.txt; repeatable.",
+        "Put a piece on a square (Q@a1) or keep it empty (-@b2); or give a whole position: "
+        "fen:8/8/3Q4/8/8/8/8/8, perm:3142 (for each file its rank) or file:matrix.txt. Repeatable.",
         "PIECE@SQUARE", needs=OF_MODELS, without=MOVES_ONLY,
     )  # fmt: skip
     tour: Word = option(
-        "Closed tours of --board by PIECE, as in N; 'W visit some', 'W visit 4..8 visiting b2': cycles "
-        "through some of its squares.",
+        "Ask for closed tours of --board by PIECE, as in N. 'W visit some' or 'W visit 4..8 visiting b2' "
+        "asks for cycles through some of the squares.",
         "PIECE", names="pieces", needs=("--board",), without=("--factor",),
     )  # fmt: skip
     open: bool = switch(
-        "Open tours: the last square need not lead to the first.", needs=("--tour",),
+        "Ask for open tours: the last square need not lead to the first.", needs=("--tour",),
     )  # fmt: skip
     factor: Word = option(
-        "Sets of PIECE's moves on --board, with the same number at every square; 'W ends a1-c3 ends "
-        "b1-b2', or the same letter on both: disjoint paths between these.",
+        "Ask for sets of PIECE's moves on --board, with the same number at every square. 'W ends a1-c3 "
+        "ends b1-b2', or a letter on two squares, asks for disjoint paths between these.",
         "PIECE", names="pieces", needs=("--board",),
     )  # fmt: skip
     degree: Word = option(
-        "Moves at every square of a factor: 2 (the default), 1 (perfect matchings), ..1.",
+        "Make this many moves at every square of a factor: 2 (the default), 1 (perfect matchings), ..1.",
         "NUMBER", needs=("--factor",),
     )  # fmt: skip
-    maximal: bool = switch("Only factors to which no move can be added.", needs=("--factor",))
+    maximal: bool = switch("Keep only factors to which no move can be added.", needs=("--factor",))
     # -- what is required of it
     maximise: Word = option(
-        "Only solutions with the most pieces, white queens (pieces=white:Q) or unattacked squares, or the "
-        "greatest sum=3*Q@a1,~Q@b3; factors with the most moves.", "MEASURE",
+        "Keep only solutions with the most pieces, pieces=white:Q, unattacked (squares), moves (of a "
+        "factor) or sum=3*Q@a1,~Q@b3.", "MEASURE",
         needs=OF_MODELS, without=("--tour",),
     )  # fmt: skip
     minimise: Word = option(
-        "Only solutions with the fewest; as --maximise.", "MEASURE", needs=OF_MODELS, without=("--tour",),
+        "Keep only solutions with the fewest; MEASURE as for --maximise.", "MEASURE",
+        needs=OF_MODELS, without=("--tour",),
     )  # fmt: skip
-    start: Word = option("The first square of an open tour.", "SQUARE", "--from", needs=OF_MOVES)
-    end: Word = option("The last square of an open tour.", "SQUARE", "--to", needs=OF_MOVES)
+    start: Word = option("Start an open tour on this square.", "SQUARE", "--from", needs=OF_MOVES)
+    end: Word = option("End an open tour on this square.", "SQUARE", "--to", needs=OF_MOVES)
     through: Words = option(
-        "A move that the tour makes: a1-b3; repeatable.", "MOVE", needs=OF_MOVES,
+        "Require this move of the tour: a1-b3. Repeatable.", "MOVE", needs=OF_MOVES,
     )  # fmt: skip
     avoiding: Words = option(
-        "A move that the tour does not make; repeatable.", "MOVE", needs=OF_MOVES,
+        "Forbid this move of the tour. Repeatable.", "MOVE", needs=OF_MOVES,
     )  # fmt: skip
     number: Words = option(
-        "The step at which the tour visits a square: c3=13; repeatable.", "SQUARE=NUMBER", needs=OF_MOVES,
+        "Visit a square at this step of the tour: c3=13. Repeatable.", "SQUARE=NUMBER", needs=OF_MOVES,
     )  # fmt: skip
-    unit: Word = option("Count tours as undirected or directed.", "UNIT")
+    unit: Word = option("Count tours as undirected (a set of moves) or directed.", "UNIT")
     # -- files
     dimacs: Word = option(
-        "A formula in DIMACS or OPB instead of MODEL; - is standard input.", "FILE"
+        "Use a formula in DIMACS or OPB instead of MODEL; - is standard input.", "FILE"
     )
     own: Word = option(
-        "Your file from which a question, an answer or a job takes its model; it must be "
-        "unchanged.", "FILE.py:f", "--model",
+        "Name the Python file that a saved question, answer or job needs. It must be unchanged.",
+        "FILE.py:f", "--model",
     )  # fmt: skip
     job: list[Path] | None = option(
-        "Keep in FILE what is found: killed, the count goes on from there. verify compares such "
-        "counts of the model, certify takes them as its own; both take several.", "FILE",
+        "Save progress in FILE, and resume from it. verify compares finished jobs, certify uses them "
+        "instead of counting; both accept several.", "FILE",
     )  # fmt: skip
     # -- the question
     modulo: str = option(
-        "none, symmetry (count each orbit once), rotations or translations (these alone), colours "
-        "(exchange colours too); of table several with commas.", "GROUP", default="none", names="modulo",
+        "Count solutions that are equal up to GROUP once: symmetry, rotations, translations, or colours "
+        "(symmetry and exchanges of colours). table accepts several, with commas.",
+        "GROUP", default="none", names="modulo",
     )  # fmt: skip
     method: Word = option(
-        "How orbits are counted: canonical, blocking or burnside.", "WAY", shown="by engine",
+        "Choose how --modulo counts: canonical, blocking or burnside.",
+        "WAY", shown="depends on the engine",
     )  # fmt: skip
     by: Word = option(
-        "size: the count for each number of pieces, all at once. square: in how many solutions "
-        "each square is occupied, or each move made.", "WHAT",
+        "size: count for each number of pieces. square: count the solutions that occupy each square, or "
+        "that make each move.", "WHAT",
     )  # fmt: skip
     fixed_by: Word = option(
-        "Only solutions invariant under SYMMETRY, as in rot180.", "SYMMETRY", names="symmetries",
+        "Keep only solutions that SYMMETRY leaves unchanged, as in rot180.", "SYMMETRY", names="symmetries",
+    )  # fmt: skip
+    show: Words = option(
+        "Look at this alone: a kind (white:Q), a literal (Q@a1, a1-b3), a square (a1: is it in use?) or "
+        "all squares. Solutions that agree on it count once. Repeatable.",
+        "WHAT", names="shown", without=("--dimacs",),
     )  # fmt: skip
     labelled: bool = switch(
-        "Tell pieces of one kind apart: k of them, a fixed number, count k! times.",
+        "Tell pieces of one kind apart: if their number k is fixed, a placement counts k! times.",
         without=("--modulo", "--fixed-by", "--by", "--limit", "--job", "--dask"),
     )  # fmt: skip
     at: Word = option(
-        "Only solution number K (from 1), or K..L.",
+        "Print only solution number K, counted from 1, or K..L.",
         "K", without=("--modulo", "--limit", "--watch", "--workers"),
     )  # fmt: skip
     limit: int | None = option("Stop after this many solutions.", "NUMBER")
     time_limit: float | None = option(
-        "Stop then; keep what was found. A page counts for 10 s, with inf to the end.", "SECONDS",
+        "Stop after this many seconds, and report what was found. view: 10 by default, inf for no limit.",
+        "SECONDS",
     )  # fmt: skip
     # -- the engine
     engine: Word = option(
-        "auto, sat, cpsat, backtrack or bitboard; for counts also frontier, mates, sharpsat; for one "
-        "solution also construct, warnsdorff, shuffle (nqsat list engines); or your own, FILE.py:Class.",
-        "NAME", shown="by question", names="engines",
+        "Choose auto, sat, cpsat, backtrack or bitboard; for counts also frontier, mates or sharpsat; for "
+        "one solution also construct, warnsdorff or shuffle; or your own, FILE.py:Class (nqsat list "
+        "engines).",
+        "NAME", shown="depends on the question", names="engines",
     )  # fmt: skip
     solver: Word = option(
-        "The PySAT solver for --engine sat (nqsat list solvers).",
-        "NAME", shown="by model", names="solvers",
+        "Choose the PySAT solver for --engine sat (nqsat list solvers).",
+        "NAME", shown="depends on the model", names="solvers",
     )  # fmt: skip
     encoding: Word = option(
-        "How cardinalities become clauses (nqsat list encodings).",
+        "Choose how cardinalities become clauses (nqsat list encodings).",
         "NAME", shown="auto", names="encodings",
     )  # fmt: skip
     circuit: Word = option(
-        "How a tour becomes clauses (nqsat list circuits).",
+        "Choose how a tour becomes clauses (nqsat list circuits).",
         "NAME", shown="lazy; in files one-hot", names="circuits",
     )  # fmt: skip
     seed: int | None = option(
-        "Which puzzle, sample or, of solve, random tour: it is printed. Else the random seed of cpsat, "
-        "sharpsat, warnsdorff or shuffle.", "NUMBER",
+        "Set the random seed. The same seed gives the same puzzle, sample or random tour; the seed used is "
+        "printed. It also seeds the engines cpsat, sharpsat and warnsdorff.", "NUMBER",
     )  # fmt: skip
     memory: float | None = option(
-        "Memory that a count may use, all workers together; 32 MiB of Python in each are free.",
-        "GIB", shown="of states 6, or three quarters of what is free",
+        "Limit the memory of a count, all workers together; 32 MiB of Python in each are not counted.",
+        "GIB", shown="6 for states, or three quarters of the free memory",
     )  # fmt: skip
     workers: int | None = option(
-        "Count this many parts at a time.", "NUMBER", shown="all cores where it is worth it",
+        "Use this many processes.", "NUMBER", shown="all cores if the count is long",
     )  # fmt: skip
     # -- the output
     output: Path | None = option(
-        "Write to this file; table and certify, and several pictures, to this folder.",
+        "Write to this file. For table, certify and several pictures it is a folder.",
         "PLACE", "-o", "--output",
     )  # fmt: skip
     form: str = option(
-        "text, jsonl, csv, fen, svg, png or pdf; matrix, pairs (file, rank), permutation (for each file "
-        "its rank), permutation=ranks (for each rank its file); of export dimacs, opb, cpsat or json; of "
-        "puzzle puzzlink or pzprv3.",
-        "NAME", "--format", default="", shown="as PLACE is named", names="formats", without=("--json",),
+        "Write text, jsonl, csv, fen, svg, png, pdf, matrix, pairs (file, rank), permutation (for each "
+        "file its rank) or permutation=ranks. For export: dimacs, opb, cpsat, python or json. For puzzle: "
+        "puzzlink or pzprv3.",
+        "NAME", "--format", default="", shown="by the ending of PLACE", names="formats",
+        without=("--json",),
     )  # fmt: skip
-    json: bool = switch("One JSON object on a line.")
+    json: bool = switch("Print one JSON object a line.")
     watch: bool = switch(
         "Show a live board on stderr: the latest or the best solution.", without=("--quiet",),
     )  # fmt: skip
     plot: Path | None = option(
         "Plot the counts: .svg, .png or .pdf (needs matplotlib).", "FILE", needs=("--by",),
     )  # fmt: skip
-    verbose: bool = switch("Print what each engine would cost, or says.", "-v", "--verbose")
+    verbose: bool = switch(
+        "Show each engine's estimate and messages; of verify, every comparison.", "-v", "--verbose",
+    )  # fmt: skip
     quiet: bool = switch("Print no progress and no notes.", "-q", "--quiet")
     # -- pictures
-    size: int | None = option("The side of a square.", "PIXELS", shown="45")
+    size: int | None = option("Set the side of a square.", "PIXELS", shown="45")
     colours: Word = option(
-        "A palette (nqsat list palettes), parts (light=#eee,path=#a00), or both.",
+        "Choose a palette (nqsat list palettes), colours of parts (light=#eee,path=#a00), or both.",
         "NAMES", shown="wood", names="palettes",
     )  # fmt: skip
     coordinates: bool | None = option(
-        "Whether ranks and files are named.", None, "--coordinates/--no-coordinates", shown="they are",
+        "Name ranks and files, or not.", None, "--coordinates/--no-coordinates", shown="named",
     )  # fmt: skip
     orientation: Word = option(
-        "Turned by rot90, rot180, rot270, flip-rows …", "SYMMETRY", names="symmetries",
+        "Turn or reflect the board: rot90, rot180, rot270, flip-rows …", "SYMMETRY", names="symmetries",
     )  # fmt: skip
-    title: Word = option("A title above the board, or of the page.", "TEXT")
+    title: Word = option("Set the title above the board, or of the page.", "TEXT")
     mark: Words = option("Mark a square: d4, d4=cross, d4=dot, d4=star, d4=tint.", "SQUARE")
-    arrow: Words = option("An arrow: a1-b3.", "MOVE")
-    attacks: Word = option("Show which squares each piece attacks from here.", "SQUARE")
+    arrow: Words = option("Draw an arrow: a1-b3.", "MOVE")
+    attacks: Word = option("Show which squares each piece attacks from this square.", "SQUARE")
     # -- of one command
     unique: bool = switch("Print the only solution, or two that differ.")
     why: bool = switch(
-        "Reason step by step; if there is no solution, name a minimal set of requirements that "
-        "contradict each other.",
+        "Explain step by step. If there is no solution, name a minimal set of contradictory requirements.",
         without=("--unique",),
     )  # fmt: skip
     plan: bool = switch(
         "Print the plan and its estimate, then exit.", without=("--job", "--dask", "--plot"),
     )  # fmt: skip
     parts: Word = option(
-        "Split into about N parts; or with --job count only parts A..B.",
+        "Split the count into about N parts; or, with --job, count only parts A..B.",
         "N|A..B", needs=("--job", "--dask"),
     )  # fmt: skip
-    dask: Word = option("A Dask scheduler whose workers count (needs distributed).", "ADDRESS")
-    draws: int = option("How many.", "NUMBER", "-n", "--draws", default=1)
+    dask: Word = option(
+        "Count on the workers of this Dask scheduler (needs distributed).", "ADDRESS"
+    )
+    draws: int = option("Draw this many.", "NUMBER", "-n", "--draws", default=1)
+    diverse: int | None = option(
+        "Choose this many solutions that differ as much as possible.", "NUMBER", without=("-n",)
+    )
     agree: int = option(
         "Print a term only when this many engines agree on it.", "NUMBER", default=1,
     )  # fmt: skip
-    keep: Path | None = option("Keep what is found there, and go on from it.", "DIR")
-    proof: Word = option("list, recount or layers.", "WAY", shown="depends on the count")
+    keep: Path | None = option("Save progress in DIR, and resume from it.", "DIR")
+    proof: Word = option(
+        "Choose the proof: list, recount or layers.", "WAY", shown="depends on the count"
+    )
     force: bool = switch("Replace an existing certificate.")
-    no_check: bool = switch("Skip the independent check.")
-    max_states: int | None = option("The most states that a recount may have.", "N")
-    step: int | None = option("Check one step of a recount in layers only.", "K")
-    verified: bool = switch("The program that is proved in Coq counts in a recount.")
-    zarith: bool = switch("Zarith adds the numbers of that program: faster if they are long.")
+    no_check: bool = switch("Skip the check of what was written.")
+    max_states: int | None = option("Stop a recount that needs more states.", "N")
+    step: int | None = option("Check only step K of a recount in layers.", "K")
+    verified: bool = switch("Recount with a program whose correctness is proved in Coq.")
+    zarith: bool = switch("Let that program add by the library Zarith: faster for long numbers.")
     givens: int | None = option(
-        "Give exactly this many clues.", "NUMBER", shown="as many as are needed",
+        "Give exactly this many clues.", "NUMBER", shown="only as many as needed",
     )  # fmt: skip
     symmetric: Word = option(
-        "Place the clues symmetrically, as under rot180.", "SYMMETRY", names="symmetries",
+        "Place the clues symmetrically under SYMMETRY, as in rot180.", "SYMMETRY", names="symmetries",
     )  # fmt: skip
     difficulty: Word = option(
-        "As hard as this: easy, medium, hard or very-hard; easy..hard is a range.", "GRADE",
+        "Make a puzzle of this difficulty: easy, medium, hard or very-hard; easy..hard is a range.",
+        "GRADE",
     )  # fmt: skip
     number_of: int = option(
-        "Make this many puzzles, with consecutive seeds; the easiest comes first.",
+        "Make this many puzzles, with consecutive seeds, the easiest first.",
         "NUMBER",
         default=1,
     )
@@ -265,10 +286,10 @@ class Options:
         "Compare engines, and show the result on the page.", without=("--certificate",),
     )  # fmt: skip
     certificate: Path | None = option(
-        "Check the certificate, and show the result on the page.", "DIR",
+        "Check this certificate, and show the result on the page.", "DIR",
     )  # fmt: skip
     audit: str = option(
-        "Count this share of the parts again by another engine.", "SHARE", default="0%",
+        "Count this share of the parts again with another engine.", "SHARE", default="0%",
     )  # fmt: skip
 
     #: What was given of the options of extensions.
@@ -397,7 +418,7 @@ GROUPS: Mapping[str, tuple[str, ...]] = {
     "A tour or a factor": MOVES,
     "More of the model": REQUIRED,
     "The question": (
-        *FILES, "modulo", "method", "by", "at", *LIMITS, "limit", "job",
+        *FILES, "show", "modulo", "method", "by", "at", *LIMITS, "limit", "job",
     ),
     "The engine": (*SEARCH, "memory", "workers"),
     "The output": ("output", "form", "json", "verbose", "quiet", "watch", "plot"),
@@ -424,17 +445,18 @@ _OWN_COMMANDS: Mapping[str, CommandEntry] = {
     "list": CommandEntry("Begin", "show", ("json",)),
     "show": CommandEntry("Begin", "show", (*EVERY_MODEL, "attacks", "output", "form", *PICTURES)),
     "solve": CommandEntry("Ask", "solve", (
-        *EVERY_MODEL, *FILES, "unique", "why", *SEARCH, *LIMITS, "output", "form", "json", "watch",
+        *EVERY_MODEL, *FILES, "show", "unique", "why", *SEARCH, *LIMITS, "output", "form", "json", "watch",
         *LOOK, "title", "quiet")),
     "count": CommandEntry("Ask", "count", (
-        *EVERY_MODEL, *FILES, "modulo", "method", "by", "labelled", "limit", "job", "parts", "dask",
+        *EVERY_MODEL, *FILES, "show", "modulo", "method", "by", "labelled", "limit", "job", "parts", "dask",
         "plan", *SEARCH,
         "memory", "workers", *LIMITS, "output", "json", "verbose", "plot", "quiet")),
     "enumerate": CommandEntry("Ask", "count", (
-        *EVERY_MODEL, *FILES, "modulo", "at", "limit", *SEARCH, *LIMITS, "output",
+        *EVERY_MODEL, *FILES, "show", "modulo", "at", "limit", *SEARCH, *LIMITS, "output",
         "form", "watch", *LOOK, "quiet")),
     "sample": CommandEntry("Ask", "ranking", (
-        *MODEL, "tour", "open", "dimacs", "draws", "seed", "engine", "time_limit", "output", "form")),
+        *MODEL, "tour", "open", "dimacs", "show", "draws", "diverse", "seed", "engine", "time_limit",
+        "output", "form")),
     "table": CommandEntry("Ask", "table", (
         *MODEL, *MOVES, *BEST, "modulo", "agree", "keep", "engine",
         "workers", *LIMITS, "output", "json", "plot", "quiet")),
@@ -481,9 +503,9 @@ GONE: Mapping[str, str] = {
     "draw": "nqsat show MODEL -o FILE draws a picture",
     "heat": "nqsat count MODEL --by square",
     "rank": "nqsat enumerate MODEL --at K shows solution K; nqsat.rank in Python",
-    "bench": "tests/benchmarks/compare.py",
+    "bench": "nqsat verify MODEL compares engines, with times",
     "job new": "nqsat count MODEL --job FILE begins a job",
-    "job run": "nqsat count MODEL --job FILE goes on with a job",
+    "job run": "nqsat count MODEL --job FILE resumes a job",
 }
 
 
@@ -492,23 +514,23 @@ GONE: Mapping[str, str] = {
 OTHER_WORDS: Mapping[str, str] = {
     "--closed": "tours are closed unless --open is given",
     "--hint": "solve --why reasons step by step; the page of nqsat view gives hints",
-    "-t": "--time-limit takes the seconds",
-    "--n": "a parameter is given as -p n=8",
-    "-n": "a parameter is given as -p n=8",
+    "-t": "--time-limit is the limit in seconds",
+    "--n": "write the parameter as -p n=8",
+    "-n": "write the parameter as -p n=8",
     "--symmetry": "--modulo symmetry counts each orbit once",
-    "--format": "what this prints has one form; enumerate, solve and show have --format",
+    "--format": "this command prints in one form; enumerate, solve and show have --format",
     "--all": "nqsat enumerate lists all solutions",
-    "--timeout": "--time-limit takes the seconds",
-    "--threads": "--workers takes the number of processes",
-    "-j": "--workers takes the number of processes",
-    "puzzle --from": "the address of a puzzle is MODEL",
-    "sample --number": "how many are drawn is -n",
-    "enumerate --workers": "a list is made by one worker, in one order; count has --workers",
-    "table --job": "--keep DIR keeps the terms",
+    "--timeout": "--time-limit is the limit in seconds",
+    "--threads": "--workers is the number of processes",
+    "-j": "--workers is the number of processes",
+    "puzzle --from": "write the address of a puzzle as MODEL",
+    "sample --number": "-n is the number of solutions to draw",
+    "enumerate --workers": "one worker makes a list, in one order; count has --workers",
+    "table --job": "--keep DIR saves the terms",
     "view --open": "--browser opens the page",
     "verify --details": "--json has every comparison",
     "view --count": "--time-limit inf counts to the end",
-    "--break-symmetry": "examples/break_symmetry.py does it with a rule of its own",
+    "--break-symmetry": "examples/break_symmetry.py shows how, with a rule of its own",
 }
 
 

@@ -18,9 +18,9 @@ if TYPE_CHECKING:
 
 @command("nqsat doctor", "nqsat doctor --json")
 def doctor_command(options: Options) -> int:
-    """Show packages, extensions, and whether kernels are built.
+    """Show packages and extensions, and whether the C kernels are built.
 
-    The exit code is 4 if a package that nqsat needs is missing, or the library.
+    The exit code is 4 if a required package or the library of kernels is missing.
     """
     from nqsat.cli import health
     from nqsat.engines.listing.stream import IN_LINE

@@ -44,7 +44,7 @@ def opened(place: Path, options: Options) -> Job:
 
 @command("nqsat job status queens18.db", of="job")
 def status_command(options: Options, job: File) -> None:
-    """Show how far a job is, and about how long the rest will take."""
+    """Show how much of a job is done, and how long the rest may take."""
     from nqsat.counting.job import result
     from nqsat.engines.plans.plan import format_duration
 
@@ -67,9 +67,9 @@ def status_command(options: Options, job: File) -> None:
 
 @command("nqsat job verify queens18.db", "nqsat job verify queens18.db --audit 2%", of="job")
 def verify_command(options: Options, job: File) -> int:
-    """Check a job: every row, the partition, the weights, and parts counted again.
+    """Check a job: every row, the partition and the weights; and count some parts again.
 
-    Exit code 1 if something is wrong.
+    The exit code is 1 if anything is wrong.
     """
     from nqsat.counting.job import verify
 
@@ -103,9 +103,11 @@ def result_command(options: Options, job: File) -> int:
 def merge_command(
     _options: Options,
     job: File,
-    others: Annotated[list[Path], Argument("Jobs of the same question, done apart.", "PART...")],
+    others: Annotated[
+        list[Path], Argument("Jobs of the same question, done elsewhere.", "PART...")
+    ],
 ) -> None:
-    """Unite jobs of one question in FILE, which is made if it is not there."""
+    """Merge jobs of the same question into FILE, which is created if needed."""
     from nqsat.counting.job import merge
 
     number = merge(job, others)

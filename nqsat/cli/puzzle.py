@@ -39,11 +39,11 @@ _LINKED = {"puzzlink": "address", "pzprv3": "pzprv3"}
     "nqsat puzzle queens-puzzle 8x8 -o own.json; nqsat view own.json",
 )
 def puzzle_command(options: Options) -> None:
-    """Make a puzzle with one solution, in which every given is needed.
+    """Make a puzzle that has one solution and needs every clue.
 
-    If the map of regions is empty (regions=8x8), nqsat draws the regions instead of clues. The difficulty
-    is measured by the logical steps to the solution, and by the nodes of a plain search. A puzzle with one
-    solution is rated, with a hint: what follows next from it and --preset.
+    If the map of regions is empty (regions=8x8), nqsat draws the regions instead of clues. The logical
+    steps to the solution and the nodes of a plain search measure the difficulty. If the input already has
+    exactly one solution, nqsat rates it, and gives a hint for the next step after --preset.
     """
     form, output = options.form, options.output
     if form not in ("", *_LINKED):

@@ -37,8 +37,13 @@ class AskedQuestion(NamedTuple):
 
     @property
     def model(self) -> Any:
-        """The model; of ``--dimacs`` its clauses."""
+        """The model; of ``--dimacs`` its clauses, of ``--show`` its projection."""
         return self.question.model
+
+    @property
+    def is_formula(self) -> bool:
+        """Whether there are clauses to be asked, and no board: solutions are assignments."""
+        return isinstance(self.model, nqsat.formulas.CnfProblem)
 
     @property
     def engine(self) -> Engine:
@@ -106,11 +111,19 @@ def asked_questions(source: Source, ask: Ask, **asked: object) -> Iterator[Asked
             raise InvalidModel("model", reason)
     saved = source.question(ask, given.get("engine"))
     if saved is not None:
-        yield AskedQuestion(str(source.options.model), {}, replace(saved, **given), source)
+        seen = _projected(saved.model, source.options)
+        yield AskedQuestion(
+            str(source.options.model), {}, replace(saved, model=seen, **given), source
+        )
         return
     for name, parameters, model in source.problems():
-        question = nqsat.counting.Question(ask, model, **given)
+        question = nqsat.counting.Question(ask, _projected(model, source.options), **given)
         yield AskedQuestion(name, parameters, question, source)
+
+
+def _projected(model: Any, options: Options) -> Any:
+    """The model, or what ``--show`` looks at of it."""
+    return model.project(*options.show) if options.show else model
 
 
 def asked_question(source: Source, ask: Ask, **asked: object) -> AskedQuestion:

@@ -29,15 +29,16 @@ _AT = re.compile(r"([0-9]{1,4000})(?:\.\.([0-9]{1,4000}))?", re.ASCII)
     "nqsat sample queens -p n=12 -n 3 --seed 7",
     "nqsat sample --board 12x12 --piece K=any --format fen -n 100 --seed 1",
     "nqsat sample --board 6x6 --tour N --seed 2",
+    "nqsat sample queens 8 --diverse 6 --seed 1",
     "nqsat sample --dimacs formula.cnf -n 10",
 )
 def sample_command(options: Options) -> int:
     """Draw solutions at random, each as likely as any other.
 
-    Assignments of a formula with weights are drawn in proportion to them. Where tours are too many to be
-    counted in half of the time limit, random tours are drawn, not uniformly, which is said.
+    If a formula has weights, its assignments are drawn in proportion to them. If the tours cannot be
+    counted in half of the time limit, nqsat draws random tours and reports that they are not uniform.
 
-    The seed is printed; --seed SEED draws the same solutions again.
+    nqsat prints the seed; --seed SEED draws the same solutions again.
     """
     from secrets import randbelow
 
@@ -49,6 +50,8 @@ def sample_command(options: Options) -> int:
         raise InvalidModel("-n", reason)
     output = Output.of(options)
     asked = _asked_by_number(replace(options, seed=None), output)
+    if options.diverse is not None:
+        return _put_diverse(asked, output, options.diverse, seed)
     with nqsat.reporting.progress(not options.quiet):
         every = numbered_or_walked(asked.ready, seed)
     if not isinstance(every, nqsat.counting.Numbering):
@@ -62,6 +65,20 @@ def sample_command(options: Options) -> int:
     weighed = ", in proportion to their weights" if options.dimacs and every.model.weights else ""
     draws = f"{number} {wanted}of {every.total:,} at random{weighed}"
     options.note(f"{draws}, seed {seed}, {every.engine}", every.note)
+    return INCOMPLETE if stopped else 0
+
+
+def _put_diverse(asked: AskedQuestion, output: Output, number: int, seed: int) -> int:
+    """Solutions that differ much, and how much; the exit code."""
+    from nqsat.counting.ranking.diverse import choose_diverse
+
+    with nqsat.reporting.progress(not output.options.quiet):
+        every: Numbering = nqsat.counting.answer(asked.ready)
+        chosen = choose_diverse(every, number, seed)
+    shown, stopped = _put(output, every.model, chosen.solutions, len(chosen.solutions))
+    output.options.note(
+        f"{shown}{stopped} of {every.total:,}: {chosen}, seed {seed}, {every.engine}", every.note
+    )
     return INCOMPLETE if stopped else 0
 
 
@@ -94,7 +111,7 @@ def print_by_square(options: Options) -> None:
 
     options.refuse(
         "does not go with --by square",
-        "--dimacs", "--modulo", "--method", "--limit", "--job", "--dask", "--plan", "--plot",
+        "--dimacs", "--show", "--modulo", "--method", "--limit", "--job", "--dask", "--plan", "--plot",
         "--workers", "--verbose",
     )  # fmt: skip
     if options.json:

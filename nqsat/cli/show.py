@@ -43,10 +43,10 @@ def list_command(
     options: Options,
     words: Annotated[
         list[str] | None,
-        Argument(f"{', '.join(KINDS)}; or words to look for.", "[WHAT]...", "kinds"),
+        Argument(f"{', '.join(KINDS)}; or words to search for.", "[WHAT]...", "kinds"),
     ] = None,
 ) -> None:
-    """List the models, rules, engines, pieces, … or what has some words."""
+    """List the models, rules, engines, pieces …, or search them."""
     what = " ".join(words or ["models"])
     if what not in KINDS:
         _print_found(what, as_json=options.json)
@@ -111,10 +111,10 @@ def _print_families(families: Iterable[Family]) -> None:
 def show_command(options: Options) -> None:
     """Explain a model: statement, parameters, published counts.
 
-    With -p it also shows the board and the sizes of the formula. An OEIS number stands for the model that
-    it counts. Published counts are shown, and never used to answer. With -o or --format it draws the board
-    as a picture, with givens, regions and marks. With --attacks it shows what a piece attacks on the empty
-    board, as text or as a picture: a dot on each square.
+    With -p it also shows the board and the size of the formula. An OEIS number names the model that it
+    counts. nqsat shows published counts, and never answers with them. With -o or --format it draws the
+    board with its givens, regions and marks. With --attacks it shows what a piece attacks on the empty
+    board, as text, or as a picture with a dot on each square.
     """
     if options.output is not None or options.form:
         _draw(options)
@@ -275,15 +275,15 @@ def _group_size(model: Model) -> str:
 @command(
     "nqsat export queens -p n=8 --format dimacs > queens8.cnf",
     "nqsat export queens -p n=8 --format cpsat -o queens8.pbtxt",
-    "nqsat export --board 8x8 --piece N=any --maximise men -o knights8.opb",
+    "nqsat export --board 8x8 --piece N=any --maximise pieces -o knights8.opb",
     "nqsat export --board 6x6 --tour N --circuit binary -o tours6.cnf",
 )
 def export_command(options: Options) -> None:
     """Write a model as DIMACS, OPB, CP-SAT text, Python or JSON.
 
-    DIMACS comes with the projection (c p show) and a table of variables: model counters such as Ganak, d4
-    and ApproxMC read it as it is. OPB (pseudo-Boolean) has both as comments. OPB, CP-SAT and JSON keep
-    cardinalities and the objective. The program in Python needs OR-Tools only, and prints all solutions.
+    DIMACS includes the projection (c p show) and a table of variables, so model counters such as Ganak, d4
+    and ApproxMC can read it. OPB (pseudo-Boolean) has both as comments. OPB, CP-SAT and JSON keep
+    cardinalities and the objective. The Python program needs only OR-Tools, and prints all solutions.
     """
     form = format_of(options.output, EXPORTS, given=options.form, default="dimacs")
     for name, forms in CLAUSAL.items():

@@ -30,18 +30,18 @@ REASONING = 10.0
     "nqsat solve queens -p n=1..9",
     "nqsat solve --board 8x8 --piece Q=8 --preset Q@a1 --preset -@b5",
     "nqsat solve --board 50x50 --tour N",
-    "nqsat solve --board 8x8 --piece N=any --maximise men --watch",
-    "nqsat solve --board 9x9 --piece Q=any --rule domination --minimise men",
+    "nqsat solve --board 8x8 --piece N=any --maximise pieces --watch",
+    "nqsat solve --board 9x9 --piece Q=any --rule domination --minimise pieces",
     "nqsat solve --board 8x8 --piece Q=8 --preset Q@a7 --unique",
     "nqsat solve --board 8x8 --piece Q=8 --preset Q@a1 --preset Q@b3 --why",
 )
 def solve_command(options: Options) -> int:
-    """Find one solution or the best one, or prove that there is none.
+    """Find one solution or the best one, or prove that none exists.
 
-    --why says which requirements leave no solution, and takes the steps of reasoning that single ranks,
-    files and regions allow: to the solution, if they go as far, or to the contradiction. A range makes
-    a table: a line for each model with the time, the engine and the first solution. (nqsat table --first
-    has the nodes and dead ends of several searches.)
+    --why explains step by step, one rank, file or region at a time, how to reach the solution or the
+    contradiction. If there is no solution, it names the requirements that contradict each other. With a
+    range of parameters, solve prints a table: time, engine and first solution of each model. (nqsat table
+    --first has the nodes and dead ends of several searches.)
     """
     source = Source(options)
     several = asked_questions(source, "solve", unique=options.unique, why=options.why)
@@ -77,7 +77,7 @@ def solve_command(options: Options) -> int:
 def _answer(asked: AskedQuestion) -> Any:
     """The answer to one of them, with what there is to say of the model."""
     options = asked.source.options
-    board = None if options.dimacs else asked.model
+    board = None if asked.is_formula else asked.model
     what = "improvements" if getattr(board, "objective", None) else "solutions"
     shown = nqsat.reporting.live(board, what, board=options.watch, enabled=not options.quiet)
     with shown as seen:

@@ -541,6 +541,8 @@ class Source:
         stated = self.options.rule if named is None else named.endswith(".json")
         if not stated or not model.is_placement or model.largest < 2:
             return None
+        if not any(kind.piece.rides or kind.piece.graph for kind in model.kinds):
+            return None  # blockers attack nothing
         if not model.rules:
             return "there is no rule: pieces stand on any squares, and may attack one another"
         if any(rule.of_attacks and type(rule) is not nqsat.rules.Maximal for rule in model.rules):

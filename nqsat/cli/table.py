@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     "nqsat table queens -p n=4..12 --plot queens.svg",
 )
 def table_command(options: Options) -> int:
-    """Count the terms of a sequence, beside the published ones."""
+    """Count a sequence term by term; compare it with published counts."""
     source = Source(options)
     models = list(source.models())
     name, groups = models[0][0], _groups(options)

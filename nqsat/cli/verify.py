@@ -35,8 +35,8 @@ if TYPE_CHECKING:
 def verify_command(options: Options) -> int:
     """Compare engines with each other and with published counts.
 
-    Without MODEL it compares the whole catalogue at its default ranges. The exit code is 1 if anything
-    differs.
+    Without MODEL it compares the whole catalogue at its default ranges. The exit code is 1 if any two
+    counts differ.
     """
     from nqsat.counting.job import open_job
     from nqsat.viewing.verification import verification_lines

@@ -17,9 +17,6 @@ from nqsat.cli.source import Source
 from nqsat.errors import InvalidModel
 from nqsat.files import check_place, format_of
 
-#: Characters of a value in a page's title; a map of regions has more.
-LONGEST_IN_TITLE = 20
-
 #: What a board alone cannot have.
 _OF_MODELS = ("--verify", "--certificate", "--limit", "--engine", "--time-limit")
 
@@ -36,10 +33,10 @@ if TYPE_CHECKING:
     "nqsat view --board 8x8",
 )
 def view_command(options: Options) -> None:
-    """Write a web page on which you place pieces and see what remains.
+    """Write a web page: place pieces and see how many solutions remain.
 
-    The page is one file, by default called after the model, as queens-8.html. Any browser opens it, and it
-    loads nothing from the network. Its solutions are at most --limit: 100,000, or 500 if there are more.
+    The page is one file, by default named after the model, as queens-8.html. Any browser opens it, and it
+    loads nothing from the network. It holds at most --limit solutions: 100,000, or 500 if there are more.
     With --board alone it is a board editor: draw holes, walls, given squares and pieces, and copy the
     command that counts them.
     """
@@ -65,15 +62,15 @@ def view_command(options: Options) -> None:
     called = [] if asked.name == "in place" else [asked.name]
     place = options.output or Path(_slug([*called, *words]) + ".html")
     check_place(place)
-    short = {name: x for name, x in source.parameters.items() if len(str(x)) <= LONGEST_IN_TITLE}
-    given = [f"{name}={value}" for name, value in short.items()]
-    name = " ".join([options.model, *given]) if options.model else None
     named = options.model and saved is None
     family = source.family if named and not source.sequence else None
     if family and family(**asked.parameters) != asked.question.restricted:
         family = None  # it says only a part of this model
     from nqsat.viewing.panels import panel_options
     from nqsat.viewing.python_line import call_of
+    from nqsat.viewing.titles import title_of
+
+    title = title_of(asked.question.restricted, family.name if family else "", asked.parameters)
 
     with nqsat.reporting.progress(not options.quiet) as watch:
         made = nqsat.view(
@@ -82,7 +79,7 @@ def view_command(options: Options) -> None:
             limit=options.limit,
             **limits,
             **{name: options.value(name) for name in panel_options()},
-            title=options.title or name,
+            title=options.title or title,
             statement=nqsat.modelling.statement_of(family, asked.parameters) if family else None,
             python=call_of(family, asked.parameters) if family else None,
             command=shlex.join(["nqsat", "count", *_command_words(source, asked)])

@@ -29,4 +29,7 @@ from .numbered import check_numbers as check_numbers
 from .numbered import lower_numbers as lower_numbers
 from .opb import opb_lines as opb_lines
 from .program import program_lines as program_lines
+from .projection import ProjectedSolution as ProjectedSolution
+from .projection import Projection as Projection
+from .projection import project as project
 from .sums import sums_of as sums_of

@@ -103,7 +103,7 @@ def annotated(answer: A, model: Subject) -> A:
     filters = ", ".join(rule.name for rule in model.rules if rule.filters)
     tried = f"{filters} has no formula: of what the other rules allow, each was tried"
     names = ", ".join(rule.name for rule in model.rules if rule.derived)
-    derived = f"meaning of {names} derived from the encoding: agreement is no evidence for it"
+    derived = f"meaning of {names} derived from the encoding: agreement is not evidence for it"
     return append_notes(answer, why, tried if filters else None, derived if names else None)
 
 

@@ -139,7 +139,7 @@ def count(
         method: how orbits are counted: ``"canonical"``, ``"blocking"`` or ``"burnside"``; None for the
             first, or for the last if no list is made.
         fixed_by: only the solutions that this symmetry maps to themselves.
-        by: ``"size"`` to count the solutions, or the orbits, for each number of pieces, too: ``sizes``.
+        by: ``"size"`` to count the solutions, or the orbits, also for each number of pieces: ``sizes``.
         limit: stop when more than this many solutions (orbits, if these are listed) have been found.
         time_limit: stop after this many seconds.
         assumptions: literals that must be true, of ``model.literal`` or as texts: ``["Q@a1", "~Q@b5"]``; of

@@ -184,7 +184,7 @@ def _check_same(job: Job, question: Question, parts: int | None) -> None:
     begun, here = job.ledger.head["versions"]["nqsat"], version_of("nqsat")
     if begun != here:
         reason = f"{job.path} was begun by nqsat {begun}, and this is {here}"
-        raise InvalidModel("job", f"{reason}: go on with that, or begin another job")
+        raise InvalidModel("job", f"{reason}: resume that, or begin another job")
 
 
 def named_in(path: str | Path) -> dict[str, str | None]:
@@ -218,7 +218,9 @@ def _with_chosen_engine(question: Question) -> Question:
     if not isinstance(question.model, Model) and question.model.size > MOST_LITERALS:
         raise InvalidModel("job", f"keeps formulas of up to {MOST_LITERALS:,} literals")
     if question.limit is not None:
-        raise InvalidModel("limit", "is no part of a job, which counts all; take --time-limit")
+        raise InvalidModel(
+            "limit", "does not go with a job, which counts everything; use --time-limit"
+        )
     model, method = question.model, question.method
     if question.modulo != "none" and method is None:
         method = "burnside"  # a list of orbits has no parts
@@ -250,7 +252,7 @@ def count_in_parts(question: Question, run: Run) -> Count:
     how: dict[str, Any] = {"workers": run.workers or cores(), "executor": run.executor}
     if run.job is None:
         if isinstance(parts, range):
-            raise InvalidModel("parts", "of these numbers are kept in a job: name its file, too")
+            raise InvalidModel("parts", "of these numbers are kept in a job: also name its file")
         check_positive("parts", parts)
         asked = replace(question, engine=question.searcher, options=())
         return added_up(
@@ -374,7 +376,7 @@ def _result_of(job: Job, now: Coordinator) -> JobResult:
     whole = sum(number for _, number in total.numbers)
     weights = isinstance(job.question.model, CnfProblem) and job.question.model.weights
     if now.complete and whole != math.floor(whole) and not weights:
-        raise Disagreement(f"the parts add up to {whole}, which is no number of solutions")
+        raise Disagreement(f"the parts add up to {whole}, which is not a number of solutions")
     count = count_of(
         job.question, stage.plan.facts, now.products.get(OPTIMUM), total.numbers,
         reason=None if now.complete else "parts left", seconds=now.seconds,
@@ -408,7 +410,7 @@ def verify(job: str | Path | Job, share: float = 0.0) -> tuple[JobResult | None,
     from nqsat.counting.audit import audit_parts
 
     if not 0 <= share <= 1:
-        raise InvalidModel("audit", f"{share:.4g} is no share of the parts, between 0 and 1")
+        raise InvalidModel("audit", f"{share:.4g} is not a share of the parts, between 0 and 1")
     with _opened(job) as opened:
         _ = opened.plan  # an error here is not about rows
         try:

@@ -72,12 +72,12 @@ class Ledger:
             old = (self.path / "head.json").exists()
             raise InvalidModel("job", f"{path} {OLDER if old else 'is a folder; name a file'}")
         if head is None and not self.path.exists():
-            reason = f"{path} is not there; nqsat count MODEL --job {path} begins it"
+            reason = f"{path} does not exist; nqsat count MODEL --job {path} begins it"
             raise InvalidModel("job", reason)
         for ending in ("", *_BESIDE):  # SQLite reads what is beside it, and a pipe would never end
             place = self.path.with_name(f"{self.path.name}{ending}")
             if place.exists() and not place.is_file():
-                raise InvalidModel("job", f"{place} is no plain file")
+                raise InvalidModel("job", f"{place} is not a plain file")
         with self._sound("cannot be opened"):
             # Written by the thread that counts, and read by the one that waits for it.
             self._db = sqlite3.connect(

@@ -68,7 +68,7 @@ class Question:
         if isinstance(self.model, CnfProblem):
             for name in _OF_MODELS:
                 if getattr(self, name) not in (None, False, "none"):
-                    raise InvalidModel(name, "is for models, not for a CNF; leave it out")
+                    raise InvalidModel(name, "is for models, not for clauses; leave it out")
             return
         if self.why and self.unique:
             raise InvalidModel("why", "does not go with unique; ask one of them")
@@ -101,7 +101,7 @@ class Question:
             object.__setattr__(self, "fixed_by", names[0])
         if isinstance(given, str) and given.startswith("only:"):
             instead = "take the rule stabiliser, or subtract what more symmetries fix"
-            raise InvalidModel("fixed_by", f"only: has gone; {instead}")
+            raise InvalidModel("fixed_by", f"only: was removed; {instead}")
         if (limit := integer(self.limit)) is not None:
             object.__setattr__(self, "limit", limit)
         if not isinstance(self.model, Model | CnfProblem):
@@ -208,8 +208,8 @@ class Question:
             except InvalidModel:
                 if source is None:
                     raise
-        elif source is None:
-            model = {"formula": self.model.to_data()}
+        elif source is None or self.model.key != CnfProblem.key:
+            model = {self.model.key: self.model.to_data()}
         given = {x.name: getattr(self, x.name) for x in fields(self)[4:] if x.init}
         rest = {key: value for key, value in given.items() if not (value is None or value is False)}
         name, options = self.engine, self.options
@@ -298,9 +298,14 @@ def arguments_of(source: Any) -> list[str]:
 
 def _model(stated: object, named: str | None) -> Model | CnfProblem:
     """Return the model that data contain, or the model made again from its source; see ``from_json``."""
-    if isinstance(stated, dict) and "formula" in stated:
+    if isinstance(stated, dict) and CnfProblem.key in stated:
         with inside("question"):
-            return CnfProblem.from_data(stated["formula"])
+            return CnfProblem.from_data(stated[CnfProblem.key])
+    if isinstance(stated, dict) and "projection" in stated:
+        from nqsat.compiling import Projection
+
+        with inside("question", "model"):
+            return Projection.from_data(stated["projection"])
     if isinstance(stated, dict) and "arguments" in stated:
         with inside("question"):
             return rebuild_model(stated, named)
@@ -317,8 +322,8 @@ _KINDS: Mapping[str, tuple[type, ...]] = {
     **dict.fromkeys(("numbered", "unique", "why", "labelled"), (bool,)),
 }
 
-#: Fields for models only, not for a CNF.
-_OF_MODELS = ("modulo", "method", "fixed_by", "by", "unique", "why", "labelled")
+#: Fields for models only, not for clauses.
+_OF_MODELS = ("modulo", "method", "fixed_by", "by", "why", "labelled")
 
 #: Fields that may be None.
 _OPEN = ("method", "fixed_by", "by", "limit", "time_limit")

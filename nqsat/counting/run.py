@@ -57,7 +57,7 @@ class Run:
     def __post_init__(self) -> None:
         check_workers(self.workers, self.executor)
         if not isinstance(self.job, str | Path | None):
-            raise InvalidModel("job", f"{self.job!r} is no file: give its path")
+            raise InvalidModel("job", f"{self.job!r} is not a file: give its path")
         if self.executor is not None and not hasattr(self.executor, "submit"):
             raise InvalidModel(
                 "executor", f"{self.executor!r} is none, as concurrent.futures has it"

@@ -51,10 +51,10 @@ def check(
         verified: whether the program that is proved in Coq does the recount: from the model or, if it does
             not support a rule, from the checker's facts.
         zarith: whether this program adds numbers by the library Zarith: this is faster for long numbers,
-            and Zarith must be trusted, too.
+            and you must also trust Zarith.
 
     Returns:
-        the count that it proves, with its unit, what was established, and what remains to be trusted.
+        the count that it proves, with its unit, what was established, and what you must trust.
 
     Raises:
         CertificateRejected: the certificate is not accepted; the text says where and why.

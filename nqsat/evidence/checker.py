@@ -225,12 +225,12 @@ class Folder:
         wrong |= (names | layers) ^ set(self.files)
         need(not wrong, HEAD, f"{show(min(wrong, default=''))} is missing or should not be there")
         for name in found & layers:
-            need((path / name).is_file(), name, "is no plain file")
+            need((path / name).is_file(), name, "is not a plain file")
 
     def read(self, name: str) -> str:
         path = self.path / name
         largest = LARGEST // 16 if name.endswith(".json") else LARGEST
-        need(path.is_file(), name, "is no plain file")
+        need(path.is_file(), name, "is not a plain file")
         with path.open("rb") as file:
             data = file.read(largest + 1)
         need(len(data) <= largest, name, f"has more than {largest} bytes", TooLarge)
@@ -911,18 +911,19 @@ class Placement(Model):
         self.each(meeting.values(), 1)
 
     def domination(self, data: Object) -> None:
-        """At least ``times`` pieces of the kinds attack each square; one on it counts too, if not total."""
+        """``times`` pieces of the kinds attack each square; one on it counts too, if not total."""
         kinds, mode, times = self.kinds_of(data), data.get("variant", "plain"), data.get("times", 1)
+        low, most = (times, ANY) if type(times) is int else data.limits("times", "1..")
         known = mode in ("plain", "independent", "total", "efficient")
         data.need(known, "is of an unknown variant")
-        data.need(type(times) is int and times > 0, "has times that are no number from 1 on")
+        data.need(type(times) is str or low > 0, "has times that are no number from 1 on")
         own = () if mode == "total" else kinds
         covering = [self.men_on([square], own) for square in self.every]
         for x, target, _ in self.rays_of({*kinds}, blocking=False):
             covering[target].append(x)
-        most = 1 if mode == "efficient" else ANY
-        self.statements.append(("Domination", kinds, mode != "total", times, most))
-        self.each(covering, times, most)
+        most = 1 if mode == "efficient" else most
+        self.statements.append(("Domination", kinds, mode != "total", low, most))
+        self.each(covering, low, most)
         if mode == "independent":
             self.no_attacks({*product(kinds, kinds)}, blocking=False)
 

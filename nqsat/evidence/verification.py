@@ -177,12 +177,12 @@ def verify(
     """Make all comparisons about one model; a disagreement is reported, not raised.
 
     Args:
-        model: the model, or a name and ``parameters``; with a name, published counts are compared, too.
+        model: the model, or a name and ``parameters``; with a name, also published counts are compared.
         family: the model's name in the catalogue, to find published counts.
         params: its parameters there.
         witnesses: the engines, the reference first.
         effort: the limits.
-        job: jobs about the model, or their files, to compare their numbers, too. If the model is given as
+        job: jobs about the model, or their files, whose numbers are also compared. If the model is given as
             a file, that file may be the source of their models; for other files see ``open_job``.
         watch: called with each check as soon as it is made.
         alive: called now and then within a check, with what the engine at work has found.

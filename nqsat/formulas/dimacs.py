@@ -237,7 +237,9 @@ class _Parser:
                 reason = f"the task is {self._task}, which has no weights; delete one"
                 raise self._error(text, reason)
             if literal in found and -literal not in found and weight <= 0:
-                reason = f"write what {-literal} weighs: {weight} is no probability, and may mean 1"
+                reason = (
+                    f"write what {-literal} weighs: {weight} is not a probability, and may mean 1"
+                )
                 raise self._error(text, reason)
         alone = [literal for literal in found if -literal not in found]
         probabilities = all(found[literal] < 1 for literal in alone)

@@ -145,7 +145,7 @@ class _Reader:
         for coefficient, negated, name in _TERM.findall(text):
             x, c = int(name), int(coefficient)
             if x > most:
-                raise _error(statement, f"x{x} is no variable: there are at most {most}")
+                raise _error(statement, f"x{x} is not a variable: there are at most {most}")
             self._last = max(self._last, x)
             self._size += 1 + c.bit_length()
             found.append((c, -x if negated else x))

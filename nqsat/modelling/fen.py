@@ -68,7 +68,7 @@ def read_fen(text: str, board: Board, kinds: Sequence[Kind]) -> tuple[PlacedPiec
 def _fault(mark: str, cell: Square, board: Board, names: Mapping[str, str]) -> str:
     """Why a mark cannot stand for a cell of the board; empty if it can."""
     if (cell in board.walls) != (mark == "*"):
-        what = "is no wall of the board" if mark == "*" else "is a wall: write *"
+        what = "is not a wall of the board" if mark == "*" else "is a wall: write *"
         return f"{board.name(cell)} {what}"
     if mark.isalpha() and mark not in names:
         known = ", ".join(f"{letter} for {name}" for letter, name in names.items())

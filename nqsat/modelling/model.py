@@ -200,6 +200,25 @@ class Model(Picturable, Subject):
         model, expressions = compiling.to_cp_model(formula)
         return model, {name: expressions[x - 1] for name, x in formula.names.items()}
 
+    def project(self, *show: object) -> Any:
+        """Return the model as seen by some of its literals alone: solutions that agree on them are one.
+
+        It is counted, listed, drawn from and asked for uniqueness as a model is.
+
+        >>> import nqsat
+        >>> model = nqsat.Placement("4x4", {"Q": 2})
+        >>> nqsat.count(model).value, nqsat.count(model.project("a1")).value
+        (44, 2)
+
+        Args:
+            show: kinds (``"white:Q"``), literals (``"Q@a1"``, ``"a1-b3"``), squares (``"a1"``: whether it
+                is in use), or ``"squares"`` for all of these.
+
+        Raises:
+            InvalidModel: nothing is shown, a word names nothing, or the model has an objective.
+        """
+        return renderer.load_compiling().project(self, show)
+
     @abstractmethod
     def assuming(self, literals: Iterable[Any]) -> Self:
         """Return the model with literals that must be true: ``Q@a1``, ``~Q@b2``; of a tour ``a1-b3``.
@@ -240,7 +259,7 @@ class Model(Picturable, Subject):
 
     @abstractmethod
     def requirements(self) -> Iterator[Requirement]:
-        """Yield the single requirements; an objective is none, since some value is always the best."""
+        """Yield the single requirements, without an objective: some value is always the best."""
 
     @abstractmethod
     def relaxed(self, kept: Mapping[What, list[Any]]) -> Model:
@@ -424,7 +443,7 @@ def no_row(what: str, model: object, cure: str = "") -> InvalidModel:
 
 
 def requirements(model: Model) -> tuple[Requirement, ...]:
-    """Return all requirements of a model; an objective is none, since some value is always the best."""
+    """Return all requirements of a model, without an objective: some value is always the best."""
     return tuple(model.requirements())
 
 

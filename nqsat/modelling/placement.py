@@ -94,13 +94,13 @@ class Placement(Model):
             command line, ``"domination=total"``, one of your own a function; see ``nqsat.rules.rule``.
         presets: squares with given content: ``"Q@a1"``, ``"-@b2"`` (empty); or all pieces of
             a position at once, ``"fen:8/8/3Q4/8/8/8/8/8"`` or ``"perm:3142"`` (for each file its rank),
-            which leaves its empty squares undecided. The pieces in a board's file are presets, too.
+            which leaves its empty squares undecided. The pieces in a board's file are also presets.
         objective: a measure to maximise or minimise: of the arrangements that satisfy everything else,
             only those with the best value are solutions. It may be a text: ``"minimise pieces"``; see also
             ``with_objective``.
 
     A solution is an ``Arrangement`` that satisfies all of it; the empty board is one if the numbers
-    allow it. More pieces than squares is no error: there are 0 solutions.
+    allow it. More pieces than squares are allowed: there are 0 solutions.
 
     Raises:
         InvalidModel: an argument cannot be read, refers to something that the model lacks, presets
@@ -274,7 +274,7 @@ class Placement(Model):
         return Places(self.board, self.kinds).at(known, square)
 
     def literal(self, text: str) -> Stands:
-        """Return the literal of a text: ``Q@c4``, ``~queen@c4``; of one kind of piece ``c4``, too.
+        """Return the literal of a text: ``Q@c4``, ``~queen@c4``; of one kind of piece also ``c4``.
 
         Raises:
             InvalidModel: it cannot be read, or the model has no such kind or square.
@@ -518,7 +518,7 @@ class Placement(Model):
         maximise: Linear | int | str | None = None,
         minimise: Linear | int | str | None = None,
     ) -> Placement:
-        """Return the model with another objective, or with none; a sum of literals is one, too.
+        """Return the model with another objective, or with none. It may be a sum of literals.
 
         >>> model = Placement("8x8", {"Q": 8})
         >>> model.with_objective(maximise=3 * model.at("Q", "a1") + model.at("Q", "h8"))

@@ -197,7 +197,7 @@ def decode_arrows(body: str, cells: int) -> tuple[list[str], str]:
             continue
         clue = _ARROW.match(body)
         if clue is None:
-            raise ValueError(f"has {body[:4]!r}, which is no clue here")
+            raise ValueError(f"has {body[:4]!r}, which is not a clue here")
         way, number = [one for one in clue.groups() if one] or ("", "")
         if way in ("0", "5"):
             raise ValueError(f"has the number {int(number, 16)} without an arrow")
@@ -210,7 +210,7 @@ def decode_hitori(body: str, cells: int) -> tuple[list[str], str]:
     """Decode numbers in base 36, one digit, or ``-`` and two; those not known and none are ``.``."""
     found = re.findall(r"-[0-9a-z]{2}|[0-9a-z.%@]", body)
     if "".join(found) != body:
-        raise ValueError(f"has {body[:20]!r}, in which something is no number")
+        raise ValueError(f"has {body[:20]!r}, in which something is not a number")
     return _exactly(["." if one in "%@" else one for one in found], cells), ""
 
 
@@ -229,7 +229,7 @@ def decode_borders(body: str, rows: int, columns: int) -> tuple[tuple[list[bool]
 def _digit(letter: str, base: int) -> int:
     value = DIGITS.find(letter)
     if not 0 <= value < base:
-        raise ValueError(f"has {letter!r}, which is no digit here")
+        raise ValueError(f"has {letter!r}, which is not a digit here")
     return value
 
 

@@ -211,7 +211,7 @@ def rebuild_model(head: Mapping[str, Any], named: str | None) -> Model:
     """
     words, digests = head["arguments"], head.get("sha256")
     if not isinstance(words, list) or not all(isinstance(word, str) for word in words):
-        raise InvalidModel("model", "its arguments are no list of texts")
+        raise InvalidModel("model", "its arguments are not a list of texts")
     made = [word.partition("=") for word in words[2::2]]
     flags = words[1::2] == ["-p"] * len(made) and all(value for _, _, value in made)
     if not words or len(words) % 2 == 0 or not flags or not _PYTHON.fullmatch(words[0]):
@@ -287,11 +287,11 @@ def model_of(
             parameters = {x: y for x, y in parameters.items() if british(x) not in wishes}
     for name in parameters:
         if name in _OTHER_WORDS and not (family and name in family.parameters):
-            raise InvalidModel(name, f"is no option here; {_OTHER_WORDS[name]}")
+            raise InvalidModel(name, f"is not an option here; {_OTHER_WORDS[name]}")
     if family is not None:
         return family(*sizes, **parameters)
     for name in parameters:
-        raise InvalidModel(name, "is no option here; parameters follow a name: ('queens', n=8)")
+        raise InvalidModel(name, "is not an option here; parameters follow a name: ('queens', n=8)")
     for size in sizes:
         reason = f"what is {size!r} for? Parameters follow a name: ('queens', 8)"
         raise InvalidModel("model", reason)

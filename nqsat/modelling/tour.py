@@ -80,7 +80,7 @@ class Tour(MovesModel):
     """A piece's tour of every square of a board, each exactly once, by its moves on the empty board.
 
     With ``visit``, a cycle or a path that leaves squares out: one of at least one move that visits each
-    square at most once. Other moves between its squares do not matter. The whole board is allowed, too.
+    square at most once. Other moves between its squares do not matter. The whole board is also allowed.
 
     >>> Tour("6x6", "N")
     <Tour 6x6 tour N>

@@ -125,7 +125,7 @@ def live(
     kind = _Line if _can_move(stream) else _Cell if _in_notebook() else Watch
     shown = model if board and enabled and kind is not Watch else None
     if board and enabled and shown is None and stream is not None:
-        print("no live board: stderr is no terminal that can move", file=stream)
+        print("no live board: stderr is not a terminal that can move the cursor", file=stream)
     line = kind(stream, what, shown)
     if not enabled or stream is None:
         line.close()

@@ -32,6 +32,7 @@ from nqsat.modelling import (
 )
 from nqsat.modelling.rules import Rule
 from nqsat.modelling.rules.tours import TourArgument
+from nqsat.modelling.statements import called
 from nqsat.puzzles import steps_to
 
 #: Characters that the constraints may take of a page.
@@ -121,6 +122,9 @@ def _auxiliary(constraint: Constraint, atoms: int) -> set[int]:
 def _part_texts(model: Model) -> Iterator[tuple[str, str]]:
     """What each origin says in words; two rules of one name share one text."""
     yield from _TEXTS.items()
+    for kind in model.kinds if model.is_placement else ():
+        words = called(kind, several=str(kind.number) != "1")
+        yield f"number of {kind.name}", f"{kind.number.words} {words}"
     said: dict[str, list[str]] = {}
     for rule in model.rules:
         said.setdefault(rule.name, []).extend(_rule_texts(rule, model))

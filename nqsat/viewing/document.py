@@ -8,17 +8,8 @@ from xml.etree.ElementTree import Element
 
 from nqsat.chess import Board, Square, rays
 from nqsat.errors import InvalidModel
-from nqsat.modelling import (
-    Factor,
-    Kind,
-    Model,
-    Placement,
-    Tour,
-    known_symmetries,
-    no_row,
-    sentences,
-)
-from nqsat.modelling.statements import StarBattle, one_of, star_battle
+from nqsat.modelling import Factor, Kind, Model, Placement, Tour, known_symmetries, no_row
+from nqsat.modelling.statements import StarBattle, one_of, sentences, star_battle
 from nqsat.modelling.tour import arcs_in
 from nqsat.reporting.canvas import SIDE, Canvas, draw_labels, draw_names_inside, draw_squares, put
 from nqsat.reporting.model_svg import regions_of
@@ -85,9 +76,7 @@ def board_data(board: Board) -> dict[str, Any]:
         "ranked": lies.has_ranks,
         "parts": [list(caption) for caption in lies.captions()],
         "copies": [[round(x, 4) for x in copy] for copy in lies.copies()],
-        "rim": [
-            deep * (axis in glued) for axis in (1, 0)
-        ],  # of the copies that is shown, in squares
+        "rim": [deep * (axis in glued) for axis in (1, 0)],  # squares of the copies that are shown
         "names": [board.name(square) for square in board.squares],
         "places": [point(*lies.centre_at(*square)) for square in board.squares],
         "outline": [point(*corner) for corner in lies.outline],
@@ -120,7 +109,7 @@ def _kinds_data(model: Model) -> list[dict[str, Any]]:
         {
             "rays": _rays_of(kind, model.board),
             "name": kind.name if model.is_placement else kind.piece.notation,
-            **({"words": one_of(kind)} if battle is None else _words_of(battle)),
+            **_words_of(kind, battle),
             "symbol": kind.symbol,
             "look": looks[kind.name].get("id"),
         }
@@ -128,9 +117,12 @@ def _kinds_data(model: Model) -> list[dict[str, Any]]:
     ]
 
 
-def _words_of(battle: StarBattle) -> dict[str, str]:
-    """What the pieces of a star battle are called, whose kind is a king."""
-    return {"words": f"a {battle.star}", "called": battle.star.capitalize()}
+def _words_of(kind: Kind, battle: StarBattle | None) -> dict[str, str]:
+    """What one piece of a kind is called; a user's name stays. Kings of a star battle are stars."""
+    words = one_of(kind) if battle is None else f"a {battle.star}"
+    own = kind.name.rpartition(":")[2] != kind.piece.notation
+    name = words.partition(" ")[2]
+    return {"words": words, "called": kind.name if own else name[0].upper() + name[1:]}
 
 
 def _rays_of(kind: Kind, board: Board) -> list[list[list[int]]]:

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping
+from contextlib import suppress
 
 from nqsat.errors import InvalidModel
-from nqsat.modelling import Family, Model, dumps, whole_text
+from nqsat.modelling import Family, Model, Placement, Tour, dumps, whole_text
 from nqsat.modelling.sources import catalogue
 
 
@@ -21,12 +23,26 @@ def expression_of(model: Model) -> str | None:
     """What makes an equal model after ``import nqsat``; None if it has rules of a user's own.
 
     >>> expression_of(parse("5x5 K=any"))
-    "nqsat.modelling.parse('5x5 K=any non-attacking')"
+    'nqsat.Placement("5x5", {"K": "any"})'
     """
     try:
         data = dumps(model)
     except InvalidModel:
         return None
     text = whole_text(model)
-    name, said = ("loads", data) if text is None else ("parse", text)
-    return f"nqsat.modelling.{name}({said!r})"
+    if text is None:
+        return f"nqsat.modelling.loads({data!r})"
+    return _plain_expression(model, text.split()) or f"nqsat.modelling.parse({text!r})"
+
+
+def _plain_expression(model: Model, words: list[str]) -> str | None:
+    """The call that makes a placement or a tour without rules of its own; None for others."""
+    numbers = {kind.name: str(kind.number) for kind in model.kinds}
+    kinds = {name: int(x) if x.isdigit() else x for name, x in numbers.items()}
+    board, closed = json.dumps(words[0]), "" if getattr(model, "closed", True) else ", closed=False"
+    with suppress(InvalidModel):
+        if isinstance(model, Placement) and Placement(words[0], kinds) == model:
+            return f"nqsat.Placement({board}, {json.dumps(kinds)})"
+        if isinstance(model, Tour) and Tour(words[0], words[2], closed=model.closed) == model:
+            return f"nqsat.Tour({board}, {json.dumps(words[2])}{closed})"
+    return None

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 
 from nqsat.chess import Board
 from nqsat.evidence import Check, Report
@@ -132,10 +132,13 @@ def verification_panel(report: Report) -> str:
 
 def _comparisons(report: Report) -> str:
     counts = ", ".join(f"{engine} {value:,}" for engine, value in report.counts.items())
-    rows = (_row(report.model.board, check) for check in report.checks)
+    rows = "".join(_row(report.model.board, check) for check in report.checks)
+    columns = ("check", "what with what", "result", "independent", "detail")
+    head = "".join(f"<th>{column}</th>" for column in columns)
     return (
         f"<p>{shown(report.summary)}. How many solutions: {shown(counts or 'not counted')}.</p>"
-        + _table(("check", "what with what", "result", "independent", "detail"), rows)
+        f'<div class="wide" tabindex="0"><table><thead><tr>{head}</tr></thead>'
+        f"<tbody>{rows}</tbody></table></div>"
     )
 
 
@@ -149,12 +152,4 @@ def _row(board: Board, check: Check) -> str:
         f"<tr><td>{shown(check.name)}</td><td>{shown(sides)}</td>"
         f'<td class="{result}">{result}</td>'
         f'<td>{independent}</td><td class="detail">{shown(check.detail)}{picture}</td></tr>'
-    )
-
-
-def _table(columns: Iterable[str], rows: Iterable[str]) -> str:
-    head = "".join(f"<th>{shown(column)}</th>" for column in columns)
-    return (
-        f'<div class="wide" tabindex="0"><table><thead><tr>{head}</tr></thead>'
-        f"<tbody>{''.join(rows)}</tbody></table></div>"
     )

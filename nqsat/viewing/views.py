@@ -20,19 +20,9 @@ from nqsat.evidence import verify as compare
 from nqsat.evidence.certificate.draft import text_for_checker
 from nqsat.evidence.checker import summary
 from nqsat.files import write
-from nqsat.modelling import (
-    Model,
-    find_family,
-    in_words,
-    model_of,
-    names_a_file,
-    requirements,
-    sentences,
-    statement_of,
-    text_of,
-)
+from nqsat.modelling import Model, find_family, in_words, model_of, names_a_file
 from nqsat.modelling.rules import Amount, Objective
-from nqsat.modelling.statements import star_battle
+from nqsat.modelling.statements import sentences, star_battle, statement_of
 from nqsat.puzzles.clues import has_givens
 from nqsat.reporting import svg
 from nqsat.reporting.model_svg import drawn_model
@@ -43,6 +33,7 @@ from nqsat.viewing.atoms import step_data
 from nqsat.viewing.document import drawn_parts, model_data
 from nqsat.viewing.panels import panel_options, panel_sections
 from nqsat.viewing.python_line import call_of, expression_of
+from nqsat.viewing.titles import title_of
 from nqsat.viewing.verification import verification_panel
 
 #: No page has more bytes.
@@ -101,7 +92,7 @@ def view(
     stage: Callable[[str], None] | None = None,
     **parameters: int | str,
 ) -> View:
-    """A page on which the board answers: how many solutions remain wherever one places a piece.
+    """Build an interactive page that shows, for each square, how many solutions remain with a piece there.
 
     Args:
         model: the model, or a name and ``parameters``.
@@ -133,9 +124,6 @@ def view(
     board = given.board
     if board.rows * board.columns > MOST_CELLS:
         raise InvalidModel("board", f"{board.title} has more than {MOST_CELLS:,} cells for a page")
-    name = (
-        f"{model} {text_of(parameters)}".strip() if isinstance(model, str) else _model_title(given)
-    )
     told, kept = None, ""
     if certificate is not None:
         told = _certificate_section(given, certificate)
@@ -156,19 +144,15 @@ def view(
         given, python = given.with_optimum(best.value), None
     sections, left = panel_sections(given, extra, panels)
     with nullcontext() if time_limit is None else one_core():
-        number = count(
-            given,
-            engine=engine,
-            time_limit=time_limit,
-            run=how,
-        )
-
+        number = count(given, engine=engine, time_limit=time_limit, run=how)
     how.stage("the solutions are listed")
     how.watch(number.value)
     found = page_answers(given, engine, number, limit=limit, known=best)
     found = replace(found, left=(*found.left, *left))
+    name = title_of(given)
     if isinstance(model, str) and not names_a_file(model):
         family = find_family(model)
+        name = title_of(given, family.name, parameters)
         statement = statement_of(family, parameters) if statement is None else statement
         python = call_of(family, parameters) if best is None else None
     if star_battle(given) is not None:
@@ -182,7 +166,6 @@ def view(
     sections |= {"evidence": told, **words}
     if number.complete and number.value == 1 and has_givens(given):
         sections |= {"puzzle": True, "steps": [*step_data(given, found.shown)]}
-        name = f"Puzzle: {name}"
     return _build_page(given, found, sections, title or name, kept)
 
 
@@ -198,15 +181,6 @@ def _certificate_section(model: Model, folder: str | Path) -> dict[str, Any]:
     if text != text_for_checker(model):
         raise InvalidModel("certificate", f"{folder} is about another model")
     return {"heading": "A certificate, checked for this page", "lines": summary(accepted)}
-
-
-def _model_title(model: Model) -> str:
-    """A model in a few words: ``Q = 8 on 8x8``."""
-    if not model.is_placement:
-        return ", ".join(one.text for one in requirements(model))
-    pieces = ", ".join(f"{kind.typed} = {kind.number}" for kind in model.kinds)
-    wanted = f", {model.objective.sense} {model.objective.measure.name}" if model.objective else ""
-    return f"{pieces} on {model.board.title}{wanted}"
 
 
 def _build_page(
@@ -236,19 +210,17 @@ def _plain_html(
     model: Model, found: PageAnswers, title: str, statement: str, *, puzzle: bool
 ) -> str:
     """What is shown where no script runs; whatever is text stays text."""
+    orbits, why = found.data.get("orbits"), found.data["why"]
     parts = [
         f"<h1>{shown(title)}</h1>",
         f"<p>{shown(statement)}</p>",
         f'<p class="total">{shown(str(found.count))}</p>',
+        f"<p>{orbits} up to symmetry</p>" if orbits else "",
+        f"<p>{shown(why)}</p>" if why else "",
+        f"<p>{shown(' '.join(sentences(model)))}</p>",
+        f"<p>counted by {shown(found.data['by'])}</p>",
+        f"<figure>{drawn_model(model, size=32)}</figure>",
     ]
-    orbits = found.data.get("orbits")
-    if orbits is not None:
-        parts.append(f"<p>{orbits} up to symmetry</p>")
-    if found.data["why"] is not None:
-        parts.append(f"<p>{shown(found.data['why'])}</p>")
-    parts.append(f"<p>{shown(' '.join(sentences(model)))}</p>")
-    parts.append(f"<p>counted by {shown(found.data['by'])}</p>")
-    parts.append(f"<figure>{drawn_model(model, size=32)}</figure>")
     answer = [f"<figure>{svg(model.board, one, size=32)}</figure>" for one in found.shown[:DRAWN]]
     lines = "\n".join(f"{n}. {heading(one)}" for n, one in enumerate(found.shown[:WRITTEN], 1))
     more = found.count.value - min(len(found.shown), WRITTEN)

@@ -137,10 +137,6 @@ STANDARD = (
     _case({"evidence/verified": "bound_system check coq_text program"}, {"evidence": "verified"}),
     _case({"evidence": "known"}, {"evidence": "terms"}),
     _case({"puzzles": "minimal making"}, {"puzzles": "givens"}),
-    Case(
-        ("tests/benchmarks/bench/report.py", "tests/benchmarks/bench/rounds.py"),
-        ("tests/benchmarks/test_bench.py",),
-    ),
     _case(
         {"cli": "certify table", "evidence": "term_table"}, {"cli": "check_command table_command"}
     ),

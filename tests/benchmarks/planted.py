@@ -482,19 +482,6 @@ TEXTS: dict[str, tuple[tuple[str, str, str], ...]] = {
          "return sorted(range(len(self._clues)), key=late)",
          "return sorted(range(len(self._clues)), key=late)[::-1]"),
     ),
-    "tests/benchmarks/bench/rounds.py": (
-        ("long runs are repeated",
-         "return answer.done and answer.runs[-1].process_cpu < ONCE", "return True"),
-        ("runs that fail are repeated",
-         "return answer.done and answer.runs[-1].process_cpu < ONCE",
-         "return answer.runs[-1].process_cpu < ONCE"),
-        ("a mean for a median", "return statistics.median(self.every(fact))",
-         "return statistics.mean(self.every(fact))"),
-    ),
-    "tests/benchmarks/bench/report.py": (
-        ("a mean of seconds", "seconds=statistics.median(seconds)", "seconds=statistics.mean(seconds)"),
-        ("a mean of CPU", "cpu=statistics.median(cpu)", "cpu=statistics.mean(cpu)"),
-    ),
     "nqsat/cli/certify.py": (
         ("a job that is not done is well",
          "return WRONG if wrong else 0 if done else INCOMPLETE", "return WRONG if wrong else 0"),

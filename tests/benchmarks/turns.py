@@ -21,8 +21,7 @@ from pathlib import Path
 from random import Random
 from typing import NamedTuple
 
-from bench import occasion
-from bench.measuring import cpu
+from bench.machine import cpu, description
 
 from nqsat import Factor, Placement, Tour, UnsupportedByEngine
 from nqsat.counting import Question
@@ -323,7 +322,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
         "--keep", type=Path, help="rows are kept here; those there are not measured"
     )
     asked = parser.parse_args(arguments)
-    print(occasion(), flush=True)
+    print(description(), flush=True)
     print(f"{'CPU seconds':46} {'by':22} {'taken':>10}")
     kept: Mapping[tuple[str, str], Row] = _kept(asked.keep)
     _warm()

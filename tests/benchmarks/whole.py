@@ -5,8 +5,7 @@
 ``--page`` writes the table, with machine and date, into README.md beside this file; where a mark is missed
 comes first. It takes ten minutes.
 
-``compare.py`` measures one question in a running process, without imports. Here is what a user waits for:
-start-up, imports, kernels that are loaded, checks of solutions, output. Rows
+A row is what a user waits for: start-up, imports, kernels, checks of solutions, output. Rows
 in *italics* are the time within a process, which prints it; there all answers of a row are compared. OxiDD,
 Graphillion, clingo and exact-cover come with the extra ``nqsat[bench]``; the programs in C are compiled.
 What is not installed is left out.
@@ -25,7 +24,7 @@ from pathlib import Path
 from random import Random
 from typing import NamedTuple
 
-from bench.measuring import occasion
+from bench.machine import description
 from bench.peers.optima import CORES
 from bench.peers.programs import compiled
 
@@ -287,7 +286,7 @@ contestant = find_contestant("NAME")
 for module in contestant.modules:
     import_module(module)
 found = contestant.job(family(n=SIDE))
-if contestant.kernels:
+if contestant.name.startswith("nqsat"):
     found()
 """
     + TIMED
@@ -295,7 +294,7 @@ if contestant.kernels:
 
 
 def contestants(family: str, side: int, *names: str) -> tuple[Entry, ...]:
-    """Contestants of ``compare.py`` that count the solutions of a family of the catalogue."""
+    """Contestants that count the solutions of a family of the catalogue."""
     code = CONTESTANT.replace("FAMILY", family).replace("SIDE", str(side))
     return tuple(python(name, code.replace("NAME", name), inner=True) for name in names)
 
@@ -523,7 +522,7 @@ def main(words: Sequence[str] | None = None) -> None:
         versions = ", ".join(
             f"{name} {version}" for name in PACKAGES if (version := version_of(name))
         )
-        when = f"{occasion()}; medians of {asked.repeat}. {versions}."
+        when = f"{description()}; medians of {asked.repeat}. {versions}."
         losses = sorted((row for row in rows if row[0] > 1), reverse=True)
         lines = [*HEAD, *(told for _, told in losses), *(told for kept, told in rows if kept <= 1)]
         before, _, rest = PAGE.read_text().partition(BEGIN)

@@ -164,7 +164,7 @@ REFUSED = {
     "graph [\n  node [\n": "is GML and cannot be read",
     'Creator "me"\ngraph\n[\n': "is GML and cannot be read",
     "strict digraph G {\nsubgraph { a -> b; }\n}\n": "is DOT and cannot be read (subgraphs",
-    "graph { a -> b }": "is no edge of this graph",
+    "graph { a -> b }": "is not an edge of this graph",
     "graph [" + " a [" * 5000: "is GML and cannot be read",
     "{" + '"nodes": [' * 5000: "is JSON and cannot be read",
     '{"nodes": []}\n': "is JSON and cannot be read",

@@ -58,7 +58,7 @@ ANSWERED = {
     "an obstacle, open": (OBSTACLE, "file: --tour W --open --as walls", "16", "1 wall"),
     "an obstacle, kings": (OBSTACLE, "file: --piece K=any --as walls", "34", "1 wall"),
     "a piece": (OBSTACLE, "file: --piece K=any", "1", "piece 1, no walls (or --as walls | allowed)"),
-    "holes": (X, "file: --piece Q=4", "0", "14 holes; x is no square; for an empty one write ."),
+    "holes": (X, "file: --piece Q=4", "0", "14 holes; x is not a square; for an empty one write ."),
     "regions": (MAP, "regions=file:", "6", "read: 5x5 squares, 5 regions"),
     "a size above": (
         "3 3\n-1 -1 9\n-1 5 -1\n1 -1 -1\n", "file: --tour W --open",

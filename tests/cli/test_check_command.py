@@ -53,11 +53,11 @@ def test_a_pipe_is_refused_at_once(here: Run, tmp_path: Path, folder: Path) -> N
     assert refused(here("check", "pipe")) == "nqsat: certificate: 'pipe' is not a folder"
     (folder / "model.json").unlink()
     os.mkfifo(folder / "model.json")
-    assert "model.json: is no plain file" in refused(here("check", "queens4"), 1)
+    assert "model.json: is not a plain file" in refused(here("check", "queens4"), 1)
     job = begun(tmp_path / "job", Question("count", Placement("4x4", {"Q": 4}), "backtrack"))
     for ending in ("-journal", "-wal"):
         os.mkfifo(tmp_path / f"job{ending}")
-        assert f"job{ending} is no plain file" in refused(here("check", str(job)))
+        assert f"job{ending} is not a plain file" in refused(here("check", str(job)))
         (tmp_path / f"job{ending}").unlink()
 
 

@@ -109,6 +109,8 @@ COMMON: Mapping[str, Row] = {
     "--modulo": with_("--modulo symmetry"),
     "--limit": with_("--limit 1"),
     "--labelled": with_("--labelled"),
+    "--show": with_("--show a1"),
+    "--diverse": with_("--diverse 2"),
     "--workers": with_("--workers 0"),
     "--watch": Row("-q", "-q --watch"),  # what it shows needs a terminal, and somebody who looks
     "--json": with_("--json"),
@@ -220,6 +222,8 @@ MODES: tuple[Mode, ...] = (
             "--plan": "it is given already",
             "--by": "one plan is for both",
             "--preset": "the reference foretells the same",
+            "--labelled": "the plan is the same",
+            "--time-limit": "no time is needed",
         },
     ),
     Mode("count {} --job made", {**COUNT, "--method": CANONICAL}, TWICE),

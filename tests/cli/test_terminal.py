@@ -187,4 +187,6 @@ def test_a_count_is_no_smaller_than_what_was_shown_of_it(shown: Shown) -> None:
 def test_without_a_terminal_a_live_board_says_so(nqsat: Run) -> None:
     done = nqsat("solve", "queens", "-p", "n=4", "--watch")
     assert done.stdout.count("Q") == 4
-    assert done.stderr.startswith("no live board: stderr is no terminal that can move\n")
+    assert done.stderr.startswith(
+        "no live board: stderr is not a terminal that can move the cursor\n"
+    )

@@ -17,7 +17,7 @@ def test_a_page_is_written(here: Run, tmp_path: Path) -> None:
     assert "4 solutions are here, of 10; --limit says how many" in done.stderr
     text = (tmp_path / "page.html").read_text(encoding="utf-8")
     assert text.startswith("<!DOCTYPE html>")
-    assert "<title>queens n=5</title>" in text
+    assert "<title>Five queens</title>" in text
     answered(here(*words.split(), "again.html"))
     again = (tmp_path / "again.html").read_text(encoding="utf-8")
     seconds = re.compile(r'(?<="seconds":)[\d.]+')  # that searches took while they were watched

@@ -109,7 +109,7 @@ def test_what_is_no_job_is_refused_in_a_line(tmp_path: Path) -> None:
         ("text", "is damaged, or no job"),
         ("old", "is a folder: a job of an older version, which nqsat 0.2.0 can finish"),
         (".", "is a folder; name a file"),
-        ("nothing", "is not there; nqsat count MODEL --job .* begins it"),
+        ("nothing", "does not exist; nqsat count MODEL --job .* begins it"),
     ):
         with pytest.raises(InvalidModel, match=words):
             Ledger(tmp_path / name)

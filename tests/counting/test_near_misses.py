@@ -170,8 +170,8 @@ def test_literals_of_numpy_are_literals() -> None:
 # -- what is refused, and what to write instead ----------------------------------------------
 
 REFUSED: list[tuple[Callable[[], Any], str]] = [
-    (lambda: nqsat.count(CNF, fixed_by="rot180"), "fixed_by: is for models, not for a CNF"),
-    (lambda: nqsat.solve(CNF, fixed_by="rot180"), "fixed_by: is for models, not for a CNF"),
+    (lambda: nqsat.count(CNF, fixed_by="rot180"), "fixed_by: is for models, not for clauses"),
+    (lambda: nqsat.solve(CNF, fixed_by="rot180"), "fixed_by: is for models, not for clauses"),
     (lambda: nqsat.count([[1, 2], [-1, 3]]), "given as CnfProblem(variables, clauses, projection)"),  # type: ignore[arg-type]
     (lambda: nqsat.count("queens"), "n: is missing; queens needs n=…"),
     (lambda: nqsat.count(QUEENS, fixed_by=["rot90", "rot180"]), "Invariant(('rot180', 'transpose'))"),  # type: ignore[arg-type]

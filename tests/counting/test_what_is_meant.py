@@ -23,7 +23,7 @@ AT: Any = [QUEENS.at("Q", square) for square in ("a1", "b1", "c1", "d1")]
 def test_words_of_other_libraries(word: str) -> None:
     asked: Any = {word: 1}
     for given in ("queens", QUEENS):
-        with pytest.raises(InvalidModel, match=rf"^{word}: is no option here; ") as error:
+        with pytest.raises(InvalidModel, match=rf"^{word}: is not an option here; ") as error:
             nqsat.count(given, **asked)
         assert "\n" not in str(error.value)
 

@@ -137,7 +137,7 @@ READ_ONLY.flags.writeable = False
         (ROWS[::2], TABLE, "rows is not in C order"),
         (ROWS, READ_ONLY, "table cannot be written"),
         (ROWS, TABLE[:7], "size of table"),
-        (ROWS, list(TABLE), "table is no array but list"),
+        (ROWS, list(TABLE), "table is not an array but list"),
         (ROWS[:3].copy(), np.full(6, -1, np.int32), "does not hold"),
     ],
 )

@@ -216,7 +216,7 @@ def test_other_files_are_refused(tmp_path: Path) -> None:
     folder = write(certificate("queens"), tmp_path)
     (folder / "cubes.txt").unlink()
     os.mkfifo(folder / "cubes.txt")
-    with pytest.raises(checker.Rejected, match=r"cubes\.txt: is no plain file"):
+    with pytest.raises(checker.Rejected, match=r"cubes\.txt: is not a plain file"):
         checker.check(folder)
 
 

@@ -294,7 +294,7 @@ def test_a_layer_is_a_plain_file(layered: Written, tmp_path: Path) -> None:
     for make in (os.mkfifo, Path.mkdir, lambda place: place.symlink_to("/dev/zero")):
         make(place)
         for step in (None, 4, 5, 6):
-            assert verdict_of(folder, step) == "layers/0005.txt: is no plain file"
+            assert verdict_of(folder, step) == "layers/0005.txt: is not a plain file"
         (Path.rmdir if place.is_dir() else Path.unlink)(place)
 
 

@@ -234,7 +234,7 @@ def test_what_other_programs_write(text: str, wanted: CnfProblem) -> None:
         ("p cnf 2 1\n1 2 <= 1\n", 2, "'<='"), ("p cnf+ 2 1\n1 2 0 <= 1\n", 2, "without a 0"),
         ("p cnf+ 2 1\n1 <= 1 0\n", 2, "'<='"), ("p cnf+ 2 1\n1 3 <= 1\n", 2, "'3', line 2: no literal"),
         ("p cnf+ 2 0\n1 <= 1\n", 2, "a clause more"), ("p cnf 1 0\nx1 0\n", 2, "a clause more"),
-        ("p cnf 1 0\nc p weight 1 -4 0\n", 2, "what -1 weighs: -4 is no probability"),
+        ("p cnf 1 0\nc p weight 1 -4 0\n", 2, "what -1 weighs: -4 is not a probability"),
         ("p pcnf 3 0 2\nvp 1 0\n", 2, "announces 2 shown"), ("p pcnf 3 0 x\n", 1, "'x'"),
         ("c t mc\np cnf 1 0\nw 1 0.4\n", 3, "the task is mc"),
         ("p cnf 1 0\nw 1 0.4\nw 1 0.5\n", 3, "another weight"),

@@ -56,7 +56,7 @@ min: +1 x1 -2 ~x2 ;
         ("* a\n[2] +1 x1 >= 1 ;", 2, "soft constraints"), ("* a\n+1 y1 >= 1 ;", 2, "write +1 x1"),
         ("+1 x1 >= 1", 1, "does not end"), ("+1 x1 > 1 ;", 1, "write"), ("+1 x1 ;", 1, "write"),
         ("+1 x1 >= 1.5 ;", 1, "write"), ("+1 x0 >= 1 ;", 1, "write"), ("* a\n;", 2, "write"),
-        ("* #variable= 1 #constraint= 1\n+1 x2 >= 1 ;", 2, "x2 is no variable"),
+        ("* #variable= 1 #constraint= 1\n+1 x2 >= 1 ;", 2, "x2 is not a variable"),
         ("* #variable= 1 #constraint= 2\n+1 x1 >= 1 ;", 2, "announces 2 constraints, there are 1"),
         ("* #variable= 9999999999 #constraint= 1\n", 1, "2,000,000 variables"),
         ("+1 x1 >= 1 ;\nmin: +1 x1 ;", 2, "stands once"), ("+1 x1 >= 1 ;\n+1 ä >= 1 ;", 2, "write"),

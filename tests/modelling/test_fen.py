@@ -70,8 +70,8 @@ def test_a_kind_may_be_labelled_fen() -> None:
         ("4/1*2/22", 11, "more than the 4 squares"),  # a number: twenty-two
         ("4/4/4", 7, "b2 is a wall: write *"),
         ("4/1Q2/4", 8, "b2 is a wall: write *"),
-        ("*3/1*2/4", 5, "a3 is no wall"),
-        ("2*1/1*2/4", 6, "c3 is no wall"),
+        ("*3/1*2/4", 5, "a3 is not a wall"),
+        ("2*1/1*2/4", 6, "c3 is not a wall"),
         ("2N1/1*2/4", 6, "c3 is a hole"),
         ("R3/1*2/4", 5, "no kind has the letter 'R'; there is Q for white:Q, q for black:Q"),
         ("n3/1*2/4", 5, "no kind has the letter 'n'"),

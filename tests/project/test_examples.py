@@ -1,6 +1,9 @@
 """The examples print what their docstrings say: the output is compared, not the exit code alone."""
 
 import ast
+import re
+import shlex
+import shutil
 from inspect import cleandoc
 from pathlib import Path
 from textwrap import dedent
@@ -10,6 +13,16 @@ from conftest import Run
 
 ROOT = Path(__file__).parents[2]
 EXAMPLES = sorted((ROOT / "examples").glob("*.py"))
+GALLERY = ROOT / "examples" / "gallery"
+
+#: The pictures of the gallery, each with the command below it.
+PICTURES = re.findall(
+    r'<img src="gallery/([^"]+)"[^|]*?`nqsat ([^`]+)`',
+    (ROOT / "examples" / "README.md").read_text(encoding="utf-8"),
+)
+
+#: Bytes of a picture: a page with twelve of them loads at once.
+LARGEST = 15_000
 
 
 def promised(path: Path) -> str:
@@ -42,3 +55,20 @@ def test_the_picture_of_the_readme_is_made_by_the_product(tmp_path: Path, nqsat:
     assert nqsat(*words.split(), cwd=tmp_path).returncode == 0
     picture = (tmp_path / "queens.svg").read_bytes()
     assert picture == (ROOT / "examples" / "queens.svg").read_bytes()
+
+
+def test_the_gallery_has_twelve_pictures() -> None:
+    assert len(PICTURES) == 12
+    assert {name for name, _ in PICTURES} == {path.name for path in GALLERY.glob("*.svg")}
+
+
+@pytest.mark.parametrize(("name", "words"), PICTURES, ids=[name for name, _ in PICTURES])
+def test_a_picture_is_made_by_the_command_below_it(
+    name: str, words: str, tmp_path: Path, nqsat: Run
+) -> None:
+    for board in GALLERY.glob("*.txt"):
+        shutil.copy(board, tmp_path)
+    assert nqsat(*shlex.split(words), cwd=tmp_path).returncode == 0
+    picture = (tmp_path / name).read_bytes()
+    assert picture == (GALLERY / name).read_bytes()
+    assert len(picture) <= LARGEST

@@ -13,9 +13,11 @@ import os
 import shutil
 import subprocess
 import tempfile
+import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
-from functools import lru_cache
+from functools import lru_cache, partial
+from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from typing import Any
 
@@ -66,6 +68,62 @@ def browser() -> Iterator[Browser]:
         yield Browser(driver)
     finally:
         driver.quit()
+
+
+class _Quiet(SimpleHTTPRequestHandler):
+    def log_message(self, *_: object) -> None:
+        pass
+
+
+@contextmanager
+def served(folder: Path) -> Iterator[str]:
+    """Serve the files of a folder; yield their address."""
+    with ThreadingHTTPServer(("127.0.0.1", 0), partial(_Quiet, directory=str(folder))) as server:
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+        yield f"http://127.0.0.1:{server.server_port}/"
+        server.shutdown()
+
+
+#: The texts that stand over one another. What a box cuts off is not seen, nor what a closed element has.
+_OVERLAPS = """
+const seen = (rect, element) => {
+    for (let box = element; box; box = box.parentElement) {
+        const style = getComputedStyle(box), { left, right, top, bottom } = box.getBoundingClientRect();
+        if (style.clipPath !== 'none' || style.visibility === 'hidden') return false;
+        const inside = rect.left < right && rect.right > left && rect.top < bottom && rect.bottom > top;
+        if (style.overflow !== 'visible' && box !== document.documentElement && !inside) return false;
+    }
+    return rect.width > 1 && rect.height > 1;
+};
+const found = [], over = [], walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+while (walker.nextNode()) {
+    const text = walker.currentNode, range = document.createRange();
+    if (!text.data.trim() || text.parentElement.closest('script, style, option, textarea')) continue;
+    if (!text.parentElement.checkVisibility()) continue;
+    range.selectNodeContents(text);
+    const shrink = (r) => new DOMRect(r.left + 1, r.top + r.height / 5, r.width - 2, r.height * 0.6);
+    for (const rect of range.getClientRects())
+        if (seen(rect, text.parentElement)) found.push([text, shrink(rect)]);
+}
+found.forEach(([a, x], i) => found.slice(0, i).forEach(([b, y]) => {
+    if (a !== b && x.left < y.right && y.left < x.right && x.top < y.bottom && y.top < x.bottom)
+        over.push(`${a.data.trim().slice(0, 40)} over ${b.data.trim().slice(0, 40)}`);
+}));
+return over;
+"""
+
+#: The number of colours of a picture.
+_COLOURS = """
+const [picture] = arguments, image = new Image();
+image.src = `data:image/png;base64,${picture}`;
+return image.decode().then(() => {
+    const { width, height } = image, canvas = document.createElement('canvas');
+    Object.assign(canvas, { width, height });
+    const context = canvas.getContext('2d');
+    context.drawImage(image, 0, 0);
+    return new Set(new Uint32Array(context.getImageData(0, 0, width, height).data.buffer)).size;
+});
+"""
 
 
 class Browser:
@@ -122,6 +180,17 @@ class Browser:
     def wait(self, script: str) -> None:
         """Wait until a script returns a true value."""
         assert until(lambda: self.run(script))
+
+    def colours(self, selector: str) -> int:
+        """Return how many colours the first matching element has on the screen."""
+        picture = self.driver.find_element("css selector", selector).screenshot_as_base64
+        return int(self.run(_COLOURS, picture))
+
+    def misfits(self) -> list[str]:
+        """Return what is wider than the window, and which text stands over other text."""
+        wide = "return document.documentElement.scrollWidth - document.documentElement.clientWidth"
+        more = int(self.run(wide))
+        return [f"{more} pixels too wide"] * (more > 0) + list(self.run(_OVERLAPS))
 
     def labels(self) -> dict[str, str]:
         """Return the label of every square of the board, by the square's name."""

@@ -92,9 +92,12 @@ def _draw_among(draw: RandomDraw) -> Rule:
     if draw.one(True, True, False):
         number = draw.one("1..", "1..", "..1", "1..2", "2..", "1", "..0")
         return rules.Among(tuple(draw_distinct(draw.chance, literals, 1, 4)), Number.parse(number))
+    some = draw_distinct(
+        draw.chance, literals[::2], 2, 6
+    )  # of each square once, so that no sum cancels
     one, other = (
-        sum(draw.one(1, 1, -1, 2, 3) * x for x in draw_distinct(draw.chance, literals, 1, 3))
-        for _ in range(2)
+        sum(draw.one(1, 1, -1, 2, 3) * draw.one(x, ~x) for x in part)
+        for part in (some[::2], some[1::2])
     )
     compared = draw.one(
         operator.le, operator.lt, operator.ge, operator.gt, operator.eq, operator.ne
@@ -106,7 +109,9 @@ def _draw_among(draw: RandomDraw) -> Rule:
 def _draw_domination(draw: RandomDraw) -> Rule:
     minimal, blocking = draw.one((False, False), (False, True), (True, False))
     variant: Variant = draw.one(*get_args(Variant))
-    times = draw.one(None, 2) if variant in ("plain", "total") and not minimal else None
+    times = (
+        draw.one(None, 2, "2..2", "1..3") if variant in ("plain", "total") and not minimal else None
+    )
     return rules.Domination(variant, draw.kinds(), minimal, blocking, times)
 
 
@@ -151,6 +156,9 @@ RANDOM_RULES: Mapping[type[Rule], Callable[[RandomDraw], Rule]] = {
         draw.one("1", "..1", "1..2", "1..", "2"), draw.kinds()
     ),
     **{kind: partial(_draw_lines, kind) for kind in LINES},
+    rules.Shape: lambda draw: rules.Shape(
+        draw.one("X", "XX", "XX/.X", "X.X", "XXX", "O4", "T4"), draw.kinds()
+    ),
     rules.NoThreeInLine: lambda _draw: rules.NoThreeInLine(),
     rules.DistinctDifferences: lambda _draw: rules.DistinctDifferences(),
     rules.Stabiliser: lambda draw: rules.Stabiliser(draw.symmetries(0)),

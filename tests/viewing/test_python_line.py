@@ -21,7 +21,7 @@ from nqsat.viewing.python_line import call_of, expression_of
             1,
             'nqsat.count(nqsat.models.queens(n=6).refined(presets=["Q@b1"])).value',
         ),
-        ("queens 6", "", 4, "nqsat.count(nqsat.models.queens(n=6)).value"),
+        ("queens 6", "", 4, 'nqsat.count("queens", n=6).value'),
         # Optimal solutions with a queen in the corner, and none with two there.
         ("queens-domination 5", "m=0a1", 26, None),
         ("--board 4x4 --piece Q=any --maximise pieces", "m=0b1.0a1", 0, None),

@@ -175,10 +175,50 @@ def test_a_dead_square_says_why(window: Browser, tmp_path: Path) -> None:
     # Not attacked and dead: some of the pieces, without any of whom there would be a solution.
     for name in unseen:
         window.run(f"document.querySelector('.cell[aria-label^={name}]').focus()")
-        pieces = re.findall(r"Q on ([a-h][1-8])", window.text(".detail").partition(": then")[0])
+        pieces = re.findall(r"Queen on ([a-h][1-8])", window.text(".detail").partition(": then")[0])
         fewer = (pieces[:i] + pieces[i + 1 :] for i in range(len(pieces)))
         for some, remain in ((pieces, False), *((one, True) for one in fewer)):
             assert bool(left([*some, name])) == remain, (name, pieces)
+
+
+@pytest.mark.parametrize("given", ["a1 c2", "a1 b3 c5", "c3 a1 b5", "a1 c2 e5 f7 g3"])
+def test_a_hint_in_a_dead_position_says_what_to_take_back(
+    window: Browser, tmp_path: Path, given: str
+) -> None:
+    squares = set(given.split())
+    opened(window, tmp_path, queens_page(8), "m=" + ".".join(f"0{x}" for x in given.split()))
+    if left(squares):
+        return
+    window.click(".board .tools button")
+    said = window.text(".detail")
+    named = set(re.findall(r"Queen on ([a-h][1-8])", said))
+    assert said.startswith("Take back Queen on ")
+    remaining = left(squares - named)
+    assert said.endswith(f": then {remaining} {'remains' if remaining == 1 else 'remain'}.")
+    single = max(left(squares - {square}) for square in squares)
+    assert remaining == single or (not single and len(named) > 1)
+    window.click(".board .tools button:nth-child(5)")
+    assert window.text(".detail") == "No: none is left."
+
+
+def test_a_hint_leads_a_tour_back_to_where_it_goes_on(window: Browser, tmp_path: Path) -> None:
+    made = view(Tour("3x4", "N", closed=False))
+    lines = [str(one).split() for one in nqsat.solutions(Tour("3x4", "N", closed=False))]
+    for line in ("d3.c1", "d2.b1.c3", "c2.a3.b1"):
+        opened(window, tmp_path, made, f"t={line}")
+        window.click(".board .tools button")
+        squares = line.split(".")
+        going = [
+            sum(one[: i + 1] == squares[: i + 1] for one in lines) for i in range(len(squares))
+        ]
+        assert not going[-1]
+        alive = [(x, square) for x, square in zip(going, squares, strict=True) if x]
+        said = "Clear the board: none begins on this square."
+        if alive:
+            x, square = alive[-1]
+            said = f"Go back to {square}: from there {x} {'goes' if x == 1 else 'go'} on."
+        assert window.text(".detail") == said
+        assert window.text(".status") == f"No tour begins like this. {said}"
 
 
 def test_an_example_is_drawn_faintly_until_something_is_placed(
@@ -189,7 +229,12 @@ def test_an_example_is_drawn_faintly_until_something_is_placed(
     assert window.run(faint) == 6
     assert window.text(".detail").startswith("Place a queen.")
     assert window.run("return document.querySelector('.sheets').matches('.bare')")
+    # The box is for now; the text says what happens with the first piece.
+    numbers = ".choice:has(.numbers)"
+    assert window.text(numbers) == "Show now how many solutions remain"
     window.click(".cell[aria-label^=b1]")
+    assert window.text(numbers) == "Show how many solutions remain"
+    assert window.run("return document.querySelector('.numbers').checked")
     assert window.run(faint) == 0
     assert not window.run("return document.querySelector('.sheets').matches('.bare')")
     opened(window, tmp_path, view(Tour("5x6", "N")))
@@ -234,7 +279,7 @@ def test_the_board_and_its_buttons_fit_the_window(window: Browser, tmp_path: Pat
 
 def test_buttons_keys_and_the_link(window: Browser, tmp_path: Path) -> None:
     opened(window, tmp_path, queens_page(6))
-    assert window.text("h1") == "queens n=6"
+    assert window.text("h1") == "Six queens"
     assert window.text("header .statement").startswith("Place 6 queens on a 6 × 6 board")
     assert window.text(".total") == "4 placements1 up to symmetry"
 
@@ -257,7 +302,7 @@ def test_buttons_keys_and_the_link(window: Browser, tmp_path: Path) -> None:
     window.run("document.querySelector('.cell[aria-label^=a1]').focus()")
     right, enter, up, home, end = "\ue014", "\ue007", "\ue013", "\ue011", "\ue010"
     window.press(right, enter)
-    assert window.labels()["b1"] == "Q stands here"
+    assert window.labels()["b1"] == "Queen stands here"
     window.press("u", "r", "h", up, home, end)
     assert window.text(".status") == "1 of 4 placements remains."
     window.click("input.numbers")
@@ -265,7 +310,7 @@ def test_buttons_keys_and_the_link(window: Browser, tmp_path: Path) -> None:
     # The link brings all of it back; a whole solution is known by its number.
     link = window.driver.current_url.partition("#")[2]
     window.open(tmp_path / "page.html", link)
-    assert window.labels()["b1"] == "Q stands here"
+    assert window.labels()["b1"] == "Queen stands here"
     assert window.run("return document.querySelector('.sheets').matches('.bare')")
     solution = cast("nqsat.Arrangement", nqsat.nth("queens", 2, n=6))
     squares = ".".join(f"0{piece.square.name(6)}" for piece in solution.pieces)
@@ -415,6 +460,29 @@ def test_it_fits_and_everybody_can_use_it(
         assert window.complaints() == []
 
 
+@pytest.mark.parametrize("dark", [False, True])
+@pytest.mark.parametrize("width", [375, 1280])
+def test_no_text_stands_over_another(
+    window: Browser, tmp_path: Path, width: int, dark: bool
+) -> None:
+    window.looks(width, 900, dark=dark)
+    puzzle = nqsat.puzzle("queens-puzzle", regions="6x6", difficulty="hard", seed=1).model
+    two_kinds = Placement("4x4", {"white:Q": 2, "black:N": 1}, [nqsat.rules.Armies()])
+    pages = [(with_panels("queens", n=8, command="nqsat count queens 8"), "m=0a1.0b3.0c5.0g8")]
+    pages += [
+        (with_panels(two_kinds), "m=0a1"),
+        (view(Tour("5x6", "N")), "t=a1.b3"),
+        (view(puzzle), ""),
+    ]
+    for made, state in pages:
+        made.save(tmp_path / "page.html")
+        window.show(tmp_path / "page.html", state)
+        window.run("document.querySelectorAll('details').forEach((one) => (one.open = true))")
+        assert window.misfits() == [], made.title
+        assert window.axe() == [], made.title
+        assert window.colours(".frame") > 20
+
+
 class Quarter(nqsat.Rule):
     """Two pieces stand in the upper half of the board: a rule of the user's own."""
 
@@ -445,7 +513,7 @@ def test_a_rule_of_ones_own_is_judged_and_explained(
     opened(window, tmp_path, view(model, time_limit=None), upper)
     assert window.labels()["c4"] == "dead"
     window.run("document.querySelector('.cell[aria-label^=c4]').focus()")
-    together = "no solution has it together with Q on a4, Q on b4"
+    together = "no solution has it together with Queen on a4, Queen on b4"
     assert window.text(".detail") == f"c4: dead: {together}"
     assert window.text(".evidence .bad").startswith("Not checked and not explained here")
     assert window.complaints() == []
@@ -476,6 +544,7 @@ def test_a_puzzle_keeps_its_answer_and_hints_lead_to_it(
 ) -> None:
     opened(window, tmp_path, view(model))
     assert window.text(".total") == "Puzzle"
+    assert "uzzle: " not in window.text("h1")
     assert not any(re.match(r"\d", label) for label in window.labels().values())
     assert not window.run("return document.querySelector('details.curious').open")
     said = hints(window)

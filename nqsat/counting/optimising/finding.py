@@ -155,14 +155,24 @@ def solve(
     seed: int | None = None,
     **parameters: int | str,
 ) -> Outcome[S]:
-    """Find one solution of a model, or that there is none; if it has an objective, an optimal one.
+    """Find a solution, or prove that none exists; if the model has an objective, find an optimal solution.
 
-    Arguments are as for ``count``, except that ``"auto"`` chooses the engine that finds a solution fastest,
-    and that ``improved`` is called with the current ``Optimum`` whenever a better value or bound is found.
-    A hint is a solution, or literals as for ``assumptions``.
-    ``sat`` returns a solution with all of them if it finds one soon, else begins there, as does ``cpsat``.
-    Whether there is a solution, and which value is optimal, does not depend on it. With a seed ``auto``
-    finds a random tour, another one for each seed; not every tour is equally likely.
+    Args:
+        model: the model, or the name of one, ``file.py:function`` or ``model.json``.
+        engine: ``"auto"`` for the engine that finds a solution fastest, another name, or an engine with
+            options.
+        fixed_by: accept only solutions that this symmetry maps to themselves.
+        time_limit: stop after this many seconds.
+        run: who watches: ``Run(watch=…)``.
+        improved: called with the current ``Optimum`` whenever a better value or bound is found.
+        assumptions: literals that must be true: ``["Q@a1", "~Q@b5"]``; moves of a tour: ``["a1-b3"]``.
+        hint: where to start: a solution, or literals as for ``assumptions``. It may be wrong. ``sat``
+            returns a solution that contains all of it if it finds one soon. The verdict and the optimal
+            value do not depend on it.
+        seed: with a seed ``auto`` finds a random tour, another one for each seed. Some tours are more
+            likely than others.
+        sizes: the parameters of a named model in their order: ``solve("queens", 8)``.
+        parameters: the same by name: ``solve("queens", n=8)``.
 
     Raises:
         as ``count``; the ``answer`` of Interrupted is an outcome with the verdict UNKNOWN, and with the
@@ -254,7 +264,7 @@ def unique(
         as ``count``; the ``answer`` of Interrupted has the solutions found before it.
     """
     question = Question(
-        "solve", model_of(model, parameters, sizes), engine,
+        "solve", subject_of(model, parameters, sizes), engine,
         fixed_by=fixed_by, time_limit=time_limit, unique=True,
     )  # fmt: skip
     return uniqueness_of(question, None if run is None else run.watch)

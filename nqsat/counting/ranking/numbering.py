@@ -272,7 +272,9 @@ def listed_assignments(question: Question, problem: CnfProblem, clock: Deadline)
         reason = f"numbers at most {MOST_LISTED:,} assignments; there are more"
         raise UnsupportedByEngine(listing.engine.name, reason, (FrontierEngine.name,))
     if not listing.complete:
-        raise Undecided(f"at least {len(found):,} assignments; no more is known ({listing.reason})")
+        raise Undecided(
+            f"at least {len(found):,} assignments; nothing else is known ({listing.reason})"
+        )
     return ListedAssignments(problem, listing.engine.title, found)
 
 

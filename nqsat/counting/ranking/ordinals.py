@@ -166,9 +166,15 @@ def nth(
     time_limit: float | None = None,
     **parameters: int | str,
 ) -> S:
-    """Return the solution with this number, from 1 on, in the order of its engine.
+    """Return the solution with this number, counted from 1, in the order of its engine.
 
-    Other arguments are as for ``sample``.
+    Args:
+        model: the model, or the name of one, ``file.py:function`` or ``model.json``.
+        number: the number of the solution.
+        engine: the engine that counts; ``"auto"`` for one that can number solutions.
+        fixed_by: number only solutions that this symmetry maps to themselves.
+        time_limit: stop counting after this many seconds.
+        parameters: of a named model: ``nth("queens", 5, n=8)``.
 
     Raises:
         InvalidModel: there are fewer solutions; otherwise as ``sample``.
@@ -184,7 +190,9 @@ def nth(
 def check_number(numbering: Numbering, number: int) -> None:
     """Raise ``InvalidModel`` unless the number of a solution is an integer from 1 to how many there are."""
     if not 1 <= (integer(number) or 0) <= numbering.total:
-        reason = f"{number!r} is none: there are {numbering.total:,}, from 1 on"
+        reason = (
+            f"{number!r} is out of range: there are {numbering.total:,} solutions, numbered from 1"
+        )
         raise InvalidModel("number", reason)
 
 
@@ -197,13 +205,18 @@ def rank(
     time_limit: float | None = None,
     **parameters: int | str,
 ) -> int:
-    """Return the number of a solution, from 1 on: the inverse of ``nth``.
+    """Return the number of a solution, counted from 1: the inverse of ``nth``.
 
-    The solution may be text: as nqsat prints it, ``"a1 c2"``, or FEN. Other arguments are as for
-    ``sample``.
+    Args:
+        model: the model, or the name of one, ``file.py:function`` or ``model.json``.
+        solution: the solution; or its text, as nqsat prints it, ``"a1 c2"``, or FEN.
+        engine: the engine that counts; ``"auto"`` for one that can number solutions.
+        fixed_by: number only solutions that this symmetry maps to themselves.
+        time_limit: stop counting after this many seconds.
+        parameters: of a named model: ``rank("queens", "a2 b4 c1 d3", n=4)``.
 
     Raises:
-        InvalidModel: it is no solution of the model. Otherwise as ``sample``.
+        InvalidModel: it is not a solution of the model. Otherwise as ``sample``.
     """
     given = Question("enumerate", model_of(model, parameters), fixed_by=fixed_by).restricted
     if isinstance(solution, str):
@@ -217,13 +230,14 @@ def check_solution(model: Model, solution: Solution) -> None:
     if not isinstance(solution, model.solution_class):
         raise InvalidModel("solution", f"{solution!r} is none; {EXPECTED}")
     if not model.holds(cast("Any", solution)):
-        raise InvalidModel("solution", f"{solution} is no solution of this model")
+        raise InvalidModel("solution", f"{solution} is not a solution of this model")
 
 
 def sample(
     model: Modelled[S] | str,
     *sizes: int | str,
     number: int = 1,
+    diverse: int | None = None,
     seed: int | None = None,
     engine: str | Engine = AutoEngine.name,
     fixed_by: str | None = None,
@@ -237,11 +251,21 @@ def sample(
     5
 
     Assignments of a formula with weights are drawn in proportion to them, exactly.
-    The same seed draws the same solutions; without one a seed is drawn, which ``seed`` of the list has.
-    Other arguments are as for ``count``.
+    If the tours of a board cannot be counted within half of the time limit, random tours are drawn. Some of
+    them are more likely than others: the ``note`` of the list and a warning report this.
 
-    Where the tours of a board are too many to be counted (within half of the time limit), random tours are
-    drawn, of which some are more likely than others: the ``note`` of the list says so, and a warning.
+    Args:
+        model: the model, or the name of one, ``file.py:function`` or ``model.json``.
+        number: how many solutions to draw.
+        diverse: choose so many solutions that differ as much as possible instead. The ``note`` of the
+            list has the number of pieces (moves) in which the two most similar ones differ, and a bound
+            that no such list exceeds.
+        seed: the same seed draws the same solutions; by default one is drawn, see ``seed`` of the list.
+        engine: the engine that counts; ``"auto"`` for one that can number solutions.
+        fixed_by: draw only solutions that this symmetry maps to themselves.
+        time_limit: stop counting after this many seconds.
+        sizes: the parameters of a named model in their order: ``sample("queens", 8)``.
+        parameters: the same by name: ``sample("queens", n=8)``.
 
     Warns: the draws are not uniform.
 
@@ -252,12 +276,17 @@ def sample(
         Undecided: the time limit is reached.
     """
     if (whole := integer(number)) is None or whole < 0:
-        raise InvalidModel("number", f"{number!r} is no number of solutions")
+        raise InvalidModel("number", f"{number!r} is not a number of solutions")
     start = chosen_seed(seed)
     question = Question(
         "enumerate", subject_of(cast("Model | str", model), parameters, sizes), engine,
         fixed_by=fixed_by, time_limit=time_limit, numbered=True,
     )  # fmt: skip
+    if diverse is not None:
+        from nqsat.counting.ranking.diverse import choose_diverse
+
+        chosen = choose_diverse(numbered_by(question), diverse, start)
+        return Sample(chosen.solutions, start, str(chosen))
     every = numbered_or_walked(question, start)
     if isinstance(every, Numbering):
         return Sample(draw_solutions(every, whole, start), start)
@@ -272,7 +301,7 @@ class Sample(list[S]):
     Args:
         solutions: the solutions.
         seed: the seed, which draws them again.
-        note: that they were not drawn uniformly; None if they were.
+        note: that they were not drawn uniformly, or how different they are; None if neither.
     """
 
     def __init__(self, solutions: Iterable[S] = (), seed: int = 0, note: str | None = None) -> None:
@@ -331,7 +360,14 @@ def marginals(
     time_limit: float | None = None,
     **parameters: int | str,
 ) -> Mapping[Place, int]:
-    """Count, for each piece on a square or each move, how many solutions have it; see ``sample``.
+    """Count, for each piece on a square or each move, how many solutions have it.
+
+    Args:
+        model: the model, or the name of one, ``file.py:function`` or ``model.json``.
+        engine: the engine that counts; ``"auto"`` for one that can number solutions.
+        fixed_by: count only solutions that this symmetry maps to themselves.
+        time_limit: stop counting after this many seconds.
+        parameters: of a named model: ``marginals("queens", n=8)``.
 
     Returns:
         the numbers by ``PlacedPiece``, of a tour or a factor by ``Move``: two squares, the lesser first, in

@@ -293,7 +293,7 @@ def solution_blocks(formula: Formula, task: Task) -> Iterator[Sequence[Solution]
         for squares, kinds in zip(where, what, strict=True):
             content[np.arange(len(lines))[:, None], squares[lines]] = kinds[lines]
         if np.count_nonzero(content) < sum(np.count_nonzero(kinds[lines]) for kinds in what):
-            raise EngineFailure("an assignment that is no arrangement: two men on one square")
+            raise EngineFailure("an assignment that is no arrangement: two pieces on one square")
         if not len(lines):
             yield ()
         for first in range(0, len(lines), TOGETHER):

@@ -249,7 +249,7 @@ class _Array(NamedTuple):
         try:
             dtype, shape, flags = array.dtype, array.shape, array.flags
         except AttributeError:
-            raise TypeError(f"{name} is no array but {type(array).__name__}") from None
+            raise TypeError(f"{name} is not an array but {type(array).__name__}") from None
         if dtype.str not in _NATIVE[self.items]:
             raise TypeError(f"{name} has items of {dtype}, not {_ITEMS[self.items]}")
         if len(shape) != len(self.sizes):

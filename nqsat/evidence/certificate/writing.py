@@ -109,9 +109,9 @@ def certify(
         model: a placement, a tour or a factor; or a name and ``parameters``.
         folder: the folder to write; it appears only when the certificate is complete.
         modulo: ``"symmetry"`` to prove the number of orbits; a list has one solution of each.
-        proof: ``"list"``, ``"recount"``, or for tours ``"layers"``: a recount whose states are written,
-            too, square by square, so that each step can be checked alone; None for a recount if the list
-            would be long, or if the model has an objective, else a list.
+        proof: ``"list"``, ``"recount"``, or for tours ``"layers"``: a recount whose states are also
+            written, square by square, so that each step can be checked alone; None for a recount if the
+            list would be long, or if the model has an objective, else a list.
         check: whether to run the independent checker on it.
         force: whether an existing certificate may be replaced.
         time_limit: the maximum number of seconds, without the check.

@@ -17,7 +17,7 @@ EXTENSION = Extension(
     },
     options={
         "grids": Option(
-            "What the files are, each one grid: a catalogue name, and parameters besides the grid.",
+            "Read each file as one grid of this model: a catalogue name, and parameters besides the grid.",
             metavar="MODEL",
             type=str | None,
             default=None,

@@ -23,13 +23,13 @@ def audit(
         ),
     ],
 ) -> int:
-    """Say of many puzzles which have exactly one solution.
+    """Check which of many puzzles have exactly one solution.
 
-    A file is a model (.json), a star battle (.pzprv3), with --grids a grid, or has an address, or a model
-    with parameters, on each line. Each board has --time-limit seconds, 10 if there is none.
+    A file is a model (.json), a Star Battle (.pzprv3) or, with --grids, a grid. Any other file has an
+    address, or a model with parameters, on each line. Each board gets --time-limit seconds, by default 10.
 
-    The exit code is 2 if a board cannot be read; else 1 if one has not exactly one solution; else 3 if one
-    is not decided.
+    The exit code is 2 if a board cannot be read; else 1 if a board has no solution or several; else 3 if a
+    board is undecided.
     """
     from nqsat import InvalidModel, UnsupportedByEngine
     from nqsat.extensions.audit.boards import boards

@@ -20,7 +20,7 @@ EXTENSION = Extension(
     },
     options={
         "foreign": Option(
-            "Also write proofs for other checkers: LRAT, DRUP of a list, CPOG, Coq of a recount.",
+            "Also write proofs for other checkers: LRAT and DRUP of a list, CPOG, or Coq of a recount.",
             metavar="DIR",
             type=Path | None,
             default=None,

@@ -16,7 +16,7 @@ def prove_clauses(options: Any, source: Any) -> int | None:
     """Write the proof of how many models a CNF has; None if a model is asked for."""
     if options.dimacs is None or options.output is None:
         return None
-    reason = "does not go with clauses, which have a CPOG proof and no more"
+    reason = "does not go with clauses, which have only a CPOG proof"
     options.refuse(reason, "--json", "--time-limit")
     ((_, _, problem),) = source.problems()
     number = write_cpog(problem, options.output)

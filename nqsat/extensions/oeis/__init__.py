@@ -11,8 +11,8 @@ EXTENSION = Extension(
     commands={
         "certify": Command(
             takes=("evidence",),
-            says="With --evidence it writes all that supports the terms of a sequence; what is finished "
-            "stays, and the same command goes on.",
+            says="--evidence collects the evidence an OEIS editor would ask for. If it is interrupted, "
+            "repeat the same command to resume it.",
             examples=("nqsat certify queens -p n=1..12 --evidence queens",),
         ),
         "table": Command(
@@ -22,12 +22,12 @@ EXTENSION = Extension(
     },
     options={
         "recurrence": Option(
-            "Find the linear recurrence of the terms, and say whether it is proved."
+            "Find a linear recurrence of the terms, and report whether it is proved."
         ),
-        "oeis": Option("Print a draft of an entry of OEIS; with -o write it, too."),
+        "oeis": Option("Print a draft of an OEIS entry; with -o also write it."),
         "evidence": Option(
-            "Write all that supports the terms of -p n=1..12: two grounds of each, certificates, b-file, "
-            "draft for OEIS, check.py. Called again it goes on.",
+            "Write the evidence for the terms of -p n=1..12: two independent counts of each, certificates, "
+            "b-file, draft for OEIS and check.py. The same command resumes it.",
             metavar="DIR",
             type=Path | None,
             default=None,

@@ -93,7 +93,7 @@ def files_of(folder: Path) -> dict[str, Path]:
     paths = {name: path for name, path in paths.items() if name.split("/")[0] != UNFINISHED}
     for name, path in paths.items():
         plain = (path.is_file() or path.is_dir()) and not path.is_symlink()
-        need(plain, show(name), "is no plain file")  # a pipe would never end
+        need(plain, show(name), "is not a plain file")  # a pipe would never end
     return {name: path for name, path in paths.items() if not path.is_dir()}
 
 

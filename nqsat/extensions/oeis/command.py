@@ -36,7 +36,7 @@ def collected(options: Any, source: Any) -> int | None:
         return None
     options.refuse("goes with -o", "--force", "--no-check")
     if len(source.ranges) != 1:
-        raise InvalidModel("--evidence", "is for one parameter that goes on, as in -p n=1..12")
+        raise InvalidModel("--evidence", "needs one parameter with a range, as in -p n=1..12")
     (index,), modulo = source.ranges, cast("Modulo", options.modulo)
     every = list(source.models())
     models = {int(given[index]): (given, model) for _, given, model in every}
@@ -104,7 +104,7 @@ def _statement(source: Any) -> Statement:
 def check_sequence(options: Any, source: Any, _models: Models) -> None:
     """Refuse what is of one parameter that goes on, where there is none."""
     if len(source.ranges) != 1:
-        reason = "is of one parameter that goes on, as in -p n=1..20"
+        reason = "needs one parameter with a range, as in -p n=1..20"
         options.refuse(reason, "--recurrence", "--oeis")
 
 

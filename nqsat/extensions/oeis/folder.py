@@ -298,7 +298,7 @@ class _Work:
         if not place.exists():
             names = {x.name for x in self.folder.iterdir()} - {check_folder.CERTIFICATES}
             if names and check_folder.UNFINISHED not in names:
-                reason = f"{self.folder} holds {min(names)}, which is no evidence"
+                reason = f"{self.folder} holds {min(names)}, which is not evidence"
                 raise InvalidModel("evidence", f"{reason}; choose another folder")
             return []
         try:
@@ -316,7 +316,7 @@ class _Work:
                 raise InvalidModel("evidence", f"{reason}; choose another folder")
         for term in terms:
             if term.n not in self.question.models:
-                reason = f" has n = {term.n}, too: ask for that, or choose another folder"
+                reason = f" also has n = {term.n}: ask for that, or choose another folder"
                 raise InvalidModel("evidence", f"{self.folder}{reason}")
             if term.certificate != (_digest(self.folder, term.n) or term.certificate):
                 reason = f"the certificate of n = {term.n} has changed; delete {term.place}"

@@ -15,14 +15,18 @@ import sys
 import tarfile
 from base64 import b64decode
 from collections.abc import Iterable, Iterator
+from contextlib import redirect_stdout
 from importlib.metadata import Distribution, PackageNotFoundError, distribution
+from itertools import pairwise
 from pathlib import Path
+from typing import Any
 from urllib.parse import urljoin
 from urllib.request import urlopen
 from zipfile import ZIP_DEFLATED, ZipFile
 
 import nqsat
 from nqsat.errors import InvalidModel
+from nqsat.extensions.playground import driver
 from nqsat.files import write
 
 #: The runtime, and the platform of wheels for it.
@@ -36,7 +40,11 @@ _RUNTIME = (
 _NPM = f"https://registry.npmjs.org/pyodide/{PYODIDE}"
 
 _OWN = Path(__file__).parent
+_SHOWN = {".html", ".css", ".js"}
 _PACKAGE = Path(nqsat.__file__).parent
+
+#: Engines and packages that no browser has.
+_ABSENT = re.compile("bitboard|cpsat|frontier|mates|pandas")
 
 #: The tutorial, if this is a checkout.
 _TUTORIAL = _PACKAGE.parent / "examples" / "README.md"
@@ -51,18 +59,20 @@ def build(folder: Path) -> int:
     ours = folder / "runtime" / "pyodide.mjs"
     if folder.exists() and not ours.exists() and (not folder.is_dir() or any(folder.iterdir())):
         raise InvalidModel("DIR", f"{folder} has files of something else; name a new folder")
+    programs = lessons()
+    named = {one["title"]: one["text"].encode() for one in programs if one["title"].endswith(".py")}
+    own = [(f"{driver.FOLDER}/{name}", text) for name, text in named.items()]
     files = {
         **{f"runtime/{name}": data for name, data in _runtime()},
         **dict(_packages()),
-        "nqsat.zip": _zipped(_own_files()),
-        "lessons.json": json.dumps(lessons(), ensure_ascii=False).encode(),
+        "nqsat.zip": _zipped([*_own_files(), *own]),
+        "lessons.json": json.dumps(_with_first_answer(programs), ensure_ascii=False).encode(),
         "page.css": (_PACKAGE / "reporting" / "page" / "page.css").read_bytes(),
         **{
-            path.name: path.read_bytes()
-            for path in sorted(_OWN.iterdir())
-            if path.suffix in {".html", ".css", ".js"}
+            path.name: path.read_bytes() for path in sorted(_OWN.iterdir()) if path.suffix in _SHOWN
         },
     }
+    files["files.json"] = json.dumps(["./", *files]).encode()  # what the page keeps
     for name, data in files.items():
         path = folder / name
         path.parent.mkdir(parents=True, exist_ok=True)
@@ -72,10 +82,8 @@ def build(folder: Path) -> int:
 
 def _runtime() -> Iterator[tuple[str, bytes]]:
     about = json.loads(_fetch(_NPM))["dist"]
-    packed = _fetch(about["tarball"])
     kind, _, digest = about["integrity"].partition("-")
-    if hashlib.new(kind, packed).digest() != b64decode(digest):
-        raise InvalidModel("DIR", f"{about['tarball']} is not what the registry says it is")
+    packed = _fetch_checked(about["tarball"], b64decode(digest).hex(), kind)
     with tarfile.open(fileobj=io.BytesIO(packed)) as archive:
         for name in _RUNTIME:
             found = archive.extractfile(f"package/{name}")
@@ -105,7 +113,7 @@ def _needed(name: str) -> dict[str, Distribution]:
     found: dict[str, Distribution] = {}
     waiting = [name]
     while waiting:
-        name = _plain_name(waiting.pop())
+        name = re.sub(r"[-_.]+", "-", waiting.pop()).lower()
         if name in found:
             continue
         try:
@@ -116,10 +124,6 @@ def _needed(name: str) -> dict[str, Distribution]:
         every = [one for one in found[name].requires or () if ";" not in one]
         waiting += (re.split(r"[^\w.-]", one, maxsplit=1)[0] for one in every)
     return found
-
-
-def _plain_name(name: str) -> str:
-    return re.sub(r"[-_.]+", "-", name).lower()
 
 
 def _installed_files(package: Distribution) -> Iterator[tuple[str, bytes]]:
@@ -145,9 +149,9 @@ def _wheel_for_browsers(name: str) -> tuple[str, str]:
     )
 
 
-def _fetch_checked(address: str, digest: str) -> bytes:
+def _fetch_checked(address: str, digest: str, kind: str = "sha256") -> bytes:
     data = _fetch(address)
-    if hashlib.sha256(data).hexdigest() != digest:
+    if hashlib.new(kind, data).hexdigest() != digest:
         raise InvalidModel("DIR", f"{address} is not what the registry says it is")
     return data
 
@@ -159,9 +163,7 @@ def _own_files() -> Iterator[tuple[str, bytes]]:
         if path.is_file() and "__pycache__" not in path.parts and path.name != "kernels.bin":
             yield path.relative_to(_PACKAGE.parent).as_posix(), path.read_bytes()
     known = distribution("nqsat")
-    text = (
-        known.read_text("METADATA") or known.read_text("PKG-INFO") or ""
-    )  # the second in a checkout
+    text = known.read_text("METADATA") or known.read_text("PKG-INFO") or ""  # of a checkout
     yield f"nqsat-{known.version}.dist-info/METADATA", text.encode()
 
 
@@ -173,20 +175,35 @@ def _zipped(files: Iterable[tuple[str, bytes]]) -> bytes:
     return packed.getvalue()
 
 
-def lessons() -> list[dict[str, str]]:
+#: The groups of lessons, by what one learns; a task belongs to the first whose words are in its command.
+GROUPS = {
+    "Your own models and rules": ("--board",),
+    "Pages, puzzles, proofs": ("view", "puzzle", "verify", "certify"),
+    "How many, and which?": ("nqsat",),
+}
+
+
+def lessons() -> list[dict[str, Any]]:
     """The programs of the menu: the usual tasks, and the tutorial's blocks where there is a checkout."""
     words = [sys.executable, "-m", "nqsat", "help"]
     shown = subprocess.run(words, capture_output=True, encoding="utf-8", check=True).stdout
-    tasks = re.findall(r"^(\S.*?)  +(nqsat .*)\n +(nqsat.*)$", shown, re.MULTILINE)
-    found = [
-        {"group": "Ten tasks", "title": title, "text": f"import nqsat\n\n{python}\n"}
-        for title, _, python in tasks
-    ]
-    found += [
-        {"group": "As commands", "title": title, "text": f"{command}\n"}
-        for title, command, _ in tasks
-    ]
-    return found + (_tutorial(_TUTORIAL.read_text("utf-8")) if _TUTORIAL.exists() else [])
+    tasks = re.findall(r"^(\S.*?)  +(nqsat .*)\n +(\S.*)$", shown, re.MULTILINE)
+    found = []
+    for title, command, python in tasks:
+        group = next(group for group, own in GROUPS.items() if {*own} & {*command.split()})
+        text = f"# As a command: {command}\nimport nqsat\n\n{python}\n"
+        found.append({"group": group, "title": title, "text": text})
+    found += _tutorial(_TUTORIAL.read_text("utf-8")) if _TUTORIAL.exists() else []
+    return sorted(found, key=lambda one: -[*GROUPS].index(one["group"]))
+
+
+def _with_first_answer(found: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    """The lessons, the first with its answer, which the page shows until Python is there."""
+    answer: list[tuple[str, str]] = []
+    printed = io.StringIO()
+    with redirect_stdout(printed):
+        driver.run(found[0]["text"], lambda kind, said: answer.append((kind, said)))
+    return [{**found[0], "answer": [("out", printed.getvalue()), *answer]}, *found[1:]]
 
 
 def blocks(page: str) -> Iterator[tuple[str, str, str]]:
@@ -200,29 +217,31 @@ def blocks(page: str) -> Iterator[tuple[str, str, str]]:
             yield heading, part["kind"], part["block"]
 
 
-def _tutorial(page: str) -> list[dict[str, str]]:
+def _tutorial(page: str) -> list[dict[str, Any]]:
     """A lesson for each file, for the sessions of Python below a heading, and for the commands there."""
     programs: dict[str, str] = {}
     for heading, kind, block in blocks(page):
         file = re.match(r"# (\w+\.py)\n", block) if kind == "python" else None
         text, title = _program(kind, block), file[1] if file else heading
-        if kind in ("pycon", "python"):
-            programs[title] = programs.get(title, "" if file else "import nqsat\n") + f"\n{text}"
+        if text and kind in ("pycon", "python"):
+            plain = text if file else text.replace("import nqsat\n", "")
+            programs[title] = programs.get(title, "" if file else "import nqsat\n") + f"\n{plain}"
         elif text:
             title = f"{heading}: commands"
             programs[title] = programs.get(title, "") + text
     return [
-        {"group": "Tutorial", "title": title, "text": text.strip() + "\n"}
+        {"group": next(iter(GROUPS)), "title": title, "text": text.strip() + "\n"}
         for title, text in programs.items()
     ]
 
 
 def _program(kind: str, block: str) -> str:
-    """What a block asks for, without its answers; empty if it asks for other programs."""
+    """What a block asks for, without its answers; empty if it asks for what a browser lacks."""
     lines = block.splitlines()
-    if kind == "pycon":
+    if kind == "pycon" and not _ABSENT.search(block):
         return "".join(f"{line[4:]}\n" for line in lines if line[:4].rstrip() in (">>>", "..."))
-    commands = [line[2:] for line in lines if line.startswith("$ ")]
+    refused = {line for line, answer in pairwise(lines) if answer.startswith("nqsat: ")}
+    commands = [line[2:] for line in lines if line.startswith("$ ") and line not in refused]
     if kind == "console" and all(re.fullmatch(r"nqsat [^|<>$]*", line) for line in commands):
-        return "".join(f"{line}\n" for line in commands)
+        return "".join(f"{line}\n" for line in commands if not _ABSENT.search(line))
     return block if kind == "python" else ""

@@ -11,10 +11,10 @@ from nqsat.extensions import Argument
 def playground(
     _options: Any, folder: Annotated[Path, Argument("The folder to write.", "DIR")]
 ) -> None:
-    """Write a folder with which nqsat runs in a browser, offline.
+    """Write a static site that runs nqsat in a browser, offline.
 
-    Any web server shows it. Python for browsers (Pyodide) and the wheel of python-sat for it are fetched;
-    the other packages are those that are installed here.
+    Any web server can serve it. Writing it downloads Python for browsers (Pyodide) and the wheel of
+    python-sat for it, and copies the other packages from this installation.
     """
     from nqsat.extensions.playground.build import build
 

@@ -7,39 +7,66 @@ import os
 import re
 import runpy
 import shlex
+import shutil
 import sys
 import traceback
 from collections.abc import Callable
-from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
-#: Called with what is shown beside the text: its kind (``board`` or ``page``) and its HTML.
+#: Called with what is shown beside the text: its kind and its HTML (``board``, ``page``), or with
+#: ``error`` and the number of the line that is wrong, where it is known.
 Show = Callable[[str, str], None]
 
+#: Where programs run, beside the package: it has the files of the lessons.
+FOLDER = "playground"
+
 _NAMES: dict[str, Any] = {"__name__": "__main__"}
+
+#: The folders that each program made: it makes them again when it runs again.
+_MADE: dict[str, list[Path]] = {}
+
+
+def warm() -> None:
+    """Go to the folder of programs, and import what the first answer needs."""
+    import nqsat
+
+    (home := Path(nqsat.__file__).parents[1] / FOLDER).mkdir(exist_ok=True)
+    os.chdir(home)
+    _show_value(nqsat.solve("queens", n=4).solution, lambda *_: None)
 
 
 def run(text: str, show: Show) -> None:
     """Run a program as a notebook does: its last value is shown, and pages and pictures that it wrote."""
     os.environ.setdefault("COLUMNS", "80")
-    before = _written()
-    lines = [line.removeprefix("$ ") for line in text.splitlines() if line.strip()]
+    for folder in _MADE.pop(text, ()):
+        shutil.rmtree(folder, ignore_errors=True)
+    before = _entries()
+    lines = {n: x.removeprefix("$ ") for n, x in enumerate(text.splitlines(), 1) if x.strip()}
     try:
-        if lines and all(line.split()[:1] == ["nqsat"] for line in lines):
-            for line in lines:
-                _run_command(line)
+        if lines and all(line.split()[:1] == ["nqsat"] for line in lines.values()):
+            for number, line in lines.items():
+                if not _run_command(line):
+                    show("error", str(number))
         else:
             _run_program(text, show)
     except SystemExit as end:  # the program ends itself
         if isinstance(end.code, str):
             print(end.code, file=sys.stderr)
+            show("error", "")
     except KeyboardInterrupt:
         print("interrupted", file=sys.stderr)
     sys.stdout.flush()
-    for path, written in _written().items():
-        if before.get(path) != written:
+    for path, written in _entries().items():
+        if path.is_dir() and path not in before:
+            _MADE.setdefault(text, []).append(path)
+        elif path.suffix in {".html", ".svg"} and before.get(path) != written:
             show("page" if path.suffix == ".html" else "board", path.read_text("utf-8"))
+
+
+def _entries() -> dict[Path, int]:
+    """What is in the folder, and when it was written."""
+    return {path: path.lstat().st_mtime_ns for path in Path().iterdir()}
 
 
 def _run_program(text: str, show: Show) -> None:
@@ -60,6 +87,9 @@ def _run_program(text: str, show: Show) -> None:
         lines = [frame.lineno for frame in frames if frame.filename == "<playground>"]
         where = f"line {lines[-1]}: " if lines else ""
         print(f"{where}{type(error).__name__}: {error}", file=sys.stderr)
+        if isinstance(error, SyntaxError) and error.filename == "<playground>":
+            lines = [error.lineno]
+        show("error", str(lines[-1]) if lines else "")
 
 
 def _show_value(value: Any, show: Show) -> None:
@@ -75,19 +105,15 @@ def _show_value(value: Any, show: Show) -> None:
         print(value)
 
 
-def _run_command(line: str) -> None:
+def _run_command(line: str) -> bool:
+    """Whether the command did what was asked; what a limit stopped did."""
     try:
         sys.argv = shlex.split(line)
     except ValueError as error:
         print(f"nqsat: {line}: {error}", file=sys.stderr)
-        return
-    with suppress(SystemExit):  # what went wrong has been said; the next command runs
+        return False
+    try:
         runpy.run_module("nqsat", run_name="__main__")
-
-
-def _written() -> dict[Path, int]:
-    return {
-        path: path.stat().st_mtime_ns
-        for path in Path().iterdir()
-        if path.suffix in {".html", ".svg"}
-    }
+    except SystemExit as end:  # what went wrong has been said; the next command runs
+        return end.code in (None, 0, 3)
+    return True

@@ -1,106 +1,177 @@
 // The page of the playground: a program, the worker that runs it, and what it answers.
 
-/** @typedef {{ group: string, title: string, text: string }} Lesson */
+const element = (/** @type {string} */ id) => /** @type {any} */ (document.getElementById(id));
+const [lesson, program, run, stop, link] = ["lesson", "program", "run", "stop", "link"].map(element);
+const [status, clock, bar, long] = ["status", "clock", "bar", "long"].map(element);
+const [answer, text, shown] = ["answer", "text", "shown"].map(element);
 
-const element = (/** @type {string} */ id) => document.getElementById(id);
-const lesson = /** @type {HTMLSelectElement} */ (element("lesson"));
-const program = /** @type {HTMLTextAreaElement} */ (element("program"));
-const run = /** @type {HTMLButtonElement} */ (element("run"));
-const stop = /** @type {HTMLButtonElement} */ (element("stop"));
-const page = /** @type {HTMLIFrameElement} */ (element("page"));
-const [status, text, board] = ["status", "text", "board"].map(element);
+/** Where the browser keeps the program, and the files of this folder. */
+const KEPT = "nqsat-playground";
 
-/** @type {Worker} */
-let worker;
-/** @type {Lesson[]} */
+/** Seconds of a run: then a second worker is made ready for Stop; then the page says that it takes long. */
+const [WARM, LONG] = [1, 10];
+
+/** @type {{ group: string, title: string, text: string, answer?: [string, string][] }[]} */
 let lessons = [];
+let own = kept();
+let [running, wrong, outcome] = [false, false, ""]; // the outcome is of the last program, until the next one runs
+let begun = performance.now();
+let python = load();
+let spare = null; // another worker, for Stop
 
-function begin(said = "Loading Python …") {
-  status.textContent = said;
-  [run.disabled, stop.disabled] = [false, true];
-  const begun = performance.now();
-  worker = new Worker(new URL("worker.js", import.meta.url), { type: "module" });
-  worker.onmessage = ({ data }) => hear(data.kind, data.text, begun);
+// -- the workers
+
+/** A worker that loads Python, and how far it is. */
+function load() {
+  const worker = new Worker(new URL("worker.js", import.meta.url), { type: "module" });
+  const made = { worker, said: "Loading Python", loading: true };
+  worker.onmessage = ({ data: { kind, text } }) => {
+    if (kind === "step") made.said = text;
+    else if (kind === "ready") [made.said, made.loading] = ["Ready", false];
+    else if (kind === "broken") [made.said, made.loading] = [`Python did not start: ${text}. Run tries again`, false];
+    else hear(kind, text);
+    if (made !== python) return;
+    if (kind === "ready") keepFiles().catch(() => {}); // they are kept already, or the browser keeps nothing
+    if (kind === "broken") [running, wrong, outcome, run.onclick] = [false, true, "", () => location.reload()];
+    tell();
+  };
+  return made;
 }
 
-function hear(/** @type {string} */ kind, /** @type {string} */ said, /** @type {number} */ begun) {
-  if (kind === "ready" && !run.disabled) status.textContent = `Ready after ${((performance.now() - begun) / 1000).toFixed(1)} s.`;
-  if (kind === "broken") status.textContent = `Python did not start: ${said}`;
-  if (kind === "out" || kind === "note") {
-    const line = document.createElement("span");
-    line.className = kind;
-    line.textContent = said;
-    text.append(line);
+/** What a program shows: text, notes, boards, pages; that a line is wrong; that it is done. */
+function hear(/** @type {string} */ kind, /** @type {string} */ said) {
+  const add = (place, name, values) => place.append(Object.assign(document.createElement(name), values));
+  if (kind === "out" || kind === "note") add(text, "span", { className: kind, textContent: said });
+  if (kind === "board") add(shown, "div", { innerHTML: said });
+  // A new frame for each page: one that was hidden before may stay without a size.
+  if (kind === "page") add(shown, "iframe", { title: "Page of nqsat view", sandbox: "allow-scripts", srcdoc: said });
+  if (kind === "error") mark(said);
+  if (running && matchMedia("(max-width: 52rem)").matches) answer.scrollIntoView({ behavior: "smooth" });
+  if (kind === "done") end(`${wrong ? "Error" : "Done"} after ${said} s`);
+}
+
+/** The last note is an error: of a line of the program, if its number is known. */
+function mark(/** @type {string} */ line) {
+  wrong = true;
+  [...text.querySelectorAll(".note")].findLast((note) => note.textContent.trim())?.classList.add("error");
+  program.setAttribute("aria-invalid", "true");
+  program.style.setProperty("--wrong", line || "-9");
+}
+
+run.onclick = () => {
+  for (const place of [text, shown]) place.replaceChildren();
+  program.removeAttribute("aria-invalid");
+  [running, wrong, outcome, begun] = [true, false, "", performance.now()];
+  python.worker.postMessage(program.value);
+  hold();
+  tell();
+};
+
+stop.onclick = () => {
+  python.worker.terminate();
+  [python, spare] = [spare ?? load(), null];
+  end("Stopped; what earlier programs defined is gone");
+};
+
+// -- what the page says
+
+function end(/** @type {string} */ said) {
+  [running, outcome] = [false, said];
+  tell();
+}
+
+function tell() {
+  const { said, loading } = python;
+  const now = running ? (loading ? `${said}; then your program runs` : "Running") : outcome || said;
+  status.textContent = `${now}.`;
+  status.classList.toggle("bad", wrong);
+  [run.disabled, stop.disabled, bar.hidden] = [running, !running, !running && !loading];
+  tick();
+}
+
+function tick() {
+  const seconds = (performance.now() - begun) / 1000;
+  clock.textContent = bar.hidden ? "" : `${Math.floor(seconds)} s`;
+  long.hidden = !running || seconds < LONG;
+  if (running && !python.loading && seconds > WARM) spare ??= load();
+}
+
+// -- the program: kept as it is typed, and in the address once it has run
+
+/** The program that the browser keeps; a text is kept from now on. */
+function kept(/** @type {string | null} */ text = null) {
+  try {
+    if (text !== null) localStorage.setItem(KEPT, text);
+    return text ?? localStorage.getItem(KEPT);
+  } catch {
+    return text; // a browser may allow no storage
   }
-  if (kind === "board") board.innerHTML = said;
-  if (kind === "page") [page.srcdoc, page.hidden] = [said, false];
-  if (kind === "done") {
-    status.textContent = `Done in ${said} s.`;
-    [run.disabled, stop.disabled] = [false, true];
+}
+
+const through = (data, stream) => new Response(new Blob([data]).stream().pipeThrough(stream));
+
+/** The program is put into the address, behind #: deflated, as base64 without the signs that addresses use. */
+async function hold() {
+  const bytes = await through(program.value, new CompressionStream("deflate-raw")).arrayBuffer();
+  const letters = btoa(String.fromCharCode(...new Uint8Array(bytes)));
+  history.replaceState(null, "", `#${letters.replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "")}`);
+}
+
+/** The program that the address holds; null if it has none. */
+async function held() {
+  if (location.hash.length < 2) return null;
+  try {
+    const letters = atob(location.hash.slice(1).replaceAll("-", "+").replaceAll("_", "/"));
+    const bytes = Uint8Array.from(letters, (letter) => letter.charCodeAt(0));
+    return await through(bytes, new DecompressionStream("deflate-raw")).text();
+  } catch {
+    end("The program in the address cannot be read");
+    return null;
   }
 }
 
-function start() {
-  [text.textContent, board.innerHTML, page.hidden, page.srcdoc] = ["", "", true, ""];
-  [run.disabled, stop.disabled] = [true, false];
-  status.textContent = "Running …";
-  if (matchMedia("(max-width: 52rem)").matches) text.parentElement.scrollIntoView({ behavior: "smooth" });
-  worker.postMessage(program.value);
-}
-
-/** The program in the address, behind #: deflated, as base64 without the signs that addresses use. */
-async function packed() {
-  const stream = new Blob([program.value]).stream().pipeThrough(new CompressionStream("deflate-raw"));
-  const bytes = new Uint8Array(await new Response(stream).arrayBuffer());
-  return btoa(String.fromCharCode(...bytes)).replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");
-}
-
-async function unpacked(/** @type {string} */ hash) {
-  const letters = atob(hash.replaceAll("-", "+").replaceAll("_", "/"));
-  const bytes = Uint8Array.from(letters, (letter) => letter.charCodeAt(0));
-  const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("deflate-raw"));
-  return new Response(stream).text();
+/** Show a program: an example, or else one's own. */
+function show(/** @type {string} */ text) {
+  const place = lessons.findIndex((one) => one.text === text);
+  if (place < 0) own = text;
+  [program.value, lesson.value] = [text, place < 0 ? "own" : String(place)];
+  program.removeAttribute("aria-invalid");
 }
 
 async function fill() {
   lessons = await (await fetch("lessons.json")).json();
-  for (const [place, { group, title }] of lessons.entries()) {
-    let part = /** @type {HTMLOptGroupElement} */ ([...lesson.children].find((one) => one.getAttribute("label") === group));
-    if (!part) {
-      part = document.createElement("optgroup");
-      part.label = group;
-      lesson.append(part);
-    }
-    part.append(new Option(title, String(place)));
+  for (const group of new Set(lessons.map((one) => one.group))) {
+    const part = Object.assign(document.createElement("optgroup"), { label: group });
+    lessons.forEach((one, place) => one.group === group && part.append(new Option(one.title, String(place))));
+    lesson.append(part);
   }
-  program.value = lessons[0].text;
-  await read();
+  lesson.append(new Option("Your own program", "own"));
+  show((await held()) ?? own ?? lessons[0].text);
+  if (program.value === lessons[0].text && !running) lessons[0].answer?.forEach((one) => hear(...one)); // made before
 }
 
-/** Take the program from the address, if it has one: when the page begins, or a link is pasted into it. */
-async function read() {
-  if (location.hash.length < 2) return;
-  try {
-    program.value = await unpacked(location.hash.slice(1));
-  } catch {
-    status.textContent = "The program in the address cannot be read.";
-  }
+/** Keep the files of this folder: from the next visit on the page opens without a network. */
+async function keepFiles() {
+  await navigator.serviceWorker.register("offline.js");
+  await (await caches.open(KEPT)).addAll(await (await fetch("files.json")).json());
 }
 
-window.onhashchange = read;
-lesson.onchange = () => (program.value = lessons[Number(lesson.value)].text);
-run.onclick = start;
-stop.onclick = () => {
-  worker.terminate();
-  begin("Stopped; loading Python anew …");
+window.onhashchange = async () => show((await held()) ?? program.value);
+lesson.onchange = () => show(lesson.value === "own" ? (own ?? "import nqsat\n\n") : lessons[Number(lesson.value)].text);
+program.oninput = () => {
+  own = kept(program.value);
+  lesson.value = "own";
+  program.removeAttribute("aria-invalid");
+  if (location.hash) history.replaceState(null, "", location.pathname + location.search);
 };
-element("link").onclick = async () => {
-  history.replaceState(null, "", `#${await packed()}`);
-  status.textContent = "The address of this page holds the program.";
+program.onkeydown = (/** @type {KeyboardEvent} */ event) => {
+  if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) run.click(); // nothing while it is disabled
+};
+link.onclick = async () => {
+  await hold();
+  end("The address of this page holds the program");
   await navigator.clipboard?.writeText(location.href).catch(() => {});
 };
-program.onkeydown = (event) => {
-  if (event.key === "Enter" && (event.ctrlKey || event.metaKey) && !run.disabled) start();
-};
+setInterval(tick, 250);
 fill();
-begin();
+tell();

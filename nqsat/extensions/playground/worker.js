@@ -12,25 +12,31 @@ function sender(/** @type {string} */ kind) {
   };
 }
 
+/** The driver, when all is loaded. */
 async function begin() {
+  send("step", "Step 1 of 3: Python is fetched");
   const { loadPyodide } = await import(here("runtime/pyodide.mjs"));
   const files = ["nqsat.zip", "python_sat.whl", "libraries.zip"].map(async (name) => {
     const answer = await fetch(here(name));
     return new Uint8Array(await answer.arrayBuffer());
   });
   const python = await loadPyodide({ indexURL: here("runtime/") });
+  send("step", "Step 2 of 3: nqsat is fetched");
   const [own, solvers, libraries] = await Promise.all(files);
-  const site = python.runPython("import sys; sys.path[-1]");
+  send("step", "Step 3 of 3: nqsat is loaded");
+  const site = python.runPython("import sys; sys.path.append('/libraries.zip'); sys.path[-2]");
   python.unpackArchive(own, "zip", { extractDir: site });
   python.unpackArchive(solvers, "wheel", { extractDir: site });
   python.FS.writeFile("/libraries.zip", libraries); // imported from the archive, without being unpacked
   python.setStdout({ write: sender("out") });
   python.setStderr({ write: sender("note") });
-  return python.runPython("sys.path.append('/libraries.zip'); from nqsat.extensions.playground import driver; import nqsat; driver.run");
+  const run = python.runPython("from nqsat.extensions.playground import driver; driver.warm(); driver.run");
+  send("ready");
+  return run;
 }
 
 const ready = begin();
-ready.then(() => send("ready"), (error) => send("broken", String(error)));
+ready.catch((error) => send("broken", String(error)));
 
 onmessage = async ({ data }) => {
   const run = await ready;
@@ -39,6 +45,7 @@ onmessage = async ({ data }) => {
     run(data, send);
   } catch (error) {
     send("note", `${error}\n`); // of Python itself, as a stack that is full
+    send("error");
   }
   send("done", ((performance.now() - begun) / 1000).toFixed(2));
 };

@@ -7,13 +7,13 @@ EXTENSION = Extension(
     commands={
         "puzzle": Command(
             takes=("repair",),
-            says="--repair takes a map of regions, or givens, with several solutions or none.",
+            says="--repair accepts a map of regions or givens with no solution, or several, and fixes it.",
             examples=("nqsat puzzle queens-puzzle regions=AABB/AABB/CCDD/CCDD --repair",),
         )
     },
     options={
         "repair": Option(
-            "Change the fewest regions, or givens, so that one solution is left; in 60 s, or --time-limit.",
+            "Change the fewest regions or givens that leave one solution, in --time-limit (60 s).",
             without=("--seed", "--givens", "--symmetric", "--difficulty", "--number-of"),
         )
     },

@@ -18,13 +18,13 @@ EXTENSION = Extension(
     },
     options={
         "events": Option(
-            "Steps of each search that the page can replay; 0 for none.",
+            "Record this many steps of each search for the page to replay; 0 for none.",
             metavar="NUMBER",
             type=int,
             default=2500,
         ),
         "first": Option(
-            "The first solution alone: nodes, dead ends and time of each search.",
+            "Find only the first solution: nodes, dead ends and time of each search.",
             without=(
                 "--modulo",
                 "--agree",

@@ -13,7 +13,6 @@ const eventsOf = (numbers) =>
 export class Replay {
   constructor(data) {
     Object.assign(this, data);
-    /** @type {any[] | undefined} */
     this.known = undefined; // the tree, once it is asked for
     this.steps = eventsOf(data.events);
     this.tries = this.steps.flatMap((step, i) => (step.what === "try" ? [i + 1] : []));
@@ -63,12 +62,11 @@ export class Replay {
   }
 }
 
-/** Nodes {id, parent, children, literal, depth, begin, end, dead, solutions, refused, twin}, from the events. */
+/** Nodes {parent, children, literal, depth, begin, end, dead, solutions, refused, twin}, from the events. */
 function grown(steps) {
   const nodes = [];
   const opened = (parent, literal, begin) => {
     const node = {
-      id: nodes.length,
       parent,
       children: [],
       literal,

@@ -145,8 +145,7 @@ class Watch {
   }
 
   toggle() {
-    if (this.playing) this.pause();
-    else this.play();
+    this.playing ? this.pause() : this.play();
   }
 
   play() {
@@ -170,7 +169,7 @@ class Watch {
     else this.go(this.clockOf(replay, found));
   }
 
-  /** Man by man, to where the two try something else. */
+  /** Piece by piece, to where the two try something else. */
   jumpToParting() {
     const found = parting(...this.shown);
     this.clock.field.value = "tries";
@@ -205,15 +204,6 @@ class Watch {
 }
 
 /** The panel of the searches. */
-function mountSearch(element, doc, app) {
-  new Watch(element, doc.watch, app);
-}
+const mountSearch = (element, doc, app) => new Watch(element, doc.watch, app);
 
-PANELS.push({
-  name: "watch",
-  section: "watch",
-  heading: SEARCH.heading,
-  mount: mountSearch,
-  way: SEARCH.way,
-  folded: SEARCH.folded,
-});
+PANELS.push({ ...SEARCH.panel, name: "watch", section: "watch", mount: mountSearch });

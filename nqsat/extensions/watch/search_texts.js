@@ -3,9 +3,7 @@
 import { number, several } from "../../reporting/page/texts.js";
 
 export const SEARCH = {
-  heading: "The search, watched",
-  way: "Watch the search",
-  folded: "For the curious: the search, step by step",
+  panel: { heading: "Watch the search", way: "Watch the search", folded: "Watch the search, step by step" },
   engines: {
     textbook: "Textbook backtracking",
     backtrack: "nqsat's reference",
@@ -36,7 +34,7 @@ export const SEARCH = {
   below: (x) => `${several(x, "node", "nodes")} below`,
   standing: (names) => (names.length ? `standing: ${names.join(", ")}` : "no piece stands"),
   oneOf: (names) => (names.length === 1 ? `${names[0]} must stand` : `one of ${names.join(", ")} must stand`),
-  notMan: (name) => `not ${name}`,
+  notPiece: (name) => `not ${name}`,
   noReason: "no clause is found that forces it",
   nothing: "that there is nothing else",
   suppose: (names) => (names.length ? `Suppose ${names.join(" and ")}.` : "Suppose nothing."),

@@ -1,4 +1,4 @@
-// One search that is watched: its board, what happens and why, what became of each man, and its tree.
+// One search that is watched: its board, what happens and why, what became of each piece, and its tree.
 
 import { button, h, s } from "../../reporting/page/dom.js";
 import { middle, picture } from "../../reporting/page/drawing.js";
@@ -60,7 +60,7 @@ export class Stage {
     const { words, replay, app } = this;
     const true_ = [...this.given, ...levels.flat()];
     const standing = true_.filter((x) => x > 0);
-    const men = standing.flatMap((x) => words.men[x - 1]);
+    const pieces = standing.flatMap((x) => words.pieces[x - 1]);
     const out = new Set(true_.filter((x) => x < 0).flatMap((x) => words.squares(x)));
     if (replay.engine === "backtrack" && !app.doc.model.tour) {
       for (const x of standing)
@@ -72,9 +72,9 @@ export class Stage {
     const fresh = event?.literal ? words.squares(event.literal) : [];
     fresh.forEach((square) => marks.set(square, event.what === "force" && event.literal < 0 ? "refused" : "fresh"));
     const { tour } = app.doc.model;
-    const line = tour && { line: men, closed: tour.closed, men: men.slice(-1) }; // its literals are squares
+    const line = tour && { line: pieces, closed: tour.closed, pieces: pieces.slice(-1) }; // its literals are squares
     const label = SEARCH.standing(standing.map((x) => words.name(x)));
-    const drawn = picture(app.layout, { men, ...line, marks, label });
+    const drawn = picture(app.layout, { pieces, ...line, marks, label });
     drawn.append(...[...out].map((square) => this.cross(square)), ...this.arrows(event, reason), ...this.exits(event));
     this.board.replaceChildren(drawn);
   }
@@ -84,7 +84,7 @@ export class Stage {
     return s("path.out", { d: `M${x - 6} ${y - 6}l12 12m0 -12l-12 12` });
   }
 
-  /** An arrow from each man that forbids the newest one to the newest one. */
+  /** An arrow from each piece that forbids the newest one to the newest one. */
   arrows(event, reason) {
     if (event?.what !== "force" || !reason || event.literal > 0) return [];
     const from = reason.clause.filter((x) => x < 0 && x !== event.literal).flatMap((x) => this.words.squares(x));
@@ -100,7 +100,7 @@ export class Stage {
     const [literals, exits] = (event?.what === "try" && this.replay.choices[event.number]) || [[], []];
     return literals.map((x, i) => {
       const [cx, cy] = middle(this.app.layout, this.words.squares(x)[0]);
-      const chosen = x === event.literal; // the man stands there
+      const chosen = x === event.literal; // the piece stands there
       const place = { x: cx + (chosen ? 16 : 0), y: cy + (chosen ? 20 : 8), "text-anchor": "middle" };
       return s(chosen ? "text.exits.chosen" : "text.exits", place, exits[i]);
     });
@@ -129,7 +129,7 @@ export class Stage {
     return literals.map((x, i) => `${exits[i]} from ${this.words.name(x)}`).join(", ");
   }
 
-  /** What became of each man that was looked at here, one line each. */
+  /** What became of each piece that was looked at here, one line each. */
   became(time) {
     const { replay, words } = this;
     const event = replay.event(time);
@@ -138,26 +138,22 @@ export class Stage {
     const node = replay.nodeAt(time);
     const dead = event?.what === "dead" ? words.reasons[event.number].clause.filter((x) => x > 0) : [];
     if (dead.length && replay.engine === "backtrack") return dead.map((x) => this.kept(node, x));
+    const say = (x, why) => (x > 0 ? SEARCH.must : SEARCH.mayNot)(words.name(x), words.because(x, why));
     const refused = node.refused
       .filter((one) => one.time <= time)
-      .map(({ literal, number, time: when }) => [when, this.refusal(literal, number)]);
+      .map(({ literal, number, time: when }) => [when, say(literal, number)]);
     const tried = node.children
       .filter((child) => child.end <= time)
       .map((child) => [child.begin, SEARCH.was(words.name(child.literal), child.size, child.solutions)]);
     return [...refused, ...tried].sort(([a], [b]) => a - b).map(([, text]) => text);
   }
 
-  refusal(literal, number) {
-    const say = literal > 0 ? SEARCH.must : SEARCH.mayNot;
-    return say(this.words.name(literal), this.words.because(literal, number));
-  }
-
-  /** The men on the board that exclude a man; otherwise the quota of its kind. */
+  /** The pieces on the board that exclude a piece; otherwise the quota of its kind. */
   kept(node, literal) {
     const standing = [...this.given];
     for (let up = node; up.parent; up = up.parent) standing.push(up.literal);
-    for (const man of standing) {
-      const number = this.words.apart.get(man)?.get(literal);
+    for (const piece of standing) {
+      const number = this.words.apart.get(piece)?.get(literal);
       if (number !== undefined) return SEARCH.mayNot(this.words.name(literal), this.words.because(-literal, number));
     }
     return SEARCH.mayNot(this.words.name(literal), "as no more of its kind may stand");

@@ -42,10 +42,13 @@ export function statistics(replays, words) {
   const every = rows.map(([name, of]) => [name, replays.map(of)]);
   const body = every
     .filter(([, row]) => row.some((text) => text !== "–"))
-    .map(([name, row]) => {
-      const cells = row.map((text) => h("td", text));
-      return h("tr", h("th", { scope: "row" }, name), cells);
-    });
+    .map(([name, row]) =>
+      h(
+        "tr",
+        h("th", { scope: "row" }, name),
+        row.map((text) => h("td", text)),
+      ),
+    );
   return h("div.wide", { tabindex: "0" }, h("table", h("thead", h("tr", h("td"), names)), h("tbody", body)));
 }
 

@@ -51,18 +51,19 @@ export class TreeView {
     visit(this.replay.tree[0]);
     const gap = Math.max(LEAST, Math.min((this.element.clientWidth - 12) / (leaves + 0.4), WIDEST));
     for (const node of found) Object.assign(node, { x: gap * node.x, y: DEEP * (node.depth + 0.5) });
-    return {
-      nodes: found,
-      wide: gap * (leaves + 0.4) + 12,
-      high: DEEP * (1 + Math.max(...found.map((node) => node.depth))),
-      gap,
-    };
+    const beside = []; // of each depth, where the next node on the right is
+    for (const node of [...found].reverse()) {
+      node.room = (beside[node.depth] ?? Infinity) - node.x;
+      beside[node.depth] = node.x;
+    }
+    const high = DEEP * (1 + Math.max(...found.map((node) => node.depth)));
+    return { nodes: found, wide: gap * (leaves + 0.4) + 12, high };
   }
 
   draw() {
-    const { nodes, wide, high, gap } = this.placed();
+    const { nodes, wide, high } = this.placed();
     this.nodes = nodes;
-    this.items = new Map(nodes.map((node) => [node, this.item(node, gap)]));
+    this.items = new Map(nodes.map((node) => [node, this.item(node)]));
     this.links = new Map(nodes.slice(1).map((node) => [node, this.link(node)])); // not of the root
     const lines = s("g", { "aria-hidden": "true" }, [...this.links.values()]);
     const items = s("g", { role: "tree", "aria-label": "The tree of the search" }, [...this.items.values()]);
@@ -76,12 +77,13 @@ export class TreeView {
     return s("path", { d: `M${parent.x} ${parent.y}C${parent.x} ${middle} ${x} ${middle} ${x} ${y}` });
   }
 
-  item(node, gap) {
+  item(node) {
     const folded = this.folded.has(node);
     const shape = folded
       ? s("path", { d: `M${node.x} ${node.y - 6}l7 13h-14z` })
       : s("circle", { cx: node.x, cy: node.y, r: node.solutions && !node.children.length ? 6.5 : 4.5 });
-    const name = node.depth && (gap > 20 || folded) ? this.say.name(node.literal) : "";
+    const full = node.depth ? this.say.name(node.literal) : "";
+    const name = node.room > 8 * full.length + 4 ? full : "";
     return s(
       "g",
       {
@@ -110,10 +112,8 @@ export class TreeView {
     return [what, end, node.children.length ? SEARCH.below(node.size - 1) : "", twin].filter(Boolean).join("; ");
   }
 
-  trail(node) {
-    return node.depth
-      ? [...(node.parent.depth ? [this.trail(node.parent)] : []), this.say.name(node.literal)].join(" ")
-      : "";
+  trail({ depth, parent, literal }) {
+    return depth ? `${this.trail(parent)} ${this.say.name(literal)}`.trim() : "";
   }
 
   /** Show how far the search is. */

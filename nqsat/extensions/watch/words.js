@@ -1,18 +1,15 @@
-// What the literals and reasons of watched searches are called, and which men keep each other away.
+// What the literals and reasons of watched searches are called, and which pieces keep each other away.
 
-import { Men } from "../../reporting/page/atoms.js";
+import { Pieces } from "../../reporting/page/atoms.js";
 import { SEARCH } from "./search_texts.js";
 
 export class Words {
   constructor(search, app) {
     this.app = app;
-    this.atoms = new Men(app.layout); // of a tour, too: its literals are squares
-    this.men = search.men;
-    this.reasons = search.reasons.map(([origin, clause, steps = []]) => ({
-      origin: search.origins[origin],
-      clause,
-      steps,
-    }));
+    this.atoms = new Pieces(app.layout); // of a tour, too: its literals are squares
+    this.pieces = search.men;
+    const { origins } = search;
+    this.reasons = search.reasons.map(([i, clause, steps = []]) => ({ origin: origins[i], clause, steps }));
     this.apart = new Map(); // from a literal to those it excludes, each with its reason
     this.reasons.forEach(({ origin, clause }, number) => {
       if (clause.length !== 2 || clause.some((x) => x > 0) || origin === "learned" || origin === "found") return;
@@ -23,21 +20,21 @@ export class Words {
     });
   }
 
-  /** The given men: searches that place men begin with them and do not tell of them. */
+  /** The given pieces: searches that place pieces begin with them and do not tell of them. */
   given(engine) {
     const { moves, given } = this.app.doc.model;
-    const men = engine === "sat" || moves ? [] : given;
-    return men.map((man) => this.men.findIndex((some) => some.join() === String(man)) + 1).filter((x) => x > 0);
+    const some = engine === "sat" || moves ? [] : given;
+    return some.map((piece) => this.pieces.findIndex((same) => same.join() === String(piece)) + 1).filter((x) => x > 0);
   }
 
   squares(literal) {
-    return literal ? this.men[Math.abs(literal) - 1].map((man) => this.atoms.square(man)) : [];
+    return literal ? this.pieces[Math.abs(literal) - 1].map((piece) => this.atoms.square(piece)) : [];
   }
 
   name(literal) {
     if (!literal) return "?";
-    const men = this.men[Math.abs(literal) - 1];
-    return men.length ? men.map((man) => this.atoms.name(man)).join("=") : `helper ${Math.abs(literal)}`;
+    const pieces = this.pieces[Math.abs(literal) - 1];
+    return pieces.length ? pieces.map((piece) => this.atoms.name(piece)).join("=") : `helper ${Math.abs(literal)}`;
   }
 
   clause({ clause }) {
@@ -49,7 +46,7 @@ export class Words {
       return names.length === 1
         ? `${names[0]} cannot stand`
         : `${names.slice(0, -1).join(", ")} and ${names.at(-1)} cannot ${names.length === 2 ? "both" : "all"} stand`;
-    return clause.map((x, i) => (x > 0 ? names[i] : SEARCH.notMan(names[i]))).join(" or ");
+    return clause.map((x, i) => (x > 0 ? names[i] : SEARCH.notPiece(names[i]))).join(" or ");
   }
 
   why(number) {
@@ -73,14 +70,14 @@ export class Words {
 
   /** A derivation: the literals of the clause are supposed false; each step forces one, and the last has none left. */
   derivation({ clause, steps }) {
-    const suppose = SEARCH.suppose(clause.map((x) => (x > 0 ? SEARCH.notMan(this.name(x)) : this.name(x))));
+    const suppose = SEARCH.suppose(clause.map((x) => (x > 0 ? SEARCH.notPiece(this.name(x)) : this.name(x))));
     const known = new Set(clause.map((x) => -x));
     const lines = steps.map((number, i) => {
       const free = this.reasons[number].clause.filter((x) => !known.has(-x));
       if (i === steps.length - 1) return `But this fails: ${this.why(number)}.`;
       known.add(free[0]);
       const name = this.name(free[0]);
-      return `Then ${free[0] > 0 ? name : SEARCH.notMan(name)} ${this.because(free[0], number)}.`;
+      return `Then ${free[0] > 0 ? name : SEARCH.notPiece(name)} ${this.because(free[0], number)}.`;
     });
     return [suppose, ...lines];
   }

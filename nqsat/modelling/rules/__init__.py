@@ -48,6 +48,7 @@ from nqsat.modelling.rules.measures import (
     find_measure,
 )
 from nqsat.modelling.rules.nonattacking import Maximal, NonAttacking
+from nqsat.modelling.rules.shapes import Shape
 from nqsat.modelling.rules.user_rules import check_form
 from nqsat.modelling.setting import Change, Setting, TourSetting
 from nqsat.modelling.vocabulary import (
@@ -69,7 +70,7 @@ __all__ = [
     "Irredundant", "Links", "Made", "Maximal", "Measure", "MoveLiterals",
     "NoThreeInLine", "NonAttacking", "Number", "Objective", "OneComponent", "Permutation",
     "Pieces", "PlacedPiece", "Places",
-    "Ranks", "Regions", "Rule", "Setting", "Stabiliser", "Stands", "Sum", "TourSetting",
+    "Ranks", "Regions", "Rule", "Setting", "Shape", "Stabiliser", "Stands", "Sum", "TourSetting",
     "Unattacked", "Variables", "Visited", "WeightedSum", "Yields", "at_least", "at_most", "clause",
     "exactly", "find_measure", "find_rule", "implies", "rule", "xor",
 ]  # fmt: skip

@@ -256,7 +256,7 @@ class Rule(Serialisable):
 
     @property
     def unsaid(self) -> Mapping[str, str]:
-        """What holds if an option is left out where others mean something else, and what they write.
+        """The meaning of an option that is left out, where others mean something else, and what they write.
 
         By the names of the options. The command line says it of those that are not written.
         """
@@ -264,7 +264,7 @@ class Rule(Serialisable):
 
     @property
     def shares(self) -> str:
-        """What both its meaning and its encoding use, beside the facts of board, pieces and symmetries.
+        """What both its meaning and its encoding use, except the facts of board, pieces and symmetries.
 
         If they share anything, a mistake there is in both, and ``verify`` does not take their agreement for
         evidence. A test finds the functions that both call.

@@ -151,7 +151,7 @@ def rule(
             and factors ``MoveLiterals`` with ``board``, ``at(move)`` and ``visited(square)``; it yields
             the constraints that ``at_most``, ``at_least``, ``exactly``, ``clause`` and ``implies`` return.
 
-        holds: says whether a solution keeps the rule, which its constraints are compared with.
+        holds: says whether a solution satisfies the rule; the constraints are compared with it.
         image: returns the rule after a change of squares and kinds, see ``Rule.image``; by default the rule
             itself where its constraints stay the same.
 

@@ -7,7 +7,7 @@ in S
     total:        ∃ x ∈ D:  x attacks s
     efficient:    exactly one x ∈ D stands on s or attacks s
 In each variant, x covers s if the condition holds for x and s. With ``times=k`` at least k pieces cover
-each square. Minimal:  ∀ x ∈ D ∃ s:  x alone covers s.
+each square, with ``times=k..k`` exactly k. Minimal:  ∀ x ∈ D ∃ s:  x alone covers s.
 
 Encoding: for each square, bounds on the pieces that may cover it; ``NonAttacking`` for independence. For
 minimality a gate for each square, *at least two cover it*, and a clause for each piece: it does not stand,
@@ -26,17 +26,19 @@ conditional on x.
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
+from contextlib import suppress
 from dataclasses import dataclass
 from itertools import chain
-from typing import ClassVar, Literal, get_args
+from typing import Any, ClassVar, Literal, get_args
 
 from nqsat.chess import Board, Square, most_attacks
 from nqsat.errors import InvalidModel
 from nqsat.modelling.arrangement import Arrangement, PlacedPiece
-from nqsat.modelling.kinds import Number
+from nqsat.modelling.kinds import Bounds, Number
 from nqsat.modelling.rules.attack_encoding import (
     AttackEncoding,
     Gates,
@@ -44,10 +46,27 @@ from nqsat.modelling.rules.attack_encoding import (
     blocking_cost,
 )
 from nqsat.modelling.rules.base import Bounded, Meaning, Rule, blocking_text, listed, named
-from nqsat.modelling.rules.fields import FLAG, NAMES, NUMBER, POSITIVE, Field, choice
+from nqsat.modelling.rules.fields import FLAG, NAMES, NUMBER, Field, choice
 from nqsat.modelling.rules.nonattacking import NonAttacking
 from nqsat.modelling.setting import Change, Setting
 from nqsat.modelling.vocabulary import Clause, Constraint, Sum, Variables
+
+
+def _times(value: Any) -> Number:
+    with suppress(InvalidModel):
+        number = Number(value) if type(value) is int else Number.parse(value)
+        if number != Number():
+            return number
+    raise ValueError("expected an integer from 1 on, or bounds: 2..2, 1..3")
+
+
+#: How often a square is covered: a whole number is the least.
+TIMES = Field(
+    _times,
+    lambda value: value.low if value.high is None else f"{value.low}..{value.high}",
+    lambda text: int(text) if re.fullmatch("-?[0-9]{1,9}", text, re.ASCII) else text,
+    lambda value: [str(value.low) if value.high is None else f"{value.low}..{value.high}"],
+)
 
 Variant = Literal["plain", "independent", "total", "efficient"]
 Direction = Literal["attacks", "attacked"]
@@ -69,7 +88,8 @@ class Domination(Rule):
         minimal: whether no dominating piece can be removed so that the rest still dominates: each covers
             a square that no other covers.
         blocking: whether a piece of any kind in between stops a rider.
-        times: the least number of pieces that cover each square, in plain and total; None for one.
+        times: how many pieces cover each square, in plain and total: ``2`` for at least two, ``"2..2"``
+            for exactly two, ``"1..3"``; None for at least one.
 
     Raises:
         InvalidModel: an unknown variant, ``kinds`` is empty, ``minimal`` together with ``blocking``, or
@@ -83,13 +103,13 @@ class Domination(Rule):
         "kinds": NAMES,
         "minimal": FLAG,
         "blocking": FLAG,
-        "times": POSITIVE,
+        "times": TIMES,
     }
     variant: Variant = "plain"
     kinds: tuple[str, ...] | None = None
     minimal: bool = False
     blocking: bool = False
-    times: int | None = None
+    times: Bounds | None = None
 
     @property
     def sentence(self) -> str:
@@ -98,7 +118,7 @@ class Domination(Rule):
         if self.variant == "efficient":
             what = "is covered (occupied or attacked) exactly once"
         elif self.times is not None:
-            what += f" at least {self.times} times"
+            what += f" {self.bounds.words} times"
         peace = ", and no piece attacks another" if self.variant == "independent" else ""
         minimal = ", and each piece is needed for that" if self.minimal else ""
         return f"Every square {what}{by}{peace}{minimal}{blocking_text(self)}."
@@ -125,7 +145,9 @@ class Domination(Rule):
     @property
     def bounds(self) -> Number:
         """The bounds on the number of pieces that cover each square."""
-        return Number(self.times or 1, 1 if self.variant == "efficient" else None)
+        if isinstance(self.times, Number):
+            return self.times
+        return Number(1, 1 if self.variant == "efficient" else None)
 
     def dominates(self, kind: str) -> bool:
         """Whether the pieces of a kind dominate."""
@@ -134,9 +156,7 @@ class Domination(Rule):
     def holds(self, arrangement: Arrangement) -> bool:
         covers = self._covers(arrangement)
         times = Counter(chain.from_iterable(covers))
-        most = 1 if self.variant == "efficient" else len(covers)
-        squares = arrangement.board.squares
-        if not all((self.times or 1) <= times[square] <= most for square in squares):
+        if not all(times[square] in self.bounds for square in arrangement.board.squares):
             return False
         if self.variant == "independent" and not self._non_attacking().holds(arrangement):
             return False
@@ -154,13 +174,14 @@ class Domination(Rule):
         return self.moved_with_attacks(change, self.kinds, blocking=self.blocking)
 
     def relaxation(self, setting: Setting) -> Meaning | None:
-        if self.variant == "efficient" and not self.blocking:
-            return self._covers_no_square_twice
+        if self.bounds.high is not None and not self.blocking:
+            return self._covers_no_square_too_often
         return self._non_attacking().relaxation(setting) if self.variant == "independent" else None
 
-    def _covers_no_square_twice(self, arrangement: Arrangement) -> bool:
-        """Whether no square is covered by two pieces."""
-        return max(Counter(chain.from_iterable(self._covers(arrangement))).values(), default=0) < 2
+    def _covers_no_square_too_often(self, arrangement: Arrangement) -> bool:
+        """Whether no square is covered by more pieces than may cover it."""
+        times = Counter(chain.from_iterable(self._covers(arrangement)))
+        return self.bounds.high is None or max(times.values(), default=0) <= self.bounds.high
 
     def _non_attacking(self) -> NonAttacking:
         """Return the rule that dominating pieces do not attack one another."""

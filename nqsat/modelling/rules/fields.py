@@ -74,12 +74,6 @@ def _whole(value: Any) -> int:
     return value
 
 
-def _positive(value: Any) -> int:
-    if type(value) is not int or value < 1:
-        raise ValueError("expected an integer from 1 on")
-    return value
-
-
 def _digits(text: str) -> int | None:
     return int(text) if re.fullmatch(r"-?[0-9]{1,18}", text, re.ASCII) else None
 
@@ -88,7 +82,6 @@ def _digits(text: str) -> int | None:
 FLAG = Field(_flag, parse={"true": True, "false": False}.get)
 TEXT = Field(_text)
 WHOLE = Field(_whole, parse=_digits)
-POSITIVE = Field(_positive, parse=_digits)
 #: Bounds on a number: 3, 3..5, 3.., ..5.
 NUMBER = Field(Number.parse, lambda value: value.low if value.low == value.high else str(value))
 

@@ -108,7 +108,7 @@ class BoardLiteral(Linear):
         if not known or len(names) > 2:
             moves = "of moves a1-b3, of visited squares c4"
             reason = (
-                f"write PIECE@SQUARE or ~PIECE@SQUARE, as in ~Q@c4; {moves}; in sums 3*Q@c4, too"
+                f"write PIECE@SQUARE or ~PIECE@SQUARE, as in ~Q@c4; {moves}; also 3*Q@c4 in sums"
             )
             raise InvalidNotation("literal", text, reason)
         literal: BoardLiteral = Visited(plain) if len(names) == 1 else Made.of(*names)
@@ -289,7 +289,7 @@ class Stands(BoardLiteral):
         negated: whether it says that no piece of the kind stands there.
 
     Raises:
-        InvalidNotation: that is no name.
+        InvalidNotation: that is not a name.
     """
 
     kind: str
@@ -311,7 +311,7 @@ class Stands(BoardLiteral):
         """
         match = _LITERAL.fullmatch(text)
         if match is None:
-            reason = "write PIECE@SQUARE or ~PIECE@SQUARE, as in ~Q@c4; in sums 3*Q@c4, too"
+            reason = "write PIECE@SQUARE or ~PIECE@SQUARE, as in ~Q@c4; also 3*Q@c4 in sums"
             raise InvalidNotation("literal", text, reason)
         if ranks and not _SQUARE.fullmatch(match[3]):
             raise InvalidNotation("square", match[3], "write a file and a rank, as in c4")
@@ -568,7 +568,7 @@ class Among(Rule):
         return self.holds_of(facts_of(solution))
 
     def holds_of(self, facts: Collection[tuple[str, ...]]) -> bool:
-        """Whether a solution with these facts keeps the rule; see ``facts_of``."""
+        """Whether a solution with these facts satisfies the rule; see ``facts_of``."""
         true = number_true(self.literals, facts)
         return true in self.number and true not in (self.but or ())
 
@@ -659,7 +659,7 @@ def implies(
     premise: BoardLiteral | str | Iterable[BoardLiteral | str],
     conclusion: BoardLiteral | str | Among,
 ) -> Among:
-    """If all premises are true, so is the conclusion, or it holds.
+    """If every premise is true, the conclusion must be true (a literal) or must hold (a rule).
 
     Args:
         premise: one literal, or several.

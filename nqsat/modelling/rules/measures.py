@@ -135,7 +135,7 @@ class Permutation(_Quota):
 class Files(_Quota):
     """A given number of pieces stand in every file.
 
-    Walls and holes interrupt no line; one without squares is none. Only boards of squares have lines.
+    Walls and holes interrupt no line; one without squares is ignored. Only boards of squares have lines.
 
     Args:
         number: how many: ``1``, ``"..1"``, ``"1..2"``.
@@ -196,7 +196,7 @@ class Ranks(Files):
 class Diagonals(Files):
     """A given number of pieces stand in every diagonal that rises, as a1-h8.
 
-    Where the board wraps, a diagonal goes on behind the edge. Otherwise as ``Files``.
+    Where the board wraps, a diagonal continues behind the edge. Otherwise as ``Files``.
     """
 
     name: ClassVar[str] = "diagonals"
@@ -533,7 +533,7 @@ MEASURES: tuple[type[Measure], ...] = (Pieces, Unattacked, WeightedSum, MovesMad
 def find_measure(name: str, about: str = "placement") -> type[Measure]:
     """Return the measure of a kind of model with this name; raise ``InvalidModel`` if there is none.
 
-    ``pieces`` is what there are most or fewest of: of a placement pieces, of a factor moves.
+    ``pieces`` means the pieces of a placement, or the moves of a factor.
     """
     fitting = [one for one in MEASURES if one.about == about]
     usual = {"placement": Pieces.name, "factor": MovesMade.name}[about]
@@ -625,7 +625,7 @@ class Amount(Bounded):
         with blaming(f"rule {cls.name}"):
             measure = find_measure(kind)
         if len(number) != 1:
-            reason = f"says no number; write {cls.name}={kind},number=3, or number=2..5"
+            reason = f"has no number; write {cls.name}={kind},number=3, or number=2..5"
             raise InvalidModel(f"rule {cls.name}", reason)
         return cls(measure.parse(",".join(rest) or None), number[0].removeprefix("number="))
 

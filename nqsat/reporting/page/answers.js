@@ -10,7 +10,7 @@ function bytes(text) {
 /** No state follows. */
 const NO_STATE = 0xffffffff;
 
-/** The layers of a count: in each the states that follow if its man does not stand, and if it does. */
+/** The layers of a count: in each the states that follow if its piece does not stand, and if it does. */
 function successors(layers) {
   const data = new DataView(bytes(layers.successors).buffer);
   let at = 0;
@@ -41,36 +41,36 @@ const ones = (x) => {
 
 /** All solutions are here: of each atom, the set of the solutions that have it. */
 class Listed {
-  constructor(list, men) {
+  constructor(list, pieces) {
     this.list = list;
     this.words = Math.ceil(list.length / 32);
-    this.having = Array.from({ length: men }, () => new Uint32Array(this.words));
-    list.forEach((one, i) => one.forEach((man) => (this.having[man][i >> 5] |= 1 << (i & 31))));
+    this.having = Array.from({ length: pieces }, () => new Uint32Array(this.words));
+    list.forEach((one, i) => one.forEach((piece) => (this.having[piece][i >> 5] |= 1 << (i & 31))));
   }
 
-  alive(men) {
+  alive(pieces) {
     const alive = new Uint32Array(this.words).fill(0xffffffff);
     if (this.list.length & 31) alive[this.words - 1] = (1 << (this.list.length & 31)) - 1;
-    for (const man of men) {
-      const having = this.having[man];
+    for (const piece of pieces) {
+      const having = this.having[piece];
       for (let i = 0; i < alive.length; i++) alive[i] &= having[i];
     }
     return alive;
   }
 
-  after(men) {
-    const alive = this.alive(men);
+  after(pieces) {
+    const alive = this.alive(pieces);
     const common = (some) => {
       let sum = 0;
       for (let i = 0; i < alive.length; i++) sum += ones(alive[i] & some[i]);
       return sum;
     };
-    return { left: common(alive), of: (man) => common(this.having[man]) };
+    return { left: common(alive), of: (piece) => common(this.having[piece]) };
   }
 
-  /** The numbers, from 0, of the solutions that have some men. */
-  matching(men) {
-    const alive = this.alive(men);
+  /** The numbers, from 0, of the solutions that have some pieces. */
+  matching(pieces) {
+    const alive = this.alive(pieces);
     const found = [];
     for (let i = 0; i < this.list.length; i++) if ((alive[i >> 5] >>> (i & 31)) & 1) found.push(i);
     return found;
@@ -78,12 +78,12 @@ class Listed {
 }
 
 /**
- * Of each state of each layer, in how many ways it can be completed if the men of some layers stand.
+ * Of each state of each layer, in how many ways it can be completed if the pieces of some layers stand.
  *
  * @param {number[]} widths how many states each layer has
  * @param {Uint32Array[][]} after see `successors`
  * @param {any[]} numbers 0 and 1, as numbers or both as BigInt
- * @param {Set<number>} only the layers whose men stand
+ * @param {Set<number>} only the layers whose pieces stand
  */
 function completions(widths, after, numbers, only = new Set()) {
   const [none, one] = numbers;
@@ -113,27 +113,27 @@ function arrivals(widths, after, numbers, only = new Set()) {
 class Layered {
   constructor(layers, total) {
     this.widths = layers.widths;
-    this.men = layers.men;
-    this.deciding = new Map(layers.men.flatMap((some, layer) => some.map((man) => [man, layer])));
+    this.pieces = layers.men;
+    this.deciding = new Map(layers.men.flatMap((some, layer) => some.map((piece) => [piece, layer])));
     this.successors = successors(layers);
     /** @type {any[]} */
     this.numbers = total > BigInt(Number.MAX_SAFE_INTEGER) ? [0n, 1n] : [0, 1];
   }
 
-  after(men) {
-    if (men.some((man) => !this.deciding.has(man))) return { left: 0, of: () => 0 };
-    const only = new Set(men.map((man) => this.deciding.get(man)));
+  after(pieces) {
+    if (pieces.some((piece) => !this.deciding.has(piece))) return { left: 0, of: () => 0 };
+    const only = new Set(pieces.map((piece) => this.deciding.get(piece)));
     const [none] = this.numbers;
     const on = completions(this.widths, this.successors, this.numbers, only);
     const into = arrivals(this.widths, this.successors, this.numbers, only);
     const counts = new Map();
-    this.men.forEach((some, layer) => {
+    this.pieces.forEach((some, layer) => {
       const [, yes] = this.successors[layer];
       const through = (ways, x) => (yes[x] === NO_STATE ? none : ways * on[layer + 1][yes[x]]);
       const sum = into[layer].reduce((all, ways, x) => all + through(ways, x), none);
-      some.forEach((man) => counts.set(man, sum));
+      some.forEach((piece) => counts.set(piece, sum));
     });
-    return { left: on[0].reduce((a, b) => a + b, none), of: (man) => counts.get(man) ?? 0 };
+    return { left: on[0].reduce((a, b) => a + b, none), of: (piece) => counts.get(piece) ?? 0 };
   }
 }
 

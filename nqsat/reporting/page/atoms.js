@@ -1,12 +1,12 @@
-// What solutions are sets of: men on squares, or moves between squares. An atom is a number, as the document has it.
+// What solutions are sets of: pieces on squares, or moves between squares. An atom is a number, as the document has it.
 
 import { several, together, TEXTS } from "./texts.js";
 
 /** Outside the board, where an open tour begins and ends. */
 const OUTSIDE = -1;
 
-/** Men: square × kinds + kind. */
-export class Men {
+/** Pieces: square × kinds + kind. */
+export class Pieces {
   constructor(layout, regions = []) {
     this.layout = layout;
     this.regions = regions; // rows of their letters
@@ -19,42 +19,42 @@ export class Men {
     return square * this.kinds.length + kind;
   }
 
-  square(man) {
-    return Math.floor(man / this.kinds.length);
+  square(piece) {
+    return Math.floor(piece / this.kinds.length);
   }
 
-  kind(man) {
-    return this.kinds[man % this.kinds.length];
+  kind(piece) {
+    return this.kinds[piece % this.kinds.length];
   }
 
   /** The squares on which something of it is. */
-  squares(man) {
-    return [this.square(man)];
+  squares(piece) {
+    return [this.square(piece)];
   }
 
-  /** A man in words; in fewer, where all men are of one kind. */
-  name(man) {
-    return this.kinds.length > 1 ? this.text(man) : this.layout.squares[this.square(man)].name;
+  /** A piece in words; in fewer, where all pieces are of one kind. */
+  name(piece) {
+    return this.kinds.length > 1 ? this.text(piece) : this.layout.squares[this.square(piece)].name;
   }
 
-  text(man) {
-    return `${this.kind(man).called ?? this.kind(man).name} on ${this.layout.squares[this.square(man)].name}`;
+  text(piece) {
+    return `${this.kind(piece).called} on ${this.layout.squares[this.square(piece)].name}`;
   }
 
   /** Where a symmetry leads, given by the images of all squares. */
-  image(man, images) {
-    return this.of(images[this.square(man)], man % this.kinds.length);
+  image(piece, images) {
+    return this.of(images[this.square(piece)], piece % this.kinds.length);
   }
 
   /** What it is that may be added on a square. */
-  here(man) {
-    return this.kind(man).name;
+  here(piece) {
+    return this.kind(piece).words;
   }
 
-  /** Where some men stand, in words: the board, a whole rank, file or region, or their squares. */
-  place(men) {
+  /** Where some pieces stand, in words: the board, a whole rank, file or region, or their squares. */
+  place(pieces) {
     const { squares, rows, ranked } = this.layout;
-    const some = [...new Set(men.map((man) => squares[this.square(man)]))];
+    const some = [...new Set(pieces.map((piece) => squares[this.square(piece)]))];
     const are = (alike) => squares.every((one) => (alike(one) === alike(some[0])) === some.includes(one));
     if (some.length > 1 && are(() => true)) return "all of the board";
     if (some.length > 1 && ranked && are(({ row }) => row)) return `rank ${rows - some[0].row}`;
@@ -63,51 +63,51 @@ export class Men {
     return TEXTS.group(some.map(({ name }) => name));
   }
 
-  /** The squares that a man attacks; men on `occupied`, if given, stop it. */
-  attacks(man, occupied = null) {
-    return this.layout.attacks(man % this.kinds.length, this.square(man), occupied);
+  /** The squares that a piece attacks; pieces on `occupied`, if given, stop it. */
+  attacks(piece, occupied = null) {
+    return this.layout.attacks(piece % this.kinds.length, this.square(piece), occupied);
   }
 
-  /** Why a rule keeps a man off: what stands already, and whether that is an attack; else that too few could follow. */
-  explained(man, { text, attacks, breaks }) {
+  /** Why a rule keeps a piece off: what stands already, whether that is an attack; else that too few could follow. */
+  explained(piece, { text, attacks, breaks }) {
     const others = [...new Set(breaks.flatMap(({ atoms }) => atoms))];
     const names = (some) => some.map((other) => this.name(other));
     const sees = (a, b) => this.attacks(a).has(this.square(b));
-    const from = others.filter((other) => sees(other, man));
-    const to = others.filter((other) => sees(man, other));
+    const from = others.filter((other) => sees(other, piece));
+    const to = others.filter((other) => sees(piece, other));
     let said = TEXTS.standAlready(names(others));
-    if (!breaks.some(({ above, sum }) => above || sum.literals.includes(-man - 1)))
+    if (!breaks.some(({ above, sum }) => above || sum.literals.includes(-piece - 1)))
       said = TEXTS.tooFewLeft(names(others));
     else if (attacks && from.length) said = `attacked by ${together(names(from))}`;
     else if (attacks && to.length) said = `would attack ${together(names(to))}`;
     return `${said} (${text})`;
   }
 
-  /** The squares from a man along the shortest ray to another that it attacks; both ends among them. */
-  way(man, other) {
-    return this.layout.way(man % this.kinds.length, this.square(man), this.square(other));
+  /** The squares from a piece along the shortest ray to another that it attacks; both ends among them. */
+  way(piece, other) {
+    return this.layout.way(piece % this.kinds.length, this.square(piece), this.square(other));
   }
 
   /** A set of them as `picture` takes it. */
   pictured(some) {
-    return { men: some };
+    return { pieces: some };
   }
 
   /** The squares of a set, as Python writes them. */
   written(some) {
     const { squares, rows } = this.layout;
-    const place = (man) => squares[this.square(man)].column * rows - squares[this.square(man)].row;
+    const place = (piece) => squares[this.square(piece)].column * rows - squares[this.square(piece)].row;
     const texts = this.kinds.map((kind) => {
-      const own = some.filter((man) => this.kind(man) === kind).sort((a, b) => place(a) - place(b));
+      const own = some.filter((piece) => this.kind(piece) === kind).sort((a, b) => place(a) - place(b));
       const label = this.kinds.length > 1 ? `${kind.name}@` : "";
-      return own.map((man) => label + squares[this.square(man)].name).join(" ");
+      return own.map((piece) => label + squares[this.square(piece)].name).join(" ");
     });
     return texts.filter((text) => text).join(" ") || "(empty)";
   }
 
   /** What stands on the squares of a drawing in letters. */
   letters(some) {
-    return new Map(some.map((man) => [this.square(man), this.kind(man).symbol]));
+    return new Map(some.map((piece) => [this.square(piece), this.kind(piece).symbol]));
   }
 }
 
@@ -119,6 +119,7 @@ export class Moves {
     this.tour = tour;
     this.size = moves.length;
     this.called = "move";
+    this.text = this.here = this.name;
     this.numbers = new Map(moves.map(([a, b], i) => [this.key(a, b), i]));
   }
 
@@ -148,14 +149,6 @@ export class Moves {
     return this.squares(move)
       .map((square) => this.layout.squares[square].name)
       .join("-");
-  }
-
-  text(move) {
-    return this.name(move);
-  }
-
-  here(move) {
-    return this.name(move);
   }
 
   /** The only square that some moves have in common, in words; "" if there is none. */
@@ -243,5 +236,5 @@ export class Moves {
 
 /** The atoms of a model. */
 export function atomsOf(model, layout) {
-  return model.moves ? new Moves(layout, model) : new Men(layout, model.regions);
+  return model.moves ? new Moves(layout, model) : new Pieces(layout, model.regions);
 }

@@ -1,4 +1,4 @@
-// The board that answers: men are placed and taken away, or a tour is drawn move by move; every free
+// The board that answers: pieces are placed and taken away, or a tour is drawn move by move; every free
 // square says how many solutions remain.
 
 import { button, check, h, list, press, prose, s } from "./dom.js";
@@ -6,7 +6,7 @@ import {
   SIDE,
   cellNames,
   dots,
-  drawnMan,
+  drawnPiece,
   figure,
   ground,
   middle,
@@ -70,11 +70,16 @@ export class BoardView {
         range(part.left, part.left + part.columns).map((column) => this.cell(row, column)),
       ),
     );
-    Object.assign(part, { lines: s("g.overlay"), men: s("g", { id: "men" }), marks: s("g") });
+    Object.assign(part, { lines: s("g.overlay"), pieces: s("g", { id: "placed" }), marks: s("g") });
     const ghosts = layout.copies.map(([a, b, c, d, e, f]) =>
-      s("g.ghost", { transform: `matrix(${[a, b, c, d, e * SIDE, f * SIDE]})` }, ground(), s("use", { href: "#men" })),
+      s(
+        "g.ghost",
+        { transform: `matrix(${[a, b, c, d, e * SIDE, f * SIDE]})` },
+        ground(),
+        s("use", { href: "#placed" }),
+      ),
     );
-    const above = s("g.above", { "aria-hidden": "true" }, cellNames(), part.lines, part.men, part.marks);
+    const above = s("g.above", { "aria-hidden": "true" }, cellNames(), part.lines, part.pieces, part.marks);
     const grid = s("g", { role: "grid", "aria-label": part.label }, rows);
     const drawing = s("svg.frame", { viewBox: windowOf(box) }, ghosts, ground(), grid, above);
     drawing.style.setProperty("--columns", String(box[2]));
@@ -148,7 +153,7 @@ export class BoardView {
   }
 
   render() {
-    for (const part of this.parts) [part.men, part.marks].forEach((group) => group.replaceChildren());
+    for (const part of this.parts) [part.pieces, part.marks].forEach((group) => group.replaceChildren());
     for (const [square, element] of this.cells) this.paint(element, square, this.game.content(square));
     this.cells.get(this.focused)?.setAttribute("tabindex", "0");
     this.drawLines();
@@ -160,9 +165,9 @@ export class BoardView {
     return this.parts.length > 1 ? this.parts.find(inside) : this.parts[0];
   }
 
-  paint(element, square, { man, faint, classes, number, share, label, mark }) {
+  paint(element, square, { piece, faint, classes, number, share, label, mark }) {
     const { layout, high } = this;
-    const { men, marks } = this.partOf(layout.places[square]);
+    const { pieces, marks } = this.partOf(layout.places[square]);
     const place = middle(layout, square);
     const size = 0.92 * SIDE * Math.min(1, high);
     const write = (name, text, attributes) => {
@@ -172,8 +177,8 @@ export class BoardView {
     element.setAttribute("class", ["cell", ...classes].join(" "));
     element.setAttribute("aria-label", TEXTS.squareAt(layout.names[square], label));
     element.style.setProperty("--share", share ?? 0);
-    if (man) men.append(drawnMan(man, place, size));
-    if (faint) marks.append(s("g.faint", drawnMan(faint, place, size)));
+    if (piece) pieces.append(drawnPiece(piece, place, size));
+    if (faint) marks.append(s("g.faint", drawnPiece(faint, place, size)));
     if (classes.includes("visited") && mark)
       marks.append(s("circle.disc", { cx: place[0], cy: place[1], r: 10 * high }));
     if (mark) write("mark", mark, {});
@@ -232,7 +237,7 @@ export function mountBoard(element, doc, app) {
   }
   const tools = h("div.tools", { role: "toolbar", "aria-label": TEXTS.board }, Object.values(buttons));
   const kinds = kindChoice(doc, app);
-  const numbers = check("Show how many solutions remain", false, (on) => app.put({ n: on ? "1" : "0" }));
+  const numbers = check(TEXTS.showLeft, false, (on) => app.put({ n: on ? "1" : "0" }));
   numbers.field.classList.add("numbers");
   const legend = h("p.soft.legend", h("span.scale", { "aria-hidden": "true" }), " ", "in none … in all of them");
   const stage = view.element();
@@ -249,7 +254,7 @@ export function mountBoard(element, doc, app) {
       numbers,
       legend,
       h("p.soft.keys", game.keys),
-      statement(doc.model),
+      h("div.statement", h("h3", "Rules"), list(doc.model.statement)),
       doc.puzzle ? "" : asked(doc, app),
     ),
   );
@@ -266,6 +271,7 @@ export function mountBoard(element, doc, app) {
     buttons.undo.disabled = !app.past.length;
     buttons.undo.textContent = app.past.length && game.isDead ? "Take it back" : TEXTS.undo;
     buttons.redo.disabled = !app.future.length;
+    numbers.lastChild.textContent = game.example ? TEXTS.showNow : TEXTS.showLeft;
     numbers.hidden = game.left === null && !game.secret;
     legend.hidden = !shown || game.left === null || doc.model.regions.length > 0;
   };
@@ -278,16 +284,11 @@ export function mountBoard(element, doc, app) {
   render();
 }
 
-/** What must hold, as on the command line. */
-function statement(model) {
-  return h("div.statement", h("h3", "What must hold"), list(model.statement));
-}
-
 /** The command and the line of Python that count what goes on from the position. */
 function asked(doc, app) {
   const ways = ["command", "python"].filter((way) => doc[way]);
   if (!ways.length) return null;
-  return askable(app, "Ask for this position", Object.fromEntries(ways.map((way) => [way, () => app.game[way]])));
+  return askable(app, TEXTS.countIt, Object.fromEntries(ways.map((way) => [way, () => app.game[way]])));
 }
 
 /** Ways to ask: after each change every text is made anew by its function; each has a button that copies it. */
@@ -308,13 +309,13 @@ export function askable(app, heading, ways) {
   return h("div.asked", h("h3", heading), lines);
 }
 
-/** Which man is placed, where there are several kinds. */
+/** Which piece is placed, where there are several kinds. */
 function kindChoice(doc, app) {
   if (doc.model.kinds.length < 2) return null;
   const choose = (i) => app.put({ k: String(i) });
   const labels = doc.model.kinds.map((kind, i) => {
     const input = h("input", { type: "radio", name: "kind", value: i, onchange: () => choose(i) });
-    return h("label.kind", input, figure(kind), kind.name);
+    return h("label.kind", input, figure(kind), kind.called);
   });
   const show = () => labels.forEach((label, i) => (label.firstChild.checked = i === Number(app.state.k ?? 0)));
   app.on("change", show);

@@ -1,12 +1,12 @@
 // What is drawn in the editor: read from the link, changed, undone, and said as a command and as a line of Python.
 //
 // The link holds the drawing: `pieces`, words like Q=8, and `squares`, words like x@a1 (a hole), #@b2 (a
-// wall), -@c3 (stays empty), Q@d4 (a man). Words that are not of this form are left out.
+// wall), -@c3 (stays empty), Q@d4 (a piece). Words that are not of this form are left out.
 
 import { quoted } from "./game.js";
 import { Layout } from "./layout.js";
 
-/** What makes no man: hole, wall, stays empty; "" takes away. */
+/** What makes no piece: hole, wall, stays empty; "" takes away. */
 export const MARKS = ["x", "#", "-", ""];
 
 /** Betza notation, as Piece.parse reads it, behind a colour or another label. */
@@ -43,10 +43,10 @@ export class Drawing {
   }
 
   write() {
-    const men = [...this.contents].filter(([, what]) => MARKS.includes(what) || this.kinds.has(what));
+    const pieces = [...this.contents].filter(([, what]) => MARKS.includes(what) || this.kinds.has(what));
     this.app.go({
       pieces: [...this.kinds].map((pair) => pair.join("=")).join(" "),
-      squares: men.map(([name, what]) => `${what}@${name}`).join(" "),
+      squares: pieces.map(([name, what]) => `${what}@${name}`).join(" "),
     });
   }
 

@@ -1,5 +1,5 @@
-// Pictures: the men, and small boards that are only looked at. The page holds the board and the men as they are drawn
-// in all pictures; here they are used.
+// Pictures: the pieces, and small boards that are only looked at. The page holds the board and the pieces as all
+// pictures have them; here they are used.
 
 import { s } from "./dom.js";
 
@@ -12,17 +12,17 @@ export const ground = () => s("use", { href: "#nqsat-board" });
 /** The names that stand in its cells. */
 export const cellNames = () => s("use", { href: "#nqsat-names" });
 
-/** A man of a kind as an SVG of its own; `kind` is the document's, or of the editor. */
+/** A piece of a kind as an SVG of its own; `kind` is the document's, or of the editor. */
 export function figure(kind) {
-  return s("svg.figure", { viewBox: `0 0 ${SIDE} ${SIDE}`, "aria-hidden": "true" }, drawnMan(kind, [22.5, 22.5]));
+  return s("svg.figure", { viewBox: `0 0 ${SIDE} ${SIDE}`, "aria-hidden": "true" }, drawnPiece(kind, [22.5, 22.5]));
 }
 
 /** A symbol of the page; without one a letter in a circle. */
-export function drawnMan({ look, label = "", symbol }, [x, y], size = SIDE) {
-  if (look) return s("use.man", { href: `#${look}`, x: x - size / 2, y: y - size / 2, width: size, height: size });
+export function drawnPiece({ look, label = "", symbol }, [x, y], size = SIDE) {
+  if (look) return s("use.piece", { href: `#${look}`, x: x - size / 2, y: y - size / 2, width: size, height: size });
   const letter = s("text", { y: 7.65, "text-anchor": "middle" }, symbol);
   const colour = label === "black" ? "black" : "white";
-  return s(`g.man.letter.${colour}`, { transform: `translate(${x} ${y})` }, s("circle", { r: 16.2 }), letter);
+  return s(`g.piece.letter.${colour}`, { transform: `translate(${x} ${y})` }, s("circle", { r: 16.2 }), letter);
 }
 
 /** Where the middle of a square is drawn. */
@@ -64,16 +64,16 @@ export const dots = ({ places }, squares) =>
   [...new Set(squares)].map((square) => [...places[square], ...places[square]]);
 
 /**
- * A small board: {men: numbers of men, line: squares of a tour, moves: pairs of squares, marks: Map from square
- * to a class}. A man's number is square × kinds + kind.
+ * A small board: {pieces: numbers of pieces, line: squares of a tour, moves: pairs of squares, marks: Map from square
+ * to a class}. A piece's number is square × kinds + kind.
  */
-export function picture(layout, { men = [], line = [], closed = false, moves = [], marks = new Map(), label = "" }) {
+export function picture(layout, { pieces = [], line = [], closed = false, moves = [], marks = new Map(), label = "" }) {
   const { kinds, box } = layout;
   const named = label ? { role: "img", "aria-label": label } : { "aria-hidden": "true" };
   const root = s("svg.picture", { viewBox: windowOf(box), ...named }, ground());
   for (const [square, name] of marks) root.append(s("path", { class: name, d: tile(layout, square) }));
-  for (const man of men) {
-    root.append(drawnMan(kinds[man % kinds.length], middle(layout, Math.floor(man / kinds.length))));
+  for (const piece of pieces) {
+    root.append(drawnPiece(kinds[piece % kinds.length], middle(layout, Math.floor(piece / kinds.length))));
   }
   if (line.length) {
     const [cx, cy] = middle(layout, line[0]);

@@ -23,7 +23,7 @@ class DrawnBoard {
     const what = this.drawing.contents.get(this.name(square)) ?? "";
     const bare = { "": [], x: ["hole"], "#": ["wall"] }[what];
     return {
-      man: MARKS.includes(what) ? null : this.drawing.kind(what),
+      piece: MARKS.includes(what) ? null : this.drawing.kind(what),
       mark: what === "-" ? "∅" : "",
       classes: bare ?? ["given"],
       label: TEXTS.marks[what] ?? what,
@@ -43,7 +43,7 @@ class Palette {
     this.drawing = drawing;
     this.app = app;
     this.chosen = drawing.kinds.keys().next().value ?? "x";
-    this.men = h("div.palette");
+    this.pieces = h("div.palette");
     const swatch = (what) =>
       h("span", { class: `swatch ${TEXTS.swatches[what]}`, "aria-hidden": "true" }, what === "-" ? "∅" : "");
     const marks = MARKS.map((what) => this.choice(what, what ? TEXTS.marks[what] : "erase", swatch(what)));
@@ -60,7 +60,7 @@ class Palette {
     this.element = h(
       "fieldset.kinds",
       h("legend", "What a click puts on a square; a second one takes it away"),
-      this.men,
+      this.pieces,
       marks,
       form,
       this.wrong,
@@ -73,7 +73,7 @@ class Palette {
     return h("label.kind", input, look, text);
   }
 
-  man([name, number]) {
+  piece([name, number]) {
     const change = () => {
       const word = field.value.trim().replaceAll(" ", "");
       this.wrong.textContent = NUMBER.test(word) ? "" : TEXTS.wrongNumber(field.value);
@@ -108,9 +108,9 @@ class Palette {
     const text = [...kinds].join(" ");
     if (text === this.shown) return;
     this.shown = text;
-    const at = [...this.men.children].findIndex((one) => one.contains(document.activeElement));
-    this.men.replaceChildren(...[...kinds].map((pair) => this.man(pair)));
-    if (at >= 0) this.men.children[Math.min(at, kinds.size - 1)]?.querySelector("input.number").focus();
+    const at = [...this.pieces.children].findIndex((one) => one.contains(document.activeElement));
+    this.pieces.replaceChildren(...[...kinds].map((pair) => this.piece(pair)));
+    if (at >= 0) this.pieces.children[Math.min(at, kinds.size - 1)]?.querySelector("input.number").focus();
     for (const input of this.element.querySelectorAll("[name=tool]")) input.checked = input.value === this.chosen;
   }
 }

@@ -62,10 +62,7 @@ export function mountEvidence(element, doc, app) {
         "div",
         words,
         bar,
-        h(
-          "div.tools",
-          button("Check again", () => run(true), { class: "check" }),
-        ),
+        button("Check again", () => run(true), { class: "check" }),
       ),
     ),
     checks ? h("p.soft", TEXTS.against(requirements.parts.map(({ text }) => text))) : "",

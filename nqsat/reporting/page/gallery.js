@@ -14,7 +14,7 @@ const MANY = 20_000;
 const SORTS = {
   number: (_gallery, i) => i,
   size: ({ classes }, i) => classes.found[i].size,
-  men: ({ list }, i) => list[i].length,
+  pieces: ({ list }, i) => list[i].length,
 };
 
 class Gallery {
@@ -28,10 +28,6 @@ class Gallery {
     this.classes = this.grouped ? orbits(doc.model.symmetries, app.atoms, this.list) : null;
   }
 
-  state(key) {
-    return this.app.state[key];
-  }
-
   /** What the symmetries that leave a solution as it is are called. */
   kept(i) {
     const { kept } = this.classes.found[i];
@@ -42,30 +38,23 @@ class Gallery {
 
   /** The solutions that are asked for, in their order. */
   chosen() {
-    const position = this.state("w") ? this.game.placed : [];
+    const position = this.app.state.w ? this.game.placed : [];
     let some = this.game.answers.matching(position);
-    if (this.grouped && this.state("f")) some = some.filter((i) => this.classes.found[i].leader === i);
-    if (this.grouped && this.state("y")) some = some.filter((i) => this.kept(i) === this.state("y"));
-    const key = SORTS[this.grouped || this.state("o") === "men" ? this.state("o") : "number"] ?? SORTS.number;
+    if (this.grouped && this.app.state.f) some = some.filter((i) => this.classes.found[i].leader === i);
+    if (this.grouped && this.app.state.y) some = some.filter((i) => this.kept(i) === this.app.state.y);
+    const key = SORTS[this.grouped || this.app.state.o === "pieces" ? this.app.state.o : "number"] ?? SORTS.number;
     return some.sort((a, b) => key(this, a) - key(this, b) || a - b);
   }
 
   name(i) {
     return this.whole || this.doc.answers.order ? `No. ${number(i + 1)}` : `example ${number(i + 1)}`;
   }
-
-  /** Put it on the board above. */
-  play(i) {
-    this.game.put(this.list[i], TEXTS.played(i + 1));
-  }
 }
 
 /** Copies a text, which stands selected in an area, too. */
-function copied(text, area, app) {
-  area.value = text;
-  area.hidden = false;
-  area.select();
-  app.copy(text);
+function copied(value, area, app) {
+  Object.assign(area, { value, hidden: false }).select();
+  app.copy(value);
 }
 
 /** Copies a picture; where the browser does not, it is saved. */
@@ -95,7 +84,7 @@ export function mountList(element, doc, app) {
     const sorts = [
       "number",
       ...(gallery.grouped ? ["size"] : []),
-      ...(gallery.list.some((one) => one.length !== gallery.list[0].length) ? ["men"] : []),
+      ...(gallery.list.some((one) => one.length !== gallery.list[0].length) ? ["pieces"] : []),
     ];
     const kept = gallery.grouped ? [...new Set(gallery.list.map((_, i) => gallery.kept(i)))].sort() : [];
     const flag = (key, text) => check(text, Boolean(app.state[key]), (on) => go({ [key]: on ? "1" : null }));
@@ -105,7 +94,7 @@ export function mountList(element, doc, app) {
       const names = [["", "any"], ...kept.map((x) => [x, x])];
       found.push(select("symmetry ", names, (y) => go({ y: y || null }), app.state.y));
     }
-    const called = sorts.map((x) => [x, x === "men" && doc.model.moves ? "number of moves" : TEXTS.sorts[x]]);
+    const called = sorts.map((x) => [x, x === "pieces" && doc.model.moves ? "number of moves" : TEXTS.sorts[x]]);
     found.push(select("sorted by ", called, (o) => go({ o: o === "number" ? null : o }), app.state.o));
     controls.replaceChildren(...found);
   };
@@ -135,7 +124,7 @@ export function mountList(element, doc, app) {
         "div.tools",
         button("Previous", step(-1), { disabled: place < 1, class: "previous" }),
         button("Next", step(1), { disabled: place < 0 || place + 1 >= all.length, class: "next" }),
-        button("Put it on the board", () => gallery.play(i), { class: "play" }),
+        button("Put it on the board", () => app.game.put(solution, TEXTS.played(i + 1)), { class: "play" }),
         ...Object.entries(copies).map(([name, make]) =>
           button(TEXTS.copyAs[name], () => copied(make(), area, app), { class: `copy-${name}` }),
         ),
@@ -162,7 +151,7 @@ export function mountList(element, doc, app) {
     const turn = (to, text, name) =>
       button(text, () => app.put({ p: String(to) }), { disabled: to < 0 || to * SHOWN >= all.length, class: name });
     pages.replaceChildren(
-      ...(all.length > SHOWN ? [turn(page - 1, "Page back", "back"), turn(page + 1, "Page on", "forward")] : []),
+      ...(all.length > SHOWN ? [turn(page - 1, "Previous page", "back"), turn(page + 1, "Next page", "forward")] : []),
     );
     if (selected === undefined) one.replaceChildren();
     else showOne(selected, all);

@@ -19,8 +19,8 @@ const OPTIONS = { presets: "--preset", through: "--through", start: "--from", en
  *     asked                  what the position adds to the model: arguments of `refined`
  *     options                the atoms that may be added next
  *     act(square)            what a click does
- *     content(square, full)  {man, faint, mark, number, share, classes, label}: what stands on a square, or can; `full`
- *                            if the label may give reasons that take time to find
+ *     content(square, full)  {piece, faint, mark, number, share, classes, label}: what stands on a square, or can;
+ *                            `full` if the label may give reasons that take time to find
  *     lines                  what is drawn: moves, pairs of squares {made, faint}, and dots {ends, faintEnds}
  */
 export class Game {
@@ -43,25 +43,14 @@ export class Game {
     this.hinted = null; // what a second press of Hint does
     /** @type {Set<number>} atoms that hints have ruled out in a puzzle */
     this.crossed = new Set();
-    /** @type {(text: string) => void} */
     this.onlook = () => {};
-    /** @type {(square: number) => void} */
     this.onfind = () => {};
-    /** @type {number[][]} attacks that are against the rules: [man, man] */
+    /** @type {number[][]} attacks that are against the rules: [piece, piece] */
     this.clashes = [];
     this.detail = this.begun ? "" : this.opening;
-    if (answers.way === "none")
-      this.detail = answers.complete
-        ? "This page does not count what remains: there are too many solutions to list."
-        : "What remains is not known here: the count was stopped. nqsat view --time-limit inf finishes it.";
-    if (answers.complete && answers.total === "0")
-      this.detail = "Try it all the same: a square on which nothing may stand says why.";
+    if (answers.way === "none") this.detail = answers.complete ? TEXTS.tooMany : TEXTS.stopped;
+    if (answers.complete && answers.total === "0") this.detail = TEXTS.tryIt;
     this.update();
-  }
-
-  /** This game, with what its kind adds: see above. @returns {any} */
-  get own() {
-    return this;
   }
 
   /** What to do first. */
@@ -77,7 +66,7 @@ export class Game {
   // -- the position ------------------------------------------------------------------------
 
   update() {
-    this.own.read(this.app.state[this.key] ?? "");
+    this.read(this.app.state[this.key] ?? "");
     this.now = this.secret ? { left: null, of: () => null } : this.answers.after(this.placed);
     this.known = this.requirements?.after(this.placed); // what follows from the position
   }
@@ -183,20 +172,20 @@ export class Game {
     return this.atoms.text(atom);
   }
 
-  add(atom, text = this.own.written([...this.placed, atom])) {
+  add(atom, text = this.written([...this.placed, atom])) {
     const x = this.now.of(atom);
     const inVain = (x !== null && !Number(x) && !this.isDead) || this.seen(atom).length;
     this.go(text, this.words.added(this.called(atom)) + (inVain ? `, but ${this.why(atom)}.` : "."));
   }
 
-  remove(atom, text = this.own.written(this.placed.filter((one) => one !== atom))) {
+  remove(atom, text = this.written(this.placed.filter((one) => one !== atom))) {
     if (this.given.includes(atom)) this.tell(TEXTS.fixed);
     else this.go(text, this.words.removed(this.called(atom)));
   }
 
   /** Put a solution on the board. */
   put(solution, said) {
-    this.go(this.own.written([...solution]), said);
+    this.go(this.written([...solution]), said);
   }
 
   clear() {
@@ -222,13 +211,13 @@ export class Game {
 
   /** Words about a square under the pointer or the keys. */
   look(square) {
-    const said = () => TEXTS.squareAt(this.name(square), this.own.content(square, true).label);
+    const said = () => TEXTS.squareAt(this.name(square), this.content(square, true).label);
     this.onlook(square === null ? this.detail : said());
   }
 
   /** What can be added, each with how many of the remaining solutions have it. */
   candidates() {
-    return this.own.options.map((atom) => [atom, this.now.of(atom)]).filter(([, x]) => x !== null && Number(x));
+    return this.options.map((atom) => [atom, this.now.of(atom)]).filter(([, x]) => x !== null && Number(x));
   }
 
   /** Name what most solutions have; a second press adds it. */
@@ -237,9 +226,7 @@ export class Game {
     if (this.secret) return this.reason();
     const found = this.candidates();
     if (!found.length)
-      return this.tell(
-        this.left === null ? TEXTS.uncounted : "Nothing can be placed: nothing remains, or all is placed.",
-      );
+      return this.tell(this.left === null ? TEXTS.uncounted : this.isDead ? this.advice : "All is placed.");
     const [atom, x] = found.reduce((best, one) => (one[1] > best[1] ? one : best));
     this.hinted = atom;
     this.onfind(this.atoms.squares(atom).at(-1));
@@ -249,7 +236,7 @@ export class Game {
   /** The next step to the solution of a puzzle, with its reason; what it rules out is crossed. */
   reason() {
     const [answer] = this.answers.list;
-    const { options } = this.own;
+    const { options } = this;
     const missing = answer.filter((atom) => options.includes(atom));
     const wrong = this.placed.filter((atom) => !answer.includes(atom));
     if (wrong.length) return this.tell(TEXTS.wrong(this.called(wrong[0])));
@@ -272,7 +259,7 @@ export class Game {
 
   unique() {
     if (this.left === null) return this.tell(TEXTS.uncounted);
-    if (this.isDead) return this.tell("None remains.");
+    if (this.isDead) return this.tell("No: none is left.");
     if (Number(this.left) === 1) return this.tell("Yes: one solution remains.");
     const [atom] = this.candidates().find(([, x]) => x != this.left) ?? [null];
     this.tell(atom === null ? `No: ${number(this.left)} remain.` : TEXTS.isNot(this.left, this.atoms.name(atom)));
@@ -282,7 +269,7 @@ export class Game {
   status() {
     if (!this.isDead) return this.isSolution ? this.solved() : this.remain();
     const empty = !this.placed.length && !this.app.state[this.key];
-    return empty ? "There is no solution." : `${this.words.none} ${this.wayOut}`.trim();
+    return empty ? TEXTS.hopeless : `${this.words.none} ${this.wayOut}`.trim();
   }
 
   get isSolution() {
@@ -305,20 +292,32 @@ export class Game {
     return TEXTS.complete(this.answers.matching(this.placed)[0] + 1, this.doc.answers.total);
   }
 
-  /** Which atoms would have to go, in words: any of some, or as few as are found, none of which could stay alone. */
-  get wayOut() {
+  /** What may go so that solutions remain, and how many: single atoms, else as few together as are found. */
+  get waysOut() {
     const placed = this.removable;
-    if (!placed.length) return "";
     const left = (some) => Number(this.answers.after(some).left ?? 0);
-    const without = (gone) => this.placed.filter((atom) => !gone.includes(atom));
-    const names = (some) => some.map((atom) => this.atoms.name(atom));
-    const single = placed.filter((atom) => left(without([atom])));
-    if (single.length > 1) return `One of them has to go: ${together(names(single), "or")}.`;
+    const out = (gone) => ({ gone, left: left(this.placed.filter((atom) => !gone.includes(atom))) });
+    const single = placed.map((atom) => out([atom])).filter((one) => one.left);
+    if (single.length) return single;
     // With all solutions here: what the one with the most of these atoms has; then atoms that can stay are added.
     const shared = this.whole ? this.answers.list.map((one) => placed.filter((atom) => one.includes(atom))) : [];
     let kept = shared.reduce((best, one) => (one.length > best.length ? one : best), []).concat(this.given);
     for (const atom of placed) if (!kept.includes(atom) && left([...kept, atom])) kept = [...kept, atom];
-    return left(kept) ? TEXTS.mustGo(names(this.placed.filter((atom) => !kept.includes(atom))), left(kept)) : "";
+    return placed.length && left(kept) ? [out(placed.filter((atom) => !kept.includes(atom)))] : [];
+  }
+
+  /** The same in words. */
+  get wayOut() {
+    const [one, ...more] = this.waysOut;
+    const names = ({ gone }) => gone.map((atom) => this.atoms.name(atom));
+    if (more.length) return `One of them has to go: ${together([one, ...more].flatMap(names), "or")}.`;
+    return one ? TEXTS.mustGo(names(one), one.left) : "";
+  }
+
+  /** What to take back: that without which the most solutions remain. */
+  get advice() {
+    const [best] = this.waysOut.sort((a, b) => b.left - a.left);
+    return best ? TEXTS.takeBack(together(best.gone.map((atom) => this.called(atom))), best.left) : TEXTS.hopeless;
   }
 
   // -- how to ask for it ---------------------------------------------------------------------
@@ -326,7 +325,7 @@ export class Game {
   /** The command that counts what goes on from here; null if the page was not told how to ask. */
   get command() {
     const { command } = this.doc;
-    const words = Object.entries(this.own.asked).flatMap(([name, given]) =>
+    const words = Object.entries(this.asked).flatMap(([name, given]) =>
       [given].flat().map((word) => `${OPTIONS[name]} ${quoted(word)}`),
     );
     if (!words.length || !command) return command;
@@ -337,13 +336,16 @@ export class Game {
     return command;
   }
 
-  /** The same in Python. */
+  /** The same in Python; a model of the catalogue has a name. */
   get python() {
     const { python } = this.doc;
     const text = (given) =>
       Array.isArray(given) ? `[${given.map((word) => JSON.stringify(word)).join(", ")}]` : JSON.stringify(given);
-    const words = Object.entries(this.own.asked).filter(([, given]) => given.length);
-    const more = words.length ? `.refined(${words.map(([name, given]) => `${name}=${text(given)}`).join(", ")})` : "";
-    return python && `nqsat.count(${python}${more}).value`;
+    const words = Object.entries(this.asked).filter(([, given]) => given.length);
+    const named = (_, name, values) => [`"${name.replaceAll("_", "-")}"`, values].filter(Boolean).join(", ");
+    const asked = words.length
+      ? `${python}.refined(${words.map(([name, given]) => `${name}=${text(given)}`).join(", ")})`
+      : python?.replace(/^nqsat\.models\.(\w+)\((.*)\)$/, named);
+    return python && `nqsat.count(${asked}).value`;
   }
 }

@@ -33,20 +33,15 @@ export class Layout {
     return column >= 0 && column < this.columns ? this.numbers.get(row * this.columns + column) : undefined;
   }
 
-  /** From a square, the rays of a kind: squares in order, nearest first. */
-  rays(kind, square) {
-    return this.kinds[kind].rays[square];
-  }
-
-  /** The squares from a man along the shortest ray to one that it attacks; both ends among them. */
+  /** The squares from a piece along the shortest ray to one that it attacks; both ends among them. */
   way(kind, square, target) {
-    const ways = this.rays(kind, square)
+    const ways = this.kinds[kind].rays[square]
       .filter((ray) => ray.includes(target))
       .map((ray) => ray.slice(0, ray.indexOf(target) + 1));
     return [square, ...ways.reduce((best, one) => (one.length < best.length ? one : best), ways[0] ?? [target])];
   }
 
-  /** What a man attacks: a set of squares; men on `occupied`, if given, stop it. */
+  /** What a piece attacks: a set of squares; pieces on `occupied`, if given, stop it. */
   attacks(kind, square, occupied = null) {
     if (occupied) return this.seen(kind, square, occupied);
     const known = this.open[kind];
@@ -56,7 +51,7 @@ export class Layout {
 
   seen(kind, square, occupied) {
     const found = new Set();
-    for (const ray of this.rays(kind, square)) {
+    for (const ray of this.kinds[kind].rays[square]) {
       for (const target of ray) {
         found.add(target);
         if (occupied?.has(target)) break;

@@ -107,12 +107,12 @@ class App {
 
 function head({ title, statement, answers, puzzle }) {
   if (puzzle) {
-    return h("header", h("h1", { title }, title), h("p.total", h("strong", "Puzzle")), h("p.statement", statement));
+    return h("header", h("h1", title), h("p.total", h("strong", "Puzzle")), h("p.statement", statement));
   }
   const orbits = answers?.orbits && h("span.orbits", `${number(answers.orbits)} up to symmetry`);
   return h(
     "header",
-    h("h1", { title }, title),
+    h("h1", title),
     h("p.statement", statement),
     answers && h("p.total", h("strong", answers.text.replace(/\d{4,}/g, number)), orbits),
     answers?.why ? h("p", answers.why) : null,

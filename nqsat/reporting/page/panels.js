@@ -11,15 +11,15 @@
 //               .say(text)             read out by screen readers
 //               .copy(text)            to the clipboard, and says so
 //               .game      the position, and what remains: game.js; null without a model
-//               .atoms     men or moves, their names, squares and pictures: atoms.js; null without a model
+//               .atoms     pieces or moves, their names, squares and pictures: atoms.js; null without a model
 //               .layout  squares, their names, steps and attacks: layout.js; null without a model
-//     To draw a small board: picture(app.layout, {men, line, moves, marks}) of drawing.js.
+//     To draw a small board: picture(app.layout, {pieces, line, moves, marks}) of drawing.js.
 //
 // All modules become one: what stands at the top of a module has a name that no other has. A panel of nqsat has its
 // line in main.js, its module in MODULES of __init__.py, and its texts in texts.js. A module of an extension pushes
 // its panel here; its section has the name of the panel: see Panel in nqsat/extensions/__init__.py.
 //
-// Keys of the state: m men, t tour, e moves, k kind (play.js), s p f w y o (gallery.js), pieces squares (draft.js).
+// Keys of the state: m pieces, t tour, e moves, k kind (play.js), s p f w y o (gallery.js), pieces squares (draft.js).
 // A new one has a word of its own.
 
 /**

@@ -1,4 +1,4 @@
-// The three games: what a click on a square does, and what the square shows. Men are placed and taken away; a tour
+// The three games: what a click on a square does, and what the square shows. Pieces are placed and taken away; a tour
 // goes on from square to square; moves are made from a square that is chosen first.
 
 import { Game } from "./game.js";
@@ -9,10 +9,10 @@ export class PlacementGame extends Game {
     super(app, "m");
   }
 
-  /** Men as the link has them: the number of the kind and the square, each. */
+  /** Pieces as the link has them: the number of the kind and the square, each. */
   read(text) {
     const { kinds } = this.atoms;
-    const on = new Map(this.given.map((man) => [this.atoms.square(man), man]));
+    const on = new Map(this.given.map((piece) => [this.atoms.square(piece), piece]));
     for (const word of text.split(".")) {
       const [, kind, name] = /^(\d+)([a-z]+\d+)$/.exec(word) ?? [];
       const square = this.layout.words.get(name);
@@ -23,7 +23,7 @@ export class PlacementGame extends Game {
     this.on = on;
     this.placed = [...on.values()];
     this.kind = Math.min(Number(this.app.state.k ?? 0) || 0, kinds.length - 1);
-    this.attacked = new Set(this.placed.flatMap((man) => [...this.atoms.attacks(man, this.seenPast)]));
+    this.attacked = new Set(this.placed.flatMap((piece) => [...this.atoms.attacks(piece, this.seenPast)]));
     this.clashes = this.attacksAmong(this.requirements?.exclusions(this.placed) ?? []);
   }
 
@@ -32,20 +32,20 @@ export class PlacementGame extends Game {
     return this.doc.model.blocking ? this.on : null;
   }
 
-  /** Of sets of men that exclude one another, the pairs of which one attacks the other. */
+  /** Of sets of pieces that exclude one another, the pairs of which one attacks the other. */
   attacksAmong(sets) {
     const sees = (a, b) => this.atoms.attacks(a, this.seenPast).has(this.atoms.square(b));
-    const pairs = sets.flatMap((men) =>
-      men.flatMap((a, i) => men.slice(0, i).map((b) => (sees(b, a) ? [b, a] : [a, b]))),
+    const pairs = sets.flatMap((pieces) =>
+      pieces.flatMap((a, i) => pieces.slice(0, i).map((b) => (sees(b, a) ? [b, a] : [a, b]))),
     );
     const found = pairs.filter(([a, b]) => sees(a, b));
     return [...new Map(found.map((pair) => [pair.join(), pair])).values()];
   }
 
-  written(men) {
-    const word = (man) => `${man % this.atoms.kinds.length}${this.layout.word(this.atoms.square(man))}`;
-    return men
-      .filter((man) => !this.given.includes(man))
+  written(pieces) {
+    const word = (piece) => `${piece % this.atoms.kinds.length}${this.layout.word(this.atoms.square(piece))}`;
+    return pieces
+      .filter((piece) => !this.given.includes(piece))
       .map(word)
       .join(".");
   }
@@ -55,7 +55,7 @@ export class PlacementGame extends Game {
   }
 
   get asked() {
-    const name = (man) => `${this.atoms.kind(man).name}@${this.name(this.atoms.square(man))}`;
+    const name = (piece) => `${this.atoms.kind(piece).name}@${this.name(this.atoms.square(piece))}`;
     return { presets: this.removable.map(name) };
   }
 
@@ -66,17 +66,17 @@ export class PlacementGame extends Game {
 
   content(square, full) {
     const attacked = this.attacked.has(square) ? ["attacked"] : [];
-    const man = this.on.get(square);
-    if (man === undefined) {
+    const piece = this.on.get(square);
+    if (piece === undefined) {
       const shown = this.offered(this.atoms.of(square, this.kind), full);
       const example = this.example?.find((other) => this.atoms.square(other) === square);
       const faint = example === undefined ? null : this.atoms.kind(example);
       return { ...shown, faint, classes: [...shown.classes, ...attacked] };
     }
-    const kind = this.atoms.kind(man);
-    const given = this.given.includes(man);
-    const label = given ? `${kind.name} is given` : `${kind.name} stands here`;
-    return { man: kind, classes: [...attacked, "occupied", given ? "given" : "placed"], label };
+    const kind = this.atoms.kind(piece);
+    const given = this.given.includes(piece);
+    const label = `${kind.called} ${given ? "is given" : "stands here"}`;
+    return { piece: kind, classes: [...attacked, "occupied", given ? "given" : "placed"], label };
   }
 
   act(square) {
@@ -199,17 +199,13 @@ export class TourGame extends Game {
     const place = this.line.indexOf(square);
     if (place >= 0) {
       const last = place === this.line.length - 1;
-      const shown = last ? { man: this.layout.kinds[0] } : { mark: String(place + 1) };
+      const shown = last ? { piece: this.layout.kinds[0] } : { mark: String(place + 1) };
       const ends = last && this.options.includes(this.ending) ? `; ${TEXTS.endsHere}` : "";
       return { ...shown, classes: ["visited"], label: `visited, number ${place + 1}${ends}` };
     }
     if (this.lost.has(square)) return { classes: ["dead", "lost"], mark: "×", label: "can no longer be reached" };
-    if (!this.reaches(square)) {
-      return {
-        classes: [],
-        label: this.line.length ? `no move from ${this.name(this.line.at(-1))}` : "a tour cannot begin here",
-      };
-    }
+    const never = this.line.length ? `no move from ${this.name(this.line.at(-1))}` : "a tour cannot begin here";
+    if (!this.reaches(square)) return { classes: [], label: never };
     const move = this.moveTo(square);
     const shown = move === undefined ? this.anywhere() : this.offered(move, true);
     return { ...shown, classes: [...shown.classes, "reached"] };
@@ -240,6 +236,17 @@ export class TourGame extends Game {
     super.add(move, this.linked([...this.line, this.target(move)]));
   }
 
+  /** The last square of the line from which tours go on. */
+  get advice() {
+    const left = this.line.map((_, i) => Number(this.answers.after(this.links(this.line.slice(0, i + 1))).left ?? 0));
+    const last = left.findLastIndex(Boolean);
+    return last < 0 ? TEXTS.noBeginning : TEXTS.goBack(this.name(this.line[last]), left[last]);
+  }
+
+  get wayOut() {
+    return this.advice;
+  }
+
   called(move) {
     return move === this.ending ? `the end, ${this.name(this.target(move))}` : this.name(this.target(move));
   }
@@ -268,7 +275,6 @@ export class MovesGame extends Game {
   /** The link has moves as two squares, and the square that is chosen, if any, as one. */
   read(text) {
     const made = new Set(this.given);
-    /** @type {number | null} */
     this.from = null;
     for (const word of text.split(".")) {
       const [a, b, ...more] = word.split("-").map((name) => this.layout.words.get(name));
@@ -318,7 +324,7 @@ export class MovesGame extends Game {
     const full = this.degree(square) >= this.most;
     const mark = this.doc.model.ends?.[square];
     const label = `${mark ? `end ${mark}, ` : ""}${TEXTS.movesAt(this.degree(square))}`;
-    if (square === this.from) return { man: this.layout.kinds[0], classes: ["visited"], label };
+    if (square === this.from) return { piece: this.layout.kinds[0], classes: ["visited"], label };
     if (move === undefined) return { classes: full || mark ? ["visited"] : [], label, mark };
     if (this.placed.includes(move)) {
       const made = this.given.includes(move) ? TEXTS.fixed : `${this.called(move)} is made; a click takes it back`;

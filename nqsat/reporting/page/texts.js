@@ -37,13 +37,23 @@ export const TEXTS = {
   again: (text) => `${text} Press Hint again to place it.`,
   complete: (n, total) => `This is solution ${number(n)} of ${number(total)}.`,
   oneOfThem: (placed) => `${placed ? "This position" : "The empty board"} is one of them.`,
-  mustGo: (men, left) => `Without ${together(men)}, ${several(left, "remains", "remain")}.`,
+  takeBack: (what, left) => `Take back ${what}: then ${several(left, "remains", "remain")}.`,
+  goBack: (square, left) => `Go back to ${square}: from there ${several(left, "goes", "go")} on.`,
+  tooMany: "This page does not count what remains: there are too many solutions to list.",
+  stopped: "What remains is not known here: the count was stopped. nqsat view --time-limit inf finishes it.",
+  tryIt: "Try it all the same: a square on which nothing may stand says why.",
+  noBeginning: "Clear the board: none begins on this square.",
+  hopeless: "There is no solution.",
+  mustGo: (pieces, left) => `Without ${together(pieces)}, ${several(left, "remains", "remain")}.`,
+  showLeft: "Show how many solutions remain",
+  showNow: "Show now how many solutions remain",
+  countIt: "Count this position yourself",
   undo: "Undo",
   redo: "Redo",
   clear: "Clear",
   fixed: "It is given and stays.",
 
-  // What the three games say, by their keys in the link: men, tours, sets of moves.
+  // What the three games say, by their keys in the link: pieces, tours, sets of moves.
   games: {
     m: {
       start: (kind) => `Place ${kind}. Every free square then shows how many solutions remain.`,
@@ -99,18 +109,19 @@ export const TEXTS = {
     known
       ? `${text.trim()} is here already; colours tell kinds apart, as in white:Q and black:Q`
       : `${JSON.stringify(text)} is no piece: write a name (queen) or Betza notation (Q, BN, (1,4)), or white:Q`,
-  standAlready: (men) => (men.length ? `${few(men)} ${men.length > 1 ? "stand" : "stands"} already` : "not allowed"),
-  tooFewLeft: (men) => `too few can follow${men.length ? ` with ${few(men)}` : ""}`,
+  standAlready: (some) =>
+    some.length ? `${few(some)} ${some.length > 1 ? "stand" : "stands"} already` : "not allowed",
+  tooFewLeft: (pieces) => `too few can follow${pieces.length ? ` with ${few(pieces)}` : ""}`,
   endsHere: "a click ends the path here",
   fullAt: (name, x) => `${name} has ${several(x, "move", "moves")} already, and no more may be there`,
   movesForced: (name, moves) => `${moves.length ? `with ${few(moves)} ` : ""}${name} must have other moves`,
-  together: (men) => `no solution has it together with ${men}`,
+  together: (pieces) => `no solution has it together with ${pieces}`,
   movesAt: (x) => (x ? `${several(x, "move", "moves")} here` : "no move here"),
   squareChosen: (name) => `From ${name}: choose a square that the piece reaches.`,
-  group: (names) => names[1] ? `the group ${names.slice(0, 4).join(", ")}${names.length > 4 ? ", …" : ""}` : names[0],
+  group: (names) => (names[1] ? `the group ${names.slice(0, 4).join(", ")}${names.length > 4 ? ", …" : ""}` : names[0]),
   played: (i) => `Solution ${number(i)} stands on the board.`,
   copied: "Copied.",
-  sorts: { number: "number", size: "size of the orbit", men: "number of pieces" },
+  sorts: { number: "number", size: "size of the orbit", pieces: "number of pieces" },
   images: (x) => several(x, "image", "images"),
   orbit: (i, all, size, kept) =>
     `Orbit ${number(i)} of ${number(all)}, with ${several(size, "solution", "solutions")}; left as it is by ${kept}`,
@@ -120,8 +131,7 @@ export const TEXTS = {
   checkedSome: (x, total) =>
     `The ${number(x)} examples here, of ${number(total)} solutions, are checked in this page: each keeps ` +
     `what must hold, and no two are the same.`,
-  against: (texts) =>
-    `Checked, in the form in which solvers have it: ${texts.map((text) => text.replace(/\.$/, "")).join("; ")}.`,
+  against: (texts) => `Checked in this page: ${texts.map((text) => text.replace(/\.$/, "")).join("; ")}.`,
   notExplained:
     "Not checked and not explained here: what the model requires would take too much of this page, or has no encoding.",
   noOthers:

@@ -264,10 +264,10 @@ def test_what_is_no_solution_at_all(text: str) -> None:
 @pytest.mark.parametrize(
     ("ask", "words"),
     [
-        (lambda m: nth(m, 5), "number: 5 is none: there are 4, from 1 on"),
-        (lambda m: nth(m, 0), "number: 0 is none"),
-        (lambda m: rank(m, Arrangement(m.setting, ())), "solution: .* is no solution of this model"),
-        (lambda m: sample(m, number=-1, seed=1), "number: -1 is no number of solutions"),
+        (lambda m: nth(m, 5), "number: 5 is out of range: there are 4 solutions, numbered from 1"),
+        (lambda m: nth(m, 0), "number: 0 is out of range"),
+        (lambda m: rank(m, Arrangement(m.setting, ())), "solution: .* is not a solution of this model"),
+        (lambda m: sample(m, number=-1, seed=1), "number: -1 is not a number of solutions"),
         (lambda m: sample(m.changed(presets=["Q@a1"]), number=1, seed=1), "model: has no solution to draw"),
         (lambda m: nth(m.with_objective(Objective("minimise", Pieces())), 1), "objective: solutions are "),
     ],

@@ -503,7 +503,7 @@ def test_a_pipe_is_refused_at_once(copy: Path, name: str) -> None:
     os.mkfifo(copy / name)
     command = [sys.executable, "-I", check_folder.__file__, str(copy)]
     done = subprocess.run(command, capture_output=True, text=True, check=False, timeout=60)
-    assert (done.returncode, done.stderr) == (1, f"rejected: '{name}': is no plain file\n")
+    assert (done.returncode, done.stderr) == (1, f"rejected: '{name}': is not a plain file\n")
 
 
 # -- processes ----------------------------------------------------------------------------

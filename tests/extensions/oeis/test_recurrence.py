@@ -132,7 +132,7 @@ def test_the_table_says_it(here: Run) -> None:
     assert data["recurrence"]["proved"] is True
     none = here(*words, "-p", "n=1..4", "--recurrence").stdout.splitlines()[-1]
     assert none == "no linear recurrence of order 1 or less: 4 terms were tried"
-    assert "--recurrence: is of one parameter" in refused(
+    assert "--recurrence: needs one parameter" in refused(
         here("table", "queens", "-p", "n=4", "--recurrence")
     )
 

@@ -56,6 +56,40 @@ def test_an_error_is_one_line_with_its_place(run: Callable[[str], tuple[str, str
     assert run('nqsat count "queens 8')[1] == 'nqsat: nqsat count "queens 8: No closing quotation\n'
 
 
+def test_the_line_that_is_wrong_is_told(run: Callable[[str], tuple[str, str, Shown]]) -> None:
+    assert run("x = 1\n\nx / 0")[2] == [("error", "3")]
+    assert run("x = 1\ny = )")[2] == [("error", "2")]
+    assert run("import ast\nast.parse('(')")[2] == [("error", "2")]  # of another text
+    assert run("raise SystemExit('enough')")[2] == [("error", "")]
+    assert run("nqsat count queens 4 -q\n\nnqsat cuont")[2] == [("error", "3")]
+    assert run("nqsat count queens 9 --engine backtrack --time-limit 0.01")[2] == []
+
+
+def test_a_program_may_run_again(run: Callable[[str], tuple[str, str, Shown]]) -> None:
+    text = "import nqsat\nnqsat.certify('queens', 'q4', n=4).cubes"
+    assert [run(text)[1:] for _ in range(2)] == [("", [])] * 2
+    assert "--force replaces it" in run(text.replace("n=4", "n=5"))[1]  # made by another program
+
+
+@pytest.mark.parametrize("tutorial", [True, False])
+def test_programs_run_in_a_folder_of_their_own(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, tutorial: bool
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr("nqsat.__file__", str(tmp_path / "nqsat" / "__init__.py"))
+    if tutorial:  # elsewhere nqsat is installed without it
+        (tmp_path / driver.FOLDER).mkdir()
+    driver.warm()
+    assert Path.cwd() == tmp_path / driver.FOLDER
+
+
+def test_links_that_lead_nowhere_do_no_harm(
+    run: Callable[[str], tuple[str, str, Shown]], tmp_path: Path
+) -> None:
+    (tmp_path / "gone.html").symlink_to("nowhere")
+    assert run("x = 1") == ("", "", [])
+
+
 def test_a_program_may_end_itself(run: Callable[[str], tuple[str, str, Shown]]) -> None:
     assert run("print(1, end='')\nraise SystemExit('enough')")[:2] == ("1", "enough\n")
     assert run("exit()")[:2] == ("", "")
@@ -78,7 +112,7 @@ def test_commands_run_one_a_line(run: Callable[[str], tuple[str, str, Shown]]) -
     )
     assert out.endswith("2 placements\n")
     assert notes.startswith("nqsat: ")
-    assert [kind for kind, _ in shown] == ["board"]
+    assert [(kind, text[:4]) for kind, text in shown] == [("error", "3"), ("board", "<svg")]
     save = "import nqsat\nnqsat.view('queens', n=4).save('q.html')"
     assert [kind for kind, _ in run(save)[2]] == ["page"]
 
@@ -127,7 +161,16 @@ def test_the_folder_has_nqsat_and_the_lessons(
     (about,) = (name for name in named if name.endswith(".dist-info/METADATA"))
     assert b"Requires-Dist: rich" in ZipFile(tmp_path / "new" / "nqsat.zip").read(about)
     lessons = json.loads((tmp_path / "new" / "lessons.json").read_text("utf-8"))
-    assert [one["group"] for one in lessons[:1]] == ["Ten tasks"]
+    assert [one["group"] for one in lessons[:1]] == ["How many, and which?"]
+    assert {one["group"] for one in lessons} == {*building.GROUPS}
+    assert dict(lessons[0]["answer"])["board"].startswith('<div class="nqsat"><svg')
     texts = {one["title"]: one["text"] for one in lessons}
+    assert not [title for title, text in texts.items() if text.count("import nqsat\n") > 1]
+    assert "list(nqsat.solutions(" in texts["list all"]
+    assert "playground/mymodels.py" in named  # the commands below it name it
+    kept = json.loads((tmp_path / "new" / "files.json").read_text("utf-8"))
+    assert {*kept} == {"./", *(path.relative_to(tmp_path / "new").as_posix() for path in files)} - {
+        "files.json"
+    }
     assert texts["mymodels.py"].startswith("# mymodels.py\n")
     assert "nqsat count --board 6x6 --tour N" in texts["Tours: commands"]

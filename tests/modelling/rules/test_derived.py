@@ -62,7 +62,7 @@ def test_engines_count_what_it_says(engine: str) -> None:
     answer = nqsat.count(model, engine=engine)
     assert answer.value == by_hand()
     assert answer.note is not None
-    assert "derived from the encoding: agreement is no evidence for it" in answer.note
+    assert "derived from the encoding: agreement is not evidence for it" in answer.note
 
 
 def test_its_agreement_is_no_evidence() -> None:

@@ -8,10 +8,8 @@ from operator import and_, or_
 from typing import Any
 
 from bench.graphs import CycleQuestion, SetQuestion
-from nqsat.compiling import lower, to_cnf
-from nqsat.modelling import Model
 
-# -- decision diagrams by three libraries, all built alike: one conjunction for every square ----------
+# -- a decision diagram, one conjunction for every square.
 #
 # The order of the squares decides the size of a diagram: see ``SetQuestion.narrow``.
 
@@ -54,31 +52,6 @@ def _oxidd(asked: SetQuestion, nodes: int) -> int:
                 apart = apart.subset0(variables[other])
         family |= apart.change(variables[square])
     return int(family.sat_count(asked.size))
-
-
-def cudd(asked: SetQuestion) -> int:
-    """Count by CUDD through dd: a binary decision diagram; large counts are rounded."""
-    from dd.cudd import BDD
-
-    manager = BDD()
-    manager.configure(reordering=False)
-    names = [f"x{place}" for place in range(asked.size)]
-    manager.declare(*names)
-    found = _diagram(
-        asked.narrow, [manager.var(name) for name in names], manager.true, manager.false
-    )
-    return int(manager.count(found, nvars=asked.size))
-
-
-def sdd(asked: SetQuestion) -> int:
-    """Count by PySDD with a right-linear vtree, as in a binary decision diagram; large counts overflow."""
-    from pysdd.sdd import SddManager, Vtree
-
-    tree = Vtree(var_count=asked.size, vtree_type="right")
-    manager = SddManager.from_vtree(tree)
-    on = [manager.literal(place) for place in range(1, asked.size + 1)]
-    found = _diagram(asked.narrow, on, manager.true(), manager.false())
-    return int(found.global_model_count())
 
 
 def _diagram(asked: SetQuestion, on: Sequence[Any], true: Any, false: Any) -> Any:
@@ -125,19 +98,3 @@ def graphillion_cycles(asked: CycleQuestion) -> int:
 
     GraphSet.set_universe([(x + 1, y + 1) for x, y in asked.edges])
     return int(GraphSet.cycles(is_hamilton=True).len())
-
-
-# -- ganak, an exact model counter, on the CNF that nqsat exports --------------------------------------
-
-
-def ganak(asked: Model) -> int:
-    """Count the assignments of the projected variables."""
-    from pyganak import Counter
-
-    formula = lower(asked)
-    cnf = to_cnf(formula)
-    counter = Counter()
-    counter.new_vars(cnf.variables)
-    counter.add_clauses(map(list, cnf.clauses))
-    counter.set_sampling_set(formula.projection)
-    return int(counter.count())

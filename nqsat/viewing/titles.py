@@ -1,0 +1,36 @@
+"""What a page is called."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+
+from nqsat.modelling import Model, Placement, Tour, name_of, placed, star_battle
+from nqsat.modelling.rules import NonAttacking
+from nqsat.modelling.statements import the_board
+
+_WORDS = "no one two three four five six seven eight nine ten eleven twelve"
+_NUMBERS = {str(number): word for number, word in enumerate(_WORDS.split())}
+
+#: Characters of a parameter that is in a title; a map of regions has more.
+_LONGEST = 20
+
+
+def title_of(model: Model, family: str = "", parameters: Mapping[str, object] | None = None) -> str:
+    """A model, perhaps of a family of the catalogue, in a few words: ``Closed knight's tours of 6×6``."""
+    place = re.sub(r"^an? (\d+) × (\d+) board", r"\1×\2", the_board(model.board))
+    short = [f"{name} = {x}" for name, x in (parameters or {}).items() if len(str(x)) <= _LONGEST]
+    plain = model.rules == (NonAttacking(),) and not model.given and model.objective is None
+    if (battle := star_battle(model)) is not None:
+        title = f"{'Queens puzzle' if battle.queens else 'Star battle'} on {place}"
+    elif isinstance(model, Placement) and (plain or not family):
+        title = re.sub(r"\b\d+\b", lambda x: _NUMBERS.get(x[0], x[0]), placed(model))
+        if placed(model).split()[0] + f"×{model.board.rows}" != place:
+            title += f" on {place}"
+    elif isinstance(model, Tour) and model.visit is None:
+        title = f"{'closed' if model.closed else 'open'} {name_of(model.piece)}'s tours of {place}"
+    elif family:
+        title = ", ".join([family.replace("-", " "), *short])
+    else:
+        title = f"{name_of(model.kinds[0].piece)}'s moves on {place}"
+    return title[0].upper() + title[1:]

@@ -1,0 +1,129 @@
+"""Projections against all solutions: what is shown of each, told apart by hand."""
+
+from __future__ import annotations
+
+import json
+from functools import partial
+from random import Random
+
+import pytest
+from support.error_asserts import refused
+from support.oracle.brute_force import MOST_CANDIDATES, brute_force
+from support.random_models import random_model
+
+import nqsat
+from nqsat.compiling import ProjectedSolution, Projection
+from nqsat.counting import Question
+from nqsat.modelling import Arrangement, Placement
+
+ARMIES = Placement("3x3", {"white:Q": "1..2", "black:Q": "1..2"}, ["armies"])
+
+
+def seen(solution: Arrangement, words: tuple[str, ...]) -> frozenset[str]:
+    """What a solution has of some kinds, literals and squares."""
+    board, found = solution.board, set()
+    for square, kind in solution.pieces:
+        name = board.name(square)
+        if {name, "squares"} & {*words}:
+            found.add(name)
+        if {kind, f"{kind}@{name}"} & {*words}:
+            found.add(f"{kind}@{name}")
+    return frozenset(found)
+
+
+def is_asked(model: Placement) -> bool:
+    """Whether a model can be projected, and is small enough for brute force."""
+    contents = (1 + len(model.kinds)) ** len(model.board.squares)
+    return model.objective is None and not model.filtered and contents <= MOST_CANDIDATES
+
+
+@pytest.mark.parametrize("seed", range(30))
+def test_solutions_that_agree_on_what_is_shown_are_one(seed: int) -> None:
+    chance = Random(seed)
+    drawn = (random_model(7, seed * 100 + place) for place in range(100))
+    model = next(x for x in drawn if isinstance(x, Placement) and is_asked(x))
+    names = [model.board.name(square) for square in model.board.squares]
+    kinds = [kind.name for kind in model.kinds]
+    words = [*chance.sample(names, min(2, len(names))), "squares"]
+    words += [*kinds, *(f"{kind}@{names[0]}" for kind in kinds if names)]
+    atoms = {str(atom.written(model.board)) for atom in model.atoms}
+    words = [word for word in words if "@" not in word or word in atoms]
+    show = tuple(chance.sample(words, min(len(words), chance.randint(1, 3))))
+    wanted = {seen(solution, show) for solution in brute_force(model)}
+    listed = list(nqsat.solutions(model.project(*show), engine="sat"))
+    assert {frozenset(one.names) for one in listed} == wanted
+    assert len(listed) == len(wanted) == nqsat.count(model.project(*show)).value
+    assert all(seen(one.completion, show) == frozenset(one.names) for one in listed)
+
+
+@pytest.mark.parametrize(
+    "tour",
+    [
+        nqsat.Tour("4x4", "W", visit="4.."),
+        nqsat.Tour("3x4", "N", closed=False, visit="3..5", unit="directed"),
+        nqsat.Factor("3x3", "K", degree="0..2"),
+    ],
+    ids=repr,
+)
+def test_the_sets_of_squares_of_tours(tour: nqsat.Tour | nqsat.Factor) -> None:
+    every = [*nqsat.solutions(tour, engine="backtrack")]
+    squares = {
+        frozenset(square for move in one.atoms for square in move[:2] if square) for one in every
+    }
+    assert nqsat.count(tour.project("squares")).value == len(squares) > 1
+    first = tour.board.name(tour.board.squares[0])
+    assert nqsat.count(tour.project(first)).value == len(
+        {tour.board.squares[0] in some for some in squares}
+    )
+
+
+def test_a_move_is_shown_in_either_direction() -> None:
+    tour = nqsat.Tour("4x4", "W", unit="directed")
+    made = {"a1-a2" in str(one) for one in nqsat.solutions(tour)}
+    assert nqsat.count(tour.project("a1-a2")).value == nqsat.count(tour.project("a2-a1")).value
+    assert len(made) >= 1
+
+
+def test_one_projection_is_unique_though_there_are_many_solutions() -> None:
+    pieces: dict[str, int | str] = {"R": 1, "N": "any"}
+    model = Placement("2x2", pieces, [], presets=["R@a1"])
+    assert nqsat.unique(model).verdict == "several"
+    only = nqsat.unique(model.project("R"))
+    assert only.verdict == "unique"
+    (found,) = only.found
+    assert isinstance(found, ProjectedSolution)
+    assert str(found) == "R@a1"
+
+
+def test_a_sample_and_a_question_as_json() -> None:
+    shown = ARMIES.project("white:Q")
+    wanted = {seen(one, ("white:Q",)) for one in brute_force(ARMIES)}
+    every = nqsat.count(shown)
+    assert (every.value, every.unit) == (len(wanted), "projections")
+    assert "agree on white:Q" in str(every.note)
+    assert all(frozenset(one.names) in wanted for one in nqsat.sample(shown, number=5, seed=3))
+    question = Question("count", shown)
+    again = Question.from_json(json.loads(json.dumps(question.to_json())))
+    assert again == question
+    assert repr(shown) == f"{ARMIES!r}.project('white:Q')"
+
+
+def test_what_cannot_be_shown_is_refused() -> None:
+    queens = Placement("4x4", {"Q": 4})
+    refused(queens.project, "show", "nothing is named")
+    refused(partial(queens.project, "Z9"), "show", "'Z9' is unknown; choose from Q, squares")
+    best = Placement("3x3", {"K": "any"}, ["domination"], objective="minimise pieces")
+    refused(lambda: best.project("K"), "show", "is not for a model with an objective")
+    refused(
+        lambda: nqsat.count(queens.project("Q"), modulo="symmetry"), "modulo", "not for clauses"
+    )
+    data: list[object] = [{}, {"model": {}}, 3]
+    for one in data:
+        refused(partial(Projection.from_data, one), "projection", 'expected {"model"')
+
+
+def test_a_witness_that_breaks_a_rule_is_no_solution() -> None:
+    shown = Placement("2x2", {"K": "any"}).project("K")
+    found = next(iter(nqsat.solutions(shown)))
+    assert shown.holds(found)
+    assert not shown.holds(shown.assignment(range(1, 5)))  # four kings that attack

@@ -1,0 +1,48 @@
+"""What pages are called."""
+
+import pytest
+
+import nqsat
+from nqsat.modelling import Factor, Model, Placement, Tour
+from nqsat.viewing.titles import title_of
+
+STARS = nqsat.models.star_battle(regions="AABBB/AACBB/ADCCE/DDDCE/DDEEE", stars=1)
+
+
+@pytest.mark.parametrize(
+    ("model", "family", "parameters", "title"),
+    [
+        (Placement("8x8", {"Q": 8}), "queens", {"n": 8}, "Eight queens"),
+        (Placement("14x14", {"Q": 14}), "", {}, "14 queens"),
+        (Placement("5x6", {"K": 1}), "", {}, "One king on 5×6"),
+        (Placement("6x6", {"K": "any"}), "kings-any", {}, "Any number of kings on 6×6"),
+        (
+            Placement("4x4", {"white:Q": "2", "black:N": "1..2"}, [nqsat.rules.Armies()]),
+            "",
+            {},
+            "Two white queens and one to two black knights on 4×4",
+        ),
+        (Placement("torus:5x5", {"Q": 5}), "", {}, "Five queens on a 5 × 5 torus"),
+        (
+            nqsat.models.queens_domination(n=5),
+            "queens-domination",
+            {"n": 5},
+            "Queens domination, n = 5",
+        ),
+        (Tour("6x6", "N"), "knights-tours", {"rows": 6}, "Closed knight's tours of 6×6"),
+        (Tour("3x4", "N", closed=False), "", {}, "Open knight's tours of 3×4"),
+        (Factor("3x4", "W", "1"), "", {}, "Wazir's moves on 3×4"),
+        (Factor("3x4", "W", "1"), "dominoes", {"rows": 3}, "Dominoes, rows = 3"),
+        (STARS, "star-battle", {"regions": "AABBB/AACBB/ADCCE/DDDCE/DDEEE"}, "Star battle on 5×5"),
+        (
+            Placement(nqsat.Board.from_map("x..\n..."), {"K": 2}),
+            "",
+            {},
+            "Two kings on 2×3 with 1 hole",
+        ),
+    ],
+)
+def test_titles_are_for_people(
+    model: Model, family: str, parameters: dict[str, object], title: str
+) -> None:
+    assert title_of(model, family, parameters) == title

@@ -68,10 +68,8 @@ from nqsat.modelling.vocabulary import AtMost as AtMost
 from nqsat.modelling.vocabulary import Circuit as Circuit
 from nqsat.modelling.vocabulary import Clause as Clause
 from nqsat.modelling.vocabulary import Constraint as Constraint
-from nqsat.modelling.vocabulary import Cycle as Cycle
 from nqsat.modelling.vocabulary import Exactly as Exactly
 from nqsat.modelling.vocabulary import OneComponent as OneComponent
-from nqsat.modelling.vocabulary import Paths as Paths
 from nqsat.modelling.vocabulary import Sum as Sum
 from nqsat.modelling.vocabulary import Variables as Variables
 

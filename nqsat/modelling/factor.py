@@ -36,7 +36,7 @@ from nqsat.modelling.rules.fields import FLAG, NUMBER
 from nqsat.modelling.rules.tours import GivenEnds, GivenNumber
 from nqsat.modelling.rules.user_rules import rule_holds
 from nqsat.modelling.setting import FEW, Change, MovesSetting, Symmetric, square_in
-from nqsat.modelling.vocabulary import Clause, Constraint, Paths, Sum
+from nqsat.modelling.vocabulary import Circuit, Clause, Constraint, Sum
 
 
 @total_ordering
@@ -293,12 +293,12 @@ class Factor(MovesModel):
             literals, _ = self.objective.measure.literals(self.setting, links)
             table.goal(literals, maximise=self.objective.sense == "maximise")
 
-    def _paths(self, table: Table) -> Paths:
+    def _paths(self, table: Table) -> Circuit:
         """That the moves are the paths between the ends."""
         place = self.board.places
         edges = ((place[a], place[b], x) for x, (a, b) in enumerate(table.atoms, start=1))
         ends = tuple((place[a], place[b]) for a, b in self.ends)
-        return Paths(len(place), tuple(edges), ends, self.degree.low == 2)
+        return Circuit(len(place), tuple(edges), every=self.degree.low == 2, ends=ends)
 
     def _maximality_constraints(
         self, table: Table, at: Mapping[Square, list[int]]

@@ -58,6 +58,20 @@ def test_engines_and_checker_find_the_tours_with_this_order(seed: int) -> None:
     assert found == len(wanted)
 
 
+@pytest.mark.parametrize("closed", [False, True])
+def test_numbers_hold_beside_an_order(closed: bool) -> None:
+    """A counter by layers knows no numbers: it had left them out and answered 392 for 32."""
+    tour = Tour("3x3", "K", closed=closed, start="a1", order=["a1", "c3"], numbers={"b2": 3})
+    wanted = {*solutions(tour, engine="backtrack")}
+    assert {path.squares[2] for path in wanted} == {tour.board.parse_square("b2")}
+    for engine in ("sat", "cpsat", "auto"):
+        assert {*solutions(tour, engine=engine)} == wanted, engine
+        assert count(tour, engine=engine).value == len(wanted), engine
+    for engine in ("frontier", "mates"):
+        with pytest.raises(UnsupportedByEngine):
+            count(tour, engine=engine)
+
+
 def test_a_symmetry_maps_the_order_too() -> None:
     tour = Tour("3x3", "K", closed=False, order=["a1", "c2", "b3"])
     every = {*solutions(tour)}

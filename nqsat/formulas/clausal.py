@@ -49,7 +49,7 @@ class Assignment:
         return tuple([x for x in self.literals if x > 0])
 
     @property
-    def row(self) -> dict[int, bool]:
+    def record(self) -> dict[int, bool]:
         """The value of each shown variable, as a row of a table."""
         return {abs(x): x > 0 for x in self.literals}
 

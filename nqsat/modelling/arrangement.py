@@ -15,7 +15,7 @@ from itertools import chain
 from typing import Any, NamedTuple
 
 from nqsat.chess import Board, Square, Symmetry
-from nqsat.chess.display import set_constructor_module
+from nqsat.chess.display import brief, set_constructor_module
 from nqsat.errors import InvalidModel
 from nqsat.modelling.kinds import Kind
 from nqsat.modelling.setting import Change, GivenSquare, Setting, Symmetric, square_in, square_of
@@ -152,7 +152,7 @@ class Arrangement(Symmetric):
         return " ".join(named) or "(empty)"
 
     def __repr__(self) -> str:
-        return f"<Arrangement on {self.board.title}: {self}>"
+        return brief(f"Arrangement on {self.board.title}: {self}")
 
     def squares_of(self, kind: str) -> list[str]:
         """Return the squares of a kind in algebraic notation, by file and then rank: a1, b3, …"""
@@ -166,7 +166,7 @@ class Arrangement(Symmetric):
         return {square: letter[kind] for square, kind in self.pieces}
 
     @property
-    def row(self) -> dict[str, str]:
+    def record(self) -> dict[str, str]:
         """The kind on each square, empty for none, as a row of a table."""
         there = dict(self.pieces)
         return {self.board.name(square): there.get(square, "") for square in self.board.squares}

@@ -21,6 +21,7 @@ from typing import Any, ClassVar
 from nqsat.chess import Board, Piece, Square, Symmetry, attacks, is_two_way
 from nqsat.chess.board import GivenBoard, board_with_content
 from nqsat.chess.cells import Meaning
+from nqsat.chess.display import brief
 from nqsat.chess.square import file_name
 from nqsat.errors import InvalidModel, blaming
 from nqsat.modelling.json_values import EXPECTED, square_named
@@ -84,10 +85,10 @@ class Moves(Symmetric):
         return " ".join(move.written(self.board) for move in self.moves) or "(empty)"
 
     def __repr__(self) -> str:
-        return f"<Moves on {self.board.title}: {self}>"
+        return brief(f"Moves on {self.board.title}: {self}")
 
     @property
-    def row(self) -> dict[str, str]:
+    def record(self) -> dict[str, str]:
         """The moves in one column, as a row of a table."""
         return {"moves": str(self)}
 

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from nqsat.counting.question import Ask, Question
     from nqsat.formulas import CnfProblem
     from nqsat.modelling import Family, Model
-    from nqsat.modelling.sources import Sequence
+    from nqsat.modelling.lookup import Sequence
 
     Words = dict[str, int | str]
 
@@ -314,7 +314,7 @@ class Source:
     def sequence(self) -> Sequence | None:
         """What MODEL asks, if it is a number of OEIS."""
         model = self.options.model
-        if model is None or not nqsat.modelling.sources.OEIS.fullmatch(model):
+        if model is None or not nqsat.modelling.OEIS.fullmatch(model):
             return None
         return nqsat.modelling.find_sequence(model)
 

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import nqsat
 from nqsat.cli.definition import Options
+from nqsat.cli.notes import note_on
 from nqsat.cli.source import Source, only_one
 from nqsat.errors import InvalidModel
 
@@ -61,7 +62,7 @@ class AskedQuestion(NamedTuple):
 
     def note(self, *, none: bool = False) -> str | None:
         """What has to be said of the model; ``none``: it has no solution."""
-        return self.source.note(self.model, none=none)
+        return note_on(self.source.options, self.model, none=none)
 
     def json_fields(self) -> dict[str, object]:
         """The fields with which JSON answers begin."""

@@ -13,8 +13,17 @@ from dataclasses import dataclass, replace
 from typing import Any, TypeVar
 
 from nqsat.chess import Symmetry
-from nqsat.compiling.formula import MAX_SIZE, ConstraintGroup, Formula, Goal, Reader, too_large
+from nqsat.compiling.formula import (
+    MAX_SIZE,
+    ConstraintGroup,
+    Formula,
+    Goal,
+    Reader,
+    check_size,
+    too_large,
+)
 from nqsat.compiling.paths import spelled_out, with_degrees
+from nqsat.compiling.pigeonhole import pigeonhole
 from nqsat.compiling.sums import simplify
 from nqsat.errors import EngineFailure, InvalidModel
 from nqsat.formulas.waiting import while_waiting
@@ -60,6 +69,16 @@ class AtomReader(Reader):
     def permutation(self, symmetry: Symmetry) -> tuple[int, ...]:
         variable = {atom: x for x, orbit in enumerate(self.orbits, start=1) for atom in orbit}
         return (0, *(variable[orbit[0].image(symmetry)] for orbit in self.orbits))
+
+
+def lower(model: Model) -> Formula:
+    """Return the formula of a model: its projected solutions are exactly the model's.
+
+    Raises:
+        UnsupportedByEngine: the estimated or actual number of literals exceeds ``MAX_SIZE``.
+    """
+    check_size(model)
+    return pigeonhole(fold_orbits(formula_of_atoms(model), model))
 
 
 def formula_of_atoms(model: Model) -> Formula:

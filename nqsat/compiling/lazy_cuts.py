@@ -82,10 +82,10 @@ class CircuitCuts:
     def of(cls, circuit: Circuit, sums: Iterable[Sum]) -> CircuitCuts:
         """Return the cuts of a constraint beside some sums."""
         ends = {x: (a, b) for a, b, x in circuit.links}
-        known = [frozenset(one.literals) for one in sums if one.low > 0 and one.literals]
-        anchors = tuple(dict.fromkeys(some for some in known if some <= ends.keys()))
         if circuit.is_whole:
             return cls(circuit, ends, (), None)
+        known = [frozenset(one.literals) for one in sums if one.low > 0 and one.literals]
+        anchors = tuple(dict.fromkeys(some for some in known if some <= ends.keys()))
         return cls(circuit, ends, anchors, ComponentCuts.of(joined(circuit)))
 
     def violated_clauses(self, true: Sequence[int]) -> list[list[int]]:
@@ -94,10 +94,9 @@ class CircuitCuts:
         found = list(trace_cycles(self.ends, true, circuit.nodes, arcs=circuit.directed))
         if self.rest is not None:
             cycles = [frozenset(x for _, x in cycle) for cycle in found]
-            surplus = [x for x in cycles if any(map(x.isdisjoint, self.anchors))]
-            return [[-x for x in sorted(cycle)] for cycle in surplus] or self.rest.violated_clauses(
-                true
-            )
+            surplus = [sorted(x) for x in cycles if any(map(x.isdisjoint, self.anchors))]
+            clauses = [[-x for x in cycle] for cycle in surplus]
+            return clauses or self.rest.violated_clauses(true)
         if len(found) == 1 and len(found[0]) == circuit.nodes:
             wrong: Iterable[list[int]] = _misplaced_paths(circuit, found[0])
         else:

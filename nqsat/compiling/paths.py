@@ -25,7 +25,7 @@ Reference: D. E. Knuth, The Art of Computer Programming, Volume 4A, 7.1.4, algor
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from itertools import combinations, pairwise, product
+from itertools import chain, combinations, pairwise, product
 from typing import Any
 
 from nqsat.modelling import AtMost, Circuit, Clause, Constraint, Exactly, OneComponent, Sum
@@ -52,8 +52,7 @@ def spelled_out(constraints: Iterable[Constraint]) -> Iterator[Constraint]:
 
 def degrees(circuit: Circuit) -> Iterator[Sum]:
     """Yield the numbers of links at every node."""
-    given, most = {*circuit.given}, 1 if circuit.directed else 2
-    ends = {node for pair in circuit.ends for node in pair}
+    ends, most = {*chain(*circuit.ends)}, 1 if circuit.directed else 2
     nodes = sorted(range(circuit.nodes), key=lambda node: node != circuit.origin)
     sides = [*zip(circuit.at, reversed(circuit.at), strict=True)]
     both = [(node, *side) for node in nodes for side in sides]
@@ -61,7 +60,7 @@ def degrees(circuit: Circuit) -> Iterator[Sum]:
         both = [(node, *side) for side in sides for node in range(circuit.nodes)]
     for node, here, there in both:
         links = tuple(here[node])
-        if circuit.every or node in given:
+        if circuit.every or node in ends or node == circuit.origin:
             yield Exactly(1 if node in ends else most, links)
             continue
         yield AtMost(most, links)

@@ -13,10 +13,10 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from itertools import chain, pairwise
 from math import prod
-from typing import Any, ClassVar, NamedTuple, cast
+from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, cast
 
 from nqsat.chess.cells import Read
-from nqsat.errors import InvalidModel
+from nqsat.errors import InvalidModel, no_attribute
 from nqsat.modelling import Subject
 
 #: A weight in JSON.
@@ -47,6 +47,11 @@ class Assignment:
     def atoms(self) -> tuple[int, ...]:
         """The shown variables that are true."""
         return tuple([x for x in self.literals if x > 0])
+
+    if not TYPE_CHECKING:
+
+        def __getattr__(self, name: str) -> Any:
+            raise no_attribute(self, name, "record" if name == "row" else None)
 
     @property
     def record(self) -> dict[int, bool]:

@@ -97,12 +97,6 @@ class Circuit(NamedTuple):
         return self.every and not self.ends
 
     @property
-    def given(self) -> tuple[int, ...]:
-        """The nodes that have a link in any case, as far as they are named."""
-        origin = () if self.origin is None else (self.origin,)
-        return (*origin, *(node for pair in self.ends for node in pair))
-
-    @property
     def at(self) -> tuple[list[list[int]], ...]:
         """The literals of the links at every node; of arcs those out of it, and those into it."""
         out: list[list[int]] = [[] for _ in range(self.nodes)]

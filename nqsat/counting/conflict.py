@@ -30,7 +30,7 @@ from nqsat.modelling.model import What
 PREFERENCE = get_args(What)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class Conflict(Answer):
     """Requirements of a model that contradict each other.
 

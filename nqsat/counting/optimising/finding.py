@@ -45,7 +45,7 @@ S = TypeVar("S")
 SMALL = 20_000
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class Outcome(Answer, Generic[S]):
     """The answer of ``solve``: whether there is a solution, and one of them.
 
@@ -105,7 +105,7 @@ class Outcome(Answer, Generic[S]):
         return Description(self.verdict.value + best, self.by, self.note, found)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class Uniqueness(Answer):
     """Whether there is no solution, exactly one, or several.
 

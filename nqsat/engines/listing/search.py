@@ -180,7 +180,7 @@ class Listing(Displayable, Generic[S]):
             from pandas import DataFrame
         except ModuleNotFoundError:
             raise MissingPackage("pandas") from None
-        return DataFrame([solution.row for solution in self])
+        return DataFrame([solution.record for solution in self])
 
     def _exception_to_raise(self, error: BaseException) -> BaseException:
         """End the listing; return the exception to raise to the caller."""

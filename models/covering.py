@@ -1,7 +1,10 @@
 """Pieces that dominate the board, and sets to which no piece can be added."""
 
-from nqsat import Board, Placement, family
-from nqsat.rules import Domination, Maximal, NonAttacking, Objective, Pieces
+from string import ascii_lowercase
+from typing import Annotated
+
+from nqsat import Board, InvalidModel, Placement, family
+from nqsat.rules import Domination, Maximal, NonAttacking, Objective, Pieces, Shape
 
 from .words import Side
 
@@ -177,3 +180,42 @@ def knights_maximal(n: Side) -> Placement:
     no knight attacks another, so only the full board is maximal. The sequence begins with n = 1.
     """
     return Placement(Board(n, n), {"N": "any"}, [NonAttacking(), Maximal()])
+
+
+Tiles = Annotated[
+    str, "polyominoes separated by commas: F5, L4 …, or rows of X and . such as XX/.X"
+]
+
+
+@family(
+    title="tilings by polyominoes, each used once",
+    verify=("board=3x4 pieces=I4,L4,XX/XX", "board=3x5 pieces=L5,P5,V5"),
+    examples={"board=3x5 pieces=L5,P5,V5": 4, "board=4x4 pieces=L4,L4,L4,L4": 240},
+)
+def polyominoes(
+    board: Annotated[str, "a board, as --board takes it"],
+    pieces: Tiles = "F5,I5,L5,N5,P5,T5,U5,V5,W5,X5,Y5,Z5",
+) -> Placement:
+    """Cover every square of a board by polyominoes, each of them once, turned and mirrored as one likes.
+
+    By default these are the twelve pentominoes. Two tiles of the same shape are told apart; modulo colours
+    they are not.
+
+    History: Dana Scott counted by computer in 1958 that the twelve cover an 8 × 8 board without the middle
+    four squares in 65 ways up to symmetry. C. Brian and Jenifer Haselgrove counted 2,339 for 6 × 10 in
+    1960.
+
+    References:
+        S. W. Golomb, Polyominoes, second edition, Princeton 1994.
+    """
+    tiles = pieces.split(",")
+    if len(tiles) > 26:
+        raise InvalidModel("pieces", f"there are {len(tiles)} tiles; letters are enough for 26")
+    own = [
+        tile[0].lower() if tile[1:].isdigit() else "" for tile in tiles
+    ]  # f of F5, where it is free
+    free = iter(sorted({*ascii_lowercase} - {*own}))
+    labels = [x if x and x not in own[:place] else next(free) for place, x in enumerate(own)]
+    names = [f"{label}:blocker" for label in labels]
+    shapes = [Shape(tile, (name,)) for tile, name in zip(tiles, names, strict=True)]
+    return Placement(board, dict.fromkeys(names, "any"), [Domination(), *shapes])

@@ -35,12 +35,13 @@ def _printable(text: str) -> str:
     return "".join(x if x.isprintable() else ascii(x)[1:-1] for x in text)
 
 
-def one_line(text: str) -> str:
+def one_line(text: str, longest: int = _LONGEST) -> str:
     """Return the text on one printable line, with its middle left out if it is long."""
     shown = _printable(text)
-    if len(shown) <= _LONGEST:
+    if len(shown) <= longest:
         return shown
-    first, last = shown[: _LONGEST // 2], shown[-_LONGEST // 2 :]
+    half = (longest - 3) // 2
+    first, last = shown[:half], shown[-half:]
     return f"{first.rpartition(' ')[0] or first} … {last.partition(' ')[2] or last}"
 
 
@@ -89,6 +90,20 @@ class InvalidModel(NqsatError):
         """Name another field as the one at fault."""
         self.path = (place,) if isinstance(place, str) else place
         self.args = (one_line(f"{self.field}: {self.reason}"),)
+
+    def _render_traceback_(self) -> list[str]:
+        """Return what IPython shows: the user's own lines that led here, without those of nqsat."""
+        from traceback import StackSummary, TracebackException
+
+        inner = [__file__, getattr(sys.modules.get("IPython"), "__file__", None) or __file__]
+        folders = tuple(str(Path(file).parent) for file in inner)
+        said = TracebackException.from_exception(self)
+        part: TracebackException | None = said
+        while part is not None:
+            own = [frame for frame in part.stack if not frame.filename.startswith(folders)]
+            part.stack = StackSummary.from_list(own)
+            part = part.__cause__
+        return "".join(said.format()).splitlines()
 
     def within(self, *place: str | int) -> None:
         """Prefix the path with the place of the enclosing value: ``"presets", 0``.
@@ -249,6 +264,12 @@ def integer(value: object) -> int | None:
         return operator.index(value)  # type: ignore[arg-type]
     except TypeError:
         return None
+
+
+def no_attribute(value: object, name: str, now: str | None = None) -> AttributeError:
+    """Return the error for an attribute that is not there; ``now`` is what it is called."""
+    words = f"'{type(value).__name__}' has no attribute '{name}'"
+    return AttributeError(words + (f"; it is called {now}" if now else ""))
 
 
 def no_truth(value: object, ask: str) -> TypeError:

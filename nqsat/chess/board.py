@@ -18,7 +18,7 @@ from types import MappingProxyType
 from typing import Any, Protocol
 
 from nqsat.chess.cells import Cells, Read, cells_of, usual_meaning
-from nqsat.chess.display import Drawable
+from nqsat.chess.display import LONGEST_REPR, Drawable, brief
 from nqsat.chess.geometry import Geometry
 from nqsat.chess.grid import Grid, read_grid, text_of_grid
 from nqsat.chess.square import Square
@@ -252,6 +252,12 @@ class Board(Drawable):
         )
 
     def __repr__(self) -> str:
+        call = self._call
+        return call if len(call) <= LONGEST_REPR else brief(f"Board {self.title}")
+
+    @property
+    def _call(self) -> str:
+        """The call that makes it."""
         if not isinstance(self.geometry, Surface):
             return self.geometry.call
         wrap = "" if self.geometry.word == "flat" else f", {self.geometry.word!r}"

@@ -5,8 +5,18 @@ from __future__ import annotations
 from typing import Any, ClassVar, NamedTuple, TypeVar
 
 from nqsat import renderer
+from nqsat.errors import one_line
 
 N = TypeVar("N", bound=tuple[Any, ...])
+
+
+#: The most characters that a value shows of itself at a prompt.
+LONGEST_REPR = 200
+
+
+def brief(text: str) -> str:
+    """Return a text as a ``repr``: ``<text>``, on one line, with the middle left out if it is long."""
+    return f"<{one_line(text, LONGEST_REPR - 2)}>"
 
 
 class Description(NamedTuple):
@@ -19,6 +29,7 @@ class Description(NamedTuple):
         drawn: values with a picture.
         items: further lines.
         numbers: pairs of a size and its count.
+        table: rows of a table; the first are the names of its columns.
     """
 
     answer: str
@@ -27,6 +38,7 @@ class Description(NamedTuple):
     drawn: tuple[Any, ...] = ()
     items: tuple[str, ...] = ()
     numbers: tuple[tuple[int, int], ...] = ()
+    table: tuple[tuple[str, ...], ...] = ()
 
 
 class Displayable:
@@ -47,6 +59,13 @@ class Displayable:
     def _describe_(self) -> Description | None:
         """Return the description; None if the picture is enough."""
         return None
+
+    def __repr__(self) -> str:
+        said = self._describe_()
+        if said is None:
+            return object.__repr__(self)
+        words = [said.answer, *said.items, said.by, *map(repr, said.drawn)]
+        return brief(f"{type(self).__name__}: {'; '.join(words)}")
 
     def _repr_html_(self) -> str | None:
         found: str | None = renderer.load().page(self)

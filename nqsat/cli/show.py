@@ -55,7 +55,7 @@ def show_command(options: Options) -> None:
         own = source.family.typed(source.parameters) if source.family else {}
         parameters = [f"{name}={value}" for name, value in sequence.of(own).items()]
         source = Source(replace(options, model=sequence.family.name, parameter=parameters))
-    elif model is not None and nqsat.modelling.sources.OEIS.fullmatch(model):
+    elif model is not None and nqsat.modelling.OEIS.fullmatch(model):
         having = [family for family in nqsat.modelling.catalogue() if model in family.oeis]
         if not having:
             nqsat.modelling.find_sequence(model)  # raises with the reason

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, TypeVar, cast
 import nqsat
 from nqsat.cli import typed
 from nqsat.cli.definition import NAMES, REQUIRED, Options, flag_of
-from nqsat.errors import InvalidModel, folded, in_file
+from nqsat.errors import InvalidModel, in_file
 from nqsat.files import read_text
 
 if TYPE_CHECKING:
@@ -20,18 +20,12 @@ if TYPE_CHECKING:
     from nqsat.counting.question import Ask, Question
     from nqsat.formulas import CnfProblem
     from nqsat.modelling import Family, Model
-    from nqsat.modelling.sources import Sequence
+    from nqsat.modelling.lookup import Sequence
 
     Words = dict[str, int | str]
 
 #: The parameters of families whose texts are boards, or may be numbers.
 _OF_BOARDS, _OF_NUMBERS = ("board", "regions"), ("k",)
-
-#: A parameter of the words of --board, in the place of a MODEL.
-_PARAMETER = re.compile(r"[a-z_]+=[^=]+", re.ASCII)
-
-#: Pieces, or a parameter, in the place of a MODEL.
-_PIECES = re.compile(r"([\w:(),-]+)=[\w.-]*")
 
 #: The end of the name of a file of clauses.
 _CLAUSES = re.compile(r"\.(cnf|dimacs|opb)(\.(gz|bz2|xz))?$")
@@ -54,8 +48,8 @@ def read_words(options: Options, command: str = "") -> Options:
     words = [word for word in (options.board, options.model) if word is not None]
     words = typed.plain_sizes([*words, *(options.more or ())])
     board = None if options.board is None else words.pop(0)
-    said = _spelled(words, command) if board is None else None
-    model, given = _model_and_rest(said or typed.numbers_last(words), board)
+    said = typed.family_and_rest(words, command) if board is None else None
+    model, given = typed.model_and_rest(said or typed.numbers_last(words), board)
     given, dimacs = [*(options.parameter or ()), *given], options.dimacs
     if model is not None and _CLAUSES.search(model.lower()):
         options.refuse(f"stands in place of {model}; give one file", "--dimacs")
@@ -66,59 +60,6 @@ def read_words(options: Options, command: str = "") -> Options:
         values = nqsat.modelling.text_of(Source(found).parameters)
         options.note_read(f"{model} {values}".rstrip())
     return found
-
-
-def _model_and_rest(words: list[str], board: str | None) -> tuple[str | None, list[str]]:
-    """MODEL, if there is one, and the parameters behind it; behind a board all may be parameters."""
-    if not words:
-        return None, []
-    model, *rest = words
-    if board is not None:
-        return (None, words) if _PARAMETER.fullmatch(model) else (model, rest)
-    if len(model.split()) == 1 and nqsat.Board.begins(model):
-        raise InvalidModel("model", f"{model} is a board; write --board {model}")
-    if pair := _PIECES.fullmatch(model):
-        known = nqsat.modelling.kinds.is_kind(pair[1])
-        write = f"--board 8x8 --piece {model}" if known else f"the name first: queens {model}"
-        raise InvalidModel("model", f"{model} is not the name of one; write {write}")
-    if (puzzle := _star_battle(model)) is not None:
-        return "star-battle", [f"regions={puzzle[0]}", f"stars={puzzle[1]}", *rest]
-    return model, rest
-
-
-def _spelled(words: list[str], command: str) -> list[str] | None:
-    """A family and its parameters, for words that mean these; None if they name none.
-
-    Pieces, rules and engines may be asked about, too: ``nqsat show queen`` is about the piece.
-    """
-    if command == "show" and len(words) == 1:
-        from nqsat.cli.completion import KINDS
-
-        if any(words[0] == name for rows in KINDS.values() for name, _ in rows()):
-            return None
-    return typed.spelled(words, nqsat.modelling.catalogue())
-
-
-def _star_battle(word: str) -> tuple[str, int] | None:
-    """The regions and stars of a star battle: of an address of puzz.link, or of a file of pzpr."""
-    address, file = "?starbattle/" in word, word.lower().endswith((".pzprv3", ".pzpr"))
-    if not (address or file):
-        return None
-    from nqsat.puzzles.puzzlink import read_address, read_pzprv3
-
-    if address:
-        return read_address(word)
-    return read_pzprv3(read_text("model", Path(word), 100_000))
-
-
-def _named_puzzle(word: str) -> str | None:
-    """The model of the catalogue, and its parameters, that an address means; None for another word."""
-    if "?" not in word:
-        return None
-    from nqsat.modelling.pzpr import named_puzzle
-
-    named = named_puzzle(word)
-    return named and f"{named[0]} {nqsat.modelling.text_of(named[1])}"
 
 
 @dataclass(frozen=True)
@@ -211,14 +152,14 @@ class Source:
     def _family_in_place(self) -> Family | None:
         """The family that words with ``{n}`` in them make; None if there are none."""
         options = self.options
-        typed = {flag: options.words(flag) for flag in _TEMPLATES}
-        names = nqsat.modelling.names_in(word for texts in typed.values() for word in texts)
+        words = {flag: options.words(flag) for flag in _TEMPLATES}
+        names = nqsat.modelling.names_in(word for texts in words.values() for word in texts)
         if not names:
             for word in options.parameter or ():
                 reason = f"{word} goes with a MODEL, or with {{n}} in words of --board"
                 raise InvalidModel("-p", reason)
             return None
-        title = " ".join(f"{flag} {x}" for flag, texts in typed.items() for x in texts)
+        title = " ".join(f"{flag} {x}" for flag, texts in words.items() for x in texts)
         besides = ("--factor", "--degree", "--maximal", "--open")
         title += "".join(f" {flag} {x}".rstrip() for flag in besides for x in options.words(flag))
         make = _with_parameters(lambda **values: self._filled(values)._in_place()[0], names)
@@ -320,7 +261,7 @@ class Source:
     def sequence(self) -> Sequence | None:
         """What MODEL asks, if it is a number of OEIS."""
         model = self.options.model
-        if model is None or not nqsat.modelling.sources.OEIS.fullmatch(model):
+        if model is None or not nqsat.modelling.OEIS.fullmatch(model):
             return None
         return nqsat.modelling.find_sequence(model)
 
@@ -380,12 +321,12 @@ class Source:
                 raise InvalidModel(name, f"is missing; {family.name} needs -p {name}=…")
             model = self.refined(family(**parameters))
             self.options.note_read(model.board.read)
-            self.options.note_read(_named_puzzle(family.name))
+            self.options.note_read(typed.named_puzzle(family.name))
             if any("file:" in word for word in self.parameters.values()):
                 self._say_regions(model)
-            typed = family.typed(parameters)
+            values = family.typed(parameters)
             # The answer says what was counted.
-            named = (sequence.family, sequence.of(typed)) if sequence else (family, typed)
+            named = (sequence.family, sequence.of(values)) if sequence else (family, values)
             yield self.name(named[0]), named[1], model
 
     def _say_regions(self, model: Model) -> None:
@@ -480,89 +421,9 @@ class Source:
         digests = {str(path): sha256(path.read_bytes()).hexdigest() for path in paths}
         return {"arguments": words, "sha256": digests}
 
-    def note(self, model: Model | CnfProblem, *, none: bool = False) -> str | None:
-        """What holds because nobody said otherwise, where others would read the command in another way.
-
-        Args:
-            model: the model.
-            none: it has no solution; in another reading it may have some.
-        """
-        if isinstance(model, nqsat.formulas.CnfProblem):
-            return None
-        notes = [self._note_of_default(model, none=none), self._note_of_rules(model)]
-        tour = self._note_of_tour(model) if none else None
-        return "; ".join(filter(None, [*notes, *self._notes_of_options(model), tour])) or None
-
-    def _note_of_default(self, model: Model, *, none: bool) -> str | None:
-        """That pieces do not attack one another where nobody said so, and the answer depends on it.
-
-        Nothing is said of one kind without an objective: everybody means it so.
-        """
-        options, kinds = self.options, model.kinds
-        if options.piece is None or options.rule or model.largest < 2 or not model.is_placement:
-            return None
-        best = model.objective is not None and options.maximise not in ("pieces", "men")
-        if not (best or none or len(kinds) > 1):
-            return None
-        colours, lifted = {kind.label for kind in kinds} - {""}, "--rule none lifts that"
-        words = ["pieces do not attack one another"]
-        if len(colours) > 1:
-            words.append("not those of one colour either")
-            lifted = "--rule armies is about colours alone"
-        elif len(kinds) > 1 and _ride(model):
-            words.append("not over pieces in between either")
-        if best and "unattacked" in (options.maximise, options.minimise):
-            lifted += "; unattacked are squares without a piece"
-        return f"{', '.join(words)}, since no --rule is given: {lifted}"
-
-    def _note_of_tour(self, model: Model) -> str | None:
-        """What a tour or a factor is where nobody said so."""
-        options = self.options
-        if options.factor is not None and options.degree is None and not getattr(model, "ends", ()):
-            return "each square has 2 moves, since no --degree is given"
-        closed, everywhere = getattr(model, "closed", False), getattr(model, "visit", None) is None
-        if options.model is not None and closed and everywhere:
-            words = f"--board {model.text.split()[0]} --tour {model.piece} --open"  # type: ignore[attr-defined]
-            return f"the tour is closed: {words} asks for others"
-        if options.tour is None or not (closed or everywhere):
-            return None
-        what = " and ".join(["is closed"] * closed + ["visits every square"] * everywhere)
-        asked = ["--open"] * closed + ['"visit some" behind the piece'] * everywhere
-        return f"the tour {what}: {' or '.join(asked)} asks for others"
-
-    def _notes_of_options(self, model: Model) -> Iterator[str]:
-        """What rules ask where an option of theirs is not written, though others mean something else."""
-        for text in self.options.rule or ():
-            name, _, value = text.partition("=")
-            written = {word.partition("=")[0] for word in value.split(",")}
-            for rule in model.rules:
-                same = folded(rule.name) == folded(name)
-                for option, note in rule.unsaid.items() if same else ():
-                    stated = option in written or (option == "symmetries" and value)
-                    if not stated and (option != "blocking" or _ride(model)):
-                        yield note
-
-    def _note_of_rules(self, model: Model) -> str | None:
-        named = self.options.model
-        stated = self.options.rule if named is None else named.endswith(".json")
-        if not stated or not model.is_placement or model.largest < 2:
-            return None
-        if not any(kind.piece.rides or kind.piece.graph for kind in model.kinds):
-            return None  # blockers attack nothing
-        if not model.rules:
-            return "there is no rule: pieces stand on any squares, and may attack one another"
-        if any(rule.of_attacks and type(rule) is not nqsat.rules.Maximal for rule in model.rules):
-            return None
-        return "pieces may attack one another: add --rule non-attacking to forbid it"
-
     def only_model(self) -> tuple[str, Words, Model]:
         """The model asked for, where a range makes no sense."""
         return only_one(self.models())
-
-
-def _ride(model: Model) -> bool:
-    """Whether a piece moves on beyond a step, so that others may be in its way."""
-    return any(ride.reach != 1 for kind in model.kinds for ride in kind.piece.rides)
 
 
 def _fits(value: str, parameter: inspect.Parameter) -> bool:

@@ -7,9 +7,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Sequence
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import nqsat
+from nqsat.errors import InvalidModel
+from nqsat.files import read_text
 
 if TYPE_CHECKING:
     from nqsat.modelling import Family
@@ -100,9 +103,9 @@ def spelled(words: Sequence[str], families: Iterable[Family]) -> list[str] | Non
     ['knights-tours', 'rows=8', 'columns=8']
     """
     stated = [word for word in words if "=" in word]
-    if (family_and_rest := named([word for word in words if "=" not in word], families)) is None:
+    if (named_family := named([word for word in words if "=" not in word], families)) is None:
         return None
-    family, more = family_and_rest
+    family, more = named_family
     return [family.name, *_with_sides(family, [*more, *stated])]
 
 
@@ -186,3 +189,65 @@ def _with_sides(family: Family, words: Sequence[str]) -> list[str]:
             placed.remove(numbers[0])
             placed += [f"{side}={numbers[0]}" for side in sides]
     return placed
+
+
+# -- in the place of MODEL ---------------------------------------------------------------------------
+
+#: A parameter of the words of --board, in the place of a MODEL.
+_PARAMETER = re.compile(r"[a-z_]+=[^=]+", re.ASCII)
+
+#: Pieces, or a parameter, in the place of a MODEL.
+_PIECES = re.compile(r"([\w:(),-]+)=[\w.-]*")
+
+
+def model_and_rest(words: list[str], board: str | None) -> tuple[str | None, list[str]]:
+    """MODEL, if there is one, and the parameters behind it; behind a board all may be parameters."""
+    if not words:
+        return None, []
+    model, *rest = words
+    if board is not None:
+        return (None, words) if _PARAMETER.fullmatch(model) else (model, rest)
+    if len(model.split()) == 1 and nqsat.Board.begins(model):
+        raise InvalidModel("model", f"{model} is a board; write --board {model}")
+    if pair := _PIECES.fullmatch(model):
+        known = nqsat.modelling.kinds.is_kind(pair[1])
+        write = f"--board 8x8 --piece {model}" if known else f"the name first: queens {model}"
+        raise InvalidModel("model", f"{model} is not the name of one; write {write}")
+    if (puzzle := _star_battle(model)) is not None:
+        return "star-battle", [f"regions={puzzle[0]}", f"stars={puzzle[1]}", *rest]
+    return model, rest
+
+
+def family_and_rest(words: list[str], command: str) -> list[str] | None:
+    """A family and its parameters, for words that mean these; None if they name none.
+
+    Pieces, rules and engines may be asked about, too: ``nqsat show queen`` is about the piece.
+    """
+    if command == "show" and len(words) == 1:
+        from nqsat.cli.completion import KINDS
+
+        if any(words[0] == name for rows in KINDS.values() for name, _ in rows()):
+            return None
+    return spelled(words, nqsat.modelling.catalogue())
+
+
+def _star_battle(word: str) -> tuple[str, int] | None:
+    """The regions and stars of a star battle: of an address of puzz.link, or of a file of pzpr."""
+    address, file = "?starbattle/" in word, word.lower().endswith((".pzprv3", ".pzpr"))
+    if not (address or file):
+        return None
+    from nqsat.puzzles.puzzlink import read_address, read_pzprv3
+
+    if address:
+        return read_address(word)
+    return read_pzprv3(read_text("model", Path(word), 100_000))
+
+
+def named_puzzle(word: str) -> str | None:
+    """The model of the catalogue, and its parameters, that an address means; None for another word."""
+    if "?" not in word:
+        return None
+    from nqsat.modelling.pzpr import named_puzzle
+
+    named = named_puzzle(word)
+    return named and f"{named[0]} {nqsat.modelling.text_of(named[1])}"

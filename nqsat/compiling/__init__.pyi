@@ -3,6 +3,7 @@
 from .atoms import AtomReader as AtomReader
 from .atoms import fold_orbits as fold_orbits
 from .atoms import formula_of_atoms as formula_of_atoms
+from .atoms import lower as lower
 from .blocking_clauses import Blocking as Blocking
 from .blocking_clauses import blocking as blocking
 from .circuits import CIRCUITS as CIRCUITS
@@ -24,7 +25,6 @@ from .formula import Goal as Goal
 from .formula import check_size as check_size
 from .lazy_cuts import Cuts as Cuts
 from .lazy_cuts import cuts as cuts
-from .lowering import lower as lower
 from .numbered import check_numbers as check_numbers
 from .numbered import lower_numbers as lower_numbers
 from .opb import opb_lines as opb_lines

@@ -13,11 +13,21 @@ from dataclasses import dataclass, replace
 from typing import Any, TypeVar
 
 from nqsat.chess import Symmetry
-from nqsat.compiling.formula import MAX_SIZE, ConstraintGroup, Formula, Goal, Reader, too_large
+from nqsat.compiling.formula import (
+    MAX_SIZE,
+    ConstraintGroup,
+    Formula,
+    Goal,
+    Reader,
+    check_size,
+    too_large,
+)
+from nqsat.compiling.paths import spelled_out, with_degrees
+from nqsat.compiling.pigeonhole import pigeonhole
 from nqsat.compiling.sums import simplify
 from nqsat.errors import EngineFailure, InvalidModel
 from nqsat.formulas.waiting import while_waiting
-from nqsat.modelling import Circuit, Cycle, Model, Paths, Sum
+from nqsat.modelling import Circuit, Model, Sum
 from nqsat.modelling.rules.user_rules import call_rule
 
 T = TypeVar("T")
@@ -61,6 +71,16 @@ class AtomReader(Reader):
         return (0, *(variable[orbit[0].image(symmetry)] for orbit in self.orbits))
 
 
+def lower(model: Model) -> Formula:
+    """Return the formula of a model: its projected solutions are exactly the model's.
+
+    Raises:
+        UnsupportedByEngine: the estimated or actual number of literals exceeds ``MAX_SIZE``.
+    """
+    check_size(model)
+    return pigeonhole(fold_orbits(formula_of_atoms(model), model))
+
+
 def formula_of_atoms(model: Model) -> Formula:
     """Return the formula of a model's constraints (numbers, presets, rules), with a variable per atom."""
     table = _AtomTable(model)
@@ -82,9 +102,9 @@ class _AtomTable:
         self._model, self._left = model, MAX_SIZE
 
     def collect(self, constraints: Iterable[T]) -> tuple[T, ...]:
-        """Return the constraints and subtract their literals; an empty or invalid one counts as one."""
+        """Return the constraints, with degrees, and subtract their literals; an empty one counts as one."""
         taken = []
-        for constraint in while_waiting(constraints):
+        for constraint in while_waiting(with_degrees(constraints)):
             literals: Any = getattr(constraint, "literals", ())
             self._left -= max(1, len(literals)) if isinstance(literals, tuple) else 1
             if self._left < 0:
@@ -114,6 +134,7 @@ def fold_orbits(formula: Formula, model: Model) -> Formula:
     reader = formula.reader
     if not isinstance(reader, AtomReader) or not (changes or _has_weights(formula)):
         return formula
+    parts = [ConstraintGroup(origin, tuple(spelled_out(some))) for origin, some in formula.parts]
     orbits = _orbits(reader.first_atoms, changes)
     variable = {atom: x for x, orbit in enumerate(orbits, start=1) for atom in orbit}
     variables = formula.variables - len(reader.orbits) + len(orbits)
@@ -127,7 +148,7 @@ def fold_orbits(formula: Formula, model: Model) -> Formula:
     return Formula(
         variables,
         tuple(range(1, len(orbits) + 1)),
-        simplify(formula.parts, new_literal),
+        simplify(parts, new_literal),
         replace(reader, orbits=tuple(orbits)),
         goal and Goal(goal.maximise, tuple(map(new_literal, goal.literals))),
     )
@@ -136,7 +157,8 @@ def fold_orbits(formula: Formula, model: Model) -> Formula:
 def _has_weights(formula: Formula) -> bool:
     """Whether a literal is repeated in some sum, and there are no circuits, which are not simplified."""
     every = [*formula.constraints]
-    return not any(isinstance(x, Circuit | Cycle | Paths) for x in every) and any(
+    kept = any(isinstance(one, Circuit) and (one.every or one.ends) for one in every)
+    return not kept and any(
         isinstance(x, Sum) and len(set(x.literals)) < len(x.literals) for x in every
     )
 

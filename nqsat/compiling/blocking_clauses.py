@@ -32,7 +32,7 @@ from dataclasses import dataclass, replace
 from itertools import chain, combinations, islice
 
 from nqsat.compiling.formula import Formula, disjoint_cover
-from nqsat.modelling import Circuit, Cycle, OneComponent, Paths, Sum
+from nqsat.modelling import Circuit, Sum
 
 #: How many variables symmetry-breaking clauses compare: 10 to 20 measured best on 6x6, 5x8 and 3x14.
 COMPARED = 10
@@ -140,12 +140,10 @@ def blocking(formula: Formula, permutations: Iterable[tuple[int, ...]] = ()) -> 
 
 
 def _without_symmetry(formula: Formula) -> Blocking:
-    if any(
-        isinstance(c, Cycle | Circuit)
-        and c.nodes > 2
-        and set(formula.projection) <= set(c.literals)
-        for c in formula.constraints
-    ):
+    projected = {*formula.projection}
+    circuits = [one for one in formula.constraints if isinstance(one, Circuit)]
+    circuits = [one for one in circuits if projected.issubset(one.literals)]
+    if any(one.is_whole and one.nodes > 2 for one in circuits):
         return Blocking(formula.projection, fixed_size=True, implied=frozenset(formula.projection))
     exact = [bound for bound in formula.sums if bound.low == bound.high]
     fixed = not formula.projection or any(
@@ -153,13 +151,7 @@ def _without_symmetry(formula: Formula) -> Blocking:
         for family in disjoint_cover([c.literals for c in exact], formula.projection)
     )
     implied = _implied(formula.projection, exact) if fixed else frozenset()
-    linked = (c.links if isinstance(c, OneComponent) else c for c in formula.constraints)
-    antichain = any(
-        isinstance(links, Cycle | Circuit | Paths)
-        and set(formula.projection) <= set(links.literals)
-        for links in linked
-    )
-    return Blocking(formula.projection, fixed, implied, antichain=antichain)
+    return Blocking(formula.projection, fixed, implied, antichain=bool(circuits))
 
 
 def _implied(projection: Sequence[int], exact: Iterable[Sum]) -> frozenset[int]:

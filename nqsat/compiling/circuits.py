@@ -13,9 +13,9 @@ from collections.abc import Callable, Iterator, Sequence
 from itertools import chain, combinations
 from typing import NamedTuple
 
-from nqsat.compiling.paths import edges_at
+from nqsat.compiling.paths import degrees
 from nqsat.errors import InvalidModel, choose
-from nqsat.modelling import Circuit, Clause, Cycle, Exactly, Sum
+from nqsat.modelling import Circuit, Clause, Sum
 
 Clauses = Iterator[tuple[int, ...]]
 
@@ -53,18 +53,6 @@ def find_circuit(name: str) -> CircuitEncoding:
 # -- degrees and orientation -------------------------------------------------------------
 
 
-def degree_constraints(constraint: Cycle | Circuit) -> Iterator[Sum]:
-    """Return the degree constraints: two edges at every node, or one arc out of it and one into it."""
-    if isinstance(constraint, Cycle):
-        return (Exactly(2, edges) for edges in edges_at(constraint))
-    out: list[list[int]] = [[] for _ in range(constraint.nodes)]
-    into: list[list[int]] = [[] for _ in range(constraint.nodes)]
-    for tail, head, literal in constraint.arcs:
-        out[tail].append(literal)
-        into[head].append(literal)
-    return (Exactly(1, tuple(literals)) for literals in out + into)
-
-
 def degree_clauses(degree: Sum) -> Clauses:
     """Encode a degree constraint without auxiliary variables; it has few literals."""
     if degree.low == 2:
@@ -80,17 +68,17 @@ def _exactly_two(literals: Sequence[int]) -> Clauses:
     yield from (tuple(y for y in literals if y != x) for x in literals)
 
 
-def orient(cycle: Cycle, fresh: Fresh) -> tuple[Circuit, list[tuple[int, ...]]]:
-    """Return a circuit for an undirected cycle, with clauses that link its arcs to the edges.
+def orient(cycle: Circuit, fresh: Fresh) -> tuple[Circuit, list[tuple[int, ...]]]:
+    """Return a circuit of arcs for one of edges, with clauses that link its arcs to the edges.
 
     An edge is taken exactly if one of its arcs is. Only the direction is allowed in which the successor of
-    node 0 has a smaller index than its predecessor, so each cycle has exactly one circuit.
+    node 0 has a smaller index than its predecessor, so each circuit is counted once.
     """
     arcs: list[tuple[int, int, int]] = []
     clauses: list[tuple[int, ...]] = []
     out: dict[int, int] = {}
     into: dict[int, int] = {}
-    for a, b, edge in cycle.edges:
+    for a, b, edge in cycle.links:
         forth, back = fresh(), fresh()
         arcs += [(a, b, forth), (b, a, back)]
         clauses += [(-edge, forth, back), (-forth, edge), (-back, edge), (-forth, -back)]
@@ -99,26 +87,26 @@ def orient(cycle: Cycle, fresh: Fresh) -> tuple[Circuit, list[tuple[int, ...]]]:
         elif b == 0:
             out[a], into[a] = back, forth
     clauses += [(-out[y], -into[x]) for x in into for y in out if x < y]
-    return Circuit(cycle.nodes, tuple(arcs)), clauses
+    return Circuit(cycle.nodes, tuple(arcs), directed=True), clauses
 
 
 # -- only one circuit --------------------------------------------------------------------
 
 
-def circuit_constraints(constraint: Cycle | Circuit, encoding: str, fresh: Fresh) -> Iterator[Sum]:
-    """Yield constraints that allow exactly the sets of links that form one circuit.
+def circuit_constraints(circuit: Circuit, encoding: str, fresh: Fresh) -> Iterator[Sum]:
+    """Yield constraints that allow exactly the sets of links that form one circuit through every node.
 
     All of them except the degrees are clauses.
 
     Raises:
         InvalidModel: as ``connecting_clauses``.
     """
-    yield from degree_constraints(constraint)
-    if isinstance(constraint, Cycle):
-        constraint, ties = orient(constraint, fresh)
+    yield from degrees(circuit)
+    if not circuit.directed:
+        circuit, ties = orient(circuit, fresh)
         yield from map(Clause, ties)
-        yield from degree_constraints(constraint)
-    yield from map(Clause, connecting_clauses(constraint, encoding, fresh))
+        yield from degrees(circuit)
+    yield from map(Clause, connecting_clauses(circuit, encoding, fresh))
 
 
 def connecting_clauses(circuit: Circuit, encoding: str, fresh: Fresh) -> Clauses:
@@ -136,10 +124,11 @@ def connecting_clauses(circuit: Circuit, encoding: str, fresh: Fresh) -> Clauses
         after, clauses = successor(place, fresh)
         nexts.append(after)
         yield from clauses
-    for node, at in ((circuit.origin, 0), *circuit.positions):
+    origin = circuit.origin or 0
+    for node, at in ((origin, 0), *circuit.positions):
         yield from ((x,) for x in literals_at(places[node], at))
-    for tail, head, literal in circuit.arcs:
-        if head != circuit.origin:
+    for tail, head, literal in circuit.links:
+        if head != origin:
             for x, y in zip(nexts[tail], places[head], strict=True):
                 yield (-literal, -x, y)
                 yield (-literal, x, -y)

@@ -16,21 +16,16 @@ from itertools import chain, combinations
 from math import isqrt
 from typing import TYPE_CHECKING, NamedTuple
 
-from nqsat.compiling.circuits import (
-    CIRCUITS,
-    circuit_constraints,
-    degree_clauses,
-    degree_constraints,
-    find_circuit,
-)
+from nqsat.compiling.circuits import CIRCUITS, circuit_constraints, degree_clauses, find_circuit
 from nqsat.compiling.components import without_components
 from nqsat.compiling.formula import Formula
+from nqsat.compiling.paths import degrees
 from nqsat.errors import InvalidModel, choose
 from nqsat.formulas.binary import clauses_of
 from nqsat.formulas.clausal import CnfProblem, LinearSum
 from nqsat.formulas.waiting import while_waiting
 from nqsat.formulas.weighted import LARGE_TOTAL, at_most_clauses
-from nqsat.modelling import Circuit, Constraint, Cycle, Sum
+from nqsat.modelling import Circuit, Constraint, Sum
 
 if TYPE_CHECKING:
     from pysat.formula import CNF
@@ -195,7 +190,7 @@ class _CnfWriter:
         self._pairs: set[tuple[int, int]] = set()
 
     def write(self, constraint: Constraint) -> Clauses:
-        if isinstance(constraint, (Cycle, Circuit)):
+        if isinstance(constraint, Circuit):
             return self._one_circuit(constraint)
         if not isinstance(constraint, Sum):
             return []
@@ -248,8 +243,8 @@ class _CnfWriter:
         self.top = made.variables
         return [written for clause in made.clauses for written in self._clause(clause)]
 
-    def _one_circuit(self, constraint: Cycle | Circuit) -> Clauses:
-        parts = degree_constraints(constraint)
+    def _one_circuit(self, constraint: Circuit) -> Clauses:
+        parts = degrees(constraint)
         if self._circuit != "lazy":
             parts = circuit_constraints(constraint, self._circuit, self._fresh)
         return [

@@ -19,11 +19,12 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import replace
 from functools import partial
-from itertools import combinations, count, pairwise
+from itertools import chain, combinations, count, pairwise
 
 from nqsat.compiling.formula import ConstraintGroup, Formula
-from nqsat.compiling.paths import coloured, without_paths
-from nqsat.modelling import Clause, OneComponent, Paths, Sum
+from nqsat.compiling.paths import colours, joined
+from nqsat.formulas.waiting import while_waiting
+from nqsat.modelling import Circuit, Clause, Constraint, OneComponent, Sum
 from nqsat.modelling.rules.attack_encoding import Gates
 
 
@@ -34,27 +35,36 @@ def is_projected(constraint: OneComponent, formula: Formula) -> bool:
 
 
 def without_components(formula: Formula, *, lazy: bool = False, native: bool = False) -> Formula:
-    """Replace the constraints on components and paths of a formula by sums.
+    """Replace the constraints on components of a formula by sums, and on circuits that are not whole.
 
     Args:
         formula: the formula.
-        lazy: whether to omit the constraints that cuts can enforce.
-        native: whether to keep components that are one cycle, or paths.
+        lazy: whether to omit what cuts can enforce.
+        native: whether to keep these circuits.
     """
-    if not any(isinstance(one, OneComponent | Paths) for one in formula.constraints):
+    if all(isinstance(one, Sum) or _is_whole(one) for one in formula.constraints):
         return formula
     numbers = count(formula.variables + 1)
     fresh = partial(next, numbers)
-    parts = []
-    for origin, constraints in formula.parts:
-        written: list[object] = []
-        for constraint in without_paths(constraints, partial(coloured, fresh=fresh)):
-            if not isinstance(constraint, OneComponent) or (native and constraint.links):
-                written.append(constraint)
-            elif not (lazy and is_projected(constraint, formula)):
-                written += one_component(constraint, Gates(fresh))
-        parts.append(ConstraintGroup(origin, tuple(written)))  # type: ignore[arg-type]
-    return replace(formula, variables=next(numbers) - 1, parts=tuple(parts))
+
+    def written(one: Constraint) -> Iterator[Constraint]:
+        if isinstance(one, Sum) or _is_whole(one):
+            yield one
+        elif isinstance(one, Circuit):
+            yield from colours(one, fresh) if one.ends else ()
+            yield from [one] if native else written(joined(one))
+        elif not (lazy and is_projected(one, formula)):
+            yield from one_component(one, Gates(fresh))
+
+    parts = tuple(
+        ConstraintGroup(origin, tuple(while_waiting(chain.from_iterable(map(written, several)))))
+        for origin, several in formula.parts
+    )
+    return replace(formula, variables=next(numbers) - 1, parts=parts)
+
+
+def _is_whole(constraint: Constraint) -> bool:
+    return isinstance(constraint, Circuit) and constraint.is_whole
 
 
 def one_component(constraint: OneComponent, gates: Gates) -> Iterator[Sum]:

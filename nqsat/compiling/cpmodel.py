@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 
 from nqsat.compiling.components import without_components
 from nqsat.formulas.waiting import while_waiting
-from nqsat.modelling import Circuit, Cycle, OneComponent, Paths, Sum
+from nqsat.modelling import Circuit, Sum
 
 if TYPE_CHECKING:
     from ortools.sat.python.cp_model import CpModel, IntVar, LinearExprT, LiteralT
@@ -23,6 +23,9 @@ if TYPE_CHECKING:
 
 #: The CP-SAT variables of one variable of the formula, which is true exactly if one of them is.
 Either = tuple["IntVar", ...]
+
+#: From a node to a node, if the variable is true.
+Arc = tuple[int, int, "IntVar"]
 
 
 def to_cp_model(formula: Formula) -> tuple[CpModel, list[LinearExprT]]:
@@ -49,12 +52,10 @@ def to_cp_model_with_variables(formula: Formula) -> tuple[CpModel, list[Either]]
         names = (f"{name}>", f"{name}<") if x in arcs_only else (name,)
         variables.append(tuple(map(new, names)))
     for constraint in while_waiting(formula.constraints):
-        if isinstance(constraint, Cycle | Circuit):
+        if isinstance(constraint, Circuit):
             _post_circuit(model, variables, constraint)
         elif isinstance(constraint, Sum):
             _post(model, variables, constraint)
-        elif isinstance(constraint, OneComponent) and constraint.links is not None:
-            _post_some(model, variables, constraint.links)
     if formula.goal is not None:
         total = sum(_literals(variables, formula.goal.literals))
         (model.maximize if formula.goal.maximise else model.minimize)(total)
@@ -63,7 +64,8 @@ def to_cp_model_with_variables(formula: Formula) -> tuple[CpModel, list[Either]]
 
 def _only_in_cycles(formula: Formula) -> frozenset[int]:
     """The variables of edges of undirected cycles that occur in no other constraint."""
-    cycles = [x for c in formula.constraints if isinstance(c, Cycle) for x in c.literals]
+    circuits = [c for c in formula.constraints if isinstance(c, Circuit)]
+    cycles = [x for c in circuits if c.is_whole and not c.directed for x in c.literals]
     if not cycles:
         return frozenset()
     uses = Counter(x for c in formula.constraints for x in {*map(abs, c.literals)})
@@ -124,35 +126,58 @@ def _post(model: CpModel, variables: Sequence[Either], constraint: Sum) -> None:
             model.add_linear_constraint(sum(literals), low, constraint.most)
 
 
-def _post_some(model: CpModel, variables: Sequence[Either], links: Cycle | Circuit | Paths) -> None:
-    """Post one circuit that may leave nodes out, by arcs to themselves; paths follow one another."""
-    ends: tuple[int, ...] = ()
-    arcs = _arcs_of(model, variables, links)
-    if isinstance(links, Paths):
-        ends = tuple(chain(*links.ends))
-        following = zip(ends[1::2], (*ends[2::2], ends[0]), strict=True)
-        arcs += [(tail, head, model.new_constant(1)) for tail, head in following]
-    left = [node for node in range(links.nodes) if node not in ends]
+def _post_circuit(model: CpModel, variables: Sequence[Either], circuit: Circuit) -> None:
+    """Post one circuit, of edges in one of its two directions; paths follow one another.
+
+    Through every node, the successor is less than the predecessor at one node of edges with the fewest of
+    them. With three or more nodes no edge is taken in both directions, so there is one direction.
+    """
+    arcs, nodes = _arcs_of(model, variables, circuit), circuit.nodes
+    if not circuit.is_whole:
+        _post_some(model, circuit, arcs)
+        return
+    if len({tail for tail, _, _ in arcs}) < nodes or len({head for _, head, _ in arcs}) < nodes:
+        model.add_bool_or([])  # ``add_circuit`` ignores nodes without arcs
+    else:
+        model.add_circuit(arcs)
+    if not circuit.directed:
+        (at,) = circuit.at
+        corner = min(reversed(range(nodes)), key=lambda node: len(at[node]))
+        _choose_direction(model, _beside(nodes, arcs)[corner])
+    elif circuit.positions:
+        place = [model.new_int_var(0, nodes - 1, f"place{i}") for i in range(nodes)]
+        origin = circuit.origin or 0
+        for node, number in ((origin, 0), *circuit.positions):
+            model.add(place[node] == number)
+        for tail, head, taken in arcs:
+            if head != origin:
+                model.add(place[head] == place[tail] + 1).only_enforce_if(taken)
+
+
+def _post_some(model: CpModel, circuit: Circuit, arcs: Sequence[Arc]) -> None:
+    """Post one circuit that may leave nodes out, by arcs to themselves; or the paths."""
+    ends = tuple(chain(*circuit.ends))
+    following = zip(ends[1::2], (*ends[2::2], *ends[:1]), strict=True)
+    jumps = [(tail, head, model.new_constant(1)) for tail, head in following]
+    left = [node for node in range(circuit.nodes) if node not in ends]
     loops = [(node, node, model.new_bool_var(f"bare{node}")) for node in left]
-    if circuit := [*arcs, *loops]:  # a board may have no squares
-        model.add_circuit(circuit)
-    if isinstance(links, Cycle):
+    if every := [*arcs, *jumps, *loops]:  # a board may have no squares
+        model.add_circuit(every)
+    if not (circuit.directed or ends):
         before = model.new_constant(0)
-        for (node, _, bare), beside in zip(loops, _beside(links.nodes, arcs), strict=True):
+        for (node, _, bare), beside in zip(loops, _beside(circuit.nodes, arcs), strict=True):
             _choose_direction(model, beside, before)
             before, earlier = model.new_bool_var(f"after{node}"), before
             model.add_bool_or([earlier, ~bare]).only_enforce_if(before)
             model.add_bool_and([~earlier, bare]).only_enforce_if(~before)
 
 
-def _arcs_of(
-    model: CpModel, variables: Sequence[Either], links: Cycle | Circuit | Paths
-) -> list[tuple[int, int, IntVar]]:
+def _arcs_of(model: CpModel, variables: Sequence[Either], circuit: Circuit) -> list[Arc]:
     """The arcs; of an edge two, one after the other: exactly one is taken if the edge is, else none."""
-    if isinstance(links, Circuit):
-        return [(tail, head, variables[x - 1][0]) for tail, head, x in links.arcs]
+    if circuit.directed:
+        return [(tail, head, variables[x - 1][0]) for tail, head, x in circuit.links]
     arcs = []
-    for a, b, x in links.edges:
+    for a, b, x in circuit.links:
         own = variables[x - 1]
         if len(own) == 1:
             names = (f"{own[0].name}{way}" for way in "><")
@@ -163,7 +188,7 @@ def _arcs_of(
     return arcs
 
 
-def _beside(nodes: int, arcs: Iterable[tuple[int, int, IntVar]]) -> list[dict[int, list[IntVar]]]:
+def _beside(nodes: int, arcs: Iterable[Arc]) -> list[dict[int, list[IntVar]]]:
     """At each node, for each node beside it the arcs to it and from it."""
     found: list[dict[int, list[IntVar]]] = [{} for _ in range(nodes)]
     for tail, head, x in arcs:
@@ -179,30 +204,6 @@ def _choose_direction(
     """Post that the successor of a node is less than its predecessor, so a cycle has one direction."""
     for lesser, greater in combinations(sorted(beside), 2):
         model.add_bool_or([*unless, ~beside[greater][0], ~beside[lesser][1]])
-
-
-def _post_circuit(model: CpModel, variables: Sequence[Either], constraint: Cycle | Circuit) -> None:
-    """Post one circuit through all nodes, of a cycle in one of its two directions.
-
-    At one node of a cycle with the fewest edges, the successor is less than the predecessor. With three or
-    more nodes no edge is taken in both directions, so each cycle has exactly one such circuit.
-    """
-    arcs, nodes = _arcs_of(model, variables, constraint), constraint.nodes
-    if len({tail for tail, _, _ in arcs}) < nodes or len({head for _, head, _ in arcs}) < nodes:
-        model.add_bool_or([])  # ``add_circuit`` ignores nodes without arcs
-    else:
-        model.add_circuit(arcs)
-    if isinstance(constraint, Cycle):
-        degree = Counter(node for a, b, _ in constraint.edges for node in (a, b))
-        corner = min(reversed(range(nodes)), key=lambda node: degree[node])
-        _choose_direction(model, _beside(nodes, arcs)[corner])
-    elif constraint.positions:
-        place = [model.new_int_var(0, nodes - 1, f"place{i}") for i in range(nodes)]
-        for node, number in ((constraint.origin, 0), *constraint.positions):
-            model.add(place[node] == number)
-        for tail, head, taken in arcs:
-            if head != constraint.origin:
-                model.add(place[head] == place[tail] + 1).only_enforce_if(taken)
 
 
 def to_cp_text(formula: Formula) -> str:

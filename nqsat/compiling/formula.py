@@ -15,7 +15,7 @@ from itertools import chain
 from typing import Any, NamedTuple, Protocol
 
 from nqsat.chess import Symmetry
-from nqsat.chess.display import set_constructor_module
+from nqsat.chess.display import brief, set_constructor_module
 from nqsat.errors import InvalidModel, UnsupportedByEngine
 from nqsat.formulas.waiting import while_waiting
 from nqsat.modelling import Constraint, Model, Solution, Sum
@@ -59,7 +59,7 @@ class Reader(Protocol):
         """Return the images of the projected variables under a symmetry of the model; index 0 has 0."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class Formula:
     """Constraints over the variables 1 … ``variables``.
 
@@ -84,6 +84,10 @@ class Formula:
                 wrong = [x for x in used if not 0 < abs(x) <= self.variables]
                 reason = f"is not a variable of this formula (1 … {self.variables})"
                 raise InvalidModel(("rules", part.origin), f"literal {min(wrong)} {reason}")
+
+    def __repr__(self) -> str:
+        sizes = (f"{number} {what}" for what, number in self.statistics().items() if number)
+        return brief(f"Formula: {', '.join(sizes)}")
 
     @property
     def constraints(self) -> Iterator[Constraint]:

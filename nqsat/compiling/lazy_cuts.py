@@ -1,11 +1,10 @@
-"""Cuts: clauses implied by a constraint on cycles or components, added when an assignment violates them.
+"""Cuts: clauses implied by a constraint on circuits or components, added when an assignment violates them.
 
-Without connectivity constraints, an assignment with two true edges at every node is a set of disjoint
-cycles. If there is more than one, each is excluded: no Hamiltonian cycle contains a shorter cycle.
-Squares with given numbers are similar: a path between two of them with the wrong length is in no
-solution. Where squares may be left out, a cycle is excluded if it misses links of which every solution has
-one: those at a square that must be visited, at the outside of an open tour, or in any sum of at least one
-of them. Beside given paths no cycle is allowed at all.
+Without connectivity constraints, an assignment is a set of disjoint cycles, and of paths between the ends
+given. A cycle is excluded if it misses links of which every solution has one: those at a node that must be
+visited (no circuit through every node contains a shorter cycle), at the end of a given path, or in any sum
+of at least one of them. Squares with given numbers are similar: a path between two of them with the wrong
+length is in no solution.
 
 A symmetry that maps solutions to solutions maps cuts to cuts: all images are added at once, so the solver
 need not find each by itself. For cuts between components see ``components``.
@@ -21,10 +20,10 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 from nqsat.compiling.blocking_clauses import Image
-from nqsat.compiling.components import adjacency_lists, component_cuts, components, is_projected
+from nqsat.compiling.components import adjacency_lists, component_cuts, is_projected
 from nqsat.compiling.formula import Formula
-from nqsat.compiling.paths import edges_at, joined
-from nqsat.modelling import Circuit, Cycle, OneComponent, Paths, Sum
+from nqsat.compiling.paths import joined
+from nqsat.modelling import Circuit, OneComponent, Sum
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,116 +31,95 @@ class Cuts:
     """The constraints of a formula that are enforced lazily. Plain data.
 
     Args:
-        cycles: the constraints on cycles, each with the two ends of every literal.
-        components: the constraints on components, each with its adjacency lists.
-        partial: of each component, what is known if its links are a cycle or paths.
+        constraints: what violates each.
         images: as in ``Blocking``.
     """
 
-    cycles: tuple[tuple[Cycle | Circuit, Mapping[int, tuple[int, int]]], ...]
-    components: tuple[tuple[OneComponent, Sequence[Sequence[int]]], ...]
-    partial: tuple[PartialCycle | None, ...] = ()
+    constraints: tuple[CircuitCuts | ComponentCuts, ...]
     images: tuple[Image, ...] = ()
 
     def violated_clauses(self, true: Sequence[int]) -> list[list[int]]:
         """Return implied clauses, some of which the assignment violates; empty if it is a solution."""
-        found = [
-            [-x for x in links]
-            for constraint, ends in self.cycles
-            for links in _forbidden_links(constraint, ends, true)
-        ]
-        present = frozenset(true) if self.components else frozenset()
-        for (constraint, adjacency), partial in zip(self.components, self.partial, strict=True):
-            surplus = partial.surplus_cycles(true) if partial else []
-            found += surplus or map(list, component_cuts(constraint, adjacency, present))
+        found = [clause for one in self.constraints for clause in one.violated_clauses(true)]
         moved = {image.clause(clause) for image in self.images for clause in found}
         return [list(clause) for clause in sorted(moved)] or found
 
 
 @dataclass(frozen=True, slots=True)
-class PartialCycle:
-    """Links that form one cycle through some of the nodes, or paths between given ends.
+class ComponentCuts:
+    """A constraint on components, with its adjacency lists."""
+
+    constraint: OneComponent
+    adjacency: Sequence[Sequence[int]]
+
+    @classmethod
+    def of(cls, constraint: OneComponent) -> ComponentCuts:
+        """Return the cuts of a constraint."""
+        return cls(constraint, adjacency_lists(constraint))
+
+    def violated_clauses(self, true: Sequence[int]) -> list[list[int]]:
+        """As of ``Cuts``."""
+        return [*map(list, component_cuts(self.constraint, self.adjacency, frozenset(true)))]
+
+
+@dataclass(frozen=True, slots=True)
+class CircuitCuts:
+    """A constraint on circuits.
 
     Args:
-        nodes: the nodes are 0 … ``nodes`` - 1.
+        circuit: the constraint.
         ends: the two nodes of every link.
-        anchors: sets of links; every solution has a link of each.
+        anchors: sets of links; a circuit that is part of a solution has a link of each.
+        rest: what else there is to violate, if nodes may be left out or there are paths.
     """
 
-    nodes: int
+    circuit: Circuit
     ends: Mapping[int, tuple[int, int]]
     anchors: tuple[frozenset[int], ...]
+    rest: ComponentCuts | None
 
-    def surplus_cycles(self, true: Sequence[int]) -> list[list[int]]:
-        """Return a clause for each cycle of this assignment that misses an anchor: not all its links."""
-        return [
-            [-x for x in sorted(links)]
-            for links in self._cycles(true)
-            if any(anchor.isdisjoint(links) for anchor in self.anchors)
-        ]
+    @classmethod
+    def of(cls, circuit: Circuit, sums: Iterable[Sum]) -> CircuitCuts:
+        """Return the cuts of a constraint beside some sums."""
+        ends = {x: (a, b) for a, b, x in circuit.links}
+        if circuit.is_whole:
+            return cls(circuit, ends, (), None)
+        known = [frozenset(one.literals) for one in sums if one.low > 0 and one.literals]
+        anchors = tuple(dict.fromkeys(some for some in known if some <= ends.keys()))
+        return cls(circuit, ends, anchors, ComponentCuts.of(joined(circuit)))
 
-    def _cycles(self, true: Sequence[int]) -> Iterator[set[int]]:
-        """Yield the links of each cycle; every node on a link has two, or is the end of a path."""
-        at: list[list[int]] = [[] for _ in range(self.nodes)]
-        beside: list[list[int]] = [[] for _ in range(self.nodes)]
-        for x in true:
-            if ends := self.ends.get(x):
-                for node, other in (ends, ends[::-1]):
-                    at[node].append(x)
-                    beside[node].append(other)
-        for nodes in components((node for node, links in enumerate(at) if links), beside):
-            if all(len(at[node]) == 2 for node in nodes):
-                yield {x for node in nodes for x in at[node]}
-
-
-def _partial_cycle(constraint: OneComponent, sums: Iterable[Sum]) -> PartialCycle | None:
-    """Return what is known of the links of a component; None if they are not links."""
-    links = constraint.links
-    if links is None:
-        return None
-    pairs = links.arcs if isinstance(links, Circuit) else links.edges
-    ends = {x: (a, b) for a, b, x in pairs}
-    if isinstance(links, Paths):  # a cycle misses the links at every end
-        return PartialCycle(links.nodes, ends, (frozenset(edges_at(links)[links.ends[0][0]]),))
-    known = (frozenset(one.literals) for one in sums if one.low > 0 and one.literals)
-    anchors = dict.fromkeys(some for some in known if some <= ends.keys())
-    return PartialCycle(links.nodes, ends, tuple(anchors))
+    def violated_clauses(self, true: Sequence[int]) -> list[list[int]]:
+        """As of ``Cuts``."""
+        circuit = self.circuit
+        found = list(trace_cycles(self.ends, true, circuit.nodes, arcs=circuit.directed))
+        if self.rest is not None:
+            cycles = [frozenset(x for _, x in cycle) for cycle in found]
+            surplus = [sorted(x) for x in cycles if any(map(x.isdisjoint, self.anchors))]
+            clauses = [[-x for x in cycle] for cycle in surplus]
+            return clauses or self.rest.violated_clauses(true)
+        if len(found) == 1 and len(found[0]) == circuit.nodes:
+            wrong: Iterable[list[int]] = _misplaced_paths(circuit, found[0])
+        else:
+            wrong = ([x for _, x in cycle] for cycle in found)
+        return [[-x for x in links] for links in wrong]
 
 
 def cuts(formula: Formula, images: tuple[Image, ...] = ()) -> Cuts:
     """Return the lazily enforced constraints of a formula; ``images`` as in ``Blocking``."""
-    sums = [one for one in formula.constraints if isinstance(one, Sum)]
-    cycles, connected = [], []
-    for constraint in formula.constraints:
-        if isinstance(constraint, Cycle | Circuit):
-            links = constraint.edges if isinstance(constraint, Cycle) else constraint.arcs
-            cycles.append((constraint, {literal: (a, b) for a, b, literal in links}))
-            continue
-        one = joined(constraint, acyclic=False) if isinstance(constraint, Paths) else constraint
-        if isinstance(one, OneComponent) and is_projected(one, formula):
-            connected.append((one, adjacency_lists(one)))
-    partial = tuple(_partial_cycle(one, sums) for one, _ in connected)
-    return Cuts(tuple(cycles), tuple(connected), partial, images)
-
-
-def _forbidden_links(
-    constraint: Cycle | Circuit, endpoints: Mapping[int, tuple[int, int]], true: Sequence[int]
-) -> Iterator[list[int]]:
-    """Yield sets of links that this assignment has and no solution contains."""
-    arcs = isinstance(constraint, Circuit)
-    found = list(trace_cycles(endpoints, true, constraint.nodes, arcs=arcs))
-    if len(found) != 1 or len(found[0]) < constraint.nodes:
-        for cycle in found:
-            yield [literal for _, literal in cycle]
-    elif isinstance(constraint, Circuit) and constraint.positions:
-        yield from _misplaced_paths(constraint, found[0])
+    found: list[CircuitCuts | ComponentCuts] = []
+    for one in formula.constraints:
+        if isinstance(one, Circuit):
+            found.append(CircuitCuts.of(one, formula.sums))
+        elif isinstance(one, OneComponent) and is_projected(one, formula):
+            found.append(ComponentCuts.of(one))
+    return Cuts(tuple(found), images)
 
 
 def _misplaced_paths(circuit: Circuit, cycle: list[tuple[int, int]]) -> Iterator[list[int]]:
     """Yield the paths between nodes with given positions that have the wrong length."""
-    begin = next(index for index, (node, _) in enumerate(cycle) if node == circuit.origin)
+    begin = next(index for index, (node, _) in enumerate(cycle) if node == (circuit.origin or 0))
     order = cycle[begin:] + cycle[:begin]
-    place = {circuit.origin: 0, **dict(circuit.positions)}
+    place = {order[0][0]: 0, **dict(circuit.positions)}
     known = [(index, place[node]) for index, (node, _) in enumerate(order) if node in place]
     known.append((len(order), len(order)))
     for (here, wanted_here), (there, wanted_there) in pairwise(known):
@@ -157,7 +135,7 @@ def trace_cycles(
     Args:
         endpoints: for each literal, the two nodes that it links.
         true: the true literals; those not in ``endpoints`` are ignored. Every node on a link has two
-            links, or one arc out and one in.
+            links, or one arc out and one in, or it is the end of a path, which is ignored.
         nodes: the number of nodes.
         arcs: whether a link leads only from its first node to its second.
 
@@ -168,15 +146,17 @@ def trace_cycles(
     for x in true:
         for node in endpoints.get(x, ())[: 1 if arcs else 2]:
             links[node].append(x)
-    for start in range(nodes):
+    for start in sorted(range(nodes), key=lambda node: len(links[node]) != 1):  # paths first
         node, x = start, 0
         cycle: list[tuple[int, int]] = []
         while links[node]:  # empty if it was visited
-            first, *others = links[node]
-            x = others[0] if first == x else first
-            cycle.append((node, x))
+            onward = [y for y in links[node] if y != x]
             links[node] = []
+            if not onward:
+                break  # the end of a path
+            x = onward[0]
+            cycle.append((node, x))
             a, b = endpoints[x]
             node = b if a == node else a
-        if cycle:
+        if cycle and node == start:
             yield cycle

@@ -21,7 +21,7 @@ from nqsat.compiling.circuits import CIRCUITS, circuit_constraints, find_circuit
 from nqsat.compiling.components import without_components
 from nqsat.compiling.dimacs import to_ascii
 from nqsat.compiling.formula import Formula, Goal
-from nqsat.modelling import Circuit, Constraint, Cycle, Sum
+from nqsat.modelling import Circuit, Constraint, Sum
 
 #: Variables with their nonzero coefficients.
 Terms = Mapping[int, int]
@@ -110,7 +110,7 @@ class _OpbWriter:
                     yield from self._line(terms, ">=", low - constant)
                 if high is not None:
                     yield from self._line(_negate(terms), ">=", constant - high)
-            case Cycle() | Circuit():
+            case Circuit():
                 for part in circuit_constraints(constraint, self._circuit, self._fresh):
                     yield from self._lines(part)
 

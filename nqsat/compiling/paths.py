@@ -1,7 +1,12 @@
-"""*The true edges are paths between given ends* as sums and components, in two ways.
+"""Circuits that leave nodes out, and paths between given ends, as sums and components.
 
-In both, an end has one edge, any other node two or none. So the edges form paths, each between two ends,
-and cycles. Edges that share a node are neighbours.
+A node on a circuit has two links; of arcs one leads into it and one out of it, and no arc is taken with the
+arc back. The node that is passed in any case has them, any other has them or none. Then the links are
+circuits. They are one if they are one component, where links that share a node are neighbours. The node
+that is passed may be left out of that: what is left is one path.
+
+Of paths, an end has one edge, any other node two or none. So the edges form paths, each between two ends,
+and cycles. There are two ways to say the rest:
 
 **Colours**, for clauses: every node on a path has the colour of a pair, the same at both sides of an edge,
 and the ends of a pair have its own. To leave out cycles, let the edges of the first ends be neighbours in a
@@ -20,90 +25,89 @@ Reference: D. E. Knuth, The Art of Computer Programming, Volume 4A, 7.1.4, algor
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from itertools import combinations, pairwise, product
+from itertools import chain, combinations, pairwise, product
+from typing import Any
 
-from nqsat.modelling import (
-    AtMost,
-    Circuit,
-    Clause,
-    Constraint,
-    Cycle,
-    Exactly,
-    OneComponent,
-    Paths,
-    Sum,
-)
+from nqsat.modelling import AtMost, Circuit, Clause, Constraint, Exactly, OneComponent, Sum
 
 
-def without_paths(
-    constraints: Iterable[Constraint], expand: Callable[[Paths], Iterable[Sum | OneComponent]]
-) -> Iterator[Sum | Cycle | Circuit | OneComponent]:
-    """Yield the constraints, those on paths as ``expand`` has them."""
+def with_degrees(constraints: Iterable[Any]) -> Iterator[Any]:
+    """Yield the constraints, before circuits that are not whole the sums on their nodes."""
     for one in constraints:
-        if isinstance(one, Paths):
-            yield from expand(one)
-        else:
+        if isinstance(one, Circuit) and not one.is_whole:
+            yield from degrees(one)
+        yield one
+
+
+def spelled_out(constraints: Iterable[Constraint]) -> Iterator[Constraint]:
+    """Yield the constraints, with components for circuits beside their degrees; of paths by codes."""
+    for one in constraints:
+        if not isinstance(one, Circuit) or one.is_whole:
             yield one
+            continue
+        yield joined(one, acyclic=bool(one.ends))
+        for bit in range((len(one.ends) - 1).bit_length() if one.ends else 0):
+            yield joined(one, bit, acyclic=True)
 
 
-def coloured(paths: Paths, fresh: Callable[[], int]) -> Iterator[Sum | OneComponent]:
-    """Yield the constraint by colours; the component comes last."""
-    yield from degrees(paths)
-    yield from colours(paths, fresh)
-    yield joined(paths, acyclic=False)
+def degrees(circuit: Circuit) -> Iterator[Sum]:
+    """Yield the numbers of links at every node."""
+    ends, most = {*chain(*circuit.ends)}, 1 if circuit.directed else 2
+    nodes = sorted(range(circuit.nodes), key=lambda node: node != circuit.origin)
+    sides = [*zip(circuit.at, reversed(circuit.at), strict=True)]
+    both = [(node, *side) for node in nodes for side in sides]
+    if circuit.is_whole:  # files of formulas stay as they were
+        both = [(node, *side) for side in sides for node in range(circuit.nodes)]
+    for node, here, there in both:
+        links = tuple(here[node])
+        if circuit.every or node in ends or node == circuit.origin:
+            yield Exactly(1 if node in ends else most, links)
+            continue
+        yield AtMost(most, links)
+        for x in links:
+            yield Clause((-x, *(y for y in there[node] if y != x)))
+    if not circuit.is_whole:
+        yield from (Clause((-x, -y)) for x, y in _opposite(circuit).items() if x < y)
 
 
-def coded(paths: Paths) -> Iterator[Sum | OneComponent]:
-    """Yield the constraint by codes, without auxiliary variables."""
-    yield from degrees(paths)
-    yield joined(paths)
-    for bit in range((len(paths.ends) - 1).bit_length()):
-        yield joined(paths, bit)
-
-
-def degrees(paths: Paths) -> Iterator[Sum]:
-    """Yield the numbers of edges at every node."""
-    ends = {node for pair in paths.ends for node in pair}
-    for node, edges in enumerate(edges_at(paths)):
-        if node in ends or paths.every:
-            yield Exactly(1 if node in ends else 2, edges)
-        else:
-            yield AtMost(2, edges)
-            yield from (Clause((-x, *(y for y in edges if y != x))) for x in edges)
-
-
-def colours(paths: Paths, fresh: Callable[[], int]) -> Iterator[Sum]:
+def colours(circuit: Circuit, fresh: Callable[[], int]) -> Iterator[Sum]:
     """Yield what says that the nodes on a path have a colour, that of its pair; others have none."""
-    own = [tuple(fresh() for _ in paths.ends) for _ in range(paths.nodes)]
-    for colour, pair in enumerate(paths.ends):
+    own = [tuple(fresh() for _ in circuit.ends) for _ in range(circuit.nodes)]
+    for colour, pair in enumerate(circuit.ends):
         yield from (Clause((own[node][colour],)) for node in pair)
-    for several, edges in zip(own, edges_at(paths), strict=True):
+    for several, edges in zip(own, circuit.at[0], strict=True):
         yield AtMost(1, several)
         yield from (Clause((-x, *several)) for x in edges)
         yield from (Clause((-x, *edges)) for x in several)
-    for a, b, x in paths.edges:
+    for a, b, x in circuit.links:
         for one, other in zip(own[a], own[b], strict=True):
             yield Clause((-x, -one, other))
             yield Clause((-x, one, -other))
 
 
-def joined(paths: Paths, bit: int | None = None, *, acyclic: bool = True) -> OneComponent:
-    """Return that all edges are one component if those of first ends, or by ``bit``, are neighbours."""
-    ends = enumerate(paths.ends)
-    row = [pair[0 if bit is None else number >> bit & 1] for number, pair in ends]
-    place = {x: number for number, x in enumerate(paths.literals)}
-    at = [[place[x] for x in edges] for edges in edges_at(paths)]
-    found = {pair for some in at for pair in combinations(some, 2)}
-    for here, there in pairwise(sorted(row)):
-        found |= {(min(pair), max(pair)) for pair in product(at[here], at[there])}
-    edges = tuple(sorted((a, b) for a, b in found if a != b))
-    return OneComponent(paths.literals, edges, acyclic, paths)
+def joined(circuit: Circuit, bit: int | None = None, *, acyclic: bool = False) -> OneComponent:
+    """Return that links that share a node are one component, but for those of the node that is passed.
+
+    Of paths the edges at the first ends, or at those that ``bit`` chooses, are neighbours in a row, too.
+    """
+    back = _opposite(circuit)
+    inner = tuple(x for a, b, x in circuit.links if circuit.origin not in (a, b))
+    place = {x: number for number, x in enumerate(inner)}
+    sides = [[[x for x in links if x in place] for links in side] for side in circuit.at]
+    found = [
+        (place[x], place[y])
+        for some in zip(*sides, strict=True)
+        for x, y in (product(*some) if circuit.directed else combinations(some[0], 2))
+        if back.get(x) != y
+    ]
+    chosen = (pair[0 if bit is None else n >> bit & 1] for n, pair in enumerate(circuit.ends))
+    for here, there in pairwise(sorted(chosen)):
+        found += [(place[x], place[y]) for x, y in product(sides[0][here], sides[0][there])]
+    edges = dict.fromkeys((min(pair), max(pair)) for pair in found if pair[0] != pair[1])
+    return OneComponent(inner, tuple(sorted(edges) if circuit.ends else edges), acyclic)
 
 
-def edges_at(links: Paths | Cycle) -> list[tuple[int, ...]]:
-    """Return the literals of the edges at every node."""
-    found: list[list[int]] = [[] for _ in range(links.nodes)]
-    for a, b, x in links.edges:
-        found[a].append(x)
-        found[b].append(x)
-    return [*map(tuple, found)]
+def _opposite(circuit: Circuit) -> dict[int, int]:
+    """For each arc the arc back, if there is one."""
+    arcs = {(a, b): x for a, b, x in circuit.links} if circuit.directed else {}
+    return {x: arcs[b, a] for (a, b), x in arcs.items() if (b, a) in arcs}

@@ -12,9 +12,9 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import ClassVar
 
+from nqsat.compiling.atoms import lower
 from nqsat.compiling.cnf import to_cnf
 from nqsat.compiling.formula import Formula
-from nqsat.compiling.lowering import lower
 from nqsat.errors import InvalidModel, unknown
 from nqsat.formulas.clausal import Assignment, CnfProblem
 from nqsat.modelling import Model, Solution

@@ -56,7 +56,7 @@ def simplify(
         for constraint in while_waiting(constraints):
             if isinstance(constraint, OneComponent):
                 literals = tuple(map(rename, constraint.literals))
-                components.append((origin, constraint._replace(literals=literals, links=None)))
+                components.append((origin, constraint._replace(literals=literals)))
             else:
                 bound = _require_sum(constraint)
                 sums.append((origin, bound._replace(literals=tuple(map(rename, bound.literals)))))

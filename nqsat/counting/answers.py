@@ -37,7 +37,7 @@ METHODS: tuple[Method, ...] = get_args(Method)
 Modulo = Literal["none", "symmetry", "rotations", "translations", "colours"]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True, kw_only=True, repr=False)
 class Answer(Displayable):
     """An answer to a question, complete or with the reason why not. It has no truth value.
 
@@ -121,7 +121,7 @@ def raise_if_interrupted(answer: A) -> A:
 # -- which is the best -------------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class Optimum(Answer):
     """The best value of an objective.
 
@@ -290,9 +290,6 @@ class Count(Answer, Generic[V_co]):
 
     def __hash__(self) -> int:
         return hash((self.value, self.engine, self.seconds))
-
-    def __repr__(self) -> str:
-        return f"<Count: {self}; {self.by}>"
 
     def __str__(self) -> str:
         """Return the count as text: ``92 placements``, ``at least 5 placements (limit)``."""

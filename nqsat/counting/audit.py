@@ -62,8 +62,6 @@ def _counted_again(plan: Plan, part: Part, *, by_size: bool) -> tuple[str, Numbe
     if not others:
         return None
     _, best = min(others, key=itemgetter(0))
-    title = best.title
     for piece in best.count(model, by_size=by_size):
         total.add(piece)
-        title = title if piece.facts is None else piece.facts.title
-    return title, total.numbers
+    return best.title if total.facts is None else total.facts.title, total.numbers

@@ -20,7 +20,7 @@ from nqsat.counting.answers import Answer, Optimum, raise_if_interrupted
 from nqsat.counting.optimising.finding import Outcome, outcome_of, solve
 from nqsat.counting.question import Question
 from nqsat.counting.run import Run, unseen
-from nqsat.engines import AutoEngine, Deadline, Engine, OutOfTime, Reason, Verdict, check_limits
+from nqsat.engines import AutoEngine, Deadline, Engine, OutOfTime, Reason, Verdict
 from nqsat.errors import Interrupted
 from nqsat.modelling import Model, Requirement, model_of, relaxed, requirements
 from nqsat.modelling.model import What
@@ -30,7 +30,7 @@ from nqsat.modelling.model import What
 PREFERENCE = get_args(What)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class Conflict(Answer):
     """Requirements of a model that contradict each other.
 
@@ -82,9 +82,9 @@ def why_not(
     Raises:
         as ``count``; the ``answer`` of Interrupted has a set that may be larger than needed, or none.
     """
-    check_limits(None, time_limit)
+    asked = model_of(model, parameters, sizes)
+    question = Question("solve", asked, engine, fixed_by=fixed_by, time_limit=time_limit)
     clock = Deadline(time_limit)
-    question = Question("solve", model_of(model, parameters, sizes), engine, fixed_by=fixed_by)
     # In this process: a solver's slices of work are short, and starting another process takes longer.
     by = AutoEngine() if question.engine == AutoEngine.name else question.engine
     stated: tuple[Requirement, ...] = ()

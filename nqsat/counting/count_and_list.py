@@ -38,7 +38,6 @@ from nqsat.engines import (
     OutOfTime,
     S,
     call_in_thread,
-    check_limits,
 )
 from nqsat.engines.listing.checked import check_solutions
 from nqsat.errors import InvalidModel, UnsupportedByEngine
@@ -96,7 +95,6 @@ def solutions(
 def listing_of(question: Question, watch: Callable[[int], None] | None = None) -> Listing[Any]:
     """Return the listing that a question asks for; otherwise as ``solutions``."""
     limit, time_limit, modulo = question.limit, question.time_limit, question.modulo
-    check_limits(limit, time_limit)
     clock = Deadline(time_limit)
     searcher = unless_proved(cast("Model", question.model), question.searcher)
     settled, optimum = _with_best_value(cast("Model", question.model), searcher, time_limit, watch)
@@ -176,7 +174,6 @@ def count(
 
 def counted(question: Question, run: Run) -> Count[Any]:
     """Return the count that a question asks for; otherwise as ``count``."""
-    check_limits(question.limit, question.time_limit)
     if run.in_parts and question.labelled:
         raise InvalidModel("labelled", "does not go with a job or an executor; leave it out")
     if run.in_parts:
@@ -187,8 +184,10 @@ def counted(question: Question, run: Run) -> Count[Any]:
         found = added_up(question, run, partial(work_of, question, run.workers))
     if question.labelled:
         found = _labelled(found, question.fixed_numbers)
-    stopped = append_notes(raise_if_interrupted(found), _estimate_of(question, found))
-    return annotated(stopped, question.model)
+    raise_if_interrupted(found)
+    if found.reason in ("time limit", "memory limit") and isinstance(question.model, Model):
+        found = append_notes(found, _estimate_of(question, found))
+    return annotated(found, question.model)
 
 
 def _labelled(found: Count[Any], numbers: Sequence[int]) -> Count[Any]:
@@ -199,11 +198,8 @@ def _labelled(found: Count[Any], numbers: Sequence[int]) -> Count[Any]:
 
 
 def _estimate_of(question: Question, found: Count[Any]) -> str | None:
-    """What a count that was stopped says besides its lower bound: an estimate, and its ground."""
-    model: Any = question.restricted
-    if found.reason not in ("time limit", "memory limit") or not isinstance(model, Model):
-        return None
-    made = None
+    """What the count of a model that was stopped says besides: an estimate, and its ground."""
+    made, model = None, question.restricted
     if question.modulo == "none" and not question.labelled and model.objective is None:
         from nqsat.engines.backtrack.probing import estimated
 

@@ -64,12 +64,12 @@ class Orbits(Engine):
     def batches(self, model: Model, orbit: Sequence[Symmetry] = ()) -> Iterator[Sequence[Solution]]:
         # ``batches`` may refuse the model at once; the group, which may be slow, is computed on iteration.
         found = None if self.blocking else self.engine.batches(model)
-        return self._canonical(model, tuple(orbit), found)
+        return self._canonical(model, found)
 
     def _canonical(
-        self, model: Model, given: tuple[Symmetry, ...], found: Iterator[Sequence[Solution]] | None
+        self, model: Model, found: Iterator[Sequence[Solution]] | None
     ) -> Iterator[Sequence[Solution]]:
-        group = given or group_of(model, self.modulo)
+        group = group_of(model, self.modulo)
         if found is None:
             found = self.engine.batches(model, group)
         seen: set[int] = set()

@@ -33,7 +33,6 @@ from nqsat.engines import (
     ProofEngine,
     SatEngine,
     call_in_thread,
-    check_limits,
     why_impossible,
 )
 from nqsat.engines.auto import LOADING, price_of
@@ -411,7 +410,6 @@ class Forecast:
 def planned(question: Question, workers: int | None = None) -> Forecast:
     """Return the forecast of a count by this many workers; None for as many as help."""
     check_workers(workers)
-    check_limits(question.limit, question.time_limit)
 
     def look() -> Forecast:
         plan = plan_of(question)

@@ -9,7 +9,7 @@ from typing import Any, Literal, get_args
 from nqsat.counting.answers import METHODS, Method, Modulo
 from nqsat.counting.engine_options import Options, asked_engine, explicit_options, name_of
 from nqsat.counting.orbits import check_modulo
-from nqsat.engines import AutoEngine, Engine, make_engine
+from nqsat.engines import AutoEngine, Engine, check_limits, make_engine
 from nqsat.errors import InvalidModel, inside, integer, unknown
 from nqsat.formulas import CnfProblem
 from nqsat.modelling import Model, Placement, Tour, names_a_file, rebuild_model
@@ -58,7 +58,8 @@ class Question:
 
     def __post_init__(self) -> None:
         self._convert_arguments()
-        if self._asks_for_a_random_tour:
+        seeded = self.engine == AutoEngine.name and "seed" in dict(self.options)
+        if seeded and self._asks_for_one_tour:  # the engine that takes a seed is the random one
             from nqsat.engines import ShuffleEngine
 
             object.__setattr__(self, "engine", ShuffleEngine.name)
@@ -75,18 +76,17 @@ class Question:
             raise InvalidModel("question", "solutions are numbered without modulo and limit")
         if self.modulo != "none":
             check_modulo(self.model, self.modulo)
-        self._check_method()
+        if self.method is not None:
+            self._check_method(self.method)
         if self.by is not None:
             self._check_sizes(self.model)
         if self.labelled:
             self._check_labelled()
 
     @property
-    def _asks_for_a_random_tour(self) -> bool:
-        """Whether ``auto`` has a seed, to find one tour: the engine that takes it is the random one."""
-        seeded = self.engine == AutoEngine.name and "seed" in dict(self.options)
+    def _asks_for_one_tour(self) -> bool:
         one = self.ask == "solve" and not self.unique and not self.why
-        return seeded and one and isinstance(self.model, Tour)
+        return one and isinstance(self.model, Tour)
 
     def _convert_arguments(self) -> None:
         """Convert arguments to their stored form, and refuse values of a wrong type."""
@@ -113,15 +113,16 @@ class Question:
             if not (fits or (value is None and name in _OPEN)):
                 wanted = " or ".join(kind.__name__ for kind in kinds)
                 raise InvalidModel(name, f"{value!r} is no {wanted}")
+        check_limits(self.limit, self.time_limit)
         if self.ask not in get_args(Ask):
             raise InvalidModel("ask", unknown(self.ask, get_args(Ask)))
 
-    def _check_method(self) -> None:
-        if self.method is not None and self.method not in METHODS:
-            raise InvalidModel("method", unknown(self.method, METHODS))
-        if self.modulo == "none" and self.method not in (None, METHODS[0]):
-            raise InvalidModel("method", f"{self.method} counts orbits; ask modulo symmetry")
-        if self.method == "burnside" and self.limit is not None:
+    def _check_method(self, method: Method) -> None:
+        if method not in METHODS:
+            raise InvalidModel("method", unknown(method, METHODS))
+        if self.modulo == "none" and method != METHODS[0]:
+            raise InvalidModel("method", f"{method} counts orbits; ask modulo symmetry")
+        if method == "burnside" and self.limit is not None:
             raise InvalidModel("method", "burnside goes without a limit")
 
     def _check_labelled(self) -> None:

@@ -123,7 +123,8 @@ def count_of(
     sizes = tuple((pieces, math.ceil(number)) for pieces, number in numbers)
     total = sum(number for _, number in numbers)
     return Count(
-        value=Fraction(total) if model.weighted else _whole(total),
+        # Every orbit has at most |G| solutions: a partial sum of the shares 1/|G| is a lower bound, too.
+        value=Fraction(total) if model.weighted else math.ceil(total),
         unit=WEIGHTED if model.weighted else model.unit,
         modulo=question.modulo,
         engine=facts.title,
@@ -149,7 +150,7 @@ def added_up(question: Question, run: Run, work: Callable[[], Iterator[Progress]
 
     Until an engine has begun to count, the answer names the requested one.
     """
-    clock, found = Deadline(run.time_limit), _RunningTotal(question.title)
+    clock, found = Deadline(run.time_limit), Total()
     reason: Reason | None = "interrupted"
     far: str | None = None
     most = getattr(question.asked_engine, "memory", None)
@@ -162,15 +163,16 @@ def added_up(question: Question, run: Run, work: Callable[[], Iterator[Progress]
             reason, far = "memory limit", error.reason
         except LimitReached:
             reason = "limit"
+    facts = found.facts or Facts(question.title)
     count = count_of(
-        question, found.facts, found.best, found.numbers, reason=reason, seconds=clock.seconds
+        question, facts, found.best, found.numbers, reason=reason, seconds=clock.seconds
     )
     return count if far is None else append_notes(count, far)
 
 
 def _follow(
     pieces: Iterator[Progress | None],
-    found: _RunningTotal,
+    found: Total,
     run: Run,
     clock: Deadline,
     memory: MemoryWatch | None,
@@ -178,53 +180,18 @@ def _follow(
     """Add up progress reports to the end, or until a limit."""
     for piece in pieces:
         if piece is not None:
-            if found.add(piece) and found.facts.method != "listing":
+            if piece.facts not in (None, found.facts) and piece.facts.method != "listing":
                 run.stage("counting")
+            found.add(piece)
             if piece.words:
                 run.stage(f"{'best so far:' if piece.is_best else 'counting,'} {piece.words}")
-        run.watch(found.value)
+        run.watch(math.ceil(found.value))
         if clock.expired:
             return "time limit"
         if memory is None:
             continue
-        if not found.known:
+        if found.facts is None:
             memory.check()  # which raises an error that says so
         elif memory.reached:
             return "memory limit"
     return None
-
-
-class _RunningTotal:
-    """The sum so far, a lower bound; the facts of the engine that counts; the best value so far."""
-
-    def __init__(self, title: str) -> None:
-        self.facts, self.known = Facts(title), False
-        self.best: Mapping[str, Any] | None = None
-        self._sums = Total()
-        self._whole: Weight = 0
-
-    def add(self, piece: Progress) -> bool:
-        """Add a progress report; return whether another engine or method counts from here on."""
-        if piece.is_best:
-            self.best = piece.product
-        if piece.numbers:
-            self._sums.add(piece)
-            self._whole += sum(number for _, number in piece.numbers)
-        before, self.facts = self.facts, piece.facts or self.facts
-        self.known = self.known or piece.facts is not None
-        return self.facts != before
-
-    @property
-    def numbers(self) -> Numbers:
-        """The number of solutions for each number of pieces."""
-        return self._sums.numbers
-
-    @property
-    def value(self) -> int:
-        """The number of solutions of all sizes."""
-        return _whole(self._whole)
-
-
-def _whole(total: Weight) -> int:
-    # Every orbit has at most |G| solutions, so a partial sum of the shares 1/|G| is a lower bound, too.
-    return math.ceil(total)

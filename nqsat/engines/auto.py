@@ -130,18 +130,16 @@ class AutoEngine(Engine):
     def candidates(
         self, model: Model, *, by_size: bool = False, workers: int | None = 1
     ) -> list[Candidate]:
-        """The counts of a model that have turns; a list stays in this thread.
+        """The counts of a model that have turns.
 
         Raises UnsupportedByEngine if the model is too large for all.
         """
-        self._check(model)
         found = list[Candidate]()
         for one in self.in_order(model):
             price = price_of(one, model.size)
             if not found:  # to begin with the first may take as long as its first turn
                 price = price - LEADER if one.counts_bare or NEEDED in sys.modules else LOADING
-            number = workers if isinstance(one, Counter) else 1
-            start = partial(one.count, model, by_size=by_size, workers=number)
+            start = partial(one.count, model, by_size=by_size, workers=workers)
             found.append(Candidate(one.name, start, price))
         return found
 
@@ -151,7 +149,6 @@ class AutoEngine(Engine):
 
     def plan(self, model: Model, *, by_size: bool = False) -> Plan:
         """The plan with the lowest estimate, of those that are no dearer to make than to run another."""
-        self._check(model)
         best: Plan | None = None
         refusal: UnsupportedByEngine | None = None
         for engine in self.in_order(model):
@@ -170,13 +167,13 @@ class AutoEngine(Engine):
             raise refusal or UnsupportedByEngine(self.name, "has no engine for this")
         return best
 
-    def _check(self, model: Model) -> None:
-        """Refuse a model whose formula is too large; all but ``mates`` read a formula."""
+    def in_order(self, model: Model) -> tuple[Engine, ...]:
+        """The engines that may count a model, the one that its kind suggests first.
+
+        Raises UnsupportedByEngine if its formula is too large: all but ``mates`` read one.
+        """
         if not isinstance(model, Tour) or model.visit is not None or model.checkpoints:
             check_size(model)
-
-    def in_order(self, model: Model) -> tuple[Engine, ...]:
-        """The engines that may count a model, the one that its kind suggests first."""
         if model.filtered:
             return (_plain_search(),)
         if isinstance(model, Tour):

@@ -23,7 +23,7 @@ from typing import Any, ClassVar, Literal, cast
 
 from nqsat.chess import Symmetry
 from nqsat.compiling import Formula
-from nqsat.engines.listing.checked import count_list, count_long_list, require_settled
+from nqsat.engines.listing.checked import count_list, require_settled
 from nqsat.engines.listing.stream import close, closing
 from nqsat.engines.plans.plan import Facts, Plan, Progress
 from nqsat.errors import InvalidModel, UnsupportedByEngine, blaming, integer, unknown
@@ -198,7 +198,8 @@ class Engine(ABC):
         Args:
             model: a model without an objective.
             by_size: count the solutions of each number of pieces separately.
-            workers: how many parts may be counted at a time; None for all cores if that is worth it.
+            workers: how many parts may be counted at a time; None for all cores if that is worth it. A list
+                is made by one.
 
         Yields:
             slices of work. Their numbers add up to the answer; their ``facts`` name the engine that counts.
@@ -206,9 +207,7 @@ class Engine(ABC):
         Raises:
             UnsupportedByEngine: it cannot count this model, or not within its limits; while iterating.
         """
-        if workers == 1:
-            return count_list(self, model, by_size=by_size)
-        return count_long_list(self, self.plan(model, by_size=by_size), model, by_size=by_size)
+        return count_list(self, model, by_size=by_size)
 
     def plan(self, model: Model, *, by_size: bool = False) -> Plan:
         """Return how the count is split into parts; by default, each part lists a cube of the model.

@@ -93,6 +93,14 @@ class Check:
         """Whether the sides have different grounds, so that their agreement is evidence."""
         return len(self.grounds) > 1
 
+    @property
+    def cells(self) -> tuple[str, str, str, str, str]:
+        """What a table says of it: the name, the sides, the result, whether independent, the detail."""
+        made = self.result is not Result.UNKNOWN
+        independent = ("yes" if self.independent else "no") if made else "–"
+        sides = (" ≠ " if self.result is Result.DIFFER else " = ").join(self.sides)
+        return self.name, sides if made else "skipped", self.result.value, independent, self.detail
+
     def to_json(self) -> dict[str, object]:
         """Return the check as JSON data, without the witness."""
         return {

@@ -9,9 +9,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from itertools import islice
 from pathlib import Path
 from typing import NoReturn
 
+from nqsat.chess.display import Description, Displayable
 from nqsat.counting.job import Job, open_job
 from nqsat.counting.run import unseen
 from nqsat.engines import BacktrackEngine, CpSatEngine, Deadline, Engine, SatEngine
@@ -31,8 +33,8 @@ TIME = "time limit"
 REST = "the rest was not compared"
 
 
-@dataclass(frozen=True, slots=True)
-class Report:
+@dataclass(frozen=True, slots=True, repr=False)
+class Report(Displayable):
     """The result of verifying one model.
 
     Args:
@@ -117,6 +119,15 @@ class Report:
     def __str__(self) -> str:
         """Return every check on its own line, and the result with its basis."""
         return "\n".join([*map(str, self.checks), f"{self.result.value}: {self.summary}"])
+
+    def _describe_(self) -> Description:
+        counts = ", ".join(f"{engine} {value:,}" for engine, value in self.counts.items())
+        table = [("check", "what with what", "result", "independent", "detail")]
+        table += [check.cells for check in self.checks]
+        answer = f"{self.title or self.model.text}: {self.result.value}; {self.summary}"
+        by = f"{self.agreeing} of {len(self.made)} comparisons agree, {self.seconds:.1f} s"
+        differs = (x.witness for x in self.checks if x.result is Result.DIFFER and x.witness)
+        return Description(answer, by, counts or None, (*islice(differs, 1),), table=tuple(table))
 
     @property
     def late(self) -> bool:

@@ -13,10 +13,10 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from itertools import chain, pairwise
 from math import prod
-from typing import Any, ClassVar, NamedTuple, cast
+from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, cast
 
 from nqsat.chess.cells import Read
-from nqsat.errors import InvalidModel
+from nqsat.errors import InvalidModel, no_attribute
 from nqsat.modelling import Subject
 
 #: A weight in JSON.
@@ -48,8 +48,13 @@ class Assignment:
         """The shown variables that are true."""
         return tuple([x for x in self.literals if x > 0])
 
+    if not TYPE_CHECKING:
+
+        def __getattr__(self, name: str) -> Any:
+            raise no_attribute(self, name, "record" if name == "row" else None)
+
     @property
-    def row(self) -> dict[int, bool]:
+    def record(self) -> dict[int, bool]:
         """The value of each shown variable, as a row of a table."""
         return {abs(x): x > 0 for x in self.literals}
 

@@ -15,13 +15,19 @@ from itertools import chain
 from typing import Any, NamedTuple
 
 from nqsat.chess import Board, Square, Symmetry
-from nqsat.chess.display import set_constructor_module
+from nqsat.chess.display import brief, set_constructor_module
 from nqsat.errors import InvalidModel
 from nqsat.modelling.kinds import Kind
 from nqsat.modelling.setting import Change, GivenSquare, Setting, Symmetric, square_in, square_of
 
 #: The largest number of cells for which an arrangement is identified by a bit for each.
 _MOST_BITS = 1 << 10
+
+#: The prefix of a preset that is a whole board in FEN.
+FEN = "fen:"
+
+#: The prefix of a preset that is a permutation: for each file the rank of its piece.
+PERMUTATION = "perm:"
 
 
 @set_constructor_module
@@ -152,7 +158,7 @@ class Arrangement(Symmetric):
         return " ".join(named) or "(empty)"
 
     def __repr__(self) -> str:
-        return f"<Arrangement on {self.board.title}: {self}>"
+        return brief(f"Arrangement on {self.board.title}: {self}")
 
     def squares_of(self, kind: str) -> list[str]:
         """Return the squares of a kind in algebraic notation, by file and then rank: a1, b3, …"""
@@ -166,7 +172,7 @@ class Arrangement(Symmetric):
         return {square: letter[kind] for square, kind in self.pieces}
 
     @property
-    def row(self) -> dict[str, str]:
+    def record(self) -> dict[str, str]:
         """The kind on each square, empty for none, as a row of a table."""
         there = dict(self.pieces)
         return {self.board.name(square): there.get(square, "") for square in self.board.squares}

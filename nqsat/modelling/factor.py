@@ -21,6 +21,7 @@ from typing import Any, ClassVar
 from nqsat.chess import Board, Piece, Square, Symmetry, attacks, is_two_way
 from nqsat.chess.board import GivenBoard, board_with_content
 from nqsat.chess.cells import Meaning
+from nqsat.chess.display import brief
 from nqsat.chess.square import file_name
 from nqsat.errors import InvalidModel, blaming
 from nqsat.modelling.json_values import EXPECTED, square_named
@@ -36,7 +37,7 @@ from nqsat.modelling.rules.fields import FLAG, NUMBER
 from nqsat.modelling.rules.tours import GivenEnds, GivenNumber
 from nqsat.modelling.rules.user_rules import rule_holds
 from nqsat.modelling.setting import FEW, Change, MovesSetting, Symmetric, square_in
-from nqsat.modelling.vocabulary import Clause, Constraint, Paths, Sum
+from nqsat.modelling.vocabulary import Circuit, Clause, Constraint, Sum
 
 
 @total_ordering
@@ -84,10 +85,10 @@ class Moves(Symmetric):
         return " ".join(move.written(self.board) for move in self.moves) or "(empty)"
 
     def __repr__(self) -> str:
-        return f"<Moves on {self.board.title}: {self}>"
+        return brief(f"Moves on {self.board.title}: {self}")
 
     @property
-    def row(self) -> dict[str, str]:
+    def record(self) -> dict[str, str]:
         """The moves in one column, as a row of a table."""
         return {"moves": str(self)}
 
@@ -293,12 +294,12 @@ class Factor(MovesModel):
             literals, _ = self.objective.measure.literals(self.setting, links)
             table.goal(literals, maximise=self.objective.sense == "maximise")
 
-    def _paths(self, table: Table) -> Paths:
+    def _paths(self, table: Table) -> Circuit:
         """That the moves are the paths between the ends."""
         place = self.board.places
         edges = ((place[a], place[b], x) for x, (a, b) in enumerate(table.atoms, start=1))
         ends = tuple((place[a], place[b]) for a, b in self.ends)
-        return Paths(len(place), tuple(edges), ends, self.degree.low == 2)
+        return Circuit(len(place), tuple(edges), every=self.degree.low == 2, ends=ends)
 
     def _maximality_constraints(
         self, table: Table, at: Mapping[Square, list[int]]

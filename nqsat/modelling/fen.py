@@ -14,16 +14,16 @@ from collections.abc import Mapping, Sequence
 from nqsat.chess import Board, Square
 from nqsat.chess.grid import EMPTY_POCKET, FEN_FIELDS
 from nqsat.errors import InvalidNotation
-from nqsat.modelling.arrangement import PlacedPiece
+from nqsat.modelling.arrangement import FEN, PERMUTATION, PlacedPiece
 from nqsat.modelling.kinds import Kind
 
-#: The prefix of a preset that is a whole board in FEN.
-FEN = "fen:"
-
-#: The prefix of a preset that is a permutation: for each file the rank of its piece.
-PERMUTATION = "perm:"
-
 _MARK = re.compile(r"(?P<run>[1-9][0-9]{0,8})|(?P<letter>[A-Za-z])~?|[*/]|(?P<other>.)", re.DOTALL)
+
+
+def read_position(text: str, board: Board, kinds: Sequence[Kind]) -> tuple[PlacedPiece, ...]:
+    """Parse a FEN, or a permutation with its prefix, into pieces."""
+    read = read_permutation if text.startswith(PERMUTATION) else read_fen
+    return tuple(read(text, board, kinds))
 
 
 def read_fen(text: str, board: Board, kinds: Sequence[Kind]) -> tuple[PlacedPiece, ...]:

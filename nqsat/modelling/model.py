@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Literal, Protocol, Self
 
 from nqsat import renderer
 from nqsat.chess import Board, Symmetry, symmetries
-from nqsat.chess.display import Picturable
+from nqsat.chess.display import Picturable, brief
 from nqsat.errors import InvalidModel
 from nqsat.modelling.kinds import Bounds, Kind
 from nqsat.modelling.setting import Change, Setting
@@ -377,7 +377,7 @@ class Model(Picturable, Subject):
         """
 
     def __repr__(self) -> str:
-        return f"<{type(self).__name__} {self.text}>"
+        return brief(f"{type(self).__name__} {self.text}")
 
     @property
     @abstractmethod

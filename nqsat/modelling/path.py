@@ -14,6 +14,7 @@ from itertools import pairwise
 from typing import Any, NamedTuple
 
 from nqsat.chess import Board, Square, Symmetry
+from nqsat.chess.display import brief
 from nqsat.errors import InvalidModel
 from nqsat.modelling.kinds import Kind
 from nqsat.modelling.setting import Change, GivenSquare, Symmetric, square_in, square_of
@@ -139,7 +140,7 @@ class Path(Symmetric):
 
     def __repr__(self) -> str:
         kind = "closed" if self.closed else "open"
-        return f"<{kind} Path on {self.board.title}: {self}>"
+        return brief(f"{kind} Path on {self.board.title}: {self}")
 
     @property
     def moves(self) -> Iterator[tuple[Square, Square]]:
@@ -174,7 +175,7 @@ class Path(Symmetric):
         )
 
     @property
-    def row(self) -> dict[str, int]:
+    def record(self) -> dict[str, int]:
         """The number of each square from 1, 0 if it is not visited, as a row of a table."""
         number = {square: index for index, square in enumerate(self.squares, start=1)}
         return {self.board.name(square): number.get(square, 0) for square in self.board.squares}

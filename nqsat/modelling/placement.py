@@ -16,9 +16,8 @@ from nqsat.chess.board import GivenBoard, board_with_content, read_position
 from nqsat.chess.cells import Meaning
 from nqsat.chess.grid import Grid, text_of_grid
 from nqsat.errors import InvalidModel, InvalidNotation, blaming, inside
-from nqsat.modelling.arrangement import Arrangement, PlacedPiece
+from nqsat.modelling.arrangement import FEN, PERMUTATION, Arrangement, PlacedPiece
 from nqsat.modelling.contradictions import refuse_contradiction, too_many_pieces, too_many_regions
-from nqsat.modelling.fen import FEN, PERMUTATION, read_fen, read_permutation
 from nqsat.modelling.json_values import (
     EXPECTED,
     as_text,
@@ -167,11 +166,8 @@ class Placement(Model):
             with inside("presets", place):
                 position = item if isinstance(item, str) and "@" not in item else ""
                 grid = position if isinstance(item, str) else item
-                if position.startswith(FEN):
-                    read += (Preset(*piece) for piece in read_fen(position, self.board, self.kinds))
-                elif position.startswith(PERMUTATION):
-                    pieces = read_permutation(position, self.board, self.kinds)
-                    read += (Preset(*piece) for piece in pieces)
+                if position.startswith((FEN, PERMUTATION)):
+                    read += (Preset(*piece) for piece in self._position(position))
                 elif (text := text_of_grid("preset", grid, named=False)) is not None:
                     read += self._given_in(text)
                 else:
@@ -440,8 +436,13 @@ class Placement(Model):
 
     def parse_solution(self, text: str) -> Arrangement:
         if text.startswith(FEN) or "/" in text:
-            return Arrangement(self.setting, read_fen(text, self.board, self.kinds))
+            return Arrangement(self.setting, self._position(text))
         return Arrangement(self.setting, tuple(self._pieces(text)))
+
+    def _position(self, text: str) -> tuple[PlacedPiece, ...]:
+        from nqsat.modelling.fen import read_position
+
+        return read_position(text, self.board, self.kinds)
 
     def _pieces(self, text: str) -> Iterator[PlacedPiece]:
         for word in () if text == "(empty)" else text.split():

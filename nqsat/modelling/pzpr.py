@@ -120,7 +120,7 @@ def read_address(text: str) -> Model | None:
     Raises:
         InvalidModel: the genre is not read, or the body is damaged.
     """
-    from nqsat.modelling.sources import find_family  # which reads addresses, too
+    from nqsat.modelling.lookup import find_family  # which reads addresses, too
 
     named = named_puzzle(text)
     return find_family(named[0])(**named[1]) if named else None

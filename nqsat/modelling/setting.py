@@ -12,13 +12,13 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
-from typing import Any, ClassVar, Self
+from typing import TYPE_CHECKING, Any, ClassVar, Self
 
 from nqsat.chess import Board, Piece, Square, Symmetry, can_move, preserves_attacks, transposition
 from nqsat.chess.attack_tables import rays_from
 from nqsat.chess.display import Drawable
 from nqsat.chess.symmetry import cycles
-from nqsat.errors import InvalidModel
+from nqsat.errors import InvalidModel, no_attribute
 from nqsat.modelling.kinds import Kind, label_of
 
 #: How a square may be given: by name, or as (row, column) from the top left.
@@ -193,6 +193,11 @@ class Symmetric(Drawable, ABC):
     _of_rooms: ClassVar[frozenset[str]] = frozenset(
         ["fingerprint", "atoms", "of_known", "of_sorted", "setting", "squares_of", "symbols"]
     )
+
+    if not TYPE_CHECKING:
+
+        def __getattr__(self, name: str) -> Any:
+            raise no_attribute(self, name, "record" if name == "row" else None)
 
     @abstractmethod
     def image(self, symmetry: Symmetry) -> Self:

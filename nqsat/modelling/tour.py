@@ -5,12 +5,10 @@ are the squares; an open tour gets one node more, the hub, joined to where it ma
 every tour is a Hamiltonian cycle. Two forms:
 
 * **edges**: a link for each pair of squares a move apart, for tours without direction, and for
-  open ones whose direction follows from a given end. The constraint is a ``Cycle``.
-* **arcs**: a link for each move in each direction. The constraint is a ``Circuit``; it can carry the
-  numbers of squares.
+  open ones whose direction follows from a given end.
+* **arcs**: a link for each move in each direction; they can carry the numbers of squares.
 
-A tour that may leave squares out has the same links. Every node has two of them or none, the hub two; and
-the moves, of which those are neighbours that share a square, are one component.
+A tour that may leave squares out has the same links. In any case the constraint is one ``Circuit``.
 """
 
 from __future__ import annotations
@@ -19,7 +17,6 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import partial
-from itertools import combinations, product
 from operator import contains
 from typing import Any, ClassVar, Literal, NamedTuple, get_args
 
@@ -39,16 +36,7 @@ from nqsat.modelling.rules.fields import FLAG, NUMBER, Field, choice
 from nqsat.modelling.rules.tours import ARGUMENT_FIELDS, GivenOrder, GivenPlaces, GivenSquares
 from nqsat.modelling.rules.user_rules import rule_holds
 from nqsat.modelling.setting import TourSetting
-from nqsat.modelling.vocabulary import (
-    AtMost,
-    Circuit,
-    Clause,
-    Constraint,
-    Cycle,
-    Exactly,
-    OneComponent,
-    Sum,
-)
+from nqsat.modelling.vocabulary import Circuit, Clause, Constraint, Sum
 
 Direction = Literal["undirected", "directed"]
 
@@ -283,11 +271,8 @@ class Tour(MovesModel):
         return links_of(self)
 
     def declare(self, table: Table) -> Iterator[tuple[str, tuple[Constraint, ...]]]:
-        arcs = arcs_in(self)
-        links = MoveVariables(table, partial(Link.of, arc=arcs))
-        # A counter by layers merges states of degrees and components, with an order beside them.
-        lowered = circuit if self.visit is None and not self.checkpoints else partial_circuit
-        yield "tour", table.collect(lowered(self, links, arcs=arcs))
+        links = MoveVariables(table, partial(Link.of, arc=arcs_in(self)))
+        yield "tour", table.collect(circuit(self, links))
         yield from self._lowered_rules(table, links)
 
     def solution(self, atoms: Iterable[Link]) -> Path:
@@ -494,72 +479,39 @@ def traced(links: Iterable[Link]) -> list[Square]:
     return [square for square in order if square is not None]
 
 
-def circuit(tour: Tour, links: MoveVariables, *, arcs: bool) -> Iterator[Constraint]:
-    """One cycle through all nodes, with the numbers given."""
-    node = _places(tour)
-    hub = node[None]
-    nodes = hub + (not tour.closed)
-    if hub < tour.fewest:
-        yield Clause(())
-        return
-    pairs = tuple((node[here], node[there], x) for here, there, x in links.moves())
-    if not arcs:
-        yield Cycle(nodes, pairs)
-        return
-    # Squares are numbered from 1: counted from the hub, or from a closed tour's start less one.
-    origin = hub if tour.start is None or not tour.closed else node[tour.start]
-    less = int(tour.closed)
-    positions = tuple((node[square], number - less) for square, number in tour.numbers)
-    yield Circuit(nodes, pairs, positions, origin if nodes > origin else 0)
+def is_whole_circuit(tour: Tour) -> bool:
+    """Whether a tour is lowered to a circuit through all nodes; else one that may leave nodes out.
+
+    Of the latter, a counter by layers merges states, with an order of squares beside them.
+    """
+    return tour.visit is None and (not tour.checkpoints or bool(tour.numbers))
 
 
-def partial_circuit(tour: Tour, links: MoveVariables, *, arcs: bool) -> Iterator[Constraint]:
-    """One cycle through as many squares as are asked for, and through the hub if there is one."""
-    every = tuple(links.moves())
-    out: dict[Node, list[int]] = {node: [] for node in _places(tour)}
-    into: dict[Node, list[int]] = {node: [] for node in out} if arcs else out
-    for here, there, x in every:
-        out[here].append(x)
-        into[there].append(x)
-    visit = Number(*[len(tour.board.squares)] * 2) if tour.visit is None else tour.visit
-    less = int(not tour.closed)  # a path has a move less than squares
-    inner = tuple(x for here, there, x in every if here is not None and there is not None)
+def circuit(tour: Tour, links: MoveVariables) -> Iterator[Constraint]:
+    """One circuit through all nodes, or through the hub and as many squares as are asked for."""
+    node, every = _places(tour), is_whole_circuit(tour)
+    visit = tour.visit or Number(*[len(tour.board.squares)] * 2)
     if visit.high is not None and visit.high < tour.fewest:
         yield Clause(())
         return
-    yield Sum(max(visit.low - less, 1), None if visit.high is None else visit.high - less, inner)
-    if tour.closed and tour.start is not None:
-        yield Clause((*out[tour.start],))
-    if not tour.closed:
-        yield from (Exactly(1 if arcs else 2, (*some[None],)) for some in (out, into)[: 1 + arcs])
-    yield from _degrees(out, into, arcs=arcs)
-    reverse = {(there, here): x for here, there, x in every} if arcs else {}
-    back = {x: reverse.get((here, there)) for here, there, x in every}
-    yield from (Clause((-x, -y)) for x, y in back.items() if y is not None and x < y)
-    place = {x: number for number, x in enumerate(inner)}
-    joined = (
-        (place[x], place[y])
-        for square in tour.board.squares
-        for x, y in _pairs(out[square], into[square], arcs=arcs)
-        if x in place and y in place and back[x] != y
+    if not every:
+        less = int(not tour.closed)  # a path has a move less than squares
+        inner = tuple(x for here, there, x in links.moves() if None not in (here, there))
+        high = None if visit.high is None else visit.high - less
+        yield Sum(max(visit.low - less, 1), high, inner)
+        if tour.closed and tour.start is not None:
+            out = links.moves() if arcs_in(tour) else ()
+            yield Clause(
+                tuple(x for here, _, x in out if here == tour.start) or (*links.near(tour.start),)
+            )
+    # Squares are numbered from 1: counted from the hub, or from a closed tour's start less one.
+    first = tour.start if tour.closed else None
+    origin = None if tour.closed and not (every and first) else node[first]
+    yield Circuit(
+        len(node) - tour.closed,
+        tuple((node[here], node[there], x) for here, there, x in links.moves()),
+        arcs_in(tour),
+        every,
+        origin,
+        tuple((node[square], number - tour.closed) for square, number in tour.numbers),
     )
-    near, node = tuple((min(pair), max(pair)) for pair in joined), _places(tour)
-    pairs = tuple((node[here], node[there], x) for here, there, x in every)
-    cycle = (Circuit if arcs else Cycle)(len(node) - tour.closed, pairs)
-    yield OneComponent(inner, near, links=cycle)
-
-
-def _degrees(
-    out: Mapping[Node, list[int]], into: Mapping[Node, list[int]], *, arcs: bool
-) -> Iterator[Sum]:
-    """Every square has two links or none; of arcs one out of it and one into it, or none."""
-    for square in filter(None, out):
-        sides = (out[square], into[square])
-        for some, others in (sides, sides[::-1])[: 1 + arcs]:
-            yield AtMost(1 if arcs else 2, (*some,))
-            yield from (Clause((-x, *(y for y in others if y != x))) for x in some)
-
-
-def _pairs(out: list[int], into: list[int], *, arcs: bool) -> Iterable[tuple[int, int]]:
-    """The links of a square that follow one another."""
-    return product(into, out) if arcs else combinations(out, 2)

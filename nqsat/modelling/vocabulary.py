@@ -61,63 +61,50 @@ def Exactly(bound: int, literals: tuple[int, ...]) -> Sum:
     return Sum(bound, bound, literals)
 
 
-class Cycle(NamedTuple):
-    """The true edges are one cycle through every node.
-
-    Args:
-        nodes: the nodes are 0 … ``nodes`` - 1; at least 3.
-        edges: pairs of nodes, each with the literal that says whether the edge is taken.
-    """
-
-    nodes: int
-    edges: tuple[tuple[int, int, int], ...]
-
-    @property
-    def literals(self) -> tuple[int, ...]:
-        """The literals of the edges."""
-        return tuple(literal for _, _, literal in self.edges)
-
-
 class Circuit(NamedTuple):
-    """The true arcs are one directed circuit through every node.
+    """The true links are one circuit; with ``ends`` they are paths, one between the nodes of each pair.
 
-    Args:
-        nodes: the nodes are 0 … ``nodes`` - 1; at least 2.
-        arcs: tail, head and the literal that says whether the arc is taken.
-        positions: nodes whose place on the circuit is given, counted from node ``origin`` at 0.
-        origin: where places are counted from.
-    """
-
-    nodes: int
-    arcs: tuple[tuple[int, int, int], ...]
-    positions: tuple[tuple[int, int], ...] = ()
-    origin: int = 0
-
-    @property
-    def literals(self) -> tuple[int, ...]:
-        """The literals of the arcs."""
-        return tuple(literal for _, _, literal in self.arcs)
-
-
-class Paths(NamedTuple):
-    """The true edges are paths, one between the two nodes of each pair; no two share a node.
+    A circuit has three nodes at least, but one of arcs through every node may have two. No two paths share
+    a node.
 
     Args:
         nodes: the nodes are 0 … ``nodes`` - 1.
-        edges: pairs of nodes, each with the literal that says whether the edge is taken.
-        ends: the pairs, at least one; no node is in two of them.
-        every: whether each node is on a path.
+        links: pairs of nodes, each with the literal that says whether the link is taken.
+        directed: whether a link is an arc, from its first node to its second; otherwise it is an edge.
+        every: whether every node is on the circuit, or on a path; otherwise others have no link.
+        origin: a node that the circuit passes in any case; None for none in particular.
+        positions: nodes whose place on a circuit of arcs through every node is given, counted from
+            ``origin``, or else node 0, at 0.
+        ends: the pairs of nodes that edges join by paths; no node is in two of them.
     """
 
     nodes: int
-    edges: tuple[tuple[int, int, int], ...]
-    ends: tuple[tuple[int, int], ...]
-    every: bool = False
+    links: tuple[tuple[int, int, int], ...]
+    directed: bool = False
+    every: bool = True
+    origin: int | None = None
+    positions: tuple[tuple[int, int], ...] = ()
+    ends: tuple[tuple[int, int], ...] = ()
 
     @property
     def literals(self) -> tuple[int, ...]:
-        """The literals of the edges."""
-        return tuple(literal for _, _, literal in self.edges)
+        """The literals of the links."""
+        return tuple(literal for _, _, literal in self.links)
+
+    @property
+    def is_whole(self) -> bool:
+        """Whether it is one circuit through every node."""
+        return self.every and not self.ends
+
+    @property
+    def at(self) -> tuple[list[list[int]], ...]:
+        """The literals of the links at every node; of arcs those out of it, and those into it."""
+        out: list[list[int]] = [[] for _ in range(self.nodes)]
+        into: list[list[int]] = [[] for _ in range(self.nodes)] if self.directed else out
+        for here, there, literal in self.links:
+            out[here].append(literal)
+            into[there].append(literal)
+        return (out, into) if self.directed else (out,)
 
 
 class OneComponent(NamedTuple):
@@ -127,17 +114,14 @@ class OneComponent(NamedTuple):
         literals: for each node, the literal that says whether it is present; several may share one.
         edges: pairs of nodes, by their places in ``literals``, the lesser first.
         acyclic: whether there is no cycle either.
-        links: if given, the nodes are its links, whose numbers at every node other constraints bound: so
-            there is one component exactly if there is one cycle through some of its nodes, or its paths.
     """
 
     literals: tuple[int, ...]
     edges: tuple[tuple[int, int], ...]
     acyclic: bool = False
-    links: Cycle | Circuit | Paths | None = None
 
 
-Constraint = Sum | Cycle | Circuit | OneComponent | Paths
+Constraint = Sum | Circuit | OneComponent
 
 
 class Variables(Protocol):

@@ -46,7 +46,7 @@ Made = tuple[Model, Solution, tuple[Given, ...]]
 BEGINNINGS, TRIES = 8, 25
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class Puzzle(Displayable):
     """A puzzle with one solution.
 

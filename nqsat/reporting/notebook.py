@@ -5,14 +5,14 @@ Lists are no values of ours: ``gallery`` shows them, and after ``%load_ext nqsat
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 from html import escape
 from itertools import islice
 from typing import Any
 
 from nqsat.chess import Board
-from nqsat.chess.display import Description, Displayable
+from nqsat.chess.display import Description, Displayable, brief
 from nqsat.modelling import Arrangement, Model, Moves, Path, Solution
 from nqsat.reporting.model_svg import drawn_model
 from nqsat.reporting.pictures import svg
@@ -62,7 +62,7 @@ def page(value: Any) -> str | None:
     return f'<div class="nqsat">{shown}<div>{text}</div></div>'
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class Gallery(Displayable):
     """Solutions side by side.
 
@@ -73,6 +73,9 @@ class Gallery(Displayable):
 
     solutions: tuple[Solution, ...]
     left: int | None = 0
+
+    def __repr__(self) -> str:
+        return brief(f"Gallery of {len(self.solutions)} solutions")
 
     def _repr_html_(self) -> str:
         shown = "".join(
@@ -140,6 +143,16 @@ def _answer_html(said: Description) -> str:
     items = "".join(f"<li>{escape(item)}</li>" for item in said.items)
     shown += f"<table>{rows}</table>" if rows else ""
     shown += f"<ul>{items}</ul>" if items else ""
+    shown += _table_html(said.table) if said.table else ""
     more = f"<br>{escape(said.note)}" if said.note else ""
     words = f"<b>{escape(said.answer)}</b><br><small>{escape(said.by)}{more}</small>"
     return f'<div class="nqsat">{shown}<div>{words}</div></div>'
+
+
+def _table_html(rows: Sequence[Sequence[str]]) -> str:
+    """A table whose first row has the names of the columns."""
+    head, *body = (
+        "".join(f'<{tag} style="text-align:left">{escape(cell)}</{tag}>' for cell in row)
+        for tag, row in zip(("th", *["td"] * len(rows)), rows, strict=False)
+    )
+    return f"<table><tr>{head}</tr>{''.join(f'<tr>{row}</tr>' for row in body)}</table>"

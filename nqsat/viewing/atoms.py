@@ -16,13 +16,12 @@ from typing import Any
 
 from nqsat.compiling import Formula
 from nqsat.compiling.atoms import formula_of_atoms
-from nqsat.compiling.paths import coded, without_paths
+from nqsat.compiling.paths import spelled_out
 from nqsat.compiling.pigeonhole import implied_sums
 from nqsat.errors import NqsatError
 from nqsat.modelling import (
     Circuit,
     Constraint,
-    Cycle,
     Model,
     OneComponent,
     PlacedPiece,
@@ -158,7 +157,7 @@ def _part_data(
     text: str, constraints: Iterable[Constraint], literal: Callable[[int], int]
 ) -> dict[str, Any]:
     sums, graphs = [], []
-    for constraint in without_paths(constraints, coded):
+    for constraint in spelled_out(constraints):
         if isinstance(constraint, Sum):
             sums.append(_sum_data(constraint, literal))
         else:
@@ -170,17 +169,11 @@ def _sum_data(one: Sum, literal: Callable[[int], int]) -> list[object]:
     return [one.low, one.high, [*map(literal, one.literals)]]
 
 
-def _graph_data(
-    one: Cycle | Circuit | OneComponent, literal: Callable[[int], int]
-) -> dict[str, Any]:
-    match one:
-        case OneComponent(literals, edges, acyclic, _):
-            nodes = [*map(literal, literals)]
-            return {"kind": "component", "nodes": nodes, "edges": edges, "acyclic": acyclic}
-        case Cycle(nodes, edges):
-            taken = [(a, b, literal(x)) for a, b, x in edges]
-            return {"kind": "cycle", "nodes": nodes, "edges": taken}
-        case Circuit(nodes, arcs, positions, origin):
-            taken = [(a, b, literal(x)) for a, b, x in arcs]
-            places = {"positions": positions, "origin": origin}
-            return {"kind": "circuit", "nodes": nodes, "edges": taken, **places}
+def _graph_data(one: Circuit | OneComponent, literal: Callable[[int], int]) -> dict[str, Any]:
+    if isinstance(one, OneComponent):
+        nodes = [*map(literal, one.literals)]
+        return {"kind": "component", "nodes": nodes, "edges": one.edges, "acyclic": one.acyclic}
+    taken = [(a, b, literal(x)) for a, b, x in one.links]
+    data = {"kind": "cycle", "nodes": one.nodes, "edges": taken}
+    places = {"kind": "circuit", "positions": one.positions, "origin": one.origin or 0}
+    return {**data, **places} if one.directed else data

@@ -8,7 +8,7 @@ from contextlib import suppress
 
 from nqsat.errors import InvalidModel
 from nqsat.modelling import Family, Model, Placement, Tour, dumps, whole_text
-from nqsat.modelling.sources import catalogue
+from nqsat.modelling.lookup import catalogue
 
 
 def call_of(family: Family, parameters: Mapping[str, int | str]) -> str | None:

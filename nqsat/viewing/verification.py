@@ -143,13 +143,9 @@ def _comparisons(report: Report) -> str:
 
 
 def _row(board: Board, check: Check) -> str:
-    result = check.result.value
-    compared = result != "unknown"
-    independent = ("yes" if check.independent else "no") if compared else "–"
-    sides = (" ≠ " if result == "differ" else " = ").join(check.sides) if compared else "skipped"
+    name, sides, result, independent, detail = map(shown, check.cells)
     picture = svg(board, check.witness, size=28) if check.witness is not None else ""
     return (
-        f"<tr><td>{shown(check.name)}</td><td>{shown(sides)}</td>"
-        f'<td class="{result}">{result}</td>'
-        f'<td>{independent}</td><td class="detail">{shown(check.detail)}{picture}</td></tr>'
+        f'<tr><td>{name}</td><td>{sides}</td><td class="{result}">{result}</td>'
+        f'<td>{independent}</td><td class="detail">{detail}{picture}</td></tr>'
     )

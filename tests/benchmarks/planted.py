@@ -425,15 +425,14 @@ TEXTS: dict[str, tuple[tuple[str, str, str], ...]] = {
     ),
     "nqsat/engines/plans/plan.py": (
         ("a lower bound is what is found last",
-         "news = tuple((pieces, more) for pieces, more in every if more > 0)",
-         "news = tuple((pieces, more) for pieces, more in every if more)"),
+         "for pieces, more in every if more > 0", "for pieces, more in every if more"),
     ),
     "nqsat/engines/plans/turns.py": (
         ("each engine in turn adds what it has found",
          "news = excess(piece, one.found, self._best)", "news = piece"),
     ),
     "nqsat/counting/run.py": (
-        ("a share of an orbit is none", "return math.ceil(total)", "return math.floor(total)"),
+        ("a share of an orbit is none", "else math.ceil(total)", "else math.floor(total)"),
     ),
     "nqsat/counting/ranking/numbering.py": (
         ("a solution that extends another comes after it",

@@ -14,20 +14,16 @@ from support.oracle.models import small_tours
 
 from nqsat import InvalidModel, Placement, Tour
 from nqsat.compiling import CIRCUITS, Blocking, Formula, cuts, lower, to_cnf
-from nqsat.compiling.circuits import (
-    connecting_clauses,
-    degree_clauses,
-    degree_constraints,
-    find_circuit,
-)
+from nqsat.compiling.circuits import connecting_clauses, degree_clauses, find_circuit
 from nqsat.compiling.lazy_cuts import trace_cycles
-from nqsat.modelling import Circuit, Cycle
+from nqsat.compiling.paths import degrees
+from nqsat.modelling import Circuit
 
 NAMES = [encoding.name for encoding in CIRCUITS if encoding.name != "lazy"]
 Arc = tuple[int, int]
 
 
-def formula(constraint: Cycle | Circuit) -> Formula:
+def formula(constraint: Circuit) -> Formula:
     return formula_of(len(constraint.literals), constraint)
 
 
@@ -35,38 +31,38 @@ def circuit(
     nodes: int, arcs: list[Arc], positions: tuple[tuple[int, int], ...] = (), origin: int = 0
 ) -> Circuit:
     numbered = tuple((a, b, x) for x, (a, b) in enumerate(arcs, start=1))
-    return Circuit(nodes, numbered, positions, origin)
+    return Circuit(nodes, numbered, directed=True, origin=origin, positions=positions)
 
 
-def written(one: Cycle | Circuit) -> list[tuple[int, ...]]:
+def written(one: Circuit) -> list[tuple[int, ...]]:
     """Its degrees as clauses."""
-    return [clause for degree in degree_constraints(one) for clause in degree_clauses(degree)]
+    return [clause for degree in degrees(one) for clause in degree_clauses(degree)]
 
 
 def ring(nodes: int) -> list[Arc]:
     return [(i, (i + 1) % nodes) for i in range(nodes)]
 
 
-def cycle(nodes: int, edges: list[Arc]) -> Cycle:
-    return Cycle(nodes, tuple((a, b, x) for x, (a, b) in enumerate(edges, start=1)))
+def cycle(nodes: int, edges: list[Arc]) -> Circuit:
+    return Circuit(nodes, tuple((a, b, x) for x, (a, b) in enumerate(edges, start=1)))
 
 
-def hamiltonian(one: Cycle | Circuit) -> set[frozenset[int]]:
+def hamiltonian(one: Circuit) -> set[frozenset[int]]:
     """The literals of every Hamiltonian circuit, from all orders of the nodes."""
-    arcs = isinstance(one, Circuit)
+    arcs = one.directed
     literal: dict[Arc, int] = {}
-    for a, b, x in one.arcs if isinstance(one, Circuit) else one.edges:
+    for a, b, x in one.links:
         literal[a, b] = x
         if not arcs:
             literal[b, a] = x
-    origin = one.origin if isinstance(one, Circuit) else 0
+    origin = one.origin or 0
     found = set()
     for rest in permutations([node for node in range(one.nodes) if node != origin]):
         order = (origin, *rest)
         steps = list(zip(order, order[1:] + order[:1], strict=True))
         if any(step not in literal for step in steps):
             continue
-        if isinstance(one, Circuit) and any(order[at] != node for node, at in one.positions):
+        if any(order[at] != node for node, at in one.positions):
             continue
         found.add(frozenset(literal[step] for step in steps))
     return found
@@ -87,7 +83,7 @@ def random_circuits(number: int, seed: int, nodes: range = range(2, 6)) -> Itera
         yield circuit(n, arcs, places, origin)
 
 
-def random_cycles(number: int, seed: int, most: int = 5) -> Iterator[Cycle]:
+def random_cycles(number: int, seed: int, most: int = 5) -> Iterator[Circuit]:
     random = Random(seed)
     for _ in range(number):
         n = random.randint(3, most)
@@ -99,7 +95,7 @@ def random_cycles(number: int, seed: int, most: int = 5) -> Iterator[Cycle]:
 # -- encodings -------------------------------------------------------------------------------
 
 
-def exactly(one: Cycle | Circuit, name: str, wanted: set[frozenset[int]]) -> None:
+def exactly(one: Circuit, name: str, wanted: set[frozenset[int]]) -> None:
     """An encoding allows these sets of links, each in one way."""
     cnf = to_cnf(formula(one), circuit=name)
     assert projected_models(cnf) == wanted, one
@@ -207,7 +203,7 @@ def test_trace() -> None:
 
 def test_cuts() -> None:
     """A cut is implied by every solution, broken by the assignment, and there for all others."""
-    ones: list[Cycle | Circuit] = [
+    ones: list[Circuit] = [
         *random_circuits(80, seed=7),
         *random_cycles(30, seed=8, most=6),
         cycle(6, list(combinations(range(6), 2))),
@@ -218,7 +214,7 @@ def test_cuts() -> None:
     for one in ones:
         solutions = hamiltonian(one)
         lazy = cuts(formula(one))
-        shown = tuple(x for *_, x in (one.arcs if isinstance(one, Circuit) else one.edges))
+        shown = tuple(x for *_, x in (one.links))
         for true in projections(written(one), shown):
             clauses = lazy.violated_clauses(sorted(true))
             assert (not clauses) == (true in solutions), one
@@ -232,8 +228,8 @@ def test_cuts() -> None:
 
 
 def test_cuts_are_made_for_circuits_only() -> None:
-    assert not cuts(lower(Placement("3x3", {"Q": 2}))).cycles
-    assert len(cuts(lower(Tour("6x6", "N"))).cycles) == 1
+    assert not cuts(lower(Placement("3x3", {"Q": 2}))).constraints
+    assert len(cuts(lower(Tour("6x6", "N"))).constraints) == 1
 
 
 # -- blocking --------------------------------------------------------------------------------
@@ -242,7 +238,7 @@ def test_cuts_are_made_for_circuits_only() -> None:
 def test_blocking_excludes_one_solution_only() -> None:
     """Also in triangles, where two edges leave no choice, and on two nodes."""
     shortened = 0
-    ones: list[Cycle | Circuit] = [
+    ones: list[Circuit] = [
         *random_circuits(60, seed=9), *random_cycles(25, seed=10, most=6),
         cycle(3, [(0, 1), (1, 2), (2, 0)]), circuit(2, [(0, 1), (1, 0)]),
         circuit(3, list(permutations(range(3), 2))), cycle(6, list(combinations(range(6), 2))),

@@ -71,5 +71,5 @@ def test_what_cuts_cannot_see_is_written_as_clauses(kinds: dict[str, int | str])
     # Of two kinds no variable of a solution says that a square is empty.
     formula = lower(Placement("2x3", kinds, [Connected("empty", by="W")]))
     lazy, whole = (len(to_cnf(formula, circuit=one).clauses) for one in ("lazy", "one-hot"))
-    assert len(cuts(formula).components) == (len(kinds) == 1)
+    assert len(cuts(formula).constraints) == (len(kinds) == 1)
     assert (lazy < whole) == (len(kinds) == 1)

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
-from fractions import Fraction
 from threading import Event
 from typing import Any, ClassVar, cast
 
@@ -16,7 +15,6 @@ from support.error_asserts import refused
 from nqsat import Arrangement, Placement, Rule, Run, Tour, UnsupportedByEngine, count, solve
 from nqsat.chess import board
 from nqsat.cli.commands import until_interrupted
-from nqsat.counting.run import _RunningTotal
 from nqsat.engines import AutoEngine, FrontierEngine, Verdict
 from nqsat.engines.listing import stream
 from nqsat.engines.plans.plan import Progress, Total, excess
@@ -230,15 +228,13 @@ def test_the_clock_runs_from_the_first_moment(
 
 
 def test_what_was_found_is_a_lower_bound_while_another_has_found_less() -> None:
-    found, again = _RunningTotal("the first"), Total()
-    best: dict[int, int | Fraction] = {0: 5}
-    found.add(Progress(((0, 5),)))
-    found.add(excess(Progress(((0, 2),)), again, best))
-    assert found.value == 5
-    found.add(excess(Progress(((0, 4),)), again, best))
-    assert (found.value, best) == (6, {0: 6})
-    found.add(Progress(((0, Fraction(1, 8)),)))  # of an orbit with one member at least
-    assert found.value == 7
+    found, again, best = Total(), Total(), Total()
+    found.add(first := Progress(((0, 5),)))
+    best.add(first)
+    for number, bound in ((2, 5), (4, 6)):
+        again.add(piece := Progress(((0, number),)))
+        found.add(excess(piece, again, best))
+        assert found.value == best.value == bound
 
 
 @pytest.mark.parametrize("workers", [1, 2])

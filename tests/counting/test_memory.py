@@ -133,11 +133,11 @@ def test_it_ends_the_search_for_a_best_value(name: str) -> None:
     assert (best.proved, best.reason) == (False, "memory limit")
 
 
-def test_it_ends_the_making_of_a_plan(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_it_ends_what_comes_before_a_count(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(MemoryWatch, "reached", property(lambda watch: watch._limit is not None))
     for engine in (*SEARCHING.values(), FrontierEngine(memory=10**9)):
         slow = type(engine).__name__, engine
-        monkeypatch.setattr(type(engine), "plan", lambda *_, **__: time.sleep(0.3))
+        monkeypatch.setattr(type(engine), "for_model", lambda *_, **__: time.sleep(0.3))
         found = nqsat.count(Placement("4x4", {"Q": 4}), engine=engine)
         assert (found.value, found.reason) == (0, "memory limit"), slow
         assert "reached before any solution was found" in str(found.note)

@@ -30,7 +30,7 @@ ASKED: list[dict[str, Any]] = [
     {"by": "size"},
     {"labelled": True},
     {"limit": 5},
-    {"limit": 0},
+    {"limit": 1},
     {"time_limit": 2.5},
     {"time_limit": 2},
     {"ask": "solve", "unique": True},

@@ -30,7 +30,7 @@ from nqsat.counting.run import Run, added_up
 from nqsat.counting.store import Folder
 from nqsat.engines import AutoEngine, Estimate, closing, make_engine
 from nqsat.engines.machine import cores
-from nqsat.engines.plans.at_work import portable, run_plan, workers_for
+from nqsat.engines.plans.at_work import portable, run_plan, wanted_by, workers_for
 from nqsat.engines.plans.plan import Cover, Facts, Part, Plan, Products, Progress, Stage, Total
 from nqsat.errors import EngineFailure, Interrupted
 from nqsat.modelling.rules import NonAttacking, Objective, Pieces
@@ -185,9 +185,12 @@ def test_weights_are_taken_part_by_part() -> None:
 def test_who_works_is_decided_by_what_is_foretold() -> None:
     assert workers_for(make_engine("bitboard").plan(QUEENS).facts, None) == 1
     assert workers_for(make_engine("bitboard").plan(QUEENS).facts, 5) == 5
-    # A list of unknown length that has taken a while is split, unless it is made orbit by orbit.
-    assert workers_for(make_engine("sat").plan(QUEENS).facts, None) == 1
-    assert workers_for(make_engine("backtrack").plan(QUEENS).facts, None) == cores()
+    # A list is split only if workers are asked for, and not if it is made orbit by orbit.
+    for name, parts in (("sat", 1), ("backtrack", 12)):
+        facts = make_engine(name).plan(QUEENS).facts
+        assert (workers_for(facts, None), wanted_by(facts, 2)) == (1, parts)
+    long = Facts("slow", cost=Estimate(10.0, 0, "long"))
+    assert workers_for(long, None) == cores()
     assert AutoEngine().plan(QUEENS).facts.title == "bitboard"
 
 

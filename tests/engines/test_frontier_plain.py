@@ -12,7 +12,6 @@ import pytest
 from hypothesis import given, settings
 from support.counts import sizes, summed, total
 from support.oracle.brute_force import DEEP, brute_force
-from support.random_models import random_model
 from support.strategies import ruled_models
 
 from nqsat import Placement, Tour, UnsupportedByEngine
@@ -109,32 +108,3 @@ def test_limits_are_looked_at_within_a_layer(monkeypatch: pytest.MonkeyPatch) ->
     pieces = [*plain.run_program(program, by_size=False)]
     assert len(pieces) > 3 * few
     assert pieces[-1].numbers == ((0, 2635),)
-
-
-def test_links_are_those_of_kernels(monkeypatch: pytest.MonkeyPatch) -> None:
-    every = [random_model(5, index) for index in range(40)]
-    models = [model for model in every if isinstance(model, Placement) and not model.objective]
-    models += [Placement("5x5", {"Q": "any"}), Placement("2x2", {"Q": 5})]
-    monkeypatch.setattr(planning, "are_missing", lambda: True)
-    linked = 0
-    for model in models:
-        try:
-            compiled = KERNELS.linked(model)
-        except UnsupportedByEngine:
-            continue
-        plain = ENGINE.linked(model)
-        assert plain.total == compiled.total
-        for one, other in zip(plain.turns, compiled.turns, strict=True):
-            assert one.items == other.items
-            for name in ("starts", "chosen", "following"):
-                assert getattr(one, name).tolist() == getattr(other, name).tolist(), model
-        linked += bool(plain.turns)
-    assert linked > 15
-
-
-def test_more_links_than_fit_are_not_tried(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(planning, "are_missing", lambda: True)
-    monkeypatch.setattr(planning, "LINKED", 100)
-    with pytest.raises(UnsupportedByEngine, match="more than 100 states"):
-        FrontierEngine(memory=1000).linked(Placement("5x5", {"Q": "any"}))
-    assert ENGINE.linked(Placement("5x5", {"Q": "any"})).total == 462

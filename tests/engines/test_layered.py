@@ -41,7 +41,7 @@ def unchanged(words: int, ranked: int, block: int) -> dict[str, Any]:
     masks[1] = 2**64 - 1
     change = kernels.record("Change")(
         masks=masks, moves=np.empty((0, 5), np.uint64), jumps=np.empty((0, 2 + words), np.uint64),
-        ranked=ranked, gain=0, floor=0,
+        ranked=ranked, gain=0,
     )  # fmt: skip
     room = kernels.room("Block", block=block, key_words=words + ranked)
     return {"change": change, "labels": states_run.unlabelled(words), "block": room}

@@ -10,6 +10,7 @@ from support.strategies import boards, kinds, presets, ruled_models
 
 from nqsat import Placement
 from nqsat.compiling import lower
+from nqsat.counting.orbits import Orbits
 from nqsat.engines import SOLVERS, Engine, Listing, SatEngine
 from nqsat.rules import NonAttacking
 
@@ -37,10 +38,9 @@ def test_men_who_attack(model: Placement, solver: str, rare: int) -> None:
     more += [SatEngine(isolated=True)] * (DEEP and rare == 0)
     orbits = agree(model, wanted, few=300, more=more)
     # There is one listed for each orbit.
-    group = model.symmetries()
-    found = list(Listing(model, SatEngine(), orbit=group))
+    found = list(Listing(model, Orbits(SatEngine(), blocking=True)))
     assert len(found) == len(orbits)
-    assert {frozenset(one.image(g) for g in group) for one in found} == orbits
+    assert {frozenset(map(one.image, model.symmetries())) for one in found} == orbits
     assert len({one.fingerprint for one in wanted}) == len(wanted)
     again = Placement(model.board, model.kinds, model.rules, model.presets)
     assert (again, hash(again)) == (model, hash(model))

@@ -13,9 +13,9 @@ import nqsat
 from nqsat import Board, Tour, count, solutions
 from nqsat.errors import UnsupportedByEngine
 from nqsat.evidence import checker
+from nqsat.modelling.model_text import parse
 from nqsat.modelling.schema import dumps, loads
 from nqsat.modelling.setting import Change
-from nqsat.modelling.sources import parse
 
 BOARDS = ("2x3", "3x3", "2x4", "3x4", "4x4", "...\n.#.\n...", "torus:2x3", "hex:2")
 
@@ -56,6 +56,20 @@ def test_engines_and_checker_find_the_tours_with_this_order(seed: int) -> None:
     recount = checker.Recount(10**7)
     found = recount.solutions(model, [*range(len(model.decided))])
     assert found == len(wanted)
+
+
+@pytest.mark.parametrize("closed", [False, True])
+def test_numbers_hold_beside_an_order(closed: bool) -> None:
+    """A counter by layers knows no numbers: it had left them out and answered 392 for 32."""
+    tour = Tour("3x3", "K", closed=closed, start="a1", order=["a1", "c3"], numbers={"b2": 3})
+    wanted = {*solutions(tour, engine="backtrack")}
+    assert {path.squares[2] for path in wanted} == {tour.board.parse_square("b2")}
+    for engine in ("sat", "cpsat", "auto"):
+        assert {*solutions(tour, engine=engine)} == wanted, engine
+        assert count(tour, engine=engine).value == len(wanted), engine
+    for engine in ("frontier", "mates"):
+        with pytest.raises(UnsupportedByEngine):
+            count(tour, engine=engine)
 
 
 def test_a_symmetry_maps_the_order_too() -> None:

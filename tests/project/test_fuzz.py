@@ -24,7 +24,7 @@ from nqsat.errors import InvalidNotation
 from nqsat.formulas import parse_dimacs
 from nqsat.modelling import dumps, loads
 from nqsat.modelling.fen import read_fen
-from nqsat.modelling.sources import in_place
+from nqsat.modelling.model_text import in_place
 from nqsat.rules import Regions
 
 TEXTS = 10_000 if DEEP else 400

@@ -9,6 +9,7 @@ from xml.etree.ElementTree import fromstring
 
 import pytest
 
+import nqsat
 from nqsat import (
     Arrangement,
     Board,
@@ -21,6 +22,7 @@ from nqsat import (
     solutions,
     solve,
     unique,
+    verify,
     why_not,
 )
 from nqsat.modelling import Path
@@ -160,3 +162,80 @@ def test_work_is_watched_below_its_cell(monkeypatch: pytest.MonkeyPatch) -> None
     assert "0:00:0" in last["text/plain"]
     assert all("<svg" in data["text/html"] for data in shell.data[:-1])
     assert best.standing == "4 pieces, no more than 4"
+
+
+def test_a_prompt_shows_a_line_of_each_value() -> None:
+    queens, large = Placement(5, {"Q": 5}), Board.from_map("\n".join(["." * 20 + "#"] * 20))
+    best = Placement(3, {"K": "any"}, objective="maximise pieces")
+    crowded = Placement("20x20", {"Q": "any"}, [], [f"Q@{name}" for name in large_names()])
+    found = solve(queens)
+    values: dict[str, Any] = {
+        "92 placements; ": count(Placement(8, {"Q": 8})),
+        "satisfiable; ": found,
+        "4 pieces, the maximum; ": optimise(best),
+        "several; ": unique(queens),
+        "non-attacking; Q = 3; ": why_not(Placement(3, {"Q": 3})),
+        "Listing: 0 placements so far": solutions(queens),
+        "21 of 21 comparisons agree": verify(queens),
+        "25 projected": nqsat.lower(queens),
+        "Board 20x21 with 20 walls": large,
+        "Placement 20x20 Q=any none preset Q@a20": crowded,
+        "Arrangement on 20x20: a1 a2": solve(crowded).solution,
+        "Path on 20x20: a20": solve(Tour("20x20", "N")).solution,
+        "Moves on 20x20: a20-b20": solve(nqsat.Factor("20x20", "W", 1)).solution,
+    }
+    for words, value in values.items():
+        assert words in repr(value)
+        assert len(repr(value)) <= 200
+        assert "\n" not in repr(value)
+    assert repr(found.solution) in repr(found)
+    assert eval(repr(Board(8, 8)), {"Board": Board}) == Board(8, 8)
+
+
+def large_names() -> list[str]:
+    return [f"{file}{rank}" for file in "abcdefgh" for rank in range(1, 21)]
+
+
+def test_a_report_is_a_table_of_its_comparisons() -> None:
+    report = verify(Placement(4, {"Q": 4}))
+    html = report._repr_html_() or ""
+    assert html.count("<tr>") == len(report.checks) + 1
+    assert "<b>4x4 Q=4 non-attacking: agree; " in html
+    assert '<td style="text-align:left">backtrack = cpsat</td>' in html
+    assert "skipped" in html
+
+
+def test_a_mistake_has_a_short_traceback() -> None:
+    """IPython calls this method; what stands there are the lines of the cell."""
+    code = compile("def f():\n    Tour(8, 'N', start='z9')\nf()", "<cell>", "exec")
+    with pytest.raises(nqsat.InvalidModel) as caught:
+        exec(code, {"Tour": Tour})
+    lines = caught.value._render_traceback_()
+    named = [line.split('"')[1] for line in lines if line.startswith("  File ")]
+    assert named == [__file__, "<cell>", "<cell>"]
+    assert lines[-1].endswith("start: 'z9': the board has ranks 1 to 8")
+
+
+def test_an_error_in_a_function_of_ones_own_is_shown_with_its_line() -> None:
+    def divides(arrangement: Arrangement) -> bool:
+        return bool(len(arrangement) / 0)
+
+    with pytest.raises(nqsat.InvalidModel) as caught:
+        count(Placement(2, {"Q": 1}, [divides]))
+    lines = caught.value._render_traceback_()
+    assert any(line.endswith("in divides") for line in lines)
+    assert not any("nqsat/modelling" in line for line in lines)
+
+
+def test_a_row_of_a_table_is_a_record() -> None:
+    assert solution().record == {"a2": "", "b2": "white:Q", "a1": "", "b1": ""}
+    assert Path(Board(1, 2), Board(1, 2).squares, closed=False, directed=True).record == {
+        "a1": 1,
+        "b1": 2,
+    }
+    with pytest.raises(
+        AttributeError, match=r"'Arrangement' has no attribute 'row'; it is called record$"
+    ):
+        _ = solution().row
+    with pytest.raises(AttributeError, match=r"'Arrangement' has no attribute 'column'$"):
+        _ = solution().column

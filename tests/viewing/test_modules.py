@@ -156,7 +156,7 @@ def test_a_reason_is_one(cases: list[Case]) -> None:
                 assert not any(one.issuperset([*atoms, atom]) for one in sets), (model, some, atom)
             named += bool(blamed)
             dead += not alive
-    assert named > 0.7 * dead > 500
+    assert named > 0.65 * dead > 500  # shapes and connections have reasons of many squares
 
 
 def test_what_remains(cases: list[Case]) -> None:

@@ -25,7 +25,6 @@ from nqsat.engines import (
     Modelled,
     Reason,
     Verdict,
-    check_limits,
     closing,
 )
 from nqsat.engines.solvers.sat import STOPPABLE
@@ -46,7 +45,7 @@ S = TypeVar("S")
 SMALL = 20_000
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class Outcome(Answer, Generic[S]):
     """The answer of ``solve``: whether there is a solution, and one of them.
 
@@ -106,7 +105,7 @@ class Outcome(Answer, Generic[S]):
         return Description(self.verdict.value + best, self.by, self.note, found)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class Uniqueness(Answer):
     """Whether there is no solution, exactly one, or several.
 
@@ -195,7 +194,6 @@ def outcome_of(
     """Return the outcome of a question; otherwise as ``solve``."""
     model: Any = question.model
     time_limit, fixed_by, best = question.time_limit, question.fixed_by, None
-    check_limits(None, time_limit)
     clock = Deadline(time_limit)
     try:
         if isinstance(model, CnfProblem) and model.goal is not None:
@@ -237,7 +235,6 @@ def optimise(
     asked = model_of(model, parameters, sizes)
     if isinstance(asked, Tour):
         raise InvalidModel("objective", f"a {asked.key} has none")
-    check_limits(None, time_limit)
     searcher = Question("solve", asked, engine, time_limit=time_limit).searcher
     return raise_if_interrupted(
         best_value(

@@ -36,7 +36,6 @@ from nqsat.engines import (
     S,
     ShuffleEngine,
     call_in_thread,
-    check_limits,
     closing,
 )
 from nqsat.errors import InvalidModel, Undecided, UnsupportedByEngine, WrongSolution, integer
@@ -71,7 +70,6 @@ def numbered(
 
 def numbered_by(question: Question) -> Numbering:
     """Return the solutions of a question in their order; otherwise as ``numbered``."""
-    check_limits(None, question.time_limit)
     clock, given = Deadline(question.time_limit), question.restricted
     if given.objective is not None:
         raise InvalidModel("objective", "solutions are numbered without one; leave it out")

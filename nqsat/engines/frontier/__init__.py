@@ -23,6 +23,7 @@ from nqsat.engines.plans.plan import Plan, Progress
 from nqsat.errors import UnsupportedByEngine
 from nqsat.formulas import CnfProblem
 from nqsat.modelling import Factor, Model, Placement, Subject, Tour
+from nqsat.modelling.tour import is_whole_circuit
 
 if TYPE_CHECKING:
     from nqsat.engines.frontier.planning import Planner
@@ -76,8 +77,8 @@ class FrontierEngine(Counter):
     def accept(
         self, model: Subject, orbit: Sequence[Symmetry] = (), *, by_size: bool = False
     ) -> None:
-        if isinstance(model, Tour) and model.visit is None and not model.checkpoints:
-            reason = "takes tours that may leave squares out, or have an order"
+        if isinstance(model, Tour) and is_whole_circuit(model):
+            reason = "takes tours that may leave squares out, or have an order and no numbers"
             raise UnsupportedByEngine(self.name, reason, ("mates",))
         Counter.accept(self, model, orbit, by_size=by_size)
 

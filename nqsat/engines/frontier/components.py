@@ -18,7 +18,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from nqsat.compiling.components import adjacency_lists
-from nqsat.compiling.paths import coded, without_paths
+from nqsat.compiling.paths import spelled_out
 from nqsat.modelling import Constraint, OneComponent, Sum
 
 WORD = 64
@@ -72,10 +72,10 @@ class _Vertex(NamedTuple):
 def split_components(
     constraints: Iterable[Constraint],
 ) -> tuple[list[OneComponent], list[Constraint]]:
-    """Separate the constraints on components from the others; paths are some of both."""
+    """Separate the constraints on components from the others; circuits and paths are some of both."""
     components: list[OneComponent] = []
     others: list[Constraint] = []
-    for one in without_paths(constraints, coded):
+    for one in spelled_out(constraints):
         if isinstance(one, OneComponent):
             components.append(one)
         else:

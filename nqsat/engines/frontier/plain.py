@@ -9,14 +9,11 @@ from __future__ import annotations
 
 from collections.abc import Generator, Iterable, Iterator
 from itertools import islice
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from nqsat.engines.frontier.components import WORD
 from nqsat.engines.frontier.program import FrontierProgram, Layer
 from nqsat.engines.plans.plan import Progress, Weight
-
-if TYPE_CHECKING:
-    from nqsat.engines.layered.links import LayerChoices
 
 #: States processed between checks of limits and Ctrl-C, some hundredths of a second.
 SLICE = 20_000
@@ -69,33 +66,6 @@ def count_if_small(
         if every > most or wide > widest:
             return None
     return Small(numbers, wide, every)
-
-
-def turns_if_few(program: FrontierProgram, most: int) -> list[LayerChoices] | None:
-    """The choices of each layer, as kernels record them; None if there are more states, or labels."""
-    from nqsat.engines.arrays import np
-    from nqsat.engines.layered.links import LayerChoices
-
-    states, turns = dict.fromkeys([] if program.hopeless else [0], 0), list[LayerChoices]()
-    for place, layer in enumerate(program.layers):
-        most -= len(states)
-        if most < 0 or program.labels is not None:
-            return None
-        found: dict[int, int] = {}
-        following = np.full((len(states), 2), -1, np.int32)
-        for value, change in enumerate(layer.changes):
-            single = layer._replace(changes=(change, None))
-            for number, state in enumerate(states):
-                after: dict[int, int] = {}
-                _advance(single, [(state, 1)], 0, after)
-                for one in after:
-                    following[number, 1 - value] = found.setdefault(one, len(found))
-        there = following >= 0
-        starts = np.concatenate(([0], np.cumsum(np.count_nonzero(there, axis=1))))
-        chosen = np.broadcast_to(np.array([1, 0], np.uint8), there.shape)[there]
-        turns.append(LayerChoices(starts, chosen, following[there], items=program.items(place)))
-        states = found
-    return turns
 
 
 def field_bits(program: FrontierProgram) -> int:

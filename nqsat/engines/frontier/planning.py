@@ -13,10 +13,10 @@ from nqsat.compiling.sums import sums_of
 from nqsat.engines.frontier.components import open_nodes, split_components
 from nqsat.engines.frontier.degrees import DegreesCount, degrees_count
 from nqsat.engines.frontier.order import VariableOrder, candidate_orders
-from nqsat.engines.frontier.plain import Small, count_if_small, turns_if_few
+from nqsat.engines.frontier.plain import Small, count_if_small
 from nqsat.engines.frontier.plain import state_bytes as plain_bytes
 from nqsat.engines.frontier.program import FrontierProgram, GoalGains, compile_program
-from nqsat.engines.frontier.ranked import PART, SOME, RankedPlan, gains_of, restore_objective
+from nqsat.engines.frontier.ranked import gains_of, restore_objective
 from nqsat.engines.kernels import are_loaded, are_missing, require_library
 from nqsat.engines.layered.plan import LayeredPlan
 from nqsat.engines.layered.program import state_bytes
@@ -54,14 +54,6 @@ SOON = 1.0
 
 #: The predicted seconds up to which a count runs in plain Python where there are no kernels.
 INSTEAD = 10.0
-
-#: The most states that are linked in plain Python where there are no kernels; and the bytes that the links
-#: of each take at least.
-LINKED, LINK = 250_000, 13
-
-#: Up to this number of states, to compute those that lead to the best value would take longer than it
-#: saves.
-FEW = 120_000
 
 #: Limbs per count that the memory estimate assumes.
 NUMBER = 2
@@ -161,31 +153,15 @@ class Planner:
         """Count the solutions with this value of the objective, which is the optimum."""
         task = self.task(model)
         goal = cast("Goal", task.formula.goal)
-        ordered, program = task.first
+        order, _ = task.first
         wanted = value if goal.maximise else len(goal.literals) - value
-        ranks = GoalGains.from_gains(gains_of(goal, ordered.variables), wanted)
-        plan = self._with_kernels(task, ranks)
-        if (states := plan.estimate.seconds * plan.facts.rate) <= FEW:
-            return plan
-        reverse = ordered.variables[::-1]
-        backward = compile_program(task.sums, reverse, components=task.components)
-        most = max(SOME, int(states / PART))
-        return RankedPlan(plan, ranks, program, backward, most, plan.facts)
+        return self._with_kernels(task, GoalGains(gains_of(goal, order.variables), wanted))
 
     def linked(self, model: Model, clock: Deadline | None = None) -> LinkedLayers[int]:
         """See ``FrontierEngine``."""
-        from nqsat.engines.layered.links import joined
-
         task = self.task(model)
         _, program = task.first
         named = replace(program, named=frozenset(task.formula.projection))
-        if not self.engine.compiled and are_missing():
-            turns = turns_if_few(named, LINKED)
-            if turns is not None:
-                return joined(named, turns, clock)
-            if program.labels is None and memory_limit(self.engine.memory) < LINKED * LINK:
-                reason = f"the layers have more than {LINKED:,} states"
-                raise UnsupportedByEngine(self.engine.name, reason, ("sat",))
         require_library(self.engine.name)
         from nqsat.engines.layered.run import link_layers
 

@@ -11,8 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import accumulate
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from nqsat.engines.frontier.components import WORD, Labels, labels_of
 from nqsat.engines.frontier.residuals import Residual, Residuals, demands_of, is_unsatisfiable
@@ -22,7 +21,7 @@ from nqsat.formulas.waiting import while_waiting
 from nqsat.modelling import OneComponent, Sum
 
 if TYPE_CHECKING:
-    from nqsat.engines.layered.run import LayerStates, Rows
+    from nqsat.engines.layered.run import LayerStates
 
 NAME = "frontier"
 
@@ -54,21 +53,6 @@ class GoalGains(NamedTuple):
     #: for each layer, the increase of the value if its variable is false, and if it is true
     gains: tuple[tuple[int, int], ...]
     wanted: int  # the final value
-    floors: tuple[int, ...]  # the minimum value after each layer
-
-    def with_remaining_gains(self, left: Sequence[int]) -> GoalGains:
-        """Set the floors, given the maximum remaining gain before the first layer and after each."""
-        return self._replace(floors=tuple(self.wanted - more for more in left[1:]))
-
-    @classmethod
-    def from_gains(cls, gains: Sequence[tuple[int, int]], wanted: int) -> GoalGains:
-        """Make the values with floors from the gains alone, without using the constraints."""
-        return cls(tuple(gains), wanted, ()).with_remaining_gains(remaining_gains(gains))
-
-
-def remaining_gains(gains: Sequence[tuple[int, int]]) -> list[int]:
-    """The maximum remaining gain before the first layer and after each, ignoring the constraints."""
-    return [*accumulate((max(both) for both in reversed(gains)), initial=0)][::-1]
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,15 +96,11 @@ class FrontierProgram(Program):
     def numbers(self, last: LayerStates) -> list[int]:
         if self.ranks is None:
             return last.numbers(self.words)
-        values, wanted = self.values(last.rows), self.ranks.wanted
+        values, wanted = last.rows[:, self.words - 1].astype("int64"), self.ranks.wanted
         if (values > wanted).any():
             reason = f"a solution has {values.max()} of what no solution has more than {wanted} of"
             raise EngineFailure(reason)
         return last._replace(rows=last.rows[values == wanted]).numbers(self.words)
-
-    def values(self, rows: Rows) -> Any:
-        """The values of states, if ``ranks`` is given."""
-        return rows[:, self.words - 1].astype("int64")
 
 
 def compile_program(

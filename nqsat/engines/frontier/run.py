@@ -38,8 +38,7 @@ def steps_of(program: FrontierProgram, place: int) -> list[Step]:
             continue
         change = _change(transition, program.bit_words)
         if ranks is not None:
-            gain, floor = ranks.gains[place][value], ranks.floors[place]
-            change = change._replace(ranked=1, gain=gain, floor=floor)
+            change = change._replace(ranked=1, gain=ranks.gains[place][value])
         labelling = unlabelled(program.bit_words)
         if labels:
             labelling = relabelling(labels, place, value, program.bit_words)
@@ -70,7 +69,7 @@ def _change(transition: Transition, words: int) -> Any:
         masks=np.array(masks, np.uint64),
         moves=np.array(moves, np.uint64).reshape(-1, 5),
         jumps=np.array(jumps, np.uint64).reshape(-1, 2 + words),
-        ranked=0, gain=0, floor=0,
+        ranked=0, gain=0,
     )  # fmt: skip
 
 

@@ -5,12 +5,12 @@
 #include "layers.h"
 
 /* What becomes of residuals: the bits that must not be there, that stay, that are added; rows of (source, mask,
-   left, right, target); rows of (source, mask, targets). And of values: by how much they grow, what they must reach. */
+   left, right, target); rows of (source, mask, targets). And of values: by how much they grow. */
 typedef struct {
   u64s masks OF(3, words);
   u64s moves OF(moves, 5);
   u64s jumps OF(jumps, 2 + words);
-  i64 ranked, gain, floor;
+  i64 ranked, gain;
 } Change;
 
 /* What becomes of labels, each of so many bits: the constraint of each slot, those that are acyclic, the slots of new
@@ -166,11 +166,7 @@ KERNEL void frontier_advance(const FrontierAdvance *given, FrontierAdvanced *out
       const u64 *state = in->old.at + row * width;
       u64 *key = in->block.keys.at + some * key_words;
       if (!change_residuals(state, change, key)) continue;
-      if (change->ranked) {
-        const i64 value = (i64)state[head] + change->gain;
-        if (value < change->floor) continue;
-        key[head] = (u64)value;
-      }
+      if (change->ranked) key[head] = state[head] + (u64)change->gain;
       if (head > words && !change_labels(state + words, labels, key, words)) continue;
       in->block.source.at[some++] = row;
     }

@@ -12,10 +12,8 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from numbers import Real
 from typing import TYPE_CHECKING, Any, Protocol, TypeVar, cast
 
-from nqsat.chess import Symmetry
-from nqsat.engines.listing.stream import closing, gather_batches, thread_time
-from nqsat.engines.plans.at_work import run_plan, workers_for
-from nqsat.engines.plans.plan import WORTH, Facts, Plan, Progress, Total, Weight, excess
+from nqsat.engines.listing.stream import closing, gather_batches
+from nqsat.engines.plans.plan import Facts, Progress, Weight
 from nqsat.errors import InvalidModel, UnsupportedByEngine, WrongSolution, integer
 from nqsat.formulas import CnfProblem
 from nqsat.modelling import Block, Model, Placement, Subject
@@ -42,7 +40,6 @@ class LimitReached(Exception):
 def check_solutions(
     model: Subject,
     engine: Engine,
-    orbit: Sequence[Symmetry] = (),
     limit: int | None = None,
     at_end: Callable[[], object] = lambda: None,
 ) -> Iterator[Sequence[Any]]:
@@ -56,7 +53,7 @@ def check_solutions(
         LimitReached: there are more than ``limit``, which one further request shows. If an engine cannot
             continue beyond the limit, this is raised as well.
     """
-    return _checked(model, engine, engine.batches(cast("Model", model), orbit), limit, at_end)
+    return _checked(model, engine, engine.batches(cast("Model", model)), limit, at_end)
 
 
 def _checked(
@@ -151,24 +148,3 @@ def count_list(
             else:
                 sizes = Counter(map(len, batch)) if by_size else {0: len(batch)}
             yield Progress(tuple(sizes.items()), len(batch))
-
-
-def count_long_list(
-    engine: Engine, plan: Plan, model: Any, *, by_size: bool, workers: int | None = None
-) -> Iterator[Progress]:
-    """As ``count_list``; a list that takes more than a few seconds begins again, in parts by all cores.
-
-    No parts are made before: each needs a formula and a solver of its own.
-    """
-    number, total, begun = workers_for(plan.facts, workers), Total(), thread_time()
-    with closing(count_list(engine, model, by_size=by_size)) as pieces:
-        for piece in pieces:
-            total.add(piece)
-            yield piece
-            if number > 1 and thread_time() - begun > WORTH:
-                break
-        else:
-            return
-    best, again = dict(total.numbers), Total()
-    for piece in run_plan(plan, number):
-        yield excess(piece, again, best)

@@ -10,7 +10,6 @@ from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from typing import TYPE_CHECKING, Any, Generic, Literal, NoReturn, cast
 
-from nqsat.chess import Symmetry
 from nqsat.chess.display import Description, Displayable
 from nqsat.engines.listing.checked import (
     LimitReached,
@@ -55,7 +54,6 @@ class Listing(Displayable, Generic[S]):
         limit: stop after this many solutions; if there are no more, the list is complete.
         time_limit: stop after this many seconds of wall clock, including the start of the engine. The
             engine may have a limit of memory.
-        orbit: see ``Engine.search``.
         watch: called with the number found whenever the engine yields anything.
         make: starts the search instead of ``check_solutions``, with the same contract; it knows the limit.
 
@@ -79,7 +77,6 @@ class Listing(Displayable, Generic[S]):
         *,
         limit: int | None = None,
         time_limit: float | None = None,
-        orbit: Sequence[Symmetry] = (),
         watch: Callable[[int], None] | None = None,
         make: Callable[[], Iterator[Sequence[S]]] | None = None,
     ) -> None:
@@ -97,7 +94,7 @@ class Listing(Displayable, Generic[S]):
         self._clock: Deadline | None = None  # starts with the first solution requested
         self._seconds: float | None = None  # duration, once it has ended
         self._watch = watch or (lambda _found: None)
-        make = make or partial(check_solutions, self.model, self.engine, orbit, limit)
+        make = make or partial(check_solutions, self.model, self.engine, limit)
         clock, self._memory = Deadline(time_limit), MemoryWatch(getattr(engine, "memory", None))
         try:  # an engine refuses at once
             found = call_in_thread(make, time_limit, self._memory.check)
@@ -183,7 +180,7 @@ class Listing(Displayable, Generic[S]):
             from pandas import DataFrame
         except ModuleNotFoundError:
             raise MissingPackage("pandas") from None
-        return DataFrame([solution.row for solution in self])
+        return DataFrame([solution.record for solution in self])
 
     def _exception_to_raise(self, error: BaseException) -> BaseException:
         """End the listing; return the exception to raise to the caller."""

@@ -22,7 +22,7 @@ from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from importlib import import_module
 from queue import Empty, SimpleQueue
-from typing import Any, TypeVar
+from typing import Any, NamedTuple, TypeVar
 
 from nqsat.errors import UnsupportedByEngine
 from nqsat.formulas.waiting import ask_in_this_thread, check_waiting
@@ -59,8 +59,8 @@ _HELD = tuple(
 )
 
 
-def close(stream: Iterator[object]) -> None:
-    """Stop the work behind a stream at once; ignore an iterator without a ``close`` method."""
+def close(stream: Iterator[object] | None) -> None:
+    """Stop the work behind a stream at once; ignore an iterator without a ``close`` method, and None."""
     stop = getattr(stream, "close", None)
     if stop is not None:
         stop()
@@ -144,11 +144,10 @@ class OutOfTime(Exception):
     """The time limit of the caller has run out before the result."""
 
 
-class _End:
+class _End(NamedTuple):
     """The last item of a producer: the exception that ended it, or None."""
 
-    def __init__(self, error: BaseException | None) -> None:
-        self.error = error
+    error: BaseException | None
 
 
 def merge_streams(

@@ -58,18 +58,18 @@ def wanted_by(facts: Facts, workers: int) -> int:
 
 
 def run_plan(
-    plan: Plan, workers: int | None = 1, *, wanted: int | None = None, store: Store | None = None
+    plan: Plan, workers: int | None = 1, *, wanted: int | None = None
 ) -> Iterator[Progress]:
     """Count by a plan on this machine. Yield the facts of the plan, then slices of the answer.
 
     ``workers``: how many parts run at a time; None for all cores if the plan is foretold to be long. So a
     count goes into parts when it begins, and nothing is done twice. ``wanted``: how many parts to make, if
-    not as many as suit the workers. ``store``: for arrays; None for the memory.
+    not as many as suit the workers.
     """
     number = workers_for(plan.facts, workers)
     wanted = wanted_by(plan.facts, number) if wanted is None else wanted
     yield Progress(facts=plan.facts)
-    products, store = dict[str, Any](), store or MemoryStore()
+    products, store = dict[str, Any](), MemoryStore()
     while True:
         stage = plan.stage(wanted, products)
         with closing(stage_words(stage, products, store, stage.parts, number)) as words:
@@ -120,14 +120,13 @@ class StageWork:
             with self._lock:
                 if not self._shared:
                     self._shared.append(plan.prepare(products, store))
-            begun, total, visited, product = time.monotonic(), Total(), 0, None
+            begun, total = time.monotonic(), Total()
             with closing(plan.run(part, self._shared[0])) as pieces:
                 for piece in pieces:
                     total.add(piece)
-                    visited += piece.visited
-                    product = product if piece.product is None else piece.product
                     yield part.id, piece
-            yield part.id, PartResult(total.numbers, visited, product, time.monotonic() - begun)
+            seconds = time.monotonic() - begun
+            yield part.id, PartResult(total.numbers, total.visited, total.product, seconds)
 
     def do_apart(self, parts: Iterable[Part]) -> Iterator[Word]:
         """Do parts in a separate process, which ends when the stream is closed, if that is of use."""

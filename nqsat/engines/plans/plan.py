@@ -107,8 +107,11 @@ class Facts(NamedTuple):
 
     @property
     def is_long(self) -> bool:
-        """Whether its parts are worth several workers: to start these takes as long as a short count."""
-        return self.cost.seconds > WORTH and not self.whole
+        """Whether its parts are worth several workers, which take as long to start as a short count.
+
+        Those of a list, which take processes and formulas of their own, are made only on request.
+        """
+        return self.cost.seconds > WORTH and not (self.whole or self.in_python)
 
     def with_note(self, note: str | None) -> Facts:
         """The facts with a further remark, if there is one."""
@@ -317,32 +320,53 @@ def apply_weight(piece: Progress, part: Part, stage: Stage, products: dict[str, 
 
 
 class Total:
-    """The sum of slices: solutions by the number of pieces."""
+    """The sum of slices: solutions by the number of pieces, and what was visited.
+
+    Attributes:
+        product, facts: the last ones; None as long as there are none.
+        best: the last best value of an objective.
+    """
 
     def __init__(self) -> None:
         self._sums: dict[int, Weight] = {}
+        self.visited = 0
+        self.product: Any = None
+        self.best: Mapping[str, Any] | None = None
+        self.facts: Facts | None = None
 
     def add(self, piece: Progress) -> None:
         """Add a slice."""
         for pieces, number in piece.numbers:
             self._sums[pieces] = self._sums.get(pieces, 0) + number
+        self.visited += piece.visited
+        if piece.product is not None:
+            self.product = piece.product
+        if piece.is_best:
+            self.best = piece.product
+        if piece.facts is not None:
+            self.facts = piece.facts
 
     @property
     def numbers(self) -> tuple[tuple[int, Weight], ...]:
         """Pairs of a number of pieces and its number of solutions, in ascending order, without zeros."""
         return tuple((pieces, number) for pieces, number in sorted(self._sums.items()) if number)
 
+    @property
+    def value(self) -> Weight:
+        """The number of solutions of all sizes."""
+        return sum(self._sums.values())
 
-def excess(piece: Progress, total: Total, best: dict[int, Weight]) -> Progress:
-    """Add a slice to the total of its count, one of several counts of the same.
 
-    Returns the slice with the numbers by which this total now exceeds the best so far, to which they are
-    added: so what is returned adds up to the best lower bound at any time.
+def excess(piece: Progress, total: Total, best: Total) -> Progress:
+    """Return a slice of one of several counts of the same, which was added to the total of its count.
+
+    Its numbers are those by which this total now exceeds the best so far, to which they are added: so what
+    is returned adds up to the best lower bound at any time.
     """
     if not piece.numbers:
         return piece
-    total.add(piece)
-    every = ((pieces, number - best.get(pieces, 0)) for pieces, number in total.numbers)
-    news = tuple((pieces, more) for pieces, more in every if more > 0)
-    best.update((pieces, best.get(pieces, 0) + more) for pieces, more in news)
-    return piece._replace(numbers=news)
+    known = dict(best.numbers)
+    every = ((pieces, number - known.get(pieces, 0)) for pieces, number in total.numbers)
+    news = piece._replace(numbers=tuple((pieces, more) for pieces, more in every if more > 0))
+    best.add(news)
+    return news

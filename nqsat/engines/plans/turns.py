@@ -20,7 +20,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 
 from nqsat.engines.listing.stream import TICK, close, thread_time
-from nqsat.engines.plans.plan import UNKNOWN, Facts, Progress, Total, Weight, excess
+from nqsat.engines.plans.plan import UNKNOWN, Progress, Total, Weight, excess
 from nqsat.errors import UnsupportedByEngine
 
 #: Seconds of the first turn of the engine that leads, and of others. At first the kind of the question says
@@ -63,9 +63,7 @@ class _Runner:
     candidate: Candidate
     turn: float = field(default_factory=lambda: OTHERS)
     pieces: Iterator[Progress] | None = None
-    facts: Facts | None = None
     found: Total = field(default_factory=Total)
-    visited: int = 0
     spent: float = 0.0
     turned: float = 0.0
     told: bool = False
@@ -75,38 +73,28 @@ class _Runner:
         """Go on; what is spent is the work that the engine counts, or CPU seconds where it counts none."""
         if self.pieces is None:
             self.pieces = self.candidate.start()
-        before, begun, visited, earlier = self.spent, thread_time(), self.visited, 0.0
+        found, before, begun, earlier = self.found, self.spent, thread_time(), 0.0
+        visited = found.visited
         for piece in self.pieces:
-            seconds = thread_time() - begun
-            self.visited += piece.visited
-            rate = 0.0 if self.facts is None else self.facts.rate
-            work = (self.visited - visited) / rate if rate else seconds
+            seconds, facts = thread_time() - begun, found.facts
+            found.add(piece)
+            rate = 0.0 if facts is None else facts.rate
+            work = (found.visited - visited) / rate if rate else seconds
             self.turned = earlier + max(work, seconds / SLOW)
             self.spent = before + self.turned
-            if piece.facts is not None and piece.facts != self.facts:
-                self.facts, earlier = piece.facts, self.turned
-                begun, visited = thread_time(), self.visited
+            if found.facts != facts:
+                begun, visited, earlier = thread_time(), found.visited, self.turned
             yield piece
-
-    def stop(self) -> None:
-        """Free what it uses."""
-        if self.pieces is not None:
-            close(self.pieces)
-
-    @property
-    def value(self) -> Weight:
-        """How many it has found."""
-        return sum(number for _, number in self.found.numbers)
 
     @property
     def lists(self) -> bool:
         """Whether it lists all that it counts."""
-        return self.facts is not None and self.facts.method in LISTS
+        return self.found.facts is not None and self.found.facts.method in LISTS
 
     @property
     def forecast(self) -> float:
         """At least as many seconds are still to be spent, as it knows itself; 0 if it knows nothing."""
-        cost = UNKNOWN if self.facts is None else self.facts.cost
+        cost = UNKNOWN if self.found.facts is None else self.found.facts.cost
         if cost.seconds == math.inf:
             return 0.0
         return max(0.0, cost.seconds / cost.spread - self.spent)
@@ -114,14 +102,14 @@ class _Runner:
     @property
     def hope(self) -> float:
         """The seconds that it foretells; infinity if it foretells nothing, or has been wrong."""
-        cost = UNKNOWN if self.facts is None else self.facts.cost
+        cost = UNKNOWN if self.found.facts is None else self.found.facts.cost
         return cost.seconds if self.spent <= cost.seconds * cost.spread else math.inf
 
     def list_of(self, bound: Weight) -> float:
         """At least as many seconds are still to be spent on a list of as many solutions as the bound."""
-        if not self.lists or self.value < STEADY:
+        if not self.lists or self.found.value < STEADY:
             return 0.0
-        return self.spent * (float(bound / self.value) - 1)
+        return self.spent * (float(bound / self.found.value) - 1)
 
 
 class Turns:
@@ -141,7 +129,7 @@ class Turns:
     ) -> None:
         self._alive = [_Runner(one) for one in candidates]
         self._tell, self._warn, self._late = tell, warn, LATE
-        self._best: dict[int, Weight] = {}
+        self._best = Total()
         self._leading: _Runner | None = None
         self._refusal: UnsupportedByEngine | None = None
 
@@ -159,7 +147,7 @@ class Turns:
                     return
         finally:
             for one in self._alive:
-                one.stop()
+                close(one.pieces)
         raise self._refusal or UnsupportedByEngine("auto", "has no engine for this")
 
     def _leader(self) -> _Runner:
@@ -174,19 +162,16 @@ class Turns:
         leader = self._leader()
         return min(ready, key=lambda one: round(one.spent * (1 if one is leader else LEADS), 1))
 
-    def _bound(self) -> Weight:
-        return sum(self._best.values())
-
     def _least(self, one: _Runner) -> float:
         """At least as many seconds it still takes to begin, or to end, as far as that is known."""
         if one.pieces is None:
             return one.candidate.price
-        return max(one.forecast, one.list_of(self._bound()))
+        return max(one.forecast, one.list_of(self._best.value))
 
     def _waits(self, one: _Runner) -> bool:
         """Whether others should be at work before it goes on, and are able to."""
         others = [other for other in self._alive if other is not one]
-        if others and one.lists and one.visited > MOST_LISTED:
+        if others and one.lists and one.found.visited > MOST_LISTED:
             return True
         least = self._least(one)
         if least <= sum(other.spent for other in others):
@@ -195,8 +180,8 @@ class Turns:
             return any(
                 other.pieces is not None or other.candidate.price < least for other in others
             )
-        if one.list_of(self._bound()) == least:
-            return any(other.value > one.value for other in others)
+        if one.list_of(self._best.value) == least:
+            return any(other.found.value > one.found.value for other in others)
         if least <= LEADER:
             return False
         spent = sum(other.spent for other in self._alive)
@@ -228,40 +213,39 @@ class Turns:
                     break
             else:
                 one.done = True
-                yield Progress(facts=one.facts)
+                yield Progress(facts=one.found.facts)
         except UnsupportedByEngine as error:
             self._refused(one, error)
         if one.turned >= one.turn:
             one.turn *= 2
-        self._announce()
+        if self._warn is not None and sum(other.spent for other in self._alive) > self._late:
+            self._announce(self._warn)
 
     def _news(self, one: _Runner, piece: Progress) -> Progress:
         """Return what a slice adds to the best bound, with the facts of its engine; tell a new cost."""
         if self._tell is not None and piece.facts is not None and not one.told:
             one.told = True
-            self._say(f"{piece.facts.title}: {piece.facts.cost.in_words}")
+            self._tell(f"{piece.facts.title}: {piece.facts.cost.in_words}")
         news = excess(piece, one.found, self._best)
         if news.numbers or self._leading is None:
             self._leading = one
-        return news._replace(facts=one.facts if self._leading is one else None)
+        return news._replace(facts=one.found.facts if self._leading is one else None)
 
     def _refused(self, one: _Runner, error: UnsupportedByEngine) -> None:
         self._say(f"{one.candidate.name}: {error.reason}")
         self._refusal = error
-        one.stop()
+        close(one.pieces)
         self._alive.remove(one)
         if self._leading is one:
             self._leading = None
 
-    def _announce(self) -> None:
+    def _announce(self, warn: Callable[[str, float], None]) -> None:
         """Say once that the count will take long, if every cost that is known says so."""
-        if sum(one.spent for one in self._alive) <= self._late or self._warn is None:
-            return
         self._late = math.inf
-        facts = [one.facts for one in self._alive if one.facts is not None]
+        facts = [one.found.facts for one in self._alive if one.found.facts is not None]
         best = min(facts, key=lambda some: some.cost.seconds, default=None)
         if best is not None and LONG <= best.cost.seconds < math.inf:
-            self._warn(best.title, best.cost.seconds)
+            warn(best.title, best.cost.seconds)
 
     def _say(self, line: str) -> None:
         if self._tell is not None:

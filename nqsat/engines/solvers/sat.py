@@ -201,7 +201,7 @@ class SatEngine(Engine):
         check_size(model)
         formula = lower(model)
         task = self._task(model, formula)
-        left_out = task.cuts is not None and (task.cuts.cycles or task.cuts.components)
+        left_out = task.cuts is not None and task.cuts.constraints
         if formula.goal is None or not formula.goal.literals or not task.clauses or left_out:
             return None
         from nqsat.engines.solvers.core_guided import CoreGuided

@@ -46,7 +46,7 @@ def _read_cells(value: Any) -> str:
 @listed
 @dataclass(frozen=True, slots=True)
 class Shape(Rule):
-    """The squares on which pieces of some kinds stand are a shape: in any place, turned or mirrored.
+    """The squares of the pieces form a shape, in any place, turned or mirrored.
 
     On a board that wraps, the shape may lie across its edges. It lies on no hole and no wall.
 

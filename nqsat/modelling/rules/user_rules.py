@@ -14,7 +14,7 @@ from nqsat.modelling.rules.base import Rule, Serialisable
 from nqsat.modelling.rules.literals import Among, Linear
 from nqsat.modelling.setting import Setting
 from nqsat.modelling.text_helpers import error_text, theirs
-from nqsat.modelling.vocabulary import Circuit, Constraint, Cycle, OneComponent, Paths, Sum
+from nqsat.modelling.vocabulary import Circuit, Constraint, OneComponent, Sum
 
 T = TypeVar("T")
 
@@ -123,7 +123,7 @@ def _flat(found: Iterable[Any], setting: Setting, variables: object) -> Iterator
 
 def _constraint(constraint: object) -> Constraint:
     """Check a constraint and return it with its literals as a tuple of integers."""
-    if isinstance(constraint, Cycle | Circuit | OneComponent | Paths):
+    if isinstance(constraint, Circuit | OneComponent):
         return constraint
     if isinstance(constraint, bool):
         reason = f"lower gave {constraint}: literals are numbers, and == compares these"

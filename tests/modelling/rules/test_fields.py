@@ -28,6 +28,7 @@ MODEL = {"Q": "any", "N": "any", "QN": "any"}
 #: What the fields that must be given hold.
 GIVEN: dict[str, Any] = {
     "map": ("AB", "AB"), "literals": ("Q@a1",), "terms": ("Q@a1",), "symmetry": "rot180",
+    "cells": "XX",
 }  # fmt: skip
 
 FIELDS = [

@@ -16,7 +16,8 @@ from support.error_asserts import refused
 from nqsat import InvalidModel, Kind, Piece, Placement, Rule
 from nqsat.engines import Engine
 from nqsat.modelling import catalogue, dumps, find_family
-from nqsat.modelling.sources import in_place, refined, user_class
+from nqsat.modelling.model_text import in_place, refined
+from nqsat.modelling.user_files import user_class
 from nqsat.rules import (
     Amount,
     Degrees,

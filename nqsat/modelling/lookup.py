@@ -1,0 +1,222 @@
+"""Where models come from: the catalogue, its numbers of OEIS, a user's file, a text, an address, JSON."""
+
+from __future__ import annotations
+
+import importlib
+import re
+from collections.abc import Iterable, Mapping
+from dataclasses import replace
+from functools import partial
+from pathlib import Path
+from typing import Any, NamedTuple, cast, get_args
+
+from nqsat.chess import Board
+from nqsat.errors import InvalidModel, close_to
+from nqsat.modelling.families import Family
+from nqsat.modelling.model import Model
+from nqsat.modelling.model_text import parse
+from nqsat.modelling.objectives import british
+from nqsat.modelling.rules.measures import Sense
+from nqsat.modelling.schema import load
+from nqsat.modelling.templates import filled, names_in
+from nqsat.modelling.user_files import PYTHON, check_named, load_file
+
+
+def catalogue() -> tuple[Family, ...]:
+    """The families that come with nqsat, in the catalogue's order."""
+    families: tuple[Family, ...] = importlib.import_module("nqsat.models").FAMILIES
+    return families
+
+
+def find_family(source: str, digest: str | None = None) -> Family:
+    """The family of a text: ``queens``, ``file.py:function``, ``model.json``, an address of puzz.link.
+
+    Args:
+        source: the text.
+        digest: the SHA-256 that a Python file must have, or it is not run.
+
+    Raises:
+        InvalidModel: there is none of that name, or the file cannot be used.
+        InvalidNotation: the JSON cannot be read.
+    """
+    if match := PYTHON.fullmatch(source):
+        return _from_python(Path(match["path"]), match["name"], digest)
+    if source.endswith(".json"):
+        return Family(Path(source).name, partial(_same, load(source)))
+    if source.endswith(".py"):
+        raise InvalidModel("model", f"{source}: say which function makes it: {source}:FUNCTION")
+    if (puzzle := _puzzle_at(source)) is not None:
+        return Family(source, partial(_same, puzzle))
+    wanted = source.replace("_", "-")
+    names = {family.name: family for family in catalogue()}
+    if wanted in names:
+        return names[wanted]
+    if len(source.split()) > 1 and Board.begins(source):
+        return Family(source, partial(_same, parse(source)))
+    if len(source) < 256 and Path(source).is_file():
+        reason = f"--dimacs reads a CNF or OPB, --board graph:{source} a graph, --board file:{source} a map"
+        raise InvalidModel("model", f"{source} is a file of no known ending; {reason}")
+    near = close_to(wanted, names)
+    hint = f"did you mean {' or '.join(near)}?" if near else "`nqsat list` has their names"
+    reason = f"{source[:60]!r} is not in the catalogue; {hint} (or file.py:function, model.json)"
+    raise InvalidModel("model", reason)
+
+
+def _puzzle_at(address: str) -> Model | None:
+    """The puzzle of an address; None if it is none. Raises ``InvalidModel`` if it is meant to be one."""
+    if "penpa-edit" in address:
+        reason = "addresses of penpa-edit are not read; those of puzz.link are"
+        raise InvalidModel("model", f"{address[:40]!r}: {reason}")
+    meant = "puzz.link/" in address or "pzv.jp/" in address
+    if not meant and "?" not in address:
+        return None
+    from nqsat.modelling.pzpr import EXAMPLE, read_address
+
+    puzzle = read_address(address)
+    if puzzle is None and meant:
+        reason = f"expected the address of a puzzle, as in {EXAMPLE}"
+        raise InvalidModel("model", f"{address[:60]!r}: {reason}")
+    return puzzle
+
+
+def _same(model: Model, /) -> Model:
+    return model
+
+
+#: A number of OEIS.
+OEIS = re.compile(r"A[0-9]{6,7}", re.ASCII)
+
+
+class Sequence(NamedTuple):
+    """What a number of OEIS asks, see ``nqsat.models.sequences``.
+
+    Args:
+        family: which counts it.
+        fixed: parameters of the family that the number says, with the sequence's own in braces.
+        asked: what of a ``Question`` it asks besides: ``{"modulo": "symmetry"}``; or for the best value:
+            ``{"ask": "optimum"}``.
+    """
+
+    family: Family
+    fixed: Mapping[str, str]
+    asked: Mapping[str, str]
+
+    @property
+    def parameters(self) -> list[str]:
+        """The sequence's own parameters."""
+        rest = [name for name in self.family.parameters if name not in self.fixed]
+        return list(dict.fromkeys([*names_in(self.fixed.values()), *rest]))
+
+    def of(self, own: Mapping[str, Any]) -> dict[str, int | str]:
+        """The parameters of the family for some of the sequence's own."""
+        fixed = {name: filled(text, own) for name, text in self.fixed.items()}
+        rest = {name: own[name] for name in self.family.parameters if name not in fixed}
+        return self.family.typed({**rest, **fixed})
+
+
+def find_sequence(number: str) -> Sequence:
+    """What a number of OEIS asks.
+
+    Raises:
+        InvalidModel: nothing in the catalogue counts it, or it names only a part of a question.
+    """
+    words = importlib.import_module("nqsat.models").SEQUENCES.get(number)
+    if words is None:
+        found = [family for family in catalogue() if number in family.oeis]
+        if not found:
+            reason = f"no model of the catalogue counts {number}; `nqsat list` has its models"
+            raise InvalidModel("model", f"{reason}, --board and --piece make others")
+        names = " or ".join(" ".join([family.name, *family.parameters]) for family in found)
+        reason = f"{number} names only a part of a question; name the model: {names}"
+        raise InvalidModel("model", f"{reason} (`nqsat show {found[0].name}`)")
+    name, *rest = words.split()
+    fixed = dict(word.split("=", 1) for word in rest)
+    asked = {key: fixed.pop(key) for key in ("modulo", "fixed_by", "ask") if key in fixed}
+    return Sequence(find_family(name), fixed, asked)
+
+
+def rebuild_model(head: Mapping[str, Any], named: str | None) -> Model:
+    """The model that data have by the words it was made of; see ``check_named``.
+
+    Args:
+        head: ``{"arguments": ["own.py:f", "-p", "n=5"], "sha256": {"own.py": "…"}}``.
+        named: the ``file.py:function`` that the call names, if any.
+
+    Raises:
+        InvalidModel: these are other words, or the file is not named, or another one.
+    """
+    words, digests = head["arguments"], head.get("sha256")
+    if not isinstance(words, list) or not all(isinstance(word, str) for word in words):
+        raise InvalidModel("model", "its arguments are not a list of texts")
+    made = [word.partition("=") for word in words[2::2]]
+    flags = words[1::2] == ["-p"] * len(made) and all(value for _, _, value in made)
+    if not words or len(words) % 2 == 0 or not flags or not PYTHON.fullmatch(words[0]):
+        raise InvalidModel("model", f"is not in the file; its arguments are {' '.join(words)}")
+    path = words[0].rpartition(":")[0]
+    digest = digests.get(path) if isinstance(digests, dict) else None
+    family = find_family(*check_named("model", words[0], digest, named))
+    return family(**{name: value for name, _, value in made})
+
+
+#: What other libraries call it, and what nqsat has instead.
+_OTHER_WORDS: Mapping[str, str] = {
+    "assumptions": "what is given is a preset: model.changed(presets=['Q@a1', '-@b2'])",
+    "hint": "solve takes one: solve(model, hint=['Q@a1'])",
+    "hints": "solve takes hint=['Q@a1']",
+    **dict.fromkeys(
+        ("maximise", "minimise", "maximize", "minimize"),
+        "the model has it: solve(model.with_objective(maximise=3 * a + b))",
+    ),
+    "timeout": "time_limit takes the seconds",
+    "solution_limit": "limit takes the number of solutions",
+    "num_workers": "workers takes the number of processes",
+    "symmetry": "modulo='symmetry' counts each orbit once",
+}
+
+
+def model_of(
+    given: Model | str, parameters: Mapping[str, int | str], sizes: Iterable[int | str] = ()
+) -> Model:
+    """The model that a question is about: what is given, or that of a name and its parameters.
+
+    Args:
+        given: a model, or a text as for ``find_family``.
+        parameters: of the family that the text names.
+        sizes: the first of its parameters, in its order.
+
+    Raises:
+        InvalidModel: it is neither, or there are parameters beside a model; otherwise as ``find_family``.
+    """
+    family = find_family(given) if isinstance(given, str) else None
+    if isinstance(given, Model):
+        wishes = {british(x): parameters[x] for x in parameters if british(x) in get_args(Sense)}
+        if wishes and "maximise" not in given.options:
+            raise InvalidModel(next(iter(wishes)), f"a {given.key} has no objective")
+        if wishes:
+            given = cast("Any", given).with_objective(**wishes)
+            parameters = {x: y for x, y in parameters.items() if british(x) not in wishes}
+    for name in parameters:
+        if name in _OTHER_WORDS and not (family and name in family.parameters):
+            raise InvalidModel(name, f"is not an option here; {_OTHER_WORDS[name]}")
+    if family is not None:
+        return family(*sizes, **parameters)
+    for name in parameters:
+        raise InvalidModel(name, "is not an option here; parameters follow a name: ('queens', n=8)")
+    for size in sizes:
+        reason = f"what is {size!r} for? Parameters follow a name: ('queens', 8)"
+        raise InvalidModel("model", reason)
+    if not isinstance(given, Model):
+        reason = f"expected a Placement, a Tour, a Factor or a name, got {given!r:.60}"
+        raise InvalidModel("model", reason)
+    return given
+
+
+def _from_python(path: Path, name: str, digest: str | None) -> Family:
+    module = load_file("model", path, digest)
+    function = getattr(module, name, None)
+    if not callable(function):
+        found = [key for key, value in vars(module).items() if isinstance(value, Family)]
+        hint = f"; it has {', '.join(found)}" if found else ""
+        raise InvalidModel("model", f"{path} has no function {name}{hint}")
+    # Its name says where it is from, so that it is not taken for one of the catalogue.
+    return replace(Family.of(function), name=f"{path.name}:{name}")

@@ -169,16 +169,10 @@ class Source:
         """The same with these values in its braces."""
         words: dict[str, Any] = {}
         for flag in _TEMPLATES:
-            values_of_flag = [
-                nqsat.modelling.filled(word, values) for word in self.options.words(flag)
-            ]
-            if values_of_flag:
+            texts = [nqsat.modelling.filled(word, values) for word in self.options.words(flag)]
+            if texts:
                 name = NAMES[flag]
-                words[name] = (
-                    values_of_flag
-                    if isinstance(getattr(self.options, name), list)
-                    else values_of_flag[0]
-                )
+                words[name] = texts if isinstance(getattr(self.options, name), list) else texts[0]
         return Source(replace(self.options, parameter=None, **words))
 
     def _in_place(self) -> tuple[Model, Words]:

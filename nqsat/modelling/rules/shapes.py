@@ -17,7 +17,7 @@ from typing import Any, ClassVar
 from nqsat.chess import Board, Square
 from nqsat.errors import InvalidModel
 from nqsat.modelling.arrangement import Arrangement
-from nqsat.modelling.rules.base import Meaning, Rule, listed, named
+from nqsat.modelling.rules.base import Meaning, Rule, listed
 from nqsat.modelling.rules.fields import NAMES, Field
 from nqsat.modelling.setting import Change, Setting
 from nqsat.modelling.vocabulary import Clause, Constraint, Sum, Variables

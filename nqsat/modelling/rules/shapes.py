@@ -66,10 +66,8 @@ class Shape(Rule):
 
     @property
     def sentence(self) -> str:
-        who = "the pieces" if self.kinds is None else f"each {named(self.kinds)}"
-        return (
-            f"The squares of {who} form the shape {self.cells}, which may be turned and mirrored."
-        )
+        who = "" if self.kinds is None else f"{' and '.join(self.kinds)} "
+        return f"The {who}pieces form the shape {self.cells}, which may be turned and mirrored."
 
     def check(self, setting: Setting) -> None:
         Rule.check(self, setting)

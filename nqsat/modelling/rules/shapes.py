@@ -17,7 +17,7 @@ from typing import Any, ClassVar
 from nqsat.chess import Board, Square
 from nqsat.errors import InvalidModel
 from nqsat.modelling.arrangement import Arrangement
-from nqsat.modelling.rules.base import Meaning, Rule, listed, named
+from nqsat.modelling.rules.base import Meaning, Rule, listed
 from nqsat.modelling.rules.fields import NAMES, Field
 from nqsat.modelling.setting import Change, Setting
 from nqsat.modelling.vocabulary import Clause, Constraint, Sum, Variables
@@ -66,10 +66,8 @@ class Shape(Rule):
 
     @property
     def sentence(self) -> str:
-        who = "the pieces" if self.kinds is None else f"each {named(self.kinds)}"
-        return (
-            f"The squares of {who} form the shape {self.cells}, which may be turned and mirrored."
-        )
+        who = "" if self.kinds is None else f"{' and '.join(self.kinds)} "
+        return f"The {who}pieces form the shape {self.cells}, which may be turned and mirrored."
 
     def check(self, setting: Setting) -> None:
         Rule.check(self, setting)

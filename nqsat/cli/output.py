@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any, Self, cast
 import nqsat
 from nqsat.cli.definition import PICTURES as LOOKS
 from nqsat.cli.definition import Options, flag_of
+from nqsat.cli.source import Source
 from nqsat.errors import InvalidModel
 from nqsat.files import format_of, print_drawn, writer
 
@@ -41,7 +42,8 @@ def style(options: Options, model: object = None, **more: object) -> PictureStyl
     board: Board | None = getattr(model, "board", None)
     if board is None:
         return look_of(given)
-    look = look_of({**given, "regions": regions_of(cast("Model", model))})
+    clues = Source(options).clue_marks(cast("Model", model))
+    look = look_of({**given, "regions": regions_of(cast("Model", model)), "clues": clues})
     look.read_marks(board)
     look.read_arrows(board)
     return look

@@ -36,11 +36,13 @@ _LINKED = {"puzzlink": "address", "pzprv3": "pzprv3"}
     "nqsat puzzle star-battle -p regions=8x8 -p stars=1 --format puzzlink",
     "nqsat puzzle 'https://puzz.link/p?starbattle/4/4/1/94g1s0' --seed 1",
     "nqsat puzzle star-battle -p regions=8x8 -p stars=1 --number-of 6 -o six.pdf",
+    "nqsat puzzle slitherlink 6x6 --seed 1",
     "nqsat puzzle queens-puzzle 8x8 -o own.json; nqsat view own.json",
 )
 def puzzle_command(options: Options) -> None:
     """Make a puzzle that has one solution and needs every clue.
 
+    For slitherlink, masyu, akari, yajilin and heyawake, nqsat prints the clues as nqsat solve reads them.
     If the map of regions is empty (regions=8x8), nqsat draws the regions instead of clues. The logical
     steps to the solution and the nodes of a plain search measure the difficulty. If the input already has
     exactly one solution, nqsat rates it, and gives a hint for the next step after --preset.
@@ -57,13 +59,20 @@ def puzzle_command(options: Options) -> None:
     name, parameters, model = (
         source.only_model() if saved is None else (str(options.model), {}, saved.model)
     )
+    family = source.family if saved is None else None
+    asked: tuple[Any, Any] = (model, {})
+    if family is not None and family.clues and options.model:
+        if options.value("repair"):
+            raise InvalidModel("--repair", f"is for regions and givens, not for {family.name}")
+        source.refuse_more(f"does not go with {family.name}, whose clues are drawn")
+        asked = (options.model, parameters)
     check_pictured(options, "" if output is None else _output_format(output))
     style(options, model)
     with nqsat.reporting.progress(not options.quiet) as watch:
         # An extension may change a puzzle instead: it has `puzzle`, `changes` and `to_json`.
         repaired: Any = hooked("puzzle make", options, model, watch.say)
         every = (
-            sorted(_made(options, model, watch.say), key=lambda made: made.difficulty)
+            sorted(_made(options, asked, watch.say), key=_hardness)
             if repaired is None
             else [repaired.puzzle]
         )
@@ -82,15 +91,23 @@ def puzzle_command(options: Options) -> None:
             print("\n" * (number > 0 and form != "puzzlink"), end="")
             _print(made, options)
         if not options.quiet:
-            print(f"{made.difficulty}; {made.origin}", file=sys.stderr)
-            if repaired is None and made.model == model:
+            print(f"{made.rating}; {made.origin}", file=sys.stderr)
+            if repaired is None and made.model == model and made.family is None:
                 from nqsat.puzzles import hint
 
                 print(f"hint: {hint(made).text}", file=sys.stderr)
 
 
-def _made(options: Options, model: Any, say: Callable[[str], None]) -> Iterator[Puzzle]:
-    """The puzzles."""
+def _hardness(made: Puzzle) -> tuple[Any, ...]:
+    """What puzzles are sorted by; those that are not rated stay in the order of their seeds."""
+    return () if made.difficulty is None else (made.difficulty,)
+
+
+def _made(
+    options: Options, asked: tuple[Any, Mapping[str, Any]], say: Callable[[str], None]
+) -> Iterator[Puzzle]:
+    """The puzzles of a model, or of a name and its parameters."""
+    model, parameters = asked
     seed = randbelow(1_000_000) if options.seed is None else options.seed
     for number in range(options.number_of):
         yield nqsat.puzzle(
@@ -101,6 +118,7 @@ def _made(options: Options, model: Any, say: Callable[[str], None]) -> Iterator[
             difficulty=options.difficulty,
             time_limit=options.time_limit,
             watch=say,
+            **parameters,
         )
 
 
@@ -111,7 +129,7 @@ def _print(made: Puzzle, options: Options) -> None:
 
         print(getattr(puzzlink, _LINKED[options.form])(made.model).rstrip())
         return
-    print(nqsat.reporting.given_text(made.model))
+    print(made.draw())
     if options.answer:
         screen = nqsat.reporting.screen()
         print_drawn("\n" + nqsat.reporting.draw(made.solution.board, made.solution, **screen))
@@ -150,5 +168,6 @@ def _write(
     from nqsat.puzzles.making import save_sheets
 
     single = len(every) == 1
-    words = [x.difficulty.grade if single else x.difficulty.word for x in every]
+    rated = [x.difficulty for x in every]
+    words = [(x.grade if single else x.word) if x else "" for x in rated]
     return save_sheets([*zip(every, words, strict=True)], output, look, foot)

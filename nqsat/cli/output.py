@@ -14,7 +14,6 @@ from typing import TYPE_CHECKING, Any, Self, cast
 import nqsat
 from nqsat.cli.definition import PICTURES as LOOKS
 from nqsat.cli.definition import Options, flag_of
-from nqsat.cli.source import Source
 from nqsat.errors import InvalidModel
 from nqsat.files import format_of, print_drawn, writer
 
@@ -22,7 +21,7 @@ if TYPE_CHECKING:
     from nqsat.chess import Board
     from nqsat.engines import Listing
     from nqsat.formulas import Assignment
-    from nqsat.modelling import Block, Model, Solution
+    from nqsat.modelling import Block, ClueMark, Model, Solution
     from nqsat.reporting.progress_display import Watch
     from nqsat.reporting.style import PictureStyle
 
@@ -42,8 +41,7 @@ def style(options: Options, model: object = None, **more: object) -> PictureStyl
     board: Board | None = getattr(model, "board", None)
     if board is None:
         return look_of(given)
-    clues = Source(options).clue_marks(cast("Model", model))
-    look = look_of({**given, "regions": regions_of(cast("Model", model)), "clues": clues})
+    look = look_of({**given, "regions": regions_of(cast("Model", model))})
     look.read_marks(board)
     look.read_arrows(board)
     return look
@@ -88,14 +86,15 @@ class Output:
     options: Options
     form: str
     place: Path | None
+    clues: Callable[[Any], Sequence[ClueMark]] = lambda _model: ()
 
     @classmethod
-    def of(cls, options: Options, known: Sequence[str] = ()) -> Self:
+    def of(cls, options: Options, known: Sequence[str] = (), **more: Any) -> Self:
         """As the options say, or the name of the file; else in the first of some formats, or of all."""
         known = known or tuple(nqsat.reporting.TABLE)
         endings = nqsat.reporting.endings(*known)
         form = format_of(options.output, endings, given=options.form, default=known[0])
-        return cls(options, form, options.output)
+        return cls(options, form, options.output, **more)
 
     @property
     def is_picture(self) -> bool:
@@ -123,7 +122,8 @@ class Output:
             return self.values(cast("Iterable[Assignment]", solutions))
         form = self.form if self.form in nqsat.reporting.FORMATS else "svg"
         screen = nqsat.reporting.screen(self.place)
-        return nqsat.reporting.lines(solutions, form, **screen, look=style(self.options, model))
+        look = style(self.options, model, clues=self.clues(model))
+        return nqsat.reporting.lines(solutions, form, **screen, look=look)
 
     def values(self, assignments: Iterable[Assignment]) -> Iterator[str]:
         """The solutions of a CNF in this format, as they come."""

@@ -24,6 +24,9 @@ if TYPE_CHECKING:
 #: Puzzles that one command makes at most: what fits on a sheet.
 MOST = 12
 
+#: A model; or a name and the parameters that follow it.
+_Asked = tuple[Any, Mapping[str, Any]]
+
 #: How star battles are written for other programs: functions of ``puzzles.puzzlink``.
 _LINKED = {"puzzlink": "address", "pzprv3": "pzprv3"}
 
@@ -59,13 +62,7 @@ def puzzle_command(options: Options) -> None:
     name, parameters, model = (
         source.only_model() if saved is None else (str(options.model), {}, saved.model)
     )
-    family = source.family if saved is None else None
-    asked: tuple[Any, Any] = (model, {})
-    if family is not None and family.clues and options.model:
-        if options.value("repair"):
-            raise InvalidModel("--repair", f"is for regions and givens, not for {family.name}")
-        source.refuse_more(f"does not go with {family.name}, whose clues are drawn")
-        asked = (options.model, parameters)
+    asked = (model, {}) if saved is not None else _asked(source, model, parameters)
     check_pictured(options, "" if output is None else _output_format(output))
     style(options, model)
     with nqsat.reporting.progress(not options.quiet) as watch:
@@ -98,14 +95,23 @@ def puzzle_command(options: Options) -> None:
                 print(f"hint: {hint(made).text}", file=sys.stderr)
 
 
+def _asked(source: Source, model: Any, parameters: Mapping[str, Any]) -> _Asked:
+    """A model; or the name of a family that says its clues, and its parameters."""
+    options, family = source.options, source.family
+    if family is None or not family.clues or options.model is None:
+        return model, {}
+    if options.value("repair"):
+        raise InvalidModel("--repair", f"is for regions and givens, not for {family.name}")
+    source.refuse_more(f"does not go with {family.name}, whose clues are drawn")
+    return options.model, parameters
+
+
 def _hardness(made: Puzzle) -> tuple[Any, ...]:
     """What puzzles are sorted by; those that are not rated stay in the order of their seeds."""
     return () if made.difficulty is None else (made.difficulty,)
 
 
-def _made(
-    options: Options, asked: tuple[Any, Mapping[str, Any]], say: Callable[[str], None]
-) -> Iterator[Puzzle]:
+def _made(options: Options, asked: _Asked, say: Callable[[str], None]) -> Iterator[Puzzle]:
     """The puzzles of a model, or of a name and its parameters."""
     model, parameters = asked
     seed = randbelow(1_000_000) if options.seed is None else options.seed

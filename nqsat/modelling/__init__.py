@@ -7,8 +7,8 @@ formula or knows a solver.
 from nqsat.modelling.arrangement import Arrangement as Arrangement
 from nqsat.modelling.arrangement import PlacedPiece as PlacedPiece
 from nqsat.modelling.block import Block as Block
-from nqsat.modelling.clue_text import clue_rows as clue_rows
-from nqsat.modelling.clue_text import clue_text as clue_text
+from nqsat.modelling.clue_grid import clue_rows as clue_rows
+from nqsat.modelling.clue_grid import clue_text as clue_text
 from nqsat.modelling.contradictions import refuse_contradiction as refuse_contradiction
 from nqsat.modelling.factor import Factor as Factor
 from nqsat.modelling.factor import Moves as Moves

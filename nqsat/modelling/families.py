@@ -16,7 +16,7 @@ from typing import Annotated, Any, get_args, get_origin
 
 from nqsat.chess import Board
 from nqsat.errors import InvalidModel, NqsatError, integer
-from nqsat.modelling.clue_text import clue_cells, clue_rows
+from nqsat.modelling.clue_grid import clue_cells, clue_rows
 from nqsat.modelling.model import Model
 from nqsat.modelling.rules import Regions
 from nqsat.modelling.rules.fields import read_map
@@ -179,7 +179,7 @@ class Family:
         return list(self.parameters)[-1]
 
     def clue_rows(self, parameters: Parameters) -> list[list[str]]:
-        """The cells of the text of clues; see ``clue_text``."""
+        """The cells of the text of clues; see ``nqsat.modelling.clue_rows``."""
         text = str(self.typed(parameters)[self.clue_parameter])
         return clue_rows(text, (mark for marks in self.clues.values() for mark in marks))
 

@@ -86,7 +86,7 @@ class Output:
     options: Options
     form: str
     place: Path | None
-    clues: Callable[[Any], Sequence[ClueMark]] = lambda _model: ()
+    clues: Callable[[Any], Sequence[ClueMark]] | None = None
 
     @classmethod
     def of(cls, options: Options, known: Sequence[str] = (), **more: Any) -> Self:
@@ -122,7 +122,7 @@ class Output:
             return self.values(cast("Iterable[Assignment]", solutions))
         form = self.form if self.form in nqsat.reporting.FORMATS else "svg"
         screen = nqsat.reporting.screen(self.place)
-        look = style(self.options, model, clues=self.clues(model))
+        look = style(self.options, model, clues=self.clues(model) if self.clues else ())
         return nqsat.reporting.lines(solutions, form, **screen, look=look)
 
     def values(self, assignments: Iterable[Assignment]) -> Iterator[str]:

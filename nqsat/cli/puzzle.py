@@ -63,18 +63,20 @@ def puzzle_command(options: Options) -> None:
         source.only_model() if saved is None else (str(options.model), {}, saved.model)
     )
     asked = (model, {}) if saved is not None else _asked(source, model, parameters)
-    check_pictured(options, "" if output is None else _output_format(output))
+    written = "" if output is None else _output_format(output)
+    check_pictured(options, written)
     style(options, model)
     with nqsat.reporting.progress(not options.quiet) as watch:
         # An extension may change a puzzle instead: it has `puzzle`, `changes` and `to_json`.
         repaired: Any = hooked("puzzle make", options, model, watch.say)
         every = (
-            sorted(_made(options, asked, watch.say), key=_hardness)
+            sorted(_made(options, asked, watch.say), key=lambda made: made.difficulty)
             if repaired is None
             else [repaired.puzzle]
         )
     told = every if repaired is None else [repaired]
-    lines = [{"model": name, "params": parameters, **one.to_json()} for one in told]
+    in_json = told if options.json or written == "json" else []  # rules of one's own have no JSON
+    lines = [{"model": name, "params": parameters, **one.to_json()} for one in in_json]
     if repaired is not None and not options.json:
         changes = "\n".join([*repaired.changes, str(repaired)])
         print(changes, end="\n" if form else "\n\n", file=sys.stderr if form else sys.stdout)
@@ -88,7 +90,7 @@ def puzzle_command(options: Options) -> None:
             print("\n" * (number > 0 and form != "puzzlink"), end="")
             _print(made, options)
         if not options.quiet:
-            print(f"{made.rating}; {made.origin}", file=sys.stderr)
+            print(f"{made.difficulty}; {made.origin}", file=sys.stderr)
             if repaired is None and made.model == model and made.family is None:
                 from nqsat.puzzles import hint
 
@@ -104,11 +106,6 @@ def _asked(source: Source, model: Any, parameters: Mapping[str, Any]) -> _Asked:
         raise InvalidModel("--repair", f"is for regions and givens, not for {family.name}")
     source.refuse_more(f"does not go with {family.name}, whose clues are drawn")
     return options.model, parameters
-
-
-def _hardness(made: Puzzle) -> tuple[Any, ...]:
-    """What puzzles are sorted by; those that are not rated stay in the order of their seeds."""
-    return () if made.difficulty is None else (made.difficulty,)
 
 
 def _made(options: Options, asked: _Asked, say: Callable[[str], None]) -> Iterator[Puzzle]:
@@ -174,6 +171,5 @@ def _write(
     from nqsat.puzzles.making import save_sheets
 
     single = len(every) == 1
-    rated = [x.difficulty for x in every]
-    words = [(x.grade if single else x.word) if x else "" for x in rated]
+    words = [x.difficulty.grade if single else x.difficulty.word for x in every]
     return save_sheets([*zip(every, words, strict=True)], output, look, foot)

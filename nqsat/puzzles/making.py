@@ -48,7 +48,7 @@ from nqsat.puzzles.clues import (
     with_givens,
 )
 from nqsat.puzzles.drawn_clues import CluePuzzles, solutions_of
-from nqsat.puzzles.grading import GRADES, Difficulty, Grade, steps
+from nqsat.puzzles.grading import GRADES, NOT_RATED, Difficulty, Grade, steps
 from nqsat.puzzles.grading import difficulty as difficulty_of
 from nqsat.puzzles.minimal import MinimalClues, SecondSolutionSearch
 from nqsat.puzzles.random_solution import IN_PROCESS, random_solution
@@ -74,7 +74,7 @@ class Puzzle(Displayable):
         givens: the givens that were added to the original model, as on the command line (``Q@a1``,
             ``c3=13``); empty for a puzzle of regions. Of a family that says its clues, the parameter
             that has them: ``clues=3../..2``.
-        difficulty: its difficulty; None if such a model is not rated, as loops are not.
+        difficulty: its difficulty; loops are not rated.
         seed: the random seed; None if it was repaired.
         family, parameters: what the model is made of, if the family says its clues.
     """
@@ -82,7 +82,7 @@ class Puzzle(Displayable):
     model: Model
     solution: Solution
     givens: tuple[str, ...]
-    difficulty: Difficulty | None
+    difficulty: Difficulty
     seed: int | None
     family: Family | None = None
     parameters: Mapping[str, int | str] = field(default_factory=dict)
@@ -98,7 +98,7 @@ class Puzzle(Displayable):
             "question": self.question.to_json(),
             "givens": list(self.givens),
             "solution": self.solution.to_json(),
-            **({"difficulty": None} if self.difficulty is None else self.difficulty.to_json()),
+            **self.difficulty.to_json(),
             "seed": self.seed,
             **({} if self.family is None else {"params": dict(self.parameters)}),
         }
@@ -112,11 +112,6 @@ class Puzzle(Displayable):
     def clues(self) -> tuple[ClueMark, ...]:
         """The clues as pictures show them, if the family says its clues; see ``Family.clue_marks``."""
         return self.family.clue_marks(self.model, self.parameters) if self.family else ()
-
-    @property
-    def rating(self) -> str:
-        """The difficulty in words."""
-        return "not rated" if self.difficulty is None else str(self.difficulty)
 
     def draw(self) -> str:
         """Return the givens on the board, as text, or the parameters of a family that says its clues.
@@ -143,14 +138,13 @@ class Puzzle(Displayable):
         from nqsat.reporting import PAPER, look_of
 
         look = look_of({"colours": PAPER, **options})
-        grade = "" if self.difficulty is None else self.difficulty.grade
-        save_sheets([(self, grade)], path, look, self.origin)
+        save_sheets([(self, self.difficulty.grade)], path, look, self.origin)
 
     def __str__(self) -> str:
-        return f"{self.draw()}\n{self.rating}; {self.origin}"
+        return f"{self.draw()}\n{self.difficulty}; {self.origin}"
 
     def _describe_(self) -> Description:
-        return Description(self.rating, self.origin, drawn=(self.model,))
+        return Description(str(self.difficulty), self.origin, drawn=(self.model,))
 
 
 def save_sheets(
@@ -313,9 +307,9 @@ class _Maker:
         some = False
         for words, model, solution in maker.puzzles():
             some, rated = True, _difficulty(model)
-            if self._grades is not None and rated is None:
+            if self._grades is not None and not rated.rated:
                 raise InvalidModel("difficulty", f"{family.name} is not rated; leave it out")
-            if self._grades is None or (rated and rated.steps.grade in self._grades):
+            if self._grades is None or rated.steps.grade in self._grades:
                 confirm(model, solution, self._clock)
                 given = (f"{family.clue_parameter}={words[family.clue_parameter]}",)
                 return Puzzle(model, solution, given, rated, seed, family, words)
@@ -383,12 +377,12 @@ def confirm(model: Model, solution: Solution, clock: Deadline) -> None:
         raise Disagreement("a puzzle has not one solution, as it should", found)
 
 
-def _difficulty(model: Model) -> Difficulty | None:
-    """Return the difficulty; None of a model that is not rated."""
+def _difficulty(model: Model) -> Difficulty:
+    """Return the difficulty, also of a model that is not rated."""
     try:
         kind_of(model).check(model)
     except NqsatError:
-        return None
+        return NOT_RATED
     return difficulty_of(model)
 
 

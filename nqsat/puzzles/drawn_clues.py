@@ -59,7 +59,7 @@ class CluePuzzles:
         self._family, self._parameters = family, dict(parameters)
         self._rng, self._clock, self._watch = rng, clock, watch
         self._base, self._rows = family(**parameters), family.clue_rows(parameters)
-        self._single = [*self._single_clues()]
+        self._single = self._single_clues()
 
     def puzzles(self) -> Iterator[tuple[dict[str, int | str], Model, Solution]]:
         """Yield parameters with a minimal set of clues, the model, and its solution.
@@ -76,19 +76,32 @@ class CluePuzzles:
                 parameters = self._with(self._minimal(solution, every))
                 yield parameters, self._family(**parameters), solution
 
-    def _single_clues(self) -> Iterator[tuple[Clue, Model]]:
-        """Yield each clue that may be written, with the model that has it alone."""
+    def _single_clues(self) -> list[tuple[Clue, Model]]:
+        """Return each clue that may be written, with the model that has it alone.
+
+        Raises:
+            InvalidModel: the family refuses all clues.
+        """
+        found, refused = list[tuple[Clue, Model]](), None
+        for clue in self._candidates():
+            try:
+                model = self._family(**self._with([clue]))
+            except InvalidModel as error:
+                refused = error  # that cell cannot have it
+            else:
+                if model.board == self._base.board:
+                    found.append((clue, model))
+        if refused is not None and not found:
+            raise refused
+        return found
+
+    def _candidates(self) -> Iterator[Clue]:
+        """Yield each mark in each cell that has none."""
         for r, row in enumerate(self._rows):
             for c, cell in enumerate(row):
                 blank = next((x for x in self._family.clues if cell.endswith(x)), "")
                 for mark in self._family.clues.get(blank, ()):
-                    clue = (r, c, cell.removesuffix(blank) + mark)
-                    try:
-                        model = self._family(**self._with([clue]))
-                    except InvalidModel:
-                        continue  # no clue for that cell
-                    if model.board == self._base.board:
-                        yield clue, model
+                    yield r, c, cell.removesuffix(blank) + mark
 
     def _with(self, clues: list[Clue]) -> dict[str, int | str]:
         """Return the parameters with these clues."""

@@ -67,22 +67,22 @@ def test_clues_are_printed_as_solve_reads_them(here: Run) -> None:
     for words, said in (
         ("--givens 3", "--givens: the clues of slitherlink are drawn; leave it out"),
         ("--difficulty hard", "--difficulty: slitherlink is not rated; leave it out"),
-        ("--preset a1", "--preset: does not go with slitherlink, whose clues are drawn"),
+        ("--rule among=a1-b1", "--rule: does not go with slitherlink, whose clues are drawn"),
         ("--repair", "--repair: is for regions and givens, not for slitherlink"),
     ):
         assert said in refused(here("puzzle", "slitherlink", "3x3", *words.split()))
 
 
 def test_a_family_of_your_own_says_its_clues(here: Run, tmp_path: Path) -> None:
-    """Mines: nothing is said of a clue but which figures there are; walls of its board stay."""
+    """Mines, where nothing is said of a clue but which figures there are."""
     (tmp_path / "own.py").write_text(
         "from nqsat import Board, Placement, family\n"
         "from nqsat.modelling import clue_rows\n"
-        "from nqsat.rules import exactly\n"
+        "from nqsat.rules import clause, exactly\n"
         "@family(clues={'.': '012345678'})\n"
-        "def mines(clues: str) -> Placement:\n"
+        "def mines(number: int, clues: str) -> Placement:\n"
         "    rows = clue_rows(clues)\n"
-        "    model = Placement(Board(len(rows), len(rows[0])), {'mine:W': 'any'}, [])\n"
+        "    model = Placement(Board(len(rows), len(rows[0])), {'mine:W': number}, [])\n"
         "    def around(r, c):\n"
         "        for a in (r - 1, r, r + 1):\n"
         "            for b in (c - 1, c, c + 1):\n"
@@ -92,17 +92,23 @@ def test_a_family_of_your_own_says_its_clues(here: Run, tmp_path: Path) -> None:
         "        for c, mark in enumerate(row):\n"
         "            if mark != '.':\n"
         "                model += exactly(int(mark), [*around(r, c)])\n"
-        "                model += ~model.at('mine:W', (r, c))\n"
+        "                model += clause(~model.at('mine:W', (r, c)))\n"
         "    return model\n",
         encoding="utf-8",
     )
-    made = here("puzzle", "own.py:mines", "4x4", "--seed", "2", "-q").stdout.strip()
-    (asked,) = objects(answered(here("solve", "own.py:mines", made, "--unique", "--json")))
+    name = "own.py:mines"
+    made = here("puzzle", name, "3", "4x4", "--seed", "2", "-q").stdout.strip()
+    (asked,) = objects(answered(here("solve", name, *made.split(), "--unique", "--json")))
     assert asked["unique"] is True
-    text = made.removeprefix("clues=")
+    number, _, text = made.partition(" clues=")
+    assert number == "number=3"
     for place in (x for x in range(len(text)) if text[x].isdigit()):
-        fewer = f"{text[:place]}.{text[place + 1 :]}"
-        assert here("count", "own.py:mines", fewer, "-q").stdout != "1 placement\n"
+        fewer = f"clues={text[:place]}.{text[place + 1 :]}"
+        said = answered(here("count", name, number, fewer, "-q"))
+        assert said.endswith(" placements\n")
+    own = (tmp_path / "own.py").read_text("utf-8").replace("clause(~", "(~")
+    (tmp_path / "own.py").write_text(own, encoding="utf-8")  # then no clue can be written
+    assert "is not a Rule" in refused(here("puzzle", name, "3", "4x4"))
 
 
 @pytest.mark.parametrize("command", ["show", "enumerate --limit 1", "solve"])

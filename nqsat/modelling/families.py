@@ -16,11 +16,10 @@ from typing import Annotated, Any, get_args, get_origin
 
 from nqsat.chess import Board
 from nqsat.errors import InvalidModel, NqsatError, integer
-from nqsat.modelling.clue_grid import clue_cells, clue_rows
 from nqsat.modelling.model import Model
 from nqsat.modelling.rules import Regions
 from nqsat.modelling.rules.fields import read_map
-from nqsat.modelling.text_helpers import error_text, plural, text_of, theirs
+from nqsat.modelling.text_helpers import clue_cells, clue_rows, error_text, plural, text_of, theirs
 
 Parameters = Mapping[str, int | str]
 

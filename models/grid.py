@@ -2,7 +2,8 @@
 
 Their rules are the tables of literals that ``at`` and ``visited`` return, so every question can be asked of
 them: one solution, all, why there is none, a certificate. Clues are texts: rows from the top, separated by
-``/``; a cell is a character, or where a row has commas, what stands between them.
+``/``; a cell is a character, or where a row has commas, what stands between them. ``6x6`` is a grid of that
+size without a clue.
 """
 
 import re
@@ -11,7 +12,8 @@ from itertools import pairwise
 from typing import Annotated
 
 from nqsat import Board, Factor, InvalidModel, Placement, Square, Tour, family
-from nqsat.rules import Among, at_most, clause, exactly
+from nqsat.modelling import clue_rows
+from nqsat.rules import Among, Regions, at_most, clause, exactly
 
 Clues = Annotated[str, "rows separated by /, a cell is a character; . is one without a clue"]
 Numbers = Annotated[str, "rows separated by /, cells separated by commas where a number is long"]
@@ -19,13 +21,8 @@ Numbers = Annotated[str, "rows separated by /, cells separated by commas where a
 #: From a cell to the right, down, left and up.
 WAYS = ((0, 1), (1, 0), (0, -1), (-1, 0))
 
-
-def _rows(clues: str) -> list[list[str]]:
-    """The cells of a text, row by row; all rows have as many."""
-    rows = [row.split(",") if "," in row else [*row] for row in clues.split("/")]
-    if len({len(row) for row in rows}) > 1:
-        raise InvalidModel("clues", f"rows have {', '.join(str(len(row)) for row in rows)} cells")
-    return rows
+#: Numbers with a way: ``2r``.
+ARROWS = [f"{number}{way}" for number in range(10) for way in "rdlu"]
 
 
 def _cells(rows: list[list[str]]) -> Iterator[tuple[int, int, str]]:
@@ -44,13 +41,14 @@ def _number(mark: str) -> int:
     title="Slitherlink: a loop along the sides of cells",
     verify=("clues=3./..", "clues=.2./1../..3"),
     examples={"clues=3.3/.../3.3": 2, "clues=..../10../3.31/..2.": 1},
+    clues={".": "0123"},
 )
 def slitherlink(clues: Clues) -> Tour:
     """Draw one loop along the sides of cells; a number says how many sides of its cell the loop has.
 
     The squares of the board are the corners of the cells.
     """
-    rows = _rows(clues)
+    rows = clue_rows(clues)
     loop = Tour(Board(len(rows) + 1, len(rows[0]) + 1), "W", visit="some")
 
     def sides() -> Iterator[Among]:
@@ -66,13 +64,15 @@ def slitherlink(clues: Clues) -> Tour:
     title="Masyu: a loop through pearls",
     verify=("clues=W../.../..B", "clues=..W./..../.B../...."),
     examples={"clues=..W./...W/..../...B": 12},
+    clues={".": "WB"},
+    drawn={"W": "○", "B": "●"},
 )
 def masyu(clues: Clues) -> Tour:
-    """Draw one loop through all pearls, W and B: it turns on B and not next to it, and goes straight on W.
+    """Draw one loop through all pearls, white (W) and black (B): it goes straight on white, turns on black.
 
-    Before or behind a W, or both, it turns.
+    It turns in a cell next to a white pearl, and goes straight through both cells next to a black one.
     """
-    rows = _rows(clues)
+    rows = clue_rows(clues)
     loop = Tour(Board(len(rows), len(rows[0])), "W", visit="some")
 
     def pearls() -> Iterator[Among]:
@@ -95,6 +95,8 @@ def masyu(clues: Clues) -> Tour:
     title="Yajilin: a loop, arrows count the rest",
     verify=("clues=.../.../1u..", "clues=..1d./..../..../...."),
     examples={"clues=.0r../..../..../...0u": 3},
+    clues={"x": ARROWS},
+    drawn={"r": "→", "d": "↓", "l": "←", "u": "↑"},
 )
 def yajilin(
     clues: Annotated[
@@ -106,7 +108,10 @@ def yajilin(
     A clue ``2r`` says that two shaded cells are somewhere to its right; ``l``, ``u`` and ``d`` are left, up
     and down.
     """
-    rows = [re.findall(r"\d+[rdlu]|[.x]", row) for row in clues.split("/")]
+    rows = clue_rows(clues, ARROWS)
+    for _, _, mark in _cells(rows):
+        if mark not in ("x", *ARROWS):
+            raise InvalidModel("clues", f"{mark!r} is no clue; write 2r, or l, u, d; x; or .")
     text = "\n".join("".join("." if mark == "." else "#" for mark in row) for row in rows)
     board = Board.from_map(text)
     loop = Tour(board, "W", visit="some")
@@ -148,7 +153,7 @@ def simple_loop(
 )
 def numberlink(clues: Clues) -> Factor:
     """Join equal marks by paths that share no cell; cells may be left out."""
-    return Factor(_rows(clues), "W", "..2")
+    return Factor(clue_rows(clues), "W", "..2")
 
 
 @family(
@@ -158,7 +163,7 @@ def numberlink(clues: Clues) -> Factor:
 )
 def numbrix(numbers: Numbers) -> Tour:
     """Write the numbers from 1 on into all cells so that each is next to the one before."""
-    return Tour(_rows(numbers), "W", closed=False, read_as="steps")
+    return Tour(clue_rows(numbers), "W", closed=False, read_as="steps")
 
 
 @family(
@@ -168,7 +173,7 @@ def numbrix(numbers: Numbers) -> Tour:
 )
 def hidato(numbers: Numbers) -> Tour:
     """Write the numbers from 1 on into all cells so that each touches the one before, at a corner too."""
-    return Tour(_rows(numbers), "K", closed=False, read_as="steps")
+    return Tour(clue_rows(numbers), "K", closed=False, read_as="steps")
 
 
 @family(
@@ -178,7 +183,7 @@ def hidato(numbers: Numbers) -> Tour:
 )
 def zip_path(numbers: Numbers) -> Tour:
     """Draw a path through all cells, from number 1 to the last, that passes the numbers in their order."""
-    return Tour(_rows(numbers), "W", closed=False, read_as="order")
+    return Tour(clue_rows(numbers), "W", closed=False, read_as="order")
 
 
 @family(
@@ -191,7 +196,7 @@ def hitori(numbers: Numbers) -> Placement:
 
     The others are connected from side to side.
     """
-    rows = _rows(numbers)
+    rows = clue_rows(numbers)
     board = Board(len(rows), len(rows[0]))
     model = Placement(board, {"shaded:W": "any"}, ["non-attacking", "connected=empty,by=W"])
 
@@ -211,6 +216,7 @@ def hitori(numbers: Numbers) -> Placement:
     title="Akari: lamps that light every cell",
     verify=("clues=.../.1./...", "clues=..x/2../..."),
     examples={"clues=1..1/..1./.x../....": 3},
+    clues={"x": "01234"},
 )
 def akari(
     clues: Annotated[
@@ -221,7 +227,7 @@ def akari(
 
     A number counts the lamps next to its wall.
     """
-    rows = _rows(clues)
+    rows = clue_rows(clues)
     text = "\n".join("".join("." if mark == "." else "#" for mark in row) for row in rows)
     board = Board.from_map(text)
     model = Placement(board, {"lamp:R": "any"}, ["non-attacking=blocking", "domination=blocking"])
@@ -247,7 +253,7 @@ def nurikabe(clues: Numbers) -> Placement:
 
     An island has as many cells as its number says, and does not touch another from side to side.
     """
-    rows = _rows(clues)
+    rows = clue_rows(clues)
     board = Board(len(rows), len(rows[0]))
     sizes = {(r, c): _number(mark) for r, c, mark in _cells(rows)}
     islands = {f"i{k}:W": size for k, size in enumerate(sizes.values(), start=1)}
@@ -266,18 +272,20 @@ def nurikabe(clues: Numbers) -> Placement:
     title="Heyawake: shaded cells in rooms",
     verify=("rooms=AAB/AAB/CCC numbers=A=1,C=2", "rooms=AB/AB numbers=A=1"),
     examples={"rooms=AABB/AABB/CCDD/CCDD numbers=A=2,B=1,C=0,D=1": 6},
+    clues={".": "0123456789"},
 )
 def heyawake(
     rooms: Annotated[str, "rows separated by /, a letter for each room"],
-    numbers: Annotated[str, "the shaded cells of rooms, as A=2,C=0; none for no number"],
+    numbers: Annotated[str, "the shaded cells of rooms, as A=2,C=0; A=. is a room without"],
 ) -> Placement:
     """Shade cells, no two side by side, as many in a room as its number says; the others are connected.
 
     No straight line of others goes through more than two rooms.
     """
-    rows = _rows(rooms)
+    rows = clue_rows(rooms)
     board = Board(len(rows), len(rows[0]))
-    model = Placement(board, {"shaded:W": "any"}, ["non-attacking", "connected=empty,by=W"])
+    areas = Regions(tuple(map("".join, rows)), "0..")
+    model = Placement(board, {"shaded:W": "any"}, ["non-attacking", "connected=empty,by=W", areas])
 
     def room(square: tuple[int, int]) -> str:
         return rows[square[0]][square[1]]

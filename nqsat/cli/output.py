@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from nqsat.chess import Board
     from nqsat.engines import Listing
     from nqsat.formulas import Assignment
-    from nqsat.modelling import Block, Model, Solution
+    from nqsat.modelling import Block, ClueMark, Model, Solution
     from nqsat.reporting.progress_display import Watch
     from nqsat.reporting.style import PictureStyle
 
@@ -91,14 +91,15 @@ class Output:
     options: Options
     form: str
     place: Path | None
+    clues: Callable[[Any], Sequence[ClueMark]] | None = None
 
     @classmethod
-    def of(cls, options: Options, known: Sequence[str] = ()) -> Self:
+    def of(cls, options: Options, known: Sequence[str] = (), **more: Any) -> Self:
         """As the options say, or the name of the file; else in the first of some formats, or of all."""
         known = known or tuple(nqsat.reporting.TABLE)
         endings = nqsat.reporting.endings(*known)
         form = format_of(options.output, endings, given=options.form, default=known[0])
-        return cls(options, form, options.output)
+        return cls(options, form, options.output, **more)
 
     @property
     def is_picture(self) -> bool:
@@ -126,7 +127,8 @@ class Output:
             return self.values(cast("Iterable[Assignment]", solutions))
         form = self.form if self.form in nqsat.reporting.FORMATS else "svg"
         screen = nqsat.reporting.screen(self.place)
-        return nqsat.reporting.lines(solutions, form, **screen, look=style(self.options, model))
+        look = style(self.options, model, clues=self.clues(model) if self.clues else ())
+        return nqsat.reporting.lines(solutions, form, **screen, look=look)
 
     def values(self, assignments: Iterable[Assignment]) -> Iterator[str]:
         """The solutions of a CNF in this format, as they come."""

@@ -24,6 +24,9 @@ if TYPE_CHECKING:
 #: Puzzles that one command makes at most: what fits on a sheet.
 MOST = 12
 
+#: A model; or a name and the parameters that follow it.
+_Asked = tuple[Any, Mapping[str, Any]]
+
 #: How star battles are written for other programs: functions of ``puzzles.puzzlink``.
 _LINKED = {"puzzlink": "address", "pzprv3": "pzprv3"}
 
@@ -36,11 +39,13 @@ _LINKED = {"puzzlink": "address", "pzprv3": "pzprv3"}
     "nqsat puzzle star-battle -p regions=8x8 -p stars=1 --format puzzlink",
     "nqsat puzzle 'https://puzz.link/p?starbattle/4/4/1/94g1s0' --seed 1",
     "nqsat puzzle star-battle -p regions=8x8 -p stars=1 --number-of 6 -o six.pdf",
+    "nqsat puzzle slitherlink 6x6 --seed 1",
     "nqsat puzzle queens-puzzle 8x8 -o own.json; nqsat view own.json",
 )
 def puzzle_command(options: Options) -> None:
     """Make a puzzle that has one solution and needs every clue.
 
+    For slitherlink, masyu, akari, yajilin and heyawake, nqsat prints the clues as nqsat solve reads them.
     If the map of regions is empty (regions=8x8), nqsat draws the regions instead of clues. The logical
     steps to the solution and the nodes of a plain search measure the difficulty. If the input already has
     exactly one solution, nqsat rates it, and gives a hint for the next step after --preset.
@@ -57,18 +62,21 @@ def puzzle_command(options: Options) -> None:
     name, parameters, model = (
         source.only_model() if saved is None else (str(options.model), {}, saved.model)
     )
-    check_pictured(options, "" if output is None else _output_format(output))
+    asked = (model, {}) if saved is not None else _asked(source, model, parameters)
+    written = "" if output is None else _output_format(output)
+    check_pictured(options, written)
     style(options, model)
     with nqsat.reporting.progress(not options.quiet) as watch:
         # An extension may change a puzzle instead: it has `puzzle`, `changes` and `to_json`.
         repaired: Any = hooked("puzzle make", options, model, watch.say)
         puzzles = (
-            sorted(_made(options, model, watch.say), key=lambda made: made.difficulty)
+            sorted(_made(options, asked, watch.say), key=lambda made: made.difficulty)
             if repaired is None
             else [repaired.puzzle]
         )
     told = puzzles if repaired is None else [repaired]
-    lines = [{"model": name, "params": parameters, **puzzle.to_json()} for puzzle in told]
+    in_json = told if options.json or written == "json" else []  # rules of one's own have no JSON
+    lines = [{"model": name, "params": parameters, **puzzle.to_json()} for puzzle in in_json]
     if repaired is not None and not options.json:
         changes = "\n".join([*repaired.changes, str(repaired)])
         print(changes, end="\n" if form else "\n\n", file=sys.stderr if form else sys.stdout)
@@ -83,14 +91,26 @@ def puzzle_command(options: Options) -> None:
             _print(made, options)
         if not options.quiet:
             print(f"{made.difficulty}; {made.origin}", file=sys.stderr)
-            if repaired is None and made.model == model:
+            if repaired is None and made.model == model and made.family is None:
                 from nqsat.puzzles import hint
 
                 print(f"hint: {hint(made).text}", file=sys.stderr)
 
 
-def _made(options: Options, model: Any, say: Callable[[str], None]) -> Iterator[Puzzle]:
-    """The puzzles."""
+def _asked(source: Source, model: Any, parameters: Mapping[str, Any]) -> _Asked:
+    """A model; or the name of a family that says its clues, and its parameters."""
+    options, family = source.options, source.family
+    if family is None or not family.clues or options.model is None:
+        return model, {}
+    if options.value("repair"):
+        raise InvalidModel("--repair", f"is for regions and givens, not for {family.name}")
+    source.refuse_more(f"does not go with {family.name}, whose clues are drawn")
+    return options.model, parameters
+
+
+def _made(options: Options, asked: _Asked, say: Callable[[str], None]) -> Iterator[Puzzle]:
+    """The puzzles of a model, or of a name and its parameters."""
+    model, parameters = asked
     seed = randbelow(1_000_000) if options.seed is None else options.seed
     for number in range(options.number_of):
         yield nqsat.puzzle(
@@ -101,6 +121,7 @@ def _made(options: Options, model: Any, say: Callable[[str], None]) -> Iterator[
             difficulty=options.difficulty,
             time_limit=options.time_limit,
             watch=say,
+            **parameters,
         )
 
 
@@ -111,7 +132,7 @@ def _print(made: Puzzle, options: Options) -> None:
 
         print(getattr(puzzlink, _LINKED[options.form])(made.model).rstrip())
         return
-    print(nqsat.reporting.given_text(made.model))
+    print(made.draw())
     if options.answer:
         screen = nqsat.reporting.screen()
         print_drawn("\n" + nqsat.reporting.draw(made.solution.board, made.solution, **screen))

@@ -47,7 +47,11 @@ def solve_command(options: Options) -> int:
     several = asked_questions(source, "solve", unique=options.unique, why=options.why)
     if options.dimacs is None and source.ranges:
         return _print_table(several, options)
-    output = Output.of(options, ("json", "jsonl", "text") if options.json else ())
+    output = Output.of(
+        options,
+        ("json", "jsonl", "text") if options.json else (),
+        clues=Source(options).clue_marks,
+    )
     asked = only_one(several)
     if options.json:
         output = replace(output, form="text")

@@ -164,17 +164,20 @@ def _singular(word: str) -> str:
 
 
 def _with_sides(family: Family, words: Sequence[str]) -> list[str]:
-    """Parameters with ``8x8`` as the sides of a board that has no parameter of its own.
+    """Parameters with ``8x8`` as the sides of a board where no parameter may be a board or a grid.
 
     One number alone is both sides, where nothing else is missing.
     """
     known = family.parameters
+    whole = (
+        "board" in known or "regions" in known or int not in {x.annotation for x in known.values()}
+    )
     named = {word.partition("=")[0] for word in words if "=" in word}
     sides = [name for name in _SIDES if name in known and name not in named]
     placed: list[str] = []
     for word in words:
         size = re.fullmatch(r"([0-9]+)x([0-9]+)", word)
-        if size is None or "board" in known or "regions" in known:
+        if size is None or whole:
             placed.append(word)
         elif len(sides) == len(_SIDES):
             placed += [f"rows={size[1]}", f"columns={size[2]}"]

@@ -10,6 +10,7 @@ from nqsat.modelling.block import Block as Block
 from nqsat.modelling.contradictions import refuse_contradiction as refuse_contradiction
 from nqsat.modelling.factor import Factor as Factor
 from nqsat.modelling.factor import Moves as Moves
+from nqsat.modelling.families import ClueMark as ClueMark
 from nqsat.modelling.families import Family as Family
 from nqsat.modelling.families import expand as expand
 from nqsat.modelling.families import family as family
@@ -55,6 +56,8 @@ from nqsat.modelling.statements import statement_of as statement_of
 from nqsat.modelling.subject import Subject as Subject
 from nqsat.modelling.templates import filled as filled
 from nqsat.modelling.templates import names_in as names_in
+from nqsat.modelling.text_helpers import clue_rows as clue_rows
+from nqsat.modelling.text_helpers import clue_text as clue_text
 from nqsat.modelling.text_helpers import dotted as dotted
 from nqsat.modelling.text_helpers import error_text as error_text
 from nqsat.modelling.text_helpers import plural as plural

@@ -7,9 +7,9 @@ from __future__ import annotations
 
 import inspect
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from itertools import product
 from pathlib import Path
 from typing import Annotated, Any, get_args, get_origin
@@ -17,10 +17,14 @@ from typing import Annotated, Any, get_args, get_origin
 from nqsat.chess import Board
 from nqsat.errors import InvalidModel, NqsatError, integer
 from nqsat.modelling.model import Model
+from nqsat.modelling.rules import Regions
 from nqsat.modelling.rules.fields import read_map
-from nqsat.modelling.text_helpers import error_text, plural, text_of, theirs
+from nqsat.modelling.text_helpers import clue_cells, clue_rows, error_text, plural, text_of, theirs
 
 Parameters = Mapping[str, int | str]
+
+#: A place, row and column, and what stands there.
+ClueMark = tuple[tuple[float, float], str]
 
 _RANGE = re.compile(r"(-?[0-9]{1,9})\.\.(-?[0-9]{1,9})", re.ASCII)
 _MOST = 10_000
@@ -37,6 +41,9 @@ class Family:
         verify: the parameters that ``nqsat verify`` tries by default: ``"n=1..10"``, ``"n=4..6 k=2"``.
         examples: some parameters, each with the count: ``("n=8", 92)``.
         title: what it is, in a few words; by default the ``summary``.
+        clues: of a puzzle whose last parameter is a text of clues: what may be written in the place of what
+            ends a cell: ``{".": "0123"}``. Then ``nqsat puzzle`` makes puzzles of the family.
+        drawn: what pictures show for a letter of a clue: ``{"r": "→"}``; ``○`` and ``●`` are discs.
     """
 
     name: str
@@ -45,6 +52,8 @@ class Family:
     verify: tuple[str, ...] = ()
     examples: tuple[tuple[str, int], ...] = ()
     title: str = ""
+    clues: Mapping[str, Sequence[str]] = field(default_factory=dict, compare=False)
+    drawn: Mapping[str, str] = field(default_factory=dict, compare=False)
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "title", self.title or self.summary)
@@ -71,6 +80,12 @@ class Family:
             _section("References", filter(None, [*references.splitlines(), links]), indent=""),
         ]
         return "\n\n".join(filter(None, sections))
+
+    @property
+    def task(self) -> tuple[str, ...]:
+        """The function's docstring as sentences for a printed puzzle."""
+        text = (inspect.getdoc(self.build) or "").partition("\n\nReferences:\n")[0]
+        return tuple(part.replace("\n", " ").replace("``", "") for part in text.split("\n\n"))
 
     @property
     def summary(self) -> str:
@@ -157,6 +172,36 @@ class Family:
                 raise InvalidModel(name, f"{self.name} has no such parameter; it takes {names}")
         return {name: _convert(known[name], value) for name, value in parameters.items()}
 
+    @property
+    def clue_parameter(self) -> str:
+        """The parameter that has the clues: its last."""
+        return list(self.parameters)[-1]
+
+    def clue_rows(self, parameters: Parameters) -> list[list[str]]:
+        """The cells of the text of clues; see ``nqsat.modelling.clue_rows``."""
+        text = str(self.typed(parameters)[self.clue_parameter])
+        return clue_rows(text, (mark for marks in self.clues.values() for mark in marks))
+
+    def clue_marks(self, model: Model, parameters: Parameters) -> tuple[ClueMark, ...]:
+        """The clues of one of its models as pictures show them, each with its place: row and column.
+
+        The text of clues lies over the middle of the board: where the board has a row and a column more,
+        the clues stand between squares. A clue ``A=2`` stands on the first square of region A.
+        """
+        if not self.clues or self.clue_parameter not in parameters:
+            return ()
+        rows, found = self.clue_rows(parameters), list[ClueMark]()
+        drawn = {ord(letter): text for letter, text in self.drawn.items()}
+        shift = (model.board.rows - len(rows)) / 2
+        regions = next((rule.map for rule in model.rules if isinstance(rule, Regions)), ())
+        named = {name: (r, c) for r, c, name in reversed([*clue_cells(regions)])}
+        for r, c, cell in clue_cells(rows):
+            name, equals, mark = cell.rpartition("=")
+            place = named.get(name) if equals else (r + shift, c + shift)
+            if place is not None and mark not in (".", *self.clues):
+                found.append((place, mark.translate(drawn)))
+        return tuple(found)
+
     def missing(self, given: Parameters) -> list[str]:
         """The parameters that it needs besides those given."""
         known = self.parameters.items()
@@ -174,13 +219,16 @@ def family(
     verify: tuple[str, ...] | str = (),
     examples: Mapping[str, int] | None = None,
     title: str = "",
+    clues: Mapping[str, Sequence[str]] | None = None,
+    drawn: Mapping[str, str] | None = None,
 ) -> Callable[[Callable[..., Model]], Family]:
     """Make a family of the function below; its name is the function's, with hyphens."""
 
     def decorate(function: Callable[..., Model]) -> Family:
         ranges = (verify,) if isinstance(verify, str) else verify
         known = tuple((examples or {}).items())
-        return Family(function.__name__.replace("_", "-"), function, oeis, ranges, known, title)
+        name, marks = function.__name__.replace("_", "-"), (clues or {}, drawn or {})
+        return Family(name, function, oeis, ranges, known, title, *marks)
 
     return decorate
 

@@ -1,14 +1,16 @@
-"""Words for people: one of them or several, parameters on a line, what is wrong in their own functions."""
+"""Words for people: one of them or several, parameters on a line, errors of their own functions, clues."""
 
 from __future__ import annotations
 
 import re
 import sys
 import traceback
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import groupby
 from types import TracebackType
 from typing import Any
+
+from nqsat.errors import InvalidModel
 
 
 def plural(number: int, things: str) -> str:
@@ -73,3 +75,42 @@ def error_text(function: Callable[..., object], error: BaseException) -> str:
             place = f", line {frame.lineno}"
     text = str(error).partition("\n")[0]
     return f"{type(error).__name__}{place}: {text}"
+
+
+# -- clues: rows separated by /, where a cell is a mark, or what stands between two commas --------
+
+_SIZE = re.compile("([0-9]{1,3})x([0-9]{1,3})", re.ASCII)
+
+
+def clue_rows(text: str, words: Iterable[str] = ()) -> list[list[str]]:
+    """Return the cells of a text, row by row; ``6x6`` is a grid of that size without a clue.
+
+    >>> clue_rows("3../.10"), clue_rows("1x2"), clue_rows("3,10/.,."), clue_rows("2r.", ["2r"])
+    ([['3', '.', '.'], ['.', '1', '0']], [['.', '.']], [['3', '10'], ['.', '.']], [['2r', '.']])
+
+    Args:
+        text: the rows, from the top.
+        words: marks of several letters, which are one cell in rows without commas, too.
+
+    Raises:
+        InvalidModel: the rows have different lengths.
+    """
+    if size := _SIZE.fullmatch(text):
+        return [["."] * int(size[2]) for _ in range(int(size[1]))]
+    long = sorted((re.escape(word) for word in words if len(word) > 1), key=len, reverse=True)
+    cell = re.compile("|".join([*long, "."]))
+    rows = [row.split(",") if "," in row else cell.findall(row) for row in text.split("/")]
+    if len({len(row) for row in rows}) > 1:
+        raise InvalidModel("clues", f"rows have {', '.join(str(len(row)) for row in rows)} cells")
+    return rows
+
+
+def clue_text(rows: Iterable[Sequence[str]]) -> str:
+    """Return the cells as a text; the inverse of ``clue_rows``."""
+    return "/".join(("," if max(map(len, row), default=0) > 1 else "").join(row) for row in rows)
+
+
+def clue_cells(rows: Iterable[Sequence[str]]) -> Iterator[tuple[int, int, str]]:
+    """Yield each cell: its row, its column, and what is in it."""
+    for r, row in enumerate(rows):
+        yield from ((r, c, mark) for c, mark in enumerate(row))

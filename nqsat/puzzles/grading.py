@@ -92,11 +92,13 @@ class Difficulty:
         steps: the deduction steps, as defined in this module's docstring.
         nodes: the number of nodes of the reference's search tree for all solutions.
         complete: whether that search finished; else the tree has more nodes.
+        rated: whether such models are rated at all; loops are not, and then the rest says nothing.
     """
 
     steps: Steps
     nodes: int
     complete: bool
+    rated: bool = True
 
     def __lt__(self, other: Difficulty) -> bool:
         """Whether it is easier: a lower grade, fewer steps of the hardest sorts, a smaller search."""
@@ -111,10 +113,12 @@ class Difficulty:
     @property
     def word(self) -> str:
         """``easy``, ``medium``, ``hard`` or ``very hard``, by the hardest sort of step."""
-        return GRADES[self.steps.grade]
+        return GRADES[self.steps.grade] if self.rated else ""
 
     def to_json(self) -> dict[str, object]:
         """Return the difficulty as JSON data."""
+        if not self.rated:
+            return {"difficulty": None}
         one = self.steps
         return {
             "difficulty": self.word,
@@ -129,6 +133,8 @@ class Difficulty:
         }
 
     def __str__(self) -> str:
+        if not self.rated:
+            return "not rated"
         one = self.steps
         taken = ((one.direct, "direct step"), (one.look_ahead, "look"), (one.chain, "chain"))
         words = [f"{number} {what}{'s' * (number != 1)}" for number, what in taken if number]
@@ -139,8 +145,12 @@ class Difficulty:
 
     @property
     def grade(self) -> str:
-        """The word with the hardest step: ``medium (a region in one row)``."""
-        return f"{self.word} ({self.steps.technique})"
+        """The word with the hardest step: ``medium (a region in one row)``; nothing if it is not rated."""
+        return f"{self.word} ({self.steps.technique})" if self.rated else ""
+
+
+#: The difficulty of what is not rated.
+NOT_RATED = Difficulty(Steps(0, 0, 0, 0), 0, complete=False, rated=False)
 
 
 def difficulty(model: Model) -> Difficulty:

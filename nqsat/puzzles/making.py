@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import closing
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from itertools import islice
 from os import PathLike
 from pathlib import Path as FilePath
@@ -13,12 +13,29 @@ from typing import TYPE_CHECKING, Any, cast
 
 from nqsat.chess import Symmetry, find_symmetry
 from nqsat.chess.display import Description, Displayable
-from nqsat.counting import Question, solve, unique
+from nqsat.counting import Question, solve
 from nqsat.counting.run import chosen_seed, unseen
 from nqsat.engines import Deadline, check_limits
-from nqsat.errors import Disagreement, InvalidModel, Undecided, blaming, integer, unknown
+from nqsat.errors import (
+    Disagreement,
+    InvalidModel,
+    NqsatError,
+    Undecided,
+    blaming,
+    integer,
+    unknown,
+)
 from nqsat.extensions import hooked
-from nqsat.modelling import Model, Placement, Solution, model_of
+from nqsat.modelling import (
+    ClueMark,
+    Family,
+    Model,
+    Placement,
+    Solution,
+    find_family,
+    model_of,
+    text_of,
+)
 from nqsat.modelling.rules import Regions
 from nqsat.puzzles.clues import (
     Given,
@@ -30,10 +47,11 @@ from nqsat.puzzles.clues import (
     prepare_clues,
     with_givens,
 )
-from nqsat.puzzles.grading import GRADES, Difficulty, Grade, steps
+from nqsat.puzzles.drawn_clues import CluePuzzles, solutions_of
+from nqsat.puzzles.grading import GRADES, NOT_RATED, Difficulty, Grade, steps
 from nqsat.puzzles.grading import difficulty as difficulty_of
 from nqsat.puzzles.minimal import MinimalClues, SecondSolutionSearch
-from nqsat.puzzles.random_solution import IN_PROCESS, out_of_time, random_solution
+from nqsat.puzzles.random_solution import IN_PROCESS, random_solution
 from nqsat.puzzles.regions import open_regions, with_regions
 
 if TYPE_CHECKING:
@@ -54,9 +72,11 @@ class Puzzle(Displayable):
         model: the model with all givens.
         solution: its only solution.
         givens: the givens that were added to the original model, as on the command line (``Q@a1``,
-            ``c3=13``); empty for a puzzle of regions.
-        difficulty: its difficulty.
+            ``c3=13``); empty for a puzzle of regions. Of a family that says its clues, the parameter
+            that has them: ``clues=3../..2``.
+        difficulty: its difficulty; loops are not rated.
         seed: the random seed; None if it was repaired.
+        family, parameters: what the model is made of, if the family says its clues.
     """
 
     model: Model
@@ -64,6 +84,8 @@ class Puzzle(Displayable):
     givens: tuple[str, ...]
     difficulty: Difficulty
     seed: int | None
+    family: Family | None = None
+    parameters: Mapping[str, int | str] = field(default_factory=dict)
 
     @property
     def question(self) -> Question:
@@ -78,6 +100,7 @@ class Puzzle(Displayable):
             "solution": self.solution.to_json(),
             **self.difficulty.to_json(),
             "seed": self.seed,
+            **({} if self.family is None else {"params": dict(self.parameters)}),
         }
 
     @property
@@ -85,8 +108,18 @@ class Puzzle(Displayable):
         """What makes it again: ``seed 7``; ``repaired``."""
         return "repaired" if self.seed is None else f"seed {self.seed}"
 
+    @property
+    def clues(self) -> tuple[ClueMark, ...]:
+        """The clues as pictures show them, if the family says its clues; see ``Family.clue_marks``."""
+        return self.family.clue_marks(self.model, self.parameters) if self.family else ()
+
     def draw(self) -> str:
-        """Return the givens on the board, as text; see ``nqsat.reporting.given_text``."""
+        """Return the givens on the board, as text, or the parameters of a family that says its clues.
+
+        See ``nqsat.reporting.given_text``.
+        """
+        if self.family is not None:
+            return text_of(self.parameters)
         from nqsat.reporting import given_text
 
         return given_text(self.model)
@@ -152,6 +185,9 @@ def puzzle(
     given, because its numbers begin there. What has one solution by its regions, pieces or numbers is a
     puzzle already, and only rated.
 
+    Of the name of a family that says its clues (``Family.clues``), some clues that hold of a solution are
+    chosen, so that none of them can be left out: ``puzzle("slitherlink", "6x6")``.
+
     Args:
         model: a model with several solutions, or a name and ``parameters``.
         seed: the random seed; by default one is drawn, and ``Puzzle.seed`` says it.
@@ -176,9 +212,17 @@ def puzzle(
     """
     given = model_of(model, parameters, sizes)
     seed = chosen_seed(seed)
-    _check(given, givens, time_limit)
     clock = Deadline(time_limit)
     maker = _Maker(Random(seed), clock, watch or unseen, _grades(difficulty))
+    family = find_family(model) if isinstance(model, str) else None
+    if family is not None and family.clues:
+        check_limits(None, time_limit)
+        for name, value in (("givens", givens), ("symmetric", symmetric)):
+            if value is not None:
+                raise InvalidModel(name, f"the clues of {family.name} are drawn; leave it out")
+        words = {**dict(zip(family.parameters, sizes, strict=False)), **parameters}
+        return maker.with_family(family, words, seed)
+    _check(given, givens, time_limit)
     rule = open_regions(given)
     if rule is None:
         symmetry = None if symmetric is None else _symmetry(given, symmetric)
@@ -257,6 +301,24 @@ class _Maker:
             f"no regions of that difficulty in {TRIES} tries; try another seed, or a wider range"
         )
 
+    def with_family(self, family: Family, parameters: Mapping[str, int | str], seed: int) -> Puzzle:
+        """Return a puzzle of a family that says its clues."""
+        maker = CluePuzzles(family, parameters, self._rng, self._clock, self._watch)
+        some = False
+        for words, model, solution in maker.puzzles():
+            some, rated = True, _difficulty(model)
+            if self._grades is not None and not rated.rated:
+                raise InvalidModel("difficulty", f"{family.name} is not rated; leave it out")
+            if self._grades is None or rated.steps.grade in self._grades:
+                confirm(model, solution, self._clock)
+                given = (f"{family.clue_parameter}={words[family.clue_parameter]}",)
+                return Puzzle(model, solution, given, rated, seed, family, words)
+        if some:
+            raise Undecided("no clues of that difficulty; try another seed, or a wider range")
+        what = f"{family.name} {text_of(parameters)}"
+        reason = "no solution tried is the only one with all clues that hold of it"
+        raise Undecided(f"{what}: {reason}; try a larger grid, or more cells that may have a clue")
+
     def with_clues(self, model: Model, wanted: int | None, symmetry: Symmetry | None) -> Made:
         """Return the model with clues that leave one solution: ``wanted`` squares, with this symmetry."""
         sizes: set[int] = set()
@@ -311,16 +373,17 @@ class _Maker:
 
 def confirm(model: Model, solution: Solution, clock: Deadline) -> None:
     """Check independently, with a new search, that the solution is the only one."""
-    engine = kind_of(model).engine
-    answer = unique(
-        model,
-        engine=IN_PROCESS if engine == IN_PROCESS.name else engine,
-        time_limit=clock.remaining,
-    )
-    if answer.verdict == "unknown":
-        raise out_of_time(clock)
-    if answer.found != (solution,):
-        raise Disagreement("a puzzle has not one solution, as it should", answer.found)
+    if (found := solutions_of(model, clock)) != (solution,):
+        raise Disagreement("a puzzle has not one solution, as it should", found)
+
+
+def _difficulty(model: Model) -> Difficulty:
+    """Return the difficulty, also of a model that is not rated."""
+    try:
+        kind_of(model).check(model)
+    except NqsatError:
+        return NOT_RATED
+    return difficulty_of(model)
 
 
 def _require_several(another: SecondSolutionSearch) -> None:

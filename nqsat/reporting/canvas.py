@@ -264,11 +264,32 @@ def draw_squares(canvas: Canvas) -> None:
     if edges := "".join(line(*map(canvas.centre, pair)) for pair in board.geometry.drawn_edges()):
         put(group, "path", "joined", d=edges, stroke=canvas.paint.ink)
     large = board.rows * board.columns > _MAX_CELLS and not board.geometry.gaps
+    if canvas.look.clues and not large:
+        _draw_puzzle_squares(canvas, group)
+        return
     for name, path in _stripes(canvas) if large else _cells(canvas):
         rule = {"fill_rule": "evenodd"} if large else {}
         put(group, "path", name, d=path, fill=getattr(canvas.paint, name), **rule)
     if board.holes and not large:
         put(group, "path", d=_hatching(canvas), stroke="#bbbbbb", fill="none")
+
+
+def _draw_puzzle_squares(canvas: Canvas, group: Element) -> None:
+    """White squares between thin lines, and walls, as puzzle papers have them; or a dot for each square."""
+    board = canvas.board
+    if canvas.look.dotted:
+        for x, y in map(canvas.centre, board.squares):
+            put(group, "circle", "dot", cx=x, cy=y, r=SIDE * 0.06, fill=canvas.paint.ink)
+        return
+    thin = {"stroke": "#999999", "fill": "#ffffff"}
+    put(group, "path", "light", d=canvas.outlines(board.squares), **thin)
+    put(
+        group,
+        "path",
+        "wall",
+        d=canvas.outlines(board.drawn_walls),
+        **{**thin, "fill": canvas.paint.wall},
+    )
 
 
 def _cells(canvas: Canvas) -> Iterator[tuple[str, str]]:

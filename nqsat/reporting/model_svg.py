@@ -76,7 +76,7 @@ def _requirement_lines(model: Model) -> Iterator[str]:
         rules = model.added
     else:
         raise no_row("pictures", model)
-    yield from (rule.name.replace("-", " ") for rule in rules)
+    yield from dict.fromkeys(rule.name.replace("-", " ") for rule in rules)
     if model.objective is not None:
         yield f"{model.objective.sense} {model.objective.measure.name}"
 

@@ -28,7 +28,7 @@ from nqsat.reporting.canvas import (
     svg_text,
 )
 from nqsat.reporting.pieces import INK, draw_piece, star_path, symbols
-from nqsat.reporting.style import PictureStyle, look_of, shades
+from nqsat.reporting.style import PictureStyle, ink_on, look_of, shades
 from nqsat.reporting.text import check_board, heading, kinds_on
 
 #: Regions are told apart by these, also by colour-blind eyes: any two are at least 9 apart by CIEDE2000, as
@@ -37,6 +37,9 @@ TINTS = (
     "#e4c078", "#dbf6ff", "#a5d2ae", "#c9d2ff", "#fff69c", "#b7a5c9", "#c9a581", "#78aeff",
     "#edf6c9", "#c0c9d2", "#edede4", "#a5aea5",
 )  # fmt: skip
+
+#: Clues that are discs, and their colours.
+DISCS = {"○": "#ffffff", "●": INK}
 
 #: A cross around the origin.
 CROSS = "M-10.8 -10.8L10.8 10.8M10.8 -10.8L-10.8 10.8"
@@ -129,7 +132,7 @@ def draw_path(canvas: Canvas, path: Path) -> None:
             put(canvas.root, "path", "end", d="M9.9 0L-9 9V-9Z", fill=last, transform=place)
         else:
             _draw_dot(canvas, path.squares[-1], "end", last)
-    if not large:
+    if not large and not canvas.look.clues:
         _draw_numbers(canvas, path)
 
 
@@ -284,6 +287,24 @@ def draw_below(canvas: Canvas) -> None:
     draw_ground(canvas)
     draw_regions(canvas)
     draw_tinted(canvas)
+    draw_clues(canvas)
+
+
+def draw_clues(canvas: Canvas) -> None:
+    """The clues of a puzzle: discs, and letters, which are light on walls."""
+    if not canvas.look.clues:
+        return
+    group = put(canvas.root, "g", "clues", font_family="sans-serif")
+    walls = {*canvas.board.drawn_walls}
+    for place, mark in canvas.look.clues:
+        x, y = canvas.centre(place)
+        if mark in DISCS:
+            look: dict[str, Any] = {"stroke": INK, "stroke_width": 2.25, "fill": DISCS[mark]}
+            put(group, "circle", "clue", cx=x, cy=y, r=SIDE * 0.36, **look)
+        else:
+            ink = ink_on(canvas.paint.wall, 1) if place in walls else INK
+            font = SIDE * (0.5 if len(mark) < 3 else 0.36)
+            put_text(group, x, y + 0.36 * font, mark, name="clue", font_size=font, fill=ink)
 
 
 def draw_tinted(canvas: Canvas) -> None:

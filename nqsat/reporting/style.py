@@ -128,6 +128,8 @@ class PictureStyle:
         title: above the board, and the name of the picture for screen readers.
         marks: squares, each with one of ``MARKS``: ``("d4", "e5=cross")``.
         arrows: pairs of squares, in one text: ``("a1-b3",)``.
+        clues: places (row and column; halves are between squares), each with what stands there: a few
+            letters, or ``○`` and ``●`` for discs. Squares are then white, and dots if clues lie between.
         regions: a map of regions as of the rule ``Regions``; tinted, with lines between them.
 
     Raises:
@@ -142,6 +144,7 @@ class PictureStyle:
     marks: tuple[str, ...] = ()
     arrows: tuple[str, ...] = ()
     regions: tuple[str, ...] = ()
+    clues: tuple[tuple[tuple[float, float], str], ...] = ()
     paint: Colours = field(init=False, repr=False)
 
     def __post_init__(self) -> None:
@@ -154,6 +157,11 @@ class PictureStyle:
             value = getattr(self, name)
             object.__setattr__(self, name, (value,) if isinstance(value, str) else tuple(value))
         object.__setattr__(self, "paint", colours_of(self.colours))
+
+    @property
+    def dotted(self) -> bool:
+        """Whether clues lie between squares, so that squares are the corners of a puzzle's cells."""
+        return any(row != int(row) or column != int(column) for (row, column), _ in self.clues)
 
     def read_marks(self, board: Board) -> list[tuple[Square, str]]:
         """The marks, read for a board, and refused if there is no such square or mark."""

@@ -502,7 +502,7 @@ TEXTS: dict[str, tuple[tuple[str, str, str], ...]] = {
         ("a b-file has a number too few",
          "if lines:\n            number", "if lines.pop():\n            number"),
         ("growth is beside another group",
-         " if earlier.modulo == term.modulo), None", ", None"),
+         " if earlier.modulo == term.modulo), None", "), None"),
     ),
     "nqsat/evidence/known.py": (
         ("published values have a digit too many",

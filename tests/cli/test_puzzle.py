@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
@@ -42,7 +43,7 @@ def test_as_files_that_become_pages(here: Run, tmp_path: Path) -> None:
     assert here(*words).stderr.startswith("own.json\n")
     here("view", "own.json")
     page = (tmp_path / "own-json.html").read_text("utf-8")
-    assert "<title>own.json</title>" in page
+    assert "<title>Queens puzzle on 5×5</title>" in page
     assert '"puzzle":true' in page
     assert "<details><summary>The answer</summary>" in page
     assert "the only solution" in here("solve", "own.json", "--unique").stdout
@@ -52,3 +53,78 @@ def test_as_files_that_become_pages(here: Run, tmp_path: Path) -> None:
     grades = [objects(file.read_text("utf-8"))[0]["difficulty"] for file in every]
     order = ["easy", "medium", "hard", "very hard"]
     assert grades == sorted(grades, key=order.index)
+
+
+def test_clues_are_printed_as_solve_reads_them(here: Run) -> None:
+    made = here("puzzle", "slitherlink", "3x3", "--seed", "1")
+    assert made.stderr == "not rated; seed 1\n"
+    answer = here("solve", "slitherlink", made.stdout.strip(), "--unique", "--json")
+    (asked,) = objects(answered(answer))
+    (data,) = objects(answered(here("puzzle", "slitherlink", "3x3", "--seed", "1", "--json")))
+    assert asked["unique"] is True
+    assert asked["solutions"] == [data["solution"]]
+    assert data["params"] == {"clues": made.stdout.strip().removeprefix("clues=")}
+    for words, said in (
+        ("--givens 3", "--givens: the clues of slitherlink are drawn; leave it out"),
+        ("--difficulty hard", "--difficulty: slitherlink is not rated; leave it out"),
+        ("--rule among=a1-b1", "--rule: does not go with slitherlink, whose clues are drawn"),
+        ("--repair", "--repair: is for regions and givens, not for slitherlink"),
+    ):
+        assert said in refused(here("puzzle", "slitherlink", "3x3", *words.split()))
+
+
+def test_a_family_of_your_own_says_its_clues(here: Run, tmp_path: Path) -> None:
+    """Mines, where nothing is said of a clue but which figures there are."""
+    (tmp_path / "own.py").write_text(
+        "from nqsat import Board, Placement, family\n"
+        "from nqsat.modelling import clue_rows\n"
+        "from nqsat.rules import clause, exactly\n"
+        "@family(clues={'.': '012345678'})\n"
+        "def mines(number: int, clues: str) -> Placement:\n"
+        "    rows = clue_rows(clues)\n"
+        "    model = Placement(Board(len(rows), len(rows[0])), {'mine:W': number}, [])\n"
+        "    def around(r, c):\n"
+        "        for a in (r - 1, r, r + 1):\n"
+        "            for b in (c - 1, c, c + 1):\n"
+        "                if (a, b) in model.board and (a, b) != (r, c):\n"
+        "                    yield model.at('mine:W', (a, b))\n"
+        "    for r, row in enumerate(rows):\n"
+        "        for c, mark in enumerate(row):\n"
+        "            if mark != '.':\n"
+        "                model += exactly(int(mark), [*around(r, c)])\n"
+        "                model += clause(~model.at('mine:W', (r, c)))\n"
+        "    return model\n",
+        encoding="utf-8",
+    )
+    name = "own.py:mines"
+    made = here("puzzle", name, "3", "4x4", "--seed", "2", "-q").stdout.strip()
+    (asked,) = objects(answered(here("solve", name, *made.split(), "--unique", "--json")))
+    assert asked["unique"] is True
+    number, _, text = made.partition(" clues=")
+    assert number == "number=3"
+    for place in (x for x in range(len(text)) if text[x].isdigit()):
+        fewer = f"clues={text[:place]}.{text[place + 1 :]}"
+        said = answered(here("count", name, number, fewer, "-q"))
+        assert said.endswith(" placements\n")
+    own = (tmp_path / "own.py").read_text("utf-8").replace("clause(~", "(~")
+    (tmp_path / "own.py").write_text(own, encoding="utf-8")  # then no clue can be written
+    assert "is not a Rule" in refused(here("puzzle", name, "3", "4x4"))
+
+
+@pytest.mark.parametrize("command", ["show", "enumerate --limit 1", "solve"])
+def test_pictures_show_clues(here: Run, tmp_path: Path, command: str) -> None:
+    """Figures between dots, discs, and figures on walls, which are white; no number of a move."""
+    for words, dots, clues in (
+        ("slitherlink 3../.../..3", 16, ["3", "3"]),
+        ("masyu ..W./..../.B../....", 0, ["#ffffff", "#222222"]),
+        ("akari 1../.x./...", 0, ["1"]),
+    ):
+        name, *more = command.split()
+        here(name, *words.split(), *more, "-o", "it.svg")
+        drawn = (tmp_path / "it.svg").read_text("utf-8")
+        found = re.findall(r'class="clue"[^>]*?(?:fill="(#\w+)" />|>([^<]+)<)', drawn)
+        assert [colour or text for colour, text in found] == clues
+        assert drawn.count('class="dot"') == dots
+        assert 'class="dark"' not in drawn
+        assert 'class="number"' not in drawn
+    assert '#ffffff">1</text>' in drawn or 'fill="#ffffff"' in drawn

@@ -116,7 +116,10 @@ def masyu(text: str) -> int:
     return sum(all(keeps(x, at, m) for at, m in clues(text).items()) for x, _ in every)
 
 
-def yajilin(given: dict[Cell, tuple[Cell, int]], rows: int, columns: int) -> int:
+Arrows = dict[Cell, tuple[Cell, int] | None]
+
+
+def yajilin(given: Arrows, rows: int, columns: int) -> int:
     free = {*product(range(rows), range(columns))} - {*given}
     found = 0
     for _, visited in loops(rows, columns):
@@ -124,7 +127,9 @@ def yajilin(given: dict[Cell, tuple[Cell, int]], rows: int, columns: int) -> int
         if visited <= free and apart(shaded):
             found += all(
                 sum((r + k * a, c + k * b) in shaded for k in range(1, 9)) == number
-                for (r, c), ((a, b), number) in given.items()
+                for (r, c), arrow in given.items()
+                if arrow is not None
+                for (a, b), number in [arrow]
             )
     return found
 
@@ -276,3 +281,80 @@ def test_numbers_that_a_cell_cannot_have_are_refused() -> None:
     for genre, clues_of in (("slitherlink", "a.."), ("slitherlink", "12/1"), ("akari", "1x/xx")):
         with pytest.raises(nqsat.InvalidModel, match=r"number|cells|beside"):
             getattr(grid, genre)(clues_of)
+
+
+def arrows(text: str) -> int:
+    """The same of a text of clues."""
+    rows = nqsat.modelling.clue_rows(text, grid.ARROWS)
+    given: Arrows = {}
+    for r, row in enumerate(rows):
+        for c, mark in enumerate(row):
+            if mark != ".":
+                way = SIDES["rdlu".index(mark[-1])] if mark != "x" else None
+                given[r, c] = None if way is None else (way, int(mark[:-1]))
+    return yajilin(given, len(rows), len(rows[0]))
+
+
+def rooms(text: str) -> int:
+    """Heyawake with the rooms below, of a text of numbers."""
+    given = [part.split("=") for part in text.split(",")]
+    return heyawake(ROOMS, {name: int(number) for name, number in given if number != "."})
+
+
+ROOMS = "AABB/ACDB/ECDD/EEFF"
+
+#: By genre: parameters without clues, what stands in the place of a clue, and the count in plain Python.
+MADE: list[tuple[str, dict[str, str], str, Callable[[str], int]]] = [
+    ("slitherlink", {"clues": "3x3"}, ".", slitherlink),
+    ("slitherlink", {"clues": ".../.2./.../..."}, ".", slitherlink),  # a clue that is given stays
+    ("masyu", {"clues": "4x4"}, ".", masyu),
+    ("akari", {"clues": "x.../..x./x.../..x."}, "x", akari),
+    ("yajilin", {"clues": "x..x/..../..../...."}, "x", arrows),
+    ("heyawake", {"rooms": ROOMS, "numbers": "A=.,B=.,C=.,D=.,E=.,F=."}, ".", rooms),
+]
+
+
+@pytest.mark.parametrize("seed", [1, 2])
+@pytest.mark.parametrize(("genre", "parameters", "blank", "plain"), MADE)
+def test_a_made_puzzle_has_one_solution_and_needs_every_clue(
+    genre: str, parameters: dict[str, str], blank: str, plain: Callable[[str], int], seed: int
+) -> None:
+    made, again = (nqsat.puzzle(genre, *parameters.values(), seed=seed) for _ in range(2))
+    assert made == again
+    family, name = getattr(grid, genre), [*parameters][-1]
+    text = made.givens[0].removeprefix(f"{name}=")
+    assert made.model == family(**{**parameters, name: text})
+    assert plain(text) == 1
+    assert made.model.holds(made.solution)
+    empty = nqsat.modelling.clue_rows(parameters[name], grid.ARROWS)
+    rows = nqsat.modelling.clue_rows(text, grid.ARROWS)
+    clues = [(r, c) for r, row in enumerate(rows) for c in range(len(row)) if row[c] != empty[r][c]]
+    assert clues
+    for r, c in clues:
+        assert empty[r][c].endswith(blank)
+        fewer = [[*row] for row in rows]
+        fewer[r][c] = empty[r][c]
+        assert plain(nqsat.modelling.clue_text(fewer)) > 1
+
+
+def test_another_seed_makes_another_puzzle() -> None:
+    made = {nqsat.puzzle("slitherlink", "4x4", seed=seed).givens for seed in range(5)}
+    assert len(made) > 1
+
+
+def test_clues_are_drawn_where_they_stand() -> None:
+    """In the middle of four corners, on cells, and on the first cell of a room; as papers draw them."""
+    for genre, parameters, right in (
+        ("slitherlink", {"clues": "3./.0"}, [((0.5, 0.5), "3"), ((1.5, 1.5), "0")]),
+        ("masyu", {"clues": "W../.../..B"}, [((0, 0), "○"), ((2, 2), "●")]),
+        ("yajilin", {"clues": "..2l./x.../...."}, [((0, 2), "2←")]),
+        ("akari", {"clues": ".1/x."}, [((0, 1), "1")]),
+        (
+            "heyawake",
+            {"rooms": "AAB/CAB", "numbers": "A=.,B=1,C=0"},
+            [((0, 2), "1"), ((1, 0), "0")],
+        ),
+        ("hitori", {"numbers": "12/21"}, []),
+    ):
+        family = getattr(grid, genre)
+        assert [*family.clue_marks(family(**parameters), parameters)] == right

@@ -254,7 +254,7 @@ def test_a_puzzle_that_there_is_no_time_to_confirm_is_not_handed_out(
         # Of a larger board, which no machine has looked through before it sees the clock.
         return unique(Placement("40x40", {"Q": 40}), **{**asked, "time_limit": 1e-9})
 
-    monkeypatch.setattr(MAKING, "unique", late)
+    monkeypatch.setattr(sys.modules["nqsat.puzzles.drawn_clues"], "unique", late)
     with pytest.raises(Undecided, match="no puzzle within"):
         puzzle(Placement("5x5", {"Q": 5}), seed=1, time_limit=600)
 

@@ -29,5 +29,10 @@ def written(
     puzzles: Sequence[tuple[Puzzle, str]], path: str | PathLike[str], look: PictureStyle, foot: str
 ) -> Sequence[Path]:
     """Write puzzles on sheets, each below how hard it is; return the files."""
-    printed = [PrintedPuzzle(one.model, one.solution, words) for one, words in puzzles]
+    printed = [
+        PrintedPuzzle(
+            one.model, one.solution, words, one.clues, one.family.task if one.family else ()
+        )
+        for one, words in puzzles
+    ]
     return save_sheets(printed, path, look, foot=foot)

@@ -15,6 +15,7 @@ from xml.etree.ElementTree import Element, SubElement
 from nqsat.files import format_of, write
 from nqsat.modelling import (
     Arrangement,
+    ClueMark,
     Model,
     Placement,
     Solution,
@@ -55,11 +56,15 @@ class PrintedPuzzle:
         model: with one solution.
         solution: that.
         grade: how hard it is, in a few words, which stand above the board.
+        clues: what stands on the board besides, as ``PictureStyle.clues``.
+        task: the task in sentences, instead of those of the rules.
     """
 
     model: Model
     solution: Solution
     grade: str = ""
+    clues: tuple[ClueMark, ...] = ()
+    task: tuple[str, ...] = ()
 
 
 def sheets(
@@ -79,7 +84,7 @@ def sheets(
         heads = [f"{n}. {head}".rstrip(". ") for n, head in enumerate(heads, 1)]
     asked, answered = zip(*(_boards(one, look) for one in puzzles), strict=True)
     headed = [*zip(heads, asked, strict=True)]
-    told = list(dict.fromkeys(line for one in puzzles for line in statement(one.model)))
+    told = list(dict.fromkeys(line for one in puzzles for line in one.task or statement(one.model)))
     tinted = any(given_on(one.model) for one in puzzles)
     given = ["What was given is on tinted squares."] * tinted
     pages = -(-len(puzzles) // _MOST)
@@ -134,6 +139,7 @@ def _boards(puzzle: PrintedPuzzle, look: PictureStyle) -> tuple[Element, Element
     """The board of a puzzle, and that of its solution."""
     model = puzzle.model
     bare = replace(look, title="", regions=regions_of(model) or look.regions)
+    bare = replace(bare, clues=puzzle.clues)
     given = [f"{model.board.name(square)}=tint" for square in given_on(model)]
     battle = star_battle(model)
     if battle is not None and not battle.queens and isinstance(puzzle.solution, Arrangement):

@@ -52,8 +52,8 @@ def sample_command(options: Options) -> int:
     asked = _asked_by_number(replace(options, seed=None), output)
     if options.diverse is not None:
         return _put_diverse(asked, output, options.diverse, seed)
-    with nqsat.reporting.progress(not options.quiet):
-        every = numbered_or_walked(asked.ready, seed)
+    with nqsat.reporting.progress(not options.quiet) as watch:
+        every = numbered_or_walked(asked.ready, seed, nqsat.Run(watch=watch, stage=watch.stage))
     if not isinstance(every, nqsat.counting.Numbering):
         tours = islice(every, options.draws)
         number, stopped = _put(output, asked.model, tours, options.draws)
@@ -72,8 +72,9 @@ def _put_diverse(asked: AskedQuestion, output: Output, number: int, seed: int) -
     """Solutions that differ much, and how much; the exit code."""
     from nqsat.counting.ranking.diverse import choose_diverse
 
-    with nqsat.reporting.progress(not output.options.quiet):
-        every: Numbering = nqsat.counting.answer(asked.ready)
+    with nqsat.reporting.progress(not output.options.quiet) as watch:
+        run = nqsat.Run(watch=watch, stage=watch.stage)
+        every: Numbering = nqsat.counting.answer(asked.ready, run)
         chosen = choose_diverse(every, number, seed)
     shown, stopped = _put(output, every.model, chosen.solutions, len(chosen.solutions))
     output.options.note(
@@ -132,8 +133,9 @@ def print_by_square(options: Options) -> None:
 def _numbered(options: Options, output: Output) -> Numbering:
     """The solutions of a model in their order."""
     asked = _asked_by_number(options, output)
-    with nqsat.reporting.progress(not options.quiet):
-        every: Numbering = nqsat.counting.answer(asked.ready)
+    with nqsat.reporting.progress(not options.quiet) as watch:
+        run = nqsat.Run(watch=watch, stage=watch.stage)
+        every: Numbering = nqsat.counting.answer(asked.ready, run)
     return every
 
 

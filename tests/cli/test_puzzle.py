@@ -42,7 +42,7 @@ def test_as_files_that_become_pages(here: Run, tmp_path: Path) -> None:
     assert here(*words).stderr.startswith("own.json\n")
     here("view", "own.json")
     page = (tmp_path / "own-json.html").read_text("utf-8")
-    assert "<title>own.json</title>" in page
+    assert "<title>Queens puzzle on 5×5</title>" in page
     assert '"puzzle":true' in page
     assert "<details><summary>The answer</summary>" in page
     assert "the only solution" in here("solve", "own.json", "--unique").stdout

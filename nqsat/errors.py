@@ -357,11 +357,11 @@ def check_free(field: str, name: str, known: type | None, new: type) -> None:
         raise InvalidModel(field, reason)
 
 
-def close_to(word: str, known: Iterable[str]) -> list[str]:
+def close_to(word: str, known: Iterable[str], cutoff: float = 0.66) -> list[str]:
     """Return at most three known words that this one may be a misspelling of, the closest first."""
     import difflib  # slow to import, and needed for error messages only
 
     small = {name.lower(): name for name in known}
     return [
-        small[name] for name in difflib.get_close_matches(word.lower(), small, n=3, cutoff=0.66)
+        small[name] for name in difflib.get_close_matches(word.lower(), small, n=3, cutoff=cutoff)
     ]

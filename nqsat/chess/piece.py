@@ -367,7 +367,8 @@ def _suggestions(text: str) -> list[str]:
         return []
     word = word.lower()
     within = [name for name in COMMON_NAMES if word in name.split("-")]
-    return [*_LAY_NAMES.get(word, ()), *within] or close_to(word, COMMON_NAMES)
+    # At 0.66 a dame, which is the queen in German, would be a camel.
+    return [*_LAY_NAMES.get(word, ()), *within] or close_to(word, COMMON_NAMES, 0.67)
 
 
 def _term(text: str, match: re.Match[str]) -> _Term:

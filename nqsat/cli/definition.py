@@ -550,7 +550,7 @@ def instead_of(command: str, flag: str) -> str:
     if known := OTHER_WORDS.get(f"{command} {flag}", OTHER_WORDS.get(flag)):
         return known
     name = NAMES.get(flag, "")
-    titles = [f"nqsat {title}" for title, entry in COMMANDS.items() if name in entry.takes]
+    others = [other for other, entry in COMMANDS.items() if name in entry.takes]
     if name in REQUIRED and name not in COMMANDS.get(command, COMMANDS["help"]).takes:
         return "make a file of the model: nqsat export … -o model.json, which MODEL can be"
-    return f"it belongs to {', '.join(titles)}" if 0 < len(titles) <= 5 else ""
+    return f"it belongs to nqsat {', '.join(others)}" if 0 < len(others) <= 5 else ""

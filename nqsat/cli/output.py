@@ -118,7 +118,7 @@ class Output:
             style(self.options, model)
             picture_converter(self.form, self.place)
         if isinstance(model, nqsat.formulas.CnfProblem) and self.form not in ("text", "jsonl"):
-            reason = f"{self.form!r} is not for clauses, or with --show; choose from text, jsonl"
+            reason = f"{self.form!r} is not for {model.called}; choose from text, jsonl"
             raise InvalidModel("format", reason)
 
     def texts(self, solutions: Iterable[Solution | Block], model: Model) -> Iterator[str]:

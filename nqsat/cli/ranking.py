@@ -52,8 +52,8 @@ def sample_command(options: Options) -> int:
     asked = _asked_by_number(replace(options, seed=None), output)
     if options.diverse is not None:
         return _put_diverse(asked, output, options.diverse, seed)
-    with nqsat.reporting.progress(not options.quiet):
-        numbering = numbered_or_walked(asked.ready, seed)
+    with nqsat.reporting.progress(not options.quiet) as watch:
+        numbering = numbered_or_walked(asked.ready, seed, nqsat.Run(watch=watch, stage=watch.stage))
     if not isinstance(numbering, nqsat.counting.Numbering):
         tours = islice(numbering, options.draws)
         number, stopped = _put(output, asked.model, tours, options.draws)
@@ -74,8 +74,9 @@ def _put_diverse(asked: AskedQuestion, output: Output, number: int, seed: int) -
     """Solutions that differ much, and how much; the exit code."""
     from nqsat.counting.ranking.diverse import choose_diverse
 
-    with nqsat.reporting.progress(not output.options.quiet):
-        numbering: Numbering = nqsat.counting.answer(asked.ready)
+    with nqsat.reporting.progress(not output.options.quiet) as watch:
+        run = nqsat.Run(watch=watch, stage=watch.stage)
+        numbering: Numbering = nqsat.counting.answer(asked.ready, run)
         chosen = choose_diverse(numbering, number, seed)
     shown, stopped = _put(output, numbering.model, chosen.solutions, len(chosen.solutions))
     output.options.note(
@@ -137,8 +138,9 @@ def print_by_square(options: Options) -> None:
 def _numbered(options: Options, output: Output) -> Numbering:
     """The solutions of a model in their order."""
     asked = _asked_by_number(options, output)
-    with nqsat.reporting.progress(not options.quiet):
-        numbering: Numbering = nqsat.counting.answer(asked.ready)
+    with nqsat.reporting.progress(not options.quiet) as watch:
+        run = nqsat.Run(watch=watch, stage=watch.stage)
+        numbering: Numbering = nqsat.counting.answer(asked.ready, run)
     return numbering
 
 

@@ -58,6 +58,7 @@ class Projection(CnfProblem):
     """
 
     key: ClassVar[str] = "projection"
+    called: ClassVar[str] = "projections"
     unit: ClassVar[str] = "projections"
 
     model: Model | None = None

@@ -32,7 +32,7 @@ def answer(
     if question.ask == "enumerate" and question.numbered:
         from nqsat.counting.ranking.ordinals import numbered_by
 
-        return numbered_by(question)
+        return numbered_by(question, run)
     if question.ask == "enumerate":
         return listing_of(question, run.watch)
     if question.why:

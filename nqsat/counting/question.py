@@ -68,7 +68,9 @@ class Question:
         if isinstance(self.model, CnfProblem):
             for name in _OF_MODELS:
                 if getattr(self, name) not in (None, False, "none"):
-                    raise InvalidModel(name, "is for models, not for clauses; leave it out")
+                    raise InvalidModel(
+                        name, f"is for models, not for {self.model.called}; leave it out"
+                    )
             return
         if self.why and self.unique:
             raise InvalidModel("why", "does not go with unique; ask one of them")

@@ -162,7 +162,7 @@ class Engine(ABC):
             UnsupportedByEngine: the model is a CNF, and the engine does not accept one.
         """
         if isinstance(model, CnfProblem):
-            raise UnsupportedByEngine(self.name, "takes no CNF", ("sat", "frontier"))
+            raise UnsupportedByEngine(self.name, f"takes no {model.called}", ("sat", "frontier"))
         return self
 
     @abstractmethod

@@ -169,6 +169,7 @@ class CnfProblem(Subject):
     """
 
     key: ClassVar[str] = "formula"
+    called: ClassVar[str] = "clauses"  # in messages
     rules: ClassVar[tuple[()]] = ()
     objective: ClassVar[None] = None
     unit: ClassVar[str] = "assignments"

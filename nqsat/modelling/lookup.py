@@ -56,7 +56,7 @@ def find_family(source: str, digest: str | None = None) -> Family:
     if len(source) < 256 and Path(source).is_file():
         reason = f"--dimacs reads a CNF or OPB, --board graph:{source} a graph, --board file:{source} a map"
         raise InvalidModel("model", f"{source} is a file of no known ending; {reason}")
-    near = close_to(wanted, names)
+    near = [name for name in names if wanted in name.split("-")][:3] or close_to(wanted, names)
     hint = f"did you mean {' or '.join(near)}?" if near else "`nqsat list` has their names"
     reason = f"{source[:60]!r} is not in the catalogue; {hint} (or file.py:function, model.json)"
     raise InvalidModel("model", reason)

@@ -138,7 +138,7 @@ STANDARD = (
         {"evidence/verified": "bound_system coq_text program recounting"}, {"evidence": "verified"}
     ),
     _case({"evidence": "known"}, {"evidence": "terms"}),
-    _case({"puzzles": "minimal making"}, {"puzzles": "givens"}),
+    _case({"puzzles": "drawn_clues minimal making"}, {"puzzles": "givens"}),
     _case({"cli": "check table", "evidence": "term_table"}, {"cli": "check_command table_command"}),
     *_extensions(),
 )

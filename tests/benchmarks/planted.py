@@ -473,7 +473,11 @@ TEXTS: dict[str, tuple[tuple[str, str, str], ...]] = {
     ),
     # -- puzzles, what is measured, and commands
     "nqsat/puzzles/making.py": (
-        ("a puzzle may have several solutions", "if answer.found != (solution,):", "if False:"),
+        ("a puzzle may have several solutions",
+         "if (found := solutions_of(model, clock)) != (solution,):",
+         "if (found := solutions_of(model, clock)) is None:"),
+    ),
+    "nqsat/puzzles/drawn_clues.py": (
         ("a puzzle that nobody had the time to confirm is a disagreement",
          'if answer.verdict == "unknown":', "if False:"),
     ),

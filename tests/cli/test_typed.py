@@ -241,7 +241,7 @@ def test_a_board_and_numbers_of_pieces_in_every_shape(here: Run) -> None:
     assert here("count", "--board", "4x4", *words).stdout.startswith("12 placements")
 
 
-@pytest.mark.parametrize("name", ["Springer", "gnu", "Läufer", "SPRINGER", "unicorn"])
+@pytest.mark.parametrize("name", ["Springer", "gnu", "Läufer", "SPRINGER", "unicorn", "Dame"])
 def test_a_word_is_a_name_and_no_notation(here: Run, name: str) -> None:
     for words in (("--piece", f"{name}=2"), ("--tour", name)):
         said = refused(here("count", "--board", "4x4", *words))

@@ -14,6 +14,7 @@ from support.random_models import random_model
 import nqsat
 from nqsat.compiling import ProjectedSolution, Projection
 from nqsat.counting import Question
+from nqsat.errors import UnsupportedByEngine
 from nqsat.modelling import Arrangement, Placement
 
 ARMIES = Placement("3x3", {"white:Q": "1..2", "black:Q": "1..2"}, ["armies"])
@@ -115,8 +116,10 @@ def test_what_cannot_be_shown_is_refused() -> None:
     best = Placement("3x3", {"K": "any"}, ["domination"], objective="minimise pieces")
     refused(lambda: best.project("K"), "show", "is not for a model with an objective")
     refused(
-        lambda: nqsat.count(queens.project("Q"), modulo="symmetry"), "modulo", "not for clauses"
+        lambda: nqsat.count(queens.project("Q"), modulo="symmetry"), "modulo", "not for projections"
     )
+    with pytest.raises(UnsupportedByEngine, match="takes no projections; use sat or frontier"):
+        nqsat.count(queens.project("Q"), engine="backtrack")
     data: list[object] = [{}, {"model": {}}, 3]
     for one in data:
         refused(partial(Projection.from_json, one), "projection", 'expected {"model"')

@@ -12,7 +12,7 @@ from support.random_rules import RANDOM_RULES, RandomDraw
 from nqsat import Board, Factor, Placement, Tour
 from nqsat.errors import InvalidModel
 from nqsat.modelling import catalogue, in_words, sentences, statement_of
-from nqsat.rules import RULES, Objective, Pieces, Regions, Rule
+from nqsat.rules import RULES, Domination, Objective, Pieces, Regions, Rule
 
 SENTENCE = re.compile(r"[A-Z][^=]*\.")
 
@@ -82,6 +82,19 @@ def test_what_is_placed(model: Placement | Tour | Factor, first: str) -> None:
 )  # fmt: skip
 def test_a_model_in_one_short_text(model: Placement | Tour, text: str) -> None:
     assert in_words(model) == text
+
+
+@pytest.mark.parametrize(
+    ("rule", "text"),
+    [
+        (Domination(), "is occupied or attacked."),
+        (Domination(times="1..2"), "is covered (occupied or attacked) 1 to 2 times."),
+        (Domination("total", times="2..2"), "is attacked exactly 2 times."),
+    ],
+)
+def test_a_piece_covers_its_own_square_once(rule: Domination, text: str) -> None:
+    # Not "occupied or attacked twice": an occupied square that one piece attacks is covered twice.
+    assert rule.sentence == f"Every square {text}"
 
 
 def test_what_is_long_is_cut_after_a_sentence() -> None:

@@ -24,7 +24,7 @@ from nqsat.counting.ranking.numbering import (
     Place,
     listed_assignments,
 )
-from nqsat.counting.run import chosen_seed
+from nqsat.counting.run import Run, chosen_seed
 from nqsat.engines import (
     NOT_UNIFORM,
     AutoEngine,
@@ -68,8 +68,12 @@ def numbered(
     return numbered_by(question)
 
 
-def numbered_by(question: Question) -> Numbering:
-    """Return the solutions of a question in their order; otherwise as ``numbered``."""
+def numbered_by(question: Question, run: Run | None = None) -> Numbering:
+    """Return the solutions of a question in their order; otherwise as ``numbered``.
+
+    Of the run, ``watch`` and ``stage`` are told of the count before the solutions have numbers.
+    """
+    run = Run(watch=run.watch, stage=run.stage) if run else Run()
     clock, given = Deadline(question.time_limit), question.restricted
     if given.objective is not None:
         raise InvalidModel("objective", "solutions are numbered without one; leave it out")
@@ -78,12 +82,14 @@ def numbered_by(question: Question) -> Numbering:
     else:
         asked = unless_proved(given, question.searcher)
     try:
-        by, numbering = call_in_thread(lambda: _in_layers(given, asked, clock), clock.remaining)
+        by, numbering = call_in_thread(
+            lambda: _in_layers(given, asked, clock), clock.remaining, partial(run.watch, 0)
+        )
     except OutOfTime:
         raise Undecided(f"no {given.unit} were counted before the time limit") from None
     if numbering is None and isinstance(given, CnfProblem):
         return listed_assignments(question, given, clock)
-    return numbering or _listed(given, asked, by, clock)
+    return numbering or _listed(given, asked, by, clock, run)
 
 
 def _in_layers(
@@ -113,15 +119,15 @@ def _by_layers(
     return numbering
 
 
-def _listed(model: Model, asked: Engine, by: Engine, clock: Deadline) -> Numbering:
+def _listed(model: Model, asked: Engine, by: Engine, clock: Deadline, run: Run) -> Numbering:
     """Return a numbering by a list, which is made once; of more than ``MOST`` solutions, by layers.
 
     They are counted first: a list that does not fit is not begun.
     """
-    number = count(model, engine=asked, time_limit=clock.remaining)
+    number = count(model, engine=asked, time_limit=clock.remaining, run=run)
     complete = number.complete
     if complete and number.value > MOST:
-        return _too_many(model, asked, by, number, clock)
+        return _too_many(model, asked, by, number, clock, run)
     numbering: Numbering | None = None
     if complete:
         lister = asked if asked.lists else AutoEngine()
@@ -134,7 +140,9 @@ def _listed(model: Model, asked: Engine, by: Engine, clock: Deadline) -> Numberi
     return numbering
 
 
-def _too_many(model: Model, asked: Engine, by: Engine, number: Count, clock: Deadline) -> Numbering:
+def _too_many(
+    model: Model, asked: Engine, by: Engine, number: Count, clock: Deadline, run: Run
+) -> Numbering:
     """Return a numbering by the layers of the engines that ``auto`` has not tried; or refuse."""
     reason = f"there are {number}, and at most {MOST} are listed"
     if not isinstance(asked, AutoEngine):
@@ -146,7 +154,11 @@ def _too_many(model: Model, asked: Engine, by: Engine, number: Count, clock: Dea
         if layered is None or type(one) is type(by) or not isinstance(model, one.takes):
             continue
         try:
-            return call_in_thread(partial(_by_layers, layered, model, one, clock), clock.remaining)
+            return call_in_thread(
+                partial(_by_layers, layered, model, one, clock),
+                clock.remaining,
+                partial(run.watch, number.value),
+            )
         except UnsupportedByEngine:
             continue
         except OutOfTime:
@@ -309,15 +321,17 @@ class Sample(list[S]):
         self.seed, self.note = seed, note
 
 
-def numbered_or_walked(question: Question, seed: int) -> Numbering | Iterator[Any]:
+def numbered_or_walked(
+    question: Question, seed: int, run: Run | None = None
+) -> Numbering | Iterator[Any]:
     """Return the solutions of a question in their order, or random tours if these are too many."""
     tour, limit = question.restricted, question.time_limit
     half = None if limit is None else limit / 2
     auto = isinstance(question.asked_engine, AutoEngine)
     if not (auto and isinstance(tour, Tour) and ShuffleEngine().accepts(tour)):
-        return numbered_by(question)
+        return numbered_by(question, run)
     try:
-        return numbered_by(replace(question, time_limit=half))
+        return numbered_by(replace(question, time_limit=half), run)
     except (Undecided, UnsupportedByEngine):
         return _random_tours(tour, seed, half)
 

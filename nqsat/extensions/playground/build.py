@@ -27,7 +27,7 @@ from zipfile import ZIP_DEFLATED, ZipFile
 import nqsat
 from nqsat.errors import InvalidModel
 from nqsat.extensions.playground import driver
-from nqsat.files import write
+from nqsat.files import make_folder, write
 
 #: The runtime, and the platform of wheels for it.
 PYODIDE, PLATFORM = "314.0.7", "pyemscripten_2026_0_wasm32"
@@ -59,6 +59,7 @@ def build(folder: Path) -> int:
     ours = folder / "runtime" / "pyodide.mjs"
     if folder.exists() and not ours.exists() and (not folder.is_dir() or any(folder.iterdir())):
         raise InvalidModel("DIR", f"{folder} has files of something else; name a new folder")
+    make_folder("DIR", folder, parents=True)
     programs = lessons()
     named = {one["title"]: one["text"].encode() for one in programs if one["title"].endswith(".py")}
     own = [(f"{driver.FOLDER}/{name}", text) for name, text in named.items()]

@@ -115,10 +115,13 @@ class Domination(Rule):
     def sentence(self) -> str:
         by = "" if self.kinds is None else f" by a {named(self.kinds)}"
         what = "is attacked" if self.variant == "total" else "is occupied or attacked"
+        covered = "is covered (occupied or attacked)"  # a piece on the square counts as one
         if self.variant == "efficient":
-            what = "is covered (occupied or attacked) exactly once"
+            what = f"{covered} exactly once"
         elif self.times is not None:
-            what += f" {self.bounds.words} times"
+            exactly = "exactly " if self.bounds.low == self.bounds.high else ""
+            what = what if self.variant == "total" else covered
+            what += f" {exactly}{self.bounds.words} times"
         peace = ", and no piece attacks another" if self.variant == "independent" else ""
         minimal = ", and each piece is needed for that" if self.minimal else ""
         return f"Every square {what}{by}{peace}{minimal}{blocking_text(self)}."

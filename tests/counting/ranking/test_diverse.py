@@ -75,5 +75,9 @@ def test_there_may_be_fewer_or_one() -> None:
 def test_what_cannot_be_chosen_is_refused() -> None:
     wrong: tuple[Any, ...] = (0, -1, 2.5)
     for number in wrong:
-        refused(partial(choose_diverse, numbered("queens", n=4), number, 1), "diverse", "")
+        refused(
+            partial(choose_diverse, numbered("queens", n=4), number, 1),
+            "diverse",
+            "expected a number",
+        )
     refused(lambda: nqsat.sample("queens", n=3, diverse=2), "model", "no solution")

@@ -17,6 +17,7 @@ from nqsat import (
     Arrangement,
     InvalidModel,
     Placement,
+    Run,
     Square,
     Tour,
     marginals,
@@ -26,6 +27,7 @@ from nqsat import (
     solutions,
 )
 from nqsat.counting.count_and_list import count
+from nqsat.counting.question import Question
 from nqsat.counting.ranking import ordinals
 from nqsat.counting.ranking.numbering import (
     FrontierNumbering,
@@ -33,7 +35,7 @@ from nqsat.counting.ranking.numbering import (
     MatesNumbering,
     Numbering,
 )
-from nqsat.counting.ranking.ordinals import numbered
+from nqsat.counting.ranking.ordinals import numbered, numbered_by
 from nqsat.engines import AutoEngine, Deadline, FrontierEngine, MatesEngine, OutOfTime, SatEngine
 from nqsat.errors import Undecided, UnsupportedByEngine
 from nqsat.modelling import Model, Path, PlacedPiece
@@ -314,6 +316,14 @@ def test_who_numbers_keeps_to_a_clock() -> None:
                 numbered(model, engine=by, time_limit=1e-6)
         with pytest.raises(InvalidModel, match="time_limit"):
             numbered(model, time_limit=0)
+
+
+@pytest.mark.parametrize("engine", ["backtrack", "frontier"])
+def test_who_waits_for_the_count_is_told_of_it(engine: str) -> None:
+    seen: list[int] = []
+    question = Question("enumerate", Placement("9x9", {"Q": 9}), engine, numbered=True)
+    assert numbered_by(question, Run(watch=seen.append)).total == 352
+    assert seen
 
 
 def test_numbers_of_what_a_symmetry_leaves_alone() -> None:

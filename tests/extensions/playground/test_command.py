@@ -34,6 +34,7 @@ def test_it_writes_the_folder_and_says_how_to_look_at_it(
     assert "mine has files of something else; name a new folder" in refused(
         here("playground", "mine")
     )
+    assert "mine/a.txt/site is not a folder" in refused(here("playground", "mine/a.txt/site"))
 
 
 def test_the_newest_wheel_is_taken(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -77,6 +77,8 @@ def masyu(clues: Clues) -> Tour:
 
     def pearls() -> Iterator[Among]:
         for r, c, mark in _cells(rows):
+            if mark not in ("W", "B"):
+                raise InvalidModel("clues", f"{mark!r} is not a pearl; write W, B, or . for none")
             near = [loop.at((r, c), (r + a, c + b)) for a, b in WAYS]
             far = [loop.at((r + a, c + b), (r + 2 * a, c + 2 * b)) for a, b in WAYS]
             yield exactly(2, near)

@@ -281,6 +281,8 @@ def test_numbers_that_a_cell_cannot_have_are_refused() -> None:
     for genre, clues_of in (("slitherlink", "a.."), ("slitherlink", "12/1"), ("akari", "1x/xx")):
         with pytest.raises(nqsat.InvalidModel, match=r"number|cells|beside"):
             getattr(grid, genre)(clues_of)
+    with pytest.raises(nqsat.InvalidModel, match="'6' is not a pearl"):
+        grid.masyu("W6/..")
 
 
 def arrows(text: str) -> int:

@@ -25,7 +25,7 @@ _MAX_LISTED = 64
 _MOST_DRAWN = 100_000
 #: This many drawn ranks are kept.
 _MOST_KNOWN = 1 << 14
-#: The width of a list of nodes, unless one is given.
+#: The width of a list of nodes and of a legend, unless one is given.
 _WIDE = 80
 # Numbered colours: "black" in bold is grey on many terminals. Grounds are dark enough for white.
 _WHITE, _BLACK = "color(231)", "color(16)"
@@ -294,8 +294,14 @@ def _notes(board: Board, solution: Solution | None) -> Iterator[str]:
     kinds = kinds_on(solution)
     if len(kinds) > 1:
         marks = [f"{kind.symbol} = {kind.called}" for kind in kinds] + marks
-    if marks:
-        yield ", ".join(marks)
+    line = ""
+    for mark in marks:  # several lines, so that a terminal breaks none
+        if line and len(f"{line}, {mark}") > _WIDE:
+            yield f"{line},"
+            line = ""
+        line += f", {mark}" if line else mark
+    if line:
+        yield line
 
 
 def grid(board: Board, marks: Mapping[Square, str]) -> str:

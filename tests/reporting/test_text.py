@@ -139,3 +139,11 @@ def test_numbers_never_run_into_one_another_without_colour() -> None:
 
 if __name__ == "__main__":
     GOLDEN.write_text(everything(), encoding="utf-8")
+
+
+def test_a_legend_of_many_kinds_has_several_lines() -> None:
+    kinds = {f"{letter}:blocker": 1 for letter in "abcdefgh"}
+    first = next(iter(solutions(Placement("3x3", kinds), engine="backtrack")))
+    *_, above, below = draw(first.board, first).splitlines()
+    marks = [f"{letter} = {letter.lower()}:blocker" for letter in "ABCDEFGH"]
+    assert (above, below) == (", ".join(marks[:5]) + ",", ", ".join(marks[5:]))

@@ -50,11 +50,10 @@ def puzzle_command(options: Options) -> None:
     steps to the solution and the nodes of a plain search measure the difficulty. If the input already has
     exactly one solution, nqsat rates it, and gives a hint for the next step after --preset.
     """
-    form, output = options.form, options.output
+    output = options.output
+    form = options.form or ("pzprv3" if output is not None and output.suffix == ".pzprv3" else "")
     if form not in ("", *_LINKED):
         raise InvalidModel("--format", unknown(form, _LINKED))
-    if form:
-        options.refuse("does not go with --format, which is for text", "-o")
     if not 0 < options.number_of <= MOST:
         raise InvalidModel("--number-of", f"{options.number_of} is not from 1 to {MOST}")
     source = Source(options)
@@ -63,7 +62,9 @@ def puzzle_command(options: Options) -> None:
         source.only_model() if saved is None else (str(options.model), {}, saved.model)
     )
     asked = (model, {}) if saved is not None else _asked(source, model, parameters)
-    written = "" if output is None else _output_format(output)
+    written = "" if output is None or form else _output_format(output)
+    if output is not None and form:
+        check_place(output)
     check_pictured(options, written)
     style(options, model)
     with nqsat.reporting.progress(not options.quiet) as watch:
@@ -80,13 +81,17 @@ def puzzle_command(options: Options) -> None:
     if repaired is not None and not options.json:
         changes = "\n".join([*repaired.changes, str(repaired)])
         print(changes, end="\n" if form else "\n\n", file=sys.stderr if form else sys.stdout)
-    if output is not None:
+    if output is not None and form:
+        between = "" if form == "puzzlink" else "\n"
+        write(output, between.join(f"{_linked(made, form)}\n" for made in puzzles))
+        options.note(f"{output}")
+    elif output is not None:
         for file in _write(puzzles, lines, output, source):
             options.note(f"{file}")
     for number, made in enumerate(puzzles):
         if options.json:
             print_json(lines[number])
-        elif form or options.answer or output is None:
+        elif output is None or (options.answer and not form):
             print("\n" * (number > 0 and form != "puzzlink"), end="")
             _print(made, options)
         if not options.quiet:
@@ -125,12 +130,17 @@ def _made(options: Options, asked: _Asked, say: Callable[[str], None]) -> Iterat
         )
 
 
+def _linked(made: Puzzle, form: str) -> str:
+    """A puzzle as another program reads it."""
+    from nqsat.puzzles import puzzlink
+
+    return str(getattr(puzzlink, _LINKED[form])(made.model)).rstrip()
+
+
 def _print(made: Puzzle, options: Options) -> None:
     """A puzzle as text, or as another program writes it."""
     if options.form:
-        from nqsat.puzzles import puzzlink
-
-        print(getattr(puzzlink, _LINKED[options.form])(made.model).rstrip())
+        print(_linked(made, options.form))
         return
     print(made.draw())
     if options.answer:

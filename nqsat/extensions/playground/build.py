@@ -59,7 +59,23 @@ def build(folder: Path) -> int:
     ours = folder / "runtime" / "pyodide.mjs"
     if folder.exists() and not ours.exists() and (not folder.is_dir() or any(folder.iterdir())):
         raise InvalidModel("DIR", f"{folder} has files of something else; name a new folder")
-    make_folder("DIR", folder, parents=True)
+    fresh = not folder.exists()
+    make_folder("DIR", folder, parents=True)  # before anything is fetched for it
+    try:
+        files = _files()
+    except InvalidModel:
+        if fresh:
+            folder.rmdir()
+        raise
+    for name, data in files.items():
+        path = folder / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        write(path, data)
+    return sum(map(len, files.values()))
+
+
+def _files() -> dict[str, bytes]:
+    """All files of the playground, by their names in its folder."""
     programs = lessons()
     named = {one["title"]: one["text"].encode() for one in programs if one["title"].endswith(".py")}
     own = [(f"{driver.FOLDER}/{name}", text) for name, text in named.items()]
@@ -74,11 +90,7 @@ def build(folder: Path) -> int:
         },
     }
     files["files.json"] = json.dumps(["./", *files]).encode()  # what the page keeps
-    for name, data in files.items():
-        path = folder / name
-        path.parent.mkdir(parents=True, exist_ok=True)
-        write(path, data)
-    return sum(map(len, files.values()))
+    return files
 
 
 def _runtime() -> Iterator[tuple[str, bytes]]:

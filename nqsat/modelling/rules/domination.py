@@ -152,6 +152,13 @@ class Domination(Rule):
             return self.times
         return Number(1, 1 if self.variant == "efficient" else None)
 
+    @property
+    def _most(self) -> int | None:
+        """The most pieces that may cover a square, for the meaning: it shares no property with the formula."""
+        if self.variant == "efficient":
+            return 1
+        return self.times.high if isinstance(self.times, Number) else None
+
     def dominates(self, kind: str) -> bool:
         """Whether the pieces of a kind dominate."""
         return self.kinds is None or kind in self.kinds
@@ -159,7 +166,9 @@ class Domination(Rule):
     def holds(self, arrangement: Arrangement) -> bool:
         covers = self._covers(arrangement)
         times = Counter(chain.from_iterable(covers))
-        if not all(times[square] in self.bounds for square in arrangement.board.squares):
+        least = self.times.low if isinstance(self.times, Number) else 1
+        most = len(covers) if self._most is None else self._most
+        if not all(least <= times[square] <= most for square in arrangement.board.squares):
             return False
         if self.variant == "independent" and not self._non_attacking().holds(arrangement):
             return False
@@ -177,14 +186,14 @@ class Domination(Rule):
         return self.moved_with_attacks(change, self.kinds, blocking=self.blocking)
 
     def relaxation(self, setting: Setting) -> Meaning | None:
-        if self.bounds.high is not None and not self.blocking:
+        if self._most is not None and not self.blocking:
             return self._covers_no_square_too_often
         return self._non_attacking().relaxation(setting) if self.variant == "independent" else None
 
     def _covers_no_square_too_often(self, arrangement: Arrangement) -> bool:
         """Whether no square is covered by more pieces than may cover it."""
         times = Counter(chain.from_iterable(self._covers(arrangement)))
-        return self.bounds.high is None or max(times.values(), default=0) <= self.bounds.high
+        return self._most is None or max(times.values(), default=0) <= self._most
 
     def _non_attacking(self) -> NonAttacking:
         """Return the rule that dominating pieces do not attack one another."""

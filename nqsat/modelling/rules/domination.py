@@ -154,7 +154,7 @@ class Domination(Rule):
 
     @property
     def _most(self) -> int | None:
-        """The most pieces that may cover a square, for the meaning, which shares nothing with the formula."""
+        """The most pieces that may cover a square, for the meaning: it shares nothing with the formula."""
         if self.variant == "efficient":
             return 1
         return self.times.high if isinstance(self.times, Number) else None

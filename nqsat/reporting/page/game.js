@@ -43,7 +43,9 @@ export class Game {
     this.hinted = null; // what a second press of Hint does
     /** @type {Set<number>} atoms that hints have ruled out in a puzzle */
     this.crossed = new Set();
+    /** @type {(text: string) => void} */
     this.onlook = () => {};
+    /** @type {(square: number) => void} */
     this.onfind = () => {};
     /** @type {number[][]} attacks that are against the rules: [piece, piece] */
     this.clashes = [];
@@ -51,6 +53,11 @@ export class Game {
     if (answers.way === "none") this.detail = answers.complete ? TEXTS.tooMany : TEXTS.stopped;
     if (answers.complete && answers.total === "0") this.detail = TEXTS.tryIt;
     this.update();
+  }
+
+  /** This game, with what its kind adds: see above. @returns {any} */
+  get own() {
+    return this;
   }
 
   /** What to do first. */
@@ -66,7 +73,7 @@ export class Game {
   // -- the position ------------------------------------------------------------------------
 
   update() {
-    this.read(this.app.state[this.key] ?? "");
+    this.own.read(this.app.state[this.key] ?? "");
     this.now = this.secret ? { left: null, of: () => null } : this.answers.after(this.placed);
     this.known = this.requirements?.after(this.placed); // what follows from the position
   }
@@ -172,20 +179,20 @@ export class Game {
     return this.atoms.text(atom);
   }
 
-  add(atom, text = this.written([...this.placed, atom])) {
+  add(atom, text = this.own.written([...this.placed, atom])) {
     const x = this.now.of(atom);
     const inVain = (x !== null && !Number(x) && !this.isDead) || this.seen(atom).length;
     this.go(text, this.words.added(this.called(atom)) + (inVain ? `, but ${this.why(atom)}.` : "."));
   }
 
-  remove(atom, text = this.written(this.placed.filter((one) => one !== atom))) {
+  remove(atom, text = this.own.written(this.placed.filter((one) => one !== atom))) {
     if (this.given.includes(atom)) this.tell(TEXTS.fixed);
     else this.go(text, this.words.removed(this.called(atom)));
   }
 
   /** Put a solution on the board. */
   put(solution, said) {
-    this.go(this.written([...solution]), said);
+    this.go(this.own.written([...solution]), said);
   }
 
   clear() {
@@ -211,13 +218,13 @@ export class Game {
 
   /** Words about a square under the pointer or the keys. */
   look(square) {
-    const said = () => TEXTS.squareAt(this.name(square), this.content(square, true).label);
+    const said = () => TEXTS.squareAt(this.name(square), this.own.content(square, true).label);
     this.onlook(square === null ? this.detail : said());
   }
 
   /** What can be added, each with how many of the remaining solutions have it. */
   candidates() {
-    return this.options.map((atom) => [atom, this.now.of(atom)]).filter(([, x]) => x !== null && Number(x));
+    return this.own.options.map((atom) => [atom, this.now.of(atom)]).filter(([, x]) => x !== null && Number(x));
   }
 
   /** Name what most solutions have; a second press adds it. */
@@ -236,7 +243,7 @@ export class Game {
   /** The next step to the solution of a puzzle, with its reason; what it rules out is crossed. */
   reason() {
     const [answer] = this.answers.list;
-    const { options } = this;
+    const { options } = this.own;
     const missing = answer.filter((atom) => options.includes(atom));
     const wrong = this.placed.filter((atom) => !answer.includes(atom));
     if (wrong.length) return this.tell(TEXTS.wrong(this.called(wrong[0])));
@@ -325,7 +332,7 @@ export class Game {
   /** The command that counts what goes on from here; null if the page was not told how to ask. */
   get command() {
     const { command } = this.doc;
-    const words = Object.entries(this.asked).flatMap(([name, given]) =>
+    const words = Object.entries(this.own.asked).flatMap(([name, given]) =>
       [given].flat().map((word) => `${OPTIONS[name]} ${quoted(word)}`),
     );
     if (!words.length || !command) return command;
@@ -341,7 +348,7 @@ export class Game {
     const { python } = this.doc;
     const text = (given) =>
       Array.isArray(given) ? `[${given.map((word) => JSON.stringify(word)).join(", ")}]` : JSON.stringify(given);
-    const words = Object.entries(this.asked).filter(([, given]) => given.length);
+    const words = Object.entries(this.own.asked).filter(([, given]) => given.length);
     const named = (_, name, values) => [`"${name.replaceAll("_", "-")}"`, values].filter(Boolean).join(", ");
     const asked = words.length
       ? `${python}.refined(${words.map(([name, given]) => `${name}=${text(given)}`).join(", ")})`

@@ -128,7 +128,11 @@ def asked_questions(source: Source, ask: Ask, **asked: object) -> Iterator[Asked
 
 def _projected(model: Any, options: Options) -> Any:
     """The model, or what ``--show`` looks at of it."""
-    return model.project(*options.show) if options.show else model
+    if not options.show:
+        return model
+    if isinstance(model, nqsat.formulas.CnfProblem):
+        raise InvalidModel("--show", f"is for models; the question is about {model.called}")
+    return model.project(*options.show)
 
 
 def asked_question(source: Source, ask: Ask, **asked: object) -> AskedQuestion:

@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import json
 from functools import partial
+from pathlib import Path
 from random import Random
 
 import pytest
+from conftest import Run, answered
+from conftest import refused as refused_command
 from support.error_asserts import refused
 from support.oracle.brute_force import MOST_CANDIDATES, brute_force
 from support.random_models import random_model
@@ -130,3 +133,11 @@ def test_a_witness_that_breaks_a_rule_is_no_solution() -> None:
     found = next(iter(nqsat.solutions(shown)))
     assert shown.holds(found)
     assert not shown.holds(shown.assignment(range(1, 5)))  # four kings that attack
+
+
+def test_a_saved_projection_is_shown_as_it_is(here: Run, tmp_path: Path) -> None:
+    saved = answered(here("count", "queens", "6", "--show", "a1", "--json", "-q"))
+    (tmp_path / "asked.json").write_text(saved, encoding="utf-8")
+    assert answered(here("count", "asked.json", "-q")) == "1 projection\n"
+    said = refused_command(here("count", "asked.json", "--show", "b2"))
+    assert "--show: is for models; the question is about projections" in said

@@ -62,9 +62,7 @@ def puzzle_command(options: Options) -> None:
         source.only_model() if saved is None else (str(options.model), {}, saved.model)
     )
     asked = (model, {}) if saved is not None else _asked(source, model, parameters)
-    written = "" if output is None or form else _output_format(output)
-    if output is not None and form:
-        check_place(output)
+    written = "" if output is None else _output_format(output, form)
     check_pictured(options, written)
     style(options, model)
     with nqsat.reporting.progress(not options.quiet) as watch:
@@ -76,17 +74,13 @@ def puzzle_command(options: Options) -> None:
             else [repaired.puzzle]
         )
     told = puzzles if repaired is None else [repaired]
-    in_json = told if options.json or written == "json" else []  # rules of one's own have no JSON
+    in_json = told if options.json or written == "json" else []  # a user's rule has no JSON form
     lines = [{"model": name, "params": parameters, **puzzle.to_json()} for puzzle in in_json]
     if repaired is not None and not options.json:
         changes = "\n".join([*repaired.changes, str(repaired)])
         print(changes, end="\n" if form else "\n\n", file=sys.stderr if form else sys.stdout)
-    if output is not None and form:
-        between = "" if form == "puzzlink" else "\n"
-        write(output, between.join(f"{_linked(made, form)}\n" for made in puzzles))
-        options.note(f"{output}")
-    elif output is not None:
-        for file in _write(puzzles, lines, output, source):
+    if output is not None:
+        for file in _write(puzzles, lines, output, written, source):
             options.note(f"{file}")
     for number, made in enumerate(puzzles):
         if options.json:
@@ -148,24 +142,29 @@ def _print(made: Puzzle, options: Options) -> None:
         print_drawn("\n" + nqsat.reporting.draw(made.solution.board, made.solution, **screen))
 
 
-def _endings() -> Mapping[str, Sequence[str]]:
-    return nqsat.reporting.endings(*nqsat.reporting.PICTURES, "json")
-
-
-def _output_format(output: Path) -> str:
+def _output_format(output: Path, form: str) -> str:
     """In which form puzzles are to be written; refused if in none, or not there."""
-    form = format_of(output, _endings())
+    endings = nqsat.reporting.endings(*nqsat.reporting.PICTURES, "json")
+    form = form or format_of(output, endings)
     check_place(output)
-    if form != "json":
+    if form in nqsat.reporting.PICTURES:
         picture_converter(form, output)
     return form
 
 
 def _write(
-    every: Sequence[Puzzle], lines: Sequence[Mapping[str, object]], output: Path, source: Source
+    every: Sequence[Puzzle],
+    lines: Sequence[Mapping[str, object]],
+    output: Path,
+    form: str,
+    source: Source,
 ) -> Sequence[Path]:
-    """The puzzles as JSON, a file for each, or as sheets to print; return the files."""
-    if format_of(output, _endings()) == "json":
+    """The puzzles as JSON, a file for each; for other programs; or as sheets to print. Return the files."""
+    if form in _LINKED:
+        between = "" if form == "puzzlink" else "\n"
+        write(output, between.join(f"{_linked(made, form)}\n" for made in every))
+        return [output]
+    if form == "json":
         ends = [f"-{n}" if len(lines) > 1 else "" for n in range(1, len(lines) + 1)]
         files = [output.with_stem(output.stem + end) for end in ends]
         for file, line in zip(files, lines, strict=True):

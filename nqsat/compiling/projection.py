@@ -154,7 +154,7 @@ def _lowered(model: Model) -> Formula:
 def _shown(model: Model, formula: Formula, word: str) -> Iterator[tuple[str, list[int]]]:
     """Yield the names that a word shows, each with the variables of which one is true if it is."""
     board, names = model.board, formula.names
-    squares = {board.name(square): square for square in board.squares}
+    squares = list(map(board.name, board.squares))
     if word == SQUARES:
         yield from ((name, _touching(model, names, name)) for name in squares)
     elif word in squares:
@@ -165,7 +165,7 @@ def _shown(model: Model, formula: Formula, word: str) -> Iterator[tuple[str, lis
         kinds = [kind.name for kind in model.kinds] if model.is_placement else []
         kind = usual_name(kinds, word)
         if kind not in kinds:
-            reason = unknown(word, [*kinds, SQUARES, *list(names)[:1], *list(squares)[:1]])
+            reason = unknown(word, [*kinds, SQUARES, *list(names)[:1], *squares[:1]])
             raise InvalidModel("show", reason)
         for name, x in names.items():
             if name.startswith(f"{kind}@"):

@@ -6,6 +6,7 @@ formula or knows a solver.
 
 from nqsat.modelling.arrangement import Arrangement as Arrangement
 from nqsat.modelling.arrangement import PlacedPiece as PlacedPiece
+from nqsat.modelling.arrangement import pieces_of as pieces_of
 from nqsat.modelling.block import Block as Block
 from nqsat.modelling.contradictions import refuse_contradiction as refuse_contradiction
 from nqsat.modelling.factor import Factor as Factor

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from array import array
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache, total_ordering
 from itertools import chain
@@ -217,6 +217,12 @@ class Arrangement(Symmetric):
         mapping = symmetry.mapping
         pieces = sorted([PlacedPiece(mapping[square], kind) for square, kind in self.pieces])
         return Arrangement.of_sorted(self.setting, tuple(pieces))
+
+
+def pieces_of(arrangement: Arrangement, kinds: Collection[str] | None) -> Sequence[PlacedPiece]:
+    """Return the pieces of some kinds; all if ``kinds`` is None."""
+    pieces = arrangement.pieces
+    return pieces if kinds is None else [piece for piece in pieces if piece.kind in kinds]
 
 
 def _placed_piece(given: object) -> PlacedPiece:

@@ -16,7 +16,7 @@ from nqsat.chess import Square
 from nqsat.counting import solutions
 from nqsat.engines import Deadline
 from nqsat.errors import InvalidModel, Undecided
-from nqsat.modelling import Arrangement, Model, Placement
+from nqsat.modelling import Arrangement, Model, Placement, pieces_of
 from nqsat.modelling.rules import Regions
 from nqsat.puzzles.random_solution import IN_PROCESS, out_of_time, random_solution
 from nqsat.puzzles.region_search import RegionBorders, beside, grow_regions
@@ -63,9 +63,7 @@ def with_regions(
 
 def _counted_squares(solution: Arrangement, rule: Regions) -> list[Square]:
     """Return the squares of the pieces that the rule counts."""
-    return [
-        piece.square for piece in solution.pieces if rule.kinds is None or piece.kind in rule.kinds
-    ]
+    return [piece.square for piece in pieces_of(solution, rule.kinds)]
 
 
 def _each(rule: Regions, pieces: list[Square]) -> int:

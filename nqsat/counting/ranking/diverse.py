@@ -12,7 +12,7 @@ pairs.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from itertools import combinations
 from math import comb
 from random import Random
@@ -63,13 +63,13 @@ def choose_diverse(every: Numbering, number: int, seed: int) -> Diverse:
     wanted, chance = min(wanted, every.total), Random(seed)
     most = max(wanted, min(MOST_CANDIDATES, MOST_DISTANCES // wanted**2))
     if every.total <= most:
-        ranks: Iterable[int] = range(every.total)
+        ranks: Sequence[int] = range(every.total)
     else:
         ranks = sorted({chance.randrange(every.total) for _ in range(most)})
+    if wanted == 1:
+        return Diverse((every.at(chance.choice(ranks)),), None, None)
     candidates = [every.at(rank) for rank in ranks]
     masks = _masks(candidates)
-    if wanted == 1:
-        return Diverse((chance.choice(candidates),), None, None)
     bound, best, least = _bound(every, masks, wanted), list[int](), -1
     for _ in range(min(MOST_BEGINNINGS, 1 + MOST_DISTANCES // (len(masks) * wanted**2))):
         chosen = _exchanged(masks, _farthest_first(masks, wanted, chance))

@@ -19,7 +19,7 @@ from typing import Any, ClassVar, Literal, NamedTuple, get_args
 
 from nqsat.chess import Piece, Square, attacks, check_piece, preserves_attacks
 from nqsat.errors import InvalidNotation, blaming
-from nqsat.modelling.arrangement import Arrangement
+from nqsat.modelling.arrangement import Arrangement, pieces_of
 from nqsat.modelling.rules.attack_encoding import Gates
 from nqsat.modelling.rules.base import Rule, listed, named
 from nqsat.modelling.rules.fields import FLAG, NAMES, Field, choice
@@ -105,9 +105,7 @@ class Connected(Rule):
                 check_piece(Piece.parse(self.by), setting.board)
 
     def holds(self, arrangement: Arrangement) -> bool:
-        pieces = {
-            piece for piece in arrangement.pieces if self.kinds is None or piece.kind in self.kinds
-        }
+        pieces = pieces_of(arrangement, self.kinds)
         if self.of == "occupied":
             nodes = [_Node(piece.square, piece.kind) for piece in pieces]
         else:

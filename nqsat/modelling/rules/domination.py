@@ -37,7 +37,7 @@ from typing import Any, ClassVar, Literal, get_args
 
 from nqsat.chess import Board, Square, most_attacks
 from nqsat.errors import InvalidModel
-from nqsat.modelling.arrangement import Arrangement, PlacedPiece
+from nqsat.modelling.arrangement import Arrangement, PlacedPiece, pieces_of
 from nqsat.modelling.kinds import Bounds, Number
 from nqsat.modelling.rules.attack_encoding import (
     AttackEncoding,
@@ -60,12 +60,16 @@ def _times(value: Any) -> Number:
     raise ValueError("expected an integer from 1 on, or bounds: 2..2, 1..3")
 
 
+def _written_times(number: Number) -> int | str:
+    return number.low if number.high is None else f"{number.low}..{number.high}"
+
+
 #: How often a square is covered: a whole number is the least.
 TIMES = Field(
     _times,
-    lambda value: value.low if value.high is None else f"{value.low}..{value.high}",
+    _written_times,
     lambda text: int(text) if re.fullmatch("-?[0-9]{1,9}", text, re.ASCII) else text,
-    lambda value: [str(value.low) if value.high is None else f"{value.low}..{value.high}"],
+    lambda number: [str(_written_times(number))],
 )
 
 Variant = Literal["plain", "independent", "total", "efficient"]
@@ -159,10 +163,6 @@ class Domination(Rule):
             return 1
         return self.times.high if isinstance(self.times, Number) else None
 
-    def dominates(self, kind: str) -> bool:
-        """Whether the pieces of a kind dominate."""
-        return self.kinds is None or kind in self.kinds
-
     def holds(self, arrangement: Arrangement) -> bool:
         covers = self._covers(arrangement)
         times = Counter(chain.from_iterable(covers))
@@ -178,7 +178,7 @@ class Domination(Rule):
         """Return the squares that each dominating piece covers."""
         attacks = attacked_from(arrangement, blocking=self.blocking)
         own = self.variant != "total"
-        pieces = (piece for piece in arrangement.pieces if self.dominates(piece.kind))
+        pieces = pieces_of(arrangement, self.kinds)
         attacked = ((piece, attacks(piece.kind, piece.square)) for piece in pieces)
         return [seen | {piece.square} if own else seen for piece, seen in attacked]
 
@@ -214,7 +214,7 @@ class Domination(Rule):
         yield from sight.definitions
 
     def cost(self, setting: Setting) -> int:
-        kinds = [kind for kind in setting.kinds if self.dominates(kind.name)]
+        kinds = setting.named(self.kinds)
         covering = sum(most_attacks(kind.piece, setting.board) for kind in kinds)
         gates = 30 * covering if self.minimal else 0
         peace = self._non_attacking().cost(setting) if self.variant == "independent" else 0
@@ -242,9 +242,7 @@ class Irredundant(Rule):
 
     def holds(self, arrangement: Arrangement) -> bool:
         attacks = attacked_from(arrangement)
-        pieces = (
-            piece for piece in arrangement.pieces if self.kinds is None or piece.kind in self.kinds
-        )
+        pieces = pieces_of(arrangement, self.kinds)
         return _irredundant(
             [attacks(piece.kind, piece.square) | {piece.square} for piece in pieces]
         )

@@ -19,7 +19,7 @@ from typing import Any, ClassVar, Literal, Self, get_args
 from nqsat.chess import Board, Square, lines, most_attacks
 from nqsat.chess.cells import Read
 from nqsat.errors import InvalidModel, blaming, choose
-from nqsat.modelling.arrangement import Arrangement
+from nqsat.modelling.arrangement import Arrangement, pieces_of
 from nqsat.modelling.kinds import Bounds, Number
 from nqsat.modelling.rules.attack_encoding import AttackEncoding, attacked_from, blocking_cost
 from nqsat.modelling.rules.base import (
@@ -69,10 +69,7 @@ class _Quota(Bounded):
         """The sets of squares."""
 
     def holds(self, arrangement: Arrangement) -> bool:
-        pieces = arrangement.pieces
-        squares = {
-            piece.square for piece in pieces if self.kinds is None or piece.kind in self.kinds
-        }
+        squares = {piece.square for piece in pieces_of(arrangement, self.kinds)}
         return all(self.allows(len(squares & places)) for places in self.sets(arrangement.board))
 
     def lower(self, setting: Setting, variables: Variables) -> Iterator[Constraint]:
@@ -383,7 +380,7 @@ class Pieces(Measure):
         return f"{value} {'piece' if value == 1 else 'pieces'}{of}"
 
     def value(self, arrangement: Arrangement) -> int:
-        return sum(self.kinds is None or piece.kind in self.kinds for piece in arrangement.pieces)
+        return len(pieces_of(arrangement, self.kinds))
 
     def literals(self, setting: Setting, variables: Variables) -> Measured:
         kinds, squares = setting.named(self.kinds), setting.board.squares
@@ -419,9 +416,8 @@ class Unattacked(Measure):
     def value(self, arrangement: Arrangement) -> int:
         attacked = attacked_from(arrangement, blocking=self.blocking)
         safe = set(arrangement.board.squares) - {piece.square for piece in arrangement.pieces}
-        for square, kind in arrangement.pieces:
-            if self.kinds is None or kind in self.kinds:
-                safe -= attacked(kind, square)
+        for square, kind in pieces_of(arrangement, self.kinds):
+            safe -= attacked(kind, square)
         return len(safe)
 
     def literals(self, setting: Setting, variables: Variables) -> Measured:

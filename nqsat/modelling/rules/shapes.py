@@ -16,7 +16,7 @@ from typing import Any, ClassVar
 
 from nqsat.chess import Board, Square
 from nqsat.errors import InvalidModel
-from nqsat.modelling.arrangement import Arrangement
+from nqsat.modelling.arrangement import Arrangement, pieces_of
 from nqsat.modelling.rules.base import Meaning, Rule, listed
 from nqsat.modelling.rules.fields import NAMES, Field
 from nqsat.modelling.setting import Change, Setting
@@ -82,10 +82,7 @@ class Shape(Rule):
         return self._squares(arrangement) in _images(self.cells, arrangement.board)
 
     def _squares(self, arrangement: Arrangement) -> frozenset[Square]:
-        pieces = arrangement.pieces
-        return frozenset(
-            piece.square for piece in pieces if self.kinds is None or piece.kind in self.kinds
-        )
+        return frozenset(piece.square for piece in pieces_of(arrangement, self.kinds))
 
     def image(self, change: Change) -> Shape:
         return self.moved(change)

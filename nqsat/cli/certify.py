@@ -12,6 +12,7 @@ from nqsat.cli.commands import command, until_interrupted
 from nqsat.cli.definition import NAMES, Options
 from nqsat.cli.job import opened
 from nqsat.cli.output import print_json
+from nqsat.cli.question import projected
 from nqsat.cli.source import Source
 from nqsat.errors import InvalidModel
 from nqsat.extensions import hooked
@@ -62,6 +63,7 @@ def certify_command(options: Options) -> int:
     else:
         name, parameters, model = source.only_model()
         arguments = source.words_and_digests(parameters)
+        model = projected(model, options)
     certificate = _made(options, model, modulo, folder, counted)
     if options.json:
         question = nqsat.counting.Question("count", model, modulo=modulo).to_json(arguments)

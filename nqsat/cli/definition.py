@@ -467,9 +467,9 @@ _OWN_COMMANDS: Mapping[str, CommandEntry] = {
         *MODEL, "tour", "open", "seed", "givens", "symmetric", "difficulty", "number_of",
         "answer", "time_limit", "output", "form", "json", "colours", "title", "quiet")),
     "verify": CommandEntry("Evidence", "verify", (
-        *MODEL, *MOVES, "unit", "job", "time_limit", "json", "verbose", "quiet")),
+        *MODEL, *MOVES, "unit", "show", "job", "time_limit", "json", "verbose", "quiet")),
     "certify": CommandEntry("Evidence", "certify", (
-        *MODEL, *MOVES, "modulo", "job", "proof", "force", "no_check",
+        *MODEL, *MOVES, "show", "modulo", "job", "proof", "force", "no_check",
         "time_limit", "output", "json", "quiet")),
     "check": CommandEntry("Evidence", "check", (
         *USER_FILES, "max_states", "step", "verified", "zarith", "json")),

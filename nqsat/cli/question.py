@@ -116,17 +116,17 @@ def asked_questions(source: Source, ask: Ask, **asked: object) -> Iterator[Asked
             raise InvalidModel("model", reason)
     saved = source.question(ask, given.get("engine"))
     if saved is not None:
-        seen = _projected(saved.model, source.options)
+        seen = projected(saved.model, source.options)
         yield AskedQuestion(
             str(source.options.model), {}, replace(saved, model=seen, **given), source
         )
         return
     for name, parameters, model in source.problems():
-        question = nqsat.counting.Question(ask, _projected(model, source.options), **given)
+        question = nqsat.counting.Question(ask, projected(model, source.options), **given)
         yield AskedQuestion(name, parameters, question, source)
 
 
-def _projected(model: Any, options: Options) -> Any:
+def projected(model: Any, options: Options) -> Any:
     """The model, or what ``--show`` looks at of it."""
     if not options.show:
         return model

@@ -12,7 +12,7 @@ from nqsat.cli import INCOMPLETE, WRONG
 from nqsat.cli.commands import command, until_interrupted
 from nqsat.cli.definition import Options
 from nqsat.cli.output import print_json
-from nqsat.cli.question import AskedQuestion
+from nqsat.cli.question import AskedQuestion, projected
 from nqsat.cli.source import Source
 from nqsat.errors import EngineFailure
 from nqsat.files import print_drawn
@@ -100,13 +100,15 @@ def _sign_of_life(watch: Watch, number: int, _found: object) -> None:
     watch(number)
 
 
-def _cases(source: Source) -> Iterator[tuple[str, dict[str, int | str], nqsat.modelling.Model]]:
+def _cases(source: Source) -> Iterator[tuple[str, dict[str, int | str], Any]]:
     """The models to verify: those asked for, or the default ranges of one family or of all."""
     if not source.is_empty and (
         source.options.board or source.options.parameter or not source.options.model
     ):
-        yield from source.models()
+        for name, parameters, model in source.models():
+            yield name, parameters, projected(model, source.options)
         return
+    source.options.refuse("is of one model: give its parameters, as -p n=8", "--show")
     family = source.family if source.options.model else None
     for entry in nqsat.modelling.catalogue() if family is None else (family,):
         for parameters in entry.cases() if entry.verify else ({},):

@@ -96,7 +96,8 @@ def problem_to_cp_model(problem: CnfProblem) -> tuple[CpModel, list[Either]]:
             model.add_bool_or([])
         elif one.terms:
             model.add_linear_constraint(_weighed(variables, one.terms), one.low, high)
-    model.minimize(_weighed(variables, problem.cost))
+    if problem.goal is not None:
+        model.minimize(_weighed(variables, problem.cost))
     return model, variables
 
 

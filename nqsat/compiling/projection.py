@@ -1,17 +1,19 @@
 """Projections: the solutions of a model, told apart only by some of what they say.
 
-Two solutions that agree on all that is shown are one. The formula is that of the model; what is shown is a
-variable of it, or a new one that is true exactly if one of several variables is.
+Two solutions that agree on all that is shown are one. Each thing that is shown is whether a solution has
+one of some atoms. The formula is that of the model; what is shown is a variable of it, or a new one that is
+true exactly if one of several variables is.
 """
 
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from typing import ClassVar
 
+from nqsat.chess import Board
 from nqsat.compiling.atoms import lower
 from nqsat.compiling.cnf import to_cnf
 from nqsat.compiling.formula import Formula
@@ -25,7 +27,7 @@ from nqsat.modelling.schema import from_json, to_json
 SQUARES = "squares"
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, order=True)
 class ProjectedSolution(Assignment):
     """What is shown of a solution.
 
@@ -55,6 +57,7 @@ class Projection(CnfProblem):
         model: the model.
         show: what is shown, as it was asked for.
         names: the names of each shown variable, in the order of ``projection``.
+        atoms: the names of the atoms of which a solution has one exactly if the variable is true.
     """
 
     key: ClassVar[str] = "projection"
@@ -64,6 +67,7 @@ class Projection(CnfProblem):
     model: Model | None = None
     show: tuple[str, ...] = ()
     names: tuple[tuple[str, ...], ...] = ()
+    atoms: tuple[frozenset[str], ...] = ()
 
     def __repr__(self) -> str:
         return f"{self.model!r}.project({', '.join(map(repr, self.show))})"
@@ -73,25 +77,38 @@ class Projection(CnfProblem):
         """What is shown: solutions that agree on it are counted once."""
         return f"solutions that agree on {', '.join(self.show)} count once"
 
+    def shown(self, solution: Solution) -> ProjectedSolution:
+        """Return what is shown of a solution of the model."""
+        board = self.of.board
+        made = {atom.written(board) for atom in self.of.atoms_of(solution)}
+        values = [not made.isdisjoint(some) for some in self.atoms]
+        pairs = zip(self.projection, values, strict=True)
+        names = (
+            name
+            for some, is_true in zip(self.names, values, strict=True)
+            if is_true
+            for name in some
+        )
+        literals = tuple([x if is_true else -x for x, is_true in pairs])
+        return ProjectedSolution(literals, names=tuple(names), completion=solution)
+
     def assignment(self, true: Iterable[int]) -> ProjectedSolution:
         """Return what is shown if exactly these variables are true, with the solution that they say."""
         found = CnfProblem.assignment(self, true)
-        formula = _lowered(self._of)
-        values = zip(self.names, found.literals, strict=True)
-        names = tuple(name for some, x in values if x > 0 for name in some)
-        true = [x for x in formula.projection if x in found.witness]
-        completion = formula.reader.decode(true)
-        return ProjectedSolution(found.literals, found.witness, names, completion)
+        formula = _lowered(self.of)
+        completion = formula.reader.decode([x for x in formula.projection if x in found.witness])
+        return replace(self.shown(completion), literals=found.literals, witness=found.witness)
 
     def holds(self, assignment: Assignment) -> bool:
-        """Whether the clauses hold, and the model says that the completion is a solution."""
+        """Whether this is what is shown of its completion, which is a solution of the model."""
         if not isinstance(assignment, ProjectedSolution) or assignment.completion is None:
             return False
-        return CnfProblem.holds(self, assignment) and self._of.holds(assignment.completion)
+        shown = self.shown(assignment.completion)
+        return assignment == shown and self.of.holds(assignment.completion)
 
     def to_json(self) -> dict[str, object]:
         """Return the model and what is shown of it as JSON data."""
-        return {"model": to_json(self._of), "show": list(self.show)}
+        return {"model": to_json(self.of), "show": list(self.show)}
 
     @classmethod
     def from_json(cls, data: object) -> Projection:
@@ -105,7 +122,18 @@ class Projection(CnfProblem):
         return project(from_json(data["model"]), data["show"])
 
     @property
-    def _of(self) -> Model:
+    def text(self) -> str:
+        """The model, and what is shown of it, in words."""
+        return f"{self.of.text}; shown: {', '.join(self.show)}"
+
+    @property
+    def board(self) -> Board:
+        """The board of the model."""
+        return self.of.board
+
+    @property
+    def of(self) -> Model:
+        """The model."""
         if self.model is None:
             raise InvalidModel("model", "is missing; nqsat.compiling.project makes projections")
         return self.model
@@ -129,20 +157,24 @@ def project(model: Model, show: Iterable[object]) -> Projection:
     if model.objective is not None:
         raise InvalidModel("show", "is not for a model with an objective; leave one of them out")
     formula = _lowered(model)
-    shown = {name: some for word in words for name, some in _shown(model, formula, word)}
+    variables = formula.names
+    shown = {name: some for word in words for name, some in _shown(model, [*variables], word)}
     cnf = to_cnf(formula)
-    clauses, top, named = [*cnf.clauses], cnf.variables, defaultdict[int, list[str]](list)
+    clauses, top = [*cnf.clauses], cnf.variables
+    named, atoms = defaultdict[int, list[str]](list), dict[int, frozenset[str]]()
     for name, some in shown.items():
-        if len(some) == 1:  # a literal and its square may be the same variable
-            named[some[0]].append(name)
-            continue
-        top += 1
-        named[top].append(name)
-        clauses += [(-top, *some), *((top, -x) for x in some)]
+        literals = sorted({variables[atom] for atom in some})
+        if len(literals) == 1:  # a literal and its square may be the same variable
+            (shows,) = literals
+        else:
+            shows = top = top + 1
+            clauses += [(-top, *literals), *((top, -x) for x in literals)]
+        named[shows].append(name)
+        atoms[shows] = frozenset(some)
     ascending = sorted(named)
-    names = tuple(tuple(named[x]) for x in ascending)
     return Projection(
-        top, tuple(clauses), tuple(ascending), model=model, show=words, names=names
+        top, tuple(clauses), tuple(ascending), model=model, show=words,
+        names=tuple(tuple(named[x]) for x in ascending), atoms=tuple(atoms[x] for x in ascending),
     )  # fmt: skip
 
 
@@ -151,40 +183,39 @@ def _lowered(model: Model) -> Formula:
     return lower(model)
 
 
-def _shown(model: Model, formula: Formula, word: str) -> Iterator[tuple[str, list[int]]]:
-    """Yield the names that a word shows, each with the variables of which one is true if it is."""
-    board, names = model.board, formula.names
+def _shown(model: Model, atoms: Sequence[str], word: str) -> Iterator[tuple[str, list[str]]]:
+    """Yield the names that a word shows, each with the atoms of which a solution has one if it is true."""
+    board = model.board
     squares = list(map(board.name, board.squares))
     if word == SQUARES:
-        yield from ((name, _touching(model, names, name)) for name in squares)
+        yield from ((name, _touching(model, atoms, name)) for name in squares)
     elif word in squares:
-        yield word, _touching(model, names, word)
-    elif some := _move_or_piece(names, word):
+        yield word, _touching(model, atoms, word)
+    elif some := _move_or_piece(atoms, word):
         yield word, some
     else:
         kinds = [kind.name for kind in model.kinds] if model.is_placement else []
         kind = usual_name(kinds, word)
         if kind not in kinds:
-            reason = unknown(word, [*kinds, SQUARES, *list(names)[:1], *squares[:1]])
+            reason = unknown(word, [*kinds, SQUARES, *atoms[:1], *squares[:1]])
             raise InvalidModel("show", reason)
-        for name, x in names.items():
-            if name.startswith(f"{kind}@"):
-                yield name, [x]
+        yield from ((name, [name]) for name in atoms if name.startswith(f"{kind}@"))
 
 
-def _move_or_piece(names: dict[str, int], word: str) -> list[int]:
-    """The variables of a literal: of a move in either direction."""
-    if word in names:
-        return [names[word]]
+def _move_or_piece(atoms: Iterable[str], word: str) -> list[str]:
+    """The atoms of a literal: of a move in either direction."""
+    if word in atoms:
+        return [word]
     first, _, last = word.partition("-")
-    ways = (f"{last}-{first}", f"{first}>{last}", f"{last}>{first}")
-    return [names[way] for way in ways if way in names]
+    return [
+        way for way in (f"{last}-{first}", f"{first}>{last}", f"{last}>{first}") if way in atoms
+    ]
 
 
-def _touching(model: Model, names: dict[str, int], square: str) -> list[int]:
-    """The variables of which one is true if a piece stands on a square, or the moves visit it."""
+def _touching(model: Model, atoms: Iterable[str], square: str) -> list[str]:
+    """The atoms of which a solution has one if a piece stands on a square, or the moves visit it."""
     if model.is_placement:
-        return [x for name, x in names.items() if name.rpartition("@")[2] == square]
+        return [name for name in atoms if name.rpartition("@")[2] == square]
     others = {model.board.name(other) for other in model.board.squares} | {"hub"}
     ways = {f"{a}{sign}{b}" for x in others for a, b in ((square, x), (x, square)) for sign in "->"}
-    return [x for name, x in names.items() if name in ways]
+    return [name for name in atoms if name in ways]

@@ -36,6 +36,7 @@ from nqsat.engines import (
     call_in_thread,
     is_user_defined,
 )
+from nqsat.engines.contract import ProjectedLister
 from nqsat.engines.machine import cores, version_of
 from nqsat.engines.plans.plan import Progress, Total, apply_weight
 from nqsat.errors import Disagreement, InvalidModel
@@ -235,6 +236,8 @@ def _with_chosen_engine(question: Question) -> Question:
         engine = call_in_thread(lambda: auto.counter(bounded, by_size=by_size))
     if not isinstance(engine, AutoEngine):  # it chooses for each class of symmetries
         engine = engine.for_model(model)
+    if isinstance(engine, ProjectedLister):  # it is made again of the engine
+        engine = engine.lister
     if isinstance(engine, ClausesEngine):  # whose name says the same
         engine = FrontierEngine(engine.memory)
     engine, options = explicit_options(engine)

@@ -16,10 +16,11 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Generator, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from functools import cache
 from inspect import signature
 from types import MappingProxyType
-from typing import Any, ClassVar, Literal, cast
+from typing import TYPE_CHECKING, Any, ClassVar, Literal, cast
 
 from nqsat.chess import Symmetry
 from nqsat.compiling import Formula
@@ -29,6 +30,9 @@ from nqsat.engines.plans.plan import Facts, Plan, Progress
 from nqsat.errors import InvalidModel, UnsupportedByEngine, blaming, integer, unknown
 from nqsat.formulas import CnfProblem
 from nqsat.modelling import Arrangement, Model, Placement, Rule, Solution, Subject, Tour
+
+if TYPE_CHECKING:
+    from nqsat.compiling import ProjectedSolution, Projection
 
 #: For each integer option, its smallest and largest allowed value; None where there is no bound.
 Ranges = Mapping[str, tuple[int | None, int | None]]
@@ -162,6 +166,10 @@ class Engine(ABC):
             UnsupportedByEngine: the model is a CNF, and the engine does not accept one.
         """
         if isinstance(model, CnfProblem):
+            from nqsat.compiling import Projection
+
+            if isinstance(model, Projection) and self.lists:
+                return ProjectedLister(self)
             raise UnsupportedByEngine(self.name, f"takes no {model.called}", ("sat", "frontier"))
         return self
 
@@ -326,3 +334,43 @@ class Counter(Engine):
 
     def batches(self, model: Model, orbit: Sequence[Symmetry] = ()) -> Iterator[Sequence[Solution]]:
         raise UnsupportedByEngine(self.name, "counts and cannot list", ("sat", "cpsat"))
+
+
+@dataclass(frozen=True, slots=True)
+class ProjectedLister(Engine):
+    """Lists what is shown of the solutions that an engine without formulas lists, each once.
+
+    Args:
+        lister: the engine that lists the solutions of the model.
+    """
+
+    name: ClassVar[str] = "projected"
+    lister: Engine
+
+    @property
+    def title(self) -> str:
+        return self.lister.title
+
+    def for_model(self, model: Any) -> ProjectedLister:
+        return self
+
+    def batches(self, model: Any, orbit: Sequence[object] = ()) -> Iterator[Sequence[Any]]:
+        return _shown_once(model, self.lister.batches(model.model))
+
+    def plan(self, model: Any, *, by_size: bool = False) -> Plan:
+        from nqsat.engines.plans.cubes import CubePlan
+
+        # A part of a projection is a part of its clauses, of which the model knows nothing.
+        facts = Facts(self.title, "listing", self.note, in_python=True, whole=True)
+        return CubePlan(self, model, facts, by_size, most=1)
+
+
+def _shown_once(
+    projection: Projection, found: Iterator[Sequence[Any]]
+) -> Iterator[Sequence[ProjectedSolution]]:
+    seen: set[ProjectedSolution] = set()
+    with closing(found):
+        for batch in found:
+            new = dict.fromkeys(map(projection.shown, batch))
+            yield tuple([one for one in new if one not in seen])
+            seen.update(new)

@@ -253,6 +253,7 @@ class Folder:
         claim.need(whole or "layers" not in claim, "layers are of tours of all squares")
         known = claim["modulo"] == "none" or not isinstance(model, Tour | Route)
         claim.need(known, "modulo: tours are recounted without symmetry")
+        need(not model.shown, "model.json", "show: only a list is known to this checker")
         left = {name: number for number, name in enumerate(model.decided)}
         found = dict[str, int]()
         for where, line in self.lines("order.txt"):
@@ -602,6 +603,7 @@ class Model:
         self.sums = list[Bound]()  # further bounds; these use auxiliary variables too
         self.inputs = dict[int, list[int]]()  # auxiliary variable: the literals whose AND it is
         self.graphs = list[Graph]()  # the true nodes of each are connected; a tree if acyclic
+        self.shown = Literals()  # if any: solutions that agree on these are one
 
     def exclude(self, some: Iterable[int]) -> None:
         """Add the fact that at most one of these is true, as pairs."""
@@ -637,6 +639,20 @@ class Model:
         self.sums.append(self.bound([*((x, 1) for x in literals), (new, -n - 1)], -1, n - 1))
         self.inputs[new] = literals
         return new
+
+    def project(self, groups: list[list[str]]) -> None:
+        """Tell solutions apart only by whether they have one of each group of named variables."""
+        literal = {name: x for x, name in enumerate(self.names, start=1)}
+        need(groups and not self.wanted, "model.json", "show is empty, or beside an objective")
+        for group in groups:
+            some = read_literals([*map(str, group)], literal, "model.json: show")
+            self.shown += (some[0] if len(some) == 1 else -self.gate([-x for x in some]),)
+        self.unit = "projections"
+
+    def seen(self, some: Iterable[int]) -> Literals:
+        """Return what is shown of the solution with these variables; of a model without, all of them."""
+        true = self.with_auxiliaries(some) if self.shown else set[int]()
+        return tuple([x if (x > 0) == (abs(x) in true) else -x for x in self.shown]) or tuple(some)
 
     def weigh(self, data: Object, terms: list[tuple[int, int]], sure: int) -> None:
         """Add that the sum of the weights of the true literals is in limits, and none of ``but``.
@@ -1356,14 +1372,17 @@ def read_model(text: str) -> Model:
     """
     data = read_json(text, "model.json")
     kind = next((kind for kind in MODELS if isinstance(data, dict) and kind in data), "placement")
-    Object(data, "model.json", f"nqsat {kind}")
+    asked = Object(data, "model.json", f"nqsat {kind}", "show")
     need(repr(data["nqsat"]) == "1", "model.json", "is not of version 1")
     some = (
         kind == "tour"
         and isinstance(data[kind], dict)
         and {"visit", "order", "rules"} & {*data[kind]}
     )
-    return Route(data[kind]) if some else MODELS[kind](data[kind])
+    model = Route(data[kind]) if some else MODELS[kind](data[kind])
+    if "show" in asked:
+        model.project(asked.list_of("show", list))
+    return model
 
 
 # == 3. A list, and the proofs that there is no other solution: for its reader ===========
@@ -1440,9 +1459,10 @@ def orbit(true: Literals, model: Model) -> list[Literals]:
 def blocking_clause(true: Literals, model: Model) -> Clause:
     """Return the clause that is false in this solution and true in all others.
 
-    If all solutions have equally many true variables, any other lacks one of these.
+    If all solutions have equally many true variables, any other lacks one of these. Of what is shown all
+    literals are given.
     """
-    every = () if model.fixed else range(1, len(model.names) + 1)
+    every = () if model.fixed or model.shown else range(1, len(model.names) + 1)
     return frozenset([*set(every).difference(true), *(-x for x in true)])
 
 
@@ -1475,6 +1495,7 @@ class List:
     def read_solutions(self, folder: Folder, model: Model, best: int | None) -> None:
         """Judge each line of solutions.txt, and modulo symmetry all its images."""
         symmetric, size = folder.claim["modulo"] == "symmetry", 0
+        folder.claim.need(not (symmetric and model.shown), "modulo: not of projections")
         variable = {str(x): x for x in range(1, len(model.names) + 1)}
         found, last = self.solutions, None
         for where, line in folder.lines("solutions.txt"):
@@ -1483,20 +1504,22 @@ class List:
             need(ascends, where, "is no ascending list of variables, or not after the line before")
             self.value, last = self.value + 1, true
             images = orbit(true, model) if symmetric else [true]
-            size += len(images) * (8 + (len(true) if model.fixed else len(model.names)))
+            most = len(model.shown) or len(true) if model.fixed else len(model.names)
+            size += len(images) * (8 + most)
             need(size <= MOST_LITERALS, where, "is more than this checker takes", TooLarge)
-            for image in images:
-                if image in found:
-                    raise Rejected(f"{where}: is an image of {found[image]}")
+            for image, seen in zip(images, map(model.seen, images), strict=True):
+                if seen in found:
+                    how = "shows the same as" if model.shown else "is an image of"
+                    raise Rejected(f"{where}: {how} {found[seen]}")
                 fault = model.violation(image)
                 if not fault and model.wanted and model.value(image) != best:
                     fault = "it has not the best value"
                 if fault:
                     which = " in an image" if image != true else ""
                     raise Rejected(f"{where}: is no solution{which}: {fault}")
-                found[image] = where
+                found[seen] = where
         # If the question is not modulo symmetry, this is a cheap extra test: orbits are complete.
-        left = set() if symmetric else {*found}
+        left = set() if symmetric or model.shown else {*found}
         while left:
             images = orbit(left.pop(), model)
             left.difference_update(images)
@@ -1553,6 +1576,8 @@ def check_list(folder: Folder, model: Model) -> Accepted:
     listed = f"{value} solutions, all different, with all their images under {group}"
     if folder.claim["modulo"] == "symmetry":
         listed = f"{value} orbits under {group}, with all images {labelled} solutions"
+    if model.shown:
+        listed = f"{value} solutions, no two of which agree on all that is shown"
     best = f", and has the best value, {folder.claim['best']}" if model.wanted and labelled else ""
     said = [f"{listed}; each keeps all rules of model.json{best}"]
     clauses = len(found.formula.clauses)

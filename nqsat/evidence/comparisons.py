@@ -16,7 +16,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any, cast
 
-from nqsat.compiling import CIRCUITS, ENCODINGS
+from nqsat.compiling import CIRCUITS, ENCODINGS, Projection
 from nqsat.counting import METHODS, Count, Modulo, Question, Run, count, optimise
 from nqsat.counting.job import Job, JobResult
 from nqsat.counting.job import verify as verify_rows
@@ -120,7 +120,7 @@ class Examined:
     """One model under verification, and what is known of its solutions so far.
 
     Args:
-        model: the model; without its objective once the best value has been compared.
+        model: the model, or a projection; without its objective once the best value has been compared.
         witnesses: engines that list solutions, the reference first.
         effort: the limits.
         published: published counts of the model.
@@ -131,7 +131,7 @@ class Examined:
         certified: whether a certificate was made and judged.
     """
 
-    model: Model
+    model: Any  # a Model or a Projection
     witnesses: tuple[Engine, ...]
     effort: Effort
     published: tuple[PublishedCount, ...] = ()
@@ -587,7 +587,7 @@ def compare_with_published(
     return Check("published", result, detail, None, (source, side), frozenset(bases))
 
 
-def checked_job(job: Job, model: Model) -> CheckedJob:
+def checked_job(job: Job, model: Model | Projection) -> CheckedJob:
     """Return a job about this model with its result, after looking at every row.
 
     Raises:
@@ -660,3 +660,8 @@ CHECKS: tuple[tuple[str, Callable[[Examined], Iterator[Check]]], ...] = (
     ("counting", report_alone),
     ("counting", report_unselected),
 )
+
+#: Of these, the comparisons of projections: of lists, with a certificate, and with jobs.
+OF_PROJECTIONS = (
+    list_reference, compare_engines, compare_certificate, report_unknown_rules, compare_jobs,
+)  # fmt: skip

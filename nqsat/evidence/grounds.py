@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from enum import Enum
 from typing import Any, NoReturn, TypeVar, cast
 
+from nqsat.compiling import ProjectedSolution
 from nqsat.counting import Count
 from nqsat.engines import Engine
 from nqsat.errors import (
@@ -143,9 +144,10 @@ def compare_sets(sides: Mapping[str, AbstractSet[Any]], *grounds: Ground) -> Che
     if left_set == right_set:
         detail = f"{left} = {right} ({len(left_set)} {plural(len(left_set), 'solutions')})"
         return Check("", Result.AGREE, detail, None, titles, bases)
-    witness = min(left_set ^ right_set)
-    has, lacks = (left, right) if witness in left_set else (right, left)
-    detail = f"{has} has {witness}, {lacks} lacks it ({len(left_set)} against {len(right_set)})"
+    least = min(left_set ^ right_set)
+    has, lacks = (left, right) if least in left_set else (right, left)
+    detail = f"{has} has {least}, {lacks} lacks it ({len(left_set)} against {len(right_set)})"
+    witness = least.completion if isinstance(least, ProjectedSolution) else least
     return Check("", Result.DIFFER, detail, witness, titles, bases)
 
 

@@ -14,11 +14,20 @@ from pathlib import Path
 from typing import NoReturn
 
 from nqsat.chess.display import Description, Displayable
+from nqsat.compiling import Projection
 from nqsat.counting.job import Job, open_job
 from nqsat.counting.run import unseen
 from nqsat.engines import BacktrackEngine, CpSatEngine, Deadline, Engine, SatEngine
 from nqsat.errors import Disagreement, Interrupted, no_truth
-from nqsat.evidence.comparisons import CHECKS, UNKNOWN_RULES, USUAL, Effort, Examined, checked_job
+from nqsat.evidence.comparisons import (
+    CHECKS,
+    OF_PROJECTIONS,
+    UNKNOWN_RULES,
+    USUAL,
+    Effort,
+    Examined,
+    checked_job,
+)
 from nqsat.evidence.grounds import Check, Ground, Result
 from nqsat.evidence.known import known_counts
 from nqsat.modelling import Model, find_family, model_of, names_a_file, text_of
@@ -38,8 +47,8 @@ class Report(Displayable):
     """The result of verifying one model.
 
     Args:
-        family, params: the family of the model and its parameters.
-        model: the model.
+        family, params: the family of the model and its parameters; of a projection, also what is shown.
+        model: the model, or the projection of one.
         counts: the number of solutions that each engine listed or counted.
         checks: the comparisons made, and those that were not, with the reason.
         seconds: wall-clock seconds for all of them.
@@ -48,7 +57,7 @@ class Report(Displayable):
 
     family: str
     params: Mapping[str, int | str]
-    model: Model
+    model: Model | Projection
     counts: Mapping[str, int]
     checks: tuple[Check, ...]
     seconds: float
@@ -157,11 +166,11 @@ class Report(Displayable):
                 raise Disagreement(f"{check.name}: {check.detail}", check.witness)
 
 
-def shared_by_rules(model: Model) -> tuple[str, ...]:
+def shared_by_rules(model: Model | Projection) -> tuple[str, ...]:
     """Return what is not independent in an agreement of meaning and formula, in words for each rule."""
     words = (
         f"meaning and encoding of {rule.name} share {rule.shares}"
-        for rule in model.rules
+        for rule in (model.of if isinstance(model, Projection) else model).rules
         if rule.shares
     )
     return tuple(dict.fromkeys(words))
@@ -174,7 +183,7 @@ def _merge_meaning_and_formula(check: Check) -> Check:
 
 
 def verify(
-    model: Model | str,
+    model: Model | Projection | str,
     *,
     family: str = "",
     params: Mapping[str, int | str] | None = None,
@@ -189,6 +198,7 @@ def verify(
 
     Args:
         model: the model, or a name and ``parameters``; with a name, also published counts are compared.
+            Of a projection, lists of engines are, and a certificate.
         family: the model's name in the catalogue, to find published counts.
         params: its parameters there.
         witnesses: the engines, the reference first.
@@ -205,18 +215,24 @@ def verify(
         Interrupted: Ctrl-C; its ``answer`` is the report of the checks made before it.
     """
     clock = Deadline()
-    asked, params = model_of(model, parameters), dict(params or {})
+    asked = model if isinstance(model, Projection) else model_of(model, parameters)
+    whole, params = isinstance(asked, Model), dict(params or {})
     if isinstance(model, str):
         named = find_family(model)
         family, params = named.name, named.typed(parameters)
     own = model if isinstance(model, str) and names_a_file(model) else None
     done = tuple(checked_job(open_job(folder, model=own), asked) for folder in job)
-    subject = Examined(asked, witnesses, effort, known_counts(family, params), done, alive)
+    subject = Examined(
+        asked, witnesses, effort, known_counts(family, params) if whole else (), done, alive
+    )
+    if isinstance(asked, Projection):
+        params["show"] = " ".join(asked.show)
     checks: list[Check] = []
     shared = bool(shared_by_rules(asked))
+    chosen = [(name, make) for name, make in CHECKS if whole or make in OF_PROJECTIONS]
     interrupted = False
     try:
-        for name, check in ((name, check) for name, make in CHECKS for check in make(subject)):
+        for name, check in ((name, check) for name, make in chosen for check in make(subject)):
             made = replace(check, name=check.name or name)
             checks.append(_merge_meaning_and_formula(made) if shared else made)
             watch(made)

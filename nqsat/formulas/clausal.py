@@ -26,7 +26,7 @@ _WEIGHT = re.compile(r"-?[0-9]{1,4200}(/[1-9][0-9]{0,4200})?", re.ASCII)
 WEIGHTED = "total weight of assignments"
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, order=True)
 class Assignment:
     """Truth values of the shown variables of a CNF.
 

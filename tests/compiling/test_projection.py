@@ -54,10 +54,13 @@ def test_solutions_that_agree_on_what_is_shown_are_one(seed: int) -> None:
     words = [word for word in words if "@" not in word or word in atoms]
     show = tuple(chance.sample(words, min(len(words), chance.randint(1, 3))))
     wanted = {seen(solution, show) for solution in brute_force(model)}
-    listed = list(nqsat.solutions(model.project(*show), engine="sat"))
-    assert {frozenset(one.names) for one in listed} == wanted
-    assert len(listed) == len(wanted) == nqsat.count(model.project(*show)).value
-    assert all(seen(one.completion, show) == frozenset(one.names) for one in listed)
+    shown = model.project(*show)
+    for engine in ("sat", "cpsat", "backtrack"):
+        listed = list(nqsat.solutions(shown, engine=engine))
+        assert {frozenset(one.names) for one in listed} == wanted, engine
+        assert len(listed) == len(wanted) == nqsat.count(shown, engine=engine).value
+        assert all(seen(one.completion, show) == frozenset(one.names) for one in listed)
+    assert nqsat.count(shown).value == len(wanted)
 
 
 @pytest.mark.parametrize(
@@ -122,10 +125,29 @@ def test_what_cannot_be_shown_is_refused() -> None:
         lambda: nqsat.count(queens.project("Q"), modulo="symmetry"), "modulo", "not for projections"
     )
     with pytest.raises(UnsupportedByEngine, match="takes no projections; use sat or frontier"):
-        nqsat.count(queens.project("Q"), engine="backtrack")
+        nqsat.count(nqsat.Tour("6x6", "N").project("a1-b3"), engine="mates")
     data: list[object] = [{}, {"model": {}}, 3]
     for one in data:
         refused(partial(Projection.from_json, one), "projection", 'expected {"model"')
+
+
+def test_a_job_keeps_the_engine_that_lists_the_model(tmp_path: Path) -> None:
+    shown = Placement("6x6", {"Q": 6}).project("b4", "c2")
+    run = nqsat.Run(job=tmp_path / "shown.db")
+    by_list = nqsat.count(shown, engine="backtrack", run=run)
+    assert (by_list.value, by_list.engine) == (nqsat.count(shown).value, "backtrack")
+    assert nqsat.counting.job.result(tmp_path / "shown.db").count.value == by_list.value
+
+
+def test_a_projection_is_verified_on_three_grounds(here: Run) -> None:
+    pieces: dict[str, int | str] = {"K": "any", "N": 1}
+    report = nqsat.evidence.verify(Placement("4x4", pieces).project("N", "a1"))
+    assert report.result.value == "agree"
+    assert {ground.value for ground in report.grounds} == {"meaning", "formula", "checker"}
+    assert report.counts.keys() == {"backtrack", "sat", "cpsat"}
+    assert "n=6 show=b4" in answered(here("verify", "queens", "-p", "n=6", "--show", "b4", "-q"))
+    said = refused_command(here("verify", "queens", "--show", "b4"))
+    assert "--show: is of one model: give its parameters" in said
 
 
 def test_a_witness_that_breaks_a_rule_is_no_solution() -> None:

@@ -26,6 +26,7 @@ from nqsat.engines import (
     AutoEngine,
     BacktrackEngine,
     CpSatEngine,
+    Engine,
     Listing,
     SatEngine,
     Verdict,
@@ -56,7 +57,7 @@ def brute(problem: CnfProblem) -> set[tuple[int, ...]]:
     return found
 
 
-def check(problem: CnfProblem, engine: SatEngine) -> None:
+def check(problem: CnfProblem, engine: Engine) -> None:
     listing = solutions(problem, engine=engine)
     found = [assignment.literals for assignment in listing]
     assert listing.complete
@@ -99,6 +100,12 @@ def sums(draw: st.DrawFn, literals: st.SearchStrategy[int]) -> LinearSum | None:
 @given(problems(), st.sampled_from(SOLVERS))
 def test_random_problems(problem: CnfProblem, solver: str) -> None:
     check(problem, SatEngine(solver))
+
+
+@settings(max_examples=600 if DEEP else 60)
+@given(problems())
+def test_random_problems_by_cpsat(problem: CnfProblem) -> None:
+    check(problem, CpSatEngine())
 
 
 @settings(max_examples=300 if DEEP else 40)
@@ -363,7 +370,7 @@ def test_the_least_is_found(problem: CnfProblem, data: st.DataObject) -> None:
 
 
 def test_other_engines_say_so() -> None:
-    for engine in (CpSatEngine(), BacktrackEngine(), "cpsat", "warnsdorff"):
+    for engine in (BacktrackEngine(), "bitboard", "warnsdorff"):
         with pytest.raises(UnsupportedByEngine, match="use sat"):
             solutions(FREE, engine=engine)
     with pytest.raises(InvalidModel, match="cadical195"):

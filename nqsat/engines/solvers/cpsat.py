@@ -2,6 +2,9 @@
 
 It has one worker: with two or more CP-SAT loses solutions while it reports OPTIMAL. A list is complete only
 if the status is OPTIMAL or INFEASIBLE.
+
+Of a formula with hidden variables CP-SAT reports every completion. So it is asked for one solution at a
+time, and a clause forbids what that one shows.
 """
 
 from __future__ import annotations
@@ -10,7 +13,7 @@ import time
 from collections import deque
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import chain
 from typing import TYPE_CHECKING, Any, ClassVar
 
@@ -26,7 +29,7 @@ from nqsat.engines.contract import Engine, Ranges, hinted
 from nqsat.engines.listing.stream import load_library, merge_streams, one_by_one
 from nqsat.errors import EngineFailure, UnsupportedByEngine
 from nqsat.formulas import Assignment, CnfProblem
-from nqsat.modelling import Arrangement, Model, Solution
+from nqsat.modelling import Arrangement, Model
 
 if TYPE_CHECKING:
     from ortools.sat.python.cp_model import CpSolverSolutionCallback
@@ -57,7 +60,15 @@ class CpSatEngine(Engine):
     hint: tuple[str, ...] = ()
     memory: int | None = None
 
-    def batches(self, model: Model, orbit: Sequence[Symmetry] = ()) -> Iterator[Sequence[Solution]]:
+    def for_model(self, model: Model | CnfProblem) -> CpSatEngine:
+        return self
+
+    def batches(
+        self, model: Model | CnfProblem, orbit: Sequence[Symmetry] = ()
+    ) -> Iterator[Sequence[Any]]:
+        if isinstance(model, CnfProblem):
+            _refuse_long_sums(model)
+            return one_by_one(self._assignments(model))
         self.accept(model, orbit)
         check_size(model)
         return one_by_one(self._decode_solutions(model))
@@ -70,16 +81,28 @@ class CpSatEngine(Engine):
 
         Raises UnsupportedByEngine if a sum of coefficients is too large.
         """
-        goal = sum(abs(c) for c, _ in problem.cost)
-        if max([goal, *(one.total for one in problem.sums)]) >= LARGEST_SUM:
-            raise UnsupportedByEngine(self.name, "sums coefficients up to 2^60 only", ("sat",))
+        _refuse_long_sums(problem)
         load_library("ortools.sat.python.cp_model", self.name)
-        work = _SolverThread(problem, self.seed)
-        with closing(merge_streams([work.run], work.stop)) as signs:
-            for _ in chain(signs, [None]):
-                yield None
-                while work.found:
-                    yield problem.assignment(work.found.popleft())
+        for true in _SolverThread(problem, self.seed).stream():
+            yield problem.assignment(true) if isinstance(true, tuple) else None
+
+    def _assignments(self, problem: CnfProblem) -> Iterator[Assignment | None]:
+        """Yield each assignment of the shown variables once; in between None."""
+        load_library("ortools.sat.python.cp_model", self.name)
+        work = _SolverThread(replace(problem, goal=None), self.seed)
+        work.stops_at_first = len(problem.projection) < problem.variables
+        found: Assignment | None
+        while True:
+            found = None
+            for true in work.stream():
+                if isinstance(true, tuple):
+                    found = problem.assignment(true)
+                    yield found
+                else:
+                    yield None
+            if found is None or not work.stops_at_first:
+                return
+            work.forbid(found.literals)
 
     def _decode_solutions(self, model: Model) -> Iterator[Any]:
         """Yield solutions, each once; in between None, or a bound if the optimum is wanted."""
@@ -89,17 +112,20 @@ class CpSatEngine(Engine):
         # CP-SAT returns a solution once for each assignment of free auxiliaries: report only one.
         several = formula.variables > len(formula.projection)
         seen: set[tuple[int, ...]] = set()
-        with closing(merge_streams([work.run], work.stop)) as signs:
-            for sign in chain(signs, [None]):  # once more after the end
-                yield None  # if the caller has left, this ends before reading
-                while work.found:
-                    true = work.found.popleft()
-                    if true not in seen:
-                        if several:
-                            seen.add(true)
-                        yield formula.reader.decode(true)
-                if sign is not None:
-                    yield sign
+        for true in work.stream():
+            if not isinstance(true, tuple):
+                yield true
+            elif true not in seen:
+                if several:
+                    seen.add(true)
+                yield formula.reader.decode(true)
+
+
+def _refuse_long_sums(problem: CnfProblem) -> None:
+    """Raise UnsupportedByEngine if a sum of coefficients is too large."""
+    goal = sum(abs(c) for c, _ in problem.cost)
+    if max([goal, *(one.total for one in problem.sums)]) >= LARGEST_SUM:
+        raise UnsupportedByEngine(CpSatEngine.name, "sums coefficients up to 2^60 only", ("sat",))
 
 
 class _SolverThread:
@@ -128,7 +154,25 @@ class _SolverThread:
         self.solver.parameters.random_seed = seed
         self.solver.parameters.catch_sigint_signal = False  # this program handles Ctrl-C
         self.left = False
+        self.stops_at_first = False
         self.found: deque[tuple[int, ...]] = deque()
+
+    def stream(self) -> Iterator[tuple[int, ...] | int | None]:
+        """Yield the true variables of each solution found; in between None, or a bound of the optimum."""
+        self.left = False  # the stream before this one was closed
+        with closing(merge_streams([self.run], self.stop)) as signs:
+            for sign in chain(signs, [None]):  # once more after the end
+                yield None  # if the caller has left, this ends before reading
+                while self.found:
+                    yield self.found.popleft()
+                if sign is not None:
+                    yield sign
+
+    def forbid(self, literals: Sequence[int]) -> None:
+        """Add the clause that not all of these literals are true."""
+        self.model.add_bool_or(
+            [~self.variables[x - 1][0] if x > 0 else self.variables[-x - 1][0] for x in literals]
+        )
 
     def stop(self) -> None:
         """Make ``run`` end soon; call it repeatedly, because CP-SAT reacts only while it solves."""
@@ -175,9 +219,10 @@ class _SolverThread:
             return
         if self.best:
             self.solver.best_bound_callback = on_bound
-        else:
+        elif not self.stops_at_first:
             self.solver.parameters.enumerate_all_solutions = True
         status = self.solver.solve(self.model, self._collector(put))
-        if status not in (cp_model.OPTIMAL, cp_model.INFEASIBLE) and not self.left:
+        ended = (cp_model.OPTIMAL, cp_model.INFEASIBLE)
+        if status not in ended and not self.left:
             said = f"{self.solver.status_name(status)} {self.model.validate()}".rstrip()
             raise EngineFailure(f"cpsat: the search ended with {said}")

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+from collections.abc import Collection, Iterable, Iterator
 from functools import singledispatch
 from typing import Any
 
 from nqsat.chess import Board, Hexagon, Network, Piece, Square, generators, rays
 from nqsat.chess.surfaces import Cylinder, Flat, Torus
-from nqsat.compiling import lower
+from nqsat.compiling import Projection, lower
 from nqsat.compiling.sums import sums_of
 from nqsat.engines.frontier.components import open_nodes, split_components
 from nqsat.engines.frontier.order import candidate_orders
@@ -24,17 +24,29 @@ from nqsat.modelling.tour import Link
 _KNOWN = (Flat, Cylinder, Torus, Hexagon, Network)
 
 
-def text_for_checker(model: Model) -> str:
+def text_for_checker(model: Model | Projection) -> str:
     """Return the text of model.json: as ``dumps``, with data for a board that the checker does not know.
+
+    Of a projection it also has, for each thing that is shown, the atoms of which a solution has one.
 
     Raises:
         InvalidModel: a rule is a user's own.
     """
+    if isinstance(model, Projection):
+        text = text_for_checker(model.of)
+        known = facts_in(text).names
+        show = [sorted(_names_of_checker(some, known)) for some in model.atoms]
+        return json.dumps({**json.loads(text), "show": show}, indent=1) + "\n"
     if type(model.board.geometry) in _KNOWN:
         return dumps(model)
     data: Any = to_json(model)
     data[model.key]["board"] = _board_by_rays(model)
     return json.dumps(data, indent=1) + "\n"
+
+
+def _names_of_checker(atoms: Iterable[str], known: Collection[str]) -> Iterator[str]:
+    """The names that the checker has for atoms: a move has its squares in one order."""
+    return (name if name in known else "-".join(reversed(name.split("-"))) for name in atoms)
 
 
 def _board_by_rays(model: Model) -> dict[str, object]:

@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from itertools import chain
 from pathlib import Path
 
+from nqsat.compiling import ProjectedSolution
 from nqsat.compiling.blocking_clauses import Blocking
 from nqsat.compiling.lazy_cuts import trace_cycles
 from nqsat.counting import Count, Question
@@ -34,7 +35,9 @@ def write_list(work: PartialCertificate, folder: Path) -> dict[str, object]:
     orbits = (checker.orbit(x, facts) if work.modulo == "symmetry" else [x] for x in lines)
     solutions = [*chain(*orbits)]
     work.labelled = len(solutions)
-    forbidden = [sorted_literals(checker.blocking_clause(true, facts)) for true in solutions]
+    forbidden = [
+        sorted_literals(checker.blocking_clause(facts.seen(true), facts)) for true in solutions
+    ]
     if sum(8 + len(clause) for clause in forbidden) > checker.MOST_LITERALS:
         raise too_large(f"{work.labelled:,} solutions")
     more = list[checker.Bound]()
@@ -57,10 +60,13 @@ def write_list(work: PartialCertificate, folder: Path) -> dict[str, object]:
 
 
 def _list_solutions(work: PartialCertificate) -> list[Solution]:
-    """Return all solutions, or one of each orbit; ``work.count`` stays incomplete until it is proved."""
+    """Return all solutions, or one of each orbit or projection.
+
+    ``work.count`` stays incomplete until it is proved.
+    """
     before, left = work.count, work.clock.remaining
     question = Question(
-        "enumerate", work.model, SatEngine(isolated=left is not None), modulo=work.modulo,
+        "enumerate", work.shown or work.model, SatEngine(isolated=left is not None), modulo=work.modulo,
         limit=MOST_SOLUTIONS, time_limit=left,
     )  # fmt: skip
     listing = listing_of(question, work.watch)
@@ -68,14 +74,15 @@ def _list_solutions(work: PartialCertificate) -> list[Solution]:
         solutions = list(listing)
     finally:
         listed = Count(
-            listing.found, work.model.unit, work.modulo, "listing", engine=listing.engine.title,
+            listing.found, work.facts.unit, work.modulo, "listing", engine=listing.engine.title,
             seconds=listing.seconds, reason="interrupted",
         )  # fmt: skip
         known = before.value if before.modulo == work.modulo and not listing.complete else 0
         work.count = replace(before, reason="interrupted") if known > listed.value else listed
     if listing.reason is not None:
         raise Incomplete(listing.reason)
-    return solutions
+    shown = (one.completion if isinstance(one, ProjectedSolution) else one for one in solutions)
+    return [solution for solution in shown if solution is not None]
 
 
 def true_variables(facts: checker.Model, found: Iterable[Solution]) -> list[Literals]:

@@ -14,6 +14,7 @@ from glob import escape
 from hashlib import sha256
 from pathlib import Path
 
+from nqsat.compiling import Projection
 from nqsat.counting import Count, Modulo, decimal
 from nqsat.engines import Deadline, Reason, block_signals
 from nqsat.engines.machine import version_of
@@ -52,6 +53,7 @@ class PartialCertificate:
         counted: an engine's answer, if it was asked before.
         labelled: the number of solutions, all images included.
         cubes: the number of cubes of the proof.
+        shown: the projection of the model that is certified, if one is.
     """
 
     model: Model
@@ -64,6 +66,7 @@ class PartialCertificate:
     counted: Count | None = None
     labelled: int = 0
     cubes: int = 0
+    shown: Projection | None = None
 
     def tick(self) -> None:
         """Report the number of solutions found; raise ``Incomplete`` after the time limit."""
@@ -76,7 +79,7 @@ class PartialCertificate:
         """The fields of certificate.json that every certificate has."""
         return {
             "count": decimal(self.count.value),
-            "unit": self.model.unit,
+            "unit": self.facts.unit,
             "modulo": self.modulo,
             "labelled": decimal(self.labelled),
             "nqsat": version_of("nqsat") or "",

@@ -30,7 +30,7 @@ def refute_by_cubes(
     """Refute the clauses of a formula together with those that forbid its solutions.
 
     Args:
-        facts: the model; cubes are split by its named variables.
+        facts: the model; cubes are split by its named variables, or by those that are shown.
         clauses: the formula.
         found: the solutions, each as its true variables.
         forbidden: the clause that forbids each solution.
@@ -74,13 +74,14 @@ class _CubeSplitter:
     def __init__(
         self, facts: checker.Model, clauses: Sequence[Literals], found: Sequence[Literals]
     ) -> None:
-        self._projection = projection = range(1, len(facts.names) + 1)
+        shown = sorted(map(abs, facts.shown))
+        self._projection = projection = shown or range(1, len(facts.names) + 1)
         own = set(projection)
         exact = ([x for x, _ in terms] for terms, low, high in facts.counts if low == high == 1)
         self._groups = [group for group in exact if own.issuperset(group)]  # of pieces, or moves
         self._having: dict[int, set[int]] = {x: set() for x in projection}
         for place, true in enumerate(found):
-            for x in true:
+            for x in own.intersection(facts.with_auxiliaries(true)) if shown else true:
                 self._having[x].add(place)
         self._ruled_out: dict[int, set[int]] = {x: {-x} for y in projection for x in (y, -y)}
         self._occurring = dict.fromkeys(projection, 0)

@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Literal, NoReturn, cast, get_args
 
+from nqsat.compiling import Projection
 from nqsat.counting import Count, Modulo, Run, count
 from nqsat.engines import Deadline, Reason, check_limits
 from nqsat.errors import CertificateRejected, Interrupted, InvalidModel, no_truth
@@ -87,7 +88,7 @@ class Certificate:
 
 
 def certify(
-    model: Model | str,
+    model: Model | Projection | str,
     folder: Path | str,
     *,
     modulo: Modulo = "none",
@@ -107,7 +108,7 @@ def certify(
     nor its solvers.
 
     Args:
-        model: a placement, a tour or a factor; or a name and ``parameters``.
+        model: a placement, a tour or a factor, or a projection of one; or a name and ``parameters``.
         folder: the folder to write; it appears only when the certificate is complete.
         modulo: ``"symmetry"`` to prove the number of orbits; a list has one solution of each.
         proof: ``"list"``, ``"recount"``, or for tours ``"layers"``: a recount whose states are also
@@ -131,16 +132,21 @@ def certify(
         Interrupted: Ctrl-C; its ``answer`` says how many solutions were found, and nothing was written.
     """
     check_limits(None, time_limit)
+    shown = None
+    if isinstance(model, Projection):
+        shown, model = model, model.of
     asked = model_of(model, parameters)
-    text, place = text_for_checker(asked), Path(folder)
+    text, place = text_for_checker(shown or asked), Path(folder)
     facts = facts_in(text, UNCERTIFIED)
-    proof = _choose_proof(asked, facts.unlisted, modulo, proof)
+    proof = _choose_proof(shown or asked, facts.unlisted, modulo, proof)
     refuse_path_in_use(place, force=force)
     clock, tell = Deadline(time_limit), watch or (lambda _found: None)
-    nothing = Count(0, asked.unit, modulo, "", engine="auto", seconds=0.0, reason="interrupted")
+    nothing = Count(0, facts.unit, modulo, "", engine="auto", seconds=0.0, reason="interrupted")
     if counted is not None and counted.labelled:
         raise InvalidModel("counted", "is of labelled pieces; a certificate tells none apart")
-    work = PartialCertificate(asked, text, facts, modulo, clock, tell, nothing, counted)
+    work = PartialCertificate(
+        asked, text, facts, modulo, clock, tell, nothing, counted, shown=shown
+    )
     try:
         with new_folder(place) as making:
             made = _write_proof(work, making, proof)
@@ -153,12 +159,19 @@ def certify(
     return Certificate(place, work.count, work.labelled, work.cubes, size, seconds, checked)
 
 
-def _choose_proof(model: Model, unlisted: str, modulo: Modulo, proof: Proof | None) -> Proof | None:
+def _choose_proof(
+    model: Model | Projection, unlisted: str, modulo: Modulo, proof: Proof | None
+) -> Proof | None:
     """Return the kind of proof; None for a list if it is short, else a recount."""
     if modulo not in ("none", "symmetry"):
         raise InvalidModel("modulo", f"{modulo!r}: certificates are modulo none or symmetry")
     if proof not in (None, *get_args(Proof)):
         raise InvalidModel("proof", f"{proof!r}: choose from {', '.join(get_args(Proof))}")
+    if isinstance(model, Projection):
+        if modulo != "none" or proof not in (None, "list") or unlisted:
+            what = f"; {unlisted} cannot be listed" if unlisted else ", one by one"
+            raise InvalidModel("show", f"projections are certified by a list only{what}")
+        return "list"
     without = "recounted without symmetry; leave it out"
     if unlisted and not model.is_placement and modulo == "symmetry":
         raise InvalidModel("modulo", f"{model.noun} are {without}")

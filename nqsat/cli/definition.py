@@ -96,8 +96,8 @@ class Options:
     maximal: bool = switch("Keep only factors to which no move can be added.", needs=("--factor",))
     # -- what is required of it
     maximise: Word = option(
-        "Keep only solutions with the most pieces, pieces=white:Q, unattacked (squares), moves (of a "
-        "factor) or sum=3*Q@a1,~Q@b3.", "MEASURE",
+        "Keep only solutions with the most pieces, pieces=white:Q, unattacked (squares), attacks (pairs), "
+        "moves (of a factor) or sum=3*Q@a1,~Q@b3.", "MEASURE",
         needs=OF_MODELS, without=("--tour",),
     )  # fmt: skip
     minimise: Word = option(

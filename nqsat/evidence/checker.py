@@ -879,6 +879,16 @@ class Placement(Model):
         data.need("terms" not in data, "has terms and is no sum")
         if data.get("measure") in ("pieces", "men") and "blocking" not in data:
             return [(x, 1) for x in self.men_on(self.every, kinds)], ("Pieces", kinds)
+        if data.get("measure") == "attacks" and "kinds" not in data:
+            ways, pairs = (
+                dict[Clause, list[int]](),
+                {(a, b) for a in self.kinds for b in self.kinds},
+            )
+            for x, y, *pieces in self.attacks(pairs, data.flag("blocking")):
+                ways.setdefault(frozenset((x, y)), []).append(
+                    self.gate([x, y, *(-z for z in pieces)])
+                )
+            return [(-self.gate(-x for x in some), 1) for some in ways.values()], ()
         data.need(data.get("measure") == "unattacked", "has a measure that is not known here")
         near = [[-x for x in self.men_on([square])] for square in self.every]
         for x, target, free in self.ranges(kinds, blocking := data.flag("blocking")):

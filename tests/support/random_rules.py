@@ -48,7 +48,7 @@ class RandomDraw:
         )
 
     def measure(self) -> rules.Measure:
-        """Draw a measure: pieces of some kinds, squares that these do not attack, or a sum of literals."""
+        """Draw a measure: pieces of some kinds, squares that these do not attack, attacks, or a sum."""
         chosen = self.chance.random()
         if chosen < 0.25 and self.board.squares:
             terms = draw_distinct(self.chance, self.literals, 1, 4)
@@ -57,7 +57,9 @@ class RandomDraw:
             )
         if chosen < 0.6:
             return rules.Pieces(self.kinds())
-        return rules.Unattacked(self.kinds(), self.flag())
+        if chosen < 0.8:
+            return rules.Unattacked(self.kinds(), self.flag())
+        return rules.Attacks(self.flag())
 
     @property
     def literals(self) -> list[rules.Stands]:

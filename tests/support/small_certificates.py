@@ -21,6 +21,7 @@ from nqsat.modelling import Kind, Model, Path, Solution, Tour
 from nqsat.rules import (
     Amount,
     Armies,
+    Attacks,
     Degrees,
     Domination,
     Maximal,
@@ -327,6 +328,10 @@ MORE: tuple[Model, ...] = (
     ),
     Placement("3x5", [Kind.parse("blocker", "any", SLOPES)], [NoThreeInLine()]),
     Placement("3x3", {"R": "..4"}, [Amount(Unattacked(blocking=True), "1..3")]),
+    *(
+        Placement("3x3", {"R": "..4"}, [Amount(Attacks(blocking), "1..2")])
+        for blocking in (False, True)
+    ),
 )
 
 

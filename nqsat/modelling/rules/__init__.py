@@ -35,6 +35,7 @@ from nqsat.modelling.rules.measures import (
     MEASURES,
     Amount,
     Antidiagonals,
+    Attacks,
     Diagonals,
     Files,
     Measure,
@@ -64,7 +65,7 @@ from nqsat.modelling.vocabulary import (
 )
 
 __all__ = [
-    "MEASURES", "RULES", "Among", "Amount", "Antidiagonals", "Armies", "AtLeast", "AtMost",
+    "MEASURES", "RULES", "Among", "Amount", "Antidiagonals", "Armies", "AtLeast", "AtMost", "Attacks",
     "BoardLiteral", "Change", "Clause", "Connected", "Constraint", "Degrees", "DerivedRule",
     "Diagonals", "DistinctDifferences", "Domination", "Exactly", "Files", "GivenRules", "Invariant",
     "Irredundant", "Links", "Made", "Maximal", "Measure", "MoveLiterals",

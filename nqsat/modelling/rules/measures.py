@@ -10,16 +10,17 @@ cardinality constraint. With a sense it is the objective of a model.
 from __future__ import annotations
 
 from abc import abstractmethod
+from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
-from itertools import product
+from itertools import combinations, product
 from typing import Any, ClassVar, Literal, Self, get_args
 
 from nqsat.chess import Board, Square, lines, most_attacks
 from nqsat.chess.cells import Read
 from nqsat.errors import InvalidModel, blaming, choose
-from nqsat.modelling.arrangement import Arrangement, pieces_of
+from nqsat.modelling.arrangement import Arrangement, PlacedPiece, pieces_of
 from nqsat.modelling.kinds import Bounds, Number
 from nqsat.modelling.rules.attack_encoding import AttackEncoding, attacked_from, blocking_cost
 from nqsat.modelling.rules.base import (
@@ -322,9 +323,6 @@ class Measure(Serialisable):
     #: The kind of model whose solutions it measures, as JSON names it.
     about: ClassVar[str] = "placement"
 
-    #: Whether it is monotone: adding pieces never decreases the value.
-    grows: ClassVar[bool] = False
-
     @abstractmethod
     def value(self, arrangement: Any) -> int:
         """Return the value of the measure: its meaning."""
@@ -332,6 +330,11 @@ class Measure(Serialisable):
     @abstractmethod
     def counted(self, value: int) -> str:
         """Return the value as text: ``5 pieces``."""
+
+    @property
+    def grows(self) -> bool:
+        """Whether it is monotone: adding pieces never decreases the value."""
+        return False
 
     @property
     def words(self) -> str:
@@ -367,7 +370,7 @@ class Pieces(Measure):
     """
 
     name: ClassVar[str] = "pieces"
-    grows: ClassVar[bool] = True
+    grows = True
     fields: ClassVar[Mapping[str, Field]] = {"kinds": NAMES}
     kinds: tuple[str, ...] | None = None
 
@@ -433,6 +436,59 @@ class Unattacked(Measure):
 
     def cost(self, setting: Setting) -> int:
         return blocking_cost(setting) if self.blocking else 0
+
+
+@dataclass(frozen=True, slots=True)
+class Attacks(Measure):
+    """The number of pairs of pieces of which one attacks the other, or each the other.
+
+    Args:
+        blocking: whether a piece in between stops a rider.
+    """
+
+    name: ClassVar[str] = "attacks"
+    fields: ClassVar[Mapping[str, Field]] = {"blocking": FLAG}
+    blocking: bool = False
+
+    @property
+    def grows(self) -> bool:
+        return not self.blocking
+
+    @property
+    def words(self) -> str:
+        return f"pairs of pieces that attack one another{blocking_text(self)}"
+
+    def counted(self, value: int) -> str:
+        return f"{value} {plural(value, 'pairs')} of attacking pieces"
+
+    def value(self, arrangement: Arrangement) -> int:
+        attacked = attacked_from(arrangement, blocking=self.blocking)
+        ranges = [(square, attacked(kind, square)) for square, kind in arrangement.pieces]
+        pairs = combinations(ranges, 2)
+        return sum(one in reached or other in reach for (one, reach), (other, reached) in pairs)
+
+    def literals(self, setting: Setting, variables: Variables) -> Measured:
+        sight = AttackEncoding(setting, variables, blocking=self.blocking)
+        stands = sight.pieces()
+        ways: dict[tuple[PlacedPiece, PlacedPiece], set[int]] = defaultdict(set)
+        for piece in stands:
+            for target in sorted(sight.targets(piece)):
+                others = (PlacedPiece(target, kind.name) for kind in setting.kinds)
+                for other in filter(stands.__contains__, others):
+                    if attack := sight.attack(piece, target):
+                        both = sight.every(sorted((attack, stands[other])))
+                        ways[min(piece, other), max(piece, other)].add(both)
+        return tuple(sight.some(sorted(some)) for some in ways.values()), [*sight.definitions]
+
+    def image(self, change: Change) -> Attacks | None:
+        return self.moved_with_attacks(change, None, blocking=self.blocking)
+
+    def most(self, setting: Setting) -> int:
+        pieces = [kind.piece for kind in setting.kinds]
+        return sum(most_attacks(piece, setting.board) for piece in pieces) * len(pieces)
+
+    def cost(self, setting: Setting) -> int:
+        return 9 * self.most(setting) + (blocking_cost(setting) if self.blocking else 0)
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -504,7 +560,7 @@ class MovesMade(Measure):
 
     name: ClassVar[str] = "moves"
     about: ClassVar[str] = "factor"
-    grows: ClassVar[bool] = True
+    grows = True
 
     def counted(self, value: int) -> str:
         return f"{value} {plural(value, 'moves')}"
@@ -523,7 +579,7 @@ class MovesMade(Measure):
 
 
 #: Every measure that models in JSON and on the command line may name.
-MEASURES: tuple[type[Measure], ...] = (Pieces, Unattacked, WeightedSum, MovesMade)
+MEASURES: tuple[type[Measure], ...] = (Pieces, Unattacked, Attacks, WeightedSum, MovesMade)
 
 
 def find_measure(name: str, about: str = "placement") -> type[Measure]:
@@ -539,7 +595,7 @@ def find_measure(name: str, about: str = "placement") -> type[Measure]:
 @listed
 @dataclass(frozen=True, slots=True)
 class Amount(Bounded):
-    """The number of pieces or of unattacked squares, or a sum, is given.
+    """The number of pieces, of unattacked squares or of attacks, or a sum, is given.
 
     Args:
         measure: the measure.
@@ -557,6 +613,10 @@ class Amount(Bounded):
     @property
     def sentence(self) -> str:
         return f"There are {self.bounds.words} {self.measure.words}."
+
+    @property
+    def of_attacks(self) -> bool:
+        return isinstance(self.measure, Attacks)
 
     def __post_init__(self) -> None:
         if not isinstance(self.measure, Measure):

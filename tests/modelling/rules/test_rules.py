@@ -23,6 +23,7 @@ from nqsat.rules import (
     Amount,
     Antidiagonals,
     Armies,
+    Attacks,
     Connected,
     Degrees,
     Diagonals,
@@ -158,7 +159,7 @@ def test_models_that_have_solutions(
 
 MEASURES: list[Measure] = [
     Pieces(), Pieces(("N",)), Pieces(("Q", "N")), Unattacked(), Unattacked(("Q",)),
-    Unattacked(("Q",), blocking=True), Unattacked(blocking=True),
+    Unattacked(("Q",), blocking=True), Unattacked(blocking=True), Attacks(), Attacks(blocking=True),
     WeightedSum(("2*Q@a1", "~N@b2", "3*N@c1")),  # type: ignore[arg-type]
 ]  # fmt: skip
 
@@ -212,6 +213,12 @@ BY_HAND: list[tuple[Rule, str, bool]] = [
     (Amount(Unattacked(), 0), "R.N.", True),
     (Amount(Unattacked(blocking=True), 1), "R.N.", True),
     (Amount(Unattacked(("N",)), 2), "R.N.", True),
+    # Three pairs of rooks in a row, of which a knight in between parts two; each knight attacks one rook.
+    (Amount(Attacks(), 3), "RNRR", False),
+    (Amount(Attacks(), 6), "RNRR", True),
+    (Amount(Attacks(blocking=True), 3), "RNRR", True),
+    (Amount(Attacks(), 1), "K.N", False),
+    (Amount(Attacks(), 0), "K.N", True),
     # Three rooks in a row: without blocking each attacks two, with it the outer ones one.
     (Degrees(2), "R.R.R", True),
     (Degrees(2, blocking=True), "R.R.R", False),
@@ -403,6 +410,7 @@ WRITTEN: list[tuple[Rule, list[str | None], dict[str, object] | None]] = [
     (exactly(2, "(1,4)@a1", "~Q@b1"), ["(1,4)@a1,~Q@b1,number=2"], None),
     (Amount(Pieces(), "3..5"), ["pieces,number=3..5"], None),
     (Amount(Unattacked(("Q",), blocking=True), 2), ["unattacked,Q,blocking,number=2"], None),
+    (Amount(Attacks(blocking=True), "..1"), ["attacks,blocking,number=..1"], None),
     (Amount(WeightedSum(("~Q@b1", "3*Q@a1")), "2.."),  # type: ignore[arg-type]
      ["sum,3*Q@a1,~Q@b1,number=2.."],
      {"measure": "sum", "number": "2..", "terms": ["3*Q@a1", "~Q@b1"]}),

@@ -263,8 +263,6 @@ class Options:
     no_check: bool = switch("Skip the check of what was written.")
     max_states: int | None = option("Stop a recount that needs more states.", "N")
     step: int | None = option("Check only step K of a recount in layers.", "K")
-    verified: bool = switch("Recount with a program whose correctness is proved in Coq.")
-    zarith: bool = switch("Let that program add by the library Zarith: faster for long numbers.")
     givens: int | None = option(
         "Give exactly this many clues.", "NUMBER", shown="only as many as needed",
     )  # fmt: skip
@@ -472,7 +470,7 @@ _OWN_COMMANDS: Mapping[str, CommandEntry] = {
         *MODEL, *MOVES, "modulo", "job", "proof", "force", "no_check",
         "time_limit", "output", "json", "quiet")),
     "check": CommandEntry("Evidence", "check", (
-        *USER_FILES, "max_states", "step", "verified", "zarith", "json")),
+        *USER_FILES, "max_states", "step", "json")),
     "job status": CommandEntry("Long counts", "job", USER_FILES),
     "job verify": CommandEntry("Long counts", "job", (*USER_FILES, "audit")),
     "job result": CommandEntry("Long counts", "job", (*USER_FILES, "json")),

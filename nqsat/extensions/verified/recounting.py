@@ -1,16 +1,54 @@
-"""Check the certificate of a recount with the verified program instead of the checker's own recount."""
+"""Count models, and check certificates of recounts, with the verified program."""
 
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator, Sequence
-from functools import reduce
+from collections.abc import Callable, Iterator, Sequence
+from functools import partial, reduce
 from pathlib import Path
+from typing import Any
 
-from nqsat.evidence import checker
-from nqsat.evidence.verified.bound_system import BoundSystem
-from nqsat.evidence.verified.problem import Problem, problem_of
-from nqsat.evidence.verified.program import count_orbits_with_program, count_with_program
+from nqsat.errors import InvalidModel, Undecided
+from nqsat.evidence import checker, ordered_facts
+from nqsat.extensions.verified.bound_system import BoundSystem
+from nqsat.extensions.verified.problem import Problem, problem_of
+from nqsat.extensions.verified.program import count_orbits_with_program, count_with_program
+from nqsat.modelling import Model
+
+
+def recount_of(model: Model, seconds: float | None) -> int:
+    """Return the number of solutions of a model; ``nqsat.evidence.verify`` asks for it.
+
+    Raises:
+        InvalidModel: the checker does not support the model, or OCaml is missing.
+        Undecided: it exceeds a limit.
+        EngineFailure: the program failed.
+    """
+    return count_with_program(problem_or_bounds(model), seconds)
+
+
+def problem_or_bounds(model: Model) -> BoundSystem | Problem:
+    """Return the input of the verified program: the rules if it supports all of them, else the bounds.
+
+    Raises:
+        InvalidModel: the checker does not support the model.
+        Undecided: the model is too large for the checker.
+    """
+    try:
+        facts, order = ordered_facts(model)
+        return problem_of(facts, order) or BoundSystem.of(facts, order)
+    except checker.TooLarge as refused:
+        raise Undecided(f"{refused}: more than the checker takes") from None
+
+
+def asked_checker(options: Any) -> Callable[[Path], checker.Accepted] | None:
+    """Return the checker that ``nqsat check`` was asked for; None if it was not this one."""
+    if not options.value("verified"):
+        options.refuse("is for the program that is proved in Coq; add --verified", "--zarith")
+        return None
+    reason = "is for the checker's own recount; leave out --verified"
+    options.refuse(reason, "--max-states", "--step")
+    return partial(check_with_program, zarith=options.value("zarith"))
 
 
 class _VerifiedRecount(checker.Recount):
@@ -59,15 +97,20 @@ def _limited_problem(
 def check_with_program(path: Path | str, *, zarith: bool = False) -> checker.Accepted:
     """Check a certificate of a recount as ``checker.check`` does, but let the verified program count.
 
+    ``nqsat.evidence.check(folder, by=check_with_program)`` raises the errors of nqsat.
+
     Args:
         path: the folder.
-        zarith: whether Zarith does the arithmetic.
+        zarith: whether the library Zarith does the arithmetic: this is faster for long numbers, and you
+            must also trust Zarith.
 
     Raises:
         checker.Rejected: it does not prove its claim.
-        InvalidModel: OCaml or Zarith is missing; or it is about tours.
+        InvalidModel: OCaml or Zarith is missing; or it is about tours, or a list.
         Undecided, EngineFailure: as ``count_with_program``.
     """
+    if not Path(path, "order.txt").exists():
+        raise InvalidModel("verified", f"is for recounts; {str(path)!r} has a list with proofs")
     try:
         folder, recount = checker.Folder(Path(path)), _VerifiedRecount(zarith=zarith)
         model = checker.read_model(folder.read("model.json"))

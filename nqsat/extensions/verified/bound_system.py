@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from nqsat.errors import InvalidModel
 from nqsat.evidence import checker
-from nqsat.evidence.verified.problem import input_text
+from nqsat.extensions.verified.problem import input_text
 
 
 class BoundSystem(NamedTuple):

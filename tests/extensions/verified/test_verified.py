@@ -10,6 +10,7 @@ import re
 import shutil
 import subprocess
 from collections.abc import Iterator
+from functools import partial
 from itertools import product
 from pathlib import Path
 from typing import Any
@@ -25,17 +26,12 @@ from nqsat.errors import InvalidModel
 from nqsat.evidence import Effort, checker, verify
 from nqsat.evidence.certificate.facts import facts_of
 from nqsat.evidence.grounds import Ground
-from nqsat.evidence.verified import (
-    BoundSystem,
-    Claim,
-    Problem,
-    bound_system,
-    coq_file,
-    coq_text,
-    count_with_program,
-    problem_of,
-    program,
-)
+from nqsat.extensions.verified import bound_system, coq_text, program
+from nqsat.extensions.verified.bound_system import BoundSystem
+from nqsat.extensions.verified.coq_text import Claim, coq_file
+from nqsat.extensions.verified.problem import Problem, problem_of
+from nqsat.extensions.verified.program import count_with_program
+from nqsat.extensions.verified.recounting import check_with_program
 from nqsat.modelling import Model, Tour
 from nqsat.rules import Amount, Connected, Degrees, Irredundant, NonAttacking, NoThreeInLine
 
@@ -205,7 +201,7 @@ def test_what_it_is_not_for(nothing_here: Path, here: Run) -> None:
 @pytest.mark.parametrize("name", [name for name in RECOUNTS if name not in ("CLOSED", "OPEN")])
 def test_a_certificate_is_accepted(name: str, tmp_path: Path) -> None:
     folder = write(certificate(name), tmp_path / name)
-    found, own = nqsat.evidence.check(folder, verified=True), nqsat.check(folder)
+    found, own = nqsat.evidence.check(folder, by=check_with_program), nqsat.check(folder)
     assert found[:4] == own[:4]
     assert found.trusted[:-1] == own.trusted
     assert found.trusted[-1].startswith(("for how many there are", "for how many keep the bounds"))
@@ -215,10 +211,10 @@ def test_a_certificate_is_accepted(name: str, tmp_path: Path) -> None:
 def test_with_zarith_the_numbers_are_the_same_and_it_is_named(tmp_path: Path) -> None:
     folder = write(certificate("ORBITS"), tmp_path / "it")
     try:
-        found = nqsat.evidence.check(folder, verified=True, zarith=True)
+        found = nqsat.evidence.check(folder, by=partial(check_with_program, zarith=True))
     except InvalidModel as missing:
         pytest.skip(str(missing))  # it says what to install
-    own = nqsat.evidence.check(folder, verified=True)
+    own = nqsat.evidence.check(folder, by=check_with_program)
     assert found[:4] == own[:4]
     assert found.trusted == (
         *own.trusted[:-1],
@@ -233,7 +229,7 @@ def test_with_zarith_the_numbers_are_the_same_and_it_is_named(tmp_path: Path) ->
 def test_a_tour_is_refused(tmp_path: Path) -> None:
     write(certificate("CLOSED"), tmp_path)
     with pytest.raises(InvalidModel, match="placements and factors, not tours"):
-        nqsat.evidence.check(tmp_path, verified=True)
+        nqsat.evidence.check(tmp_path, by=check_with_program)
 
 
 @ocaml

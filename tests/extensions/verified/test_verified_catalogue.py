@@ -1,6 +1,6 @@
 """The catalogue's placements, counted by the verified program, and the table of what its theorem speaks of.
 
-The table is written by ``python tests/evidence/test_verified_catalogue.py`` and compared here.
+The table is written by ``python tests/extensions/verified/test_verified_catalogue.py`` and compared here.
 """
 
 from __future__ import annotations
@@ -12,8 +12,11 @@ from support.day_subset import some
 
 from nqsat.errors import InvalidModel
 from nqsat.evidence import checker
-from nqsat.evidence.certificate.facts import ordered_facts, verified_problem
-from nqsat.evidence.verified import Problem, count_with_program, program
+from nqsat.evidence.certificate.facts import ordered_facts
+from nqsat.extensions.verified import program
+from nqsat.extensions.verified.problem import Problem
+from nqsat.extensions.verified.program import count_with_program
+from nqsat.extensions.verified.recounting import problem_or_bounds
 from nqsat.modelling import Family, Model, Tour, catalogue
 
 TABLE = program.HERE / "CATALOGUE.md"
@@ -38,7 +41,7 @@ def spoken_of(model: Model) -> str:
     if isinstance(model, Tour):
         return "not covered: tours"
     try:
-        return "boards and pieces" if isinstance(verified_problem(model), Problem) else "bounds"
+        return "boards and pieces" if isinstance(problem_or_bounds(model), Problem) else "bounds"
     except InvalidModel as refused:
         connected = "connected pieces" in str(refused)
         return f"not covered: {'connected pieces' if connected else 'rules unknown to the checker'}"
@@ -63,7 +66,7 @@ def test_the_table_is_up_to_date() -> None:
 def test_an_entry_is_counted_as_by_the_checker(family: Family) -> None:
     _, model = example(family)
     if not spoken_of(model).startswith("not covered"):
-        asked = verified_problem(model)
+        asked = problem_or_bounds(model)
         right = checker.Recount(10**6).solutions(*ordered_facts(model))
         assert count_with_program(asked, 60) == right
 

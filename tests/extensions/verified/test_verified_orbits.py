@@ -17,14 +17,11 @@ from nqsat import Placement, certify
 from nqsat.errors import EngineFailure, InvalidModel
 from nqsat.evidence import checker
 from nqsat.evidence.certificate.facts import facts_of
-from nqsat.evidence.verified import (
-    BoundSystem,
-    Claim,
-    coq_file,
-    count_orbits_with_program,
-    count_with_program,
-    problem_of,
-)
+from nqsat.extensions.verified.bound_system import BoundSystem
+from nqsat.extensions.verified.coq_text import Claim, certificate_in_coq, coq_file
+from nqsat.extensions.verified.problem import problem_of
+from nqsat.extensions.verified.program import count_orbits_with_program, count_with_program
+from nqsat.extensions.verified.recounting import check_with_program
 from nqsat.modelling import Model
 from nqsat.rules import (
     Amount,
@@ -56,6 +53,17 @@ def asked_of(model: Model) -> Any:
 
 
 # -- always ------------------------------------------------------------------------------------
+
+
+def test_the_orbits_of_a_certificate_are_a_theorem(tmp_path: Path) -> None:
+    certify(KINGS, tmp_path / "it", modulo="symmetry", proof="recount")
+    text = "\n".join(certificate_in_coq(tmp_path / "it"))
+    assert "computed_number : solve_orbits problem_number order_number = Some (35, 11)%N." in text
+    aided = Placement("2x2", {"R": 1}, [Irredundant()])
+    certify(aided, tmp_path / "aided", modulo="symmetry", proof="recount")
+    text = "\n".join(certificate_in_coq(tmp_path / "aided"))
+    assert "Theorem labelled : so_many (solves " in text
+    assert "so_many_classes" not in text
 
 
 def test_a_coq_file_has_what_only_orbits_need() -> None:
@@ -231,6 +239,9 @@ def test_each_rule_by_its_words() -> None:
 )  # fmt: skip
 def test_a_certificate_modulo_symmetry(model: Placement, trusted: str, tmp_path: Path) -> None:
     certify(model, tmp_path / "it", modulo="symmetry", proof="recount")
-    found, own = nqsat.evidence.check(tmp_path / "it", verified=True), nqsat.check(tmp_path / "it")
+    found, own = (
+        nqsat.evidence.check(tmp_path / "it", by=check_with_program),
+        nqsat.check(tmp_path / "it"),
+    )
     assert found[:4] == own[:4]
     assert found.trusted[-1].startswith(trusted)

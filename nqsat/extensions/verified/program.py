@@ -16,8 +16,8 @@ from tempfile import TemporaryDirectory
 from typing import Any
 
 from nqsat.errors import EngineFailure, InvalidModel, Undecided
-from nqsat.evidence.verified.bound_system import BoundSystem
-from nqsat.evidence.verified.problem import Problem
+from nqsat.extensions.verified.bound_system import BoundSystem
+from nqsat.extensions.verified.problem import Problem
 from nqsat.files import atomic_write, is_own, write
 
 HERE = Path(__file__).parent

@@ -6,8 +6,9 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from nqsat.evidence.verified.bound_system import BoundSystem
-from nqsat.evidence.verified.problem import Place, Problem, Words
+from nqsat.evidence import checker
+from nqsat.extensions.verified.bound_system import BoundSystem
+from nqsat.extensions.verified.problem import Place, Problem, Words, problem_of
 
 #: The Coq files, each after those that it needs; the last one extracts the program.
 PROOFS = (
@@ -39,6 +40,35 @@ class Claim(NamedTuple):
         """The computed result, as Coq text."""
         numbers = f"{self.number}%N" if self.orbits is None else f"({self.number}, {self.orbits})%N"
         return f"Some {numbers}"
+
+
+def certificate_in_coq(folder: Path) -> Iterator[str]:
+    """Return the lines of a Coq file that states the number of a recount's certificate as a theorem."""
+    return coq_file([*_claims(folder)])
+
+
+def _claims(folder: Path) -> Iterator[Claim]:
+    """Yield the claims of a recount: its number (with the orbits), and that no value is better."""
+    place = checker.Folder(folder)
+    model = checker.read_model(place.read("model.json"))
+    order, best, number = place.order(model), place.best(model), int(place.claim["count"])
+    orbits = None
+    if place.claim["modulo"] == "symmetry":
+        number, orbits = int(place.claim["labelled"]), number
+    if (problem := problem_of(model, order)) is not None:
+        yield Claim("number", problem, number, best, orbits)
+        return
+    more = list[checker.Bound]()
+    if best is not None:
+        terms, value, most = model.objective_bound(best)
+        yield Claim("nothing_better", BoundSystem.of(model, order, [(terms, value + 1, most)]), 0)
+        more.append((terms, value, value))
+    symmetric = None if orbits is None else BoundSystem.modulo_symmetry(model, order, more)
+    if symmetric is not None and symmetric.maps:
+        yield Claim("number", symmetric, number, orbits=orbits)
+    else:
+        name = "number" if orbits is None else "labelled"
+        yield Claim(name, BoundSystem.of(model, order, more), number)
 
 
 def coq_file(claims: Sequence[Claim]) -> Iterator[str]:

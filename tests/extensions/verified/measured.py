@@ -1,6 +1,6 @@
-"""The table in evidence/verified/README.md: CPU seconds of the verified program and of the checker.
+"""The table in extensions/verified/README.md: CPU seconds of the verified program and of the checker.
 
-    python tests/benchmarks/verified.py [--repeat N] [--write]
+    python tests/extensions/verified/measured.py [--repeat N] [--write]
 
 Each count is a process of its own, with its start: the checker's, and the program's from boards and pieces,
 from the checker's bounds, and from boards and pieces with Zarith. They take turns; medians and the
@@ -19,12 +19,13 @@ from pathlib import Path
 from statistics import median
 
 from nqsat import Placement
-from nqsat.evidence import checker
-from nqsat.evidence.certificate.facts import ordered_facts, verified_problem
-from nqsat.evidence.verified import BoundSystem, count_with_program
+from nqsat.evidence import checker, ordered_facts
+from nqsat.extensions.verified.bound_system import BoundSystem
+from nqsat.extensions.verified.program import HERE, count_with_program
+from nqsat.extensions.verified.recounting import problem_or_bounds
 from nqsat.modelling.schema import dumps
 
-README = Path(checker.__file__).parent / "verified" / "README.md"
+README = HERE / "README.md"
 HEAD = (
     "| question | solutions | checker | from boards and pieces | ratio | from bounds | ratio"
     " | with Zarith | ratio |\n"
@@ -75,7 +76,7 @@ def row(what: str, model: Placement, repeat: int, folder: Path) -> str:
     Raises:
         SystemExit: the counts differ.
     """
-    asked, bounds = verified_problem(model), BoundSystem.of(*ordered_facts(model))
+    asked, bounds = problem_or_bounds(model), BoundSystem.of(*ordered_facts(model))
     ways = (
         by_checker(model, folder),
         lambda: count_with_program(asked),
@@ -108,7 +109,7 @@ def main() -> None:
     given = parser.parse_args()
     for zarith in (False, True):
         count_with_program(
-            verified_problem(Placement("2x2", {"K": "any"})), zarith=zarith
+            problem_or_bounds(Placement("2x2", {"K": "any"})), zarith=zarith
         )  # so that it is built
     lines = list[str]()
     for line in table(given.repeat):

@@ -252,10 +252,6 @@ class Options:
     diverse: int | None = option(
         "Choose this many solutions that differ as much as possible.", "NUMBER", without=("-n",)
     )
-    agree: int = option(
-        "Print a term only when this many engines agree on it.", "NUMBER", default=1,
-    )  # fmt: skip
-    keep: Path | None = option("Save progress in DIR, and resume from it.", "DIR")
     proof: Word = option(
         "Choose the proof: list, recount or layers.", "WAY", shown="depends on the count"
     )
@@ -455,9 +451,6 @@ _OWN_COMMANDS: Mapping[str, CommandEntry] = {
     "sample": CommandEntry("Ask", "ranking", (
         *MODEL, "tour", "open", "dimacs", "show", "draws", "diverse", "seed", "engine", "time_limit",
         "output", "form")),
-    "table": CommandEntry("Ask", "table", (
-        *MODEL, *MOVES, *BEST, "modulo", "agree", "keep", "engine",
-        "workers", *LIMITS, "output", "json", "plot", "quiet")),
     "view": CommandEntry("Pictures and puzzles", "view", (
         *MODEL, *MOVES, *BEST, "start", "end", "number", "unit", "browser",
         "verify", "certificate", "limit", "engine", "time_limit", "output", "title", "quiet")),
@@ -482,12 +475,14 @@ _OWN_COMMANDS: Mapping[str, CommandEntry] = {
 
 
 def _with_extensions() -> Iterator[tuple[str, CommandEntry]]:
-    """The commands with what extensions add to them, then those of extensions."""
+    """The commands with what extensions add to them, then those of extensions; first what runs one."""
     more: dict[str, tuple[Command, ...]] = {}
-    for name, command in added("commands"):
+    for name, command in sorted(added("commands"), key=lambda pair: not pair[1].run):
         more[name] = (*more.get(name, ()), command)
     for name in dict.fromkeys((*_OWN_COMMANDS, *more)):
         extended = more.get(name, ())
+        if name not in _OWN_COMMANDS and not extended[0].run:
+            continue  # the extension that has it is not there
         entry = _OWN_COMMANDS.get(name) or CommandEntry(extended[0].heading, "")
         takes = (*entry.takes, *(option for command in extended for option in command.takes))
         yield name, entry._replace(takes=takes, more=extended)

@@ -7,14 +7,15 @@ from .answers import Count as Count
 from .answers import Method as Method
 from .answers import Modulo as Modulo
 from .answers import Optimum as Optimum
+from .answers import decimal as decimal
 from .answers import left_alone_by as left_alone_by
 from .answers import up_to as up_to
 from .conflict import Conflict as Conflict
 from .conflict import why_not as why_not
 from .count_and_list import count as count
 from .count_and_list import solutions as solutions
-from .digits import decimal as decimal
 from .job import Job as Job
+from .ledger import Ledger as Ledger
 from .optimising.finding import Outcome as Outcome
 from .optimising.finding import Uniqueness as Uniqueness
 from .optimising.finding import optimise as optimise
@@ -29,3 +30,4 @@ from .ranking.ordinals import numbered as numbered
 from .ranking.ordinals import rank as rank
 from .ranking.ordinals import sample as sample
 from .run import Run as Run
+from .run import check_positive as check_positive

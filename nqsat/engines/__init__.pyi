@@ -43,6 +43,7 @@ from .plans.plan import Part as Part
 from .plans.plan import Plan as Plan
 from .plans.plan import Progress as Progress
 from .plans.plan import Stage as Stage
+from .plans.plan import format_duration as format_duration
 from .plans.plan import format_estimate as format_estimate
 from .proof import ProofEngine as ProofEngine
 from .proof import why_impossible as why_impossible

@@ -7,7 +7,6 @@ from pathlib import Path
 
 from nqsat.errors import CertificateRejected, InvalidModel, Undecided
 from nqsat.evidence import checker as checker
-from nqsat.evidence import term_table as term_table
 from nqsat.evidence.certificate import lrat as lrat
 from nqsat.evidence.certificate.facts import facts_of as facts_of
 from nqsat.evidence.certificate.facts import ordered_facts as ordered_facts
@@ -22,14 +21,11 @@ from nqsat.evidence.grounds import Check as Check
 from nqsat.evidence.grounds import Ground as Ground
 from nqsat.evidence.grounds import Result as Result
 from nqsat.evidence.grounds import Unfinished as Unfinished
+from nqsat.evidence.grounds import ground_of as ground_of
 from nqsat.evidence.grounds import require_complete as require_complete
 from nqsat.evidence.known import PublishedCount as PublishedCount
 from nqsat.evidence.known import known_counts as known_counts
-from nqsat.evidence.terms import Term as Term
-from nqsat.evidence.terms import Terms as Terms
-from nqsat.evidence.terms import grounds_of as grounds_of
-from nqsat.evidence.terms import other_engines as other_engines
-from nqsat.evidence.terms import published_count as published_count
+from nqsat.evidence.known import known_question as known_question
 from nqsat.evidence.verification import WITNESSES as WITNESSES
 from nqsat.evidence.verification import Report as Report
 from nqsat.evidence.verification import verify as verify

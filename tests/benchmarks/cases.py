@@ -134,8 +134,8 @@ STANDARD = (
         {"evidence": "certify recount"},
     ),
     _case({"evidence": "checker"}, {"evidence": "checker checker_facts forgeries recount"}),
-    _case({"evidence": "known"}, {"evidence": "terms"}),
+    _case({"evidence": "known"}, {"models": "known"}),
     _case({"puzzles": "drawn_clues minimal making"}, {"puzzles": "givens"}),
-    _case({"cli": "check table", "evidence": "term_table"}, {"cli": "check_command table_command"}),
+    _case({"cli": "check"}, {"cli": "check_command"}),
     *_extensions(),
 )

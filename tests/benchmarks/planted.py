@@ -492,22 +492,7 @@ TEXTS: dict[str, tuple[tuple[str, str, str], ...]] = {
         ("a job with faults is well",
          "return WRONG if wrong else 0 if done else INCOMPLETE", "return 0 if done else INCOMPLETE"),
     ),
-    "nqsat/cli/table.py": (
-        ("a term that differs from what is published is well",
-         "wrong = any(term.agrees is False for term in counted)", "wrong = False"),
-        ("a table with a term too few is whole",
-         "missing = any(term.value is None for term in counted)", "missing = False"),
-        ("the term that was counted last is foretold", "last[source.ranges[0]] += 1", "pass"),
-    ),
     # -- evidence
-    "nqsat/evidence/term_table.py": (
-        ("a b-file goes on after a term that is missing",
-         "len(varying) != 1:\n                break", "len(varying) != 1:\n                continue"),
-        ("a b-file has a number too few",
-         "if lines:\n            number", "if lines.pop():\n            number"),
-        ("growth is beside another group",
-         " if earlier.modulo == term.modulo), None", "), None"),
-    ),
     "nqsat/evidence/known.py": (
         ("published values have a digit too many",
          '"value": int(row["value"])', '"value": 10 * int(row["value"]) + 4'),

@@ -414,7 +414,6 @@ ASKED = (
     "count --board 4x4 --piece K=any --by square --json",
     "sample --board 5x6 --tour N -n 3 --seed 1",
     "verify queens -p n=4",
-    "table queens -p n=1..4",
     "export queens -p n=6 --format json",
 )
 

@@ -331,7 +331,6 @@ WRITTEN = {
     "puzzle queens -p n=5 --seed 1": {"svg": b"<svg", "png": b"\x89PNG", "pdf": b"%PDF"},
     "view queens -p n=4": {"html": b"<!DOCTYPE", "htm": b"<!DOCTYPE", "": b"<!DOCTYPE"},
     "count queens -p n=4 --by size --plot": {"svg": b"<?xml", "png": b"\x89PNG", "pdf": b"%PDF"},
-    "table queens -p n=4 --plot": {"svg": b"<?xml", "png": b"\x89PNG"},
 }  # fmt: skip
 
 

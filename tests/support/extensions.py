@@ -21,7 +21,7 @@ SHOWN: Mapping[str, tuple[str, ...]] = {
         "clauses are for ",
         "nqsat sample, nqsat certify",
     ),
-    "oeis": ("--evidence", "--oeis", "--recurrence", "draft", "check.py", "b000170"),
+    "oeis": ("nqsat table", "--evidence", "--oeis", "--recurrence", "draft", "check.py", "b000170"),
     "playground": ("nqsat playground",),
     "press": ("--repair", "puzzles.repair"),
     "sharpsat": ("sharpsat", " skipped; "),

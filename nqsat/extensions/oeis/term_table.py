@@ -7,8 +7,8 @@ import re
 from collections.abc import Mapping, Sequence
 
 from nqsat.counting import decimal, up_to
-from nqsat.evidence.terms import Term
-from nqsat.modelling.lookup import OEIS
+from nqsat.extensions.oeis.terms import Term
+from nqsat.modelling import OEIS
 
 #: An extrapolation needs GROWN terms that took at least BRIEF seconds each.
 GROWN, BRIEF = 3, 0.05

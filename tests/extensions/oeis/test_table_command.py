@@ -12,8 +12,9 @@ from conftest import Run
 
 from nqsat.engines import BacktrackEngine
 from nqsat.errors import UnsupportedByEngine
-from nqsat.evidence import Term, Terms, known_counts
-from nqsat.evidence.term_table import extrapolate_seconds
+from nqsat.evidence import known_counts
+from nqsat.extensions.oeis.term_table import extrapolate_seconds
+from nqsat.extensions.oeis.terms import Term, Terms
 
 #: Counts that nobody's kernel or process is needed for.
 QUEENS = ("table", "queens", "--engine", "backtrack", "-p")

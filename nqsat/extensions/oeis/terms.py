@@ -16,15 +16,30 @@ from decimal import Decimal
 from pathlib import Path
 from typing import Any, NamedTuple, cast
 
-from nqsat.counting import Count, Modulo, Question, Run, answer, decimal, planned
-from nqsat.counting.answers import left_alone_by
-from nqsat.counting.ledger import OLDER, Ledger
-from nqsat.counting.run import check_positive, unseen
-from nqsat.engines import COUNTERS, ENGINES, AutoEngine, Deadline, Engine, Estimate, call_in_thread
-from nqsat.engines.proof import ProofEngine
+from nqsat.counting import (
+    Count,
+    Ledger,
+    Modulo,
+    Question,
+    Run,
+    answer,
+    check_positive,
+    decimal,
+    left_alone_by,
+    planned,
+)
+from nqsat.engines import (
+    COUNTERS,
+    ENGINES,
+    AutoEngine,
+    Deadline,
+    Engine,
+    Estimate,
+    ProofEngine,
+    call_in_thread,
+)
 from nqsat.errors import Disagreement, InvalidModel, UnsupportedByEngine
-from nqsat.evidence.grounds import Ground, ground_of
-from nqsat.evidence.known import PublishedCount, known_question
+from nqsat.evidence import Ground, PublishedCount, ground_of, known_question
 from nqsat.files import make_folder
 from nqsat.modelling import Model, text_of
 
@@ -221,9 +236,8 @@ class Terms:
         place = folder / "_".join([name, *asked.question.values()])
         job = place.with_name(place.name + SUFFIX)
         named = replace(question, engine=AutoEngine.name)
-        counted: Count = answer(
-            named, run=Run(workers=self.workers, stage=self.watch or unseen, job=job)
-        )
+        run = Run(workers=self.workers, job=job)
+        counted: Count = answer(named, run=replace(run, stage=self.watch or run.stage))
         return counted
 
 
@@ -300,7 +314,9 @@ class _FinishedTerms:
     def __init__(self, folder: Path, family: str) -> None:
         make_folder("folder", folder)
         if any(folder.glob("terms-*.jsonl")):
-            raise InvalidModel("folder", f"{folder} {OLDER}")
+            raise InvalidModel(
+                "folder", f"{folder} holds terms of an older version, which nqsat 0.2.0 can finish"
+            )
         strange = next((x for x in folder.iterdir() if x.is_file() and x.suffix != SUFFIX), None)
         if strange is not None and not strange.name.endswith("-journal"):
             reason = f"{folder} holds {strange.name}, which is not a file of terms; name another"

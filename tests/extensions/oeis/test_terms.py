@@ -13,8 +13,8 @@ from nqsat.counting import Modulo, Question
 from nqsat.counting.ledger import Ledger
 from nqsat.engines import BacktrackEngine, make_engine
 from nqsat.errors import Disagreement, InvalidModel
-from nqsat.evidence import Terms, known_counts
-from nqsat.evidence.terms import SUFFIX
+from nqsat.evidence import known_counts
+from nqsat.extensions.oeis.terms import SUFFIX, Terms
 
 QUEENS = [({"n": n}, Placement(f"{n}x{n}", {"Q": n})) for n in range(1, 7)]
 
@@ -134,7 +134,7 @@ def test_a_folder_of_something_else_is_refused(tmp_path: Path) -> None:
 
 
 def test_a_long_term_is_a_job(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("nqsat.evidence.terms.LONG", 0.0)
+    monkeypatch.setattr("nqsat.extensions.oeis.terms.LONG", 0.0)
     eight = [({"n": 8}, Placement("8x8", {"Q": 8}))]
     terms = Terms("queens", workers=1, folder=tmp_path)
     assert values(terms, eight) == [92]

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from nqsat.errors import InvalidModel
-from nqsat.extensions import Command, Option, added
+from nqsat.extensions import MODEL, Command, Option, added
 
 Word = str | None
 Words = list[str] | None
@@ -259,22 +259,6 @@ class Options:
     no_check: bool = switch("Skip the check of what was written.")
     max_states: int | None = option("Stop a recount that needs more states.", "N")
     step: int | None = option("Check only step K of a recount in layers.", "K")
-    givens: int | None = option(
-        "Give exactly this many clues.", "NUMBER", shown="only as many as needed",
-    )  # fmt: skip
-    symmetric: Word = option(
-        "Place the clues symmetrically under SYMMETRY, as in rot180.", "SYMMETRY", names="symmetries",
-    )  # fmt: skip
-    difficulty: Word = option(
-        "Make a puzzle of this difficulty: easy, medium, hard or very-hard; easy..hard is a range.",
-        "GRADE",
-    )  # fmt: skip
-    number_of: int = option(
-        "Make this many puzzles, with consecutive seeds, the easiest first.",
-        "NUMBER",
-        default=1,
-    )
-    answer: bool = switch("Print the solution too.", without=("--json", "--format"))
     browser: bool = switch("Open the page in a browser.")
     verify: bool = switch(
         "Compare engines, and show the result on the page.", without=("--certificate",),
@@ -387,7 +371,6 @@ NAMES: Mapping[str, str] = {"MODEL": "model"} | {
 
 # -- which command takes which -----------------------------------------------------------
 
-MODEL = ("model", "more", "parameter", "board", "reading", "piece", "rule", "preset")
 MOVES = ("tour", "open", "factor", "degree", "maximal")
 BEST = ("maximise", "minimise")
 REQUIRED = (*BEST, "start", "end", "through", "avoiding", "number", "unit")
@@ -454,9 +437,6 @@ _OWN_COMMANDS: Mapping[str, CommandEntry] = {
     "view": CommandEntry("Pictures and puzzles", "view", (
         *MODEL, *MOVES, *BEST, "start", "end", "number", "unit", "browser",
         "verify", "certificate", "limit", "engine", "time_limit", "output", "title", "quiet")),
-    "puzzle": CommandEntry("Pictures and puzzles", "puzzle", (
-        *MODEL, "tour", "open", "seed", "givens", "symmetric", "difficulty", "number_of",
-        "answer", "time_limit", "output", "form", "json", "colours", "title", "quiet")),
     "verify": CommandEntry("Evidence", "verify", (
         *MODEL, *MOVES, "unit", "job", "time_limit", "json", "verbose", "quiet")),
     "certify": CommandEntry("Evidence", "certify", (

@@ -14,6 +14,13 @@ from .conflict import Conflict as Conflict
 from .conflict import why_not as why_not
 from .count_and_list import count as count
 from .count_and_list import solutions as solutions
+from .hints import Hint as Hint
+from .hints import Solved as Solved
+from .hints import formula_with_givens as formula_with_givens
+from .hints import has_givens as has_givens
+from .hints import hint as hint
+from .hints import reasoning as reasoning
+from .hints import steps_to as steps_to
 from .job import Job as Job
 from .ledger import Ledger as Ledger
 from .optimising.finding import Outcome as Outcome
@@ -24,6 +31,7 @@ from .optimising.finding import unique as unique
 from .planning import planned as planned
 from .question import Question as Question
 from .ranking.numbering import Numbering as Numbering
+from .ranking.numbering import Place as Place
 from .ranking.ordinals import marginals as marginals
 from .ranking.ordinals import nth as nth
 from .ranking.ordinals import numbered as numbered
@@ -31,3 +39,6 @@ from .ranking.ordinals import rank as rank
 from .ranking.ordinals import sample as sample
 from .run import Run as Run
 from .run import check_positive as check_positive
+from .run import chosen_seed as chosen_seed
+from .run import unseen as unseen
+from .solving_state import SolvingState as SolvingState

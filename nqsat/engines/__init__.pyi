@@ -2,6 +2,7 @@
 
 from .auto import AutoEngine as AutoEngine
 from .backtrack import BacktrackEngine as BacktrackEngine
+from .backtrack import reference_search as reference_search
 from .backtrack.placements import Groups as Groups
 from .backtrack.placements import PlacementSearch as PlacementSearch
 from .backtrack.tours import TourSearch as TourSearch
@@ -36,6 +37,7 @@ from .machine import cores as cores
 from .machine import version_of as version_of
 from .mates import MatesEngine as MatesEngine
 from .plans.cubes import CubePlan as CubePlan
+from .plans.cubes import cube as cube
 from .plans.partition_check import flaw as flaw
 from .plans.plan import Estimate as Estimate
 from .plans.plan import Facts as Facts

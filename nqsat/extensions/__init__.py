@@ -17,6 +17,9 @@ from typing import Any, NamedTuple
 
 GROUP = "nqsat.extensions"
 
+#: The options of a command that say which model is meant, see ``Command.takes``.
+MODEL = ("model", "more", "parameter", "board", "reading", "piece", "rule", "preset")
+
 
 @dataclass(frozen=True)
 class Option:

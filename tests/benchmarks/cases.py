@@ -135,7 +135,6 @@ STANDARD = (
     ),
     _case({"evidence": "checker"}, {"evidence": "checker checker_facts forgeries recount"}),
     _case({"evidence": "known"}, {"models": "known"}),
-    _case({"puzzles": "drawn_clues minimal making"}, {"puzzles": "givens"}),
     _case({"cli": "check"}, {"cli": "check_command"}),
     *_extensions(),
 )

@@ -471,21 +471,7 @@ TEXTS: dict[str, tuple[tuple[str, str, str], ...]] = {
         ("rows of no stage are not missed", "for name in sorted(opened.ledger.stages() - known)",
          "for name in ()"),
     ),
-    # -- puzzles, what is measured, and commands
-    "nqsat/puzzles/making.py": (
-        ("a puzzle may have several solutions",
-         "if (found := solutions_of(model, clock)) != (solution,):",
-         "if (found := solutions_of(model, clock)) is None:"),
-    ),
-    "nqsat/puzzles/drawn_clues.py": (
-        ("a puzzle that nobody had the time to confirm is a disagreement",
-         'if answer.verdict == "unknown":', "if False:"),
-    ),
-    "nqsat/puzzles/minimal.py": (
-        ("pieces are left out before empty squares, and what says much before what says little",
-         "return sorted(range(len(self._clues)), key=late)",
-         "return sorted(range(len(self._clues)), key=late)[::-1]"),
-    ),
+    # -- commands
     "nqsat/cli/check.py": (
         ("a job that is not done is well",
          "return WRONG if wrong else 0 if done else INCOMPLETE", "return WRONG if wrong else 0"),

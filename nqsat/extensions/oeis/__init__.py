@@ -3,20 +3,15 @@
 from pathlib import Path
 from typing import Any
 
-from nqsat.extensions import Command, Extension, Option
+from nqsat.extensions import MODEL, Command, Extension, Option
 
 _COMMAND = "nqsat.extensions.oeis.command"
 
-#: The options of a model.
-_MODEL = (
-    "model", "more", "parameter", "board", "reading", "piece", "rule", "preset",
-    "tour", "open", "factor", "degree", "maximal", "maximise", "minimise",
-)  # fmt: skip
-
-#: Those of ``table`` besides.
+#: The options of ``table``.
 _TABLE = (
-    "modulo", "agree", "keep", "engine", "workers", "fixed_by", "time_limit", "output", "json", "plot",
-    "quiet", "recurrence", "oeis",
+    *MODEL, "tour", "open", "factor", "degree", "maximal", "maximise", "minimise", "modulo", "agree",
+    "keep", "engine", "workers", "fixed_by", "time_limit", "output", "json", "plot", "quiet",
+    "recurrence", "oeis",
 )  # fmt: skip
 
 EXTENSION = Extension(
@@ -31,7 +26,7 @@ EXTENSION = Extension(
         "table": Command(
             run=f"{__name__}:table_command",
             heading="Ask",
-            takes=(*_MODEL, *_TABLE),
+            takes=_TABLE,
             examples=(
                 "nqsat table queens -p n=1..12",
                 "nqsat table kings -p n=1..6 --modulo none,symmetry --agree 2 -o kings",

@@ -21,8 +21,12 @@ from typing import Protocol, cast
 
 from nqsat.chess import Square
 from nqsat.compiling import AtomReader, ConstraintGroup, Formula, blocking, to_cnf
+from nqsat.counting import formula_with_givens
 from nqsat.engines import Deadline, SatTask, Session, Verdict, check_limits
 from nqsat.errors import InvalidModel, Undecided
+from nqsat.extensions.puzzles import clues, minimal, region_search, regions
+from nqsat.extensions.puzzles.grading import difficulty
+from nqsat.extensions.puzzles.making import Puzzle, confirm
 from nqsat.modelling import (
     AtMost,
     Clause,
@@ -35,7 +39,6 @@ from nqsat.modelling import (
     model_of,
     plural,
 )
-from nqsat.puzzles import Puzzle, clues, confirm, difficulty, minimal, region_search, regions
 from nqsat.rules import Regions
 
 #: Repairs with more changes are not looked for.
@@ -164,7 +167,7 @@ class _MovedSquares:
     def __init__(self, model: Placement, rule: Regions) -> None:
         self._model, self._rule = model, rule
         self._each = _fixed_number(model, rule)
-        base = clues.formula_of(
+        base = formula_with_givens(
             model.changed(rules=[one for one in model.rules if one is not rule])
         )
         self._owner = {s: rule.map[s.row][s.column] for s in model.board.squares}
@@ -282,7 +285,7 @@ class _ChangedGivens:
         given = getattr(model, argument)
         self._given: dict[Square, clues.Given] = {_square_of(one): one for one in given}
         self._bare = _numbered(model) if isinstance(model, Tour) else model.changed(presets=[])
-        base = clues.formula_of(self._bare)
+        base = formula_with_givens(self._bare)
         self._contents = _contents(self._bare, base)
         fresh = count(base.variables + 1)
         self._told = {square: next(fresh) for square in self._contents}

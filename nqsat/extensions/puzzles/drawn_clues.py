@@ -12,9 +12,9 @@ from random import Random
 from nqsat.counting import unique
 from nqsat.engines import Deadline
 from nqsat.errors import InvalidModel
+from nqsat.extensions.puzzles.clues import kind_of
+from nqsat.extensions.puzzles.random_solution import IN_PROCESS, out_of_time, random_solution
 from nqsat.modelling import Family, Model, Solution, clue_text
-from nqsat.puzzles.clues import kind_of
-from nqsat.puzzles.random_solution import IN_PROCESS, out_of_time, random_solution
 
 #: A cell of the text of clues, and what is written there.
 Clue = tuple[int, int, str]

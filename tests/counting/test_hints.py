@@ -7,16 +7,17 @@ from support.random_models import random_model
 
 import nqsat
 from nqsat import Board, Placement, Tour
+from nqsat.counting import Solved, hint, reasoning
 from nqsat.errors import InvalidModel
-from nqsat.puzzles import Puzzle, hint, reasoning
 from nqsat.rules import Regions
 
+pytest.importorskip("nqsat.extensions.puzzles")
 QUEENS = nqsat.puzzle("queens", n=6, seed=1)
 NUMBERS = nqsat.puzzle(Tour("3x3", "K", closed=False), seed=2)
 
 
 @pytest.mark.parametrize("puzzle", [QUEENS, NUMBERS], ids=["pieces", "numbers"])
-def test_hints_lead_to_the_solution(puzzle: Puzzle) -> None:
+def test_hints_lead_to_the_solution(puzzle: Solved) -> None:
     filled: list[str] = []
     while step := hint(puzzle, filled).known:
         assert not {*step} & {*filled}

@@ -16,10 +16,10 @@ from nqsat.chess import Square
 from nqsat.counting import solutions
 from nqsat.engines import Deadline
 from nqsat.errors import InvalidModel, Undecided
+from nqsat.extensions.puzzles.random_solution import IN_PROCESS, out_of_time, random_solution
+from nqsat.extensions.puzzles.region_search import RegionBorders, beside, grow_regions
 from nqsat.modelling import Arrangement, Model, Placement, pieces_of
-from nqsat.modelling.rules import Regions
-from nqsat.puzzles.random_solution import IN_PROCESS, out_of_time, random_solution
-from nqsat.puzzles.region_search import RegionBorders, beside, grow_regions
+from nqsat.rules import Regions
 
 #: The names of regions.
 _NAMES = string.ascii_uppercase + string.ascii_lowercase + string.digits

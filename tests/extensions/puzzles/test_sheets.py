@@ -9,7 +9,7 @@ import pytest
 from conftest import Run, refused
 
 from nqsat import Arrangement, Path, Placement, Tour, solve
-from nqsat.extensions.press.sheets import PrintedPuzzle, sheets, statement
+from nqsat.extensions.puzzles.sheets import PrintedPuzzle, sheets, statement
 from nqsat.modelling import Model, Solution
 from nqsat.reporting import PictureStyle
 from nqsat.reporting.rendering import convert_svg, pdf_of_pages

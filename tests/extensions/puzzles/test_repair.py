@@ -12,9 +12,9 @@ import pytest
 
 from nqsat import Board, Placement, Square, Tour, count, solutions
 from nqsat.errors import InvalidModel, Undecided
-from nqsat.extensions.press.repair import Repair, repair
+from nqsat.extensions.puzzles.region_search import beside, grow_regions, is_connected
+from nqsat.extensions.puzzles.repair import Repair, repair
 from nqsat.modelling import Arrangement, Model, Path, Preset, Solution
-from nqsat.puzzles.region_search import beside, grow_regions, is_connected
 from nqsat.rules import NonAttacking, Permutation, Regions
 
 BOARD = Board(5, 5)
@@ -184,7 +184,7 @@ def test_what_has_one_solution_stays() -> None:
 
 
 def test_late_repairs_say_at_most(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(import_module("nqsat.extensions.press.repair"), "_PROVING", 0.0)
+    monkeypatch.setattr(import_module("nqsat.extensions.puzzles.repair"), "_PROVING", 0.0)
     made = repair("queens-puzzle", regions="ABBBB/AABBC/DDBCC/DDECC/DEEEC", time_limit=600)
     assert is_repaired(made.puzzle.model)
     assert str(made) == f"at most {len(made.changes)} changes, and at least 0"

@@ -4,10 +4,8 @@ from __future__ import annotations
 
 from random import Random
 
-from nqsat.counting import solve
-from nqsat.counting.ranking.numbering import Place
-from nqsat.engines import Deadline, SatEngine, Verdict
-from nqsat.engines.plans.cubes import cube
+from nqsat.counting import Place, solve
+from nqsat.engines import Deadline, SatEngine, Verdict, cube
 from nqsat.errors import InvalidModel, Undecided
 from nqsat.modelling import Model, PlacedPiece, Solution
 

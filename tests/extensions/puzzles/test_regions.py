@@ -12,8 +12,8 @@ import pytest
 from support.day_subset import some
 
 from nqsat import Board, InvalidModel, Placement, Square
-from nqsat.puzzles import puzzle
-from nqsat.puzzles.region_search import RegionBorders, beside, grow_regions
+from nqsat.extensions.puzzles.making import puzzle
+from nqsat.extensions.puzzles.region_search import RegionBorders, beside, grow_regions
 from nqsat.rules import NonAttacking, Permutation, Regions
 
 Stars = frozenset[tuple[int, int]]

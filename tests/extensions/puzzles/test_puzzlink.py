@@ -13,7 +13,7 @@ from support.error_asserts import refused as refuses
 import nqsat
 from nqsat import Placement
 from nqsat.modelling import find_family
-from nqsat.puzzles.puzzlink import address, pzprv3, read_address, read_pzprv3
+from nqsat.modelling.puzzlink import address, pzprv3, read_address, read_pzprv3
 
 #: As puzz.link has it.
 GIVEN = "https://puzz.link/p?starbattle/6/6/1/2u9gn9c9jpmk"

@@ -11,10 +11,8 @@ from pathlib import Path as FilePath
 from random import Random
 from typing import TYPE_CHECKING, Any, cast
 
-from nqsat.chess import Symmetry, find_symmetry
-from nqsat.chess.display import Description, Displayable
-from nqsat.counting import Question, solve
-from nqsat.counting.run import chosen_seed, unseen
+from nqsat.chess import Description, Displayable, Symmetry, find_symmetry
+from nqsat.counting import Question, chosen_seed, formula_with_givens, has_givens, solve, unseen
 from nqsat.engines import Deadline, check_limits
 from nqsat.errors import (
     Disagreement,
@@ -25,7 +23,21 @@ from nqsat.errors import (
     integer,
     unknown,
 )
-from nqsat.extensions import hooked
+from nqsat.extensions.puzzles.clues import (
+    Given,
+    clues,
+    given_text,
+    kind_of,
+    prepare_clues,
+    with_givens,
+)
+from nqsat.extensions.puzzles.drawn_clues import CluePuzzles, solutions_of
+from nqsat.extensions.puzzles.grading import GRADES, NOT_RATED, Difficulty, Grade, steps
+from nqsat.extensions.puzzles.grading import difficulty as difficulty_of
+from nqsat.extensions.puzzles.minimal import MinimalClues, SecondSolutionSearch
+from nqsat.extensions.puzzles.random_solution import IN_PROCESS, random_solution
+from nqsat.extensions.puzzles.regions import open_regions, with_regions
+from nqsat.extensions.puzzles.sheets import PrintedPuzzle, write_sheets
 from nqsat.modelling import (
     ClueMark,
     Family,
@@ -36,23 +48,7 @@ from nqsat.modelling import (
     model_of,
     text_of,
 )
-from nqsat.modelling.rules import Regions
-from nqsat.puzzles.clues import (
-    Given,
-    clues,
-    formula_of,
-    given_text,
-    has_givens,
-    kind_of,
-    prepare_clues,
-    with_givens,
-)
-from nqsat.puzzles.drawn_clues import CluePuzzles, solutions_of
-from nqsat.puzzles.grading import GRADES, NOT_RATED, Difficulty, Grade, steps
-from nqsat.puzzles.grading import difficulty as difficulty_of
-from nqsat.puzzles.minimal import MinimalClues, SecondSolutionSearch
-from nqsat.puzzles.random_solution import IN_PROCESS, random_solution
-from nqsat.puzzles.regions import open_regions, with_regions
+from nqsat.rules import Regions
 
 if TYPE_CHECKING:
     from nqsat.reporting import PictureStyle
@@ -150,19 +146,14 @@ class Puzzle(Displayable):
 def save_sheets(
     puzzles: Sequence[tuple[Puzzle, str]], path: str | PathLike[str], look: PictureStyle, foot: str
 ) -> Sequence[FilePath]:
-    """Write puzzles on sheets to print, each with how hard it is in words; return the files.
-
-    Raises:
-        InvalidModel: no extension writes sheets, or it refuses the name of the file.
-    """
-    # What writes the sheets is an extension: it is given all of this.
-    files: Sequence[FilePath] | None = hooked("puzzle sheets", puzzles, path, look, foot)
-    if files is None:
-        reason = (
-            f"{path}: sheets are written by the extension press, which is not there; take .json"
+    """Write puzzles on sheets to print, each below how hard it is in words; return the files."""
+    printed = [
+        PrintedPuzzle(
+            one.model, one.solution, words, one.clues, one.family.task if one.family else ()
         )
-        raise InvalidModel("output", reason)
-    return files
+        for one, words in puzzles
+    ]
+    return write_sheets(printed, path, look, foot=foot)
 
 
 def puzzle(
@@ -197,7 +188,7 @@ def puzzle(
             those of a solution that the symmetry fixes; in a tour only the positions of the numbers are
             symmetric.
         difficulty: ``"easy"``, ``"medium"``, ``"hard"`` or ``"very hard"``, or a range such as
-            ``"..medium"`` or ``"medium..hard"``; see ``nqsat.puzzles.difficulty``.
+            ``"..medium"`` or ``"medium..hard"``; see ``nqsat.extensions.puzzles.difficulty``.
         time_limit: the approximate maximum number of seconds.
         watch: called with the progress as text.
         sizes: as for ``count``.
@@ -351,7 +342,7 @@ class _Maker:
                     yield with_givens(model, added), solution, (*first, *added)
 
     def _is_wanted(self, model: Model) -> bool:
-        return self._grades is None or steps(formula_of(model)).grade in self._grades
+        return self._grades is None or steps(formula_with_givens(model)).grade in self._grades
 
     def _random_solution(self, model: Model, symmetry: Symmetry | None) -> Solution:
         """Return a random solution; a symmetric one if pieces have to be symmetric."""
@@ -363,7 +354,7 @@ class _Maker:
         return random_solution(fixed, self._rng, self._clock)
 
     def _another(self, model: Model, solution: Solution) -> closing[SecondSolutionSearch]:
-        formula = formula_of(model)
+        formula = formula_with_givens(model)
         true = cast("tuple[int, ...]", formula.reader.variables(solution))
         return closing(SecondSolutionSearch(formula, true, self._clock))
 

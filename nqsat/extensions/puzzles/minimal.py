@@ -18,10 +18,9 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from random import Random
 
 from nqsat.compiling import Formula, blocking, to_cnf
-from nqsat.engines import Deadline, Verdict
-from nqsat.engines.solvers.session import SatTask, Session
-from nqsat.puzzles.clues import Clue
-from nqsat.puzzles.random_solution import out_of_time
+from nqsat.engines import Deadline, SatTask, Session, Verdict
+from nqsat.extensions.puzzles.clues import Clue
+from nqsat.extensions.puzzles.random_solution import out_of_time
 
 #: It works in slices, between which limits and Ctrl-C are checked, and was the fastest with few given
 #: numbers of a tour.

@@ -100,7 +100,7 @@ def _columns(boards: int) -> int:
     return 1 if boards == 1 else 2 if boards <= _TWO else 3
 
 
-def save_sheets(
+def write_sheets(
     puzzles: Sequence[PrintedPuzzle],
     file: str | PathLike[str],
     look: PictureStyle,

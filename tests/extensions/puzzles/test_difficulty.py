@@ -10,9 +10,10 @@ import pytest
 from nqsat import Placement, Tour
 from nqsat.compiling import Formula, lower
 from nqsat.compiling.sums import sums_of
+from nqsat.counting import formula_with_givens
+from nqsat.extensions.puzzles.grading import difficulty, steps
+from nqsat.extensions.puzzles.making import puzzle
 from nqsat.modelling import Sum
-from nqsat.puzzles import difficulty, puzzle, steps
-from nqsat.puzzles.clues import formula_of
 from nqsat.rules import Permutation, Regions
 
 Known = frozenset[int]  # the literals that are true
@@ -105,7 +106,7 @@ PUZZLES: list[tuple[Any, dict[str, Any]]] = [
 
 @pytest.mark.parametrize(("model", "asked"), PUZZLES, ids=repr)
 def test_as_defined(model: Any, asked: dict[str, Any]) -> None:
-    formula = formula_of(puzzle(model, **asked).model)
+    formula = formula_with_givens(puzzle(model, **asked).model)
     found = steps(formula)
     assert (found.grade, found.open) == naive(formula)
 
@@ -134,7 +135,7 @@ def test_a_man_here_would_leave_a_rank_empty() -> None:
 )
 def test_looks_ahead_have_names(regions: tuple[str, ...], name: str) -> None:
     model = Placement("4x4", {"R": 4}, [Permutation(1), Regions(regions, 1)])
-    assert name in steps(formula_of(model)).looks
+    assert name in steps(formula_with_givens(model)).looks
 
 
 def test_the_hardest_step_is_named() -> None:

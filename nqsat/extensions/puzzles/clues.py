@@ -12,9 +12,7 @@ from random import Random
 from typing import Any, NamedTuple, cast
 
 from nqsat.chess import Board, Square, Symmetry
-from nqsat.compiling import Formula, check_numbers, lower, lower_numbers
-from nqsat.compiling.atoms import AtomReader
-from nqsat.compiling.components import without_components
+from nqsat.compiling import AtomReader, check_numbers, lower
 from nqsat.modelling import (
     Arrangement,
     Model,
@@ -26,7 +24,6 @@ from nqsat.modelling import (
     Tour,
     no_row,
 )
-from nqsat.modelling.rules import Regions
 
 #: A preset of a placement, or a square of a tour with its number.
 Given = Preset | tuple[Square, int]
@@ -68,33 +65,11 @@ def kind_of(model: Model) -> PuzzleKind:
     return kind
 
 
-def has_givens(model: Model) -> bool:
-    """Return whether a model may be a puzzle: regions, presets or numbers are given."""
-    kind = _KINDS.get(type(model))
-    given = kind is not None and getattr(model, kind.argument)
-    return bool(given) or any(isinstance(rule, Regions) for rule in model.rules)
-
-
 class Clue(NamedTuple):
     """Givens that belong together, and their literals in the formula."""
 
     givens: tuple[Given, ...]
     literals: tuple[int, ...]
-
-
-@singledispatch
-def formula_of(model: Model) -> Formula:
-    """Return a formula that has a literal for every possible given."""
-    raise no_row("puzzles", model)
-
-
-@formula_of.register
-def _pieces(model: Placement) -> Formula:
-    # With connectedness written as sums, which the search for clues can read.
-    return without_components(lower(model))
-
-
-formula_of.register(Tour, lower_numbers)
 
 
 def _numbers_of(path: Path) -> Iterator[tuple[Square, int, int]]:

@@ -17,21 +17,20 @@ from collections import defaultdict
 from collections.abc import Callable, Container, Iterable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass
+from functools import singledispatch
 from operator import attrgetter
-from typing import TYPE_CHECKING
+from typing import Any, Protocol
 
 from nqsat.chess import Square
-from nqsat.compiling.atoms import formula_of_atoms
+from nqsat.compiling import Formula, lower_numbers
+from nqsat.compiling.atoms import formula_of_atoms, lower
+from nqsat.compiling.components import without_components
 from nqsat.compiling.pigeonhole import implied_sums
+from nqsat.counting.solving_state import SolvingState
 from nqsat.engines import Deadline, OutOfTime
 from nqsat.errors import InvalidModel, unknown
-from nqsat.modelling import Model, Placement, Solution, Sum
+from nqsat.modelling import Model, Placement, Solution, Sum, Tour, no_row
 from nqsat.modelling.rules import Regions
-from nqsat.puzzles.clues import formula_of, has_givens
-from nqsat.puzzles.grading import SolvingState
-
-if TYPE_CHECKING:
-    from nqsat.puzzles.making import Puzzle
 
 #: Said where requirements, each for itself, tell nothing.
 TRIED = "No requirement alone leads on: it has to be tried."
@@ -57,7 +56,40 @@ class Hint:
     known: tuple[str, ...] = ()
 
 
-def hint(puzzle: Puzzle, filled: Iterable[str] = ()) -> Hint:
+class Solved(Protocol):
+    """A puzzle: a model, and its only solution."""
+
+    @property
+    def model(self) -> Model:
+        """The model with what is given."""
+
+    @property
+    def solution(self) -> Any:
+        """Its only solution."""
+
+
+def has_givens(model: Model) -> bool:
+    """Return whether a model may be a puzzle: regions, presets or numbers are given."""
+    given = any(getattr(model, name, ()) for name in ("presets", "numbers"))
+    return given or any(isinstance(rule, Regions) for rule in model.rules)
+
+
+@singledispatch
+def formula_with_givens(model: Model) -> Formula:
+    """Return a formula that has a literal for every possible given."""
+    raise no_row("puzzles", model)
+
+
+@formula_with_givens.register
+def _pieces(model: Placement) -> Formula:
+    # With connectedness written as sums, which the search for clues can read.
+    return without_components(lower(model))
+
+
+formula_with_givens.register(Tour, lower_numbers)
+
+
+def hint(puzzle: Solved, filled: Iterable[str] = ()) -> Hint:
     """Return the next step to the solution of a puzzle.
 
     Args:
@@ -122,7 +154,9 @@ class _Known:
 
     def __init__(self, model: Model, clock: Deadline | None = None) -> None:
         of_pieces, self._clock = isinstance(model, Placement), clock or Deadline()
-        self.formula = formula = formula_of_atoms(model) if of_pieces else formula_of(model)
+        self.formula = formula = (
+            formula_of_atoms(model) if of_pieces else formula_with_givens(model)
+        )
         stated = [one for some in formula.by_origin.values() for one in some]
         implied = implied_sums(formula) if of_pieces else ()
         self._sums = [one for one in (*stated, *implied) if isinstance(one, Sum)]

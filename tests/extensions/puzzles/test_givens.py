@@ -31,11 +31,11 @@ from nqsat.chess import find_symmetry
 from nqsat.counting import Uniqueness, unique
 from nqsat.engines import BacktrackEngine, Listing
 from nqsat.errors import Disagreement, Undecided
+from nqsat.extensions.puzzles.clues import Clue
+from nqsat.extensions.puzzles.making import Puzzle, puzzle
+from nqsat.extensions.puzzles.minimal import MinimalClues, SecondSolutionSearch
+from nqsat.extensions.puzzles.regions import open_regions
 from nqsat.modelling import Model, Preset, Solution
-from nqsat.puzzles import Puzzle, puzzle
-from nqsat.puzzles.clues import Clue
-from nqsat.puzzles.minimal import MinimalClues, SecondSolutionSearch
-from nqsat.puzzles.regions import open_regions
 from nqsat.rules import Domination, NonAttacking, Permutation, Regions
 
 
@@ -220,7 +220,7 @@ def test_empty_squares_are_left_out_before_pieces() -> None:
 
 
 #: Where puzzles are made; the package has the function under this name.
-MAKING = sys.modules["nqsat.puzzles.making"]
+MAKING = sys.modules["nqsat.extensions.puzzles.making"]
 
 #: Regions that say nothing.
 ROWS = STARS.changed(
@@ -254,7 +254,7 @@ def test_a_puzzle_that_there_is_no_time_to_confirm_is_not_handed_out(
         # Of a larger board, which no machine has looked through before it sees the clock.
         return unique(Placement("40x40", {"Q": 40}), **{**asked, "time_limit": 1e-9})
 
-    monkeypatch.setattr(sys.modules["nqsat.puzzles.drawn_clues"], "unique", late)
+    monkeypatch.setattr(sys.modules["nqsat.extensions.puzzles.drawn_clues"], "unique", late)
     with pytest.raises(Undecided, match="no puzzle within"):
         puzzle(Placement("5x5", {"Q": 5}), seed=1, time_limit=600)
 

@@ -3,7 +3,7 @@
     chess -> modelling -> formulas -> compiling -> engines -> counting -> evidence -> reporting -> viewing -> cli
     facts    problems     formula      search     the answer  why trust it  for people   pages      shell
 
-``puzzles`` is a room next to evidence: it makes puzzles with one solution. Rules are in ``nqsat.rules``.
+Rules are in ``nqsat.rules``.
 
 >>> import nqsat
 >>> model = nqsat.Placement("6x6", {"Q": 6})
@@ -47,6 +47,9 @@ _RARE = (
     "modelling", "models", "records", "renderer", "reporting", "xor",
 )  # fmt: skip
 
+#: Names of extensions, each with its folder, which may be deleted.
+_OF_EXTENSIONS = {"puzzle": "puzzles"}
+
 
 def __dir__() -> "list[str]":
     return dir(_attached())
@@ -55,19 +58,27 @@ def __dir__() -> "list[str]":
 def _attached() -> "Any":
     """This module with ``__getattr__``, ``__dir__`` and ``__all__`` as the stub has them."""
     import sys
+    from pathlib import Path
 
     import lazy_loader
 
     module: Any = sys.modules[__name__]
-    find, names, module.__all__ = lazy_loader.attach_stub(__name__, __file__)
+    find, names, every = lazy_loader.attach_stub(__name__, __file__)
+    here = Path(__file__).parent / "extensions"
+    gone = {name for name, folder in _OF_EXTENSIONS.items() if not (here / folder).is_dir()}
 
     def found(name: str) -> object:
+        if name in gone:
+            raise AttributeError(
+                f"nqsat has no {name}: {_OF_EXTENSIONS[name]}, an extension, was deleted"
+            )
         if name in _OTHERS:
             raise AttributeError(f"nqsat has no {name}; write {_OTHERS[name]}")
         return find(name)
 
+    module.__all__ = [name for name in every if name not in gone]
     module.__getattr__ = found
-    module.__dir__ = lambda: [name for name in names() if name not in _RARE]
+    module.__dir__ = lambda: [name for name in names() if name not in {*_RARE, *gone}]
     return module
 
 

@@ -38,6 +38,7 @@ from .errors import UnsupportedByEngine as UnsupportedByEngine
 from .evidence import certify as certify
 from .evidence import check as check
 from .evidence import verify as verify
+from .extensions.puzzles.making import puzzle as puzzle
 from .modelling import Arrangement as Arrangement
 from .modelling import Factor as Factor
 from .modelling import Kind as Kind
@@ -51,7 +52,6 @@ from .modelling import family as family
 from .modelling import load as load
 from .modelling.rules import implies as implies
 from .modelling.rules import xor as xor
-from .puzzles import puzzle as puzzle
 from .reporting.records import records as records
 from .viewing import view as view
 

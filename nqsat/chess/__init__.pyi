@@ -14,6 +14,8 @@ from .attack_tables import some_attack as some_attack
 from .attack_tables import to_networkx as to_networkx
 from .attack_tables import walk as walk
 from .board import Board as Board
+from .display import Description as Description
+from .display import Displayable as Displayable
 from .geometry import Geometry as Geometry
 from .geometry import Seam as Seam
 from .grid import read_grid as read_grid

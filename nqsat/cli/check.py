@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
 
 import nqsat
 from nqsat.cli import INCOMPLETE, WRONG
@@ -11,14 +11,12 @@ from nqsat.cli.commands import command
 from nqsat.cli.definition import Options
 from nqsat.cli.job import check_named, opened, print_faults
 from nqsat.cli.output import print_json
-from nqsat.extensions import Argument
+from nqsat.extensions import Argument, hooked
 
 
 @command(
     "nqsat check DIR",
     "nqsat check DIR --step 7",
-    "nqsat check DIR --verified",
-    "nqsat check DIR --verified --zarith",
     "nqsat check JOB",
     "python nqsat/evidence/checker.py DIR",
 )
@@ -29,10 +27,9 @@ def check_command(
     """Check a certificate or a job, and say what it establishes.
 
     The checker is one file that imports nothing from nqsat; you can copy it and run it alone. The exit code
-    is 1 if it rejects the certificate, and 3 if a recount needs more states than --max-states. --verified
-    recounts with a program whose correctness is proved in Coq; ocamlopt builds it, and --zarith adds the
-    library of that name. nqsat checks a job like nqsat job verify. If a job needs a Python file of yours,
-    name it by --model or --engine; otherwise only the rows are checked (exit code 3).
+    is 1 if it rejects the certificate, and 3 if a recount needs more states than --max-states. nqsat checks
+    a job like nqsat job verify. If a job needs a Python file of yours, name it by --model or --engine;
+    otherwise only the rows are checked (exit code 3).
     """
     from nqsat.counting.ledger import is_job
 
@@ -41,13 +38,9 @@ def check_command(
         options.refuse(reason, "--max-states", "--step", "--verified", "--zarith")
         return _check_job(folder, options)
     options.refuse("is for jobs: a certificate has no file of yours", "--model", "--engine")
-    accepted = nqsat.evidence.check(
-        folder,
-        options.max_states,
-        step=options.step,
-        verified=options.verified,
-        zarith=options.zarith,
-    )
+    # An extension may have a checker of its own: a function of the folder.
+    by: Any = hooked("check begin", options)
+    accepted = nqsat.evidence.check(folder, options.max_states, step=options.step, by=by)
     if not options.json:
         print("\n".join(nqsat.evidence.checker.summary(accepted)))
         return 0

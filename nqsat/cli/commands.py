@@ -179,9 +179,8 @@ def command(
         entry = COMMANDS.get(title, CommandEntry("", ""))
         taken, more = entry.takes if takes is None else takes, entry.more
         parameters = {parameter.name: parameter for parameter in _parameters([*taken, "quiet"])}
-        own = [
-            *map(_argument, [*inspect.signature(function, eval_str=True).parameters.values()][1:])
-        ]
+        _, *arguments = inspect.signature(function, eval_str=True).parameters.values()
+        own = [_argument(argument) for argument in arguments if argument.name != "source"]
 
         @wraps(function)
         def run(**given: Any) -> int | None:
@@ -196,6 +195,10 @@ def command(
 
                         options = read_words(options, title)
                     options.check(title, taken)
+                    if len(own) < len(arguments):
+                        from nqsat.cli.source import Source
+
+                        given["source"] = Source(options)
                     code = function(options, **given)
                     sys.stdout.flush()
             except InvalidModel as error:

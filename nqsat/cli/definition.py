@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from nqsat.errors import InvalidModel
-from nqsat.extensions import Command, Option, added
+from nqsat.extensions import MODEL, Command, Option, added
 
 Word = str | None
 Words = list[str] | None
@@ -252,10 +252,6 @@ class Options:
     diverse: int | None = option(
         "Choose this many solutions that differ as much as possible.", "NUMBER", without=("-n",)
     )
-    agree: int = option(
-        "Print a term only when this many engines agree on it.", "NUMBER", default=1,
-    )  # fmt: skip
-    keep: Path | None = option("Save progress in DIR, and resume from it.", "DIR")
     proof: Word = option(
         "Choose the proof: list, recount or layers.", "WAY", shown="depends on the count"
     )
@@ -263,24 +259,6 @@ class Options:
     no_check: bool = switch("Skip the check of what was written.")
     max_states: int | None = option("Stop a recount that needs more states.", "N")
     step: int | None = option("Check only step K of a recount in layers.", "K")
-    verified: bool = switch("Recount with a program whose correctness is proved in Coq.")
-    zarith: bool = switch("Let that program add by the library Zarith: faster for long numbers.")
-    givens: int | None = option(
-        "Give exactly this many clues.", "NUMBER", shown="only as many as needed",
-    )  # fmt: skip
-    symmetric: Word = option(
-        "Place the clues symmetrically under SYMMETRY, as in rot180.", "SYMMETRY", names="symmetries",
-    )  # fmt: skip
-    difficulty: Word = option(
-        "Make a puzzle of this difficulty: easy, medium, hard or very-hard; easy..hard is a range.",
-        "GRADE",
-    )  # fmt: skip
-    number_of: int = option(
-        "Make this many puzzles, with consecutive seeds, the easiest first.",
-        "NUMBER",
-        default=1,
-    )
-    answer: bool = switch("Print the solution too.", without=("--json", "--format"))
     browser: bool = switch("Open the page in a browser.")
     verify: bool = switch(
         "Compare engines, and show the result on the page.", without=("--certificate",),
@@ -393,7 +371,6 @@ NAMES: Mapping[str, str] = {"MODEL": "model"} | {
 
 # -- which command takes which -----------------------------------------------------------
 
-MODEL = ("model", "more", "parameter", "board", "reading", "piece", "rule", "preset")
 MOVES = ("tour", "open", "factor", "degree", "maximal")
 BEST = ("maximise", "minimise")
 REQUIRED = (*BEST, "start", "end", "through", "avoiding", "number", "unit")
@@ -457,22 +434,16 @@ _OWN_COMMANDS: Mapping[str, CommandEntry] = {
     "sample": CommandEntry("Ask", "ranking", (
         *MODEL, "tour", "open", "dimacs", "show", "draws", "diverse", "seed", "engine", "time_limit",
         "output", "form")),
-    "table": CommandEntry("Ask", "table", (
-        *MODEL, *MOVES, *BEST, "modulo", "agree", "keep", "engine",
-        "workers", *LIMITS, "output", "json", "plot", "quiet")),
     "view": CommandEntry("Pictures and puzzles", "view", (
         *MODEL, *MOVES, *BEST, "start", "end", "number", "unit", "browser",
         "verify", "certificate", "limit", "engine", "time_limit", "output", "title", "quiet")),
-    "puzzle": CommandEntry("Pictures and puzzles", "puzzle", (
-        *MODEL, "tour", "open", "seed", "givens", "symmetric", "difficulty", "number_of",
-        "answer", "time_limit", "output", "form", "json", "colours", "title", "quiet")),
     "verify": CommandEntry("Evidence", "verify", (
         *MODEL, *MOVES, "unit", "show", "job", "time_limit", "json", "verbose", "quiet")),
     "certify": CommandEntry("Evidence", "certify", (
         *MODEL, *MOVES, "show", "modulo", "job", "proof", "force", "no_check",
         "time_limit", "output", "json", "quiet")),
     "check": CommandEntry("Evidence", "check", (
-        *USER_FILES, "max_states", "step", "verified", "zarith", "json")),
+        *USER_FILES, "max_states", "step", "json")),
     "job status": CommandEntry("Long counts", "job", USER_FILES),
     "job verify": CommandEntry("Long counts", "job", (*USER_FILES, "audit")),
     "job result": CommandEntry("Long counts", "job", (*USER_FILES, "json")),
@@ -484,12 +455,14 @@ _OWN_COMMANDS: Mapping[str, CommandEntry] = {
 
 
 def _with_extensions() -> Iterator[tuple[str, CommandEntry]]:
-    """The commands with what extensions add to them, then those of extensions."""
+    """The commands with what extensions add to them, then those of extensions; first what runs one."""
     more: dict[str, tuple[Command, ...]] = {}
-    for name, command in added("commands"):
+    for name, command in sorted(added("commands"), key=lambda pair: not pair[1].run):
         more[name] = (*more.get(name, ()), command)
     for name in dict.fromkeys((*_OWN_COMMANDS, *more)):
         extended = more.get(name, ())
+        if name not in _OWN_COMMANDS and not extended[0].run:
+            continue  # the extension that has it is not there
         entry = _OWN_COMMANDS.get(name) or CommandEntry(extended[0].heading, "")
         takes = (*entry.takes, *(option for command in extended for option in command.takes))
         yield name, entry._replace(takes=takes, more=extended)

@@ -17,9 +17,8 @@ from nqsat.cli.source import Source, only_one
 from nqsat.errors import InvalidModel, UnsupportedByEngine
 
 if TYPE_CHECKING:
-    from nqsat.counting import Outcome, Question, Uniqueness
+    from nqsat.counting import Hint, Outcome, Question, Uniqueness
     from nqsat.modelling import Model
-    from nqsat.puzzles import Hint
 
 #: Seconds for steps of reasoning, unless told otherwise.
 REASONING = 10.0
@@ -121,8 +120,7 @@ def _print_table(several: Iterator[AskedQuestion], options: Options) -> int:
 
 def _steps(outcome: Outcome[Any], question: Question) -> Iterator[Hint]:
     """The steps that requirements alone take to the solution, or to a contradiction."""
-    from nqsat.puzzles import reasoning
-    from nqsat.puzzles.clues import has_givens
+    from nqsat.counting import has_givens, reasoning
 
     if not isinstance(question.model, nqsat.modelling.Model):
         return

@@ -239,7 +239,7 @@ def _star_battle(word: str) -> tuple[str, int] | None:
     address, file = "?starbattle/" in word, word.lower().endswith((".pzprv3", ".pzpr"))
     if not (address or file):
         return None
-    from nqsat.puzzles.puzzlink import read_address, read_pzprv3
+    from nqsat.modelling.puzzlink import read_address, read_pzprv3
 
     if address:
         return read_address(word)

@@ -6,11 +6,12 @@ from abc import abstractmethod
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, fields, replace
+from decimal import Decimal
+from fractions import Fraction
 from numbers import Number
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, Literal, NoReturn, Protocol, get_args
 
 from nqsat.chess.display import Description, Displayable
-from nqsat.counting.digits import decimal
 from nqsat.engines import Reason
 from nqsat.errors import Interrupted, InvalidModel, no_truth
 from nqsat.formulas.clausal import WEIGHTED
@@ -18,8 +19,6 @@ from nqsat.modelling import Solution, Subject, plural
 from nqsat.modelling.rules import Objective
 
 if TYPE_CHECKING:
-    from fractions import Fraction
-
     from typing_extensions import TypeVar  # with defaults, as in Python 3.13
 
     V_co = TypeVar("V_co", bound="int | Fraction", default=int, covariant=True)
@@ -35,6 +34,18 @@ Method = Literal["canonical", "blocking", "burnside"]
 METHODS: tuple[Method, ...] = get_args(Method)
 
 Modulo = Literal["none", "symmetry", "rotations", "translations", "colours"]
+
+
+def decimal(value: int | Fraction) -> str:
+    """Return the exact decimal text of an int of any size; of a fraction two, with a slash.
+
+    Python's ``str`` refuses an int of more than 4300 digits. That guard against hostile input is a setting
+    of the whole process, so it is left alone: a ``Decimal`` is made exactly, and is written out.
+    """
+    if isinstance(value, Fraction):
+        below = "" if value.denominator == 1 else f"/{decimal(value.denominator)}"
+        return f"{decimal(value.numerator)}{below}"
+    return str(Decimal(value))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, repr=False)

@@ -18,7 +18,7 @@ from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
-from nqsat.counting.digits import decimal
+from nqsat.counting.answers import decimal
 from nqsat.engines.plans.plan import PartResult, Weight
 from nqsat.errors import Disagreement, EngineFailure, InvalidModel
 

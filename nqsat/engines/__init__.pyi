@@ -2,6 +2,7 @@
 
 from .auto import AutoEngine as AutoEngine
 from .backtrack import BacktrackEngine as BacktrackEngine
+from .backtrack import reference_search as reference_search
 from .backtrack.placements import Groups as Groups
 from .backtrack.placements import PlacementSearch as PlacementSearch
 from .backtrack.tours import TourSearch as TourSearch
@@ -36,6 +37,7 @@ from .machine import cores as cores
 from .machine import version_of as version_of
 from .mates import MatesEngine as MatesEngine
 from .plans.cubes import CubePlan as CubePlan
+from .plans.cubes import cube as cube
 from .plans.partition_check import flaw as flaw
 from .plans.plan import Estimate as Estimate
 from .plans.plan import Facts as Facts
@@ -43,6 +45,7 @@ from .plans.plan import Part as Part
 from .plans.plan import Plan as Plan
 from .plans.plan import Progress as Progress
 from .plans.plan import Stage as Stage
+from .plans.plan import format_duration as format_duration
 from .plans.plan import format_estimate as format_estimate
 from .proof import ProofEngine as ProofEngine
 from .proof import why_impossible as why_impossible

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
 
 from nqsat.errors import CertificateRejected, InvalidModel, Undecided
 from nqsat.evidence import checker as checker
-from nqsat.evidence import term_table as term_table
-from nqsat.evidence import verified as verified
 from nqsat.evidence.certificate import lrat as lrat
+from nqsat.evidence.certificate.facts import facts_of as facts_of
+from nqsat.evidence.certificate.facts import ordered_facts as ordered_facts
 from nqsat.evidence.certificate.partial import new_folder as new_folder
 from nqsat.evidence.certificate.partial import write_lines as write_lines
 from nqsat.evidence.certificate.writing import Certificate as Certificate
@@ -20,18 +21,14 @@ from nqsat.evidence.grounds import Check as Check
 from nqsat.evidence.grounds import Ground as Ground
 from nqsat.evidence.grounds import Result as Result
 from nqsat.evidence.grounds import Unfinished as Unfinished
+from nqsat.evidence.grounds import ground_of as ground_of
 from nqsat.evidence.grounds import require_complete as require_complete
 from nqsat.evidence.known import PublishedCount as PublishedCount
 from nqsat.evidence.known import known_counts as known_counts
-from nqsat.evidence.terms import Term as Term
-from nqsat.evidence.terms import Terms as Terms
-from nqsat.evidence.terms import grounds_of as grounds_of
-from nqsat.evidence.terms import other_engines as other_engines
-from nqsat.evidence.terms import published_count as published_count
+from nqsat.evidence.known import known_question as known_question
 from nqsat.evidence.verification import WITNESSES as WITNESSES
 from nqsat.evidence.verification import Report as Report
 from nqsat.evidence.verification import verify as verify
-from nqsat.evidence.verified import check_with_program
 
 
 def check(
@@ -39,8 +36,7 @@ def check(
     max_states: int | None = None,
     *,
     step: int | None = None,
-    verified: bool = False,
-    zarith: bool = False,
+    by: Callable[[Path], checker.Accepted] | None = None,
 ) -> checker.Accepted:
     """Check a certificate of a count with the independent checker, which shares no code with nqsat.
 
@@ -48,10 +44,8 @@ def check(
         folder: the folder of the certificate.
         max_states: the maximum number of states of a recount; None for 20 million.
         step: check only that this layer follows from the one before, in a certificate with layers.
-        verified: whether the program that is proved in Coq does the recount: from the model or, if it does
-            not support a rule, from the checker's facts.
-        zarith: whether this program adds numbers by the library Zarith: this is faster for long numbers,
-            and you must also trust Zarith.
+        by: another checker of the folder, which raises the same errors as ``checker.check``; then
+            ``max_states`` and ``step`` have no meaning.
 
     Returns:
         the count that it proves, with its unit, what was established, and what you must trust.
@@ -59,9 +53,7 @@ def check(
     Raises:
         CertificateRejected: the certificate is not accepted; the text says where and why.
         Undecided: it exceeds a limit of the checker.
-        InvalidModel: there is no such folder, no certificate in it, or no such step; or the verified
-            program does not support the model, or OCaml or Zarith is missing to build it.
-        EngineFailure: the verified program failed.
+        InvalidModel: there is no such folder, no certificate in it, or no such step.
     """
     if not Path(folder).is_dir():
         raise InvalidModel("certificate", f"{str(folder)!r} is not a folder")
@@ -72,13 +64,9 @@ def check(
                 reason = f"holds a {proof} proof for other checkers ({program}); nqsat check reads"
                 reason += " the certificates of models that certify writes"
         raise InvalidModel("certificate", f"{str(folder)!r} {reason}")
-    if verified:
-        _check_verifiable(Path(folder), max_states, step)
-    elif zarith:
-        raise InvalidModel("zarith", "is for the program that is proved in Coq; add --verified")
     try:
-        if verified:
-            return check_with_program(folder, zarith=zarith)
+        if by is not None:
+            return by(Path(folder))
         most = checker.MOST_STATES if max_states is None else max_states
         return checker.check(folder, most, step)
     except checker.NoStep as wrong:
@@ -87,12 +75,3 @@ def check(
         raise Undecided(f"too large: {refused}; neither accepted nor rejected") from None
     except checker.Rejected as rejected:
         raise CertificateRejected(f"rejected: {rejected}") from None
-
-
-def _check_verifiable(folder: Path, max_states: int | None, step: int | None) -> None:
-    """Refuse options and certificates that the verified program does not support."""
-    for name, value in (("max-states", max_states), ("step", step)):
-        if value is not None:
-            raise InvalidModel(name, "is for the checker's own recount; leave out --verified")
-    if not (folder / "order.txt").exists():
-        raise InvalidModel("verified", f"is for recounts; {str(folder)!r} has a list with proofs")

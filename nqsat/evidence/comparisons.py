@@ -37,7 +37,7 @@ from nqsat.engines import (
 from nqsat.engines.plans.cubes import cubes
 from nqsat.engines.plans.plan import split_titles
 from nqsat.errors import EngineFailure, InvalidModel, Undecided, WrongSolution
-from nqsat.evidence.certificate.facts import facts_of, recount_of, verified_problem
+from nqsat.evidence.certificate.facts import facts_of, recount_of
 from nqsat.evidence.certificate.writing import certify
 from nqsat.evidence.grounds import (
     Check,
@@ -54,7 +54,7 @@ from nqsat.evidence.grounds import (
     wrong_solution,
 )
 from nqsat.evidence.known import PublishedCount, known_question
-from nqsat.evidence.verified import count_with_program, is_available
+from nqsat.extensions import hooked
 from nqsat.modelling import Change, Model, Placement, Rule, Tour, names_a_file, plural, text_of
 
 #: The name of the check that reports rules that the checker does not know.
@@ -83,7 +83,7 @@ class Effort:
         predicted: counters whose estimate exceeds these seconds are not run.
         counters: the names of the counters to run; None for all. Some take seconds, to start a process for
             each count.
-        verified: whether the program that is proved in Coq counts, too.
+        verified: whether the program that is proved in Coq counts, too; the extension verified has it.
         methods: whether all variants of a counter are run.
         seconds: the time limit of an engine for one list or one count; None for no limit.
         clock: the time limit of the whole verification.
@@ -535,20 +535,21 @@ def compare_verified(subject: Examined) -> Iterator[Check]:
     """Compare the count of the program that is proved in Coq with the first."""
     if not subject.effort.verified or isinstance(subject.model, Tour):
         return
-    if is_available():
-        make = partial(_verified_count, subject)
-        yield from subject.count_again("verified recount", Ground.VERIFIED, make)
-    else:
-        yield skipped("ocamlopt is not here to build it: apt-get install ocaml-nox")
+    make = partial(_verified_count, subject)
+    yield from subject.count_again("verified recount", Ground.VERIFIED, make)
 
 
 def _verified_count(subject: Examined) -> int:
     left = subject.effort.left
     seconds = subject.effort.predicted if left is None else min(left, subject.effort.predicted)
     try:
-        return count_with_program(verified_problem(subject.model), seconds)
+        # An extension has the program: it returns the number of solutions of a model, within the seconds.
+        number: int | None = hooked("verify recount", subject.model, seconds)
     except Undecided as refused:
         raise Unfinished(str(refused)) from None
+    if number is None:
+        raise Unfinished("the extension verified, which has the program, is not installed")
+    return number
 
 
 # -- published counts and jobs -------------------------------------------------------------------

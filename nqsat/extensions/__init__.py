@@ -17,6 +17,9 @@ from typing import Any, NamedTuple
 
 GROUP = "nqsat.extensions"
 
+#: The options of a command that say which model is meant, see ``Command.takes``.
+MODEL = ("model", "more", "parameter", "board", "reading", "piece", "rule", "preset")
+
 
 @dataclass(frozen=True)
 class Option:
@@ -60,7 +63,8 @@ class Command:
 
     Args:
         run: PLACE of a function of the options and its arguments, which returns the exit code; its
-            docstring is the help. Empty if the command is there.
+            docstring is the help. An argument ``source`` has the models that the options name. Empty if the
+            command is there.
         heading: where help lists it.
         takes: the names of options, its own or others.
         says: added to its help.

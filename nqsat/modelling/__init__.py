@@ -4,6 +4,8 @@ A rule has its encoding beside its meaning, as constraints of ``vocabulary``; no
 formula or knows a solver.
 """
 
+from typing import TYPE_CHECKING
+
 from nqsat.modelling.arrangement import Arrangement as Arrangement
 from nqsat.modelling.arrangement import PlacedPiece as PlacedPiece
 from nqsat.modelling.arrangement import pieces_of as pieces_of
@@ -77,6 +79,9 @@ from nqsat.modelling.vocabulary import Exactly as Exactly
 from nqsat.modelling.vocabulary import OneComponent as OneComponent
 from nqsat.modelling.vocabulary import Sum as Sum
 from nqsat.modelling.vocabulary import Variables as Variables
+
+if TYPE_CHECKING:  # a module of its own, loaded when it is imported
+    from nqsat.modelling import puzzlink as puzzlink
 
 #: The types of solutions.
 Solution = Arrangement | Path | Moves

@@ -15,7 +15,7 @@ from itertools import islice
 from typing import Any, cast
 
 from nqsat.counting import Count, Numbering, numbered, solutions, why_not
-from nqsat.counting.digits import decimal
+from nqsat.counting.answers import decimal
 from nqsat.counting.ranking.numbering import FrontierNumbering, ListNumbering
 from nqsat.engines import Engine, FrontierEngine
 from nqsat.errors import UnsupportedByEngine

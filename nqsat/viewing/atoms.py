@@ -18,6 +18,7 @@ from nqsat.compiling import Formula
 from nqsat.compiling.atoms import formula_of_atoms
 from nqsat.compiling.paths import spelled_out
 from nqsat.compiling.pigeonhole import implied_sums
+from nqsat.counting import steps_to
 from nqsat.errors import NqsatError
 from nqsat.modelling import (
     Circuit,
@@ -32,7 +33,6 @@ from nqsat.modelling import (
 from nqsat.modelling.rules import Rule
 from nqsat.modelling.rules.tours import TourArgument
 from nqsat.modelling.statements import called
-from nqsat.puzzles import steps_to
 
 #: Characters that the constraints may take of a page.
 ROOM = 50_000

@@ -10,7 +10,7 @@ from html import escape
 from pathlib import Path
 from typing import Any
 
-from nqsat.counting import Optimum, Run, count, optimise
+from nqsat.counting import Optimum, Run, count, has_givens, optimise
 from nqsat.counting.run import unseen
 from nqsat.engines import AutoEngine, Engine
 from nqsat.engines.machine import one_core, version_of
@@ -23,7 +23,6 @@ from nqsat.files import write
 from nqsat.modelling import Model, find_family, in_words, model_of, names_a_file
 from nqsat.modelling.rules import Amount, Objective
 from nqsat.modelling.statements import sentences, star_battle, statement_of
-from nqsat.puzzles.clues import has_givens
 from nqsat.reporting import svg
 from nqsat.reporting.model_svg import drawn_model
 from nqsat.reporting.page import page, shown

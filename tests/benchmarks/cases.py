@@ -134,11 +134,7 @@ STANDARD = (
         {"evidence": "certify recount"},
     ),
     _case({"evidence": "checker"}, {"evidence": "checker checker_facts forgeries recount"}),
-    _case(
-        {"evidence/verified": "bound_system coq_text program recounting"}, {"evidence": "verified"}
-    ),
-    _case({"evidence": "known"}, {"evidence": "terms"}),
-    _case({"puzzles": "drawn_clues minimal making"}, {"puzzles": "givens"}),
-    _case({"cli": "check table", "evidence": "term_table"}, {"cli": "check_command table_command"}),
+    _case({"evidence": "known"}, {"models": "known"}),
+    _case({"cli": "check"}, {"cli": "check_command"}),
     *_extensions(),
 )

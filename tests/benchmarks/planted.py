@@ -471,43 +471,14 @@ TEXTS: dict[str, tuple[tuple[str, str, str], ...]] = {
         ("rows of no stage are not missed", "for name in sorted(opened.ledger.stages() - known)",
          "for name in ()"),
     ),
-    # -- puzzles, what is measured, and commands
-    "nqsat/puzzles/making.py": (
-        ("a puzzle may have several solutions",
-         "if (found := solutions_of(model, clock)) != (solution,):",
-         "if (found := solutions_of(model, clock)) is None:"),
-    ),
-    "nqsat/puzzles/drawn_clues.py": (
-        ("a puzzle that nobody had the time to confirm is a disagreement",
-         'if answer.verdict == "unknown":', "if False:"),
-    ),
-    "nqsat/puzzles/minimal.py": (
-        ("pieces are left out before empty squares, and what says much before what says little",
-         "return sorted(range(len(self._clues)), key=late)",
-         "return sorted(range(len(self._clues)), key=late)[::-1]"),
-    ),
+    # -- commands
     "nqsat/cli/check.py": (
         ("a job that is not done is well",
          "return WRONG if wrong else 0 if done else INCOMPLETE", "return WRONG if wrong else 0"),
         ("a job with faults is well",
          "return WRONG if wrong else 0 if done else INCOMPLETE", "return 0 if done else INCOMPLETE"),
     ),
-    "nqsat/cli/table.py": (
-        ("a term that differs from what is published is well",
-         "wrong = any(term.agrees is False for term in counted)", "wrong = False"),
-        ("a table with a term too few is whole",
-         "missing = any(term.value is None for term in counted)", "missing = False"),
-        ("the term that was counted last is foretold", "last[source.ranges[0]] += 1", "pass"),
-    ),
     # -- evidence
-    "nqsat/evidence/term_table.py": (
-        ("a b-file goes on after a term that is missing",
-         "len(varying) != 1:\n                break", "len(varying) != 1:\n                continue"),
-        ("a b-file has a number too few",
-         "if lines:\n            number", "if lines.pop():\n            number"),
-        ("growth is beside another group",
-         " if earlier.modulo == term.modulo), None", "), None"),
-    ),
     "nqsat/evidence/known.py": (
         ("published values have a digit too many",
          '"value": int(row["value"])', '"value": 10 * int(row["value"]) + 4'),

@@ -60,7 +60,7 @@ def test_help_shows_every_command_once_on_a_line_of_its_own(
 def test_what_every_command_has(commands: Callable[..., Any]) -> None:
     # Examples of its own, -q, and whatever says which model is meant wherever a MODEL is.
     from nqsat.cli.app import commands as app
-    from nqsat.cli.definition import MODEL
+    from nqsat.extensions import MODEL
 
     every = dict(commands(app()).commands)
     within = every.pop("job").commands

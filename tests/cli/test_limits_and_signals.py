@@ -20,6 +20,7 @@ from typing import Any
 import pytest
 from conftest import Run, answered
 from support.day_subset import combined
+from support.extensions import lacking
 from support.oracle.brute_force import DEEP
 from support.timeouts import (
     HANG,
@@ -401,7 +402,7 @@ def test_whatever_ends_the_program_can_wait() -> None:
 
 
 #: What the program is asked, where it counts, lists, numbers, compares or reads.
-ASKED = (
+ASKED: tuple[str, ...] = (
     "list",
     "count queens -p n=6",
     "count queens -p n=9 --engine frontier",
@@ -417,6 +418,7 @@ ASKED = (
     "table queens -p n=1..4",
     "export queens -p n=6 --format json",
 )
+ASKED = tuple(words for words in ASKED if not lacking(f"nqsat {words}"))
 
 #: Sends itself a signal at the nth call of a Python function in the main thread, and says how many
 #: there were.

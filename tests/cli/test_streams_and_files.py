@@ -14,6 +14,7 @@ from pathlib import Path
 import pytest
 from conftest import ENVIRONMENT, Done, Forks, Run, answered, heard, refused
 from support.day_subset import some
+from support.extensions import lacking
 from support.timeouts import HANG
 
 from nqsat.cli import app
@@ -328,11 +329,12 @@ WRITTEN = {
         "cnf": b"c ", "dimacs": b"c ", "opb": b"* #variable", "pbtxt": b"variables", "json": b'{\n "nqsat"',
         "": b"c ",
     },
-    "puzzle queens -p n=5 --seed 1": {"svg": b"<svg", "png": b"\x89PNG", "pdf": b"%PDF"},
     "view queens -p n=4": {"html": b"<!DOCTYPE", "htm": b"<!DOCTYPE", "": b"<!DOCTYPE"},
     "count queens -p n=4 --by size --plot": {"svg": b"<?xml", "png": b"\x89PNG", "pdf": b"%PDF"},
+    "puzzle queens -p n=5 --seed 1": {"svg": b"<svg", "png": b"\x89PNG", "pdf": b"%PDF"},
     "table queens -p n=4 --plot": {"svg": b"<?xml", "png": b"\x89PNG"},
 }  # fmt: skip
+WRITTEN = {words: texts for words, texts in WRITTEN.items() if not lacking(f"nqsat {words}")}
 
 
 #: Packages that some formats need, which need not be there.

@@ -7,7 +7,7 @@ from fractions import Fraction
 
 import pytest
 
-from nqsat.counting.digits import decimal
+from nqsat.counting.answers import decimal
 
 
 @pytest.mark.parametrize(

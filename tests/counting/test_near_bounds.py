@@ -7,7 +7,6 @@ compared with brute force over the squares, which asks the rule for its meaning 
 
 from __future__ import annotations
 
-import shutil
 from collections import Counter
 from contextlib import suppress
 from functools import cache
@@ -15,6 +14,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
+from support.extensions import verified_checker
 
 from nqsat import (
     Arrangement,
@@ -129,5 +129,6 @@ def test_certificates(case: str, tmp_path: Path) -> None:
             folder = tmp_path / f"{proof}-{number}"
             certify(model, folder, modulo="symmetry", proof=proof)
             assert check(folder).value == len(orbits), (model, proof)
-        if shutil.which("ocamlopt"):
-            assert check(tmp_path / f"recount-{number}", verified=True).value == len(orbits), model
+        assert check(tmp_path / f"recount-{number}", by=verified_checker()).value == len(orbits), (
+            model
+        )

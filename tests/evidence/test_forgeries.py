@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import json
 import re
-import shutil
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from support.extensions import verified_checker
 from support.small_certificates import HEAD, Written, certificate, refusal, sealed, write
 
 import nqsat
@@ -254,14 +254,14 @@ def test_a_forgery_is_refused_for_what_it_is(place: int, tmp_path: Path) -> None
     assert refusal(sealed(files), tmp_path).startswith(said)
 
 
-@pytest.mark.skipif(shutil.which("ocamlopt") is None, reason="apt-get install ocaml-nox")
+@pytest.mark.skipif(verified_checker() is None, reason="needs the extension verified and ocamlopt")
 def test_the_verified_program_refuses_the_same(tmp_path: Path) -> None:
     for name, change, said in FORGERIES:
         files = sealed(change(certificate(name)))
         if name in VERIFIABLE and ORDER in files:
             write(files, tmp_path)
             with pytest.raises(CertificateRejected, match="^rejected: " + re.escape(said)):
-                nqsat.evidence.check(tmp_path, verified=True)
+                nqsat.evidence.check(tmp_path, by=verified_checker())
 
 
 def test_more_states_than_allowed_are_no_verdict(tmp_path: Path) -> None:

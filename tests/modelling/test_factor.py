@@ -189,7 +189,6 @@ def test_refused(words: dict[str, Any], field: str) -> None:
 def test_what_it_has_not() -> None:
     model = Factor("4x4", "W", 1)
     for ask in (
-        lambda: nqsat.puzzle(model, seed=1),
         lambda: nqsat.optimise(model),
         lambda: nqsat.count(model, modulo="colours"),
     ):

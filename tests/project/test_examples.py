@@ -10,6 +10,7 @@ from textwrap import dedent
 
 import pytest
 from conftest import Run
+from support.extensions import skip_unless_shown
 
 ROOT = Path(__file__).parents[2]
 EXAMPLES = sorted((ROOT / "examples").glob("*.py"))
@@ -39,6 +40,7 @@ def test_there_are_examples() -> None:
 
 @pytest.mark.parametrize("path", EXAMPLES, ids=lambda path: path.stem)
 def test_an_example_prints_what_it_promises(path: Path, tmp_path: Path, nqsat: Run) -> None:
+    skip_unless_shown(path.read_text(encoding="utf-8"))
     done = nqsat(script=str(path), cwd=tmp_path)
     assert (done.returncode, done.stderr) == (0, "")
     assert [line.rstrip() for line in done.stdout.splitlines()] == promised(path).split("\n")
@@ -66,6 +68,7 @@ def test_the_gallery_has_twelve_pictures() -> None:
 def test_a_picture_is_made_by_the_command_below_it(
     name: str, words: str, tmp_path: Path, nqsat: Run
 ) -> None:
+    skip_unless_shown(f"nqsat {words}")
     for board in GALLERY.glob("*.txt"):
         shutil.copy(board, tmp_path)
     assert nqsat(*shlex.split(words), cwd=tmp_path).returncode == 0

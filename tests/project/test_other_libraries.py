@@ -123,6 +123,7 @@ def test_samples_and_tables_without_ceremony() -> None:
     assert len(nq.sample("queens", 8)) == 1
     drawn = nq.sample("queens", 8, number=5, seed=1)
     assert (len(drawn), drawn.seed) == (5, 1)
+    pytest.importorskip("nqsat.extensions.puzzles")
     made = nq.puzzle("queens", 6)
     assert made == nq.puzzle("queens", 6, seed=made.seed)
     assert len(nq.solutions("queens", 6).to_pandas()) == 4

@@ -25,8 +25,8 @@ ROOT = Path(__file__).parents[2]
 #: The pages that are read whole, and the one of which the section of the coming version is read.
 PAGES = (
     "README.md", "nqsat/README.md", "nqsat/cli/README.md", "nqsat/evidence/README.md",
-    "nqsat/evidence/verified/README.md", "models/README.md", "examples/README.md", "tests/README.md",
-    "tests/benchmarks/README.md",
+    "models/README.md", "examples/README.md", "tests/README.md", "tests/benchmarks/README.md",
+    *sorted(str(page.relative_to(ROOT)) for page in ROOT.glob("nqsat/extensions/*/README.md")),
 )  # fmt: skip
 CHANGES = "nqsat/CHANGELOG.md"
 

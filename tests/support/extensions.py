@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import shutil
+from collections.abc import Callable, Mapping
+from pathlib import Path
 
 import pytest
 
-from nqsat.extensions import extensions
+from nqsat.evidence.checker import Accepted
+from nqsat.extensions import extensions, load
 
 #: By extension: words that stand in what shows it.
 SHOWN: Mapping[str, tuple[str, ...]] = {
@@ -18,10 +21,18 @@ SHOWN: Mapping[str, tuple[str, ...]] = {
         "clauses are for ",
         "nqsat sample, nqsat certify",
     ),
-    "oeis": ("--evidence", "--oeis", "--recurrence", "draft", "check.py", "b000170"),
+    "oeis": ("nqsat table", "--evidence", "--oeis", "--recurrence", "draft", "check.py", "b000170"),
     "playground": ("nqsat playground",),
-    "press": ("--repair", "puzzles.repair"),
+    "puzzles": (
+        "nqsat puzzle",
+        "nqsat.puzzle",
+        "--repair",
+        "puzzles.repair",
+        "--difficulty",
+        "solve own.json --why",
+    ),
     "sharpsat": ("sharpsat", " skipped; "),
+    "verified": ("--verified", "extensions/verified", "count.v"),
     "watch": ("--first", "--events"),
 }
 
@@ -37,3 +48,13 @@ def skip_unless_shown(text: str = "") -> None:
     every = " ".join(word for words in SHOWN.values() for word in words)
     if name := lacking(text or every):
         pytest.skip(f"the extension {name} is not there")
+
+
+def verified_checker() -> Callable[[Path], Accepted] | None:
+    """The checker that counts with the program that is proved in Coq; None where it cannot be."""
+    if "verified" not in extensions() or shutil.which("ocamlopt") is None:
+        return None
+    found: Callable[[Path], Accepted] = load(
+        "nqsat.extensions.verified.recounting:check_with_program"
+    )
+    return found

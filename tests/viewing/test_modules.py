@@ -11,13 +11,12 @@ from support.random_models import random_model
 
 import nqsat
 from nqsat.chess import Board
-from nqsat.counting import numbered
+from nqsat.counting import Solved, hint, numbered, steps_to
 from nqsat.counting.ranking.numbering import FrontierNumbering
 from nqsat.engines import FrontierEngine
 from nqsat.errors import InvalidModel, UnsupportedByEngine
 from nqsat.modelling import Factor, Model, Placement, Solution, Tour
 from nqsat.modelling.tour import arcs_in
-from nqsat.puzzles import Puzzle, hint, steps_to
 from nqsat.rules import (
     Degrees,
     DistinctDifferences,
@@ -333,8 +332,9 @@ HINTS = """(doc) => {
     return said; }"""
 
 
-def puzzles() -> Iterator[Puzzle]:
+def puzzles() -> Iterator[Solved]:
     """Puzzles of pieces of all sorts."""
+    pytest.importorskip("nqsat.extensions.puzzles")
     yield nqsat.puzzle("queens-puzzle", regions="6x6", seed=1)
     for n in 5, 6, 7:
         yield nqsat.puzzle("queens", n=n, seed=n)
@@ -347,7 +347,7 @@ def puzzles() -> Iterator[Puzzle]:
         yield nqsat.puzzle(model, seed=1)
 
 
-def hinted(puzzle: Puzzle, begun: Sequence[int] = ()) -> dict[str, Any]:
+def hinted(puzzle: Solved, begun: Sequence[int] = ()) -> dict[str, Any]:
     """The page of a puzzle on which some right pieces stand."""
     answers = {"way": "listed", "complete": True, "sent": 1, "total": "1"}
     solutions = pack_solutions(puzzle.model, [puzzle.solution])

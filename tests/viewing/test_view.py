@@ -2,7 +2,7 @@
 
 import json
 import re
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from functools import cache, partial
 from importlib import import_module
 from pathlib import Path
@@ -15,6 +15,7 @@ from support.browser import Browser
 from support.pictures import Outline
 
 import nqsat
+from nqsat.counting import Solved
 from nqsat.errors import InvalidModel
 from nqsat.modelling import Factor, Kind, Model, Number, Placement, Tour
 from nqsat.reporting.page import page
@@ -466,6 +467,7 @@ def test_no_text_stands_over_another(
     window: Browser, tmp_path: Path, width: int, dark: bool
 ) -> None:
     window.looks(width, 900, dark=dark)
+    pytest.importorskip("nqsat.extensions.puzzles")
     puzzle = nqsat.puzzle("queens-puzzle", regions="6x6", difficulty="hard", seed=1).model
     two_kinds = Placement("4x4", {"white:Q": 2, "black:N": 1}, [nqsat.rules.Armies()])
     pages = [(with_panels("queens", n=8, command="nqsat count queens 8"), "m=0a1.0b3.0c5.0g8")]
@@ -531,17 +533,19 @@ def hints(window: Browser) -> list[str]:
 
 
 @pytest.mark.parametrize(
-    "model",
+    "make",
     [
-        nqsat.puzzle("queens-puzzle", regions="6x6", difficulty="hard", seed=1).model,
-        nqsat.puzzle("queens", n=8, seed=2).model,
-        nqsat.puzzle(Tour("4x4", "K", closed=False), seed=2).model,
+        lambda: nqsat.puzzle("queens-puzzle", regions="6x6", difficulty="hard", seed=1),
+        lambda: nqsat.puzzle("queens", n=8, seed=2),
+        lambda: nqsat.puzzle(Tour("4x4", "K", closed=False), seed=2),
     ],
     ids=["regions", "pieces", "numbers"],
 )
 def test_a_puzzle_keeps_its_answer_and_hints_lead_to_it(
-    window: Browser, tmp_path: Path, model: Model
+    window: Browser, tmp_path: Path, make: Callable[[], Solved]
 ) -> None:
+    pytest.importorskip("nqsat.extensions.puzzles")
+    model = make().model
     opened(window, tmp_path, view(model))
     assert window.text(".total") == "Puzzle"
     assert "uzzle: " not in window.text("h1")

@@ -15,7 +15,6 @@ from nqsat.engines.frontier.components import open_nodes, split_components
 from nqsat.engines.frontier.order import candidate_orders
 from nqsat.errors import InvalidModel, UnsupportedByEngine
 from nqsat.evidence import checker
-from nqsat.evidence.verified import BoundSystem, Problem, problem_of
 from nqsat.modelling import Factor, Model, Placement, Tour, dumps, no_row
 from nqsat.modelling.schema import to_json
 from nqsat.modelling.tour import Link
@@ -107,20 +106,6 @@ def recount_of(model: Model, most_states: int) -> int:
     """
     try:
         return checker.Recount(most_states).solutions(*ordered_facts(model))
-    except checker.TooLarge as refused:
-        raise too_large(str(refused)) from None
-
-
-def verified_problem(model: Model) -> BoundSystem | Problem:
-    """Return the input of the verified program: the rules if it supports all of them, else the bounds.
-
-    Raises:
-        InvalidModel: the checker does not support the model.
-        UnsupportedByEngine: the model is too large for the checker.
-    """
-    try:
-        facts, order = ordered_facts(model)
-        return problem_of(facts, order) or BoundSystem.of(facts, order)
     except checker.TooLarge as refused:
         raise too_large(str(refused)) from None
 

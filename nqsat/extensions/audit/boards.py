@@ -11,8 +11,7 @@ from typing import NamedTuple
 from nqsat import InvalidModel
 from nqsat.chess import read_grid
 from nqsat.files import lines_of, read_text
-from nqsat.modelling import Model, catalogue, find_family, names_a_file
-from nqsat.puzzles import read_pzprv3
+from nqsat.modelling import Model, catalogue, find_family, names_a_file, puzzlink
 
 #: Bytes that a file may have.
 LARGEST = 10_000_000
@@ -102,7 +101,7 @@ def _stated(name: str, words: str) -> Entry:
 
 
 def _star_battle(path: str) -> Entry:
-    regions, stars = read_pzprv3(read_text("file", Path(path), LARGEST))
+    regions, stars = puzzlink.read_pzprv3(read_text("file", Path(path), LARGEST))
     return _stated(path, f"star-battle regions={regions} stars={stars}")
 
 

@@ -17,9 +17,9 @@ of their number (see ``cpog``):
 
 The latter prints no number, and expands the diagram as a tree: it can check kings 6×6, not 8×8.
 
-For a recount, there is also a self-contained Coq file: its theorem states the number of arrangements that
-satisfy the rules or, if it does not support one of these, of assignments that satisfy the checker's bounds;
-at its end Coq prints the assumptions (see ``evidence/verified``):
+For a recount, the extension ``verified`` adds a self-contained Coq file: its theorem states the number of
+arrangements that satisfy the rules or, if it does not support one of these, of assignments that satisfy the
+checker's bounds; at its end Coq prints the assumptions:
 
     coqc count.v                             Debian: coq
 
@@ -40,7 +40,8 @@ from nqsat.compiling import lower
 from nqsat.counting import Modulo
 from nqsat.engines import UniqueCnf, cnf_of_problem
 from nqsat.errors import Disagreement, InvalidModel
-from nqsat.evidence import Proof, checker, new_folder, verified, write_lines
+from nqsat.evidence import Proof, checker, new_folder, write_lines
+from nqsat.extensions import hooked
 from nqsat.extensions.foreign.cpog import Cpog
 from nqsat.extensions.foreign.unique_cnf import Literals, unique_cnf_of
 from nqsat.files import read_text
@@ -127,7 +128,10 @@ def write_foreign(folder: Path | str, output: Path | str) -> list[Path]:
         if Path(folder, "order.txt").exists():
             names.append("count")
             _write_cpog_files(making, *_prove_count(Path(folder)))
-            write_lines(making / "count.v", verified.coq_file([*_coq_claims(Path(folder))]))
+            # The extension that has the theorems states one of the certificate: lines of Coq.
+            theorem: Iterable[str] | None = hooked("certify theorem", Path(folder))
+            if theorem is not None:
+                write_lines(making / "count.v", theorem)
         else:
             for file in foreign_files(folder):
                 names.append(file.name)
@@ -198,32 +202,6 @@ def _prove_count(folder: Path) -> tuple[UniqueCnf, Cpog]:
     if str(proof.models) != claimed:
         raise Disagreement(f"{claimed} are claimed, and the clauses have {proof.models} models")
     return formula, proof
-
-
-def _coq_claims(folder: Path) -> Iterator[verified.Claim]:
-    """Yield the claims of a recount: its number (with the orbits), and that no value is better."""
-    place = checker.Folder(folder)
-    model = checker.read_model(place.read("model.json"))
-    order, best, number = place.order(model), place.best(model), int(place.claim["count"])
-    orbits = None
-    if place.claim["modulo"] == "symmetry":
-        number, orbits = int(place.claim["labelled"]), number
-    if (problem := verified.problem_of(model, order)) is not None:
-        yield verified.Claim("number", problem, number, best, orbits)
-        return
-    more = list[checker.Bound]()
-    if best is not None:
-        terms, value, most = model.objective_bound(best)
-        yield verified.Claim(
-            "nothing_better", verified.BoundSystem.of(model, order, [(terms, value + 1, most)]), 0
-        )
-        more.append((terms, value, value))
-    symmetric = None if orbits is None else verified.BoundSystem.modulo_symmetry(model, order, more)
-    if symmetric is not None and symmetric.maps:
-        yield verified.Claim("number", symmetric, number, orbits=orbits)
-    else:
-        name = "number" if orbits is None else "labelled"
-        yield verified.Claim(name, verified.BoundSystem.of(model, order, more), number)
 
 
 def _sorted(clause: Iterable[int]) -> Literals:

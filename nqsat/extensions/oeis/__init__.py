@@ -1,13 +1,21 @@
-"""For those who send sequences to OEIS: drafts, recurrences, and folders of evidence for an editor."""
+"""Sequences: their terms, recurrences, drafts for OEIS, and folders of evidence for its editors."""
 
 from pathlib import Path
+from typing import Any
 
-from nqsat.extensions import Command, Extension, Option
+from nqsat.extensions import MODEL, Command, Extension, Option
 
 _COMMAND = "nqsat.extensions.oeis.command"
 
+#: The options of ``table``.
+_TABLE = (
+    *MODEL, "tour", "open", "factor", "degree", "maximal", "maximise", "minimise", "modulo", "agree",
+    "keep", "engine", "workers", "fixed_by", "time_limit", "output", "json", "plot", "quiet",
+    "recurrence", "oeis",
+)  # fmt: skip
+
 EXTENSION = Extension(
-    "for OEIS: certify --evidence, table --oeis and --recurrence",
+    "sequences for OEIS: nqsat table, and certify --evidence",
     commands={
         "certify": Command(
             takes=("evidence",),
@@ -16,11 +24,31 @@ EXTENSION = Extension(
             examples=("nqsat certify queens -p n=1..12 --evidence queens",),
         ),
         "table": Command(
-            takes=("recurrence", "oeis"),
-            examples=('nqsat table --board "4x{n}" --piece K=any -p n=1..16 --recurrence',),
+            run=f"{__name__}:table_command",
+            heading="Ask",
+            takes=_TABLE,
+            examples=(
+                "nqsat table queens -p n=1..12",
+                "nqsat table kings -p n=1..6 --modulo none,symmetry --agree 2 -o kings",
+                "nqsat table queens -p n=1..18 --keep queens --workers 2",
+                "nqsat table queens -p n=4..12 --plot queens.svg",
+                'nqsat table --board "4x{n}" --piece K=any -p n=1..16 --recurrence',
+            ),
         ),
     },
     options={
+        "agree": Option(
+            "Print a term only when this many engines agree on it.",
+            metavar="NUMBER",
+            type=int,
+            default=1,
+        ),
+        "keep": Option(
+            "Save progress in DIR, and resume from it.",
+            metavar="DIR",
+            type=Path | None,
+            default=None,
+        ),
         "recurrence": Option(
             "Find a linear recurrence of the terms, and report whether it is proved."
         ),
@@ -34,9 +62,12 @@ EXTENSION = Extension(
             without=("--output", "--foreign", "--proof", "--dimacs"),
         ),
     },
-    hooks={
-        "certify begin": f"{_COMMAND}:collected",
-        "table begin": f"{_COMMAND}:check_sequence",
-        "table end": f"{_COMMAND}:print_more",
-    },
+    hooks={"certify begin": f"{_COMMAND}:collected"},
 )
+
+
+def table_command(options: Any, source: Any) -> int:
+    """Count a sequence term by term; compare it with published counts."""
+    from nqsat.extensions.oeis.table import print_table
+
+    return print_table(options, source)

@@ -1,4 +1,4 @@
-"""What ``nqsat certify`` and ``nqsat table`` do besides: evidence, drafts and recurrences."""
+"""Evidence for a sequence (``certify --evidence``), its drafts and recurrences (``table``)."""
 
 from __future__ import annotations
 
@@ -11,10 +11,12 @@ from typing import Any, cast
 from nqsat.counting import Job, Modulo, left_alone_by, up_to
 from nqsat.engines import make_engine
 from nqsat.errors import Interrupted, InvalidModel
-from nqsat.evidence import Term, known_counts, term_table
+from nqsat.evidence import known_counts
+from nqsat.extensions.oeis import term_table
 from nqsat.extensions.oeis.draft import Statement, draft, statement
 from nqsat.extensions.oeis.folder import SequenceQuestion, write_evidence
 from nqsat.extensions.oeis.recurrence import Recurrence, prove_recurrence, recurrence_of
+from nqsat.extensions.oeis.terms import Term
 from nqsat.files import write
 from nqsat.modelling import Model, statement_of
 from nqsat.reporting import json_line, progress
@@ -63,7 +65,7 @@ def collected(options: Any, source: Any) -> int | None:
             )
         except Interrupted as stopped:
             made = cast("Any", stopped.answer)
-    _print(options, {"model": name, **made.to_json()}, str(made))
+    print_data(options, {"model": name, **made.to_json()}, str(made))
     return WRONG if made.differing else INCOMPLETE if made.left else 0
 
 
@@ -101,7 +103,7 @@ def _statement(source: Any) -> Statement:
 # -- tables ------------------------------------------------------------------------------
 
 
-def check_sequence(options: Any, source: Any, _models: Models) -> None:
+def check_sequence(options: Any, source: Any) -> None:
     """Refuse what is of one parameter that goes on, where there is none."""
     if len(source.ranges) != 1:
         reason = "needs one parameter with a range, as in -p n=1..20"
@@ -130,7 +132,7 @@ def _print_recurrences(options: Any, source: Any, models: Models, found: Sequenc
                 made.proof_status,
             ]
         data = {"model": models[0][0], "modulo": modulo, "recurrence": made and made.to_json()}
-        _print(options, data, *lines)
+        print_data(options, data, *lines)
 
 
 def recurrence_of_group(
@@ -156,11 +158,11 @@ def _print_drafts(options: Any, source: Any, models: Models, found: Sequence[Ter
         command = shlex.join(["nqsat", "table", *words])
         each = [model for _, _, model in models]
         lines = draft(terms, each, source.ranges[0], about=about, command=command)
-        _print(options, {"model": models[0][0], "modulo": modulo, "draft": lines}, *lines)
+        print_data(options, {"model": models[0][0], "modulo": modulo, "draft": lines}, *lines)
         if options.output is not None:
             write(options.output / f"draft-{modulo}.txt", "\n".join(lines) + "\n")
 
 
-def _print(options: Any, data: Mapping[str, object], *lines: str) -> None:
+def print_data(options: Any, data: Mapping[str, object], *lines: str) -> None:
     """Print data as JSON, or these lines."""
     print(*([json_line(data)] if options.json else lines), sep="\n", flush=True)

@@ -16,8 +16,8 @@ from typing import NamedTuple
 
 from nqsat.counting import decimal, left_alone_by, solutions, up_to
 from nqsat.errors import InvalidModel
-from nqsat.evidence import Term
-from nqsat.extensions.oeis import check_folder
+from nqsat.extensions.oeis import folder_checker
+from nqsat.extensions.oeis.terms import Term
 from nqsat.modelling import Model, in_words, whole_text
 
 #: The maximum number of solutions that an example lists.
@@ -128,7 +128,7 @@ def draft(
         raise InvalidModel("--oeis", "needs terms of one integer parameter, as in -p n=1..10")
     besides = f"{left_alone_by(terms[0].fixed_by)}{up_to(terms[0].modulo)}"
     values = {int(one.parameters[index]): decimal(one.value or 0) for one in known}
-    return check_folder.draft_lines(
+    return folder_checker.draft_lines(
         oeis_number(known),
         values,
         name_of(about.words, models[0].unit, besides),

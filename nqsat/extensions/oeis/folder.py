@@ -9,9 +9,9 @@
     SHA256SUMS         of all other files
 
 A term is in it if two grounds support it: an engine, and a certificate that the checker accepts, or a
-second engine on another ground. ``check_folder`` is check.py: it says what follows from evidence.json, and
-this file writes that. All files are written anew after each term: what is finished stands when a limit or
-Ctrl-C ends the work, and the same call goes on from it. One process at a time writes: it holds a lock. A
+second engine on another ground. ``folder_checker`` is check.py: it says what follows from evidence.json,
+and this file writes that. All files are written anew after each term: what is finished stands when a limit
+or Ctrl-C ends the work, and the same call goes on from it. One process at a time writes: it holds a lock. A
 term is made in a folder "unfinished", moved from there, and SHA256SUMS is written last: a folder whose
 writer was killed is accepted for the terms that it has, or check.py says that it is unfinished. A folder in
 which nothing is left out is checked as a stranger checks it.
@@ -45,19 +45,15 @@ from nqsat.evidence import (
     Certificate,
     Ground,
     PublishedCount,
-    Term,
     Unfinished,
     certify,
     checker,
-    grounds_of,
-    other_engines,
-    published_count,
     require_complete,
-    term_table,
 )
-from nqsat.extensions.oeis import check_folder
-from nqsat.extensions.oeis.check_folder import Witness, listed
+from nqsat.extensions.oeis import folder_checker, term_table
 from nqsat.extensions.oeis.draft import Statement, example, name_of, oeis_number
+from nqsat.extensions.oeis.folder_checker import Witness, listed
+from nqsat.extensions.oeis.terms import Term, grounds_of, other_engines, published_count
 from nqsat.files import locked_folder, read_text, unique_name, write
 from nqsat.modelling import Model, dumps, plural
 
@@ -135,12 +131,12 @@ class SupportedTerm:
     @property
     def is_supported(self) -> bool:
         """Whether two witnesses have no ground in common."""
-        return check_folder.is_supported(witness.grounds for witness in self.witnesses)
+        return folder_checker.is_supported(witness.grounds for witness in self.witnesses)
 
     @property
     def is_consistent(self) -> bool:
         """Whether it has a certificate exactly if the checker is a witness."""
-        return (self.certificate is not None) == check_folder.is_certified(self.witnesses)
+        return (self.certificate is not None) == folder_checker.is_certified(self.witnesses)
 
     def to_json(self) -> dict[str, Any]:
         """Return the term as JSON data, the number as text."""
@@ -261,7 +257,7 @@ class _Work:
 
     @property
     def _unfinished(self) -> Path:
-        return self.folder / check_folder.UNFINISHED
+        return self.folder / folder_checker.UNFINISHED
 
     @property
     def _has_gap(self) -> bool:
@@ -273,7 +269,7 @@ class _Work:
         if self.terms:
             self.write_files()
         else:
-            for name in (*check_folder.FOLDERS, check_folder.UNFINISHED):
+            for name in (*folder_checker.FOLDERS, folder_checker.UNFINISHED):
                 shutil.rmtree(self.folder / name, ignore_errors=True)
             if not any(self.folder.iterdir()):
                 self.folder.rmdir()
@@ -285,7 +281,7 @@ class _Work:
     def check(self) -> None:
         """Check the folder as check.py does."""
         self.watch("checking the folder")
-        code, text = check_folder.judged(self.folder)
+        code, text = folder_checker.judged(self.folder)
         if code == 3:
             raise Undecided(f"{self.folder}: {text}")
         if code:
@@ -294,16 +290,16 @@ class _Work:
 
     def _terms_before(self) -> list[SupportedTerm]:
         """Return the terms of an earlier call."""
-        place = self.folder / check_folder.HEAD
+        place = self.folder / folder_checker.HEAD
         if not place.exists():
-            names = {x.name for x in self.folder.iterdir()} - {check_folder.CERTIFICATES}
-            if names and check_folder.UNFINISHED not in names:
+            names = {x.name for x in self.folder.iterdir()} - {folder_checker.CERTIFICATES}
+            if names and folder_checker.UNFINISHED not in names:
                 reason = f"{self.folder} holds {min(names)}, which is not evidence"
                 raise InvalidModel("evidence", f"{reason}; choose another folder")
             return []
         try:
-            data = json.loads(read_text("evidence", place, check_folder.LARGEST))
-            if data["nqsat-evidence"] != check_folder.FORMAT:
+            data = json.loads(read_text("evidence", place, folder_checker.LARGEST))
+            if data["nqsat-evidence"] != folder_checker.FORMAT:
                 reason = f"{self.folder} is of another version of nqsat; choose another folder"
                 raise InvalidModel("evidence", reason)
             terms = [SupportedTerm.from_json(one) for one in data["terms"]]
@@ -455,11 +451,11 @@ class _Work:
             texts = self._texts()
             for name, text in texts.items():
                 write(self.folder / name, text)
-            self._delete_others({*texts, check_folder.SUMS})
-            names = sorted(check_folder.files_of(self.folder).keys() - {check_folder.SUMS})
-            digests = (check_folder.digest_of(self.folder / name) for name in names)
+            self._delete_others({*texts, folder_checker.SUMS})
+            names = sorted(folder_checker.files_of(self.folder).keys() - {folder_checker.SUMS})
+            digests = (folder_checker.digest_of(self.folder / name) for name in names)
             lines = (f"{digest}  {name}\n" for digest, name in zip(digests, names, strict=True))
-            write(self.folder / check_folder.SUMS, "".join(lines))
+            write(self.folder / folder_checker.SUMS, "".join(lines))
             shutil.rmtree(self._unfinished)
 
     def _move(self, name: str) -> None:
@@ -476,7 +472,7 @@ class _Work:
         for path in (*self.folder.glob(".*.new*"), *self.folder.glob("b*.txt")):
             if path.name not in kept:  # what a killed writer left; a b-file may get another name
                 path.unlink()
-        for folder in check_folder.FOLDERS:
+        for folder in folder_checker.FOLDERS:
             for path in self.folder.glob(f"{folder}/*"):
                 if f"{folder}/{path.name}" not in terms:
                     _delete(path)
@@ -493,7 +489,7 @@ class _Work:
         besides, notation = up_to(question.modulo), question.about.notation
         found = {name for term in terms for one in term["witnesses"] for name in one["grounds"]}
         claim = {
-            "nqsat-evidence": check_folder.FORMAT,
+            "nqsat-evidence": folder_checker.FORMAT,
             **self._about(),
             "title": name_of(question.about.words, question.unit, besides),
             "notation": None if notation is None else f"{notation}{besides}",
@@ -506,10 +502,13 @@ class _Work:
             "left": self.left,
             "terms": terms,
         }
-        own = {check_folder.CHECK: check_folder.__file__, check_folder.CHECKER: checker.__file__}
+        own = {
+            folder_checker.CHECK: folder_checker.__file__,
+            folder_checker.CHECKER: checker.__file__,
+        }
         return {
-            check_folder.HEAD: check_folder.written(claim),
-            **check_folder.texts_of(claim, [check_folder.read_term(term) for term in terms]),
+            folder_checker.HEAD: folder_checker.written(claim),
+            **folder_checker.texts_of(claim, [folder_checker.read_term(term) for term in terms]),
             **{name: Path(place).read_text(encoding="utf-8") for name, place in own.items()},
         }
 
@@ -534,15 +533,15 @@ def _delete(path: Path) -> None:
 
 def _certificate_name(n: int) -> str:
     """Where the certificate of a term is in the folder."""
-    return f"{check_folder.CERTIFICATES}/n={n}"
+    return f"{folder_checker.CERTIFICATES}/n={n}"
 
 
 def _digest(folder: Path, n: int) -> str | None:
     """Return the SHA-256 of the head of a certificate; None if there is no certificate."""
     head = folder / _certificate_name(n) / checker.HEAD
-    return check_folder.digest_of(head) if head.is_file() else None
+    return folder_checker.digest_of(head) if head.is_file() else None
 
 
 def _job_name(n: int) -> str:
     """Where the job of a term is in the folder, if there is one."""
-    return f"{check_folder.JOBS}/n={n}.db"
+    return f"{folder_checker.JOBS}/n={n}.db"

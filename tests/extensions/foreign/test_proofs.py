@@ -10,7 +10,6 @@ import pytest
 from planted import named
 from support.fault_injection import planted
 from support.oracle import cpog
-from support.small_certificates import KINGS
 
 import nqsat
 from nqsat import InvalidModel, Placement, Tour, certify
@@ -18,7 +17,7 @@ from nqsat.errors import Disagreement
 from nqsat.evidence.certificate import splitting
 from nqsat.extensions.foreign.proofs import foreign_files, write_foreign
 from nqsat.modelling import Model
-from nqsat.rules import Degrees, Domination, Irredundant, Objective, Pieces, Unattacked
+from nqsat.rules import Degrees, Domination, Objective, Pieces, Unattacked
 
 MODELS: dict[str, tuple[Model, Any]] = {
     "6 queens": (Placement("6x6", {"Q": 6}), "none"),
@@ -124,19 +123,6 @@ def test_a_certificate_without_end_is_not_read(tmp_path: Path) -> None:
     os.truncate(tmp_path / "it" / "model.json", 2**40)  # it takes no place on the disk
     with pytest.raises(InvalidModel, match=r"certificate: .*model.json"):
         list(foreign_files(tmp_path / "it"))
-
-
-def test_a_recount_of_orbits_is_written_for_others(tmp_path: Path) -> None:
-    certify(KINGS, tmp_path / "it", modulo="symmetry", proof="recount")
-    write_foreign(tmp_path / "it", tmp_path / "others")
-    text = (tmp_path / "others" / "count.v").read_text()
-    assert "computed_number : solve_orbits problem_number order_number = Some (35, 11)%N." in text
-    aided = Placement("2x2", {"R": 1}, [Irredundant()])
-    certify(aided, tmp_path / "aided", modulo="symmetry", proof="recount")
-    write_foreign(tmp_path / "aided", tmp_path / "alone")
-    text = (tmp_path / "alone" / "count.v").read_text()
-    assert "Theorem labelled : so_many (solves " in text
-    assert "so_many_classes" not in text
 
 
 def test_a_wrong_encoding_is_objected_to(tmp_path: Path) -> None:

@@ -26,10 +26,10 @@ from nqsat.counting.job import open_job
 from nqsat.engines import BacktrackEngine
 from nqsat.errors import CertificateRejected, Disagreement, Interrupted, InvalidModel
 from nqsat.evidence import known_counts
-from nqsat.extensions.oeis import check_folder, folder
-from nqsat.extensions.oeis.check_folder import listed
+from nqsat.extensions.oeis import folder, folder_checker
 from nqsat.extensions.oeis.draft import statement
 from nqsat.extensions.oeis.folder import Evidence, SequenceQuestion
+from nqsat.extensions.oeis.folder_checker import listed
 from nqsat.files import write
 from nqsat.modelling import Model
 
@@ -86,9 +86,9 @@ def forge(place: Path, edit: Callable[[dict[str, Any]], object]) -> None:
     """Change what evidence.json says, and write anew all that follows from it."""
     claim = json.loads((place / "evidence.json").read_text())
     edit(claim)
-    (place / "evidence.json").write_text(check_folder.written(claim))
-    terms = [check_folder.read_term(term) for term in claim["terms"]]
-    for name, text in check_folder.texts_of(claim, terms).items():
+    (place / "evidence.json").write_text(folder_checker.written(claim))
+    terms = [folder_checker.read_term(term) for term in claim["terms"]]
+    for name, text in folder_checker.texts_of(claim, terms).items():
         (place / name).write_text(text)
     sign(place)
 
@@ -100,8 +100,8 @@ def change(place: Path, name: str, old: str, new: str) -> None:
 
 
 def refusal(place: Path) -> str:
-    with pytest.raises(check_folder.End) as refused:
-        check_folder.check(place)
+    with pytest.raises(folder_checker.End) as refused:
+        folder_checker.check(place)
     assert refused.value.code == 1
     return str(refused.value)
 
@@ -124,7 +124,7 @@ def test_a_changed_byte_anywhere_is_rejected(copy: Path) -> None:
             path.write_bytes(data[:place] + bytes([data[place] ^ 1]) + data[place + 1 :])
             assert refusal(copy)
         path.write_bytes(data)
-    check_folder.check(copy)
+    folder_checker.check(copy)
 
 
 @pytest.mark.parametrize("name", ["b000170.txt", "draft.txt", "README.md", "evidence.json"])
@@ -148,7 +148,7 @@ def test_a_certificate_of_another_term_is_rejected(copy: Path) -> None:
     shutil.copytree(copy / "certificates/n=6", copy / "certificates/n=5")
     sign(copy)
     assert "n=5: is not the one that evidence.json names" in refusal(copy)
-    digest = check_folder.digest_of(copy / "certificates/n=6/certificate.json")
+    digest = folder_checker.digest_of(copy / "certificates/n=6/certificate.json")
     forge(copy, lambda claim: claim["terms"][1].update(sha256=digest))
     assert "n=5: is of another model than evidence.json says" in refusal(copy)
     forge(copy, lambda claim: claim["terms"][1].update(model=claim["terms"][2]["model"]))
@@ -206,7 +206,7 @@ def test_terms_are_added_and_those_before_stay(copy: Path) -> None:
     found = write_evidence(asked(4, 7), copy)
     assert [term.n for term in found.terms] == [4, 5, 6, 7]
     assert (copy / "certificates/n=6/certificate.json").stat().st_mtime_ns == before
-    assert len(check_folder.check(copy)) == 6
+    assert len(folder_checker.check(copy)) == 6
 
 
 def test_a_folder_of_something_else_is_refused(copy: Path, tmp_path: Path) -> None:
@@ -240,7 +240,7 @@ def test_an_interrupt_leaves_what_is_finished(
     answer: Evidence = stopped.value.answer
     assert [term.n for term in answer.terms] == [4, 5]
     assert answer.left == "interrupted"
-    assert check_folder.check(tmp_path / "it")[0].startswith("accepted: 2 terms")
+    assert folder_checker.check(tmp_path / "it")[0].startswith("accepted: 2 terms")
     with pytest.raises(Interrupted):
         write_evidence(asked(6, 7), tmp_path / "other")
     assert not (tmp_path / "other").exists()
@@ -270,11 +270,11 @@ def test_a_killed_writer_leaves_terms_or_says_unfinished(
         monkeypatch.setattr(folder, "write", written)
         with pytest.raises(Killed):
             write_evidence(asked(3, 6), place)
-        verdicts.append(check_folder.main([str(place)]))
+        verdicts.append(folder_checker.main([str(place)]))
         assert "unfinished" in "".join(capsys.readouterr())
         monkeypatch.undo()
         write_evidence(asked(3, 6), place)
-        assert check_folder.check(place)[0].startswith("accepted: 4 terms")
+        assert folder_checker.check(place)[0].startswith("accepted: 4 terms")
     assert {*verdicts} == {3}
 
     def dies(model: Model, place: Path, **how: Any) -> Any:
@@ -284,12 +284,12 @@ def test_a_killed_writer_leaves_terms_or_says_unfinished(
     monkeypatch.setattr(folder, "certify", dies)
     with pytest.raises(Killed):
         write_evidence(asked(3, 6), copy)
-    verdict, *_ = check_folder.check(copy)
+    verdict, *_ = folder_checker.check(copy)
     assert verdict.startswith("accepted: 3 terms, 3 of them proved; ")
     assert "unfinished/ is passed over" in verdict
     with pytest.raises(Killed):
         write_evidence(asked(3, 3), copy.with_name("first"))
-    assert check_folder.main([str(copy.with_name("first"))]) == 3
+    assert folder_checker.main([str(copy.with_name("first"))]) == 3
     monkeypatch.undo()
     assert len(write_evidence(asked(3, 3), copy.with_name("first")).terms) == 1
 
@@ -314,7 +314,7 @@ def test_one_ground_is_not_enough(tmp_path: Path, monkeypatch: pytest.MonkeyPatc
     }
     assert (
         "not proved here: counted by sat/minisat22, backtrack"
-        in check_folder.check(tmp_path / "two")[1]
+        in folder_checker.check(tmp_path / "two")[1]
     )
     assert "| none: certificate: there is none today |" in (tmp_path / "two/README.md").read_text()
     monkeypatch.setattr(folder, "other_engines", lambda *_: [])
@@ -343,7 +343,7 @@ def test_a_b_file_may_get_its_number_later(tmp_path: Path) -> None:
     known = tuple(one for one in known_counts("queens") if one.params == {"n": 4})
     write_evidence(asked(3, 3, known=known), tmp_path / "it")
     write_evidence(asked(3, 4, known=known), tmp_path / "it")
-    assert check_folder.check(tmp_path / "it")[0].startswith("accepted: 2 terms")
+    assert folder_checker.check(tmp_path / "it")[0].startswith("accepted: 2 terms")
     assert [path.name for path in (tmp_path / "it").glob("b*.txt")] == ["b000170.txt"]
 
 
@@ -353,7 +353,7 @@ def test_a_finished_job_counts_and_is_kept(tmp_path: Path) -> None:
     found = write_evidence(asked(4, 5, jobs={5: open_job(place)}), tmp_path / "it")
     assert found.terms[1].witnesses[0].by == "bitboard"
     assert (tmp_path / "it/jobs/n=5.db").read_bytes() == place.read_bytes()
-    assert "counted by bitboard, backtrack" in check_folder.check(tmp_path / "it")[2]
+    assert "counted by bitboard, backtrack" in folder_checker.check(tmp_path / "it")[2]
 
 
 def test_numbers_are_listed_as_ranges() -> None:
@@ -393,7 +393,7 @@ def test_every_line_is_known_or_refused(single: Path, tmp_path: Path, name: str)
             assert refusal(copy), forged
     (copy / name).write_text("".join(f"{line}\n" for line in lines))
     sign(copy)
-    check_folder.check(copy)
+    folder_checker.check(copy)
 
 
 @pytest.mark.parametrize("more", ["%T A000170 3", "%S A000170 3", "%O A000170 9,1", "nonsense"])
@@ -440,7 +440,7 @@ def test_the_checker_of_a_stranger_is_not_run(copy: Path) -> None:
 
 
 def test_what_is_beside_a_term_is_what_its_certificate_asks(copy: Path) -> None:
-    lines = check_folder.check(copy)
+    lines = folder_checker.check(copy)
     model = 'placement; 5x5; pieces Q=5; rules [{"rule":"non-attacking"}]; offset 4'
     assert lines[2] == f"  a(5) = 10: proved; counted by sat/minisat22, backtrack; {model}"
     assert f"| certificates/n=5 | {model} |" in (copy / "README.md").read_text()
@@ -458,16 +458,16 @@ def test_what_is_beside_a_term_is_what_its_certificate_asks(copy: Path) -> None:
     ],
 )
 def test_pieces_are_described(piece: dict[str, Any], text: str) -> None:
-    assert check_folder.described_piece(piece) == text
+    assert folder_checker.described_piece(piece) == text
 
 
 def test_a_folder_without_evidence_is_no_wrong_call(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     for place in (tmp_path, tmp_path / "nowhere"):
-        assert check_folder.main([str(place)]) == 2
+        assert folder_checker.main([str(place)]) == 2
         assert capsys.readouterr().err.startswith("no evidence: there is no evidence.json in ")
-    assert check_folder.main([str(tmp_path), "more"]) == 2
+    assert folder_checker.main([str(tmp_path), "more"]) == 2
     assert capsys.readouterr().err.startswith("usage: ")
 
 
@@ -476,14 +476,14 @@ def test_a_missing_certificate_is_rejected_and_made_again(copy: Path) -> None:
     sign(copy)
     assert "certificates/n=5: has no certificate.json" in refusal(copy)
     write_evidence(asked(4, 6), copy)
-    assert check_folder.check(copy)[0].startswith("accepted: 3 terms, 3 of them proved")
+    assert folder_checker.check(copy)[0].startswith("accepted: 3 terms, 3 of them proved")
 
 
 def test_a_gap_that_a_limit_leaves_loses_no_term(copy: Path) -> None:
     shutil.rmtree(copy / "certificates/n=5")
     found = write_evidence(asked(4, 6), copy, time_limit=1e-9)
     assert str(found.left).startswith("n = 5")
-    assert check_folder.main([str(copy)]) == 3
+    assert folder_checker.main([str(copy)]) == 3
     assert (copy / "certificates/n=6").is_dir()
     assert len(write_evidence(asked(4, 6), copy).terms) == 3
 
@@ -501,7 +501,7 @@ def test_a_writer_does_not_end_well_with_a_folder_that_is_refused(copy: Path) ->
 def test_a_pipe_is_refused_at_once(copy: Path, name: str) -> None:
     (copy / name).unlink(missing_ok=True)
     os.mkfifo(copy / name)
-    command = [sys.executable, "-I", check_folder.__file__, str(copy)]
+    command = [sys.executable, "-I", folder_checker.__file__, str(copy)]
     done = subprocess.run(command, capture_output=True, text=True, check=False, timeout=60)
     assert (done.returncode, done.stderr) == (1, f"rejected: '{name}': is not a plain file\n")
 
@@ -515,7 +515,7 @@ def command_of(place: Path, last: int = 6) -> list[str]:
 
 
 def verdict(place: Path) -> tuple[int, str]:
-    code, text = check_folder.judged(place)
+    code, text = folder_checker.judged(place)
     return code, text.partition(";")[0]
 
 
@@ -547,7 +547,7 @@ def test_a_writer_may_be_killed_at_any_moment(tmp_path: Path) -> None:
             with suppress(subprocess.TimeoutExpired):
                 writer.wait(random.uniform(0, 0.8))
             writer.kill()
-        codes.append(check_folder.judged(place)[0])
+        codes.append(folder_checker.judged(place)[0])
     assert {*codes} <= {0, 3}
     subprocess.run(command_of(place, 8), check=True, stdout=subprocess.DEVNULL)
     assert verdict(place) == (0, "accepted: 5 terms, 5 of them proved")

@@ -1,0 +1,149 @@
+"""The command that counts term after term: table."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from pathlib import Path
+from typing import Any, cast, get_args
+
+from nqsat.counting import Modulo, Question, left_alone_by
+from nqsat.engines import format_duration, make_engine
+from nqsat.errors import InvalidModel, NqsatError, unknown
+from nqsat.evidence import known_counts
+from nqsat.extensions import hooked
+from nqsat.extensions.oeis.command import (
+    INCOMPLETE,
+    WRONG,
+    Models,
+    check_sequence,
+    print_data,
+    print_more,
+)
+from nqsat.extensions.oeis.term_table import (
+    COLUMNS,
+    b_files,
+    extrapolate_seconds,
+    plot_points,
+    row_of,
+)
+from nqsat.extensions.oeis.terms import Term, Terms
+from nqsat.files import make_folder, write
+from nqsat.modelling import Model, text_of
+from nqsat.reporting import comma_separated, json_line, plots, progress, table
+
+
+def print_table(options: Any, source: Any) -> int:
+    """Print the terms as they come, write and plot them; return the exit code."""
+    check_sequence(options, source)
+    models: Models = list(source.models())
+    name, groups = models[0][0], _groups(options)
+    if options.output is not None:
+        make_folder("output", options.output)
+    if options.plot is not None:
+        plots.check_plot(options.plot)
+    # An extension may answer in its place: its exit code.
+    done: int | None = hooked("table begin", options, source, models)
+    if done is not None:
+        return done
+    asked = [
+        (parameters, _question(options, model, group))
+        for _, parameters, model in models
+        for group in groups
+    ]
+    # What is kept in place of a MODEL is of all its words, not of its board and pieces alone.
+    words = source.requirement_words if source.family is None else []
+    title = " ".join([name, *words])
+    fixed = left_alone_by(options.fixed_by)
+    width = max(len(text_of(parameters) + fixed) for _, parameters, _ in models)
+    counted: list[Term] = []
+    with progress(not options.quiet) as watch:
+        known = known_counts(title)
+        agree, folder = options.value("agree"), options.value("keep")
+        terms = Terms(title, agree, options.workers, folder, known, watch.say)
+        terms.check_engines(asked[0][1])
+        for term in terms.of(asked):
+            counted.append(term)
+            line = _line(counted, width, several=len(groups) > 1)
+            print_data(options, {"model": name, **term.to_json()}, line)
+            if options.output is not None:
+                _write(options.output, name + fixed, counted, source)
+    print_more(options, source, models, counted)
+    if options.plot is not None:
+        single = len(source.ranges) == 1 and source.ranges[0] in models[0][1]
+        _plot(name + fixed, counted, source.ranges[0] if single else None, options.plot)
+    _print_forecast(source, terms, counted)
+    wrong = any(term.agrees is False for term in counted)
+    missing = any(term.value is None for term in counted)
+    return WRONG if wrong else INCOMPLETE if missing else 0
+
+
+def _groups(options: Any) -> list[Modulo]:
+    """What is asked for of each term."""
+    groups, names = options.modulo.split(","), get_args(Modulo)
+    for group in groups:
+        if group not in names:
+            raise InvalidModel("modulo", unknown(group, names))
+    return cast("list[Modulo]", list(dict.fromkeys(groups)))
+
+
+def _question(options: Any, model: Model, modulo: Modulo) -> Question:
+    """What is asked for a term, of one engine first."""
+    return Question(
+        "count", model, make_engine(options.engine or "auto", isolated=True),
+        modulo=modulo, fixed_by=options.fixed_by, time_limit=options.time_limit,
+    )  # fmt: skip
+
+
+def _line(terms: Sequence[Term], width: int, *, several: bool) -> str:
+    """The last term on a line, as it comes."""
+    name, modulo, value, growth, known, engines, seconds = row_of(terms)
+    words = [f"{name:{width}}", *([f"{modulo:8}"] if several else []), f"{value:>12}"]
+    words += [f"×{growth}" if growth else "", known, f"({engines}, {seconds} s)" if engines else ""]
+    return "  ".join(word for word in words if word)
+
+
+def _write(folder: Path, name: str, terms: Sequence[Term], source: Any) -> None:
+    """All that is known, in every form; each file is whole at any moment."""
+    index = source.ranges[0] if len(source.ranges) == 1 else None
+    rows = [row_of(terms[:end]) for end in range(1, len(terms) + 1)]
+    data = {"model": name, "terms": [term.to_json() for term in terms]}
+    texts = {
+        "table.txt": table(name, COLUMNS, rows) + "\n",
+        "table.csv": comma_separated(COLUMNS, rows),
+        "table.json": json_line(data) + "\n",
+        **b_files(terms, source.file_words, index),
+    }
+    for file, text in texts.items():
+        if text:
+            write(folder / file, text)
+        else:
+            (folder / file).unlink(missing_ok=True)
+
+
+def _plot(title: str, found: Sequence[Term], index: str | None, place: Path) -> None:
+    """Plot the terms by a parameter, or one after the other."""
+    series = {
+        group: [plots.Point(*point) for point in points]
+        for group, points in plot_points(title, found, index).items()
+    }
+    plots.terms(title, index or "term", series, place)
+
+
+def _print_forecast(source: Any, terms: Terms, found: Sequence[Term]) -> None:
+    """What the next term would take, where there is one parameter that goes on."""
+    family, options = source.family, source.options
+    last: dict[str, Any] = dict(found[-1].parameters)
+    if family is None or source.sequence is not None or len(source.ranges) != 1 or options.quiet:
+        return
+    last[source.ranges[0]] += 1
+    name = replace(found[-1], parameters=last).title
+    question = _question(options, source.refined(family(**last)), found[-1].modulo)
+    try:
+        engine, cost = terms.estimate(question)
+    except NqsatError as error:
+        options.note(f"next: {name} cannot be counted", str(error))
+        return
+    grown = extrapolate_seconds(found)
+    before = f"about {format_duration(grown)} by the terms before, " if grown is not None else ""
+    options.note(f"next: {name}, estimate: {before}{cost.core_time}, {engine}")

@@ -1,0 +1,103 @@
+"""Terms as rows of a table, as b-files of OEIS and as points of a plot."""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Mapping, Sequence
+
+from nqsat.counting import decimal, up_to
+from nqsat.extensions.oeis.terms import Term
+from nqsat.modelling import OEIS
+
+#: An extrapolation needs GROWN terms that took at least BRIEF seconds each.
+GROWN, BRIEF = 3, 0.05
+
+#: The length of the name of a file, without what all have.
+_LONGEST = 80
+
+COLUMNS = ("term", "modulo", "count", "growth", "known", "engines", "seconds")
+
+
+def row_of(terms: Sequence[Term]) -> tuple[str, ...]:
+    """Return the cells of the last term; see ``COLUMNS``."""
+    *before, term = terms
+    value = f"? ({term.reason})" if term.value is None else decimal(term.value)
+    last = next(
+        (earlier.value for earlier in reversed(before) if earlier.modulo == term.modulo), None
+    )
+    growth = f"{term.value / last:.4g}" if term.value and last else ""
+    known = ""
+    if term.known is not None:
+        source = term.known.oeis or "published"
+        says = f"says {decimal(term.known.value)}"
+        known = f"agrees with {source}" if term.agrees else f"{source} {says}"
+    engines = ", ".join(term.engines)
+    return term.title, term.modulo, value, growth, known, engines, f"{term.seconds:.2f}"
+
+
+def extrapolate_seconds(terms: Sequence[Term]) -> float | None:
+    """Extrapolate the wall-clock seconds of the next term from the last three terms.
+
+    The factor is the geometric mean of the last two ratios: even and odd boards often differ, so that one
+    ratio alone misleads. None if there are too few terms that took measurable time, or these did not grow.
+    """
+    alike = (term for term in terms if term.modulo == terms[-1].modulo)
+    last = [term.seconds for term in alike if term.value is not None]
+    if len(last) < GROWN or min(last[-GROWN:]) < BRIEF or terms[-1].value is None:
+        return None
+    factor = math.sqrt(last[-1] / last[-GROWN])
+    return last[-1] * factor if factor > 1 else None
+
+
+def b_files(terms: Sequence[Term], name: str, index: str | None = None) -> dict[str, str]:
+    """Return a b-file for each group: lines of an index and a number, up to the first missing value.
+
+    It is named after the sequence of OEIS, if ``name`` is its number or a term of it is published;
+    otherwise after the model and the group, and a file of that name from before is to be empty. Without
+    ``index`` the terms must have one integer parameter.
+    """
+    texts: dict[str, str] = {}
+    for mine in group_terms(terms).values():
+        known = [term.known.oeis for term in mine if term.known and term.known.oeis]
+        lines: list[str] = []
+        for term in mine:
+            parameters = term.parameters
+            some = parameters.values() if index is None else [parameters[index]]
+            varying = [value for value in some if type(value) is int]
+            if term.value is None or len(varying) != 1:
+                break
+            lines.append(f"{varying[0]} {decimal(term.value)}\n")
+        if lines:
+            number = next(iter(known), name)
+            file = f"b{number[1:]}.txt" if OEIS.fullmatch(number) else _b_file_name(name, mine)
+            texts[file] = "".join(lines)
+        texts.setdefault(_b_file_name(name, mine), "")
+    return texts
+
+
+def _b_file_name(name: str, terms: Sequence[Term]) -> str:
+    words = re.findall(r"\w+", " ".join([name, *terms[0].question.values()]))
+    return f"b-file-{'-'.join(words)[:_LONGEST]}.txt"
+
+
+def plot_points(
+    name: str, terms: Sequence[Term], index: str | None
+) -> Mapping[str, list[tuple[int, int, float]]]:
+    """Return, for each group, (varying parameter or position, value, seconds) of each term with a value."""
+    series: dict[str, list[tuple[int, int, float]]] = {}
+    for modulo, mine in group_terms(terms).items():
+        points = series.setdefault(f"{name}{up_to(modulo)}", [])
+        for number, term in enumerate(mine, 1):
+            n = number if index is None else term.parameters.get(index)
+            if term.value is not None and isinstance(n, int):
+                points.append((n, term.value, term.seconds))
+    return series
+
+
+def group_terms(terms: Sequence[Term]) -> Mapping[str, list[Term]]:
+    """Return the terms of each group, in order."""
+    groups: dict[str, list[Term]] = {}
+    for term in terms:
+        groups.setdefault(term.modulo, []).append(term)
+    return groups

@@ -1,0 +1,189 @@
+"""Clues of a puzzle: the contents of squares, or in a tour their numbers.
+
+A clue is given or removed as a whole: one square, or an orbit of squares under a symmetry. A square whose
+content the model already fixes gets no clue.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterator, Mapping
+from functools import singledispatch
+from random import Random
+from typing import Any, NamedTuple, cast
+
+from nqsat.chess import Board, Square, Symmetry
+from nqsat.compiling import AtomReader, check_numbers, lower
+from nqsat.modelling import (
+    Arrangement,
+    Model,
+    Path,
+    PlacedPiece,
+    Placement,
+    Preset,
+    Solution,
+    Tour,
+    no_row,
+)
+
+#: A preset of a placement, or a square of a tour with its number.
+Given = Preset | tuple[Square, int]
+
+
+class PuzzleKind(NamedTuple):
+    """How puzzles of a kind of model are made.
+
+    Args:
+        argument: the argument of the model that has the givens.
+        engine: the engine that decides uniqueness.
+        symmetric: whether symmetric givens belong to a symmetric solution; else only their squares are
+            symmetric.
+        check: refuses a model of which no puzzle can be made.
+    """
+
+    argument: str
+    engine: str
+    symmetric: bool
+    check: Callable[[Any], None] = lambda _model: None
+
+
+#: By kind of model; cpsat is fastest for the numbers of a tour.
+_KINDS: Mapping[type[Model], PuzzleKind] = {
+    Placement: PuzzleKind("presets", "sat", symmetric=True),
+    Tour: PuzzleKind("numbers", "cpsat", symmetric=False, check=check_numbers),
+}
+
+
+def kind_of(model: Model) -> PuzzleKind:
+    """Return how puzzles of this kind of model are made.
+
+    Raises:
+        InvalidModel: there are no such puzzles.
+    """
+    kind = _KINDS.get(type(model))
+    if kind is None:
+        raise no_row("puzzles", model, "take a placement (--piece) or a tour (--tour)")
+    return kind
+
+
+class Clue(NamedTuple):
+    """Givens that belong together, and their literals in the formula."""
+
+    givens: tuple[Given, ...]
+    literals: tuple[int, ...]
+
+
+def _numbers_of(path: Path) -> Iterator[tuple[Square, int, int]]:
+    """Yield each square with its number, and the literal for it."""
+    place = path.board.places
+    for number, square in enumerate(path.squares, start=1):
+        yield square, number, place[square] * len(place) + number
+
+
+def with_givens(model: Model, givens: Collection[Given]) -> Model:
+    """Return the model with more givens."""
+    field = kind_of(model).argument
+    return model.changed(**{field: [*getattr(model, field), *givens]})
+
+
+def given_text(model: Model, given: Given) -> str:
+    """Return a given in the notation of the command line: ``Q@a1``, ``-@b2``, ``c3=13``."""
+    if isinstance(given, Preset):
+        return given.written(model.board)
+    return f"{model.board.name(given[0])}={given[1]}"
+
+
+def orbits(board: Board, symmetry: Symmetry | None) -> Iterator[tuple[Square, ...]]:
+    """Yield the orbits of the squares of a board under a symmetry."""
+    seen: set[Square] = set()
+    for square in board.squares:
+        orbit = []
+        while square not in seen:
+            seen.add(square)
+            orbit.append(square)
+            square = square if symmetry is None else symmetry(square)  # noqa: PLW2901
+        if orbit:
+            yield tuple(orbit)
+
+
+@singledispatch
+def prepare_clues(
+    model: Model, solution: Any, _symmetry: Symmetry | None, _rng: Random
+) -> tuple[Model, Any, tuple[Given, ...]]:
+    """Prepare a model and a solution for clues; return both, and the givens that this adds.
+
+    The squares of a tour get numbers. In a closed tour square 1, where the numbers begin, is given, with
+    its orbit under the symmetry.
+    """
+    return model, solution, ()
+
+
+@prepare_clues.register
+def _prepare_tour(
+    tour: Tour, path: Path, symmetry: Symmetry | None, rng: Random
+) -> tuple[Tour, Path, tuple[Given, ...]]:
+    if not tour.closed or tour.start is not None:
+        directed = tour.with_unit("directed")
+        return directed, directed.path(path.squares), ()
+    start = rng.choice(path.squares)
+    fixed = tour.changed(unit="directed", start=start)
+    path = fixed.path(path.squares)
+    number = {square: k for square, k, _ in _numbers_of(path)}
+    orbit = next(some for some in orbits(tour.board, symmetry) if start in some)
+    first = tuple((square, number[square]) for square in orbit)
+    return fixed.changed(numbers=first), path, first
+
+
+def clues(model: Model, solution: Solution, symmetry: Symmetry | None) -> list[Clue]:
+    """Return all clues of a solution; together they exclude every other solution.
+
+    If the numbers of pieces are fixed, the pieces determine the solution, and empty squares are never
+    given.
+
+    Args:
+        model: a placement, or a tour that has numbers.
+        solution: a solution of the model; for a placement, one that the symmetry fixes.
+        symmetry: the symmetry of the given squares, or None.
+    """
+    said, found = dict(_possible_clues(model, solution)), []
+    for orbit in orbits(model.board, symmetry):
+        some = [said[square] for square in orbit if square in said]
+        if some:
+            literals = tuple(x for one in some for x in one.literals)
+            found.append(Clue(tuple(x for one in some for x in one.givens), literals))
+    return found
+
+
+@singledispatch
+def _possible_clues(model: Model, _solution: Any) -> Iterator[tuple[Square, Clue]]:
+    """Yield the possible clue of each square."""
+    raise no_row("puzzles", model)
+
+
+@_possible_clues.register(Tour)
+def _numbers(tour: Tour, path: Path) -> Iterator[tuple[Square, Clue]]:
+    known = {square for square, _ in tour.numbers} | {tour.start, tour.end}
+    for square, number, literal in _numbers_of(path):
+        if square not in known:
+            yield square, Clue(((square, number),), (literal,))
+
+
+@_possible_clues.register(Placement)
+def _contents(model: Placement, solution: Arrangement) -> Iterator[tuple[Square, Clue]]:
+    kinds = {piece.square: piece.kind for piece in solution.pieces}
+    known = {preset.square for preset in model.presets}
+    fixed = all(kind.number.low == kind.number.high for kind in model.kinds)
+    standing = cast("AtomReader", lower(model).reader).orbits
+    variable = {piece: x for x, orbit in enumerate(standing, start=1) for piece in orbit}
+    for square in model.board.squares:
+        given = Preset(square, kinds.get(square))
+        literals = tuple(_literals(model, given, variable))
+        if square not in known and literals and (literals[0] > 0 or not fixed):
+            yield square, Clue((given,), literals)
+
+
+def _literals(model: Placement, given: Preset, variable: dict[PlacedPiece, int]) -> Iterator[int]:
+    """Yield the literals for a piece on a square, or for an empty square."""
+    for kind in model.kinds:
+        x = variable.get(PlacedPiece(given.square, kind.name))
+        if x is not None and given.kind in (kind.name, None):
+            yield x if given.kind else -x

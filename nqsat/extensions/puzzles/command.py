@@ -1,0 +1,194 @@
+"""What the command puzzle does: it makes, rates, repairs and prints puzzles."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import replace
+from pathlib import Path
+from secrets import randbelow
+from typing import Any
+
+from nqsat.counting import hint
+from nqsat.errors import InvalidModel, unknown
+from nqsat.extensions.puzzles.making import Puzzle, puzzle, save_sheets
+from nqsat.extensions.puzzles.repair import Repair, repair
+from nqsat.files import check_place, format_of, print_drawn, write
+from nqsat.modelling import Model, puzzlink
+from nqsat.reporting import (
+    PAPER,
+    PICTURES,
+    PictureStyle,
+    draw,
+    endings,
+    json_line,
+    look_of,
+    progress,
+    regions_of,
+    rendering,
+    screen,
+)
+
+#: Puzzles that one command makes at most: what fits on a sheet.
+MOST = 12
+
+#: A model; or a name and the parameters that follow it.
+_Asked = tuple[Any, Mapping[str, Any]]
+
+#: How star battles are written for other programs: functions of ``modelling.puzzlink``.
+_LINKED = {"puzzlink": "address", "pzprv3": "pzprv3"}
+
+
+#: Seconds for a repair, unless told otherwise.
+REPAIRING = 60.0
+
+
+def print_puzzles(options: Any, source: Any) -> None:
+    """Print the puzzles, or the repaired one, or write them."""
+    output = options.output
+    form = options.form or ("pzprv3" if output is not None and output.suffix == ".pzprv3" else "")
+    if form not in ("", *_LINKED):
+        raise InvalidModel("--format", unknown(form, _LINKED))
+    number: int = options.value("number_of")
+    if not 0 < number <= MOST:
+        raise InvalidModel("--number-of", f"{number} is not from 1 to {MOST}")
+    saved = source.question(None)  # a puzzle that was made
+    name, parameters, model = (
+        source.only_model() if saved is None else (str(options.model), {}, saved.model)
+    )
+    asked = (model, {}) if saved is not None else _asked(source, model, parameters)
+    written = "" if output is None else _output_format(output, form)
+    if written not in PICTURES:
+        reason = "is for pictures: give --format svg, png or pdf"
+        options.refuse(reason, "--colours", "--title")
+    _look(options, model)
+    with progress(not options.quiet) as watch:
+        repaired = _repaired(options, model, watch.say)
+        puzzles = (
+            sorted(_made(options, asked, watch.say), key=lambda made: made.difficulty)
+            if repaired is None
+            else [repaired.puzzle]
+        )
+    told = puzzles if repaired is None else [repaired]
+    in_json = told if options.json or written == "json" else []  # a user's rule has no JSON form
+    lines = [{"model": name, "params": parameters, **puzzle.to_json()} for puzzle in in_json]
+    if repaired is not None and not options.json:
+        changes = "\n".join([*repaired.changes, str(repaired)])
+        print(changes, end="\n" if form else "\n\n", file=sys.stderr if form else sys.stdout)
+    if output is not None:
+        for file in _write(puzzles, lines, output, written, source):
+            options.note(f"{file}")
+    for number, made in enumerate(puzzles):
+        if options.json:
+            print(json_line(lines[number]), flush=True)
+        elif output is None or (options.value("answer") and not form):
+            print("\n" * (number > 0 and form != "puzzlink"), end="")
+            _print(made, options)
+        if not options.quiet:
+            print(f"{made.difficulty}; {made.origin}", file=sys.stderr)
+            if repaired is None and made.model == model and made.family is None:
+                print(f"hint: {hint(made).text}", file=sys.stderr)
+
+
+def _repaired(options: Any, model: Model, say: Callable[[str], None]) -> Repair | None:
+    """The model with the fewest changes that leave one solution, if that is asked for."""
+    if not options.value("repair"):
+        return None
+    limit = REPAIRING if options.time_limit is None else options.time_limit
+    return repair(model, time_limit=limit, watch=say)
+
+
+def _look(options: Any, model: Model, **more: str) -> PictureStyle:
+    """How pictures look, as the options say; a model that has regions shows them."""
+    given = {name: options.value(name) for name in ("colours", "title")}
+    asked = {name: value for name, value in given.items() if value is not None}
+    return look_of({**asked, **more, "regions": regions_of(model)})
+
+
+def _check_convertible(form: str) -> None:
+    """Refuse a form of pictures that cannot be made here."""
+    if form != "svg":
+        nothing = "<svg xmlns='http://www.w3.org/2000/svg' width='1' height='1'/>"
+        rendering.convert_svg(nothing, form)
+
+
+def _asked(source: Any, model: Any, parameters: Mapping[str, Any]) -> _Asked:
+    """A model; or the name of a family that says its clues, and its parameters."""
+    options, family = source.options, source.family
+    if family is None or not family.clues or options.model is None:
+        return model, {}
+    if options.value("repair"):
+        raise InvalidModel("--repair", f"is for regions and givens, not for {family.name}")
+    source.refuse_more(f"does not go with {family.name}, whose clues are drawn")
+    return options.model, parameters
+
+
+def _made(options: Any, asked: _Asked, say: Callable[[str], None]) -> Iterator[Puzzle]:
+    """The puzzles of a model, or of a name and its parameters."""
+    model, parameters = asked
+    seed = randbelow(1_000_000) if options.seed is None else options.seed
+    for number in range(options.value("number_of")):
+        yield puzzle(
+            model,
+            seed=seed + number,
+            givens=options.value("givens"),
+            symmetric=options.value("symmetric"),
+            difficulty=options.value("difficulty"),
+            time_limit=options.time_limit,
+            watch=say,
+            **parameters,
+        )
+
+
+def _linked(made: Puzzle, form: str) -> str:
+    """A puzzle as another program reads it."""
+    return str(getattr(puzzlink, _LINKED[form])(made.model)).rstrip()
+
+
+def _print(made: Puzzle, options: Any) -> None:
+    """A puzzle as text, or as another program writes it."""
+    if options.form:
+        print(_linked(made, options.form))
+        return
+    print(made.draw())
+    if options.value("answer"):
+        print_drawn("\n" + draw(made.solution.board, made.solution, **screen()))
+
+
+def _output_format(output: Path, form: str) -> str:
+    """In which form puzzles are to be written; refused if in none, or not there."""
+    form = form or format_of(output, endings(*PICTURES, "json"))
+    check_place(output)
+    if form in PICTURES:
+        _check_convertible(form)
+    return form
+
+
+def _write(
+    every: Sequence[Puzzle],
+    lines: Sequence[Mapping[str, object]],
+    output: Path,
+    form: str,
+    source: Any,
+) -> Sequence[Path]:
+    """The puzzles as JSON, a file for each; for other programs; or as sheets to print. Return the files."""
+    if form in _LINKED:
+        between = "" if form == "puzzlink" else "\n"
+        write(output, between.join(f"{_linked(made, form)}\n" for made in every))
+        return [output]
+    if form == "json":
+        ends = [f"-{n}" if len(lines) > 1 else "" for n in range(1, len(lines) + 1)]
+        files = [output.with_stem(output.stem + end) for end in ends]
+        for file, line in zip(files, lines, strict=True):
+            write(file, f"{json_line(line)}\n")
+        return files
+    options = source.options
+    colours = options.colours or PAPER
+    look = _look(options, every[0].model, colours=colours)
+    if not look.title and options.model is not None and source.family is not None:
+        look = replace(look, title=source.family.name.replace("-", " ").capitalize())
+    seeds = sorted(puzzle.seed or 0 for puzzle in every)
+    foot = every[0].origin if len(every) == 1 else f"seeds {seeds[0]} to {seeds[-1]}"
+    single = len(every) == 1
+    words = [x.difficulty.grade if single else x.difficulty.word for x in every]
+    return save_sheets([*zip(every, words, strict=True)], output, look, foot)

@@ -1,0 +1,251 @@
+"""The difficulty of a puzzle: by the deduction steps that solve it, and by the reference's search.
+
+A square is settled when its content is known: which piece, or none; in a tour, its number. A step settles
+further squares from the settled ones, for one of three reasons, the simplest first:
+
+* **direct**: unit propagation in one requirement (a rank, a line, a region, a number of pieces, a move). It
+  has its maximum of pieces, so its other squares are empty; or exactly as many squares remain as it needs.
+* **look ahead**: assume a piece here (or this number); its *direct consequences* alone violate a
+  requirement, such as a rank without a free square. So the piece does not stand here.
+* **chain**: the same, with any number of direct steps before the contradiction.
+
+Requirements are the constraints of the model's formula, and those that strengthen it (as many queens as
+ranks: one in each). If no step settles anything, a solver has to try: the fourth grade. A direct step is
+preferred to a look ahead, and a look ahead to a chain.
+
+A look ahead is named after what it finds: the remaining squares of a row, a column or a region all lie in
+one row, or all beside one square. A piece elsewhere in that row, or on that square, would leave it empty.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Literal
+
+from nqsat.chess import Square
+from nqsat.compiling import AtomReader, Formula, sums_of
+from nqsat.counting import SolvingState, formula_with_givens
+from nqsat.engines import reference_search
+from nqsat.modelling import Model, Sum, plural
+from nqsat.rules import Regions
+
+Grade = Literal["direct", "look ahead", "chain", "trial"]
+
+#: The common word for each grade, from the easiest.
+GRADES: dict[Grade, str] = {
+    "direct": "easy",
+    "look ahead": "medium",
+    "chain": "hard",
+    "trial": "very hard",
+}
+
+
+#: The positions of the squares of a look ahead, from the easiest to see.
+_LOOKS = ("in one row", "in one column", "in one region", "around one square", "in several lines")
+
+#: The reference is stopped after this many progress reports, one for every 1,024 nodes.
+_SIGNS = 10
+
+
+@dataclass(frozen=True, slots=True)
+class Steps:
+    """The deduction steps that were taken.
+
+    Args:
+        direct, look_ahead, chain: the number of steps of each sort.
+        open: how many literals no step settles: pieces that may stand on squares, or numbers of squares.
+        looks: the kinds of looks ahead, such as ``a region in one row``, from the easiest on.
+    """
+
+    direct: int
+    look_ahead: int
+    chain: int
+    open: int
+    looks: tuple[str, ...] = ()
+
+    @property
+    def technique(self) -> str:
+        """The name of the hardest step."""
+        if self.open:
+            return "trial and error"
+        if self.chain:
+            return "a chain of steps that ends in a contradiction"
+        return self.looks[-1] if self.looks else "one requirement at a time"
+
+    @property
+    def grade(self) -> Grade:
+        """The hardest sort of step."""
+        if self.open:
+            return "trial"
+        return "chain" if self.chain else "look ahead" if self.look_ahead else "direct"
+
+
+@dataclass(frozen=True, slots=True)
+class Difficulty:
+    """The difficulty of a puzzle.
+
+    Args:
+        steps: the deduction steps, as defined in this module's docstring.
+        nodes: the number of nodes of the reference's search tree for all solutions.
+        complete: whether that search finished; else the tree has more nodes.
+        rated: whether such models are rated at all; loops are not, and then the rest says nothing.
+    """
+
+    steps: Steps
+    nodes: int
+    complete: bool
+    rated: bool = True
+
+    def __lt__(self, other: Difficulty) -> bool:
+        """Whether it is easier: a lower grade, fewer steps of the hardest sorts, a smaller search."""
+        return self._rank < other._rank
+
+    @property
+    def _rank(self) -> tuple[int, ...]:
+        one = self.steps
+        grade = list(GRADES).index(one.grade)
+        return grade, one.open, one.chain, one.look_ahead, self.nodes, one.direct
+
+    @property
+    def word(self) -> str:
+        """``easy``, ``medium``, ``hard`` or ``very hard``, by the hardest sort of step."""
+        return GRADES[self.steps.grade] if self.rated else ""
+
+    def to_json(self) -> dict[str, object]:
+        """Return the difficulty as JSON data."""
+        if not self.rated:
+            return {"difficulty": None}
+        one = self.steps
+        return {
+            "difficulty": self.word,
+            "technique": one.technique,
+            "steps": {
+                "direct": one.direct,
+                "look ahead": one.look_ahead,
+                "chain": one.chain,
+                "open": one.open,
+            },
+            "nodes": self.nodes if self.complete else f"more than {self.nodes}",
+        }
+
+    def __str__(self) -> str:
+        if not self.rated:
+            return "not rated"
+        one = self.steps
+        taken = ((one.direct, "direct step"), (one.look_ahead, "look"), (one.chain, "chain"))
+        words = [f"{number} {what}{'s' * (number != 1)}" for number, what in taken if number]
+        words += ["then trial and error"] if one.open else []
+        least = "" if self.complete else "more than "
+        nodes = f"{least}{self.nodes:,} {plural(self.nodes, 'nodes')}"
+        return f"{self.grade}: {', '.join(words)}; a plain search takes {nodes}"
+
+    @property
+    def grade(self) -> str:
+        """The word with the hardest step: ``medium (a region in one row)``; nothing if it is not rated."""
+        return f"{self.word} ({self.steps.technique})" if self.rated else ""
+
+
+#: The difficulty of what is not rated.
+NOT_RATED = Difficulty(Steps(0, 0, 0, 0), 0, complete=False, rated=False)
+
+
+def difficulty(model: Model) -> Difficulty:
+    """Return the difficulty of finding the only solution of a model.
+
+    Raises:
+        InvalidModel, UnsupportedByEngine: the model has no formula, or it is a tour without numbers.
+    """
+    search = reference_search(model)
+    signs = 0
+    for found in search.run():
+        signs += found is None
+        if signs == _SIGNS:
+            break
+    return Difficulty(steps(formula_with_givens(model)), search.nodes, signs < _SIGNS)
+
+
+def steps(formula: Formula) -> Steps:
+    """Take steps until every projected variable is settled, or no step applies.
+
+    Args:
+        formula: a formula with one solution, and without circuits.
+    """
+    bounds = sums_of(formula.constraints)
+    state, names = SolvingState(formula.variables, bounds), _LookNames(formula)
+    direct = state.settle((), range(state.size)) or 0
+    taken = {True: 0, False: 0}  # looks ahead, and chains
+    looks: set[str] = set()
+    reasons = [True]
+    while reasons:
+        before = sum(taken.values())
+        for x in formula.projection:
+            near = next(
+                (n for n in reasons if not state.value[x] and state.refutes(x, near=n)), None
+            )
+            if near is not None:
+                taken[near] += 1
+                if near:
+                    looks.add(names.of(x, bounds[state.broken], state.value))
+                direct += state.settle((-x,), ()) or 0
+        further = [True, False] if len(reasons) == 1 else []
+        reasons = [True] if sum(taken.values()) > before else further
+    left = sum(state.value[x] == 0 for x in formula.projection)
+    return Steps(direct, taken[True], taken[False], left, tuple(sorted(looks, key=names.rank)))
+
+
+class _LookNames:
+    """Names of looks ahead, by the squares of a placement; for a tour there is only one name."""
+
+    def __init__(self, formula: Formula) -> None:
+        self._square: dict[int, Square] = {}
+        self._map: tuple[str, ...] | None = None
+        reader = formula.reader
+        if isinstance(reader, AtomReader) and reader.model.is_placement:
+            single = ((x, orbit) for x, orbit in enumerate(reader.orbits, 1) if len(orbit) == 1)
+            self._square = {x: piece.square for x, (piece,) in single}
+            maps = (rule.map for rule in reader.model.rules if isinstance(rule, Regions))
+            self._map = next(maps, None)
+
+    def of(self, literal: int, broken: Sum, value: Sequence[int]) -> str:
+        """Name a look ahead from a literal to the requirement that it would violate."""
+        places = [x for one in broken.literals if (x := self._square.get(abs(one)))]
+        if literal not in self._square or not places:
+            return "looking one step ahead"
+        left = [
+            x
+            for one in broken.literals
+            if value[abs(one)] == 0 and (x := self._square.get(abs(one)))
+        ]
+        return f"{self._name_squares(places)} {self._where([self._square[literal], *left])}"
+
+    def _region(self, square: Square) -> str | None:
+        return self._map[square.row][square.column] if self._map else None
+
+    def _name_squares(self, places: Sequence[Square]) -> str:
+        """Describe the squares of a requirement."""
+        regions = {self._region(x) for x in places}
+        if self._map and len(regions) == 1:
+            name = regions.pop()
+            if name != "." and "".join(self._map).count(str(name)) == len(places):
+                return "a region"
+        if len({x.row for x in places}) == 1:
+            return "a row"
+        return "a column" if len({x.column for x in places}) == 1 else "some squares"
+
+    def _where(self, squares: Sequence[Square]) -> str:
+        """Describe the position of the remaining squares relative to the first one."""
+        here, *left = squares
+        if all(x.row == here.row for x in left):
+            return "in one row"
+        if all(x.column == here.column for x in left):
+            return "in one column"
+        if self._map and all(self._region(x) == self._region(here) for x in left):
+            return "in one region"
+        near = all(max(abs(x.row - here.row), abs(x.column - here.column)) == 1 for x in left)
+        return "around one square" if near else "in several lines"
+
+    @staticmethod
+    def rank(name: str) -> tuple[int, str]:
+        """Return a sort key for looks ahead: difficulty, then name."""
+        return next((n for n, end in enumerate(_LOOKS) if name.endswith(end)), len(_LOOKS)), name

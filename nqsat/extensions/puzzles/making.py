@@ -1,0 +1,383 @@
+"""A puzzle: a model with givens that leave exactly one solution."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import closing
+from dataclasses import dataclass, field
+from itertools import islice
+from os import PathLike
+from pathlib import Path as FilePath
+from random import Random
+from typing import TYPE_CHECKING, Any, cast
+
+from nqsat.chess import Description, Displayable, Symmetry, find_symmetry
+from nqsat.counting import Question, chosen_seed, formula_with_givens, has_givens, solve, unseen
+from nqsat.engines import Deadline, check_limits
+from nqsat.errors import (
+    Disagreement,
+    InvalidModel,
+    NqsatError,
+    Undecided,
+    blaming,
+    integer,
+    unknown,
+)
+from nqsat.extensions.puzzles.clues import (
+    Given,
+    clues,
+    given_text,
+    kind_of,
+    prepare_clues,
+    with_givens,
+)
+from nqsat.extensions.puzzles.drawn_clues import CluePuzzles, solutions_of
+from nqsat.extensions.puzzles.grading import GRADES, NOT_RATED, Difficulty, Grade, steps
+from nqsat.extensions.puzzles.grading import difficulty as difficulty_of
+from nqsat.extensions.puzzles.minimal import MinimalClues, SecondSolutionSearch
+from nqsat.extensions.puzzles.random_solution import IN_PROCESS, random_solution
+from nqsat.extensions.puzzles.regions import open_regions, with_regions
+from nqsat.extensions.puzzles.sheets import PrintedPuzzle, write_sheets
+from nqsat.modelling import (
+    ClueMark,
+    Family,
+    Model,
+    Placement,
+    Solution,
+    find_family,
+    model_of,
+    text_of,
+)
+from nqsat.rules import Regions
+
+if TYPE_CHECKING:
+    from nqsat.reporting import PictureStyle
+
+#: A model with givens, its only solution, and the givens that were added.
+Made = tuple[Model, Solution, tuple[Given, ...]]
+
+#: The number of solutions to try, and of minimal sets of clues for each solution.
+BEGINNINGS, TRIES = 8, 25
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class Puzzle(Displayable):
+    """A puzzle with one solution.
+
+    Args:
+        model: the model with all givens.
+        solution: its only solution.
+        givens: the givens that were added to the original model, as on the command line (``Q@a1``,
+            ``c3=13``); empty for a puzzle of regions. Of a family that says its clues, the parameter
+            that has them: ``clues=3../..2``.
+        difficulty: its difficulty; loops are not rated.
+        seed: the random seed; None if it was repaired.
+        family, parameters: what the model is made of, if the family says its clues.
+    """
+
+    model: Model
+    solution: Solution
+    givens: tuple[str, ...]
+    difficulty: Difficulty
+    seed: int | None
+    family: Family | None = None
+    parameters: Mapping[str, int | str] = field(default_factory=dict)
+
+    @property
+    def question(self) -> Question:
+        """The question whether it has one solution, as a value that can be stored and run."""
+        return Question("solve", self.model, engine=kind_of(self.model).engine, unique=True)
+
+    def to_json(self) -> dict[str, object]:
+        """Return the puzzle as JSON data; ``nqsat solve`` can read and confirm its ``question``."""
+        return {
+            "question": self.question.to_json(),
+            "givens": list(self.givens),
+            "solution": self.solution.to_json(),
+            **self.difficulty.to_json(),
+            "seed": self.seed,
+            **({} if self.family is None else {"params": dict(self.parameters)}),
+        }
+
+    @property
+    def origin(self) -> str:
+        """What makes it again: ``seed 7``; ``repaired``."""
+        return "repaired" if self.seed is None else f"seed {self.seed}"
+
+    @property
+    def clues(self) -> tuple[ClueMark, ...]:
+        """The clues as pictures show them, if the family says its clues; see ``Family.clue_marks``."""
+        return self.family.clue_marks(self.model, self.parameters) if self.family else ()
+
+    def draw(self) -> str:
+        """Return the givens on the board, as text, or the parameters of a family that says its clues.
+
+        See ``nqsat.reporting.given_text``.
+        """
+        if self.family is not None:
+            return text_of(self.parameters)
+        from nqsat.reporting import given_text
+
+        return given_text(self.model)
+
+    def save(self, path: str | PathLike[str], **options: Any) -> None:
+        """Write a sheet to print, and its answer: two pages of a PDF, or FILE and FILE-answer (svg, png).
+
+        Args:
+            path: the file; its extension determines the format.
+            options: options of ``nqsat.reporting.svg``, such as ``title`` and ``colours``.
+
+        Raises:
+            InvalidModel: an option or the extension is unknown.
+            MissingPackage: a package for PNG or PDF is not installed.
+        """
+        from nqsat.reporting import PAPER, look_of
+
+        look = look_of({"colours": PAPER, **options})
+        save_sheets([(self, self.difficulty.grade)], path, look, self.origin)
+
+    def __str__(self) -> str:
+        return f"{self.draw()}\n{self.difficulty}; {self.origin}"
+
+    def _describe_(self) -> Description:
+        return Description(str(self.difficulty), self.origin, drawn=(self.model,))
+
+
+def save_sheets(
+    puzzles: Sequence[tuple[Puzzle, str]], path: str | PathLike[str], look: PictureStyle, foot: str
+) -> Sequence[FilePath]:
+    """Write puzzles on sheets to print, each below how hard it is in words; return the files."""
+    printed = [
+        PrintedPuzzle(
+            one.model, one.solution, words, one.clues, one.family.task if one.family else ()
+        )
+        for one, words in puzzles
+    ]
+    return write_sheets(printed, path, look, foot=foot)
+
+
+def puzzle(
+    model: Model | str,
+    *sizes: int | str,
+    seed: int | None = None,
+    givens: int | None = None,
+    symmetric: str | None = None,
+    difficulty: str | None = None,
+    time_limit: float | None = None,
+    watch: Callable[[str], None] | None = None,
+    **parameters: int | str,
+) -> Puzzle:
+    """Make a random puzzle that has exactly one solution; the same seed gives the same puzzle.
+
+    If a model has a regions rule with an empty map (``Regions.parse("8x8")``), connected regions are drawn
+    that leave one solution. Otherwise some pieces of a solution are given, or some numbers of a tour (and
+    empty squares if the numbers of pieces are not fixed): with the givens there is one solution, without
+    any one of them there are several, and not everything is given. Square 1 of a closed tour is always
+    given, because its numbers begin there. What has one solution by its regions, pieces or numbers is a
+    puzzle already, and only rated.
+
+    Of the name of a family that says its clues (``Family.clues``), some clues that hold of a solution are
+    chosen, so that none of them can be left out: ``puzzle("slitherlink", "6x6")``.
+
+    Args:
+        model: a model with several solutions, or a name and ``parameters``.
+        seed: the random seed; by default one is drawn, and ``Puzzle.seed`` says it.
+        givens: the exact number of given squares; None for any number.
+        symmetric: a symmetry of the model that maps the given squares to each other. Squares of an orbit
+            are given or removed together, so orbits are necessary, not single squares. Pieces are then
+            those of a solution that the symmetry fixes; in a tour only the positions of the numbers are
+            symmetric.
+        difficulty: ``"easy"``, ``"medium"``, ``"hard"`` or ``"very hard"``, or a range such as
+            ``"..medium"`` or ``"medium..hard"``; see ``nqsat.extensions.puzzles.difficulty``.
+        time_limit: the approximate maximum number of seconds.
+        watch: called with the progress as text.
+        sizes: as for ``count``.
+        parameters: as for ``count``.
+
+    Raises:
+        InvalidModel: the model has no solution, or only one and nothing is given; it has an objective, or
+            lacks the symmetry; or a number is out of range.
+        Undecided: the time limit was reached, or no such puzzle was found in the allowed number of tries.
+        UnsupportedByEngine: the board is too large.
+        KeyboardInterrupt: Ctrl-C; there is no partial puzzle.
+    """
+    given = model_of(model, parameters, sizes)
+    seed = chosen_seed(seed)
+    clock = Deadline(time_limit)
+    maker = _Maker(Random(seed), clock, watch or unseen, _grades(difficulty))
+    family = find_family(model) if isinstance(model, str) else None
+    if family is not None and family.clues:
+        check_limits(None, time_limit)
+        for name, value in (("givens", givens), ("symmetric", symmetric)):
+            if value is not None:
+                raise InvalidModel(name, f"the clues of {family.name} are drawn; leave it out")
+        words = {**dict(zip(family.parameters, sizes, strict=False)), **parameters}
+        return maker.with_family(family, words, seed)
+    _check(given, givens, time_limit)
+    rule = open_regions(given)
+    if rule is None:
+        symmetry = None if symmetric is None else _symmetry(given, symmetric)
+        found, solution, added = maker.with_clues(given, givens, symmetry)
+    else:
+        for name, value in (("givens", givens), ("symmetric", symmetric)):
+            if value is not None:
+                reason = "the regions of this model are drawn, and nothing is given"
+                raise InvalidModel(name, reason)
+        found, solution, added = maker.with_regions(cast("Placement", given), rule)
+    confirm(found, solution, clock)
+    texts = tuple(given_text(found, one) for one in sorted(added))
+    return Puzzle(found, solution, texts, difficulty_of(found), seed)
+
+
+def _check(model: Model, givens: object, time_limit: float | None) -> None:
+    check_limits(None, time_limit)
+    if givens is not None and (integer(givens) or 0) < 1:
+        raise InvalidModel("givens", f"{givens!r} is not a number of squares ≥ 1")
+    if model.objective is not None:
+        raise InvalidModel("objective", "puzzles are made without one; leave it out")
+    kind_of(model).check(model)
+
+
+def _grades(wanted: str | None) -> frozenset[Grade] | None:
+    """Read a grade or a range of grades; None for all."""
+    if wanted is None:
+        return None
+    grades = {word.replace(" ", "-"): grade for grade, word in GRADES.items()}
+    words = list(grades)
+    low, dots, high = str(wanted).replace(" ", "-").partition("..")
+    low, high = low or words[0], (high or words[-1]) if dots else low
+    for word in (low, high):
+        if word not in grades:
+            raise InvalidModel("difficulty", unknown(word, words))
+    some = words[words.index(low) : words.index(high) + 1]
+    if not some:
+        raise InvalidModel("difficulty", f"{wanted} is empty; write the easier first")
+    return frozenset(grades[word] for word in some)
+
+
+def _symmetry(model: Model, name: str) -> Symmetry:
+    """Return the symmetry of this name; raise ``InvalidModel`` if the model does not have it."""
+    with blaming("symmetric"):
+        found = find_symmetry(model.board, name)
+    every = model.symmetries()
+    if found not in every:
+        names = ", ".join(one.name for one in every[1:]) or "none"
+        raise InvalidModel("symmetric", f"the model has not {name}; of its board it has {names}")
+    return found
+
+
+class _Maker:
+    """Make one puzzle, with a random generator, a time limit, a watcher, and the wanted grades."""
+
+    def __init__(
+        self,
+        rng: Random,
+        clock: Deadline,
+        watch: Callable[[str], None],
+        grades: frozenset[Grade] | None,
+    ) -> None:
+        self._rng, self._clock, self._watch = rng, clock, watch
+        self._grades = grades
+
+    def with_regions(self, model: Placement, rule: Regions) -> Made:
+        """Return the model with regions that leave one solution, without givens."""
+        solution = random_solution(model, self._rng, self._clock)
+        with self._another(model, solution) as another:
+            _require_several(another)
+        for _ in range(TRIES):
+            found, alone = with_regions(model, rule, self._rng, self._clock, self._watch)
+            if self._is_wanted(found):
+                return found, alone, ()
+        raise Undecided(
+            f"no regions of that difficulty in {TRIES} tries; try another seed, or a wider range"
+        )
+
+    def with_family(self, family: Family, parameters: Mapping[str, int | str], seed: int) -> Puzzle:
+        """Return a puzzle of a family that says its clues."""
+        maker = CluePuzzles(family, parameters, self._rng, self._clock, self._watch)
+        some = False
+        for words, model, solution in maker.puzzles():
+            some, rated = True, _difficulty(model)
+            if self._grades is not None and not rated.rated:
+                raise InvalidModel("difficulty", f"{family.name} is not rated; leave it out")
+            if self._grades is None or rated.steps.grade in self._grades:
+                confirm(model, solution, self._clock)
+                given = (f"{family.clue_parameter}={words[family.clue_parameter]}",)
+                return Puzzle(model, solution, given, rated, seed, family, words)
+        if some:
+            raise Undecided("no clues of that difficulty; try another seed, or a wider range")
+        what = f"{family.name} {text_of(parameters)}"
+        reason = "no solution tried is the only one with all clues that hold of it"
+        raise Undecided(f"{what}: {reason}; try a larger grid, or more cells that may have a clue")
+
+    def with_clues(self, model: Model, wanted: int | None, symmetry: Symmetry | None) -> Made:
+        """Return the model with clues that leave one solution: ``wanted`` squares, with this symmetry."""
+        sizes: set[int] = set()
+        for _ in range(BEGINNINGS):
+            for found, solution, added in self._sets(model, wanted, symmetry):
+                if wanted in (None, len(added)) and self._is_wanted(found):
+                    return found, solution, added
+                sizes.add(len(added))
+        tries = f"in {BEGINNINGS} × {TRIES} tries"
+        if not sizes:
+            raise Undecided(f"nothing is left to be found: all has to be given, {tries}")
+        sets = " or ".join(map(str, sorted(sizes)))
+        hard = "" if self._grades is None else ", or they are not of that difficulty"
+        raise Undecided(f"no such givens that are all needed {tries}; there were {sets}{hard}")
+
+    def _sets(self, model: Model, wanted: int | None, symmetry: Symmetry | None) -> Iterator[Made]:
+        """Yield puzzles with the same solution, except those in which everything is given."""
+        solution = self._random_solution(model, symmetry)
+        model, solution, first = prepare_clues(model, solution, symmetry, self._rng)
+        with self._another(model, solution) as another:
+            if wanted is None and has_givens(model) and another.having(()) is None:
+                yield model, solution, first  # these are clues enough
+                return
+            _require_several(another)
+            every = clues(model, solution, symmetry)
+            minimal = MinimalClues(every, another, self._rng)
+            for some in islice(minimal.sets(wanted and wanted - len(first), self._tell), TRIES):
+                added = tuple(one for clue in some for one in clue.givens)
+                if len(some) < len(every):
+                    yield with_givens(model, added), solution, (*first, *added)
+
+    def _is_wanted(self, model: Model) -> bool:
+        return self._grades is None or steps(formula_with_givens(model)).grade in self._grades
+
+    def _random_solution(self, model: Model, symmetry: Symmetry | None) -> Solution:
+        """Return a random solution; a symmetric one if pieces have to be symmetric."""
+        if symmetry is None or not kind_of(model).symmetric:
+            return random_solution(model, self._rng, self._clock)
+        fixed = model.fixed(symmetry.name)
+        if solve(fixed, engine=IN_PROCESS, time_limit=self._clock.remaining).solution is None:
+            raise InvalidModel("symmetric", f"no solution is left as it is by {symmetry.name}")
+        return random_solution(fixed, self._rng, self._clock)
+
+    def _another(self, model: Model, solution: Solution) -> closing[SecondSolutionSearch]:
+        formula = formula_with_givens(model)
+        true = cast("tuple[int, ...]", formula.reader.variables(solution))
+        return closing(SecondSolutionSearch(formula, true, self._clock))
+
+    def _tell(self, left: int) -> None:
+        self._watch(f"{left} clues left")
+
+
+def confirm(model: Model, solution: Solution, clock: Deadline) -> None:
+    """Check independently, with a new search, that the solution is the only one."""
+    if (found := solutions_of(model, clock)) != (solution,):
+        raise Disagreement("a puzzle has not one solution, as it should", found)
+
+
+def _difficulty(model: Model) -> Difficulty:
+    """Return the difficulty, also of a model that is not rated."""
+    try:
+        kind_of(model).check(model)
+    except NqsatError:
+        return NOT_RATED
+    return difficulty_of(model)
+
+
+def _require_several(another: SecondSolutionSearch) -> None:
+    """Refuse a model that has only one solution."""
+    if another.having(()) is None:
+        raise InvalidModel("model", "has one solution already; there is nothing to be given")

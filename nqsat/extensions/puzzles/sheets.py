@@ -1,0 +1,224 @@
+"""Puzzles for people: sheets with boards and what is to be done, a last one with the answers.
+
+A sheet is as large as A4 paper, in points; its margins let it be printed on letter paper, too. Boards stand
+one, four or six to a sheet, each below its caption, drawn as any other picture of a model or a solution.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from os import PathLike
+from pathlib import Path
+from xml.etree.ElementTree import Element, SubElement
+
+from nqsat.files import format_of, write
+from nqsat.modelling import (
+    Arrangement,
+    ClueMark,
+    Model,
+    Placement,
+    Solution,
+    Tour,
+    name_of,
+    no_row,
+    placed,
+    star_battle,
+)
+from nqsat.reporting import (
+    PICTURES,
+    PictureStyle,
+    canvas,
+    drawn_given,
+    drawn_solution,
+    endings,
+    given_on,
+    regions_of,
+    rendering,
+)
+
+#: A4 (794 by 1,123 pixels of CSS), its margins, and how high the boards may be together. Letter paper is 50
+#: points lower, so 29 of a margin are left there, more than any printer needs.
+_WIDE, _HIGH, _MARGIN, _BOARDS = 595, 842, 54, 610
+
+#: The fonts of a sheet, in points, and how wide a letter is as a part of its font.
+_TITLE, _WORDS, _FOOT, _LETTER = 26, 13, 8.5, 0.55
+
+#: Space between boards; the most puzzles of a sheet; the most boards in two columns.
+_GAP, _MOST, _TWO = 24, 6, 6
+
+
+@dataclass(frozen=True, slots=True)
+class PrintedPuzzle:
+    """A puzzle on a sheet.
+
+    Args:
+        model: with one solution.
+        solution: that.
+        grade: how hard it is, in a few words, which stand above the board.
+        clues: what stands on the board besides, as ``PictureStyle.clues``.
+        task: the task in sentences, instead of those of the rules.
+    """
+
+    model: Model
+    solution: Solution
+    grade: str = ""
+    clues: tuple[ClueMark, ...] = ()
+    task: tuple[str, ...] = ()
+
+
+def sheets(
+    puzzles: Sequence[PrintedPuzzle], look: PictureStyle, *, foot: str = ""
+) -> tuple[str, ...]:
+    """Puzzles on sheets of six at most, and a last sheet with all answers, as SVG; several are numbered.
+
+    Args:
+        puzzles: one at least.
+        look: of the boards; its title stands on the sheets.
+        foot: what stands at the end of each, in small letters.
+    """
+    title = canvas.printable(look.title) or ("Puzzle" if len(puzzles) == 1 else "Puzzles")
+    answer = "the answer" if len(puzzles) == 1 else "the answers"
+    heads = [one.grade for one in puzzles]
+    if len(puzzles) > 1:
+        heads = [f"{n}. {head}".rstrip(". ") for n, head in enumerate(heads, 1)]
+    asked, answered = zip(*(_boards(one, look) for one in puzzles), strict=True)
+    headed = [*zip(heads, asked, strict=True)]
+    told = list(dict.fromkeys(line for one in puzzles for line in one.task or statement(one.model)))
+    tinted = any(given_on(one.model) for one in puzzles)
+    given = ["What was given is on tinted squares."] * tinted
+    pages = -(-len(puzzles) // _MOST)
+    each = -(-len(puzzles) // pages)  # as many on each sheet
+    columns = _columns(each)
+    groups = (headed[first : first + each] for first in range(0, len(puzzles), each))
+    solved, wide = [*zip(heads, answered, strict=True)], _columns(len(puzzles))
+    last = _sheet([f"{title}: {answer}", foot], solved, given, wide)
+    return (*(_sheet([title, foot], some, told, columns) for some in groups), last)
+
+
+def _columns(boards: int) -> int:
+    return 1 if boards == 1 else 2 if boards <= _TWO else 3
+
+
+def write_sheets(
+    puzzles: Sequence[PrintedPuzzle],
+    file: str | PathLike[str],
+    look: PictureStyle,
+    *,
+    foot: str = "",
+) -> tuple[Path, ...]:
+    """Write the puzzles and their answers: the pages of a PDF, or files; return what was written.
+
+    The files are FILE and FILE-answer; if there are several sheets, FILE-1, FILE-2, … and FILE-answer.
+
+    Args:
+        puzzles: one at least.
+        file: a name in ``.svg``, ``.png`` or ``.pdf``.
+        look: of the boards.
+        foot: as for ``sheets``.
+
+    Raises:
+        InvalidModel: the file has another ending, or is too large.
+        MissingPackage: a PNG or PDF is wanted, and what makes it is not installed.
+    """
+    place = Path(file)
+    form = format_of(place, endings(*PICTURES))
+    pages = sheets(puzzles, look, foot=foot)
+    if form == "pdf":
+        write(place, rendering.pdf_of_pages(pages))
+        return (place,)
+    several = len(pages) > 2
+    ends = [f"-{n}" if several else "" for n in range(1, len(pages))]
+    places = tuple(place.with_stem(place.stem + end) for end in (*ends, "-answer"))
+    for page, there in zip(pages, places, strict=True):
+        write(there, f"{page}\n" if form == "svg" else rendering.convert_svg(page, form))
+    return places
+
+
+def _boards(puzzle: PrintedPuzzle, look: PictureStyle) -> tuple[Element, Element]:
+    """The board of a puzzle, and that of its solution."""
+    model = puzzle.model
+    bare = replace(look, title="", regions=regions_of(model) or look.regions)
+    bare = replace(bare, clues=puzzle.clues)
+    given = [f"{model.board.name(square)}=tint" for square in given_on(model)]
+    battle = star_battle(model)
+    if battle is not None and not battle.queens and isinstance(puzzle.solution, Arrangement):
+        stars = [f"{model.board.name(piece.square)}=star" for piece in puzzle.solution.pieces]
+        starred = replace(bare, marks=(*stars, *bare.marks))
+        return drawn_given(model, bare, words=()), drawn_given(model, starred, words=())
+    marked = replace(bare, marks=(*given, *bare.marks))
+    return drawn_given(model, bare, words=()), drawn_solution(model.board, puzzle.solution, marked)
+
+
+def _sheet(
+    texts: Sequence[str], boards: Sequence[tuple[str, Element]], words: Sequence[str], columns: int
+) -> str:
+    """One sheet: a title, boards below their captions in rows, sentences; the last text is small."""
+    title, foot = texts
+    page = {"width": "794", "height": "1123", "viewBox": f"0 0 {_WIDE} {_HIGH}"}
+    root = Element("svg", {**canvas.NAMESPACES, **page, "role": "img"})
+    SubElement(root, "title").text = title
+    canvas.put(root, "rect", width=_WIDE, height=_HIGH, fill="#ffffff")
+    whole = _WIDE - 2 * _MARGIN
+    y = _lines(root, [title], _MARGIN + _TITLE, _TITLE, font_weight="bold") - 0.6 * _WORDS
+    wide = (whole + _GAP) / columns - _GAP
+    rows = [boards[first : first + columns] for first in range(0, len(boards), columns)]
+    captions = [max(len(_wrapped(head, wide, _WORDS)) for head, _ in row) for row in rows]
+    captions_high = 1.4 * _WORDS * sum(captions) * (len(rows) > 1)
+    high = (_BOARDS - captions_high) / len(rows) - _GAP * (len(rows) > 1)
+    for row, lines in zip(rows, captions, strict=True):
+        top = y + 1.4 * _WORDS * lines
+        lowest = top
+        for place, (head, board) in enumerate(row):
+            middle = _MARGIN + wide / 2 + place * (wide + _GAP)
+            free = lines - len(_wrapped(head, wide, _WORDS))  # captions end at their boards
+            _lines(root, [head], y + 1.4 * _WORDS * free, _WORDS, middle, wide, fill="#777777")
+            across, down = map(int, board.get("viewBox", "").split()[2:])
+            scale = min(wide / across, high / down)
+            at = {"x": middle - across * scale / 2, "y": top}
+            size = {"width": across * scale, "height": down * scale}
+            canvas.put(root, "svg", **at, **size, viewBox=board.get("viewBox", "")).extend(board)
+            lowest = max(lowest, top + down * scale)
+        y = lowest + _GAP
+    _lines(root, words, y + 0.4 * _WORDS, _WORDS)
+    _lines(root, [foot], _HIGH - _MARGIN - _FOOT, _FOOT, fill="#777777")
+    return canvas.svg_text(root)
+
+
+def _wrapped(sentence: str, wide: float, font: float) -> list[str]:
+    """A sentence in lines of this width."""
+    return list(canvas.wrap_words(canvas.printable(sentence).split(), int(wide / font / _LETTER)))
+
+
+def _lines(
+    root: Element,
+    words: Iterable[str],
+    y: float,
+    font: float,
+    middle: float = _WIDE / 2,
+    wide: float = _WIDE - 2 * _MARGIN,
+    **look: str,
+) -> float:
+    """Sentences, centred, each begun on a line of its own; where the next thing may stand."""
+    group = canvas.put(root, "g", **{"font_family": "sans-serif", "fill": "#222222", **look})
+    for sentence in words:
+        for line in _wrapped(sentence, wide, font):
+            canvas.put_text(group, middle, y, line, font_size=font)
+            y += font * 1.4
+    return y
+
+
+def statement(model: Model) -> list[str]:
+    """The task of the puzzle, in sentences."""
+    if (battle := star_battle(model)) is not None:
+        return list(battle.task)
+    if isinstance(model, Placement):
+        crossed = ["No piece stands on a cross."] if any(not x.kind for x in model.presets) else []
+        return [f"Place {placed(model)}.", *(rule.sentence for rule in model.rules), *crossed]
+    if not isinstance(model, Tour):
+        raise no_row("puzzles", model)
+    after = ", and from the last to the first." if model.closed else "."
+    return [
+        f"Write the numbers from 1 to {len(model.board.squares)} on the squares.",
+        f"From each to the next it is one move of the {name_of(model.piece)}{after}",
+    ]

@@ -1,0 +1,117 @@
+"""Star battles as addresses of puzz.link and as files of pzpr."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from random import Random
+
+import pytest
+from conftest import Run, answered
+from support.error_asserts import refused as refuses
+
+import nqsat
+from nqsat import Placement
+from nqsat.modelling import find_family
+from nqsat.modelling.puzzlink import address, pzprv3, read_address, read_pzprv3
+
+#: As puzz.link has it.
+GIVEN = "https://puzz.link/p?starbattle/6/6/1/2u9gn9c9jpmk"
+
+
+def model(regions: str, stars: int) -> Placement:
+    made = find_family("star-battle")(regions=regions, stars=stars)
+    assert isinstance(made, Placement)
+    return made
+
+
+def test_an_address_is_read_and_written_again() -> None:
+    found = read_address(GIVEN)
+    assert found is not None
+    regions, stars = found
+    assert stars == 1
+    assert len(set(regions) - {"/"}) == 6
+    assert address(model(regions, stars)) == GIVEN
+    assert nqsat.count(model(regions, stars)).value == 1
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_maps_come_back(seed: int) -> None:
+    # Connected regions of all shapes, grown at random on boards of other sizes.
+    chance = Random(seed)
+    rows, columns = chance.randint(1, 7), chance.randint(1, 7)
+    cells = [(row, column) for row in range(rows) for column in range(columns)]
+    begun = chance.sample(cells, min(6, len(cells)))
+    names = {cell: name for name, cell in zip("abcdef", begun, strict=False)}
+    while len(names) < len(cells):
+        row, column = chance.choice(sorted(names))
+        step = chance.choice([(0, 1), (1, 0), (0, -1), (-1, 0)])
+        near = (row + step[0], column + step[1])
+        if near in cells and near not in names:
+            names[near] = names[row, column]
+    regions = "/".join(
+        "".join(names[row, column] for column in range(columns)) for row in range(rows)
+    )
+    if rows == 1:
+        regions = f"{regions}/{regions}"
+    found = read_address(address(model(regions, 1)))
+    assert found is not None
+    assert read_pzprv3(pzprv3(model(regions, 1))) == found
+    letters = dict(zip(found[0], regions, strict=True))
+    assert "".join(letters[x] for x in found[0]) == regions
+    assert len(set(letters.values())) == len(letters)
+
+
+def test_a_file_has_regions_and_stars() -> None:
+    battle = model("AABB/AABB/CCDD/CCDD", 1)
+    solution = next(iter(nqsat.solutions(battle)))
+    lines = pzprv3(battle, solution).splitlines()
+    assert lines[:6] == ["pzprv3", "starbattle", "4", "4", "1", "4"]
+    assert lines[6] == "0 0 1 1 "
+    assert sum(line.count("#") for line in lines[10:]) == 4
+    assert "#" not in pzprv3(battle)
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("https://puzz.link/p?starbattle/6/6/1/2u9", "have borders of 12 digits, not 3"),
+        ("https://puzz.link/p?starbattle/0/6/1/", "have borders of"),
+    ],
+)
+def test_wrong_addresses_are_refused(text: str, said: str) -> None:
+    refuses(lambda: read_address(text), "address", said)
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("queens", "is not a star battle of pzpr"),
+        ("pzprv3/sudoku/9/9/", "is not a star battle of pzpr"),
+        (
+            "pzprv3/starbattle/2/two/1/2/0 0 /1 1 /. . /. . /",
+            "line 4: expected a number, not 'two'",
+        ),
+        ("pzprv3/starbattle/2/2/1/2/0 0 /1 ", "line 8: expected 2 numbers of regions below 2"),
+        ("pzprv3/starbattle/2/2/1/2/0 0 /1 5 /", "line 8: expected 2 numbers of regions below 2"),
+        ("pzprv3/starbattle/0/2/1/2/", "line 3: there are no rows"),
+        ("pzprv3/starbattle/2/2/1/99/", "line 6: 99 regions"),
+    ],
+)
+def test_wrong_files_are_refused(text: str, said: str) -> None:
+    refuses(lambda: read_pzprv3(text), "file", said)
+
+
+def test_other_texts_are_no_addresses() -> None:
+    assert read_address("queens") is None
+    assert read_address("https://puzz.link/p?sudoku/9/9/1") is None
+    refuses(lambda: address(Placement("4x4", {"Q": 4})), "format", "only a star battle")
+
+
+def test_the_command_line_reads_them(nqsat: Run, tmp_path: Path) -> None:
+    (tmp_path / "battle.pzprv3").write_text(pzprv3(model("AABB/AABB/CCDD/CCDD", 1)))
+    assert answered(nqsat("count", str(tmp_path / "battle.pzprv3"), "-q")) == "2 placements\n"
+    # Where the regions leave one solution, they are all the clues.
+    made = json.loads(answered(nqsat("puzzle", GIVEN, "--seed", "1", "--json", "-q")))
+    assert made["givens"] == []
+    assert made["difficulty"]

@@ -1,0 +1,133 @@
+"""Sheets of puzzles: pages of a PDF, and the task in words and letters."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path as File
+
+import pytest
+from conftest import Run, refused
+
+from nqsat import Arrangement, Path, Placement, Tour, solve
+from nqsat.extensions.puzzles.sheets import PrintedPuzzle, sheets, statement
+from nqsat.modelling import Model, Solution
+from nqsat.reporting import PictureStyle
+from nqsat.reporting.rendering import convert_svg, pdf_of_pages
+from nqsat.rules import NonAttacking, Permutation, PlacedPiece, Regions
+
+GOLDEN = File(__file__).with_name("golden")
+
+QUEENS = Placement("4x4", {"Q": 4}, presets=["Q@b4", "-@a1"])
+WALK = Tour("3x3", "K", closed=False, numbers={"a1": 1, "b2": 9})
+
+
+def both(model: Model) -> tuple[str, ...]:
+    found = solve(model).solution
+    assert found is not None
+    return sheets([PrintedPuzzle(model, found)], PictureStyle())
+
+
+def test_pages_of_a_pdf() -> None:
+    pytest.importorskip("cairosvg")
+    made = pdf_of_pages(both(QUEENS))
+    assert made.startswith(b"%PDF")
+    assert re.findall(rb"/Count (\d+)", made) == [b"2"]
+    sizes = re.findall(rb"/MediaBox \[ 0 0 ([0-9.]+) ([0-9.]+) \]", made)
+    assert [(round(float(x)), round(float(y))) for x, y in sizes] == [(596, 842)] * 2  # A4
+    assert convert_svg(both(QUEENS)[0], "png").startswith(b"\x89PNG")
+
+
+@pytest.mark.parametrize(
+    ("model", "said"),
+    [
+        (QUEENS, "Place 4 queens. No piece attacks another. No piece stands on a cross."),
+        (
+            Placement(
+                "4x4", {"K": 4}, [Permutation(), Regions.parse("AABB/AABB/CCDD/CCDD,number=..2")]
+            ),
+            "Place 4 kings. Every rank and file has 1 piece. Every region has at most 2 pieces.",
+        ),
+        (
+            Placement("3x3", {"white:N": "any", "black:C": "1..2", "Q": "..1", "R": "2.."}, []),
+            "Place any number of white knights, 1 to 2 black camels, at most 1 queen and "
+            "at least 2 rooks.",
+        ),
+        (
+            Placement("3x3", {"FA": 1}, [NonAttacking(blocking=True)]),
+            "Place 1 piece (FA). No piece attacks another; a piece in between blocks an attack.",
+        ),
+        (
+            Placement("4x4", {"K": 4},
+                      [Permutation(), Regions.parse("AABB/AABB/CCDD/CCDD"), NonAttacking()]),
+            "Place one star in every row, column and region. Stars do not touch, not even diagonally.",
+        ),
+        (WALK, "Write the numbers from 1 to 9 on the squares. From each to the next it is one "
+         "move of the king."),
+        (Tour("4x4", "K", start="a1"), "Write the numbers from 1 to 16 on the squares. From each to the "
+         "next it is one move of the king, and from the last to the first."),
+    ],
+)  # fmt: skip
+def test_in_words(model: Model, said: str) -> None:
+    assert " ".join(statement(model)) == said
+
+
+STAR = Placement(
+    "5x5",
+    {"K": 5},
+    [NonAttacking(), Permutation(), Regions(("AABBB", "AACBB", "ADCCE", "DDDCE", "DDEEE"))],
+)
+NUMBERED = Tour("3x3", "K", closed=False, numbers={"a1": 1, "b2": 9})
+
+
+def standing(model: Placement, kind: str, names: str) -> Arrangement:
+    squares = sorted(map(model.board.parse_square, names.split()))
+    return Arrangement(model.setting, tuple(PlacedPiece(square, kind) for square in squares))
+
+
+@pytest.mark.parametrize(("which", "name"), [(0, "sheet"), (1, "answers")])
+def test_a_sheet_is_as_it_was_looked_at(which: int, name: str) -> None:
+    around = map(
+        NUMBERED.board.parse_square, ["a1", "a2", "a3", "b3", "c3", "c2", "c1", "b1", "b2"]
+    )
+    puzzles: list[tuple[Model, Solution]] = [
+        (QUEENS, standing(QUEENS, "Q", "a2 b4 c1 d3")),
+        (STAR, standing(STAR, "K", "c5 e4 b3 d2 a1")),
+        (NUMBERED, Path(NUMBERED.board, tuple(around), closed=False, directed=True)),
+    ]
+    printed = [PrintedPuzzle(*puzzle, "hard") for puzzle in puzzles]
+    made = sheets(printed, PictureStyle(title="T"), foot="seed 7")[which]
+    text = re.sub("<title>.*?</title>", "", made) + "\n"
+    assert text == (GOLDEN / f"{name}.svg").read_text(encoding="utf-8")
+
+
+def test_files_of_sheets(here: Run, tmp_path: File) -> None:
+    pytest.importorskip("cairosvg")
+    words = ("puzzle", "queens", "-p", "n=6", "--seed", "2", "--title", "<Six>")
+    for name, found in (
+        ("six.svg", ["six-answer.svg", "six.svg"]),
+        ("six.png", ["six-answer.png", "six.png"]),
+        ("six.pdf", ["six.pdf"]),
+    ):
+        place = tmp_path / name.replace(".", "-")
+        place.mkdir()
+        made = here(*words, "-o", str(place / name))
+        assert (made.returncode, made.stdout) == (0, "")
+        assert sorted(path.name for path in place.iterdir()) == found
+    assert "&lt;Six&gt;: the answer" in (tmp_path / "six-svg/six-answer.svg").read_text("utf-8")
+    wrong = refused(here(*words, "-o", str(tmp_path / "six.txt")))
+    assert "let it end with .svg, .png, .pdf or .json" in wrong
+
+
+def test_several_stand_on_one_sheet(here: Run, tmp_path: File) -> None:
+    regions = ("puzzle", "queens-puzzle", "regions=5x5", "-q", "--seed", "1", "--number-of", "2")
+    here(*regions, "-o", "two.svg")
+    page = (tmp_path / "two.svg").read_text()
+    assert "seeds 1 to 2" in page
+    boards = page.split("<svg ")[2:]
+    assert len(boards) == 2
+    fills = [re.findall(r'fill="(#[0-9a-f]+)"', board) for board in boards]
+    assert fills[0] != fills[1]  # each has its own regions
+    answers = (tmp_path / "two-answer.svg").read_text()
+    assert (
+        answers.count('class="man queen black"') == 2 + 2 * 5
+    )  # a figure, used five times, in each

@@ -22,20 +22,22 @@ from nqsat.modelling.json_values import (
     EXPECTED,
     as_text,
     board_data,
+    check_no_objective,
     fields_of,
     kind_data,
+    only_wish,
     read_at,
     read_board,
     read_each,
     read_kind,
     read_objective,
     read_rule,
+    read_wish,
     rule_data,
     square_named,
 )
 from nqsat.modelling.kinds import Bounds, Kind, Number, P, parse_kinds, usual_name
 from nqsat.modelling.model import Model, Requirement, Table, What
-from nqsat.modelling.objectives import check_no_objective, only_wish, read_wish
 from nqsat.modelling.preserving import canonical_measure, canonical_rules, colours_of, renamings
 from nqsat.modelling.rules import (
     MEASURES,
@@ -116,7 +118,6 @@ class Placement(Model):
         "Rotations, reflections and translations of a placement count separately.\n"
         "The empty placement counts as one."
     )
-    options: ClassVar[tuple[str, ...]] = ("rules", "presets", "maximise", "minimise")
 
     setting: Setting
     rules: tuple[Rule, ...]
@@ -386,6 +387,10 @@ class Placement(Model):
             squares = kind.squares if kind.name in kept.get("squares", ()) else None
             kinds.append(replace(kind, number=number, squares=squares))
         return Placement(self.board, kinds, kept.get("rule", ()), kept.get("preset", ()))
+
+    @classmethod
+    def options(cls) -> tuple[str, ...]:
+        return ("rules", "presets", "maximise", "minimise")
 
     def refined(
         self,

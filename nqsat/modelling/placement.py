@@ -56,7 +56,7 @@ from nqsat.modelling.setting import FEW, Change, GivenSquare, Setting, square_of
 from nqsat.modelling.vocabulary import AtMost, Clause, Constraint, Sum
 
 
-@dataclass(frozen=True, slots=True, order=True)
+@dataclass(frozen=True, slots=True, order=True, repr=False)
 class Preset:
     """A square with given content: a piece of ``kind``, or empty if ``kind`` is None."""
 
@@ -67,6 +67,9 @@ class Preset:
         object.__setattr__(self, "square", Square.of(self.square, "square"))
         if not isinstance(self.kind, str | None):
             raise InvalidModel("preset", f"expected the name of a kind or None, got {self.kind!r}")
+
+    def __repr__(self) -> str:
+        return f"Preset({self.square}, {self.kind!r})"
 
     def written(self, board: Board) -> str:
         """Return the text on the command line: ``Q@a1``, ``-@b2``."""

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field, fields, replace
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from nqsat.arguments import ARGUMENTS, arguments_of
+from nqsat.arguments import ARGUMENTS, ArgumentRow
 from nqsat.errors import InvalidModel
 from nqsat.extensions import Command, Option, added
 
@@ -354,23 +354,23 @@ def say_what_was_read(*, refused: bool = False) -> None:
 _OWN: Mapping[str, Option] = {x.name: x.metadata[OPTION] for x in fields(Options) if x.metadata}
 
 
-def _of_arguments() -> Iterator[tuple[str, Option]]:
-    """The options of the arguments of tours and factors."""
-    for name, row in ARGUMENTS.items():
-        needs = OF_MOVES if row.added else tuple(f"--{kind}" for kind in row.of)
-        more: dict[str, Any] = {"needs": needs, "metavar": row.metavar}
-        if row.metavar is not None:
-            more |= {"type": Words if row.several else Word, "default": None}
-        if row.help:
-            yield name, Option(row.help + " Repeatable." * row.several, (f"--{row.word}",), **more)
+def _option_of(row: ArgumentRow) -> Option:
+    """The option of an argument of tours or factors."""
+    needs = OF_MOVES if row.added else tuple(f"--{kind}" for kind in row.of)
+    found = Option(row.help, (f"--{row.word}",), row.metavar, needs=needs)
+    if row.metavar is None:
+        return found
+    words = row.help + " Repeatable." * row.several
+    return replace(found, words=words, type=Words if row.several else Word, default=None)
 
+
+OF_ARGUMENTS = {name: _option_of(row) for name, row in ARGUMENTS.items() if row.help}
 
 #: The options of arguments and of extensions, and all by their names; their defaults; and what they are
 #: called, which ``MODEL`` is, too.
-ADDED: Mapping[str, Option] = {
-    **dict(_of_arguments()),
-    **dict(added("options", {x.name for x in fields(Options)})),
-}
+ADDED: Mapping[str, Option] = OF_ARGUMENTS | dict(
+    added("options", {x.name for x in fields(Options)})
+)
 OPTIONS: Mapping[str, Option] = {**_OWN, **ADDED}
 DEFAULTS: Mapping[str, Any] = {
     **{declared.name: declared.default for declared in fields(Options)},
@@ -395,13 +395,9 @@ NAMES: Mapping[str, str] = {"MODEL": "model"} | {
 # -- which command takes which -----------------------------------------------------------
 
 MODEL = ("model", "more", "parameter", "board", "reading", "piece", "rule", "preset")
-TOUR, FACTOR = (
-    (kind, *(name for name, row in arguments_of(kind).items() if row.help and not row.added))
-    for kind in ("tour", "factor")
-)
-MOVES = (*TOUR, *FACTOR)
+MOVES = ("tour", "factor", *(x for x in OF_ARGUMENTS if not ARGUMENTS[x].added))
 BEST = ("maximise", "minimise")
-REQUIRED = (*BEST, *(name for name, row in ARGUMENTS.items() if row.help and row.added))
+REQUIRED = (*BEST, *(x for x in OF_ARGUMENTS if ARGUMENTS[x].added))
 EVERY_MODEL = (*MODEL, *MOVES, *REQUIRED)
 FILES = ("dimacs", "own")
 SEARCH = ("engine", "solver", "encoding", "circuit", "seed")
@@ -460,7 +456,7 @@ _OWN_COMMANDS: Mapping[str, CommandEntry] = {
         *EVERY_MODEL, *FILES, "show", "modulo", "at", "limit", *SEARCH, *LIMITS, "output",
         "form", "watch", *LOOK, "quiet")),
     "sample": CommandEntry("Ask", "ranking", (
-        *MODEL, *TOUR, "dimacs", "show", "draws", "diverse", "seed", "engine", "time_limit",
+        *MODEL, "tour", "closed", "dimacs", "show", "draws", "diverse", "seed", "engine", "time_limit",
         "output", "form")),
     "table": CommandEntry("Ask", "table", (
         *MODEL, *MOVES, *BEST, "modulo", "agree", "keep", "engine",
@@ -469,7 +465,7 @@ _OWN_COMMANDS: Mapping[str, CommandEntry] = {
         *MODEL, *MOVES, *BEST, "start", "end", "numbers", "unit", "browser",
         "verify", "certificate", "limit", "engine", "time_limit", "output", "title", "quiet")),
     "puzzle": CommandEntry("Pictures and puzzles", "puzzle", (
-        *MODEL, *TOUR, "seed", "givens", "symmetric", "difficulty", "number_of",
+        *MODEL, "tour", "closed", "seed", "givens", "symmetric", "difficulty", "number_of",
         "answer", "time_limit", "output", "form", "json", "colours", "title", "quiet")),
     "verify": CommandEntry("Evidence", "verify", (
         *MODEL, *MOVES, "unit", "job", "time_limit", "json", "verbose", "quiet")),

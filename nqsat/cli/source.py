@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, TypeVar, cast
 import nqsat
 from nqsat.arguments import ARGUMENTS
 from nqsat.cli import typed
-from nqsat.cli.definition import FACTOR, MOVES, NAMES, REQUIRED, TOUR, Options, flag_of
+from nqsat.cli.definition import MOVES, NAMES, REQUIRED, Options, flag_of
 from nqsat.errors import InvalidModel, in_file
 from nqsat.files import read_text
 
@@ -182,11 +182,11 @@ class Source:
         options, board = self.options, self.options.board or ""
         if options.factor is not None:
             degree = options.value("degree") or "2"
-            stated = ["factor", *(options.factor.split() or [""]), "degree", degree]
-            stated += self._stated(name for name in FACTOR[1:] if name != "degree")
+            usual = [] if options.given("--degree") else ["degree", degree]
+            stated = ["factor", *(options.factor.split() or [""]), *usual, *self._stated]
             words: Words = {"board": board, "factor": options.factor, "degree": degree}
         elif options.tour is not None:
-            stated = ["tour", *(options.tour.split() or [""]), *self._stated(TOUR[1:])]
+            stated = ["tour", *(options.tour.split() or [""]), *self._stated]
             words = {"board": board, "tour": options.tour}
         else:
             pieces, rules = options.piece or (), options.rule or ()
@@ -203,9 +203,10 @@ class Source:
         model = nqsat.modelling.of_words(board, stated, self._read_as)
         return nqsat.modelling.refined(model, **self._required), words
 
-    def _stated(self, names: Iterable[str]) -> Iterator[str]:
-        """What a text says of arguments that are given as options."""
-        for name in names:
+    @property
+    def _stated(self) -> Iterator[str]:
+        """What the text of a tour or a factor says of its other arguments."""
+        for name in MOVES[2:]:
             for word in self.options.words(flag_of(name)):
                 yield from filter(None, (ARGUMENTS[name].word, word))
 

@@ -9,7 +9,7 @@ literals are also counted while it is built.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from itertools import chain
 from typing import Any, NamedTuple, Protocol
@@ -126,11 +126,10 @@ class Formula:
         names, found = self.names, list[int]()
         for text in map(str, literals):
             atom = text.removeprefix("~")
-            back = "-".join(reversed(atom.split("-")))  # a move without a direction
-            variable = names.get(atom) or names.get(back)
-            if variable is None:
+            ways = variables_named(names, atom)
+            if len(ways) != 1:  # one way and the other are two variables
                 raise InvalidModel("literal", f"the formula has no variable {atom!r}")
-            found.append(-variable if text.startswith("~") else variable)
+            found += [-x if text.startswith("~") else x for x in ways]
         return tuple(found)
 
     def name(self, variable: int) -> str:
@@ -155,6 +154,15 @@ class Formula:
             "cardinalities": len(sums) - clauses,
             "circuits": sum(len(part.constraints) for part in self.parts) - len(sums),
         }
+
+
+def variables_named(names: Mapping[str, int], atom: str) -> list[int]:
+    """Return the variables of which one is true if an atom occurs: of a move in either direction."""
+    if atom in names:
+        return [names[atom]]
+    first, _, last = atom.partition("-")
+    ways = (f"{last}-{first}", f"{first}>{last}", f"{last}>{first}")
+    return [names[way] for way in ways if way in names]
 
 
 def disjoint_cover(

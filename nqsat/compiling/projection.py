@@ -14,7 +14,7 @@ from typing import ClassVar
 
 from nqsat.compiling.atoms import lower
 from nqsat.compiling.cnf import to_cnf
-from nqsat.compiling.formula import Formula
+from nqsat.compiling.formula import Formula, variables_named
 from nqsat.errors import InvalidModel, unknown
 from nqsat.formulas.clausal import Assignment, CnfProblem
 from nqsat.modelling import Model, Solution
@@ -159,7 +159,7 @@ def _shown(model: Model, formula: Formula, word: str) -> Iterator[tuple[str, lis
         yield from ((name, _touching(model, names, name)) for name in squares)
     elif word in squares:
         yield word, _touching(model, names, word)
-    elif some := _move_or_piece(names, word):
+    elif some := variables_named(names, word):
         yield word, some
     else:
         kinds = [kind.name for kind in model.kinds] if model.is_placement else []
@@ -170,15 +170,6 @@ def _shown(model: Model, formula: Formula, word: str) -> Iterator[tuple[str, lis
         for name, x in names.items():
             if name.startswith(f"{kind}@"):
                 yield name, [x]
-
-
-def _move_or_piece(names: dict[str, int], word: str) -> list[int]:
-    """The variables of a literal: of a move in either direction."""
-    if word in names:
-        return [names[word]]
-    first, _, last = word.partition("-")
-    ways = (f"{last}-{first}", f"{first}>{last}", f"{last}>{first}")
-    return [names[way] for way in ways if way in names]
 
 
 def _touching(model: Model, names: dict[str, int], square: str) -> list[int]:

@@ -24,20 +24,13 @@ from nqsat.chess.cells import Meaning
 from nqsat.chess.display import brief
 from nqsat.chess.square import file_name
 from nqsat.errors import InvalidModel
-from nqsat.modelling.json_values import (
-    EXPECTED,
-    check_no_objective,
-    only_wish,
-    read_wish,
-    square_named,
-)
+from nqsat.modelling.json_values import EXPECTED, read_wish, square_named
 from nqsat.modelling.kinds import Bounds, Kind, Number
 from nqsat.modelling.model import Table, What
-from nqsat.modelling.moves_model import MovesModel, MoveVariables, moves_of
+from nqsat.modelling.moves_model import Given, MovesModel, MoveVariables, moves_of
 from nqsat.modelling.path import Move
 from nqsat.modelling.rules import GivenRules, Objective, Rule
 from nqsat.modelling.rules.attack_encoding import Gates
-from nqsat.modelling.rules.tours import GivenEnds, GivenNumber
 from nqsat.modelling.rules.user_rules import rule_holds
 from nqsat.modelling.setting import FEW, Change, MovesSetting, Symmetric, square_in
 from nqsat.modelling.vocabulary import Circuit, Clause, Constraint, Sum
@@ -174,6 +167,10 @@ class Factor(MovesModel):
     noun: ClassVar[str] = "sets of moves"
     solution_class: ClassVar[type] = Moves
     counted: ClassVar[str] = "Rotations and reflections of a set of moves count separately."
+    #: The pairs of squares that paths join, and how many moves there are in all, if they are given.
+    ends = Given[tuple[Move, ...]]()
+    moves = Given["Number | None"]()
+
     board: Board
     piece: Piece
     degree: Number
@@ -215,16 +212,6 @@ class Factor(MovesModel):
         if self.ends and self.maximal:
             raise InvalidModel("maximal", "is of sets of moves without ends; leave it out")
         self.check_rules()
-
-    @property
-    def ends(self) -> tuple[Move, ...]:
-        """The pairs of squares that paths join, if they are given."""
-        return self.argument(GivenEnds).ends
-
-    @property
-    def moves(self) -> Number | None:
-        """How many moves there are in all, if that is given."""
-        return self.argument(GivenNumber).moves
 
     @property
     def letters(self) -> dict[Square, str]:
@@ -312,25 +299,7 @@ class Factor(MovesModel):
     def refined(
         self, *, maximise: str | None = None, minimise: str | None = None, **more: Any
     ) -> Factor:
-        restricted = MovesModel.refined(self, **more)
-        if maximise is None is minimise:
-            return restricted
-        check_no_objective(self, maximise)
-        return restricted.with_objective(maximise=maximise, minimise=minimise)
-
-    def with_objective(
-        self,
-        objective: Objective | str | None = None,
-        *,
-        maximise: str | None = None,
-        minimise: str | None = None,
-    ) -> Factor:
-        """Return the model with another objective, or with none.
-
-        >>> Factor("5x5", "K", "..1").with_objective(maximise="moves")
-        <Factor 5x5 factor K degree 0..1 maximise moves>
-        """
-        return self.changed(objective=only_wish(objective, maximise, minimise))
+        return MovesModel.refined(self, **more).with_added_objective(maximise, minimise)
 
     def with_optimum(self, number: Bounds | None, *, proved: bool = False) -> Factor:
         if self.objective is None:

@@ -288,13 +288,6 @@ def only_wish(
     return wanted[0] if wanted else objective
 
 
-def check_no_objective(model: Model, maximise: object) -> None:
-    """Refuse another objective for a model that has one."""
-    if model.objective is not None:
-        reason = f"the model has one: {model.objective.sense} {model.objective.measure.name}"
-        raise InvalidModel("minimise" if maximise is None else "maximise", reason)
-
-
 def read_rule(value: object) -> Rule:
     """A rule from its data."""
     if not isinstance(value, dict) or not isinstance(value.get("rule"), str):

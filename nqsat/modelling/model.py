@@ -16,12 +16,14 @@ from nqsat import renderer
 from nqsat.chess import Board, Symmetry, symmetries
 from nqsat.chess.display import Picturable, brief
 from nqsat.errors import InvalidModel
+from nqsat.modelling.json_values import only_wish
 from nqsat.modelling.kinds import Bounds, Kind
 from nqsat.modelling.setting import Change, Setting
 from nqsat.modelling.vocabulary import Constraint
 
 if TYPE_CHECKING:
     from nqsat.modelling.rules import Objective, Rule
+    from nqsat.modelling.rules.literals import Linear
 
 
 #: What may be required; explanations of a contradiction prefer what comes first.
@@ -143,13 +145,13 @@ class Model(Picturable, Subject):
     __slots__ = ()
 
     _of_rooms: ClassVar[frozenset[str]] = frozenset({
-        "added", "argument", "arguments", "assuming", "atoms", "atoms_of", "check_rules", "choice_signs",
+        "added", "arguments", "assuming", "atoms", "atoms_of", "check_rules", "choice_signs",
         "choices", "colours", "contradiction", "counted", "cube", "cut", "declare",
         "filtered", "fixed", "fixing", "from_json", "given", "image", "is_placement", "is_preserved_by",
         "key", "largest", "natural_unit", "note", "of_attacks", "options", "order",
         "origin", "parse_solution", "recolourings", "relaxed",
         "setting", "size", "solution", "solution_class", "solution_from_json",
-        "to_json", "values", "weight", "weighted", "with_optimum", "written",
+        "to_json", "values", "weight", "weighted", "with_added_objective", "with_optimum", "written",
     })  # fmt: skip
 
     #: The counting convention, as text for users.
@@ -336,15 +338,38 @@ class Model(Picturable, Subject):
     def __add__(self, rule: Rule | str | Callable[..., Any]) -> Self:
         return self.with_rules(rule)
 
-    def with_objective(self, objective: Objective | None) -> Self:
-        """Return the model with another objective, or with none.
+    def with_objective(
+        self,
+        objective: Objective | str | None = None,
+        *,
+        maximise: Linear | int | str | None = None,
+        minimise: Linear | int | str | None = None,
+    ) -> Self:
+        """Return the model with another objective, or with none; of a placement also a sum of literals.
+
+        >>> from nqsat import Placement
+        >>> model = Placement("8x8", {"Q": 8})
+        >>> model.with_objective(maximise=3 * model.at("Q", "a1") + model.at("Q", "h8"))
+        <Placement 8x8 Q=8 non-attacking maximise sum=3*Q@a1,Q@h8>
 
         Raises:
-            InvalidModel: this kind of model has no objectives.
+            InvalidModel: several are given, or this kind of model has no objectives.
         """
-        if objective is not None:
+        wanted = only_wish(objective, maximise, minimise)
+        if "maximise" in self.options():
+            return self.changed(objective=wanted)
+        if wanted is not None:
             raise InvalidModel("objective", f"a {self.key} has none")
         return self
+
+    def with_added_objective(self, maximise: str | None, minimise: str | None) -> Self:
+        """Return the model with an objective, if one is given. ``InvalidModel``: it has another."""
+        if maximise is None is minimise:
+            return self
+        if self.objective is not None:
+            reason = f"the model has one: {self.objective.sense} {self.objective.measure.name}"
+            raise InvalidModel("minimise" if maximise is None else "maximise", reason)
+        return self.with_objective(maximise=maximise, minimise=minimise)
 
     def with_unit(self, unit: str) -> Self:
         """Return the model counted with or without direction: ``"directed"`` or ``"undirected"``.

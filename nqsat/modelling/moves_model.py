@@ -6,7 +6,7 @@ from abc import abstractmethod
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cache
-from typing import TYPE_CHECKING, Any, Self, TypeVar, cast, get_args
+from typing import TYPE_CHECKING, Any, Generic, Self, TypeVar, cast, get_args
 
 from nqsat.arguments import ARGUMENTS, ArgumentRow, arguments_of
 from nqsat.chess import Board, Piece, Square, attacks, check_piece, most_attacks
@@ -28,22 +28,48 @@ from nqsat.modelling.model import Model, Requirement, Table, What
 from nqsat.modelling.path import Move
 from nqsat.modelling.rules import GivenRules, MoveLiterals, Rule, clause, read_rules
 from nqsat.modelling.rules.base import naming_field
+from nqsat.modelling.rules.fields import read_names
 from nqsat.modelling.rules.literals import Among, BoardLiteral, Made, Visited
-from nqsat.modelling.rules.tours import RULE_OF, Fixed, GivenMoves, TourArgument
+from nqsat.modelling.rules.tours import RULE_OF, TourArgument
 from nqsat.modelling.rules.user_rules import call_rule, lower_rule
 from nqsat.modelling.setting import Change, GivenSquare, MovesSetting
 from nqsat.modelling.vocabulary import Clause, Constraint
 
-A = TypeVar("A", bound=TourArgument)
+T = TypeVar("T")
 
 #: The rule of this class that says nothing.
 _empty = cache(lambda kind: kind())
+
+
+class Given(Generic[T]):
+    """The attribute of a model that is one of its arguments: as its rule has it, or one that says nothing.
+
+    Args:
+        name: of the argument, if the attribute has another.
+    """
+
+    def __init__(self, name: str = "") -> None:
+        self.name = name
+
+    def __set_name__(self, owner: type, name: str) -> None:
+        self.name = self.name or name
+
+    def __get__(self, model: Any, owner: type) -> T:
+        kind = RULE_OF[self.name]
+        said = (rule for rule in model.rules if isinstance(rule, kind)) if model is not None else ()
+        return cast("T", getattr(next(iter(said), _empty(kind)), self.name))
 
 
 class MovesModel(Model):
     """A model whose solutions are sets of one piece's moves; ``nqsat.arguments`` has its arguments."""
 
     __slots__ = ()
+
+    #: The moves that must occur, and those that must not.
+    through = Given[tuple[Move, ...]]()
+    avoiding = Given[tuple[Move, ...]]()
+    #: The symmetry that fixes every solution, or several; None if none is asked for.
+    fixed_by = Given["str | tuple[str, ...] | None"]()
 
     if TYPE_CHECKING:  # fields
 
@@ -182,32 +208,10 @@ class MovesModel(Model):
         """The rules that were given as ``rules``."""
         return tuple(rule for rule in self.rules if not isinstance(rule, TourArgument))
 
-    def argument(self, kind: type[A]) -> A:
-        """The rule of this class that arguments say; one that is empty if none does."""
-        for rule in self.rules:
-            if isinstance(rule, kind):
-                return rule
-        return cast("A", _empty(kind))
-
-    @property
-    def through(self) -> tuple[Move, ...]:
-        """The moves that must occur."""
-        return self.argument(GivenMoves).through
-
-    @property
-    def avoiding(self) -> tuple[Move, ...]:
-        """The moves that must not occur."""
-        return self.argument(GivenMoves).avoiding
-
-    @property
-    def fixed_by(self) -> str | tuple[str, ...] | None:
-        """The symmetry that fixes every solution, or several; None if none is asked for."""
-        return self.argument(Fixed).fixed_by
-
     @property
     def fixing(self) -> tuple[str, ...]:
         """The names of ``fixed_by``: none, one or several."""
-        return self.argument(Fixed).names
+        return () if self.fixed_by is None else read_names(self.fixed_by)
 
     def check_rules(self) -> None:
         """Let every rule see whether it makes sense here. ``InvalidModel``: one makes none."""

@@ -22,10 +22,8 @@ from nqsat.modelling.json_values import (
     EXPECTED,
     as_text,
     board_data,
-    check_no_objective,
     fields_of,
     kind_data,
-    only_wish,
     read_at,
     read_board,
     read_each,
@@ -50,7 +48,7 @@ from nqsat.modelling.rules import (
     Rule,
     read_rules,
 )
-from nqsat.modelling.rules.literals import Linear, Stands, clause
+from nqsat.modelling.rules.literals import Stands, clause
 from nqsat.modelling.rules.user_rules import call_rule, is_user_rule, lower_rule, rule_holds
 from nqsat.modelling.setting import FEW, Change, GivenSquare, Setting, square_of
 from nqsat.modelling.vocabulary import AtMost, Clause, Constraint, Sum
@@ -408,10 +406,7 @@ class Placement(Model):
             rules=(*self.rules, *(rule.rename_kinds(usual) for rule in rules)),
             presets=(*self.presets, *presets),
         )
-        if maximise is None is minimise:
-            return restricted
-        check_no_objective(self, maximise)
-        return restricted.with_objective(maximise=maximise, minimise=minimise)
+        return restricted.with_added_objective(maximise, minimise)
 
     def to_json(self) -> dict[str, object]:
         data: dict[str, object] = {
@@ -519,21 +514,6 @@ class Placement(Model):
         group, setting = symmetries(self.board), self.setting
         changes = (Change.of(setting, g, naming) for naming in renamings(self.kinds) for g in group)
         return tuple(change for change in changes if self.is_preserved_by(change))
-
-    def with_objective(
-        self,
-        objective: Objective | str | None = None,
-        *,
-        maximise: Linear | int | str | None = None,
-        minimise: Linear | int | str | None = None,
-    ) -> Placement:
-        """Return the model with another objective, or with none. It may be a sum of literals.
-
-        >>> model = Placement("8x8", {"Q": 8})
-        >>> model.with_objective(maximise=3 * model.at("Q", "a1") + model.at("Q", "h8"))
-        <Placement 8x8 Q=8 non-attacking maximise sum=3*Q@a1,Q@h8>
-        """
-        return self.changed(objective=only_wish(objective, maximise, minimise))
 
     def changed(self, **changes: Any) -> Placement:
         names = ("board", "rules", "presets", "objective")

@@ -30,10 +30,9 @@ from nqsat.modelling.contradictions import impossible_step, refuse_contradiction
 from nqsat.modelling.json_values import square_named
 from nqsat.modelling.kinds import Bounds, Number
 from nqsat.modelling.model import Table, What
-from nqsat.modelling.moves_model import MovesModel, MoveVariables
+from nqsat.modelling.moves_model import Given, MovesModel, MoveVariables
 from nqsat.modelling.path import Path
 from nqsat.modelling.rules import GivenRules, Rule
-from nqsat.modelling.rules.tours import GivenOrder, GivenPlaces, GivenSquares
 from nqsat.modelling.rules.user_rules import rule_holds
 from nqsat.modelling.setting import TourSetting
 from nqsat.modelling.vocabulary import Circuit, Clause, Constraint, Sum
@@ -96,6 +95,16 @@ class Tour(MovesModel):
         "given. Rotations and reflections count separately."
     )
     objective: ClassVar[None] = None
+
+    #: The first square and the last, if they are given.
+    start = Given["Square | None"]()
+    end = Given["Square | None"]()
+    #: The squares that must be visited where others may be left out.
+    visiting = Given[tuple[Square, ...]]()
+    #: The squares that are visited in the order given.
+    checkpoints = Given[tuple[Square, ...]]("order")
+    #: The squares whose number is given, with the number.
+    numbers = Given[tuple[tuple[Square, int], ...]]()
 
     board: Board
     piece: Piece
@@ -178,31 +187,6 @@ class Tour(MovesModel):
         """Whether its tours have a direction where no unit is given."""
         one_way = self._is_directed_by_arguments or not self.two_way
         return "undirected" if self.closed and not one_way else "directed"
-
-    @property
-    def start(self) -> Square | None:
-        """The first square, if it is given."""
-        return self.argument(GivenPlaces).start
-
-    @property
-    def end(self) -> Square | None:
-        """The last square, if it is given."""
-        return self.argument(GivenPlaces).end
-
-    @property
-    def visiting(self) -> tuple[Square, ...]:
-        """The squares that must be visited where others may be left out."""
-        return self.argument(GivenSquares).visiting
-
-    @property
-    def checkpoints(self) -> tuple[Square, ...]:
-        """The squares that are visited in the order given."""
-        return self.argument(GivenOrder).order
-
-    @property
-    def numbers(self) -> tuple[tuple[Square, int], ...]:
-        """The squares whose number is given, with the number."""
-        return self.argument(GivenPlaces).numbers
 
     # -- meaning -------------------------------------------------------------------------
 

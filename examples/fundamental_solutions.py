@@ -29,7 +29,8 @@ import nqsat
 def main() -> None:
     model = nqsat.Placement("8x8", {"Q": 8})
     for method in nqsat.counting.METHODS:
-        print(f"{method}: {nqsat.count(model, modulo='symmetry', method=method)}")
+        run = nqsat.Run(method=method)
+        print(f"{method}: {nqsat.count(model, modulo='symmetry', run=run)}")
     for solution in sorted(nqsat.solutions(model, modulo="symmetry")):
         images = {solution.image(symmetry) for symmetry in model.symmetries()}
         print(f"{len(images)}: {solution}")

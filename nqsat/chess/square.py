@@ -38,6 +38,9 @@ class Square(NamedTuple):
     row: int
     column: int
 
+    def __repr__(self) -> str:
+        return f"Square({self.row}, {self.column})"
+
     @classmethod
     def of(cls, value: object, field: Place) -> Square:
         """Read a pair of integers as a square; errors name ``field``.

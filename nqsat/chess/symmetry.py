@@ -24,6 +24,7 @@ from typing import TypeVar
 
 from nqsat.chess.attack_tables import rays
 from nqsat.chess.board import Board
+from nqsat.chess.display import brief
 from nqsat.chess.geometry import CellMap, orbit_of
 from nqsat.chess.piece import Piece
 from nqsat.chess.square import Square
@@ -32,7 +33,7 @@ from nqsat.errors import InvalidModel
 T = TypeVar("T")
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class Symmetry:
     """A symmetry of a board: a permutation of its squares.
 
@@ -47,6 +48,9 @@ class Symmetry:
     matrix: tuple[int, ...] = field(compare=False, repr=False)
     images: tuple[Square, ...] = field(repr=False)
     mapping: Mapping[Square, Square] = field(compare=False, repr=False)
+
+    def __repr__(self) -> str:
+        return brief(f"{type(self).__name__} {self.name}")
 
     def __call__(self, square: Square) -> Square:
         """Return the image of a square of the board."""

@@ -297,6 +297,7 @@ def _name_option(error: InvalidModel, typed: Options) -> None:
     if typed.model and not typed.dimacs and error.path in (("--dimacs",), ("dimacs",)):
         error.place(typed.model if error.path == ("--dimacs",) else "model")
     for name in OPTIONS:
-        if error.path in ((name,), (f"{name}s",)) and typed.given(flag_of(name)):
+        spelled = ((name,), (f"{name}s",), (name.removesuffix("s"),))
+        if error.path in spelled and typed.given(flag_of(name)):
             error.place(flag_of(name))
             return

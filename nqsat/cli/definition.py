@@ -8,10 +8,11 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Collection, Iterator, Mapping
-from dataclasses import dataclass, field, fields
+from dataclasses import dataclass, field, fields, replace
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from nqsat.arguments import ARGUMENTS, ArgumentRow
 from nqsat.errors import InvalidModel
 from nqsat.extensions import MODEL, Command, Option, added
 
@@ -81,19 +82,11 @@ class Options:
         "asks for cycles through some of the squares.",
         "PIECE", names="pieces", needs=("--board",), without=("--factor",),
     )  # fmt: skip
-    open: bool = switch(
-        "Ask for open tours: the last square need not lead to the first.", needs=("--tour",),
-    )  # fmt: skip
     factor: Word = option(
         "Ask for sets of PIECE's moves on --board, with the same number at every square. 'W ends a1-c3 "
         "ends b1-b2', or a letter on two squares, asks for disjoint paths between these.",
         "PIECE", names="pieces", needs=("--board",),
     )  # fmt: skip
-    degree: Word = option(
-        "Make this many moves at every square of a factor: 2 (the default), 1 (perfect matchings), ..1.",
-        "NUMBER", needs=("--factor",),
-    )  # fmt: skip
-    maximal: bool = switch("Keep only factors to which no move can be added.", needs=("--factor",))
     # -- what is required of it
     maximise: Word = option(
         "Keep only solutions with the most pieces, pieces=white:Q, unattacked (squares), attacks (pairs), "
@@ -104,18 +97,6 @@ class Options:
         "Keep only solutions with the fewest; MEASURE as for --maximise.", "MEASURE",
         needs=OF_MODELS, without=("--tour",),
     )  # fmt: skip
-    start: Word = option("Start an open tour on this square.", "SQUARE", "--from", needs=OF_MOVES)
-    end: Word = option("End an open tour on this square.", "SQUARE", "--to", needs=OF_MOVES)
-    through: Words = option(
-        "Require this move of the tour: a1-b3. Repeatable.", "MOVE", needs=OF_MOVES,
-    )  # fmt: skip
-    avoiding: Words = option(
-        "Forbid this move of the tour. Repeatable.", "MOVE", needs=OF_MOVES,
-    )  # fmt: skip
-    number: Words = option(
-        "Visit a square at this step of the tour: c3=13. Repeatable.", "SQUARE=NUMBER", needs=OF_MOVES,
-    )  # fmt: skip
-    unit: Word = option("Count tours as undirected (a set of moves) or directed.", "UNIT")
     # -- files
     dimacs: Word = option(
         "Use a formula in DIMACS or OPB instead of MODEL; - is standard input.", "FILE"
@@ -270,12 +251,17 @@ class Options:
         "Count this share of the parts again with another engine.", "SHARE", default="0%",
     )  # fmt: skip
 
-    #: What was given of the options of extensions.
+    #: What was given of the options of arguments and of extensions.
     added: Mapping[str, Any] = field(default_factory=dict)
 
     def value(self, name: str) -> Any:
         """The value of an option, also of one that an extension adds."""
         return self.added[name] if name in self.added else getattr(self, name, DEFAULTS[name])
+
+    def changed(self, **values: Any) -> Options:
+        """The same with other values of some options."""
+        added = {name: values.pop(name) for name in ADDED if name in values}
+        return replace(self, added={**self.added, **added}, **values)
 
     def given(self, flag: str) -> bool:
         """Whether an option is given, or ``MODEL``; not one of an extension that is not there."""
@@ -345,9 +331,24 @@ def say_what_was_read(*, refused: bool = False) -> None:
 
 _OWN: Mapping[str, Option] = {x.name: x.metadata[OPTION] for x in fields(Options) if x.metadata}
 
-#: The options of extensions, and all by their names; their defaults; and what they are called, which
-#: ``MODEL`` is, too.
-ADDED: Mapping[str, Option] = dict(added("options", {x.name for x in fields(Options)}))
+
+def _option_of(row: ArgumentRow) -> Option:
+    """The option of an argument of tours or factors."""
+    needs = OF_MOVES if row.added else tuple(f"--{kind}" for kind in row.of)
+    found = Option(row.help, (f"--{row.word}",), row.metavar, needs=needs)
+    if row.metavar is None:
+        return found
+    words = row.help + " Repeatable." * row.several
+    return replace(found, words=words, type=Words if row.several else Word, default=None)
+
+
+OF_ARGUMENTS = {name: _option_of(row) for name, row in ARGUMENTS.items() if row.help}
+
+#: The options of arguments and of extensions, and all by their names; their defaults; and what they are
+#: called, which ``MODEL`` is, too.
+ADDED: Mapping[str, Option] = OF_ARGUMENTS | dict(
+    added("options", {x.name for x in fields(Options)})
+)
 OPTIONS: Mapping[str, Option] = {**_OWN, **ADDED}
 DEFAULTS: Mapping[str, Any] = {
     **{declared.name: declared.default for declared in fields(Options)},
@@ -371,9 +372,9 @@ NAMES: Mapping[str, str] = {"MODEL": "model"} | {
 
 # -- which command takes which -----------------------------------------------------------
 
-MOVES = ("tour", "open", "factor", "degree", "maximal")
+MOVES = ("tour", "factor", *(x for x in OF_ARGUMENTS if not ARGUMENTS[x].added))
 BEST = ("maximise", "minimise")
-REQUIRED = (*BEST, "start", "end", "through", "avoiding", "number", "unit")
+REQUIRED = (*BEST, *(x for x in OF_ARGUMENTS if ARGUMENTS[x].added))
 EVERY_MODEL = (*MODEL, *MOVES, *REQUIRED)
 FILES = ("dimacs", "own")
 SEARCH = ("engine", "solver", "encoding", "circuit", "seed")
@@ -432,10 +433,10 @@ _OWN_COMMANDS: Mapping[str, CommandEntry] = {
         *EVERY_MODEL, *FILES, "show", "modulo", "at", "limit", *SEARCH, *LIMITS, "output",
         "form", "watch", *LOOK, "quiet")),
     "sample": CommandEntry("Ask", "ranking", (
-        *MODEL, "tour", "open", "dimacs", "show", "draws", "diverse", "seed", "engine", "time_limit",
+        *MODEL, "tour", "closed", "dimacs", "show", "draws", "diverse", "seed", "engine", "time_limit",
         "output", "form")),
     "view": CommandEntry("Pictures and puzzles", "view", (
-        *MODEL, *MOVES, *BEST, "start", "end", "number", "unit", "browser",
+        *MODEL, *MOVES, *BEST, "start", "end", "numbers", "unit", "browser",
         "verify", "certificate", "limit", "engine", "time_limit", "output", "title", "quiet")),
     "verify": CommandEntry("Evidence", "verify", (
         *MODEL, *MOVES, "unit", "show", "job", "time_limit", "json", "verbose", "quiet")),

@@ -183,7 +183,11 @@ def _note_of_default(options: Options, model: Model, *, none: bool) -> str | Non
 
 def _note_of_tour(options: Options, model: Model) -> str | None:
     """What a tour or a factor is where nobody said so."""
-    if options.factor is not None and options.degree is None and not getattr(model, "ends", ()):
+    if (
+        options.factor is not None
+        and options.value("degree") is None
+        and not getattr(model, "ends", ())
+    ):
         return "each square has 2 moves, since no --degree is given"
     closed, every = getattr(model, "closed", False), getattr(model, "visit", None) is None
     if options.model is not None and closed and every:

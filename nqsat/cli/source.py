@@ -10,8 +10,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar, cast
 
 import nqsat
+from nqsat.arguments import ARGUMENTS
 from nqsat.cli import typed
-from nqsat.cli.definition import NAMES, REQUIRED, Options, flag_of
+from nqsat.cli.definition import MOVES, NAMES, REQUIRED, Options, flag_of
 from nqsat.errors import InvalidModel, in_file
 from nqsat.files import read_text
 
@@ -31,10 +32,12 @@ _OF_BOARDS, _OF_NUMBERS = ("board", "regions"), ("k",)
 _CLAUSES = re.compile(r"\.(cnf|dimacs|opb)(\.(gz|bz2|xz))?$")
 
 #: What is required of a model besides what it is.
-_REQUIRED = ("--maximal", "--open", "--rule", "--preset", *map(flag_of, REQUIRED))
-#: All options that say which model is meant, but -p; and those whose words may have parameters in braces.
+_OF_MOVES = [flag_of(name) for name in MOVES if name not in ("tour", "factor", "degree")]
+_REQUIRED = (*_OF_MOVES, "--rule", "--preset", *map(flag_of, REQUIRED))
+#: All options that say which model is meant, but -p; their words may have parameters in braces. The name of
+#: a family says some of them last: so it is called where its numbers are kept.
 _OTHERS = ("--board", "--as", "--piece", "--tour", "--factor", "--degree", *_REQUIRED)
-_TEMPLATES = ("--board", "--piece", "--tour", *_REQUIRED[2:-1])
+_LAST = ("--factor", "--degree", *_OF_MOVES, "--unit")
 
 A = TypeVar("A")
 
@@ -152,39 +155,38 @@ class Source:
     def _family_in_place(self) -> Family | None:
         """The family that words with ``{n}`` in them make; None if there are none."""
         options = self.options
-        words = {flag: options.words(flag) for flag in _TEMPLATES}
+        words = {flag: options.words(flag) for flag in sorted(_OTHERS, key=_LAST.__contains__)}
         names = nqsat.modelling.names_in(word for texts in words.values() for word in texts)
         if not names:
             for word in options.parameter or ():
                 reason = f"{word} goes with a MODEL, or with {{n}} in words of --board"
                 raise InvalidModel("-p", reason)
             return None
-        title = " ".join(f"{flag} {x}" for flag, texts in words.items() for x in texts)
-        besides = ("--factor", "--degree", "--maximal", "--open")
-        title += "".join(f" {flag} {x}".rstrip() for flag in besides for x in options.words(flag))
+        title = " ".join(f"{flag} {x}".rstrip() for flag, texts in words.items() for x in texts)
         make = _with_parameters(lambda **values: self._filled(values)._in_place()[0], names)
         return nqsat.modelling.Family(title, make)
 
     def _filled(self, values: Mapping[str, Any]) -> Source:
         """The same with these values in its braces."""
-        words: dict[str, Any] = {}
-        for flag in _TEMPLATES:
-            texts = [nqsat.modelling.filled(word, values) for word in self.options.words(flag)]
-            if texts:
-                name = NAMES[flag]
-                words[name] = texts if isinstance(getattr(self.options, name), list) else texts[0]
-        return Source(replace(self.options, parameter=None, **words))
+        words: dict[str, Any] = {"parameter": None}
+        for name in (NAMES[flag] for flag in _OTHERS):
+            value = self.options.value(name)
+            if isinstance(value, list):
+                words[name] = [nqsat.modelling.filled(word, values) for word in value]
+            elif isinstance(value, str):
+                words[name] = nqsat.modelling.filled(value, values)
+        return Source(self.options.changed(**words))
 
     def _in_place(self) -> tuple[Model, Words]:
         """The model that words in place of a MODEL make, and what is said of it."""
         options, board = self.options, self.options.board or ""
         if options.factor is not None:
-            degree = "2" if options.degree is None else options.degree
-            stated = ["factor", *(options.factor.split() or [""]), "degree", degree]
-            stated += ["maximal"] * options.maximal
+            degree = options.value("degree") or "2"
+            usual = [] if options.given("--degree") else ["degree", degree]
+            stated = ["factor", *(options.factor.split() or [""]), *usual, *self._stated]
             words: Words = {"board": board, "factor": options.factor, "degree": degree}
         elif options.tour is not None:
-            stated = ["tour", *(options.tour.split() or [""]), *["open"] * options.open]
+            stated = ["tour", *(options.tour.split() or [""]), *self._stated]
             words = {"board": board, "tour": options.tour}
         else:
             pieces, rules = options.piece or (), options.rule or ()
@@ -202,6 +204,13 @@ class Source:
         return nqsat.modelling.refined(model, **self._required), words
 
     @property
+    def _stated(self) -> Iterator[str]:
+        """What the text of a tour or a factor says of its other arguments."""
+        for name in MOVES[2:]:
+            for word in self.options.words(flag_of(name)):
+                yield from filter(None, (ARGUMENTS[name].word, word))
+
+    @property
     def _required(self) -> dict[str, Any]:
         """What is required of a model besides what it is, as ``refined`` takes it."""
         options = self.options
@@ -210,11 +219,7 @@ class Source:
             "presets": self._presets,
             "maximise": options.maximise,
             "minimise": options.minimise,
-            "start": options.start,
-            "end": options.end,
-            "through": options.through or (),
-            "avoiding": options.avoiding or (),
-            "numbers": options.number or (),
+            **{name: options.value(name) for name in REQUIRED if name in ARGUMENTS},
         }
 
     @property
@@ -330,14 +335,14 @@ class Source:
                 self.options.note_read(rule.read)
 
     def refined(self, model: Model) -> Model:
-        """A model of a family with what the other options require besides, and the unit asked for."""
+        """A model of a family with what the other options require besides."""
         if self.options.model is not None:  # in place, what they say is in it
             model = nqsat.modelling.refined(model, **self._required)
         if (
             model.is_placement
         ):  # steps of a tour are judged where they are read, if not typed one by one
             nqsat.modelling.refuse_contradiction(model)
-        return model if self.options.unit is None else model.with_unit(self.options.unit)
+        return model
 
     def clue_marks(self, model: Model) -> tuple[ClueMark, ...]:
         """The clues of a model of a family that says them, as pictures show them."""
@@ -348,11 +353,7 @@ class Source:
 
     def name(self, family: Family) -> str:
         """The family's name, with what is asked besides: then published counts are not about it."""
-        besides = (
-            self.requirement_words
-            if self.options.model
-            else [f"--unit {word}" for word in self.options.words("--unit")]
-        )
+        besides = self.requirement_words if self.options.model else []
         return " ".join([family.name, *besides])
 
     @property

@@ -126,11 +126,10 @@ class Formula:
         names, found = self.names, list[int]()
         for text in map(str, literals):
             atom = text.removeprefix("~")
-            back = "-".join(reversed(atom.split("-")))  # a move without a direction
-            variable = names.get(atom) or names.get(back)
-            if variable is None:
+            ways = [names[way] for way in atoms_named(names, atom)]
+            if len(ways) != 1:  # one way and the other are two variables
                 raise InvalidModel("literal", f"the formula has no variable {atom!r}")
-            found.append(-variable if text.startswith("~") else variable)
+            found += [-x if text.startswith("~") else x for x in ways]
         return tuple(found)
 
     def name(self, variable: int) -> str:
@@ -155,6 +154,15 @@ class Formula:
             "cardinalities": len(sums) - clauses,
             "circuits": sum(len(part.constraints) for part in self.parts) - len(sums),
         }
+
+
+def atoms_named(names: Collection[str], word: str) -> list[str]:
+    """Return the atoms that a word names, of those with these names: of a move, either direction."""
+    if word in names:
+        return [word]
+    first, _, last = word.partition("-")
+    ways = (f"{last}-{first}", f"{first}>{last}", f"{last}>{first}")
+    return [way for way in ways if way in names]
 
 
 def disjoint_cover(

@@ -16,7 +16,7 @@ from typing import ClassVar
 from nqsat.chess import Board
 from nqsat.compiling.atoms import lower
 from nqsat.compiling.cnf import to_cnf
-from nqsat.compiling.formula import Formula
+from nqsat.compiling.formula import Formula, atoms_named
 from nqsat.errors import InvalidModel, unknown
 from nqsat.formulas.clausal import Assignment, CnfProblem
 from nqsat.modelling import Model, Solution
@@ -191,7 +191,7 @@ def _shown(model: Model, atoms: Sequence[str], word: str) -> Iterator[tuple[str,
         yield from ((name, _touching(model, atoms, name)) for name in squares)
     elif word in squares:
         yield word, _touching(model, atoms, word)
-    elif some := _move_or_piece(atoms, word):
+    elif some := atoms_named(atoms, word):
         yield word, some
     else:
         kinds = [kind.name for kind in model.kinds] if model.is_placement else []
@@ -200,16 +200,6 @@ def _shown(model: Model, atoms: Sequence[str], word: str) -> Iterator[tuple[str,
             reason = unknown(word, [*kinds, SQUARES, *atoms[:1], *squares[:1]])
             raise InvalidModel("show", reason)
         yield from ((name, [name]) for name in atoms if name.startswith(f"{kind}@"))
-
-
-def _move_or_piece(atoms: Iterable[str], word: str) -> list[str]:
-    """The atoms of a literal: of a move in either direction."""
-    if word in atoms:
-        return [word]
-    first, _, last = word.partition("-")
-    return [
-        way for way in (f"{last}-{first}", f"{first}>{last}", f"{last}>{first}") if way in atoms
-    ]
 
 
 def _touching(model: Model, atoms: Iterable[str], square: str) -> list[str]:

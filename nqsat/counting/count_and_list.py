@@ -5,6 +5,7 @@ These functions choose the engine and the method, and apply the caller's limits;
 
 from __future__ import annotations
 
+import warnings
 from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
 from dataclasses import replace
@@ -116,7 +117,6 @@ def count(
     *sizes: int | str,
     engine: str | Engine = AutoEngine.name,
     modulo: Modulo = "none",
-    method: Method | None = None,
     fixed_by: str | None = None,
     by: Literal["size"] | None = None,
     limit: int | None = None,
@@ -136,8 +136,6 @@ def count(
             under rotations about the centre of the board only; ``"translations"`` under translations of a
             board that wraps only; ``"colours"`` under all geometric symmetries combined with permutations
             of the colours of the pieces.
-        method: how orbits are counted: ``"canonical"``, ``"blocking"`` or ``"burnside"``; None for the
-            first, or for the last if no list is made.
         fixed_by: only the solutions that this symmetry maps to themselves.
         by: ``"size"`` to count the solutions, or the orbits, also for each number of pieces: ``sizes``.
         limit: stop when more than this many solutions (orbits, if these are listed) have been found.
@@ -146,8 +144,8 @@ def count(
             a tour moves, ``["a1-b3"]``. They are added to the model that the count is of.
         labelled: whether pieces of one kind are told apart: a placement with k of them, for each kind a
             fixed number, counts k! times. Without ``modulo``, ``fixed_by``, ``by``, ``limit``, and a job.
-        run: how it is counted: workers, a job from which a killed count is resumed, an executor, and who
-            watches; see ``Run``.
+        run: how it is counted: workers, a job from which a killed count is resumed, an executor, who
+            watches, and by which method orbits are counted; see ``Run``.
         sizes: the parameters of a named model in their order: ``count("queens", 8)``.
         parameters: the same by name: ``count("queens", n=8)``.
 
@@ -160,20 +158,26 @@ def count(
         Interrupted: Ctrl-C; its ``answer`` is the count of the solutions found before it.
         EngineFailure: the engine broke, or gave a wrong solution.
     """
+    how = run or Run()
+    if "method" in parameters:  # where it stood before
+        cure = "write run=nqsat.Run(method=…) in place of method"
+        warnings.warn(cure, DeprecationWarning, stacklevel=2)
+        how = replace(how, method=cast("Method", parameters.pop("method")))
     given = subject_of(cast("Model | str", model), parameters, sizes, assumptions)
     question = Question(
-        "count", given, engine, modulo=modulo, method=method, fixed_by=fixed_by, by=by, limit=limit,
+        "count", given, engine, modulo=modulo, fixed_by=fixed_by, by=by, limit=limit,
         time_limit=time_limit, labelled=labelled,
     )  # fmt: skip
     words = [word for pair in parameters.items() for word in ("-p", "{}={}".format(*pair))]
     named = isinstance(model, str) and not assumptions
     source = {"arguments": [model, *map(str, sizes), *words]} if named else None
-    how = replace(run or Run(), time_limit=time_limit, source=source)
-    return counted(question, how)
+    return counted(question, replace(how, time_limit=time_limit, source=source))
 
 
 def counted(question: Question, run: Run) -> Count[Any]:
     """Return the count that a question asks for; otherwise as ``count``."""
+    if run.method is not None:
+        question = replace(question, method=run.method)
     if run.in_parts and question.labelled:
         raise InvalidModel("labelled", "does not go with a job or an executor; leave it out")
     if run.in_parts:

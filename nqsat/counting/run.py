@@ -11,7 +11,7 @@ from pathlib import Path
 from random import SystemRandom
 from typing import TYPE_CHECKING, Any
 
-from nqsat.counting.answers import Count, append_notes
+from nqsat.counting.answers import Count, Method, append_notes
 from nqsat.counting.optimising.optimum import optimum_of
 from nqsat.counting.question import Question
 from nqsat.engines import Deadline, Engine, Progress, Reason, closing, iterate_in_thread
@@ -51,6 +51,9 @@ class Run:
     executor: Executor | None = None  # does the parts; None for this machine
     #: about how many parts to make; or, of a job, the numbers of those to do, from 1
     parts: int | range | None = None
+    #: how orbits are counted: ``"canonical"``, ``"blocking"`` or ``"burnside"``; None for the first, or
+    #: for the last if no list is made
+    method: Method | None = None
     #: in a job, the source of the model if JSON cannot represent it; see `Question.to_json`
     source: Mapping[str, object] | None = None
 

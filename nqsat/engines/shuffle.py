@@ -23,7 +23,7 @@ from nqsat.engines.listing.stream import closing, one_by_one
 from nqsat.engines.solvers.sat import STOPPABLE, SatEngine
 from nqsat.errors import UnsupportedByEngine
 from nqsat.modelling import Model, Path, Rule, Tour
-from nqsat.modelling.rules.tours import ARGUMENTS
+from nqsat.modelling.rules.tours import ARGUMENT_RULES
 
 #: Rotations for each square before a tour is taken; those after which a path that does not close is left.
 MIXING, PATIENCE = 20, 2_000
@@ -46,7 +46,7 @@ class ShuffleEngine(Engine):
     name: ClassVar[str] = "shuffle"
     takes: ClassVar[tuple[type[Model], ...]] = (Tour,)
     ground: ClassVar[Literal["formula", "meaning", "moves"]] = "moves"
-    knows_rules: ClassVar[tuple[type[Rule], ...] | None] = ARGUMENTS
+    knows_rules: ClassVar[tuple[type[Rule], ...] | None] = ARGUMENT_RULES
     ranges: ClassVar[Ranges] = {"seed": (None, None)}
     notes_all: ClassVar[bool] = False
     seed: int = 0

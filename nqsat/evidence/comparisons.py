@@ -18,6 +18,7 @@ from typing import Any, cast
 
 from nqsat.compiling import CIRCUITS, ENCODINGS, Projection
 from nqsat.counting import METHODS, Count, Modulo, Question, Run, count, optimise
+from nqsat.counting.answers import Method
 from nqsat.counting.job import Job, JobResult
 from nqsat.counting.job import verify as verify_rows
 from nqsat.counting.run import tally, unseen
@@ -179,13 +180,13 @@ class Examined:
             raise Unfinished(f"{engine.title}: more than {seconds:.3g} s")
         return solutions
 
-    def counted(self, model: Model, **question: Any) -> int:
+    def counted(self, model: Model, method: Method | None = None, **question: Any) -> int:
         """Return how many solutions the sat engine finds, in this process: many counts are short.
 
         Raises:
             Unfinished: the time limit was reached.
         """
-        limit, run = self.effort.left, Run(watch=self.alive)
+        limit, run = self.effort.left, Run(watch=self.alive, method=method)
         asked = count(model, engine=SatEngine(), time_limit=limit, run=run, **question)
         return require_complete(asked)
 

@@ -28,6 +28,7 @@ from nqsat.modelling.lookup import model_of as model_of
 from nqsat.modelling.lookup import rebuild_model as rebuild_model
 from nqsat.modelling.model import Model as Model
 from nqsat.modelling.model import Requirement as Requirement
+from nqsat.modelling.model import Subject as Subject
 from nqsat.modelling.model import known_symmetries as known_symmetries
 from nqsat.modelling.model import no_row as no_row
 from nqsat.modelling.model import relaxed as relaxed
@@ -56,7 +57,6 @@ from nqsat.modelling.statements import sentence_of as sentence_of
 from nqsat.modelling.statements import sentences as sentences
 from nqsat.modelling.statements import star_battle as star_battle
 from nqsat.modelling.statements import statement_of as statement_of
-from nqsat.modelling.subject import Subject as Subject
 from nqsat.modelling.templates import filled as filled
 from nqsat.modelling.templates import names_in as names_in
 from nqsat.modelling.text_helpers import clue_rows as clue_rows

@@ -37,6 +37,9 @@ class PlacedPiece(NamedTuple):
     square: Square
     kind: str
 
+    def __repr__(self) -> str:
+        return f"PlacedPiece({self.square}, {self.kind!r})"
+
     def image(self, symmetry: Symmetry) -> PlacedPiece:
         """Return the image under a symmetry; a ``Change`` may also rename its kind."""
         kind = symmetry.kinds[self.kind] if isinstance(symmetry, Change) else self.kind

@@ -16,25 +16,21 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import total_ordering
 from string import ascii_uppercase
-from typing import Any, ClassVar
+from typing import Any, ClassVar, Never
 
 from nqsat.chess import Board, Piece, Square, Symmetry, attacks, is_two_way
 from nqsat.chess.board import GivenBoard, board_with_content
 from nqsat.chess.cells import Meaning
 from nqsat.chess.display import brief
 from nqsat.chess.square import file_name
-from nqsat.errors import InvalidModel, blaming
-from nqsat.modelling.json_values import EXPECTED, square_named
+from nqsat.errors import InvalidModel
+from nqsat.modelling.json_values import EXPECTED, read_wish, square_named
 from nqsat.modelling.kinds import Bounds, Kind, Number
 from nqsat.modelling.model import Table, What
-from nqsat.modelling.moves_model import MovesModel, MoveVariables, moves_of
-from nqsat.modelling.objectives import check_no_objective, only_wish, read_wish
+from nqsat.modelling.moves_model import Given, MovesModel, MoveVariables, moves_of
 from nqsat.modelling.path import Move
 from nqsat.modelling.rules import GivenRules, Objective, Rule
 from nqsat.modelling.rules.attack_encoding import Gates
-from nqsat.modelling.rules.base import naming_field
-from nqsat.modelling.rules.fields import FLAG, NUMBER
-from nqsat.modelling.rules.tours import GivenEnds, GivenNumber
 from nqsat.modelling.rules.user_rules import rule_holds
 from nqsat.modelling.setting import FEW, Change, MovesSetting, Symmetric, square_in
 from nqsat.modelling.vocabulary import Circuit, Clause, Constraint, Sum
@@ -171,10 +167,9 @@ class Factor(MovesModel):
     noun: ClassVar[str] = "sets of moves"
     solution_class: ClassVar[type] = Moves
     counted: ClassVar[str] = "Rotations and reflections of a set of moves count separately."
-    options: ClassVar[tuple[str, ...]] = ("rules", "through", "avoiding", "maximise", "minimise")
-    needed_names: ClassVar[tuple[str, ...]] = ("degree",)
-    optional_names: ClassVar[tuple[str, ...]] = ("maximal", "objective")
-    required_names: ClassVar[tuple[str, ...]] = ("through", "avoiding", "ends", "moves", "fixed_by")
+    #: The pairs of squares that paths join, and how many moves there are in all, if they are given.
+    ends = Given[tuple[Move, ...]]()
+    moves = Given["Number | None"]()
 
     board: Board
     piece: Piece
@@ -198,51 +193,25 @@ class Factor(MovesModel):
         rules: GivenRules = (),
         objective: Objective | Mapping[str, Any] | str | None = None,
         read_as: Meaning | None = None,
+        **more: Never,
     ) -> None:
         board, cells = board_with_content(board, self.key, read_as)
         if cells is not None and cells.marks:
             ends = [*_ends_on_board(board, cells.marks), *ends]
         self._construct(
             board, piece, rules, through=through, avoiding=avoiding, ends=ends, moves=moves,
-            fixed_by=fixed_by,
+            fixed_by=fixed_by, **more,
         )  # fmt: skip
-        object.__setattr__(self, "objective", read_wish(objective, self.key))
+        self._set(objective=read_wish(objective, self.key))
         if not is_two_way(self.piece, self.board):
             reason = f"{self.piece} cannot move back, and a set of moves has no direction"
             raise InvalidModel("piece", reason)
-        with blaming("degree"):
-            object.__setattr__(self, "degree", Number.parse(degree))
-        with naming_field("maximal"):
-            object.__setattr__(self, "maximal", FLAG.read(maximal))
+        self._set(degree=degree, maximal=maximal)
         if self.ends and self.degree not in (Number(2, 2), Number(0, 2)):
             raise InvalidModel("degree", "of paths it is 2, all squares are visited, or ..2")
         if self.ends and self.maximal:
             raise InvalidModel("maximal", "is of sets of moves without ends; leave it out")
         self.check_rules()
-
-    @property
-    def declared(self) -> dict[str, object]:
-        wish = self.objective
-        return {
-            "degree": NUMBER.write(self.degree),
-            **({"maximal": True} if self.maximal else {}),
-            **({"objective": {wish.sense: wish.measure.name}} if wish else {}),
-        }
-
-    @property
-    def own_words(self) -> list[str]:
-        wish = [f"{x.sense} {x.measure.name}"] if (x := self.objective) else []
-        return [f"degree {self.degree}", *(["maximal"] if self.maximal else []), *wish]
-
-    @property
-    def ends(self) -> tuple[Move, ...]:
-        """The pairs of squares that paths join, if they are given."""
-        return self.argument(GivenEnds).ends
-
-    @property
-    def moves(self) -> Number | None:
-        """How many moves there are in all, if that is given."""
-        return self.argument(GivenNumber).moves
 
     @property
     def letters(self) -> dict[Square, str]:
@@ -330,25 +299,7 @@ class Factor(MovesModel):
     def refined(
         self, *, maximise: str | None = None, minimise: str | None = None, **more: Any
     ) -> Factor:
-        restricted = MovesModel.refined(self, **more)
-        if maximise is None is minimise:
-            return restricted
-        check_no_objective(self, maximise)
-        return restricted.with_objective(maximise=maximise, minimise=minimise)
-
-    def with_objective(
-        self,
-        objective: Objective | str | None = None,
-        *,
-        maximise: str | None = None,
-        minimise: str | None = None,
-    ) -> Factor:
-        """Return the model with another objective, or with none.
-
-        >>> Factor("5x5", "K", "..1").with_objective(maximise="moves")
-        <Factor 5x5 factor K degree 0..1 maximise moves>
-        """
-        return self.changed(objective=only_wish(objective, maximise, minimise))
+        return MovesModel.refined(self, **more).with_added_objective(maximise, minimise)
 
     def with_optimum(self, number: Bounds | None, *, proved: bool = False) -> Factor:
         if self.objective is None:

@@ -11,6 +11,7 @@ from dataclasses import dataclass, field, replace
 from typing import TypeVar, cast
 
 from nqsat.chess import Board, Piece, Square, check_name, check_piece
+from nqsat.chess.display import brief
 from nqsat.errors import InvalidModel, InvalidNotation, blaming, integer
 from nqsat.modelling.text_helpers import error_text, theirs
 
@@ -21,7 +22,7 @@ _LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 _WELL_KNOWN = {"QN": "A", "RN": "E", "BN": "P", "(1,4)": "G", "RF": "D", "BW": "H", "blocker": "O"}
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class Number:
     """Bounds on a number: from ``low`` to ``high``, both included; ``high=None`` means no upper bound."""
 
@@ -81,6 +82,9 @@ class Number:
             return f"{self.low}.." if self.low else "any"
         return f"{self.low}..{self.high}"
 
+    def __repr__(self) -> str:
+        return f"Number({self.low}, {self.high})"
+
     @property
     def words(self) -> str:
         """In a sentence: ``8``, ``at least 2``, ``2 to 4``, ``any number of``."""
@@ -127,7 +131,7 @@ def label_of(name: str) -> str:
 Bounds = Number | int | str | range | tuple[int, int | None]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class Kind:
     """One kind of pieces in a model.
 
@@ -171,6 +175,9 @@ class Kind:
         if not isinstance(self.symbol, str) or not _SYMBOL.fullmatch(self.symbol):
             reason = f"{self.symbol!r} is not one letter"
             raise InvalidModel(("pieces", self.name, "symbol"), reason)
+
+    def __repr__(self) -> str:
+        return brief(f"Kind {self.name}={self.number}")
 
     @classmethod
     def parse(

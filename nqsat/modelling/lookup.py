@@ -13,9 +13,9 @@ from typing import Any, NamedTuple, cast, get_args
 from nqsat.chess import Board
 from nqsat.errors import InvalidModel, close_to
 from nqsat.modelling.families import Family
+from nqsat.modelling.json_values import british
 from nqsat.modelling.model import Model
 from nqsat.modelling.model_text import parse
-from nqsat.modelling.objectives import british
 from nqsat.modelling.rules.measures import Sense
 from nqsat.modelling.schema import load
 from nqsat.modelling.templates import filled, names_in
@@ -190,7 +190,7 @@ def model_of(
     family = find_family(given) if isinstance(given, str) else None
     if isinstance(given, Model):
         wishes = {british(x): parameters[x] for x in parameters if british(x) in get_args(Sense)}
-        if wishes and "maximise" not in given.options:
+        if wishes and "maximise" not in given.options():
             raise InvalidModel(next(iter(wishes)), f"a {given.key} has no objective")
         if wishes:
             given = cast("Any", given).with_objective(**wishes)

@@ -6,7 +6,7 @@ A kind of model is one class. It defines its atoms once; they determine the vari
 
 from __future__ import annotations
 
-from abc import abstractmethod
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
@@ -16,13 +16,14 @@ from nqsat import renderer
 from nqsat.chess import Board, Symmetry, symmetries
 from nqsat.chess.display import Picturable, brief
 from nqsat.errors import InvalidModel
+from nqsat.modelling.json_values import only_wish
 from nqsat.modelling.kinds import Bounds, Kind
 from nqsat.modelling.setting import Change, Setting
-from nqsat.modelling.subject import Subject
 from nqsat.modelling.vocabulary import Constraint
 
 if TYPE_CHECKING:
     from nqsat.modelling.rules import Objective, Rule
+    from nqsat.modelling.rules.literals import Linear
 
 
 #: What may be required; explanations of a contradiction prefer what comes first.
@@ -83,19 +84,74 @@ class Names(dict[str, int]):
         return {number: name for name, number in self.items()}
 
 
+class Subject(ABC):
+    """What has solutions that can be counted, listed and found: a model, or a formula."""
+
+    __slots__ = ()
+
+    #: The name of this kind in messages, and of models in JSON.
+    key: ClassVar[str]
+
+    if TYPE_CHECKING:  # fields of some kinds, properties of others
+
+        @property
+        def unit(self) -> str:
+            """The noun for what is counted: ``placements``."""
+
+        @property
+        def size(self) -> int:
+            """The number of literals of its formula, or an estimate of it."""
+
+        @property
+        def order(self) -> str:
+            """The order in which solutions are numbered, as text."""
+
+        @property
+        def rules(self) -> tuple[Rule, ...]:
+            """The rules; none of a formula."""
+
+        @property
+        def objective(self) -> Objective | None:
+            """What is maximised or minimised, if anything is."""
+
+    @abstractmethod
+    def holds(self, solution: Any, /) -> bool:
+        """Whether this is a solution."""
+
+    @property
+    def contradiction(self) -> str | None:
+        """Why it has no solution, if that is seen at once."""
+        return None
+
+    @property
+    def filtered(self) -> bool:
+        """Whether it has no formula: a rule has ``holds`` alone."""
+        return any(rule.filters for rule in self.rules)
+
+    @property
+    def note(self) -> str | None:
+        """What has to be said of its solutions."""
+        return None
+
+    @property
+    def weighted(self) -> bool:
+        """Whether a solution may count otherwise than once."""
+        return False
+
+
 class Model(Picturable, Subject):
     """A frozen declaration of the constraints on solutions, independent of any solver."""
 
     __slots__ = ()
 
     _of_rooms: ClassVar[frozenset[str]] = frozenset({
-        "added", "argument", "arguments", "assuming", "atoms", "atoms_of", "check_rules", "choice_signs",
-        "choices", "colours", "contradiction", "counted", "cube", "cut", "declare", "declared",
+        "added", "arguments", "assuming", "atoms", "atoms_of", "check_rules", "choice_signs",
+        "choices", "colours", "contradiction", "counted", "cube", "cut", "declare",
         "filtered", "fixed", "fixing", "from_json", "given", "image", "is_placement", "is_preserved_by",
-        "key", "largest", "needed_names", "note", "of_attacks", "optional_names", "options", "order",
-        "origin", "own_words", "parse_solution", "recolourings", "relaxed", "required",
-        "required_names", "setting", "size", "solution", "solution_class", "solution_from_json",
-        "to_json", "weight", "weighted", "with_optimum", "written",
+        "key", "largest", "natural_unit", "note", "of_attacks", "options", "order",
+        "origin", "parse_solution", "recolourings", "relaxed",
+        "setting", "size", "solution", "solution_class", "solution_from_json",
+        "to_json", "values", "weight", "weighted", "with_added_objective", "with_optimum", "written",
     })  # fmt: skip
 
     #: The counting convention, as text for users.
@@ -109,9 +165,6 @@ class Model(Picturable, Subject):
 
     #: The class of its solutions.
     solution_class: ClassVar[type]
-
-    #: The names of the options of ``refined``.
-    options: ClassVar[tuple[str, ...]]
 
     if TYPE_CHECKING:  # fields of some kinds, properties of others
 
@@ -265,6 +318,11 @@ class Model(Picturable, Subject):
     def relaxed(self, kept: Mapping[What, list[Any]]) -> Model:
         """Return the model with only these values of its requirements."""
 
+    @classmethod
+    @abstractmethod
+    def options(cls) -> tuple[str, ...]:
+        """Return the names of the options of ``refined``."""
+
     if TYPE_CHECKING:
         refined: Any  # each kind declares its own parameters
     else:
@@ -280,15 +338,38 @@ class Model(Picturable, Subject):
     def __add__(self, rule: Rule | str | Callable[..., Any]) -> Self:
         return self.with_rules(rule)
 
-    def with_objective(self, objective: Objective | None) -> Self:
-        """Return the model with another objective, or with none.
+    def with_objective(
+        self,
+        objective: Objective | str | None = None,
+        *,
+        maximise: Linear | int | str | None = None,
+        minimise: Linear | int | str | None = None,
+    ) -> Self:
+        """Return the model with another objective, or with none; of a placement also a sum of literals.
+
+        >>> from nqsat import Placement
+        >>> model = Placement("8x8", {"Q": 8})
+        >>> model.with_objective(maximise=3 * model.at("Q", "a1") + model.at("Q", "h8"))
+        <Placement 8x8 Q=8 non-attacking maximise sum=3*Q@a1,Q@h8>
 
         Raises:
-            InvalidModel: this kind of model has no objectives.
+            InvalidModel: several are given, or this kind of model has no objectives.
         """
-        if objective is not None:
+        wanted = only_wish(objective, maximise, minimise)
+        if "maximise" in self.options():
+            return self.changed(objective=wanted)
+        if wanted is not None:
             raise InvalidModel("objective", f"a {self.key} has none")
         return self
+
+    def with_added_objective(self, maximise: str | None, minimise: str | None) -> Self:
+        """Return the model with an objective, if one is given. ``InvalidModel``: it has another."""
+        if maximise is None is minimise:
+            return self
+        if self.objective is not None:
+            reason = f"the model has one: {self.objective.sense} {self.objective.measure.name}"
+            raise InvalidModel("minimise" if maximise is None else "maximise", reason)
+        return self.with_objective(maximise=maximise, minimise=minimise)
 
     def with_unit(self, unit: str) -> Self:
         """Return the model counted with or without direction: ``"directed"`` or ``"undirected"``.

@@ -3,20 +3,21 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
+from nqsat.arguments import ARGUMENTS, arguments_of
 from nqsat.chess.cells import Meaning
 from nqsat.errors import InvalidModel, blaming, folded
+from nqsat.modelling.argument_types import TYPES
 from nqsat.modelling.factor import Factor
 from nqsat.modelling.kinds import Kind, Number
 from nqsat.modelling.model import Model
-from nqsat.modelling.moves_model import parse_numbers
 from nqsat.modelling.placement import Placement
 from nqsat.modelling.rules import RULES, NonAttacking, Rule, find_rule
-from nqsat.modelling.rules.tours import ARGUMENT_FIELDS, TourArgument
+from nqsat.modelling.rules.tours import TourArgument
 from nqsat.modelling.schema import MODELS
 from nqsat.modelling.text_helpers import dotted, error_text
 from nqsat.modelling.tour import Tour
@@ -99,15 +100,30 @@ def in_place(
 #: How a text says an objective.
 _WISHES = ("maximise", "minimise")
 
-#: What a text may say once, as it may the ends of a tour.
-_ONCE = ("tour", "factor", "degree", "unit", "visit", "maximise", "minimise")
+#: What a text may say several times besides arguments.
+_SEVERAL_TIMES = {"pieces", "rules", "presets"}
 
-#: The words of a text that the next word belongs to, and what that is of the model.
-_BEFORE = {
-    **dict(zip(_ONCE, _ONCE, strict=True)),
-    **{field.word: name for name, field in ARGUMENT_FIELDS.items()},
-    "preset": "presets",
-}
+
+def _words_before() -> dict[str, str]:
+    """The words of a text that the next word belongs to, and what that is of the model."""
+    found = {"tour": "tour", "factor": "factor"}
+    for name, row in ARGUMENTS.items():
+        if row.type == "objective":
+            found |= {wish: wish for wish in _WISHES}
+        elif row.type != "flag":
+            found[row.word] = name
+    return {**found, "preset": "presets"}
+
+
+def _values(given: Mapping[str, list[Any]]) -> Iterator[tuple[str, Any]]:
+    """The words of each name as a model takes them; what a text says once is one value."""
+    for name, words in given.items():
+        row = ARGUMENTS.get(name)
+        several = name in _SEVERAL_TIMES if row is None else row.several
+        if len(words) > 1 and not several:
+            raise InvalidModel(name, f"is given twice: {', '.join(words)}")
+        value = words if several else words[0]
+        yield name, value if row is None else TYPES[row.type].parse(value)
 
 
 def whole_text(model: Model) -> str | None:
@@ -136,41 +152,34 @@ def parse(text: str) -> Model:
 
 def of_words(board: str, words: Iterable[str], read_as: Meaning | None = None) -> Model:
     """The model of a board and the words behind it; see ``parse``, and ``in_place`` for ``read_as``."""
-    rest = iter(words)
+    rest, before = iter(words), _words_before()
+    rules = {"none", *(folded(rule.name) for rule in RULES)}
+    flags = {row.word: name for name, row in ARGUMENTS.items() if row.type == "flag"}
     given: dict[str, Any] = {}
     for word in rest:
-        if word in _BEFORE:
+        is_rule = folded(word.partition("=")[0]) in rules
+        if word in before:
             value = next(rest, "")
-            if value in _BEFORE and word not in _WISHES:  # moves are a measure, too
+            if value in before and word not in _WISHES:  # moves are a measure, too
                 raise InvalidModel(word, f"says nothing; behind it stands {value}")
-            given.setdefault(_BEFORE[word], []).append(value)
-        elif word == "open" or (word == "maximal" and "factor" in given):
-            given |= {"closed": False} if word == "open" else {"maximal": True}
+            given.setdefault(before[word], []).append(value)
+        elif word in flags and (not is_rule or {*ARGUMENTS[flags[word]].of} & given.keys()):
+            given[flags[word]] = [not ARGUMENTS[flags[word]].usual]
         else:
             if names_a_file(word):
                 raise InvalidModel("model", f"{word!r}: a text runs no file; give --piece {word}")
-            name = folded(word.partition("=")[0])
-            is_rule = name in {"none", *(folded(rule.name) for rule in RULES)}
             given.setdefault("rules" if is_rule else "pieces", []).append(word)
-    for name in [name for name in given if name in (*_ONCE, "start", "end", "moves")]:
-        value, *more = given[name]
-        if more:
-            raise InvalidModel(name, f"is given twice: {', '.join(given[name])}")
-        given[name] = value
-    if "numbers" in given:
-        given["numbers"] = dict(parse_numbers(given["numbers"]))
+    given = dict(_values(given))
     made: Callable[..., Model] = in_place
-    allowed, given["pieces"] = {*Placement.options, "pieces"}, given.get("pieces", [])
+    allowed, given["pieces"] = {*Placement.options(), "pieces"}, given.get("pieces", [])
     for kind in (Tour, Factor):
         if kind.key in given:
-            made = kind
-            allowed = {*kind.needed_names, *kind.optional_names, *kind.required_names}
-            allowed |= {*_WISHES, "rules"} & {*kind.options}
+            made, allowed = kind, {*arguments_of(kind.key), *kind.options()}
             given["piece"], allowed = given.pop(kind.key), {*allowed, "piece"}
             given = {name: value for name, value in given.items() if value != []}
     if others := [name for name in given if name not in allowed]:
         said = ", ".join(given["pieces"]) if others[0] == "pieces" else others[0]
-        known = ", ".join(word for word, name in _BEFORE.items() if name in allowed)
+        known = ", ".join(word for word, name in before.items() if name in allowed)
         raise InvalidModel("model", f"{said} is of another kind of model; here stand {known}")
     moves = () if made is in_place else (*_WISHES, "rules")
     more = {name: given.pop(name) for name in moves if name in given}
@@ -190,9 +199,9 @@ def refined(model: Model, **more: Any) -> Model:
     """
     given = {name: value for name, value in more.items() if value}
     for name in given:
-        if name not in model.options:
-            kind = next(kind for kind in MODELS if name in kind.options)
-            option = {"start": "from", "end": "to"}.get(name, name.removesuffix("s"))
+        if name not in model.options():
+            kind = next(kind for kind in MODELS if name in kind.options())
+            option = ARGUMENTS[name].word if name in ARGUMENTS else name.removesuffix("s")
             raise InvalidModel(f"--{option}", f"is for models of {kind.key}s")
     if "rules" in given:
         given["rules"] = [_parse_rule(word, model) for word in given["rules"]]

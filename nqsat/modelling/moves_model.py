@@ -6,10 +6,12 @@ from abc import abstractmethod
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cache
-from typing import TYPE_CHECKING, Any, ClassVar, Self, TypeVar, cast, get_args
+from typing import TYPE_CHECKING, Any, Generic, Self, TypeVar, cast, get_args
 
+from nqsat.arguments import ARGUMENTS, ArgumentRow, arguments_of
 from nqsat.chess import Board, Piece, Square, attacks, check_piece, most_attacks
 from nqsat.errors import InvalidModel, blaming, inside
+from nqsat.modelling.argument_types import TYPES, data_of, requirements_of, words_of
 from nqsat.modelling.json_values import (
     board_data,
     fields_of,
@@ -25,35 +27,49 @@ from nqsat.modelling.kinds import Kind, Number
 from nqsat.modelling.model import Model, Requirement, Table, What
 from nqsat.modelling.path import Move
 from nqsat.modelling.rules import GivenRules, MoveLiterals, Rule, clause, read_rules
+from nqsat.modelling.rules.base import naming_field
+from nqsat.modelling.rules.fields import read_names
 from nqsat.modelling.rules.literals import Among, BoardLiteral, Made, Visited
-from nqsat.modelling.rules.tours import (
-    ARGUMENT_FIELDS,
-    Fixed,
-    GivenMoves,
-    TourArgument,
-    read_arguments,
-)
+from nqsat.modelling.rules.tours import RULE_OF, TourArgument
 from nqsat.modelling.rules.user_rules import call_rule, lower_rule
 from nqsat.modelling.setting import Change, GivenSquare, MovesSetting
 from nqsat.modelling.vocabulary import Clause, Constraint
 
-A = TypeVar("A", bound=TourArgument)
+T = TypeVar("T")
 
 #: The rule of this class that says nothing.
 _empty = cache(lambda kind: kind())
 
 
+class Given(Generic[T]):
+    """The attribute of a model that is one of its arguments: as its rule has it, or one that says nothing.
+
+    Args:
+        name: of the argument, if the attribute has another.
+    """
+
+    def __init__(self, name: str = "") -> None:
+        self.name = name
+
+    def __set_name__(self, owner: type, name: str) -> None:
+        self.name = self.name or name
+
+    def __get__(self, model: Any, owner: type) -> T:
+        kind = RULE_OF[self.name]
+        said = (rule for rule in model.rules if isinstance(rule, kind)) if model is not None else ()
+        return cast("T", getattr(next(iter(said), _empty(kind)), self.name))
+
+
 class MovesModel(Model):
-    """A model whose solutions are sets of one piece's moves. Some of its arguments are rules."""
+    """A model whose solutions are sets of one piece's moves; ``nqsat.arguments`` has its arguments."""
 
     __slots__ = ()
 
-    #: The names of the arguments that are rules: of ``ARGUMENT_FIELDS`` those that fit.
-    required_names: ClassVar[tuple[str, ...]]
-
-    #: The names of the other arguments besides board, piece and rules; in JSON the first are needed.
-    needed_names: ClassVar[tuple[str, ...]] = ()
-    optional_names: ClassVar[tuple[str, ...]]
+    #: The moves that must occur, and those that must not.
+    through = Given[tuple[Move, ...]]()
+    avoiding = Given[tuple[Move, ...]]()
+    #: The symmetry that fixes every solution, or several; None if none is asked for.
+    fixed_by = Given["str | tuple[str, ...] | None"]()
 
     if TYPE_CHECKING:  # fields
 
@@ -65,9 +81,13 @@ class MovesModel(Model):
         def setting(self) -> MovesSetting: ...
 
     def _construct(
-        self, board: Board, piece: Piece | str | None, rules: GivenRules, **required: object
+        self, board: Board, piece: Piece | str | None, rules: GivenRules, **given: object
     ) -> None:
-        """Set board, piece and rules; ``required`` are the arguments that are rules."""
+        """Set board, piece and rules; ``given`` are the arguments that are rules."""
+        rows = arguments_of(self.key)
+        if unknown := [name for name in given if name not in rows]:
+            said = f"{type(self).__name__}.__init__() got an unexpected keyword argument"
+            raise TypeError(f"{said} {unknown[0]!r}")
         board = Board.of(board)
         if piece is None and not board.geometry.is_list:
             raise InvalidModel("piece", 'say whose moves, as in Tour(8, "N"); of a graph it is W')
@@ -79,9 +99,26 @@ class MovesModel(Model):
             if isinstance(rule, TourArgument):
                 names = ", ".join(rule.arguments)
                 raise InvalidModel(("rules", rule.name), f"is given by arguments of Tour: {names}")
-        every = (*read_arguments(board, required), *added)
-        for name, value in {"board": board, "piece": piece, "rules": every}.items():
+        values = {name: _read(rows[name], name, board, value) for name, value in given.items()}
+        said_by: dict[type[TourArgument], dict[str, Any]] = {x: {} for x in RULE_OF.values()}
+        for name, value in values.items():
+            said_by[RULE_OF[name]][name] = value
+        arguments = (rule for kind, said in said_by.items() if (rule := kind(**said)))
+        for name, value in {"board": board, "piece": piece, "rules": (*arguments, *added)}.items():
             object.__setattr__(self, name, value)
+
+    @classmethod
+    def options(cls) -> tuple[str, ...]:
+        rows = arguments_of(cls.key)
+        wishes = ("maximise", "minimise") if "objective" in rows else ()
+        return ("rules", *(name for name, row in rows.items() if row.added), *wishes)
+
+    def _set(self, **given: object) -> None:
+        """Set arguments that are no rules."""
+        for name, value in given.items():
+            row = ARGUMENTS[name]
+            attribute, read = row.attribute or name, _read(row, name, self.board, value)
+            object.__setattr__(self, attribute, read)
 
     @property
     @abstractmethod
@@ -89,23 +126,27 @@ class MovesModel(Model):
         """What it is, without what is required besides."""
 
     @property
-    @abstractmethod
-    def declared(self) -> dict[str, object]:
-        """Its other arguments, as JSON data and the constructor have them."""
+    def values(self) -> dict[str, Any]:
+        """Its arguments but board, piece and ``rules``; those that are rules as far as they are given."""
+        given, rows = self.arguments, arguments_of(self.key)
+        own = {
+            name: getattr(self, row.attribute or name)
+            for name, row in rows.items()
+            if name not in RULE_OF
+        }
+        return {name: (own | given)[name] for name in rows if name in own or name in given}
 
-    @property
-    @abstractmethod
-    def own_words(self) -> list[str]:
-        """The same as words of ``text``, without defaults."""
+    def _unusual(self, name: str, value: object) -> bool:
+        """Whether an argument is not what it is where nothing is said of it."""
+        usual = ARGUMENTS[name].usual
+        return bool(value != (usual(self) if callable(usual) else usual))
 
     @property
     def text(self) -> str:
-        words = [self.board.title, self.key, self.piece.notation, *self.own_words]
-        for name, value in self.required().items():
-            several = value if isinstance(value, list | tuple) else [value]
-            if isinstance(value, dict):
-                several = [f"{square}={number}" for square, number in value.items()]
-            words += [f"{ARGUMENT_FIELDS[name].word} {item}" for item in several]
+        words = [self.board.title, self.key, self.piece.notation]
+        for name, value in self.values.items():
+            if self._unusual(name, value):
+                words += words_of(ARGUMENTS[name], self.board, value)
         return " ".join([*words, *(rule.text for rule in self.added)])
 
     # -- JSON ------------------------------------------------------------------------------
@@ -115,16 +156,26 @@ class MovesModel(Model):
         return {
             "board": board_data(self.board),
             "piece": piece_data(self.piece, self.board),
-            **self.declared,
-            **self.required(),
+            **self._arguments_data(),
             **({"rules": rules} if rules else {}),
         }
+
+    def _arguments_data(self) -> dict[str, object]:
+        """Its arguments as JSON data, those that are always stated first."""
+        rows = arguments_of(self.key)
+        said = {
+            name: data_of(rows[name], self.board, value)
+            for name, value in self.values.items()
+            if rows[name].stated or self._unusual(name, value)
+        }
+        return {name: said[name] for name in sorted(said, key=lambda name: not rows[name].stated)}
 
     @classmethod
     def from_json(cls, value: object) -> Self:
         """The model that JSON data describe; the constructor judges what is not board or piece."""
-        optional = {*cls.optional_names, *cls.required_names, "rules"}
-        fields = fields_of(value, {"board", "piece", *cls.needed_names}, optional)
+        rows = arguments_of(cls.key)
+        needed = {"board", "piece", *(name for name, row in rows.items() if row.needed)}
+        fields = fields_of(value, needed, {*rows, "rules"})
         for name in fields:
             if fields[name] is None:
                 reason = "expected a value; leave the field out where there is none"
@@ -157,32 +208,10 @@ class MovesModel(Model):
         """The rules that were given as ``rules``."""
         return tuple(rule for rule in self.rules if not isinstance(rule, TourArgument))
 
-    def argument(self, kind: type[A]) -> A:
-        """The rule of this class that arguments say; one that is empty if none does."""
-        for rule in self.rules:
-            if isinstance(rule, kind):
-                return rule
-        return cast("A", _empty(kind))
-
-    @property
-    def through(self) -> tuple[Move, ...]:
-        """The moves that must occur."""
-        return self.argument(GivenMoves).through
-
-    @property
-    def avoiding(self) -> tuple[Move, ...]:
-        """The moves that must not occur."""
-        return self.argument(GivenMoves).avoiding
-
-    @property
-    def fixed_by(self) -> str | tuple[str, ...] | None:
-        """The symmetry that fixes every solution, or several; None if none is asked for."""
-        return self.argument(Fixed).fixed_by
-
     @property
     def fixing(self) -> tuple[str, ...]:
         """The names of ``fixed_by``: none, one or several."""
-        return self.argument(Fixed).names
+        return () if self.fixed_by is None else read_names(self.fixed_by)
 
     def check_rules(self) -> None:
         """Let every rule see whether it makes sense here. ``InvalidModel``: one makes none."""
@@ -194,39 +223,41 @@ class MovesModel(Model):
                 with inside("rules", place - arguments):
                     call_rule(rule, rule.check, self.setting)
 
-    def required(self) -> dict[str, Any]:
-        """The given arguments that are rules, as JSON data."""
-        given = self.arguments
-        fields = ARGUMENT_FIELDS.items()
-        return {name: x.write(self.board, given[name]) for name, x in fields if name in given}
-
     def requirements(self) -> Iterator[Requirement]:
         yield Requirement(cast("What", self.key), self.title, None)
-        arguments = [rule for rule in self.rules if isinstance(rule, TourArgument)]
-        single = [item for rule in arguments for item in rule.requirements(self.board)]
-        for name, text, value in sorted(single, key=lambda item: get_args(What).index(item[0])):
-            yield Requirement(cast("What", name), text, value)
+        single: list[Requirement] = []
+        for name, value in self.arguments.items():
+            row = ARGUMENTS[name]
+            said = requirements_of(row, self.board, value)
+            single += [Requirement(cast("What", name), text, one) for text, one in said]
+        order = {what: place for place, what in enumerate(get_args(What))}
+        yield from sorted(single, key=lambda item: order.get(item.what, len(order)))
         for rule in self.added:
             yield Requirement("rule", rule.text, rule)
 
     def relaxed(self, kept: Mapping[What, list[Any]]) -> Self:
-        values: dict[str, Any] = {x: kept.get(cast("What", x), []) for x in self.required_names}
-        for name in {"start", "end", "moves", "fixed_by"} & values.keys():
-            values[name] = next(iter(values[name]), None)
+        values: dict[str, Any] = {}
+        for name, row in arguments_of(self.key).items():
+            if name in RULE_OF:
+                left = kept.get(cast("What", name), [])
+                several = TYPES[row.type].single != "together"
+                values[name] = left if several else next(iter(left), None)
         return self.changed(**values, rules=kept.get("rule", ()))
 
     def refined(self, *, rules: Iterable[Rule] = (), **more: Any) -> Self:
         changes: dict[str, Any] = {"rules": (*self.added, *rules)}
         for name, value in more.items():
-            given = self.arguments.get(name, ())
-            if name not in ("start", "end"):
-                changes[name] = (*given, *(parse_numbers(value) if name == "numbers" else value))
+            row, given = ARGUMENTS[name], self.arguments.get(name, ())
+            kind = TYPES[row.type]
+            if row.several:
+                changes[name] = (*given, *kind.parse(value))
             elif given:
-                raise InvalidModel(name, f"is {self.board.name(given)} in the model already")
+                said = next(iter(kind.items(self.board, given)))
+                raise InvalidModel(name, f"is {said} in the model already")
             else:
                 changes[name] = value
-        if {"start", "end", "order", "numbers"} & changes.keys():
-            changes["unit"] = None
+        if any(ARGUMENTS[name].directs for name in more):
+            changes.setdefault("unit", None)
         for rule in rules:
             if isinstance(rule, Among):
                 rule.check_words(self.setting)
@@ -286,7 +317,7 @@ class MovesModel(Model):
     def changed(self, **changes: Any) -> Self:
         """Return a copy with some arguments replaced; ``rules`` leave what other arguments say as it is."""
         rules = [x for x in changes.pop("rules", self.added) if not isinstance(x, TourArgument)]
-        given = {"board": self.board, "piece": self.piece, **self.declared, **self.arguments}
+        given = {"board": self.board, "piece": self.piece, **self.values}
         made: Callable[..., Self] = type(self)
         return made(**{**given, "rules": rules, **changes})
 
@@ -421,14 +452,9 @@ def moves_of(model: MovesModel) -> set[Move]:
     return {Move.of(here, there) for here, targets in targets_of.items() for there in targets}
 
 
-def parse_numbers(words: Iterable[str]) -> Iterator[tuple[str, int]]:
-    """Numbers of squares, from words as in ``a1=1``."""
-    squares: set[str] = set()
-    for word in words:
-        square, equals, number = word.partition("=")
-        if not equals or not number.isascii() or not number.isdigit() or len(number) > 9:
-            raise InvalidModel("number", f"{word!r}: write SQUARE=NUMBER, as in a1=1")
-        if square in squares:
-            raise InvalidModel("number", f"{square} is given twice")
-        squares.add(square)
-        yield square, int(number)
+def _read(row: ArgumentRow, name: str, board: Board, value: object) -> Any:
+    """The value of an argument. ``InvalidModel``: it cannot be read."""
+    if value is None and row.usual is None:
+        return None
+    with naming_field(name), blaming(name):
+        return TYPES[row.type].read(board, value)

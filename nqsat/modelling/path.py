@@ -26,6 +26,9 @@ class Move(NamedTuple):
     here: Square
     there: Square
 
+    def __repr__(self) -> str:
+        return f"Move({self.here}, {self.there})"
+
     @classmethod
     def of(cls, a: Square, b: Square) -> Move:
         """Return the move between two squares, in either direction."""

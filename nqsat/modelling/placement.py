@@ -30,12 +30,12 @@ from nqsat.modelling.json_values import (
     read_kind,
     read_objective,
     read_rule,
+    read_wish,
     rule_data,
     square_named,
 )
 from nqsat.modelling.kinds import Bounds, Kind, Number, P, parse_kinds, usual_name
 from nqsat.modelling.model import Model, Requirement, Table, What
-from nqsat.modelling.objectives import check_no_objective, only_wish, read_wish
 from nqsat.modelling.preserving import canonical_measure, canonical_rules, colours_of, renamings
 from nqsat.modelling.rules import (
     MEASURES,
@@ -48,13 +48,13 @@ from nqsat.modelling.rules import (
     Rule,
     read_rules,
 )
-from nqsat.modelling.rules.literals import Linear, Stands, clause
+from nqsat.modelling.rules.literals import Stands, clause
 from nqsat.modelling.rules.user_rules import call_rule, is_user_rule, lower_rule, rule_holds
 from nqsat.modelling.setting import FEW, Change, GivenSquare, Setting, square_of
 from nqsat.modelling.vocabulary import AtMost, Clause, Constraint, Sum
 
 
-@dataclass(frozen=True, slots=True, order=True)
+@dataclass(frozen=True, slots=True, order=True, repr=False)
 class Preset:
     """A square with given content: a piece of ``kind``, or empty if ``kind`` is None."""
 
@@ -65,6 +65,9 @@ class Preset:
         object.__setattr__(self, "square", Square.of(self.square, "square"))
         if not isinstance(self.kind, str | None):
             raise InvalidModel("preset", f"expected the name of a kind or None, got {self.kind!r}")
+
+    def __repr__(self) -> str:
+        return f"Preset({self.square}, {self.kind!r})"
 
     def written(self, board: Board) -> str:
         """Return the text on the command line: ``Q@a1``, ``-@b2``."""
@@ -116,7 +119,6 @@ class Placement(Model):
         "Rotations, reflections and translations of a placement count separately.\n"
         "The empty placement counts as one."
     )
-    options: ClassVar[tuple[str, ...]] = ("rules", "presets", "maximise", "minimise")
 
     setting: Setting
     rules: tuple[Rule, ...]
@@ -387,6 +389,10 @@ class Placement(Model):
             kinds.append(replace(kind, number=number, squares=squares))
         return Placement(self.board, kinds, kept.get("rule", ()), kept.get("preset", ()))
 
+    @classmethod
+    def options(cls) -> tuple[str, ...]:
+        return ("rules", "presets", "maximise", "minimise")
+
     def refined(
         self,
         *,
@@ -400,10 +406,7 @@ class Placement(Model):
             rules=(*self.rules, *(rule.rename_kinds(usual) for rule in rules)),
             presets=(*self.presets, *presets),
         )
-        if maximise is None is minimise:
-            return restricted
-        check_no_objective(self, maximise)
-        return restricted.with_objective(maximise=maximise, minimise=minimise)
+        return restricted.with_added_objective(maximise, minimise)
 
     def to_json(self) -> dict[str, object]:
         data: dict[str, object] = {
@@ -511,21 +514,6 @@ class Placement(Model):
         group, setting = symmetries(self.board), self.setting
         changes = (Change.of(setting, g, naming) for naming in renamings(self.kinds) for g in group)
         return tuple(change for change in changes if self.is_preserved_by(change))
-
-    def with_objective(
-        self,
-        objective: Objective | str | None = None,
-        *,
-        maximise: Linear | int | str | None = None,
-        minimise: Linear | int | str | None = None,
-    ) -> Placement:
-        """Return the model with another objective, or with none. It may be a sum of literals.
-
-        >>> model = Placement("8x8", {"Q": 8})
-        >>> model.with_objective(maximise=3 * model.at("Q", "a1") + model.at("Q", "h8"))
-        <Placement 8x8 Q=8 non-attacking maximise sum=3*Q@a1,Q@h8>
-        """
-        return self.changed(objective=only_wish(objective, maximise, minimise))
 
     def changed(self, **changes: Any) -> Placement:
         names = ("board", "rules", "presets", "objective")

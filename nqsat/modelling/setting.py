@@ -110,7 +110,7 @@ class TourSetting(MovesSetting):
     directed: bool
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class Change(Symmetry):
     """A map of squares and kinds from one setting to another.
 

@@ -6,6 +6,7 @@ import re
 from collections.abc import Callable, Mapping
 from typing import Any, NamedTuple
 
+from nqsat.arguments import ARGUMENTS
 from nqsat.chess import Board, Piece
 from nqsat.chess.piece import COMMON_NAMES
 from nqsat.modelling.factor import Factor
@@ -14,7 +15,6 @@ from nqsat.modelling.kinds import Kind, Number
 from nqsat.modelling.model import Model, Requirement
 from nqsat.modelling.placement import Placement
 from nqsat.modelling.rules import NonAttacking, Permutation, Regions, Rule, Unattacked
-from nqsat.modelling.rules.tours import ARGUMENT_FIELDS
 from nqsat.modelling.tour import Tour
 
 #: The names of pieces by their notation, as far as they have one.
@@ -36,7 +36,7 @@ def sentences(model: Model) -> tuple[str, ...]:
     if battle is not None:
         first, *said = battle.task
     given = [item.text for item in model.requirements() if item.what == "preset"]
-    required = [item.text for item in model.requirements() if item.what in ARGUMENT_FIELDS]
+    required = [item.text for item in model.requirements() if item.what in ARGUMENTS]
     last = [f"Given: {', '.join(given)}."] if given else []
     if required:
         last.append(f"Required: {', '.join(required)}.")

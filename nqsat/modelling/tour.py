@@ -18,43 +18,24 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import partial
 from operator import contains
-from typing import Any, ClassVar, Literal, NamedTuple, get_args
+from typing import Any, ClassVar, NamedTuple, Never
 
+from nqsat.arguments import ARGUMENTS
 from nqsat.chess import Board, Piece, Square, Symmetry, attacks, can_move, is_two_way
 from nqsat.chess.board import GivenBoard, board_with_content
 from nqsat.chess.cells import Cells, Meaning
-from nqsat.errors import InvalidModel, blaming
+from nqsat.errors import InvalidModel
+from nqsat.modelling.argument_types import Direction
 from nqsat.modelling.contradictions import impossible_step, refuse_contradiction
 from nqsat.modelling.json_values import square_named
 from nqsat.modelling.kinds import Bounds, Number
 from nqsat.modelling.model import Table, What
-from nqsat.modelling.moves_model import MovesModel, MoveVariables
+from nqsat.modelling.moves_model import Given, MovesModel, MoveVariables
 from nqsat.modelling.path import Path
 from nqsat.modelling.rules import GivenRules, Rule
-from nqsat.modelling.rules.base import naming_field
-from nqsat.modelling.rules.fields import FLAG, NUMBER, Field, choice
-from nqsat.modelling.rules.tours import ARGUMENT_FIELDS, GivenOrder, GivenPlaces, GivenSquares
 from nqsat.modelling.rules.user_rules import rule_holds
 from nqsat.modelling.setting import TourSetting
 from nqsat.modelling.vocabulary import Circuit, Clause, Constraint, Sum
-
-Direction = Literal["undirected", "directed"]
-
-_UNIT = choice(*get_args(Direction))
-
-
-def _read_visit(value: Any) -> Number | None:
-    words: Mapping[Any, Number | None] = {"all": None, "some": Number()}
-    return words[value] if isinstance(value, str) and value in words else Number.parse(value)
-
-
-#: How many squares are visited, None for all: ``"all"``, ``"some"``, 8, ``"4..8"``.
-_VISIT = Field(
-    _read_visit,
-    lambda number: (
-        "all" if number is None else "some" if number == Number() else NUMBER.write(number)
-    ),
-)
 
 #: A square, or the hub.
 Node = Square | None
@@ -113,14 +94,17 @@ class Tour(MovesModel):
         "A closed tour counts as a set of moves, an open tour as a sequence of squares, unless a unit is\n"
         "given. Rotations and reflections count separately."
     )
-    options: ClassVar[tuple[str, ...]] = (
-        "rules", "start", "end", "through", "avoiding", "order", "numbers",
-    )  # fmt: skip
-    optional_names: ClassVar[tuple[str, ...]] = ("closed", "unit", "visit")
-    required_names: ClassVar[tuple[str, ...]] = tuple(
-        x for x in ARGUMENT_FIELDS if x not in ("ends", "moves")
-    )
     objective: ClassVar[None] = None
+
+    #: The first square and the last, if they are given.
+    start = Given["Square | None"]()
+    end = Given["Square | None"]()
+    #: The squares that must be visited where others may be left out.
+    visiting = Given[tuple[Square, ...]]()
+    #: The squares that are visited in the order given.
+    checkpoints = Given[tuple[Square, ...]]("order")
+    #: The squares whose number is given, with the number.
+    numbers = Given[tuple[tuple[Square, int], ...]]()
 
     board: Board
     piece: Piece
@@ -147,6 +131,7 @@ class Tour(MovesModel):
         fixed_by: str | Iterable[str] | None = None,
         rules: GivenRules = (),
         read_as: Meaning | None = None,
+        **more: Never,
     ) -> None:
         board, cells = board_with_content(board, self.key, read_as)
         if cells is not None and cells.marks:
@@ -165,12 +150,9 @@ class Tour(MovesModel):
                 start, end = _ends_on_board(board, marked, start, end)
         self._construct(
             board, piece, rules, start=start, end=end, through=through, avoiding=avoiding,
-            visiting=visiting, order=order, numbers=numbers, fixed_by=fixed_by,
+            visiting=visiting, order=order, numbers=numbers, fixed_by=fixed_by, **more,
         )  # fmt: skip
-        with naming_field("closed"):
-            object.__setattr__(self, "closed", FLAG.read(closed))
-        with naming_field("visit"), blaming("visit"):
-            object.__setattr__(self, "visit", None if visit is None else _VISIT.read(visit))
+        self._set(closed=closed, visit=visit)
         if self.visit is None and self.visiting:
             raise InvalidModel("visiting", "every square is visited; or say visit: some")
         for name in ("order", "numbers") if self.visit is not None else ():
@@ -182,9 +164,7 @@ class Tour(MovesModel):
                     f"is of tours of all squares, {what}: where some are left out take visiting"
                 )
                 raise InvalidModel(name, reason)
-        with naming_field("unit"):
-            direction = self._natural_unit() if unit is None else _UNIT.read(unit)
-        object.__setattr__(self, "direction", direction)
+        self._set(unit=self.natural_unit if unit is None else unit)
         self.check_rules()
         self._check_unit()
         if cells is not None and read_as is None:
@@ -192,51 +172,21 @@ class Tour(MovesModel):
 
     def _check_unit(self) -> None:
         if self.direction == "undirected":
-            if self.start or self.end or self.checkpoints or self.numbers:
+            if self._is_directed_by_arguments:
                 reason = "with a start, an end, an order or numbers write directed"
                 raise InvalidModel("unit", reason)
             if not self.two_way:
                 raise InvalidModel("unit", f"{self.piece} cannot move back; ask for directed tours")
 
-    def _natural_unit(self) -> Direction:
-        one_way = self.start or self.end or self.checkpoints or self.numbers or not self.two_way
+    @property
+    def _is_directed_by_arguments(self) -> bool:
+        return any(ARGUMENTS[name].directs for name in self.arguments)
+
+    @property
+    def natural_unit(self) -> Direction:
+        """Whether its tours have a direction where no unit is given."""
+        one_way = self._is_directed_by_arguments or not self.two_way
         return "undirected" if self.closed and not one_way else "directed"
-
-    @property
-    def declared(self) -> dict[str, object]:
-        visit = {} if self.visit is None else {"visit": _VISIT.write(self.visit)}
-        return {"closed": self.closed, "unit": self.direction, **visit}
-
-    @property
-    def own_words(self) -> list[str]:
-        unit = [f"unit {self.direction}"] if self.direction != self._natural_unit() else []
-        visit = [] if self.visit is None else [f"visit {_VISIT.write(self.visit)}"]
-        return [*([] if self.closed else ["open"]), *visit, *unit]
-
-    @property
-    def start(self) -> Square | None:
-        """The first square, if it is given."""
-        return self.argument(GivenPlaces).start
-
-    @property
-    def end(self) -> Square | None:
-        """The last square, if it is given."""
-        return self.argument(GivenPlaces).end
-
-    @property
-    def visiting(self) -> tuple[Square, ...]:
-        """The squares that must be visited where others may be left out."""
-        return self.argument(GivenSquares).visiting
-
-    @property
-    def checkpoints(self) -> tuple[Square, ...]:
-        """The squares that are visited in the order given."""
-        return self.argument(GivenOrder).order
-
-    @property
-    def numbers(self) -> tuple[tuple[Square, int], ...]:
-        """The squares whose number is given, with the number."""
-        return self.argument(GivenPlaces).numbers
 
     # -- meaning -------------------------------------------------------------------------
 

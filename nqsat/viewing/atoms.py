@@ -140,7 +140,7 @@ def _part_texts(model: Model) -> Iterator[tuple[str, str]]:
 
 def _rule_texts(rule: Rule, model: Model) -> list[str]:
     if isinstance(rule, TourArgument):
-        return [text for _, text, _ in rule.requirements(model.board)]
+        return [item.text for item in model.requirements() if item.what in rule.arguments]
     return [rule.sentence.removesuffix(".")]
 
 

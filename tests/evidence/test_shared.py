@@ -31,7 +31,7 @@ from nqsat.engines import BacktrackEngine, SatEngine
 from nqsat.errors import InvalidModel, NqsatError
 from nqsat.evidence import Effort, Result, verify
 from nqsat.modelling import Model
-from nqsat.modelling.rules.tours import ARGUMENTS, GivenNumber, GivenOrder
+from nqsat.modelling.rules.tours import ARGUMENT_RULES, GivenNumber, GivenOrder
 from nqsat.rules import RULES, PlacedPiece
 
 ROOM = str(Path(nqsat.__file__).parent / "modelling")
@@ -128,7 +128,7 @@ def shared_code(rule: Rule, model: Model) -> set[CodeType]:
     return meaning & called(lambda: formula_of_atoms(model), type(rule).lower.__code__)
 
 
-@pytest.mark.parametrize("rule", [*RULES, *ARGUMENTS], ids=lambda rule: rule.__name__)
+@pytest.mark.parametrize("rule", [*RULES, *ARGUMENT_RULES], ids=lambda rule: rule.__name__)
 def test_a_rule_says_what_its_meaning_and_its_encoding_share(rule: type[Rule]) -> None:
     # A new rule is among RULES, and has to be drawn; see ``random_rules``.
     declared = 0
@@ -231,7 +231,7 @@ def sharing_models(rule: type[Rule]) -> Iterator[tuple[Model, Rule]]:
 #: Every rule that says so of some model, those that are arguments of tours among them.
 SHARING = [
     rule
-    for rule in (*RULES, *ARGUMENTS)
+    for rule in (*RULES, *ARGUMENT_RULES)
     if any(one.shares for _, one in islice(models_of(rule), WATCHED))
 ]
 

@@ -162,5 +162,5 @@ def imported(path: Path) -> Iterator[str]:
 
 def test_the_docstring_of_the_package_shows_the_same_order() -> None:
     text = (ROOT / "nqsat/__init__.py").read_text(encoding="utf-8")
-    beside = ("files", "errors", "renderer")
+    beside = ("arguments", "files", "errors", "renderer")
     assert " -> ".join(room for room in reversed(LAYERS["layers"]) if room not in beside) in text

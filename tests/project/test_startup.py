@@ -103,7 +103,7 @@ except SystemExit:
         [sys.executable, "-c", command], capture_output=True, encoding="utf-8", check=True
     )
     found = {name.split(".")[1] for name in done.stderr.split() if name.startswith("nqsat.")}
-    assert found <= {"cli", "errors", "extensions", "files", "renderer"}
+    assert found <= {"arguments", "cli", "errors", "extensions", "files", "renderer"}
 
 
 def test_the_probe_sees_what_is_imported() -> None:

@@ -23,7 +23,7 @@ from nqsat.engines.proof import is_plain_knight, why_no_tour
 from nqsat.errors import EngineFailure, UnsupportedByEngine
 from nqsat.modelling import Arrangement, Model, Path, PlacedPiece, Placement, Rule, Solution, Tour
 from nqsat.modelling.rules import NonAttacking
-from nqsat.modelling.rules.tours import ARGUMENTS
+from nqsat.modelling.rules.tours import ARGUMENT_RULES
 
 __all__ = ["ConstructEngine"]
 
@@ -48,7 +48,7 @@ class ConstructEngine(Engine):
     name: ClassVar[str] = "construct"
     takes: ClassVar[tuple[type[Model], ...]] = (Tour, Placement)
     ground: ClassVar[Literal["formula", "meaning", "moves"]] = "moves"
-    knows_rules: ClassVar[tuple[type[Rule], ...] | None] = (*ARGUMENTS, NonAttacking)
+    knows_rules: ClassVar[tuple[type[Rule], ...] | None] = (*ARGUMENT_RULES, NonAttacking)
 
     @classmethod
     def way(cls, model: Model) -> str | None:

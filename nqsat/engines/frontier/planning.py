@@ -28,7 +28,7 @@ from nqsat.engines.plans.plan import Estimate, Facts, Plan, Progress, format_est
 from nqsat.errors import UnsupportedByEngine
 from nqsat.modelling import Model, OneComponent, Placement, Sum
 from nqsat.modelling.rules import RULES
-from nqsat.modelling.rules.tours import ARGUMENTS
+from nqsat.modelling.rules.tours import ARGUMENT_RULES
 
 if TYPE_CHECKING:
     from nqsat.compiling.formula import Goal
@@ -173,7 +173,7 @@ class Planner:
         own = [
             rule.name
             for rule in cast("Placement", model).rules
-            if type(rule) not in (*RULES, *ARGUMENTS)
+            if type(rule) not in (*RULES, *ARGUMENT_RULES)
         ]
         if own and formula.variables > len(formula.projection):
             # A variable that is not determined would multiply the count by its number of values.

@@ -54,7 +54,7 @@ from nqsat.engines.plans.plan import (
 from nqsat.engines.plans.weighted import WeightedPlan
 from nqsat.errors import OutOfMemory, UnsupportedByEngine
 from nqsat.modelling import Model, Rule, Tour
-from nqsat.modelling.rules.tours import ARGUMENTS
+from nqsat.modelling.rules.tours import ARGUMENT_RULES
 
 if TYPE_CHECKING:
     from nqsat.engines.layered.links import LinkedLayers
@@ -169,7 +169,7 @@ class MatesEngine(Counter):
     plans_by_memory: ClassVar[bool] = True
     takes: ClassVar[tuple[type[Model], ...]] = (Tour,)
     ground: ClassVar[Literal["formula", "meaning", "moves"]] = "moves"
-    knows_rules: ClassVar[tuple[type[Rule], ...] | None] = ARGUMENTS
+    knows_rules: ClassVar[tuple[type[Rule], ...] | None] = ARGUMENT_RULES
     counts_sizes: ClassVar[bool] = False
     skips_squares: ClassVar[bool] = True
     choices: ClassVar[Mapping[str, tuple[str, ...]]] = {"method": METHODS}

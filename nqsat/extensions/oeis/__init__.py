@@ -9,7 +9,7 @@ _COMMAND = "nqsat.extensions.oeis.command"
 
 #: The options of ``table``.
 _TABLE = (
-    *MODEL, "tour", "open", "factor", "degree", "maximal", "maximise", "minimise", "modulo", "agree",
+    *MODEL, "tour", "closed", "factor", "degree", "maximal", "maximise", "minimise", "modulo", "agree",
     "keep", "engine", "workers", "fixed_by", "time_limit", "output", "json", "plot", "quiet",
     "recurrence", "oeis",
 )  # fmt: skip

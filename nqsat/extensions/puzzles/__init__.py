@@ -23,7 +23,7 @@ EXTENSION = Extension(
             takes=(
                 *MODEL,
                 "tour",
-                "open",
+                "closed",
                 "seed",
                 "givens",
                 "symmetric",

@@ -7,19 +7,19 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, fields
 from itertools import pairwise
-from typing import Any, ClassVar
+from typing import Any, ClassVar, TypeVar
 
-from nqsat.chess import Board, Square, check_symmetry, find_symmetry
-from nqsat.errors import InvalidModel, blaming, integer
+from nqsat.chess import Square, check_symmetry, find_symmetry
+from nqsat.errors import InvalidModel, blaming
 from nqsat.modelling.kinds import Number
 from nqsat.modelling.path import Move, Path
-from nqsat.modelling.rules.base import Rule, naming_field
-from nqsat.modelling.rules.fields import NUMBER, read_names
+from nqsat.modelling.rules.base import Rule
+from nqsat.modelling.rules.fields import read_names
 from nqsat.modelling.rules.geometry import SYMMETRIES, conjugates, same_group
-from nqsat.modelling.setting import Change, Setting, TourSetting, square_of
+from nqsat.modelling.setting import Change, Setting, TourSetting
 from nqsat.modelling.vocabulary import Clause, Constraint, Links, Sum
 
 
@@ -41,13 +41,20 @@ class TourArgument(Rule):
     @abstractmethod
     def image(self, change: Change) -> TourArgument: ...
 
-    def requirements(self, board: Board) -> Iterator[tuple[str, str, Any]]:
-        """Yield each single requirement as (argument name, text for display, value)."""
-        for name, value in self.arguments.items():
-            for text, single in ARGUMENT_FIELDS[name].single(board, value):
-                yield name, text, single
+
+#: The rules that arguments say, by the names of the arguments; those of one model stand in this order.
+RULE_OF: dict[str, type[TourArgument]] = {}
+
+A = TypeVar("A", bound=type[TourArgument])
 
 
+def of_arguments(rule: A) -> A:
+    """Register a rule: its fields are arguments, each of which has a row in ``nqsat.arguments``."""
+    RULE_OF.update(dict.fromkeys((field.name for field in fields(rule)), rule))  # type: ignore[arg-type]
+    return rule
+
+
+@of_arguments
 @dataclass(frozen=True, slots=True)
 class GivenPlaces(TourArgument):
     """Squares with given positions in the tour: the first, the last, others by number, counted from 1.
@@ -99,6 +106,7 @@ class GivenPlaces(TourArgument):
         return GivenPlaces(start, end, tuple(numbers))
 
 
+@of_arguments
 @dataclass(frozen=True, slots=True)
 class GivenOrder(TourArgument):
     """Squares that are visited in the order given, with others between them.
@@ -152,6 +160,7 @@ def _equal_if(x: int, *both: int | bool) -> Iterator[Constraint]:
             yield Clause((-x, *([] if known[0] else [-one]), *([] if known[1] else [other])))
 
 
+@of_arguments
 @dataclass(frozen=True, slots=True)
 class GivenMoves(TourArgument):
     """Required and forbidden moves, in either direction."""
@@ -181,6 +190,7 @@ class GivenMoves(TourArgument):
         return GivenMoves(*images)
 
 
+@of_arguments
 @dataclass(frozen=True, slots=True)
 class GivenSquares(TourArgument):
     """Squares that a tour visits that may leave squares out."""
@@ -199,6 +209,67 @@ class GivenSquares(TourArgument):
         return GivenSquares(tuple(sorted(map(change, self.visiting))))
 
 
+@of_arguments
+@dataclass(frozen=True, slots=True)
+class GivenEnds(TourArgument):
+    """The moves are paths, one between the two squares of each pair, no two of which share a square.
+
+    Without one of the pairs its path would not be allowed. So the pairs are no single requirements, but
+    part of what a ``Factor`` is, which lowers them.
+    """
+
+    name: ClassVar[str] = "paths"
+    ends: tuple[Move, ...] = ()
+
+    def check(self, setting: Setting) -> None:
+        several = Counter(square for pair in self.ends for square in pair).most_common(1)
+        if several and several[0][1] > 1:
+            raise InvalidModel("ends", f"{setting.board.name(several[0][0])} is an end twice")
+
+    def holds(self, moves: Any) -> bool:
+        beside: dict[Square, set[Square]] = {}
+        for here, there in moves.atoms:
+            beside.setdefault(here, set()).add(there)
+            beside.setdefault(there, set()).add(here)
+        length = 0
+        for start, end in self.ends:
+            here, way = start, beside.get(start, set())
+            while len(way) == 1 and here != end:
+                length += 1
+                before, (here,) = here, way
+                way = beside[here] - {before}
+            if here != end or way:
+                return False
+        return length == len(moves)  # so there is nothing else
+
+    def lower(self, setting: Setting, links: Links) -> Iterator[Constraint]:
+        return iter(())
+
+    def image(self, change: Change) -> GivenEnds:
+        return GivenEnds(tuple(sorted(pair.image(change) for pair in self.ends)))
+
+
+@of_arguments
+@dataclass(frozen=True, slots=True)
+class GivenNumber(TourArgument):
+    """The number of all moves together."""
+
+    name: ClassVar[str] = "number of moves"
+    moves: Number | None = None
+
+    def holds(self, moves: Any) -> bool:
+        return self.moves is None or len(moves) in self.moves
+
+    def lower(self, setting: Setting, links: Links) -> Iterator[Constraint]:
+        if self.moves is not None:
+            every = tuple(x for _, _, x in links.moves())
+            yield Sum(self.moves.low, self.moves.high, every)
+
+    def image(self, change: Change) -> GivenNumber:
+        return self
+
+
+@of_arguments
 @dataclass(frozen=True, slots=True)
 class Fixed(TourArgument):
     """Symmetries of the board that fix the set of moves, with directions if the path is directed."""
@@ -239,210 +310,5 @@ class Fixed(TourArgument):
         return self if same_group(names, self.names, change) else Fixed(SYMMETRIES.read(names))
 
 
-@dataclass(frozen=True, slots=True)
-class GivenEnds(TourArgument):
-    """The moves are paths, one between the two squares of each pair, no two of which share a square.
-
-    Without one of the pairs its path would not be allowed. So the pairs are no single requirements, but
-    part of what a ``Factor`` is, which lowers them.
-    """
-
-    name: ClassVar[str] = "paths"
-    ends: tuple[Move, ...] = ()
-
-    def check(self, setting: Setting) -> None:
-        several = Counter(square for pair in self.ends for square in pair).most_common(1)
-        if several and several[0][1] > 1:
-            raise InvalidModel("ends", f"{setting.board.name(several[0][0])} is an end twice")
-
-    def requirements(self, board: Board) -> Iterator[tuple[str, str, Any]]:
-        return iter(())
-
-    def holds(self, moves: Any) -> bool:
-        beside: dict[Square, set[Square]] = {}
-        for here, there in moves.atoms:
-            beside.setdefault(here, set()).add(there)
-            beside.setdefault(there, set()).add(here)
-        length = 0
-        for start, end in self.ends:
-            here, way = start, beside.get(start, set())
-            while len(way) == 1 and here != end:
-                length += 1
-                before, (here,) = here, way
-                way = beside[here] - {before}
-            if here != end or way:
-                return False
-        return length == len(moves)  # so there is nothing else
-
-    def lower(self, setting: Setting, links: Links) -> Iterator[Constraint]:
-        return iter(())
-
-    def image(self, change: Change) -> GivenEnds:
-        return GivenEnds(tuple(sorted(pair.image(change) for pair in self.ends)))
-
-
-@dataclass(frozen=True, slots=True)
-class GivenNumber(TourArgument):
-    """The number of all moves together."""
-
-    name: ClassVar[str] = "number of moves"
-    moves: Number | None = None
-
-    def holds(self, moves: Any) -> bool:
-        return self.moves is None or len(moves) in self.moves
-
-    def lower(self, setting: Setting, links: Links) -> Iterator[Constraint]:
-        if self.moves is not None:
-            every = tuple(x for _, _, x in links.moves())
-            yield Sum(self.moves.low, self.moves.high, every)
-
-    def image(self, change: Change) -> GivenNumber:
-        return self
-
-
 #: All rules of this module.
-ARGUMENTS: tuple[type[TourArgument], ...] = (
-    GivenPlaces,
-    GivenOrder,
-    GivenMoves,
-    GivenSquares,
-    GivenEnds,
-    GivenNumber,
-    Fixed,
-)
-
-
-def read_arguments(board: Board, given: Mapping[str, Any]) -> tuple[TourArgument, ...]:
-    """Return the rules that these arguments of ``Tour`` or ``Factor`` say, without the empty ones.
-
-    Raises:
-        InvalidModel: an argument cannot be read.
-    """
-    values = {}
-    for name, value in given.items():
-        with naming_field(name), blaming(name):
-            values[name] = None if value is None else ARGUMENT_FIELDS[name].read(board, value)
-    rules = []
-    for rule in ARGUMENTS:
-        names = {field.name for field in fields(rule)}  # type: ignore[arg-type]
-        rules.append(rule(**{name: value for name, value in values.items() if name in names}))
-    return tuple(rule for rule in rules if rule)
-
-
-@dataclass(frozen=True, slots=True)
-class ArgumentField:
-    """How an argument is read and written.
-
-    Args:
-        word: what stands before it in the text of a model.
-        read: the value given in Python or JSON, as the rule has it.
-        write: the value as JSON data.
-        single: each single requirement that it says: a text for display, and the value.
-    """
-
-    word: str
-    read: Callable[[Board, Any], Any]
-    write: Callable[[Board, Any], object]
-    single: Callable[[Board, Any], Iterable[tuple[str, Any]]]
-
-
-def _read_moves(board: Board, values: object) -> tuple[Move, ...]:
-    if isinstance(values, str) or not isinstance(values, Iterable):
-        raise ValueError(f"expected a list of moves, as in ['a1-b3'], got {values!r}")
-    found = set()
-    for value in values:
-        ends = value.split("-") if isinstance(value, str) else value
-        if not isinstance(ends, tuple | list) or len(ends) != 2:
-            raise ValueError(f"expected a move: two squares, as in a1-b3, got {value!r}")
-        here, there = (square_of(board, end) for end in ends)
-        if here == there:
-            raise ValueError(f"{value!r} leads nowhere")
-        found.add(Move.of(here, there))
-    return tuple(sorted(found))
-
-
-def _read_squares(board: Board, values: object) -> tuple[Square, ...]:
-    if isinstance(values, str) or not isinstance(values, Iterable):
-        raise ValueError(f"expected a list of squares, as in ['a1'], got {values!r}")
-    return tuple(sorted({square_of(board, value) for value in values}))
-
-
-def _read_order(board: Board, values: object) -> tuple[Square, ...]:
-    if isinstance(values, str) or not isinstance(values, Iterable):
-        raise ValueError(f"expected a list of squares in order, as in ['a1', 'c3'], got {values!r}")
-    words = [
-        x for value in values for x in (value.split("-") if isinstance(value, str) else [value])
-    ]
-    found = tuple(square_of(board, word) for word in words)
-    if len({*found}) < len(found):
-        twice = next(square for square in found if found.count(square) > 1)
-        raise ValueError(f"{board.name(twice)} stands there twice")
-    return found
-
-
-def _read_numbers(board: Board, values: object) -> tuple[tuple[Square, int], ...]:
-    given = values.items() if isinstance(values, Mapping) else values
-    if isinstance(given, str) or not isinstance(given, Iterable):
-        raise ValueError(f"expected squares with numbers: {{'a1': 1}}, got {values!r}")
-    found = []
-    for item in given:
-        pair = item if isinstance(item, tuple | list) and len(item) == 2 else (None, None)
-        number = integer(pair[1])
-        if number is None:
-            raise ValueError(f"expected a square with a whole number, got {item!r}")
-        found.append((square_of(board, pair[0]), number))
-    return tuple(sorted(found))
-
-
-def _end(word: str) -> ArgumentField:
-    """The field of the first or the last square, with the word before it."""
-    return ArgumentField(
-        word,
-        square_of,
-        Board.name,
-        lambda board, square: [(f"{word} {board.name(square)}", square)],
-    )
-
-
-def _several(
-    word: str,
-    read: Callable[[Board, Any], Any] = _read_moves,
-    name: Callable[[Board, Any], str] = lambda board, move: move.written(board),
-) -> ArgumentField:
-    """The field of some moves or squares, with the word before each."""
-    return ArgumentField(
-        word,
-        read,
-        lambda board, some: [name(board, x) for x in some],
-        lambda board, some: [(f"{word} {name(board, x)}", x) for x in some],
-    )
-
-
-#: The arguments that are rules, in the order of JSON.
-ARGUMENT_FIELDS: Mapping[str, ArgumentField] = {
-    "start": _end("from"),
-    "end": _end("to"),
-    "through": _several("through"),
-    "avoiding": _several("avoiding"),
-    "ends": _several("ends"),
-    "moves": ArgumentField(
-        "moves",
-        lambda _, number: Number.parse(number),
-        lambda _, number: NUMBER.write(number),
-        lambda _, number: [(f"{number} moves in all", number)],
-    ),
-    "visiting": _several("visiting", _read_squares, Board.name),
-    "order": _several("order", _read_order, Board.name),
-    "numbers": ArgumentField(
-        "number",
-        _read_numbers,
-        lambda board, numbers: {board.name(square): number for square, number in numbers},
-        lambda board, numbers: [(f"{board.name(x)} = {n}", (x, n)) for x, n in numbers],
-    ),
-    "fixed_by": ArgumentField(
-        "fixed-by",
-        lambda _, names: SYMMETRIES.read(names) or None,
-        lambda _, names: names,
-        lambda _, names: [(f"fixed by {', '.join(read_names(names))}", names)],
-    ),
-}
+ARGUMENT_RULES: tuple[type[TourArgument], ...] = tuple(dict.fromkeys(RULE_OF.values()))

@@ -16,7 +16,7 @@ from nqsat.cli.output import check_pictured, picture_converter, print_json, styl
 from nqsat.cli.source import Source
 from nqsat.errors import InvalidModel, unknown
 from nqsat.extensions import hooked
-from nqsat.files import check_place, format_of, print_drawn, write
+from nqsat.files import check_place, format_of, print_drawn, print_note, write
 
 if TYPE_CHECKING:
     from nqsat.puzzles import Puzzle
@@ -89,11 +89,11 @@ def puzzle_command(options: Options) -> None:
             print("\n" * (number > 0 and form != "puzzlink"), end="")
             _print(made, options)
         if not options.quiet:
-            print(f"{made.difficulty}; {made.origin}", file=sys.stderr)
+            print_note(f"{made.difficulty}; {made.origin}")
             if repaired is None and made.model == model and made.family is None:
                 from nqsat.puzzles import hint
 
-                print(f"hint: {hint(made).text}", file=sys.stderr)
+                print_note(f"hint: {hint(made).text}")
 
 
 def _asked(source: Source, model: Any, parameters: Mapping[str, Any]) -> _Asked:

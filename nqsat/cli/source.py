@@ -297,10 +297,9 @@ class Source:
         sequence = nqsat.modelling.find_sequence(number)
         name, asked = sequence.family.name, dict(sequence.asked)
         if "ask" in asked:
-            what = f"is the best value that solutions of {name} have"
-            return f"{number} {what}; name that model, or nqsat solve {number}"
+            return f"{number} is a best value of {name}: nqsat solve {number}"
         words = " ".join(f"--{x.replace('_', '-')} {asked[x]}" for x in asked)
-        return f"{number} is {name} with {words}; name that model, or nqsat count {number}"
+        return f"{number} is {name} {words}; write that, or count {number}"
 
     def _models(self) -> Iterator[tuple[str, Words, Model]]:
         """The same of any."""

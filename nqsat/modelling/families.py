@@ -114,7 +114,7 @@ class Family:
         try:
             signature = inspect.signature(self.build, eval_str=True)
         except (ValueError, TypeError, NameError) as error:
-            raise InvalidModel(self.name, f"its parameters cannot be read: {error}") from None
+            raise InvalidModel(self.name, f"its parameters are unknown: {error}") from None
         found = {}
         for name, parameter in signature.parameters.items():
             if parameter.kind in (parameter.VAR_POSITIONAL, parameter.VAR_KEYWORD):

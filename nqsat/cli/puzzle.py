@@ -40,12 +40,14 @@ _LINKED = {"puzzlink": "address", "pzprv3": "pzprv3"}
     "nqsat puzzle 'https://puzz.link/p?starbattle/4/4/1/94g1s0' --seed 1",
     "nqsat puzzle star-battle -p regions=8x8 -p stars=1 --number-of 6 -o six.pdf",
     "nqsat puzzle slitherlink 6x6 --seed 1",
+    "nqsat puzzle numberlink 6x6 --seed 1",
     "nqsat puzzle queens-puzzle 8x8 -o own.json; nqsat view own.json",
 )
 def puzzle_command(options: Options) -> None:
     """Make a puzzle that has one solution and needs every clue.
 
-    For slitherlink, masyu, akari, yajilin and heyawake, nqsat prints the clues as nqsat solve reads them.
+    For slitherlink, masyu, akari, yajilin, heyawake, numberlink and zip, nqsat prints the clues as nqsat
+    solve reads them.
     If the map of regions is empty (regions=8x8), nqsat draws the regions instead of clues. The logical
     steps to the solution and the nodes of a plain search measure the difficulty. If the input already has
     exactly one solution, nqsat rates it, and gives a hint for the next step after --preset.
@@ -99,7 +101,7 @@ def puzzle_command(options: Options) -> None:
 def _asked(source: Source, model: Any, parameters: Mapping[str, Any]) -> _Asked:
     """A model; or the name of a family that says its clues, and its parameters."""
     options, family = source.options, source.family
-    if family is None or not family.clues or options.model is None:
+    if family is None or options.model is None or not family.draws_clues(parameters):
         return model, {}
     if options.value("repair"):
         raise InvalidModel("--repair", f"is for regions and givens, not for {family.name}")

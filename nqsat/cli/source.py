@@ -26,6 +26,8 @@ if TYPE_CHECKING:
 
 #: The parameters of families whose texts are boards, or may be numbers.
 _OF_BOARDS, _OF_NUMBERS = ("board", "regions"), ("k",)
+#: Parameters with a grid, whose size may be a number.
+_GRIDS = ("clues", "numbers", "regions", "rooms")
 
 #: The end of the name of a file of clauses.
 _CLAUSES = re.compile(r"\.(cnf|dimacs|opb)(\.(gz|bz2|xz))?$")
@@ -97,6 +99,9 @@ class Source:
             key = name or self._parameter_for(typed.plain_number(value), found)
             if key in found:
                 raise InvalidModel(key, "is given twice")
+            if not name and key in _GRIDS and value.isdecimal():
+                value = f"{value}x{value}"  # noqa: PLW2901 - no grid has one cell
+                self.options.note_read(f"{key}={value}")
             found[key] = typed.plain_number(value) if self._is_a_number(key) else value
         return found
 

@@ -68,6 +68,12 @@ def kind_of(model: Model) -> PuzzleKind:
     return kind
 
 
+def deciding_engine(model: Model) -> str:
+    """Return the engine that decides whether a puzzle has one solution, of any kind of model."""
+    kind = _KINDS.get(type(model))
+    return "sat" if kind is None else kind.engine
+
+
 def has_givens(model: Model) -> bool:
     """Return whether a model may be a puzzle: regions, presets or numbers are given."""
     kind = _KINDS.get(type(model))

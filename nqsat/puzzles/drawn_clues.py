@@ -13,7 +13,7 @@ from nqsat.counting import unique
 from nqsat.engines import Deadline
 from nqsat.errors import InvalidModel
 from nqsat.modelling import Family, Model, Solution, clue_text
-from nqsat.puzzles.clues import kind_of
+from nqsat.puzzles.clues import deciding_engine
 from nqsat.puzzles.random_solution import IN_PROCESS, out_of_time, random_solution
 
 #: A cell of the text of clues, and what is written there.
@@ -29,7 +29,7 @@ def solutions_of(model: Model, clock: Deadline) -> tuple[Solution, ...]:
     Raises:
         Undecided: the time limit was reached.
     """
-    name = kind_of(model).engine
+    name = deciding_engine(model)
     engine = IN_PROCESS if name == IN_PROCESS.name else name
     answer = unique(model, engine=engine, time_limit=clock.remaining)
     if answer.verdict == "unknown":

@@ -40,6 +40,7 @@ from nqsat.modelling.rules import Regions
 from nqsat.puzzles.clues import (
     Given,
     clues,
+    deciding_engine,
     formula_of,
     given_text,
     has_givens,
@@ -51,6 +52,7 @@ from nqsat.puzzles.drawn_clues import CluePuzzles, solutions_of
 from nqsat.puzzles.grading import GRADES, NOT_RATED, Difficulty, Grade, steps
 from nqsat.puzzles.grading import difficulty as difficulty_of
 from nqsat.puzzles.minimal import MinimalClues, SecondSolutionSearch
+from nqsat.puzzles.path_clues import PathPuzzles
 from nqsat.puzzles.random_solution import IN_PROCESS, random_solution
 from nqsat.puzzles.regions import open_regions, with_regions
 
@@ -90,7 +92,7 @@ class Puzzle(Displayable):
     @property
     def question(self) -> Question:
         """The question whether it has one solution, as a value that can be stored and run."""
-        return Question("solve", self.model, engine=kind_of(self.model).engine, unique=True)
+        return Question("solve", self.model, engine=deciding_engine(self.model), unique=True)
 
     def to_json(self) -> dict[str, object]:
         """Return the puzzle as JSON data; ``nqsat solve`` can read and confirm its ``question``."""
@@ -215,12 +217,12 @@ def puzzle(
     clock = Deadline(time_limit)
     maker = _Maker(Random(seed), clock, watch or unseen, _grades(difficulty))
     family = find_family(model) if isinstance(model, str) else None
-    if family is not None and family.clues:
+    words = {} if family is None else dict(zip(family.parameters, sizes, strict=False)) | parameters
+    if family is not None and family.draws_clues(words):
         check_limits(None, time_limit)
         for name, value in (("givens", givens), ("symmetric", symmetric)):
             if value is not None:
                 raise InvalidModel(name, f"the clues of {family.name} are drawn; leave it out")
-        words = {**dict(zip(family.parameters, sizes, strict=False)), **parameters}
         return maker.with_family(family, words, seed)
     _check(given, givens, time_limit)
     rule = open_regions(given)
@@ -303,7 +305,8 @@ class _Maker:
 
     def with_family(self, family: Family, parameters: Mapping[str, int | str], seed: int) -> Puzzle:
         """Return a puzzle of a family that says its clues."""
-        maker = CluePuzzles(family, parameters, self._rng, self._clock, self._watch)
+        kind = PathPuzzles if family.path_clues else CluePuzzles
+        maker = kind(family, parameters, self._rng, self._clock, self._watch)
         some = False
         for words, model, solution in maker.puzzles():
             some, rated = True, _difficulty(model)

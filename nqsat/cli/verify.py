@@ -49,7 +49,6 @@ def verify_command(options: Options) -> int:
     stopped, failure = "", None
     try:
         with nqsat.reporting.progress(not options.quiet, "models") as watch:
-            watch.soon()
             for report in _reports(source, jobs, clock, watch):
                 reports.append(report)
                 watch(len(reports))

@@ -152,6 +152,7 @@ def simple_loop(
     title="Numberlink: paths between equal marks",
     verify=("clues=A..B/..../A..B", "clues=A.B/.../A.B"),
     examples={"clues=A..B/..../A..B": 30},
+    path_clues="ends",
 )
 def numberlink(clues: Clues) -> Factor:
     """Join equal marks by paths that share no cell; cells may be left out."""
@@ -182,6 +183,7 @@ def hidato(numbers: Numbers) -> Tour:
     title="Zip: a path through all cells and checkpoints",
     verify=("numbers=1../.../..2", "numbers=1..3/..../2..."),
     examples={"numbers=1..3/..../2...": 4},
+    path_clues="order",
 )
 def zip_path(numbers: Numbers) -> Tour:
     """Draw a path through all cells, from number 1 to the last, that passes the numbers in their order."""

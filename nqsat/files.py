@@ -208,7 +208,7 @@ def format_of(
             return form
     *most, last = (endings[0] for endings in known.values())
     ways = f"{', '.join(most)} or {last}" if most else last
-    reason = f"{place}: its name says no format that is known here; let it end with {ways}"
+    reason = f"{place}: unknown ending; write {ways}"
     raise InvalidModel(option, reason)
 
 
@@ -446,6 +446,36 @@ def escaped_stream(stream: TextIO) -> TextIO:
 def raw_stream(stream: TextIO) -> TextIO:
     """Return the underlying stream of an ``EscapedStream``; any other stream is returned unchanged."""
     return stream.own if isinstance(stream, EscapedStream) else stream
+
+
+def wrapped(text: str, width: int = 80, *, indented: bool = True) -> str:
+    """Return a line as lines of at most this width, broken at spaces; later ones are indented more."""
+    from textwrap import fill
+
+    margin = text[: len(text) - len(text.lstrip())]
+    return fill(
+        text.strip(),
+        width,
+        initial_indent=margin,
+        subsequent_indent=margin + "  " * indented,
+        break_long_words=False,
+        break_on_hyphens=False,
+    )
+
+
+def print_note(text: str, stream: TextIO | None = None) -> None:
+    """Print a line for people: a terminal gets it in lines that fit, a pipe or a file as it is.
+
+    Args:
+        text: the line.
+        stream: where to; by default stderr.
+    """
+    stream = stream or sys.stderr
+    if stream.isatty():
+        from shutil import get_terminal_size
+
+        text = wrapped(text, get_terminal_size().columns)
+    print(text, file=stream)
 
 
 def print_drawn(text: str) -> None:

@@ -137,9 +137,8 @@ class Board(Drawable):
             return cls.solid(*map(int, re.findall("[0-9]+", rest)))
         match = _SIZE.fullmatch(rest)
         if match is None:
-            *others, last = (f"{word}:7x7" for word in SURFACES if word != "flat")
-            wanted = f"{', '.join(others)}, {last}, 4x4x4, hex:6, graph: or file:FILE"
-            raise InvalidNotation("board", text, f"expected ROWSxCOLUMNS, {wanted}")
+            wanted = "expected 8x8, torus:7x7, hex:6, 4x4x4, file:… or graph:…"
+            raise InvalidNotation("board", text, wanted)
         return cls(int(match[1]), int(match[2] or match[1]), wrap)
 
     @classmethod
@@ -431,8 +430,8 @@ def _surface_of(rows: object, columns: object, wrap: object) -> Surface:
             raise InvalidModel(("board", name), f"{size!r} is not an integer ≥ 0")
         sizes.append(number)
     if prod(sizes) > MAX_SQUARES:
-        many = f"{sizes[0]}x{sizes[1]} has more than {MAX_SQUARES:,} squares"
-        raise InvalidModel("board", f"{many}; take fewer")
+        reason = f"{sizes[0]}x{sizes[1]} is too large: up to {MAX_SQUARES:,} squares"
+        raise InvalidModel("board", reason)
     if not isinstance(wrap, str) or wrap not in SURFACES:
         *others, last = SURFACES
         reason = f"{wrap!r} is not {', '.join(others)} or {last}"

@@ -318,21 +318,16 @@ def _notation_error(text: str, place: int) -> InvalidNotation:
     if why := _OTHER_PIECES.get(word) or _OTHER_PIECES.get(word.removesuffix("s")):
         return InvalidNotation("piece", text, f"is known and not supported: {why}")
     if text.lower() in _PAWNS:
-        reason = (
-            "there are no pawns; fF attacks like one that moves up, bF like one that moves down"
-        )
-        return InvalidNotation("piece", text, f"{reason}; blocker attacks nothing")
+        reason = "no piece is a pawn; take fF, which attacks upwards, or bF"
+        return InvalidNotation("piece", text, reason)
     if text.rfind("(", 0, place) > text.rfind(")", 0, place) and not text.endswith("("):
         reason = "write a leap as two numbers, as in (1,4)"
     elif character in _NOT_SUPPORTED:
-        reason = f"modifier {character!r} ({_NOT_SUPPORTED[character]}) is not supported"
+        reason = f"{character!r} ({_NOT_SUPPORTED[character]}) is not supported"
     elif re.fullmatch(rf"|[fblrvsh0-9(,)]|{_ATOM}", character):
         reason = "an atom (W F D N A H C Z G R B Q K or (m,n)) is missing"
     else:
-        reason = (
-            f"{character!r} cannot stand here; a piece is Betza notation (Q, BN, NN, (1,4)) "
-            "or a name (queen, nightrider, …)"
-        )
+        reason = "expected a piece, as in queen, Q, BN or (1,4)"
     if near := _suggestions(text):
         reason = f"is not a piece; did you mean {' or '.join(near)}?"
         return InvalidNotation("piece", text, reason)

@@ -194,6 +194,7 @@ def _end_unexpectedly(error: BaseException) -> NoReturn:
 def _fail(message: str, code: int) -> NoReturn:
     from nqsat.cli.definition import say_what_was_read
     from nqsat.errors import one_line
+    from nqsat.files import print_note
 
     with suppress(OSError):
         say_what_was_read(refused=code == 2)
@@ -201,7 +202,7 @@ def _fail(message: str, code: int) -> NoReturn:
             import traceback
 
             traceback.print_exc()
-        print(f"nqsat: {one_line(message)}", file=sys.stderr)
+        print_note(f"nqsat: {one_line(message)}")
     _exit(code)
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -12,6 +13,7 @@ from nqsat.cli.definition import Options
 from nqsat.cli.job import check_named, opened, print_faults
 from nqsat.cli.output import print_json
 from nqsat.extensions import Argument, hooked
+from nqsat.files import print_note
 
 
 @command(
@@ -42,7 +44,8 @@ def check_command(
     by: Any = hooked("check begin", options)
     accepted = nqsat.evidence.check(folder, options.max_states, step=options.step, by=by)
     if not options.json:
-        print("\n".join(nqsat.evidence.checker.summary(accepted)))
+        for line in nqsat.evidence.checker.summary(accepted):
+            print_note(line, sys.stdout)
         return 0
     step = {} if options.step is None else {"step": options.step}
     answer = {
@@ -74,8 +77,9 @@ def _check_job(folder: Path, options: Options) -> int:
         print_faults(wrong)
         if result is not None:
             print(result)
-            print(*(f"  established: {line}" for line in result.established), sep="\n")
-            print(*(f"  trusted: {line}" for line in result.trusted), sep="\n")
+            for word in ("established", "trusted"):
+                for line in getattr(result, word):
+                    print_note(f"  {word}: {line}", sys.stdout)
     done = result is not None and result.count.complete
     return WRONG if wrong else 0 if done else INCOMPLETE
 

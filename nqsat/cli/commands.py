@@ -79,8 +79,9 @@ class Commands(TyperGroup):
             said = [*args] if _MODEL.fullmatch(name) else typed.spelled(args, catalogue())
             if said is not None:
                 words = shlex.join(said)
-                reason = f"did you mean nqsat count {words}, or solve, enumerate, view, show …?"
-                raise InvalidModel("command", f"{said[0]} is a model; {reason}")
+                raise InvalidModel(
+                    "command", f"did you mean nqsat count {words}, or solve, view …?"
+                )
             raise InvalidModel("command", unknown(name, self.commands))
         return super().resolve_command(ctx, args)
 

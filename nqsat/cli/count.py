@@ -19,7 +19,7 @@ from nqsat.cli.output import Output, print_json, size_lines
 from nqsat.cli.question import AskedQuestion, asked_question, asked_questions
 from nqsat.cli.source import Source, only_one
 from nqsat.errors import InvalidModel, NqsatError, UnsupportedByEngine
-from nqsat.files import raw_stream
+from nqsat.files import print_note, raw_stream
 
 if TYPE_CHECKING:
     from nqsat.counting import Count
@@ -289,4 +289,4 @@ def _print_estimate(name: str, seconds: float, other: str = "", faster: float = 
     length = "is of unknown length" if seconds == math.inf else takes
     if sys.stderr.isatty():  # there may be a line of progress
         print("\r\x1b[K", end="", file=raw_stream(sys.stderr))
-    print(f"estimate: {name} {length}{hint}", file=sys.stderr)
+    print_note(f"estimate: {name} {length}{hint}")

@@ -6,7 +6,6 @@ part of the page about the command line is written from it, too.
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, field, fields, replace
 from pathlib import Path
@@ -15,6 +14,7 @@ from typing import Any, NamedTuple
 from nqsat.arguments import ARGUMENTS, ArgumentRow
 from nqsat.errors import InvalidModel
 from nqsat.extensions import MODEL, Command, Option, added
+from nqsat.files import print_note
 
 Word = str | None
 Words = list[str] | None
@@ -310,7 +310,7 @@ class Options:
         """Say something on stderr, unless quiet."""
         if not self.quiet:
             say_what_was_read()
-            print(f"{text}: {because}" if because else text, file=sys.stderr)
+            print_note(f"{text}: {because}" if because else text)
 
     def note_read(self, read: object) -> None:
         """Note once what was read of a file; said before other notes, and not beside a refusal."""
@@ -325,7 +325,7 @@ _READ: list[str] = []
 def say_what_was_read(*, refused: bool = False) -> None:
     """Say on stderr what was read; nothing if the request is refused."""
     for text in [] if refused else _READ:
-        print(text, file=sys.stderr)
+        print_note(text)
     _READ.clear()
 
 
@@ -476,7 +476,7 @@ COMMANDS: Mapping[str, CommandEntry] = dict(_with_extensions())
 GONE: Mapping[str, str] = {
     "draw": "nqsat show MODEL -o FILE draws a picture",
     "heat": "nqsat count MODEL --by square",
-    "rank": "nqsat enumerate MODEL --at K shows solution K; nqsat.rank in Python",
+    "rank": "nqsat enumerate MODEL --at K; in Python nqsat.rank",
     "bench": "nqsat verify MODEL compares engines, with times",
     "job new": "nqsat count MODEL --job FILE begins a job",
     "job run": "nqsat count MODEL --job FILE resumes a job",
@@ -487,13 +487,13 @@ GONE: Mapping[str, str] = {
 #: in front, of that alone.
 OTHER_WORDS: Mapping[str, str] = {
     "--closed": "tours are closed unless --open is given",
-    "--hint": "solve --why reasons step by step; the page of nqsat view gives hints",
+    "--hint": "see solve --why; the page of nqsat view gives hints",
     "--graph": "write --board graph:FILE",
     "-t": "--time-limit is the limit in seconds",
     "--n": "write the parameter as -p n=8",
     "-n": "write the parameter as -p n=8",
     "--symmetry": "--modulo symmetry counts each orbit once",
-    "--format": "this command prints in one form; enumerate, solve and show have --format",
+    "--format": "enumerate, solve and show have --format",
     "--all": "nqsat enumerate lists all solutions",
     "--timeout": "--time-limit is the limit in seconds",
     "--threads": "--workers is the number of processes",
@@ -505,7 +505,7 @@ OTHER_WORDS: Mapping[str, str] = {
     "view --open": "--browser opens the page",
     "verify --details": "--json has every comparison",
     "view --count": "--time-limit inf counts to the end",
-    "--break-symmetry": "examples/break_symmetry.py shows how, with a rule of its own",
+    "--break-symmetry": "see examples/break_symmetry.py",
 }
 
 
@@ -526,5 +526,5 @@ def instead_of(command: str, flag: str) -> str:
     name = NAMES.get(flag, "")
     others = [other for other, entry in COMMANDS.items() if name in entry.takes]
     if name in REQUIRED and name not in COMMANDS.get(command, COMMANDS["help"]).takes:
-        return "make a file of the model: nqsat export … -o model.json, which MODEL can be"
+        return "nqsat export … -o model.json makes a MODEL with it"
     return f"it belongs to nqsat {', '.join(others)}" if 0 < len(others) <= 5 else ""

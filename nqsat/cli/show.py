@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import shlex
 from dataclasses import replace
 from typing import TYPE_CHECKING
@@ -13,7 +14,7 @@ from nqsat.cli.definition import Options
 from nqsat.cli.output import check_pictured, picture_converter, print_table, style
 from nqsat.cli.source import Source
 from nqsat.errors import InvalidModel, blaming
-from nqsat.files import format_of, print_drawn, writer
+from nqsat.files import format_of, print_drawn, wrapped, writer
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -22,6 +23,9 @@ if TYPE_CHECKING:
     from nqsat.modelling import Family, Kind, Model
 
     Parameters = Mapping[str, int | str] | Mapping[str, str]
+
+#: Lines of docstrings that are longer go on in the next line.
+_FULL = 75
 
 
 @command(
@@ -67,7 +71,8 @@ def show_command(options: Options) -> None:
     elif model is not None and (rows := _matching_kinds(model)):
         source.refuse_more("asks of a model", "-p")
         for kind, what in rows:
-            print(f"{kind.removesuffix('s')}: {model}\n    {what}")
+            print(f"{kind.removesuffix('s')}: {model}")
+            print(wrapped(f"    {what}", indented=False))
         return
     family = source.family
     if family is not None and family.missing(source.parameters) and not source.parameters:
@@ -116,7 +121,7 @@ def _print_attacks(model: Model, name: str) -> None:
         names = ": " * bool(squares) + " ".join(map(board.name, sorted(squares)))
         free = len(board.squares) - len({*squares, here})
         left = f"; {free} {'stays' if free == 1 else 'stay'} free"
-        print(f"{piece} on {board.name(here)} attacks {number}{left}{names}")
+        print(wrapped(f"{piece} on {board.name(here)} attacks {number}{left}{names}"))
 
 
 def _matching_kinds(name: str) -> list[tuple[str, str]]:
@@ -139,8 +144,21 @@ def _print_family(family: Family) -> None:
 
 
 def _description(family: Family) -> str:
-    """What the family says of itself, without the marks that its docstring has around code."""
-    return family.documentation.replace("``", "")
+    """What the family says of itself in lines of a terminal, without the marks around code."""
+    lines = list[str]()
+    for line in family.documentation.replace("``", "").splitlines():
+        if lines and _goes_on(lines[-1], line):
+            lines[-1] += f" {line.strip()}"
+        else:
+            lines.append(line)
+    return "\n".join(wrapped(line, indented=line[:1].isspace()) for line in lines)
+
+
+def _goes_on(line: str, after: str) -> bool:
+    """Whether the line of a docstring after one belongs to it, which is as long as lines there are."""
+    indented = line[:1].isspace()
+    entry = indented and (line.endswith(".") or re.match(r"\s+(\w+: |http)", after))
+    return len(line) > _FULL and bool(after) and indented == after[:1].isspace() and not entry
 
 
 def _print_model(source: Source) -> None:
@@ -148,7 +166,7 @@ def _print_model(source: Source) -> None:
     plural = nqsat.modelling.plural
     name, parameters, model = source.only_model()
     formula = nqsat.compiling.lower(model)  # refuses what is too large before anything is printed
-    print(model.text)
+    print(wrapped(model.text))
     if source.family is not None and source.family.documentation:
         print("\n" + _description(source.family))
     drawn = nqsat.reporting.draw(

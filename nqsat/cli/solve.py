@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import replace
@@ -15,6 +16,7 @@ from nqsat.cli.output import Output, print_json
 from nqsat.cli.question import AskedQuestion, asked_questions
 from nqsat.cli.source import Source, only_one
 from nqsat.errors import InvalidModel, UnsupportedByEngine
+from nqsat.files import print_note
 
 if TYPE_CHECKING:
     from nqsat.counting import Hint, Outcome, Question, Uniqueness
@@ -67,7 +69,7 @@ def solve_command(options: Options) -> int:
     else:
         _print_outcome(answer, output, asked.model)
         for number, step in enumerate(steps, start=1):
-            print(f"{number}. {step.text}", flush=True)
+            print_note(f"{number}. {step.text}", sys.stdout)
     verdict = answer.verdict if asked.question.unique else answer.verdict.value
     options.note(f"{verdict}, {answer.by}", answer.note)
     conflict = None if asked.question.unique else answer.conflict

@@ -27,6 +27,8 @@ if TYPE_CHECKING:
 
 #: The parameters of families whose texts are boards, or may be numbers.
 _OF_BOARDS, _OF_NUMBERS = ("board", "regions"), ("k",)
+#: Parameters with a grid, whose size may be a number.
+_GRIDS = ("clues", "numbers", "regions", "rooms")
 
 #: The end of the name of a file of clauses.
 _CLAUSES = re.compile(r"\.(cnf|dimacs|opb)(\.(gz|bz2|xz))?$")
@@ -100,6 +102,9 @@ class Source:
             key = name or self._parameter_for(typed.plain_number(value), found)
             if key in found:
                 raise InvalidModel(key, "is given twice")
+            if not name and key in _GRIDS and value.isdecimal():
+                value = f"{value}x{value}"  # noqa: PLW2901 - no grid has one cell
+                self.options.note_read(f"{key}={value}")
             found[key] = typed.plain_number(value) if self._is_a_number(key) else value
         return found
 
@@ -302,10 +307,9 @@ class Source:
         sequence = nqsat.modelling.find_sequence(number)
         name, asked = sequence.family.name, dict(sequence.asked)
         if "ask" in asked:
-            what = f"is the best value that solutions of {name} have"
-            return f"{number} {what}; name that model, or nqsat solve {number}"
+            return f"{number} is a best value of {name}: nqsat solve {number}"
         words = " ".join(f"--{x.replace('_', '-')} {asked[x]}" for x in asked)
-        return f"{number} is {name} with {words}; name that model, or nqsat count {number}"
+        return f"{number} is {name} {words}; write that, or count {number}"
 
     def _models(self) -> Iterator[tuple[str, Words, Model]]:
         """The same of any."""

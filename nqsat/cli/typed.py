@@ -119,13 +119,14 @@ def named(words: Sequence[str], families: Iterable[Family]) -> tuple[Family, lis
 
     Case, plurals, and what stands between the parts of a name make no difference. The longest name wins:
     ``["knight", "tour", "8"]`` are the tours. Numbers may stand anywhere; the parts of a name may, too, and
-    a parameter before it (n queens), where nothing is named otherwise.
+    a parameter before it (n queens), where nothing is named otherwise. At last a word may begin just one.
     """
     known = [(family, parts_of(family.name)) for family in families]
     ways: tuple[Callable[[list[str], Family, list[str]], bool], ...] = (
         lambda said, _, parts: said == parts,
         lambda said, _, parts: sorted(said) == sorted(parts),
         lambda said, family, parts: said[1:] == parts and said[0] in family.parameters,
+        lambda said, _, parts: said == parts[: len(said)],
     )
     for fits in ways:
         for end in range(len(words), 0, -1):

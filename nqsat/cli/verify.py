@@ -15,7 +15,7 @@ from nqsat.cli.output import print_json
 from nqsat.cli.question import AskedQuestion, projected
 from nqsat.cli.source import Source
 from nqsat.errors import EngineFailure
-from nqsat.files import print_drawn
+from nqsat.files import print_drawn, print_note
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -49,7 +49,6 @@ def verify_command(options: Options) -> int:
     stopped, failure = "", None
     try:
         with nqsat.reporting.progress(not options.quiet, "models") as watch:
-            watch.soon()
             for report in _reports(source, jobs, clock, watch):
                 reports.append(report)
                 watch(len(reports))
@@ -64,7 +63,10 @@ def verify_command(options: Options) -> int:
         failure = error  # likewise; it is said at the end
     if not options.json:
         for text in verification_lines(reports, verbose=options.verbose):
-            print_drawn(text)
+            if "\n" in text:
+                print_drawn(text)
+            else:
+                print_note(text, sys.stdout)
     if failure is not None:
         raise failure
     if stopped:

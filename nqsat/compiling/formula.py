@@ -203,6 +203,5 @@ def too_large(model: Model, literals: str) -> UnsupportedByEngine:
     """Return the error that a model needs so many literals."""
     return UnsupportedByEngine(
         "formula",
-        f"board {model.board.title} needs {literals} literals, the limit is {MAX_SIZE:,}; "
-        "choose a smaller board",
+        f"{model.board.title} is too large: {literals} literals, up to {MAX_SIZE:,}",
     )

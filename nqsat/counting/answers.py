@@ -21,6 +21,8 @@ from nqsat.modelling.rules import Objective
 if TYPE_CHECKING:
     from typing_extensions import TypeVar  # with defaults, as in Python 3.13
 
+    from nqsat.engines.backtrack.probing import Estimated
+
     V_co = TypeVar("V_co", bound="int | Fraction", default=int, covariant=True)
 else:
     from typing import TypeVar
@@ -234,6 +236,8 @@ class Count(Answer, Generic[V_co]):
         numbers: if sizes were asked for: pairs (number of pieces, number of solutions), ascending; the
             latter are lower bounds if the count is not complete.
         labelled: whether pieces of one kind are told apart.
+        estimate: if a limit stopped the count, how many there are in all, about, from random descents;
+            None if that is unknown.
     """
 
     ask: ClassVar[str] = ".value, and .complete"
@@ -246,6 +250,7 @@ class Count(Answer, Generic[V_co]):
     optimum: Optimum | None = None
     numbers: tuple[tuple[int, int], ...] | None = None
     labelled: bool = False
+    estimate: Estimated | None = None
 
     def _describe_(self) -> Description:
         return Description(str(self), self.by, self.note, numbers=self.numbers or ())
@@ -265,6 +270,13 @@ class Count(Answer, Generic[V_co]):
     def by(self) -> str:
         """The engine, the method and the seconds, as text."""
         return f"{self.engine}, {self.method}, {self.seconds:.2f} s"
+
+    @property
+    def seconds_at_this_pace(self) -> float | None:
+        """How long the whole count would take, about, by the estimate; None if that is unknown."""
+        if self.estimate is None or not self.value:
+            return None
+        return self.seconds * self.estimate.number / float(self.value)
 
     @property
     def digits(self) -> str:
@@ -342,4 +354,10 @@ class Count(Answer, Generic[V_co]):
             **({} if self.optimum is None else self.optimum.to_json()),
             **({} if self.numbers is None else {"sizes": sizes}),
             **({"labelled": True} if self.labelled else {}),
+            **({} if self.estimate is None else {"estimate": self._estimate_json(self.estimate)}),
         }
+
+    def _estimate_json(self, estimate: Estimated) -> dict[str, Any]:
+        seconds = self.seconds_at_this_pace
+        pace = None if seconds is None else float(f"{seconds:.2g}")
+        return {**estimate.to_json(), "seconds_at_this_pace": pace}

@@ -41,6 +41,7 @@ from nqsat.engines import (
     call_in_thread,
 )
 from nqsat.engines.listing.checked import check_solutions
+from nqsat.engines.plans.plan import format_duration
 from nqsat.errors import InvalidModel, UnsupportedByEngine
 from nqsat.modelling import Model, Placement
 
@@ -190,7 +191,7 @@ def counted(question: Question, run: Run) -> Count[Any]:
         found = _labelled(found, question.fixed_numbers)
     raise_if_interrupted(found)
     if found.reason in ("time limit", "memory limit") and isinstance(question.model, Model):
-        found = append_notes(found, _estimate_of(question, found))
+        found = _with_estimate(question, found)
     return annotated(found, question.model)
 
 
@@ -201,17 +202,21 @@ def _labelled(found: Count[Any], numbers: Sequence[int]) -> Count[Any]:
     return append_notes(replace(found, value=value, labelled=True), words)
 
 
-def _estimate_of(question: Question, found: Count[Any]) -> str | None:
-    """What the count of a model that was stopped says besides: an estimate, and its ground."""
+def _with_estimate(question: Question, found: Count[Any]) -> Count[Any]:
+    """Return the count of a model that was stopped with an estimate of the whole, and how long it takes."""
     made, model = None, question.restricted
     if question.modulo == "none" and not question.labelled and model.objective is None:
         from nqsat.engines.backtrack.probing import estimated
 
         with suppress(UnsupportedByEngine, KeyboardInterrupt):
             made = estimated(model)
-    if made is not None and made.number > found.value:
-        return made.words
-    return None if found.value else "none was found so far, and there is no estimate"
+    if made is None or made.number <= found.value:
+        least = "some were found" if found.value else "none was found so far"
+        return append_notes(found, f"{least}, and there is no estimate of all")
+    found = replace(found, estimate=made)
+    seconds = found.seconds_at_this_pace
+    pace = seconds and f"at this pace all take about {format_duration(seconds)}"
+    return append_notes(found, f"estimate of all: {made.words}", pace or None)
 
 
 def _with_best_value(

@@ -118,7 +118,7 @@ def _checked(model: Model, whole: _Solver, solution: Solution) -> bool:
         return holds
     if holds:
         names = " or ".join(rule.name for rule in model.rules if is_user_rule(rule))
-        text = f"the formula forbids {solution}, which keeps every rule: lower of {names} asks too much"
+        text = f"the formula forbids {solution}, which obeys the rules: see lower of {names}"
     else:
         text = f"the formula allows {solution}, which breaks {broken_rules(model, solution)}"
     raise WrongSolution(text, solution)

@@ -219,9 +219,7 @@ def _with_chosen_engine(question: Question) -> Question:
     if not isinstance(question.model, Model) and question.model.size > MOST_LITERALS:
         raise InvalidModel("job", f"keeps formulas of up to {MOST_LITERALS:,} literals")
     if question.limit is not None:
-        raise InvalidModel(
-            "limit", "does not go with a job, which counts everything; use --time-limit"
-        )
+        raise InvalidModel("limit", "does not go with a job; use --time-limit")
     model, method = question.model, question.method
     if question.modulo != "none" and method is None:
         method = "burnside"  # a list of orbits has no parts

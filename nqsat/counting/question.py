@@ -102,7 +102,7 @@ class Question:
                 raise InvalidModel("fixed_by", reason)
             object.__setattr__(self, "fixed_by", names[0])
         if isinstance(given, str) and given.startswith("only:"):
-            instead = "take the rule stabiliser, or subtract what more symmetries fix"
+            instead = "take the rule stabiliser"
             raise InvalidModel("fixed_by", f"only: was removed; {instead}")
         if (limit := integer(self.limit)) is not None:
             object.__setattr__(self, "limit", limit)

@@ -292,7 +292,7 @@ class _Parser:
     def _literals_of(self, line: bytes, text: bytes) -> list[int]:
         """Parse literals, and zeros."""
         if self._header is None:
-            raise self._error(line, "stands before the line 'p cnf VARIABLES CLAUSES'")
+            raise self._error(line, "comes before the line 'p cnf …'")
         numbers = self._integers(text)
         most = self._header[0]
         if max(numbers, default=0) > most or -min(numbers, default=0) > most:

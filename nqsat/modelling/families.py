@@ -12,7 +12,7 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 from itertools import product
 from pathlib import Path
-from typing import Annotated, Any, get_args, get_origin
+from typing import Annotated, Any, Literal, get_args, get_origin
 
 from nqsat.chess import Board
 from nqsat.errors import InvalidModel, NqsatError, integer
@@ -44,6 +44,8 @@ class Family:
         clues: of a puzzle whose last parameter is a text of clues: what may be written in the place of what
             ends a cell: ``{".": "0123"}``. Then ``nqsat puzzle`` makes puzzles of the family.
         drawn: what pictures show for a letter of a clue: ``{"r": "→"}``; ``○`` and ``●`` are discs.
+        path_clues: of a puzzle of paths whose last parameter is a text of clues: these are the ``ends`` of
+            paths, or squares in their ``order``. Then ``nqsat puzzle`` makes puzzles of a size.
     """
 
     name: str
@@ -54,6 +56,7 @@ class Family:
     title: str = ""
     clues: Mapping[str, Sequence[str]] = field(default_factory=dict, compare=False)
     drawn: Mapping[str, str] = field(default_factory=dict, compare=False)
+    path_clues: Literal["", "ends", "order"] = ""
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "title", self.title or self.summary)
@@ -114,7 +117,7 @@ class Family:
         try:
             signature = inspect.signature(self.build, eval_str=True)
         except (ValueError, TypeError, NameError) as error:
-            raise InvalidModel(self.name, f"its parameters cannot be read: {error}") from None
+            raise InvalidModel(self.name, f"its parameters are unknown: {error}") from None
         found = {}
         for name, parameter in signature.parameters.items():
             if parameter.kind in (parameter.VAR_POSITIONAL, parameter.VAR_KEYWORD):
@@ -182,6 +185,12 @@ class Family:
         text = str(self.typed(parameters)[self.clue_parameter])
         return clue_rows(text, (mark for marks in self.clues.values() for mark in marks))
 
+    def draws_clues(self, parameters: Parameters) -> bool:
+        """Whether ``nqsat puzzle`` draws clues of these parameters: paths have none yet."""
+        if not self.path_clues:
+            return bool(self.clues)
+        return {cell for row in self.clue_rows(parameters) for cell in row} == {"."}
+
     def clue_marks(self, model: Model, parameters: Parameters) -> tuple[ClueMark, ...]:
         """The clues of one of its models as pictures show them, each with its place: row and column.
 
@@ -221,6 +230,7 @@ def family(
     title: str = "",
     clues: Mapping[str, Sequence[str]] | None = None,
     drawn: Mapping[str, str] | None = None,
+    path_clues: Literal["", "ends", "order"] = "",
 ) -> Callable[[Callable[..., Model]], Family]:
     """Make a family of the function below; its name is the function's, with hyphens."""
 
@@ -228,7 +238,7 @@ def family(
         ranges = (verify,) if isinstance(verify, str) else verify
         known = tuple((examples or {}).items())
         name, marks = function.__name__.replace("_", "-"), (clues or {}, drawn or {})
-        return Family(name, function, oeis, ranges, known, title, *marks)
+        return Family(name, function, oeis, ranges, known, title, *marks, path_clues)
 
     return decorate
 

@@ -54,11 +54,11 @@ def find_family(source: str, digest: str | None = None) -> Family:
     if len(source.split()) > 1 and Board.begins(source):
         return Family(source, partial(_same, parse(source)))
     if len(source) < 256 and Path(source).is_file():
-        reason = f"--dimacs reads a CNF or OPB, --board graph:{source} a graph, --board file:{source} a map"
-        raise InvalidModel("model", f"{source} is a file of no known ending; {reason}")
+        reason = "--board file:FILE reads a map, graph:FILE a graph, --dimacs a CNF"
+        raise InvalidModel("model", f"{source} is no model; {reason}")
     near = [name for name in names if wanted in name.split("-")][:3] or close_to(wanted, names)
     hint = f"did you mean {' or '.join(near)}?" if near else "`nqsat list` has their names"
-    reason = f"{source[:60]!r} is not in the catalogue; {hint} (or file.py:function, model.json)"
+    reason = f"{source[:60]!r} is not in the catalogue; {hint}"
     raise InvalidModel("model", reason)
 
 
@@ -124,11 +124,11 @@ def find_sequence(number: str) -> Sequence:
     if words is None:
         found = [family for family in catalogue() if number in family.oeis]
         if not found:
-            reason = f"no model of the catalogue counts {number}; `nqsat list` has its models"
-            raise InvalidModel("model", f"{reason}, --board and --piece make others")
+            raise InvalidModel(
+                "model", f"no model of the catalogue counts {number}; see nqsat list"
+            )
         names = " or ".join(" ".join([family.name, *family.parameters]) for family in found)
-        reason = f"{number} names only a part of a question; name the model: {names}"
-        raise InvalidModel("model", f"{reason} (`nqsat show {found[0].name}`)")
+        raise InvalidModel("model", f"{number} is only part of a question; write {names}")
     name, *rest = words.split()
     fixed = dict(word.split("=", 1) for word in rest)
     asked = {key: fixed.pop(key) for key in ("modulo", "fixed_by", "ask") if key in fixed}

@@ -1,5 +1,5 @@
 """What tells a waiting person that something is happening: a live line on a terminal, after a second;
-elsewhere a line every half minute. With it the board, if that is wanted: the last solution, or the best.
+elsewhere a line after 5 s, then 5, 10, 20 and 30 s apart. With it the board, if that is wanted: the last solution, or the best.
 
 It starts no thread: a thread would take signals that the engines' workers block on purpose. So it moves
 only when ``watch`` is called.
@@ -27,8 +27,8 @@ if TYPE_CHECKING:
 
 _DELAY = 1.0
 _INTERVAL = 0.1
-#: Seconds between lines that stay.
-_PAUSE = 30.0
+#: Seconds before the first line that stays; the pause after it doubles from line to line, up to the most.
+_FIRST, _MOST = 5.0, 30.0
 _clock = time.monotonic
 
 
@@ -95,7 +95,7 @@ def progress(
 ) -> AbstractContextManager[Watch]:
     """Give a callable ``watch(found)`` that keeps one line on stderr up to date, then removes it.
 
-    Where stderr is no terminal, or a dumb one, it writes a line every 30 s; in a notebook the line is below
+    Where stderr is no terminal, or a dumb one, it writes a line now and then; in a notebook the line is below
     the cell.
 
     Call it for every solution (about 0.1 µs), and, with the same number, whenever a search without
@@ -140,7 +140,7 @@ def live(
 class Watch:
     """What is told how a search is getting on: a line now and then that stays; an output error ends it."""
 
-    first, pause = _PAUSE, _PAUSE
+    first, pause, slower = _FIRST, _FIRST, 2.0
 
     def __init__(self, stream: TextIO, what: str, model: Model | None) -> None:
         self._stream = stream
@@ -157,11 +157,6 @@ class Watch:
         """Where a search stands that has found nothing yet: ``layer 12 of 64, 3,456 states``."""
         self._stage = words
 
-    def soon(self, seconds: float = 4.0) -> None:
-        """The first line that stays comes after these seconds: of what does many things by turns."""
-        if self._due < math.inf:  # or it is to say nothing
-            self._due = min(self._due, self._start + seconds)
-
     def say(self, words: str) -> None:
         """Report progress in words, from a caller that has no number of solutions found."""
         self.stage(words)
@@ -175,6 +170,7 @@ class Watch:
         try:
             self._show(found, now)
             self._due = now + self.pause
+            self.pause = min(self.pause * self.slower, max(self.pause, _MOST))
         except OSError:  # the terminal is gone: the search goes on without it
             self._due = math.inf
 
@@ -220,7 +216,7 @@ class Watch:
 class _Line(Watch):
     """READY -(a second has passed)-> SHOWN -close-> gone; an output error also ends it."""
 
-    first, pause = _DELAY, _INTERVAL
+    first, pause, slower = _DELAY, _INTERVAL, 1.0
     _live: Live | None = None
     _spinner: Spinner | None = None
 
@@ -278,7 +274,7 @@ class _Line(Watch):
 class _Cell(Watch):
     """A line below the cell of a notebook, which goes when the work is done."""
 
-    first, pause = _DELAY, 0.5
+    first, pause, slower = _DELAY, 0.5, 1.0
     _handle: Any = None
 
     def close(self) -> None:

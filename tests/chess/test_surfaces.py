@@ -202,7 +202,7 @@ def test_what_a_surface_cannot_keep_is_refused() -> None:
         assert nqsat.count(model, modulo="symmetry").value == len(orbits)
         assert nqsat.count(model, engine="backtrack").value == len(wanted)
     assert len(Placement("klein:3x4", {"K": "any"}, [Files("..1")]).symmetries()) < 2 * 3 * 2 * 2
-    with pytest.raises(InvalidNotation, match="klein:7x7, projective:7x7"):
+    with pytest.raises(InvalidNotation, match="expected 8x8, torus:7x7"):
         Board.parse("plane:3x3")
 
 

@@ -21,6 +21,8 @@ from conftest import Forks, Run
 from support.day_subset import combined
 from support.timeouts import HANG
 
+from nqsat.modelling import catalogue
+
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="pseudo terminals")
 
 Shown = Callable[..., str]
@@ -190,3 +192,23 @@ def test_without_a_terminal_a_live_board_says_so(nqsat: Run) -> None:
     assert done.stderr.startswith(
         "no live board: stderr is not a terminal that can move the cursor\n"
     )
+
+
+def test_what_is_for_people_is_broken_between_words(shown: Shown, here: Run) -> None:
+    words = "count --board 1x3 --piece R=2 --rule domination --engine backtrack"
+    lines = shown(words, stderr=True).splitlines()
+    assert lines[0] == "3 placements"
+    assert max(map(len, lines)) <= 80
+    note = "pieces may attack one another: add --rule non-attacking to forbid it"
+    assert note in " ".join(line.strip() for line in lines)
+    assert note in here(*words.split()).stderr  # a pipe gets it on one line
+
+
+def test_a_model_is_explained_in_lines_that_fit(here: Run) -> None:
+    for family in catalogue():
+        shown = here("show", family.name).stdout
+        about = shown.partition("some published counts")[0].splitlines()
+        assert max(map(len, about)) <= 80, family.name
+        assert "``" not in shown
+        said = " ".join(" ".join(about).split())
+        assert " ".join(family.documentation.replace("``", "").split()) in said, family.name

@@ -81,6 +81,25 @@ def test_a_transcript_is_what_a_terminal_shows(
     assert "".join(replayed(run, tmp_path, text)) == text
 
 
+#: What may make a refusal longer than a line: the words of the command, and a list to choose from.
+_LIST = re.compile(
+    r"(?:choose from|it has|it takes|belongs to|there are|write|only|here stand) [^;]*, .*"
+)
+_ECHOED = re.compile(r"'[^']*'|[\w.]*[./=@:][\w.,/=@-]*")
+
+
+@pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
+def test_a_refusal_fits_a_terminal_as_far_as_names_allow(path: Path) -> None:
+    too_long = []
+    for sign, words, below, _ in _PART.findall(path.read_text(encoding="utf-8")):
+        for line in re.findall(r"^! (nqsat: .*)$", below, re.MULTILINE) if sign == "$" else ():
+            typed = {*shlex.split(words), *re.split("[^\\w.]+", words)}
+            own = [x for x in _LIST.sub("", line).split() if x.strip(";:,'") not in typed]
+            if len(line) > 80 and len(_ECHOED.sub("", " ".join(own))) > 72:
+                too_long.append(line)
+    assert not too_long
+
+
 def _installed(*words: str, cwd: Path) -> subprocess.CompletedProcess[str]:
     return subprocess.run(
         [PROGRAM, *words],

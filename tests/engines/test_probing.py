@@ -1,4 +1,4 @@
-"""Random ways down the reference's tree: estimates that are unbiased, and said where a count is stopped."""
+"""Random descents: estimates that are unbiased, and said where a count is stopped."""
 
 from __future__ import annotations
 
@@ -21,40 +21,65 @@ from nqsat.modelling import Model
         Tour("3x4", "N", closed=False),
         Tour("6x6", "N"),
         Tour("4x4", "W", visit="4..8"),
+        Placement("4x4", {"white:Q": 2, "black:Q": 2}, ["armies"]),
+        Placement("4x4", {"R": 4}, ["non-attacking", "regions=AABB/AABB/CCDD/CCDD,number=1"]),
+        Placement("3x4", {"K": "any"}, ["domination"]),
         Factor("4x6", "W", 1),
         Factor("3x3", "W", "..2", ends=[("a1", "c3")]),
     ],
     ids=str,
 )
-def test_the_mean_of_many_probes_is_the_number(
+def test_the_mean_of_many_descents_is_the_number(
     model: Model, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(probing, "SECONDS", math.inf)
     made = estimated(model)
     assert made is not None
     exact = count(model).value
-    assert made.probes == probing.PROBES
+    assert made.descents == probing.DESCENTS
     assert abs(made.number - exact) <= 4 * made.error * made.number
     assert made == estimated(model)
 
 
 def test_what_is_too_rough_or_too_large_is_not_said(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(probing, "SECONDS", math.inf)
-    monkeypatch.setattr(probing, "PROBES", 50)
+    monkeypatch.setattr(probing, "DESCENTS", 50)
     assert estimated(Placement("8x8", {"Q": 9})) is None  # there is none
-    assert estimated(Tour("8x8", "N")) is None  # no probe finds one
+    assert estimated(Tour("8x8", "N")) is None  # no descent finds one
     assert estimated(Placement("13x13", {"K": "any"})) is None
     assert Estimated(15_437.0, 0.03, 2_000).words == (
-        "about 15,000 (Knuth's estimator, 2,000 probes, ±3%)"
+        "about 15,000 (±3%, from 2,000 random descents)"
     )
-    assert Estimated(1.7e17, 0.3, 90).words.startswith("about 2e+17 (")
+    assert Estimated(1.7e17, 0.3, 90).words.startswith("about 2e17 (")
 
 
 def test_a_count_that_is_stopped_says_about_how_many_there_are() -> None:
     long = Tour("6x6", "N", closed=False, start="a6", end="f1", visit="some")
     stopped = count(long, engine="frontier", time_limit=0.01)
     assert not stopped.complete
-    assert "Knuth's estimator" in (stopped.note or "")
+    assert stopped.estimate is not None
+    assert stopped.note == f"estimate of all: {stopped.estimate.words}"  # none is found: no pace
+    assert stopped.to_json()["estimate"]["random_descents"] == stopped.estimate.descents
     nothing = count(Tour("8x8", "N"), engine="cpsat", time_limit=0.01)
-    assert nothing.value > 0 or "there is no estimate" in (nothing.note or "")
+    assert nothing.value > 0 or "there is no estimate of all" in (nothing.note or "")
     assert count(Placement("4x4", {"Q": 4}), time_limit=60).note is None
+
+
+def test_a_count_says_how_long_it_would_take_at_its_pace() -> None:
+    stopped = count(Placement("20x20", {"Q": 20}), engine="backtrack", limit=1, time_limit=60)
+    assert stopped.note is None  # it was asked for one
+    stopped = count(Placement("18x18", {"Q": 18}), engine="sat", time_limit=0.5)
+    made, seconds = stopped.estimate, stopped.seconds_at_this_pace
+    assert made is not None
+    assert abs(made.number - 666_090_624) < 5 * made.error * made.number
+    assert seconds is not None
+    assert seconds == pytest.approx(stopped.seconds * made.number / stopped.value)
+    assert "; at this pace all take about " in (stopped.note or "")
+    assert stopped.to_json()["estimate"]["seconds_at_this_pace"] == pytest.approx(seconds, rel=0.1)
+
+
+def test_a_large_board_has_an_estimate() -> None:
+    made = estimated(Placement("27x27", {"Q": 27}))
+    assert made is not None
+    assert abs(made.number - 234_907_967_154_122_528) < 5 * made.error * made.number
+    assert made.to_json()["random_descents"] == made.descents

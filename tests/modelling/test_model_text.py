@@ -74,7 +74,7 @@ def test_what_is_taken_for_granted() -> None:
 @pytest.mark.parametrize(
     ("text", "field", "said"),
     [
-        ("", "board", "expected ROWSxCOLUMNS"),
+        ("", "board", "expected 8x8, torus:7x7"),
         ("8x8", "piece", "--piece"),
         ("8x8 Q", "piece", "Q=8 or Q=any"),
         ("8x8 =8", "piece", "number"),
@@ -82,7 +82,7 @@ def test_what_is_taken_for_granted() -> None:
         ("8x8 Q=1 Q=2", "piece", "twice"),
         ("8x8 Y=1", "piece", "column 1"),
         ("8x8 Q=5..3", "piece", "smaller first"),
-        ("8x Q=1", "board", "ROWSxCOLUMNS"),
+        ("8x Q=1", "board", "expected 8x8, torus:7x7"),
         ("moebius:8x8 Q=1", "board", "torus"),
         ("file:/no/such/map Q=1", "board", "cannot be read"),
         ("8x8 Q=1 dominating", "piece", "dominating"),

@@ -55,8 +55,9 @@ class BacktrackEngine(Engine):
         if size > MOST_ATTACKS or depth > DEEPEST:
             raise UnsupportedByEngine(
                 cls.name,
-                f"board {model.board.title} has about {size:,} attacks and needs {depth} steps; the "
-                f"reference takes {MOST_ATTACKS:,} and {DEEPEST}",
+                f"{model.board.title} is too large, with about {size:,} attacks"
+                if size > MOST_ATTACKS
+                else f"{depth} steps are too deep, up to {DEEPEST}",
                 ("sat",),
             )
 

@@ -11,6 +11,7 @@ from typing import Any
 
 from nqsat.engines.arrays import np
 from nqsat.modelling import Block, PlacedPiece, Placement, Rule
+from nqsat.modelling.rules.base import exclusions_of
 from nqsat.modelling.rules.user_rules import rule_holds
 
 
@@ -35,7 +36,7 @@ class BatchChecker:
         self._content = content
         self._tables, self._others = list[Any](), list[Rule]()
         for rule in model.rules:
-            table = rule.exclusions(model.setting) if _exclusions_match_holds(rule) else None
+            table = exclusions_of(rule, model.setting)
             if table is None:
                 self._others.append(rule)
                 continue
@@ -76,11 +77,3 @@ class BatchChecker:
         starts = range(0, width * len(block), width) if width else [0] * len(block)
         found = [int.from_bytes(marks[i : i + width], "little") for i in starts]
         return (first if first < len(block) else None), found
-
-
-def _exclusions_match_holds(rule: Rule) -> bool:
-    """Whether the class that defines ``exclusions`` also defines ``holds``, or inherits it."""
-    kinds = type(rule).__mro__
-    return next(kind for kind in kinds if {"holds", "exclusions"} & set(vars(kind))) is next(
-        kind for kind in kinds if "exclusions" in vars(kind)
-    )

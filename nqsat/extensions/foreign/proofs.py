@@ -151,7 +151,7 @@ def foreign_proof(model: Model, modulo: Modulo, proof: Proof | None) -> Proof | 
     if model.is_placement and (modulo == "none" or proof == "recount"):
         return proof
     if proof not in (None, "list"):
-        reason = f"{model.noun} are recounted without a proof for other checkers; --proof list"
+        reason = f"{model.noun} have only lists for other checkers: --proof list"
         raise InvalidModel("foreign", reason)
     return "list"
 

@@ -3,6 +3,7 @@
 making           makes them: regions, givens, or the clues of a family; what a puzzle is
 clues, minimal   what may be given, and the least that leaves one solution
 drawn_clues      the clues of families that say theirs
+path_clues       the clues of Numberlink and Zip
 regions, region_search    connected regions that leave one solution
 random_solution  what a puzzle is about
 grading          how hard it is
@@ -48,6 +49,7 @@ EXTENSION = Extension(
                 "nqsat puzzle 'https://puzz.link/p?starbattle/4/4/1/94g1s0' --seed 1",
                 "nqsat puzzle star-battle -p regions=8x8 -p stars=1 --number-of 6 -o six.pdf",
                 "nqsat puzzle slitherlink 6x6 --seed 1",
+                "nqsat puzzle numberlink 6x6 --seed 1",
                 "nqsat puzzle queens-puzzle 8x8 -o own.json; nqsat view own.json",
                 "nqsat puzzle queens-puzzle regions=AABB/AABB/CCDD/CCDD --repair",
             ),
@@ -92,7 +94,8 @@ EXTENSION = Extension(
 def puzzle_command(options: Any, source: Any) -> None:
     """Make a puzzle that has one solution and needs every clue.
 
-    For slitherlink, masyu, akari, yajilin and heyawake, nqsat prints the clues as nqsat solve reads them.
+    For slitherlink, masyu, akari, yajilin, heyawake, numberlink and zip, nqsat prints the clues as nqsat
+    solve reads them.
     If the map of regions is empty (regions=8x8), nqsat draws the regions instead of clues. The logical
     steps to the solution and the nodes of a plain search measure the difficulty. If the input already has
     exactly one solution, nqsat rates it, and gives a hint for the next step after --preset.

@@ -65,6 +65,12 @@ def kind_of(model: Model) -> PuzzleKind:
     return kind
 
 
+def deciding_engine(model: Model) -> str:
+    """Return the engine that decides whether a puzzle has one solution, of any kind of model."""
+    kind = _KINDS.get(type(model))
+    return "sat" if kind is None else kind.engine
+
+
 class Clue(NamedTuple):
     """Givens that belong together, and their literals in the formula."""
 

@@ -13,7 +13,7 @@ from nqsat.counting import hint
 from nqsat.errors import InvalidModel, unknown
 from nqsat.extensions.puzzles.making import Puzzle, puzzle, save_sheets
 from nqsat.extensions.puzzles.repair import Repair, repair
-from nqsat.files import check_place, format_of, print_drawn, write
+from nqsat.files import check_place, format_of, print_drawn, print_note, write
 from nqsat.modelling import Model, puzzlink
 from nqsat.reporting import (
     PAPER,
@@ -85,9 +85,9 @@ def print_puzzles(options: Any, source: Any) -> None:
             print("\n" * (number > 0 and form != "puzzlink"), end="")
             _print(made, options)
         if not options.quiet:
-            print(f"{made.difficulty}; {made.origin}", file=sys.stderr)
+            print_note(f"{made.difficulty}; {made.origin}")
             if repaired is None and made.model == model and made.family is None:
-                print(f"hint: {hint(made).text}", file=sys.stderr)
+                print_note(f"hint: {hint(made).text}")
 
 
 def _repaired(options: Any, model: Model, say: Callable[[str], None]) -> Repair | None:
@@ -115,7 +115,7 @@ def _check_convertible(form: str) -> None:
 def _asked(source: Any, model: Any, parameters: Mapping[str, Any]) -> _Asked:
     """A model; or the name of a family that says its clues, and its parameters."""
     options, family = source.options, source.family
-    if family is None or not family.clues or options.model is None:
+    if family is None or options.model is None or not family.draws_clues(parameters):
         return model, {}
     if options.value("repair"):
         raise InvalidModel("--repair", f"is for regions and givens, not for {family.name}")

@@ -12,7 +12,7 @@ from random import Random
 from nqsat.counting import unique
 from nqsat.engines import Deadline
 from nqsat.errors import InvalidModel
-from nqsat.extensions.puzzles.clues import kind_of
+from nqsat.extensions.puzzles.clues import deciding_engine
 from nqsat.extensions.puzzles.random_solution import IN_PROCESS, out_of_time, random_solution
 from nqsat.modelling import Family, Model, Solution, clue_text
 
@@ -29,7 +29,7 @@ def solutions_of(model: Model, clock: Deadline) -> tuple[Solution, ...]:
     Raises:
         Undecided: the time limit was reached.
     """
-    name = kind_of(model).engine
+    name = deciding_engine(model)
     engine = IN_PROCESS if name == IN_PROCESS.name else name
     answer = unique(model, engine=engine, time_limit=clock.remaining)
     if answer.verdict == "unknown":

@@ -26,6 +26,7 @@ from nqsat.errors import (
 from nqsat.extensions.puzzles.clues import (
     Given,
     clues,
+    deciding_engine,
     given_text,
     kind_of,
     prepare_clues,
@@ -35,6 +36,7 @@ from nqsat.extensions.puzzles.drawn_clues import CluePuzzles, solutions_of
 from nqsat.extensions.puzzles.grading import GRADES, NOT_RATED, Difficulty, Grade, steps
 from nqsat.extensions.puzzles.grading import difficulty as difficulty_of
 from nqsat.extensions.puzzles.minimal import MinimalClues, SecondSolutionSearch
+from nqsat.extensions.puzzles.path_clues import PathPuzzles
 from nqsat.extensions.puzzles.random_solution import IN_PROCESS, random_solution
 from nqsat.extensions.puzzles.regions import open_regions, with_regions
 from nqsat.extensions.puzzles.sheets import PrintedPuzzle, write_sheets
@@ -86,7 +88,7 @@ class Puzzle(Displayable):
     @property
     def question(self) -> Question:
         """The question whether it has one solution, as a value that can be stored and run."""
-        return Question("solve", self.model, engine=kind_of(self.model).engine, unique=True)
+        return Question("solve", self.model, engine=deciding_engine(self.model), unique=True)
 
     def to_json(self) -> dict[str, object]:
         """Return the puzzle as JSON data; ``nqsat solve`` can read and confirm its ``question``."""
@@ -206,12 +208,12 @@ def puzzle(
     clock = Deadline(time_limit)
     maker = _Maker(Random(seed), clock, watch or unseen, _grades(difficulty))
     family = find_family(model) if isinstance(model, str) else None
-    if family is not None and family.clues:
+    words = {} if family is None else dict(zip(family.parameters, sizes, strict=False)) | parameters
+    if family is not None and family.draws_clues(words):
         check_limits(None, time_limit)
         for name, value in (("givens", givens), ("symmetric", symmetric)):
             if value is not None:
                 raise InvalidModel(name, f"the clues of {family.name} are drawn; leave it out")
-        words = {**dict(zip(family.parameters, sizes, strict=False)), **parameters}
         return maker.with_family(family, words, seed)
     _check(given, givens, time_limit)
     rule = open_regions(given)
@@ -294,7 +296,8 @@ class _Maker:
 
     def with_family(self, family: Family, parameters: Mapping[str, int | str], seed: int) -> Puzzle:
         """Return a puzzle of a family that says its clues."""
-        maker = CluePuzzles(family, parameters, self._rng, self._clock, self._watch)
+        kind = PathPuzzles if family.path_clues else CluePuzzles
+        maker = kind(family, parameters, self._rng, self._clock, self._watch)
         some = False
         for words, model, solution in maker.puzzles():
             some, rated = True, _difficulty(model)

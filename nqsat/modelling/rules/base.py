@@ -338,6 +338,16 @@ class Rule(Serialisable):
         return 0
 
 
+def exclusions_of(
+    rule: Rule, setting: Setting
+) -> Mapping[PlacedPiece, Iterable[PlacedPiece]] | None:
+    """Return ``rule.exclusions(setting)``; None if its class defines another ``holds`` than that of it."""
+    kinds = type(rule).__mro__
+    first = next(kind for kind in kinds if {"holds", "exclusions"} & set(vars(kind)))
+    told = first is next(kind for kind in kinds if "exclusions" in vars(kind))
+    return rule.exclusions(setting) if told else None
+
+
 class Bounded(Rule):
     """A rule with bounds in its field ``number``: ``2``, ``"1..3"``, ``"1.."``; read on construction."""
 

@@ -117,7 +117,7 @@ class Permutation(_Quota):
     def check(self, setting: Setting) -> None:
         Bounded.check(self, setting)
         if not setting.board.geometry.has_ranks:
-            reason = f"{setting.board.title} has no ranks and files; leave out permutation"
+            reason = f"{setting.board.title} has no ranks and files; leave it out"
             raise InvalidModel("board", reason)
 
     def sets(self, board: Board) -> Sets:
@@ -676,12 +676,12 @@ class Amount(Bounded):
         number = [word for word in words if word.startswith("number=")]
         kind, *rest = [word for word in words if word not in number] or [""]
         if not kind:
-            reason = f"say what is counted and how many: {cls.name}=pieces,number=3..5"
+            reason = f"say what is counted: {cls.name}=pieces,number=3..5"
             raise InvalidModel(f"rule {cls.name}", reason)
         with blaming(f"rule {cls.name}"):
             measure = find_measure(kind)
         if len(number) != 1:
-            reason = f"has no number; write {cls.name}={kind},number=3, or number=2..5"
+            reason = f"needs a number: {cls.name}={kind},number=3 or 2..5"
             raise InvalidModel(f"rule {cls.name}", reason)
         return cls(measure.parse(",".join(rest) or None), number[0].removeprefix("number="))
 

@@ -1,0 +1,146 @@
+"""Puzzles of paths through a grid: Numberlink gives the ends of paths, Zip some squares in their order.
+
+Both begin with a random path through all squares. Zip gives some of its squares. Numberlink cuts it into
+paths that never touch themselves, since such a path has a shorter way between its ends.
+
+Reference: A. L. Mann, Hamiltonian path generation by backbiting; after R. Oberdorf, A. Ferguson,
+J. L. Jacobsen and J. Kondev, Secondary structures in long compact polymers, Physical Review E 74 (2006)
+051801.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from random import Random
+from string import ascii_uppercase
+
+from nqsat.engines import Deadline
+from nqsat.errors import InvalidModel
+from nqsat.extensions.puzzles.drawn_clues import solutions_of
+from nqsat.modelling import Family, Model, Solution, clue_text
+
+#: A square: its row and its column.
+Cell = tuple[int, int]
+
+#: Paths through all squares that are tried, and ways to cut each.
+PATHS, CUTS = 300, 4
+
+#: The fewest squares of a path between two ends, and the chance that a path ends at a square after these.
+SHORTEST, ENDING = 3, 0.15
+
+
+class PathPuzzles:
+    """Random puzzles of a family of paths, each a text of clues that leave one solution.
+
+    Args:
+        family: its clues are the ``ends`` of paths, or squares in their ``order``.
+        parameters: of the family: a size, or a text without a clue.
+        rng: the random generator.
+        clock: the time limit.
+        watch: called with the progress as text.
+    """
+
+    def __init__(
+        self,
+        family: Family,
+        parameters: Mapping[str, int | str],
+        rng: Random,
+        clock: Deadline,
+        watch: Callable[[str], None],
+    ) -> None:
+        self._family, self._parameters = family, dict(parameters)
+        self._rng, self._clock, self._watch = rng, clock, watch
+        rows = family.clue_rows(parameters)
+        self._size = len(rows), len(rows[0])
+        if min(self._size) < 2 or max(self._size) < SHORTEST:
+            raise InvalidModel(family.clue_parameter, "is too small for a puzzle; write 6x6")
+
+    def puzzles(self) -> Iterator[tuple[dict[str, int | str], Model, Solution]]:
+        """Yield parameters with clues that leave one solution, the model, and its solution.
+
+        Raises:
+            Undecided: the time limit was reached.
+        """
+        ways = {"ends": self._linked, "order": self._ordered}[self._family.path_clues]
+        for number in range(PATHS):
+            self._watch(f"path {number + 1}")
+            yield from ways(random_path(*self._size, self._rng))
+
+    def _linked(
+        self, path: Sequence[Cell]
+    ) -> Iterator[tuple[dict[str, int | str], Model, Solution]]:
+        for _ in range(CUTS):
+            cut = self._cut(path)
+            if cut is not None and (made := self._only(_letters(cut))) is not None:
+                yield made
+
+    def _cut(self, path: Sequence[Cell]) -> list[list[Cell]] | None:
+        """Cut a path into paths that do not touch themselves; None if one of them is too short."""
+        pieces: list[list[Cell]] = [[]]
+        for cell in path:
+            touching = any(_adjacent(cell, other) for other in pieces[-1][:-1])
+            long = len(pieces[-1]) >= SHORTEST
+            if touching or (long and self._rng.random() < ENDING):
+                if not long:
+                    return None
+                pieces.append([])
+            pieces[-1].append(cell)
+        return pieces if len(pieces[-1]) >= SHORTEST and len(pieces) <= 26 else None
+
+    def _ordered(
+        self, path: Sequence[Cell]
+    ) -> Iterator[tuple[dict[str, int | str], Model, Solution]]:
+        """Leave out squares, in a random order, as long as there is one solution; the ends stay."""
+        given = [*path]
+        found = None
+        for cell in self._rng.sample(path[1:-1], len(path) - 2):
+            self._watch(f"{len(given)} numbers left")
+            fewer = [other for other in given if other != cell]
+            if (made := self._only(_numbers(fewer))) is not None:
+                given, found = fewer, made
+        if found is not None:
+            yield found
+
+    def _only(
+        self, clues: Mapping[Cell, str]
+    ) -> tuple[dict[str, int | str], Model, Solution] | None:
+        """Return parameters with these clues, their model and its solution; None if there are several."""
+        rows, columns = self._size
+        cells = [[clues.get((r, c), ".") for c in range(columns)] for r in range(rows)]
+        parameters = {**self._parameters, self._family.clue_parameter: clue_text(cells)}
+        model = self._family(**parameters)
+        found = solutions_of(model, self._clock)
+        return (parameters, model, found[0]) if len(found) == 1 else None
+
+
+def _letters(pieces: Sequence[Sequence[Cell]]) -> dict[Cell, str]:
+    """Return the letters at the ends of paths, A and so on from the top left."""
+    ends = sorted((min(piece[0], piece[-1]), max(piece[0], piece[-1])) for piece in pieces)
+    return {
+        cell: letter for pair, letter in zip(ends, ascii_uppercase, strict=False) for cell in pair
+    }
+
+
+def _numbers(path: Sequence[Cell]) -> dict[Cell, str]:
+    return {cell: str(number) for number, cell in enumerate(path, start=1)}
+
+
+def _adjacent(one: Cell, other: Cell) -> bool:
+    return abs(one[0] - other[0]) + abs(one[1] - other[1]) == 1
+
+
+def random_path(rows: int, columns: int, rng: Random) -> list[Cell]:
+    """Return a random path through all squares of a grid, by backbiting; every path is possible.
+
+    An end is joined to a random neighbour; of the cycle that this makes, the other edge at the neighbour
+    goes.
+    """
+    path = [(r, c if r % 2 == 0 else columns - 1 - c) for r in range(rows) for c in range(columns)]
+    for _ in range(10 * len(path)):
+        if rng.random() < 0.5:
+            path.reverse()
+        beside = [i for i, cell in enumerate(path[:-2]) if _adjacent(cell, path[-1])]
+        if beside:
+            place = rng.choice(beside)
+            path[place + 1 :] = path[:place:-1]
+    return path

@@ -57,5 +57,5 @@ def agree(
 def counted_alike(model: Model, number: int, *, all_methods: bool = True) -> None:
     """Check the number of orbits by each method, or by one."""
     for method in METHODS if all_methods else METHODS[:1]:
-        answer = count(model, modulo="symmetry", method=method)
+        answer = count(model, modulo="symmetry", run=Run(method=method))
         assert answer.value == number, (model, method)

@@ -507,7 +507,7 @@ class _Work:
             folder_checker.CHECKER: checker.__file__,
         }
         return {
-            folder_checker.HEAD: folder_checker.written(claim),
+            folder_checker.HEAD: folder_checker.dumps(claim),
             **folder_checker.texts_of(claim, [folder_checker.read_term(term) for term in terms]),
             **{name: Path(place).read_text(encoding="utf-8") for name, place in own.items()},
         }

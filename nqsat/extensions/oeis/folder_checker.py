@@ -215,7 +215,7 @@ def read_claim(folder: Path) -> tuple[dict[str, Any], list[ClaimedTerm]]:
         claim = json.loads(text)
         need(claim["nqsat-evidence"] == FORMAT, HEAD, f"is not of format {FORMAT}")
         need({*claim} == FIELDS, HEAD, "fields are missing, or not known here")
-        need(written(claim) == text, HEAD, "is not written as evidence.json is")
+        need(dumps(claim) == text, HEAD, "is not written as evidence.json is")
         strange = next((one for one in texts_in(claim) if not one.isprintable()), "")
         need(not strange, HEAD, f"has a text of several lines: {show(strange)}")
         terms = [read_term(data) for data in claim["terms"]]
@@ -233,7 +233,7 @@ def read_claim(folder: Path) -> tuple[dict[str, Any], list[ClaimedTerm]]:
 # == The files that follow from it =======================================================
 
 
-def written(claim: Mapping[str, Any]) -> str:
+def dumps(claim: Mapping[str, Any]) -> str:
     """Return evidence.json."""
     return json.dumps(claim, indent=1) + "\n"
 

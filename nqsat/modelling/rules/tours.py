@@ -162,7 +162,7 @@ class GivenMoves(TourArgument):
 
     def check(self, setting: Setting) -> None:
         if both := set(self.through) & set(self.avoiding):
-            reason = f"{min(both).written(setting.board)} is required as well"
+            reason = f"{min(both).text_on(setting.board)} is required as well"
             raise InvalidModel("avoiding", reason)
 
     def holds(self, path: Any) -> bool:
@@ -407,7 +407,7 @@ def _end(word: str) -> ArgumentField:
 def _several(
     word: str,
     read: Callable[[Board, Any], Any] = _read_moves,
-    name: Callable[[Board, Any], str] = lambda board, move: move.written(board),
+    name: Callable[[Board, Any], str] = lambda board, move: move.text_on(board),
 ) -> ArgumentField:
     """The field of some moves or squares, with the word before each."""
     return ArgumentField(

@@ -74,13 +74,13 @@ def check_pictured(options: Options, form: str) -> None:
 
 def picture_converter(form: str, place: Path | None) -> Callable[[str], bytes] | None:
     """What makes a picture of an SVG, if it goes into a file and can be made here; None for SVG."""
-    from nqsat.reporting.rendering import convert_svg
+    from nqsat.reporting.rendering import check_convertible, convert_svg
 
     if form == "svg":
         return None
     if place is None:
         raise InvalidModel("output", f"{form} goes into a file: give -o FILE")
-    convert_svg("<svg xmlns='http://www.w3.org/2000/svg' width='1' height='1'/>", form)
+    check_convertible(form)
     return partial(convert_svg, form=form)
 
 

@@ -61,7 +61,7 @@ class AtomReader(Reader):
     def name(self, variable: int) -> str:
         """Return the atom as text, ``Q@a1``; for an orbit all its atoms: ``Q@a1=Q@c3``."""
         board, orbit = self.model.board, self.orbits[variable - 1]
-        return "=".join([atom.written(board) for atom in orbit])
+        return "=".join([atom.text_on(board) for atom in orbit])
 
     def weight(self, variable: int) -> int:
         return len(self.orbits[variable - 1])

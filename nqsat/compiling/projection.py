@@ -80,7 +80,7 @@ class Projection(CnfProblem):
     def shown(self, solution: Solution) -> ProjectedSolution:
         """Return what is shown of a solution of the model."""
         board = self.of.board
-        made = {atom.written(board) for atom in self.of.atoms_of(solution)}
+        made = {atom.text_on(board) for atom in self.of.atoms_of(solution)}
         values = [not made.isdisjoint(some) for some in self.atoms]
         pairs = zip(self.projection, values, strict=True)
         names = (

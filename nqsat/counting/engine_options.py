@@ -101,7 +101,7 @@ def with_hint(
         raise InvalidModel("hint", "is for models, not for a CNF; leave it out")
     if isinstance(hint, Solution):
         true = {*model.atoms_of(hint)}
-        words = ["~" * (atom not in true) + atom.written(model.board) for atom in model.atoms]
+        words = ["~" * (atom not in true) + atom.text_on(model.board) for atom in model.atoms]
     elif isinstance(hint, Iterable):
         words = [str(item) for item in ([hint] if isinstance(hint, str) else hint)]
     else:
@@ -110,7 +110,7 @@ def with_hint(
         with blaming("hint"):
             words = [str(model.literal(word)) for word in words]
     else:
-        moves = {atom.written(model.board) for atom in model.atoms}
+        moves = {atom.text_on(model.board) for atom in model.atoms}
         words = [_one_way(word, moves) for word in words]
     if both := sorted({*words} & {f"~{word}" for word in words}):
         raise InvalidModel("hint", f"{both[0][1:]} and {both[0]} contradict each other; keep one")

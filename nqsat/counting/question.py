@@ -13,7 +13,7 @@ from nqsat.engines import AutoEngine, Engine, check_limits, make_engine
 from nqsat.errors import InvalidModel, inside, integer, unknown
 from nqsat.formulas import CnfProblem
 from nqsat.modelling import Model, Placement, Tour, names_a_file, rebuild_model
-from nqsat.modelling.schema import from_json, parse, to_json
+from nqsat.modelling.schema import from_json, read_json, to_json
 
 Ask = Literal["count", "enumerate", "solve"]
 
@@ -232,7 +232,7 @@ class Question:
             InvalidNotation: the text is not JSON.
             InvalidModel: a field is missing, unknown or wrong, or the model is not in the text.
         """
-        data = parse(text)
+        data = read_json(text)
         if isinstance(data, dict) and "question" in data:
             data = data["question"]
         if not (isinstance(data, dict) and "ask" in data):
@@ -287,7 +287,7 @@ class Question:
 
 def words_of(text: str) -> list[str]:
     """Return the command-line words that made the model of a JSON question; [] if it has the model."""
-    data: Any = parse(text)
+    data: Any = read_json(text)
     data = data.get("question", data) if isinstance(data, dict) else {}
     return arguments_of(data.get("model") if isinstance(data, dict) else None)
 

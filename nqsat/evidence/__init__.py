@@ -8,7 +8,6 @@ from pathlib import Path
 from nqsat.errors import CertificateRejected, InvalidModel, Undecided
 from nqsat.evidence import checker as checker
 from nqsat.evidence.certificate import lrat as lrat
-from nqsat.evidence.certificate.facts import facts_of as facts_of
 from nqsat.evidence.certificate.facts import ordered_facts as ordered_facts
 from nqsat.evidence.certificate.partial import new_folder as new_folder
 from nqsat.evidence.certificate.partial import write_lines as write_lines
@@ -44,8 +43,7 @@ def check(
         folder: the folder of the certificate.
         max_states: the maximum number of states of a recount; None for 20 million.
         step: check only that this layer follows from the one before, in a certificate with layers.
-        by: another checker of the folder, which raises the same errors as ``checker.check``; then
-            ``max_states`` and ``step`` have no meaning.
+        by: another checker of the folder, which raises the same errors as ``checker.check``.
 
     Returns:
         the count that it proves, with its unit, what was established, and what you must trust.
@@ -53,7 +51,8 @@ def check(
     Raises:
         CertificateRejected: the certificate is not accepted; the text says where and why.
         Undecided: it exceeds a limit of the checker.
-        InvalidModel: there is no such folder, no certificate in it, or no such step.
+        InvalidModel: there is no such folder, no certificate in it, or no such step; or ``max_states`` or
+            ``step`` is given with another checker, which has neither.
     """
     if not Path(folder).is_dir():
         raise InvalidModel("certificate", f"{str(folder)!r} is not a folder")
@@ -64,6 +63,9 @@ def check(
                 reason = f"holds a {proof} proof for other checkers ({program}); nqsat check reads"
                 reason += " the certificates of models that certify writes"
         raise InvalidModel("certificate", f"{str(folder)!r} {reason}")
+    for name, value in (("max_states", max_states), ("step", step)):
+        if by is not None and value is not None:
+            raise InvalidModel(name, "is for the checker's own recount; leave it out")
     try:
         if by is not None:
             return by(Path(folder))

@@ -140,7 +140,7 @@ def parse_numbers(words: Iterable[str]) -> list[tuple[str, int]]:
 
 
 def _written(board: Board, moves: Iterable[Move]) -> list[str]:
-    return [move.written(board) for move in moves]
+    return [move.text_on(board) for move in moves]
 
 
 def _named(board: Board, squares: Iterable[Square]) -> list[str]:

@@ -45,7 +45,7 @@ class PlacedPiece(NamedTuple):
         kind = symmetry.kinds[self.kind] if isinstance(symmetry, Change) else self.kind
         return PlacedPiece(symmetry(self.square), kind)
 
-    def written(self, board: Board) -> str:
+    def text_on(self, board: Board) -> str:
         """Return the text on the command line: ``Q@a1``."""
         return f"{self.kind}@{board.name(self.square)}"
 

@@ -78,7 +78,7 @@ class Moves(Symmetric):
         return frozenset(pair) in made or frozenset(square_in(self.board, x) for x in pair) in made
 
     def __str__(self) -> str:
-        return " ".join(move.written(self.board) for move in self.moves) or "(empty)"
+        return " ".join(move.text_on(self.board) for move in self.moves) or "(empty)"
 
     def __repr__(self) -> str:
         return brief(f"Moves on {self.board.title}: {self}")
@@ -125,7 +125,7 @@ class Moves(Symmetric):
 
     def to_json(self) -> dict[str, object]:
         """What it is, as JSON data."""
-        return {"moves": [move.written(self.board) for move in self.moves]}
+        return {"moves": [move.text_on(self.board) for move in self.moves]}
 
     def image(self, symmetry: Symmetry) -> Moves:
         """The set with every move moved; a ``Change`` may lead to another board."""
@@ -317,7 +317,7 @@ class Factor(MovesModel):
     @property
     def title(self) -> str:
         if self.ends:
-            pairs = ", ".join(pair.written(self.board) for pair in self.ends)
+            pairs = ", ".join(pair.text_on(self.board) for pair in self.ends)
             squares = f"{'all' if self.degree.low else 'some'} squares of {self.board.title}"
             return f"paths of {self.piece.notation} over {squares}: {pairs}"
         moves = "move" if self.degree == Number(1, 1) else "moves"

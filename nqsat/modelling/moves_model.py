@@ -372,7 +372,7 @@ class MovesModel(Model):
         for square in self.board.squares:
             both = relation[square] | {here for here in relation if square in relation[here]}
             moves = [Move.of(square, other) for other in sorted(both - {square})]
-            free = [self.written(move) for move in moves if move not in decided]
+            free = [self.move_text(move) for move in moves if move not in decided]
             free = [move for move in free if move not in names]
             if free:
                 for number, move in enumerate(free):
@@ -384,9 +384,9 @@ class MovesModel(Model):
         made, not_made = ([x[2:] for x in choices if x[0] == sign] for sign in "+-")
         return self.changed(through=[*self.through, *made], avoiding=[*self.avoiding, *not_made])
 
-    def written(self, move: tuple[Square, Square]) -> str:
+    def move_text(self, move: tuple[Square, Square]) -> str:
         """A move as on the command line: ``a1-b3``."""
-        return Move(*move).written(self.board)
+        return Move(*move).text_on(self.board)
 
     @property
     def size(self) -> int:

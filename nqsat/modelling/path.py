@@ -38,7 +38,7 @@ class Move(NamedTuple):
         """Return the image of the move under a symmetry."""
         return Move.of(symmetry(self.here), symmetry(self.there))
 
-    def written(self, board: Board) -> str:
+    def text_on(self, board: Board) -> str:
         """Return the text on the command line: ``a1-b3``."""
         return f"{board.name(self.here)}-{board.name(self.there)}"
 

@@ -69,7 +69,7 @@ class Preset:
     def __repr__(self) -> str:
         return f"Preset({self.square}, {self.kind!r})"
 
-    def written(self, board: Board) -> str:
+    def text_on(self, board: Board) -> str:
         """Return the text on the command line: ``Q@a1``, ``-@b2``."""
         return f"{self.kind or '-'}@{board.name(self.square)}"
 
@@ -178,7 +178,7 @@ class Placement(Model):
         for preset in read:
             other = given.setdefault(preset.square, preset)
             if other != preset:
-                texts = " and ".join(sorted(p.written(self.board) for p in (other, preset)))
+                texts = " and ".join(sorted(p.text_on(self.board) for p in (other, preset)))
                 raise InvalidModel("presets", f"{texts} contradict each other; keep one")
         return tuple(sorted(given.values(), key=lambda preset: preset.square))
 
@@ -229,7 +229,7 @@ class Placement(Model):
             self.board.title,
             *(f"{kind.typed}={kind.number}" for kind in self.kinds),
             *([rule.text for rule in self.rules] or ["none"]),
-            *(f"preset {preset.written(self.board)}" for preset in self.presets),
+            *(f"preset {preset.text_on(self.board)}" for preset in self.presets),
             *([f"{objective.sense} {objective.measure.text}"] if objective else []),
         ]
         return " ".join(words)
@@ -379,7 +379,7 @@ class Placement(Model):
                 more = f", … ({len(names)} squares)" if len(names) > FEW else ""
                 yield Requirement("squares", f"{kind.name} only on {some}{more}", kind.name)
         for preset in self.presets:
-            yield Requirement("preset", preset.written(self.board), preset)
+            yield Requirement("preset", preset.text_on(self.board), preset)
 
     def relaxed(self, kept: Mapping[What, list[Any]]) -> Placement:
         kinds = []
@@ -413,7 +413,7 @@ class Placement(Model):
             "board": board_data(self.board),
             "pieces": [kind_data(kind, self.board) for kind in self.kinds],
             "rules": [rule_data(rule) for rule in self.rules],
-            "presets": [preset.written(self.board) for preset in self.presets],
+            "presets": [preset.text_on(self.board) for preset in self.presets],
         }
         if self.objective is not None:
             measure = self.objective.measure

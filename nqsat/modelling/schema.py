@@ -103,7 +103,7 @@ def loads(text: str) -> Model:
         InvalidNotation: the text is not JSON, is too long or too deep, or has a key twice.
         InvalidModel: a field is missing, unknown or wrong; its path is named.
     """
-    return from_json(parse(text))
+    return from_json(read_json(text))
 
 
 def from_json(data: object) -> Model:
@@ -123,7 +123,7 @@ def from_json(data: object) -> Model:
             return kind.from_json(fields[kind.key])
 
 
-def parse(text: str) -> object:
+def read_json(text: str) -> object:
     """JSON data from an untrusted text; errors are as of ``loads``."""
     if len(text) > LONGEST:
         raise InvalidNotation("model", text, f"longer than {LONGEST:,} characters")

@@ -198,7 +198,7 @@ def _tour(model: Tour) -> str:
 
 def _factor(model: Factor) -> str:
     if model.ends:
-        pairs = " and ".join(pair.written(model.board) for pair in model.ends)
+        pairs = " and ".join(pair.text_on(model.board) for pair in model.ends)
         path = f"Join the ends of {pairs} by paths of {_with_article(name_of(model.piece))}"
         every = "; they visit every square" if model.degree.low else ""
         return f"{path} on {the_board(model.board)}, no two of which share a square{every}."

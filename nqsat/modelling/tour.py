@@ -370,7 +370,7 @@ class Link(NamedTuple):
         here, there = self.here and symmetry(self.here), self.there and symmetry(self.there)
         return Link.of(here, there, arc=self.arc)
 
-    def written(self, board: Board) -> str:
+    def text_on(self, board: Board) -> str:
         """The move: ``a1-b3`` either way, ``a1>b3`` one way; the hub is called ``hub``."""
         names = (board.name(node) if node else "hub" for node in (self.here, self.there))
         return (">" if self.arc else "-").join(names)

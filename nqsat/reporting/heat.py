@@ -90,7 +90,7 @@ def to_json(model: Model, holding: Holding, total: int) -> dict[str, object]:
 def _items(model: Model, holding: Holding) -> list[tuple[str, int]]:
     """The pieces, or moves, in their order and as they are written; each with its number."""
     board = model.board
-    return [(place.written(board), x) for place, x in sorted(holding.items())]
+    return [(place.text_on(board), x) for place, x in sorted(holding.items())]
 
 
 def _list_text(model: Model, holding: Holding) -> str:

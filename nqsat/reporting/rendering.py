@@ -56,6 +56,16 @@ def convert_svg(svg: str, form: str) -> bytes:
     return cast("bytes", render(bytestring=svg.encode(), **more))
 
 
+def check_convertible(form: str) -> None:
+    """Refuse a form of pictures that cannot be made here, before the work; SVG always can.
+
+    Raises:
+        MissingPackage: CairoSVG, or the library Cairo, is not installed.
+    """
+    if form != "svg":
+        convert_svg("<svg xmlns='http://www.w3.org/2000/svg' width='1' height='1'/>", form)
+
+
 def _cairosvg() -> Any:
     try:
         import cairosvg

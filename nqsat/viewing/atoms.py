@@ -96,7 +96,7 @@ def step_data(model: Model, shown: Sequence[Solution]) -> Iterator[list[object]]
     """The steps to the solution of a puzzle of pieces: in words, what stands by each, and what does not."""
     if not shown or not isinstance(model, Placement) or constraint_data(model) is None:
         return
-    numbers = {piece.written(model.board): number for piece, number in atom_numbers(model).items()}
+    numbers = {piece.text_on(model.board): number for piece, number in atom_numbers(model).items()}
     for step in steps_to(shown[0], model):
         there = [numbers[name] for name in step.known if name in numbers]
         gone = [numbers[name[1:]] for name in step.known if name not in numbers]

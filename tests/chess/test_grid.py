@@ -109,12 +109,12 @@ def test_a_model_has_what_stands_on_its_board(tmp_path: Path) -> None:
     board = f"file:{file}"
     file.write_text(WRITTEN["drawn"])
     model = Placement(board, {"Q": "2", "R": "any"}, [], ["R@d1"])
-    assert [preset.written(model.board) for preset in model.presets] == ["Q@b3", "Q@a1", "R@d1"]
+    assert [preset.text_on(model.board) for preset in model.presets] == ["Q@b3", "Q@a1", "R@d1"]
     assert "expected . # x or a piece of the model: R" in str(
         refused(lambda: Placement(board, {"R": 1}))
     )
     assert "expected . # x or a number" in str(refused(lambda: Tour(board, "W")))
-    assert [pair.written(model.board) for pair in Factor(board, "W").ends] == ["b3-a1"]
+    assert [pair.text_on(model.board) for pair in Factor(board, "W").ends] == ["b3-a1"]
     assert "a model reads pieces" in str(refused(lambda: Board.parse(board)))
     file.write_text("0 0 3\n# numbers\n1 0 0\n")
     assert "stands on both ends of a path" in str(refused(lambda: Factor(board, "W")))

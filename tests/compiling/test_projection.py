@@ -50,7 +50,7 @@ def test_solutions_that_agree_on_what_is_shown_are_one(seed: int) -> None:
     kinds = [kind.name for kind in model.kinds]
     words = [*chance.sample(names, min(2, len(names))), "squares"]
     words += [*kinds, *(f"{kind}@{names[0]}" for kind in kinds if names)]
-    atoms = {str(atom.written(model.board)) for atom in model.atoms}
+    atoms = {str(atom.text_on(model.board)) for atom in model.atoms}
     words = [word for word in words if "@" not in word or word in atoms]
     show = tuple(chance.sample(words, min(len(words), chance.randint(1, 3))))
     wanted = {seen(solution, show) for solution in brute_force(model)}

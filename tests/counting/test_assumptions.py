@@ -25,7 +25,7 @@ def test_they_leave_the_solutions_that_have_them(model: Model, assumed: list[str
     every = nqsat.solutions(model)
     wanted = set()
     for solution in every:
-        atoms = {atom.written(model.board) for atom in model.atoms_of(solution)}
+        atoms = {atom.text_on(model.board) for atom in model.atoms_of(solution)}
         atoms |= {"-".join(reversed(move.split("-"))) for move in atoms}  # they have no direction
         if all((text.removeprefix("~") in atoms) != text.startswith("~") for text in assumed):
             wanted.add(solution)

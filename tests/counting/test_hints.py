@@ -48,7 +48,7 @@ def test_every_solution_has_what_steps_tell() -> None:
                 assert "tried" in step.text or not every, (model, step)
             for text in step.known:
                 atom = text.removeprefix("~")
-                held = {atom in {x.written(model.board) for x in one.pieces} for one in every}
+                held = {atom in {x.text_on(model.board) for x in one.pieces} for one in every}
                 assert held <= {atom == text}, (model, step)
                 told += 1
     assert min(told, refuted) > 3

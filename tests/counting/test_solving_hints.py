@@ -62,7 +62,7 @@ def test_what_is_true_does_not_depend_on_it(engine: str) -> None:
         if model.objective is not None:
             continue
         every = {*nqsat.solutions(model, engine="backtrack")}
-        literals = [atom.written(model.board) for atom in model.atoms]
+        literals = [atom.text_on(model.board) for atom in model.atoms]
         hint = [chance.choice(("", "~")) + x for x in literals if chance.random() < 0.5]
         outcome = nqsat.solve(model, engine=engine, hint=hint)
         assert outcome.verdict.value == ("satisfiable" if every else "unsatisfiable")

@@ -169,7 +169,7 @@ def test_files_and_words(tmp_path: Path) -> None:
     file = tmp_path / "links.txt"
     file.write_text("A . B\n. # .\nB . A\n")
     model = Factor(f"file:{file}", "W", "..2")
-    assert [pair.written(model.board) for pair in model.ends] == ["a3-c1", "c3-a1"]
+    assert [pair.text_on(model.board) for pair in model.ends] == ["a3-c1", "c3-a1"]
     assert count(model).value == 0
     text = "3x3 factor W degree 0..2 ends a3-c3 ends a1-c1"
     assert parse(text).text == text

@@ -414,7 +414,7 @@ def test_symmetries() -> None:
 def test_preset_text_is_canonical() -> None:
     model = Placement("3x3", {"white:queen": 1}, presets=["white:queen@a1"])
     assert model.presets == (Preset(Square(2, 0), "white:Q"),)
-    assert model.presets[0].written(model.board) == "white:Q@a1"
+    assert model.presets[0].text_on(model.board) == "white:Q@a1"
 
 
 @pytest.mark.parametrize("text", ["Q@", "@", "", "Q a1", "-a1", "Q@@a1"])

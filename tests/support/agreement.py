@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from collections.abc import Set as AbstractSet
 from contextlib import nullcontext, suppress
 
-from nqsat import Arrangement, Placement, UnsupportedByEngine, count
+from nqsat import Arrangement, Placement, Run, UnsupportedByEngine, count
 from nqsat.compiling import lower, to_cnf
 from nqsat.counting import METHODS
 from nqsat.engines import BacktrackEngine, BitboardEngine, CpSatEngine, Engine, Listing, SatEngine

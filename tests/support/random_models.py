@@ -248,7 +248,7 @@ def _draw_rules_of_moves(chance: Random, board: Board, moves: Sequence[Move]) ->
     """Draw at times a rule of some moves and visited squares."""
     if not moves or chance.random() > 0.15:
         return []
-    texts = [move.written(board) for move in draw_distinct(chance, moves, 1, 3)]
+    texts = [move.text_on(board) for move in draw_distinct(chance, moves, 1, 3)]
     texts += map(board.name, draw_distinct(chance, board.squares, 0, 2))
     signs = (chance.choice(("", "", "~", "2*", "3*~")) for _ in texts)
     but = (chance.randint(0, 3),) if chance.random() < 0.2 else None

@@ -118,7 +118,7 @@ def _with_solution(best: Optimum, solution: Solution, model: Model, engine: Engi
 def to_product(best: Optimum) -> dict[str, Any]:
     """Return an optimum as JSON data; pieces are in the notation of presets, moves as a1-b3."""
     found = best.solution
-    pieces = None if found is None else [atom.written(found.board) for atom in found.atoms]
+    pieces = None if found is None else [atom.text_on(found.board) for atom in found.atoms]
     return {
         "value": best.value, "proved": best.proved, "bound": best.bound, "pieces": pieces,
         "engine": best.engine, "seconds": best.seconds,

@@ -207,7 +207,7 @@ class FrontierNumbering(LayeredNumbering[int]):
     @property
     def order(self) -> str:
         first = [x for x in self.layers.order if x in self.atoms][:NAMED]
-        names = [atom.written(self.model.board) for x in first for atom in self.atoms[x]]
+        names = [atom.text_on(self.model.board) for x in first for atom in self.atoms[x]]
         words = "a piece before none" if self.model.is_placement else "made before not made"
         return f"as frontier decides: {', '.join(names)}, …; {words}"
 

@@ -186,4 +186,4 @@ def _checker_name(board: Board, link: Link) -> str:
     """Return the checker's name of a move, or of an end of a path."""
     if link.there is None and link.here is not None:
         return f"end {board.name(link.here)}"
-    return link.written(board)
+    return link.text_on(board)

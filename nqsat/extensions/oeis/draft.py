@@ -127,7 +127,7 @@ def draft(
     if not known or not isinstance(first, int):
         raise InvalidModel("--oeis", "needs terms of one integer parameter, as in -p n=1..10")
     besides = f"{left_alone_by(terms[0].fixed_by)}{up_to(terms[0].modulo)}"
-    values = {int(one.parameters[index]): decimal(one.value or 0) for one in known}
+    values = {int(term.parameters[index]): decimal(term.value or 0) for term in known}
     return folder_checker.draft_lines(
         oeis_number(known),
         values,
@@ -140,7 +140,7 @@ def draft(
 
 def oeis_number(terms: Sequence[Term]) -> str:
     """Return the number of the sequence in OEIS, as far as nqsat knows it; else A000000."""
-    return next((one.known.oeis for one in terms if one.known and one.known.oeis), "A000000")
+    return next((term.known.oeis for term in terms if term.known and term.known.oeis), "A000000")
 
 
 def name_of(what: str, unit: str, besides: str) -> str:

@@ -143,7 +143,9 @@ class SupportedTerm:
         return {
             "n": self.n,
             "value": decimal(self.value),
-            "witnesses": [{**one._asdict(), "grounds": [*one.grounds]} for one in self.witnesses],
+            "witnesses": [
+                {**witness._asdict(), "grounds": [*witness.grounds]} for witness in self.witnesses
+            ],
             "certificate": self.place,
             "sha256": self.certificate,
             "uncertified": self.uncertified,
@@ -153,7 +155,7 @@ class SupportedTerm:
     def from_json(cls, data: Mapping[str, Any]) -> SupportedTerm:
         """Return the term that ``to_json`` wrote."""
         witnesses = tuple(
-            Witness(one["by"], tuple(one["grounds"]), one["seconds"]) for one in data["witnesses"]
+            Witness(row["by"], tuple(row["grounds"]), row["seconds"]) for row in data["witnesses"]
         )
         value = int(Decimal(data["value"]))
         return cls(data["n"], value, witnesses, data["sha256"], data["uncertified"])
@@ -302,7 +304,7 @@ class _Work:
             if data["nqsat-evidence"] != folder_checker.FORMAT:
                 reason = f"{self.folder} is of another version of nqsat; choose another folder"
                 raise InvalidModel("evidence", reason)
-            terms = [SupportedTerm.from_json(one) for one in data["terms"]]
+            terms = [SupportedTerm.from_json(row) for row in data["terms"]]
             before = {name: data[name] for name in self._about()}
         except (ValueError, KeyError, TypeError, ArithmeticError):
             raise InvalidModel("evidence", f"{place} is damaged; choose another folder") from None
@@ -487,7 +489,9 @@ class _Work:
         ]
         files = term_table.b_files(rows, question.title, question.index).items()
         besides, notation = up_to(question.modulo), question.about.notation
-        found = {name for term in terms for one in term["witnesses"] for name in one["grounds"]}
+        found = {
+            name for term in terms for witness in term["witnesses"] for name in witness["grounds"]
+        }
         claim = {
             "nqsat-evidence": folder_checker.FORMAT,
             **self._about(),
@@ -507,7 +511,7 @@ class _Work:
             folder_checker.CHECKER: checker.__file__,
         }
         return {
-            folder_checker.HEAD: folder_checker.written(claim),
+            folder_checker.HEAD: folder_checker.dumps(claim),
             **folder_checker.texts_of(claim, [folder_checker.read_term(term) for term in terms]),
             **{name: Path(place).read_text(encoding="utf-8") for name, place in own.items()},
         }

@@ -215,8 +215,8 @@ def read_claim(folder: Path) -> tuple[dict[str, Any], list[ClaimedTerm]]:
         claim = json.loads(text)
         need(claim["nqsat-evidence"] == FORMAT, HEAD, f"is not of format {FORMAT}")
         need({*claim} == FIELDS, HEAD, "fields are missing, or not known here")
-        need(written(claim) == text, HEAD, "is not written as evidence.json is")
-        strange = next((one for one in texts_in(claim) if not one.isprintable()), "")
+        need(dumps(claim) == text, HEAD, "is not written as evidence.json is")
+        strange = next((text for text in texts_in(claim) if not text.isprintable()), "")
         need(not strange, HEAD, f"has a text of several lines: {show(strange)}")
         terms = [read_term(data) for data in claim["terms"]]
         need(terms and all(type(claim[name]) is str for name in TEXTS), HEAD, "has no terms")
@@ -225,7 +225,7 @@ def read_claim(folder: Path) -> tuple[dict[str, Any], list[ClaimedTerm]]:
         raise End(1, f"{HEAD}: is not JSON, or not of format {FORMAT}") from None
     follow = all(term.n == n for n, term in enumerate(terms, terms[0].n))
     need(follow, HEAD, "its terms do not follow one another")
-    grounds = {ground for term in terms for one in term.witnesses for ground in one.grounds}
+    grounds = {ground for term in terms for witness in term.witnesses for ground in witness.grounds}
     need(grounds == {*claim["grounds"]}, HEAD, "its grounds are not those of its terms")
     return claim, terms
 
@@ -233,7 +233,7 @@ def read_claim(folder: Path) -> tuple[dict[str, Any], list[ClaimedTerm]]:
 # == The files that follow from it =======================================================
 
 
-def written(claim: Mapping[str, Any]) -> str:
+def dumps(claim: Mapping[str, Any]) -> str:
     """Return evidence.json."""
     return json.dumps(claim, indent=1) + "\n"
 
@@ -399,7 +399,7 @@ def page_lines(claim: Mapping[str, Any], terms: Sequence[ClaimedTerm]) -> list[s
 
 def seconds_of(term: ClaimedTerm) -> str:
     """Return how long those who found a number took."""
-    return ", ".join(f"{plain(one.seconds)} by {one.by}" for one in term.witnesses)
+    return ", ".join(f"{plain(witness.seconds)} by {witness.by}" for witness in term.witnesses)
 
 
 def published_words(terms: Sequence[ClaimedTerm]) -> str:

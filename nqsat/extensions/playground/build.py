@@ -77,7 +77,11 @@ def build(folder: Path) -> int:
 def _files() -> dict[str, bytes]:
     """All files of the playground, by their names in its folder."""
     programs = lessons()
-    named = {one["title"]: one["text"].encode() for one in programs if one["title"].endswith(".py")}
+    named = {
+        program["title"]: program["text"].encode()
+        for program in programs
+        if program["title"].endswith(".py")
+    }
     own = [(f"{driver.FOLDER}/{name}", text) for name, text in named.items()]
     files = {
         **{f"runtime/{name}": data for name, data in _runtime()},
@@ -118,7 +122,7 @@ def _packages() -> Iterator[tuple[str, bytes]]:
     """The wheel that is compiled for browsers, and in one archive the other packages as they are here."""
     yield "python_sat.whl", _fetch_checked(*_wheel_for_browsers("python-sat"))
     plain = [one for name, one in _needed("nqsat").items() if name not in ("nqsat", "python-sat")]
-    yield "libraries.zip", _zipped(file for one in plain for file in _installed_files(one))
+    yield "libraries.zip", _zipped(file for library in plain for file in _installed_files(library))
 
 
 def _needed(name: str) -> dict[str, Distribution]:
@@ -134,8 +138,10 @@ def _needed(name: str) -> dict[str, Distribution]:
         except PackageNotFoundError:
             continue  # what another Python or system needs
         # Requirements with a condition are extras, or have no wheel for a browser.
-        every = [one for one in found[name].requires or () if ";" not in one]
-        waiting += (re.split(r"[^\w.-]", one, maxsplit=1)[0] for one in every)
+        every = [
+            requirement for requirement in found[name].requires or () if ";" not in requirement
+        ]
+        waiting += (re.split(r"[^\w.-]", requirement, maxsplit=1)[0] for requirement in every)
     return found
 
 

@@ -94,7 +94,7 @@ def with_givens(model: Model, givens: Collection[Given]) -> Model:
 def given_text(model: Model, given: Given) -> str:
     """Return a given in the notation of the command line: ``Q@a1``, ``-@b2``, ``c3=13``."""
     if isinstance(given, Preset):
-        return given.written(model.board)
+        return given.text_on(model.board)
     return f"{model.board.name(given[0])}={given[1]}"
 
 

@@ -38,7 +38,6 @@ _Asked = tuple[Any, Mapping[str, Any]]
 #: How star battles are written for other programs: functions of ``modelling.puzzlink``.
 _LINKED = {"puzzlink": "address", "pzprv3": "pzprv3"}
 
-
 #: Seconds for a repair, unless told otherwise.
 REPAIRING = 60.0
 
@@ -105,13 +104,6 @@ def _look(options: Any, model: Model, **more: str) -> PictureStyle:
     return look_of({**asked, **more, "regions": regions_of(model)})
 
 
-def _check_convertible(form: str) -> None:
-    """Refuse a form of pictures that cannot be made here."""
-    if form != "svg":
-        nothing = "<svg xmlns='http://www.w3.org/2000/svg' width='1' height='1'/>"
-        rendering.convert_svg(nothing, form)
-
-
 def _asked(source: Any, model: Any, parameters: Mapping[str, Any]) -> _Asked:
     """A model; or the name of a family that says its clues, and its parameters."""
     options, family = source.options, source.family
@@ -160,7 +152,7 @@ def _output_format(output: Path, form: str) -> str:
     form = form or format_of(output, endings(*PICTURES, "json"))
     check_place(output)
     if form in PICTURES:
-        _check_convertible(form)
+        rendering.check_convertible(form)
     return form
 
 

@@ -45,7 +45,7 @@ def random_solution(model: Model, rng: Random, clock: Deadline) -> Solution:
 
 def _way_of(model: Model, place: Place) -> str:
     """Return the requirement of a piece or a move, in the notation of ``cubes``."""
-    text = place.written(model.board)
+    text = place.text_on(model.board)
     return text if isinstance(place, PlacedPiece) else f"+@{text}"
 
 

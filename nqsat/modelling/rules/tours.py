@@ -171,7 +171,7 @@ class GivenMoves(TourArgument):
 
     def check(self, setting: Setting) -> None:
         if both := set(self.through) & set(self.avoiding):
-            reason = f"{min(both).written(setting.board)} is required as well"
+            reason = f"{min(both).text_on(setting.board)} is required as well"
             raise InvalidModel("avoiding", reason)
 
     def holds(self, path: Any) -> bool:

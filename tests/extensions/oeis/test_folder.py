@@ -86,7 +86,7 @@ def forge(place: Path, edit: Callable[[dict[str, Any]], object]) -> None:
     """Change what evidence.json says, and write anew all that follows from it."""
     claim = json.loads((place / "evidence.json").read_text())
     edit(claim)
-    (place / "evidence.json").write_text(folder_checker.written(claim))
+    (place / "evidence.json").write_text(folder_checker.dumps(claim))
     terms = [folder_checker.read_term(term) for term in claim["terms"]]
     for name, text in folder_checker.texts_of(claim, terms).items():
         (place / name).write_text(text)

@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from conftest import Run, refused
+from conftest import Run, answered, refused
 from support.oracle.brute_force import DEEP
 from support.small_certificates import KINGS, MODELS, RECOUNTS, certificate, write
 
@@ -25,7 +25,7 @@ from nqsat import Placement
 from nqsat.errors import InvalidModel
 from nqsat.evidence import Effort, checker, verify
 from nqsat.evidence.certificate.facts import facts_of
-from nqsat.evidence.grounds import Ground
+from nqsat.evidence.grounds import Ground, Result
 from nqsat.extensions.verified import bound_system, coq_text, program
 from nqsat.extensions.verified.bound_system import BoundSystem
 from nqsat.extensions.verified.coq_text import Claim, coq_file
@@ -163,6 +163,26 @@ def test_without_a_compiler_it_says_what_to_install(nothing_here: Path, here: Ru
     assert Ground.VERIFIED not in report.grounds
 
 
+@pytest.mark.parametrize("number", [35, 36])
+def test_check_and_verify_ask_the_program(nothing_here: Path, here: Run, number: int) -> None:
+    """What it says is believed, whatever it is: here a program that knows one number."""
+    built = nothing_here / "built"
+    built.write_text(f"#!/bin/sh\necho {number}\n")
+    assert program._store_in_cache(built, program._cached_path())
+    write(certificate("PLAIN"), nothing_here / "kings")
+    done = here("check", "kings", "--verified")
+    report = verify(KINGS, effort=Effort(verified=True))
+    (check,) = (check for check in report.checks if check.name == "verified recount")
+    if number == 35:
+        assert Ground.VERIFIED in report.grounds
+        assert "counted once more, by the program that is proved in Coq" in answered(done)
+        assert check.result is Result.AGREE
+    else:
+        assert done.returncode == 1
+        assert "rejected" in done.stderr
+        assert check.result is Result.DIFFER
+
+
 def test_what_others_may_have_written_is_not_run(nothing_here: Path) -> None:
     built = nothing_here / "built"
     built.write_text("#!/bin/sh\necho 35\n")
@@ -192,6 +212,8 @@ def test_what_it_is_not_for(nothing_here: Path, here: Run) -> None:
     for words in ("--step 1", "--max-states 9"):
         said = refused(here("check", "PLAIN", "--verified", *words.split()))
         assert said.endswith("is for the checker's own recount; leave out --verified")
+    with pytest.raises(InvalidModel, match=r"^step: is for the checker's own"):
+        nqsat.evidence.check(nothing_here / "PLAIN", step=1, by=check_with_program)
 
 
 # -- with OCaml --------------------------------------------------------------------------------

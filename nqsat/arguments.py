@@ -22,7 +22,8 @@ class ArgumentRow:
             of a flag, all that says that it is not as usual.
         type: how its value is read and written: a name in ``TYPES``.
         of: the kinds of models that have it.
-        usual: what it is where a text says nothing; or a function of the model.
+        usual: what it is where a text says nothing, or a function of the model; ``...`` if a text always
+            says it.
         attribute: the attribute of the model, if that is not its name. It is for arguments that are no
             rules.
         several: whether a text may say it several times.

@@ -211,7 +211,7 @@ class Factor(MovesModel):
             raise InvalidModel("degree", "of paths it is 2, all squares are visited, or ..2")
         if self.ends and self.maximal:
             raise InvalidModel("maximal", "is of sets of moves without ends; leave it out")
-        self.check_rules()
+        self._check_rules()
 
     @property
     def letters(self) -> dict[Square, str]:
@@ -299,7 +299,7 @@ class Factor(MovesModel):
     def refined(
         self, *, maximise: str | None = None, minimise: str | None = None, **more: Any
     ) -> Factor:
-        return MovesModel.refined(self, **more).with_added_objective(maximise, minimise)
+        return MovesModel.refined(self, **more)._with_added_objective(maximise, minimise)
 
     def with_optimum(self, number: Bounds | None, *, proved: bool = False) -> Factor:
         if self.objective is None:

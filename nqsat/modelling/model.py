@@ -145,13 +145,12 @@ class Model(Picturable, Subject):
     __slots__ = ()
 
     _of_rooms: ClassVar[frozenset[str]] = frozenset({
-        "added", "arguments", "assuming", "atoms", "atoms_of", "check_rules", "choice_signs",
-        "choices", "colours", "contradiction", "counted", "cube", "cut", "declare",
-        "filtered", "fixed", "fixing", "from_json", "given", "image", "is_placement", "is_preserved_by",
-        "key", "largest", "natural_unit", "note", "of_attacks", "options", "order",
-        "origin", "parse_solution", "recolourings", "relaxed",
-        "setting", "size", "solution", "solution_class", "solution_from_json",
-        "to_json", "values", "weight", "weighted", "with_added_objective", "with_optimum", "written",
+        "added", "assuming", "atoms", "atoms_of", "choice_signs", "choices", "colours",
+        "contradiction", "counted", "cube", "cut", "declare", "filtered", "fixed", "fixing",
+        "from_json", "given", "image", "is_placement", "is_preserved_by", "key", "largest",
+        "natural_unit", "note", "of_attacks", "options", "order", "origin", "parse_solution",
+        "recolourings", "relaxed", "setting", "size", "solution", "solution_class",
+        "solution_from_json", "to_json", "weight", "weighted", "with_optimum", "written",
     })  # fmt: skip
 
     #: The counting convention, as text for users.
@@ -362,7 +361,7 @@ class Model(Picturable, Subject):
             raise InvalidModel("objective", f"a {self.key} has none")
         return self
 
-    def with_added_objective(self, maximise: str | None, minimise: str | None) -> Self:
+    def _with_added_objective(self, maximise: str | None, minimise: str | None) -> Self:
         """Return the model with an objective, if one is given. ``InvalidModel``: it has another."""
         if maximise is None is minimise:
             return self

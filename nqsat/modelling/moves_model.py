@@ -126,9 +126,9 @@ class MovesModel(Model):
         """What it is, without what is required besides."""
 
     @property
-    def values(self) -> dict[str, Any]:
+    def _values(self) -> dict[str, Any]:
         """Its arguments but board, piece and ``rules``; those that are rules as far as they are given."""
-        given, rows = self.arguments, arguments_of(self.key)
+        given, rows = self._given, arguments_of(self.key)
         own = {
             name: getattr(self, row.attribute or name)
             for name, row in rows.items()
@@ -144,7 +144,7 @@ class MovesModel(Model):
     @property
     def text(self) -> str:
         words = [self.board.title, self.key, self.piece.notation]
-        for name, value in self.values.items():
+        for name, value in self._values.items():
             if self._unusual(name, value):
                 words += words_of(ARGUMENTS[name], self.board, value)
         return " ".join([*words, *(rule.text for rule in self.added)])
@@ -165,7 +165,7 @@ class MovesModel(Model):
         rows = arguments_of(self.key)
         said = {
             name: data_of(rows[name], self.board, value)
-            for name, value in self.values.items()
+            for name, value in self._values.items()
             if rows[name].stated or self._unusual(name, value)
         }
         return {name: said[name] for name in sorted(said, key=lambda name: not rows[name].stated)}
@@ -198,7 +198,7 @@ class MovesModel(Model):
             yield "visited", table.collect(links.definitions)
 
     @property
-    def arguments(self) -> dict[str, Any]:
+    def _given(self) -> dict[str, Any]:
         """The given arguments that are rules."""
         rules = (rule for rule in self.rules if isinstance(rule, TourArgument))
         return {name: value for rule in rules for name, value in rule.arguments.items()}
@@ -213,7 +213,7 @@ class MovesModel(Model):
         """The names of ``fixed_by``: none, one or several."""
         return () if self.fixed_by is None else read_names(self.fixed_by)
 
-    def check_rules(self) -> None:
+    def _check_rules(self) -> None:
         """Let every rule see whether it makes sense here. ``InvalidModel``: one makes none."""
         arguments = len(self.rules) - len(self.added)
         for place, rule in enumerate(self.rules):
@@ -226,7 +226,7 @@ class MovesModel(Model):
     def requirements(self) -> Iterator[Requirement]:
         yield Requirement(cast("What", self.key), self.title, None)
         single: list[Requirement] = []
-        for name, value in self.arguments.items():
+        for name, value in self._given.items():
             row = ARGUMENTS[name]
             said = requirements_of(row, self.board, value)
             single += [Requirement(cast("What", name), text, one) for text, one in said]
@@ -247,7 +247,7 @@ class MovesModel(Model):
     def refined(self, *, rules: Iterable[Rule] = (), **more: Any) -> Self:
         changes: dict[str, Any] = {"rules": (*self.added, *rules)}
         for name, value in more.items():
-            row, given = ARGUMENTS[name], self.arguments.get(name, ())
+            row, given = ARGUMENTS[name], self._given.get(name, ())
             kind = TYPES[row.type]
             if row.several:
                 changes[name] = (*given, *kind.parse(value))
@@ -317,7 +317,7 @@ class MovesModel(Model):
     def changed(self, **changes: Any) -> Self:
         """Return a copy with some arguments replaced; ``rules`` leave what other arguments say as it is."""
         rules = [x for x in changes.pop("rules", self.added) if not isinstance(x, TourArgument)]
-        given = {"board": self.board, "piece": self.piece, **self.values}
+        given = {"board": self.board, "piece": self.piece, **self._values}
         made: Callable[..., Self] = type(self)
         return made(**{**given, "rules": rules, **changes})
 

@@ -406,7 +406,7 @@ class Placement(Model):
             rules=(*self.rules, *(rule.rename_kinds(usual) for rule in rules)),
             presets=(*self.presets, *presets),
         )
-        return restricted.with_added_objective(maximise, minimise)
+        return restricted._with_added_objective(maximise, minimise)
 
     def to_json(self) -> dict[str, object]:
         data: dict[str, object] = {

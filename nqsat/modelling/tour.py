@@ -156,7 +156,7 @@ class Tour(MovesModel):
         if self.visit is None and self.visiting:
             raise InvalidModel("visiting", "every square is visited; or say visit: some")
         for name in ("order", "numbers") if self.visit is not None else ():
-            if self.arguments.get(name):
+            if self._given.get(name):
                 what = (
                     "which a tour passes in their order" if name == "order" else "which have steps"
                 )
@@ -165,7 +165,7 @@ class Tour(MovesModel):
                 )
                 raise InvalidModel(name, reason)
         self._set(unit=self.natural_unit if unit is None else unit)
-        self.check_rules()
+        self._check_rules()
         self._check_unit()
         if cells is not None and read_as is None:
             refuse_contradiction(self)
@@ -180,7 +180,7 @@ class Tour(MovesModel):
 
     @property
     def _is_directed_by_arguments(self) -> bool:
-        return any(ARGUMENTS[name].directs for name in self.arguments)
+        return any(ARGUMENTS[name].directs for name in self._given)
 
     @property
     def natural_unit(self) -> Direction:

@@ -68,6 +68,11 @@ def test_solve_50x50(nqsat: Run) -> None:
     assert all(sorted((abs(a - c), abs(b - d))) == [1, 2] for (a, b), (c, d) in steps)
 
 
+def test_the_degree_of_a_factor_may_be_a_parameter(here: Run) -> None:
+    words = ("count", "--board", "4x4", "--factor", "W", "--degree", "{k}", "-p", "k=1..2", "-q")
+    assert answered(here(*words)) == "k=1: 36 perfect matchings\nk=2: 18 2-factors\n"
+
+
 # -- limits and signals ----------------------------------------------------------------------
 
 

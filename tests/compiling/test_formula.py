@@ -228,6 +228,10 @@ def test_variables_have_names_in_both_directions() -> None:
     refused(lambda: formula.variable("K@d1"), "literal", "no variable 'K@d1'")
     moves = lower(Tour("5x6", "N"))
     assert moves.variable("a1-b3") == moves.variable("b3-a1")  # moves without a direction
+    one_way = lower(Tour("3x4", "fN", closed=False))
+    assert one_way.variable("a1-b3") == one_way.variable("a1>b3")  # the only way
+    arcs = lower(Tour("3x4", "N", closed=False))
+    refused(lambda: arcs.variable("a1-b3"), "literal", "no variable 'a1-b3'")  # there are two
     refused(lambda: formula.name(formula.variables + 1), "variable", "names no atom")
 
 

@@ -90,7 +90,7 @@ class Model(Picturable, Subject):
 
     _of_rooms: ClassVar[frozenset[str]] = frozenset({
         "added", "argument", "arguments", "assuming", "atoms", "atoms_of", "check_rules", "choice_signs",
-        "choices", "colours", "contradiction", "counted", "cube", "cut", "declare", "declared",
+        "choices", "colours", "contradiction", "counted", "obstacle", "cube", "cut", "declare", "declared",
         "filtered", "fixed", "fixing", "from_json", "given", "image", "is_placement", "is_preserved_by",
         "key", "largest", "needed_names", "note", "of_attacks", "optional_names", "options", "order",
         "origin", "own_words", "parse_solution", "recolourings", "relaxed", "required",

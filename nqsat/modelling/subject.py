@@ -49,6 +49,11 @@ class Subject(ABC):
         return None
 
     @property
+    def obstacle(self) -> str | None:
+        """Why there is no solution, if a short argument shows it; None if none does."""
+        return self.contradiction
+
+    @property
     def filtered(self) -> bool:
         """Whether it has no formula: a rule has ``holds`` alone."""
         return any(rule.filters for rule in self.rules)

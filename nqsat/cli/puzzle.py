@@ -141,7 +141,8 @@ def _print(made: Puzzle, options: Options) -> None:
     print(made.draw())
     if options.answer:
         screen = nqsat.reporting.screen()
-        print_drawn("\n" + nqsat.reporting.draw(made.solution.board, made.solution, **screen))
+        drawn = nqsat.reporting.draw(made.solution.board, made.solution, **screen)
+        print_drawn("\n" + nqsat.reporting.starred(drawn, made.model))
 
 
 def _output_format(output: Path, form: str) -> str:

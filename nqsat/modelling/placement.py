@@ -223,6 +223,8 @@ class Placement(Model):
         where = self.board.parse_square(square)
         if kind == "-":
             return Preset(where)
+        if kind in ("★", "*") and len(self.kinds) == 1:  # in star battles
+            return Preset(where, self.kinds[0].name)
         return Preset(where, usual_name([known.name for known in self.kinds], kind))
 
     @property

@@ -198,8 +198,8 @@ def polyominoes(
 ) -> Placement:
     """Cover every square of a board by polyominoes, each of them once, turned and mirrored as one likes.
 
-    By default these are the twelve pentominoes. Two tiles of the same shape are told apart; modulo colours
-    they are not.
+    By default these are the twelve pentominoes; I4, L4, O4, S4 and T4 are the tetrominoes. Two tiles of the
+    same shape are told apart; modulo colours they are not.
 
     History: Dana Scott counted by computer in 1958 that the twelve cover an 8 × 8 board without the middle
     four squares in 65 ways up to symmetry. C. Brian and Jenifer Haselgrove counted 2,339 for 6 × 10 in

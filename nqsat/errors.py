@@ -189,7 +189,12 @@ class MissingPackage(NqsatError):
 
 
 def _how_to_install(package: str) -> str:
-    """The command that adds a package to the environment of this program, made by pip, pipx or uv."""
+    """The command that adds a package to the environment of this program, made by pip, pipx or uv.
+
+    In a browser there is none.
+    """
+    if sys.platform == "emscripten":
+        return "it does not run in a browser; take nqsat on a computer"
     if Path(sys.prefix, "pipx_metadata.json").is_file():
         return f"pipx inject nqsat {package}"
     if Path(sys.prefix, "uv-receipt.toml").is_file():

@@ -45,6 +45,7 @@ def help_command(
     """Show common tasks, explain COMMAND, or search for a word."""
     from nqsat.cli.app import commands
     from nqsat.cli.completion import KINDS, found, found_lines
+    from nqsat.modelling import catalogue
 
     if name is None:
         print(TASKS)
@@ -52,6 +53,9 @@ def help_command(
     if instead := GONE.get(name):
         raise InvalidModel(name, f"was removed: {instead}")
     known = [word for words in headings().values() for word in words]
+    if name in {family.name for family in catalogue()}:
+        commands("show")(["show", name], prog_name="nqsat", standalone_mode=False)
+        return
     if name not in (*known, *KINDS) and (having := found(name)):
         print(*found_lines(having), sep="\n")
         return

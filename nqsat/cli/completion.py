@@ -72,10 +72,23 @@ KINDS: Mapping[str, Callable[[], Names]] = {
 
 
 def found(words: str) -> dict[str, list[tuple[str, str]]]:
-    """The models, rules and pieces whose name or line has all these words, in any form."""
+    """The models, rules and pieces whose name or line has all these words, in any form.
+
+    If there is none, the models whose explanation has them.
+    """
     parts = set(parts_of(words))
-    rows = [("models", f.name, f.title, f.summary) for f in nqsat.modelling.catalogue()]
+    families = nqsat.modelling.catalogue()
+    rows = [("models", f.name, f.title, f.summary) for f in families]
     rows += [(kind, *row, "") for kind in ("rules", "pieces") for row in KINDS[kind]()]
+    having = _rows_with(parts, rows)
+    return having or _rows_with(
+        parts, [("models", f.name, f.title, f.documentation) for f in families]
+    )
+
+
+def _rows_with(
+    parts: set[str], rows: Iterable[tuple[str, str, str, str]]
+) -> dict[str, list[tuple[str, str]]]:
     having: dict[str, list[tuple[str, str]]] = {}
     for kind, name, line, more in rows:
         if parts and parts <= set(parts_of(f"{name} {line} {more}")):

@@ -499,6 +499,8 @@ OTHER_WORDS: Mapping[str, str] = {
     "--threads": "--workers is the number of processes",
     "-j": "--workers is the number of processes",
     "puzzle --from": "write the address of a puzzle as MODEL",
+    "sample --json": "write --format jsonl",
+    "enumerate --json": "write --format jsonl",
     "sample --number": "-n is the number of solutions to draw",
     "enumerate --workers": "one worker makes a list, in one order; count has --workers",
     "table --job": "--keep DIR saves the terms",

@@ -128,7 +128,8 @@ class Output:
         form = self.form if self.form in nqsat.reporting.FORMATS else "svg"
         screen = nqsat.reporting.screen(self.place)
         look = style(self.options, model, clues=self.clues(model) if self.clues else ())
-        return nqsat.reporting.lines(solutions, form, **screen, look=look)
+        texts = nqsat.reporting.lines(solutions, form, **screen, look=look)
+        return (nqsat.reporting.starred(text, model) for text in texts) if form == "text" else texts
 
     def values(self, assignments: Iterable[Assignment]) -> Iterator[str]:
         """The solutions of a CNF in this format, as they come."""
@@ -144,7 +145,10 @@ class Output:
         if self.form != "text":
             return list(self.texts(shown, model))
         screen = nqsat.reporting.screen(self.place)
-        drawn = [nqsat.reporting.draw(solution.board, solution, **screen) for solution in shown]
+        drawn = [
+            nqsat.reporting.starred(nqsat.reporting.draw(solution.board, solution, **screen), model)
+            for solution in shown
+        ]
         lines = [line for text in drawn for line in _COLOURS.sub("", text).split("\n")]
         wide = max(map(len, lines), default=0)
         if screen["width"] is None or wide <= screen["width"]:

@@ -33,6 +33,9 @@ _GRIDS = ("clues", "numbers", "regions", "rooms")
 #: The end of the name of a file of clauses.
 _CLAUSES = re.compile(r"\.(cnf|dimacs|opb)(\.(gz|bz2|xz))?$")
 
+#: The beginning of an address.
+_ADDRESS = re.compile("https?://")
+
 #: What is required of a model besides what it is.
 _OF_MOVES = [flag_of(name) for name in MOVES if name not in ("tour", "factor", "degree")]
 _REQUIRED = (*_OF_MOVES, "--rule", "--preset", *map(flag_of, REQUIRED))
@@ -53,6 +56,9 @@ def read_words(options: Options, command: str = "") -> Options:
     words = [word for word in (options.board, options.model) if word is not None]
     words = typed.plain_sizes([*words, *(options.more or ())])
     board = None if options.board is None else words.pop(0)
+    if board is None and len(words) > 1 and _ADDRESS.match(words[-1]):  # masyu ADDRESS
+        words = words[-1:]
+        options.note_read(words[0])
     said = typed.family_and_rest(words, command) if board is None else None
     model, given = typed.model_and_rest(said or typed.numbers_last(words), board)
     given, dimacs = [*(options.parameter or ()), *given], options.dimacs

@@ -112,7 +112,8 @@ def append_notes(answer: A, *notes: str | None) -> A:
 
 def annotated(answer: A, model: Subject) -> A:
     """Return the answer with notes on the model: a contradiction that is seen at once, derived meanings."""
-    why = model.contradiction if answer.denies else None
+    none = answer.denies or getattr(answer, "value", None) == 0
+    why = model.obstacle if none else None
     filters = ", ".join(rule.name for rule in model.rules if rule.filters)
     tried = f"{filters} has no formula: of what the other rules allow, each was tried"
     names = ", ".join(rule.name for rule in model.rules if rule.derived)

@@ -11,9 +11,12 @@ from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from nqsat.chess import Square, attacks
+from nqsat.chess.surfaces import Flat
 from nqsat.errors import InvalidModel
 from nqsat.modelling.kinds import Number
+from nqsat.modelling.rules.domination import Domination
 from nqsat.modelling.rules.measures import Regions
+from nqsat.modelling.rules.shapes import Shape
 
 if TYPE_CHECKING:
     from nqsat.modelling.model import Model
@@ -54,6 +57,32 @@ def too_many_regions(model: Placement) -> str | None:
                 board = model.board.title
                 return f"{regions} regions with {each} each, and {most} pieces in all on {board}"
     return None
+
+
+def tiles_do_not_fit(model: Placement) -> str | None:
+    """Return that shapes which have to cover a board once cannot: by their size, or by its two colours.
+
+    Every kind is a blocker with one shape, and every square is occupied: blockers attack nothing.
+    """
+    shapes = {rule.kinds: rule for rule in model.rules if type(rule) is Shape}
+    blockers = all(kind.piece.notation == "blocker" for kind in model.kinds)
+    covered = any(type(rule) is Domination and rule.variant == "plain" for rule in model.rules)
+    if not (
+        shapes and blockers and covered and {*shapes} == {(kind.name,) for kind in model.kinds}
+    ):
+        return None
+    size, board = sum(rule.size for rule in shapes.values()), model.board
+    if size != len(board.squares):
+        return f"the shapes have {size} squares, and the board has {len(board.squares)}"
+    if not isinstance(board.geometry, Flat):
+        return None
+    sums = {0}
+    for rule in shapes.values():
+        sums = {before + way * rule.imbalance for before in sums for way in (1, -1)}
+    if (more := sum(1 - 2 * ((r + c) % 2) for r, c in board.squares)) in sums:
+        return None
+    colours = f"{(size + abs(more)) // 2} and {(size - abs(more)) // 2} squares"
+    return f"coloured like a chessboard it has {colours}, which no way to lay these shapes covers"
 
 
 def impossible_step(tour: Tour) -> str | None:

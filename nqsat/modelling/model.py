@@ -124,6 +124,11 @@ class Subject(ABC):
         return None
 
     @property
+    def obstacle(self) -> str | None:
+        """Why there is no solution, if a short argument shows it; None if none does."""
+        return self.contradiction
+
+    @property
     def filtered(self) -> bool:
         """Whether it has no formula: a rule has ``holds`` alone."""
         return any(rule.filters for rule in self.rules)
@@ -148,7 +153,7 @@ class Model(Picturable, Subject):
         "added", "assuming", "atoms", "atoms_of", "choice_signs", "choices", "colours",
         "contradiction", "counted", "cube", "cut", "declare", "filtered", "fixed", "fixing",
         "from_json", "given", "image", "is_placement", "is_preserved_by", "key", "largest",
-        "natural_unit", "note", "of_attacks", "options", "order", "origin", "parse_solution",
+        "natural_unit", "note", "obstacle", "of_attacks", "options", "order", "origin", "parse_solution",
         "recolourings", "relaxed", "setting", "size", "solution", "solution_class",
         "solution_from_json", "to_json", "weight", "weighted", "with_optimum", "written",
     })  # fmt: skip

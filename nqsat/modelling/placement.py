@@ -17,7 +17,12 @@ from nqsat.chess.cells import Meaning
 from nqsat.chess.grid import Grid, text_of_grid
 from nqsat.errors import InvalidModel, InvalidNotation, blaming, inside
 from nqsat.modelling.arrangement import FEN, PERMUTATION, Arrangement, PlacedPiece
-from nqsat.modelling.contradictions import refuse_contradiction, too_many_pieces, too_many_regions
+from nqsat.modelling.contradictions import (
+    refuse_contradiction,
+    tiles_do_not_fit,
+    too_many_pieces,
+    too_many_regions,
+)
 from nqsat.modelling.json_values import (
     EXPECTED,
     as_text,
@@ -220,6 +225,8 @@ class Placement(Model):
         where = self.board.parse_square(square)
         if kind == "-":
             return Preset(where)
+        if kind in ("★", "*") and len(self.kinds) == 1:  # in star battles
+            return Preset(where, self.kinds[0].name)
         return Preset(where, usual_name([known.name for known in self.kinds], kind))
 
     @property
@@ -562,6 +569,10 @@ class Placement(Model):
     @property
     def contradiction(self) -> str | None:
         return too_many_pieces(self) or too_many_regions(self)
+
+    @property
+    def obstacle(self) -> str | None:
+        return self.contradiction or tiles_do_not_fit(self)
 
     @property
     def largest(self) -> int:

@@ -107,7 +107,8 @@ def one_of(kind: Kind) -> str:
 
 
 def _with_article(name: str) -> str:
-    return f"{'an' if name[0] in 'aeiou' else 'a'} {name}"
+    letter = len(name.partition(" ")[0]) == 1  # it is spelled: an l piece
+    return f"{'an' if name[0].lower() in ('aefhilmnorsx' if letter else 'aeiou') else 'a'} {name}"
 
 
 def the_board(board: Board) -> str:

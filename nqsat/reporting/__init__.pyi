@@ -10,6 +10,7 @@ from .formats import endings as endings
 from .formats import lines as lines
 from .givens import given_on as given_on
 from .givens import given_text as given_text
+from .givens import starred as starred
 from .model_svg import drawn_given as drawn_given
 from .model_svg import regions_of as regions_of
 from .notebook import gallery as gallery

@@ -2,10 +2,30 @@
 
 from __future__ import annotations
 
+import sys
+
 from nqsat.chess import Square
 from nqsat.modelling import Factor, Model, Placement, Tour, no_row
+from nqsat.modelling.statements import star_battle
 from nqsat.reporting.model_svg import regions_of
 from nqsat.reporting.text import grid
+
+
+def starred(drawn: str, model: Model) -> str:
+    """The text of drawn solutions; in that of a star battle, whose only letter K is a piece, with stars."""
+    return drawn.replace("K", _star(model) or "K")
+
+
+def _star(model: Model) -> str | None:
+    """The sign of a star; ``*`` where stdout has none. None if the model is no star battle."""
+    battle = star_battle(model)
+    if battle is None or battle.star != "star":
+        return None
+    try:
+        "★".encode(getattr(sys.stdout, "encoding", None) or "utf-8")
+    except (UnicodeEncodeError, LookupError):
+        return "*"
+    return "★"
 
 
 def given_text(model: Model) -> str:
@@ -23,7 +43,8 @@ def given_text(model: Model) -> str:
 def given_on(model: Model) -> dict[Square, str]:
     """What is given on squares: pieces, ``x`` for none, numbers of a tour, letters at the ends of paths."""
     if isinstance(model, Placement):
-        symbols = {kind.name: kind.symbol for kind in model.kinds}
+        star = _star(model)
+        symbols = {kind.name: star or kind.symbol for kind in model.kinds}
         return {
             preset.square: symbols[preset.kind] if preset.kind else "x" for preset in model.presets
         }

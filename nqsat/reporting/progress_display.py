@@ -1,5 +1,6 @@
 """What tells a waiting person that something is happening: a live line on a terminal, after a second;
-elsewhere a line after 5 s, then 5, 10, 20 and 30 s apart. With it the board, if that is wanted: the last solution, or the best.
+elsewhere a line after 5 s, then 5, 10, 20 and 30 s apart. With it the board, if that is wanted: the last
+solution, or the best.
 
 It starts no thread: a thread would take signals that the engines' workers block on purpose. So it moves
 only when ``watch`` is called.
@@ -95,8 +96,8 @@ def progress(
 ) -> AbstractContextManager[Watch]:
     """Give a callable ``watch(found)`` that keeps one line on stderr up to date, then removes it.
 
-    Where stderr is no terminal, or a dumb one, it writes a line now and then; in a notebook the line is below
-    the cell.
+    Where stderr is no terminal, or a dumb one, it writes a line now and then; in a notebook the line is
+    below the cell.
 
     Call it for every solution (about 0.1 µs), and, with the same number, whenever a search without
     solutions comes up for air. Leave it off while solutions are printed on the same terminal: the two would

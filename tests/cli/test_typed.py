@@ -252,3 +252,29 @@ def test_a_word_is_a_name_and_no_notation(here: Run, name: str) -> None:
 def test_a_small_letter_is_asked_about(here: Run, letter: str) -> None:
     said = refused(here("count", "--board", "4x4", "--piece", f"{letter}=2"))
     assert said.endswith(f"did you mean {letter.upper()}?")
+
+
+def test_a_number_is_the_size_of_a_grid(here: Run) -> None:
+    done = here("count", "masyu", "3")
+    assert done.stdout == here("count", "masyu", "3x3").stdout
+    assert "read: clues=3x3" in done.stderr
+    assert "1x1" in here("show", "masyu", "-p", "clues=.").stdout  # one cell is written so
+    assert here("count", "zip", "3").stdout == here("count", "zip-path", "numbers=3x3").stdout
+
+
+def test_a_name_before_an_address_is_not_needed(here: Run) -> None:
+    address = "https://puzz.link/p?slither/5/5/cbcbcddad"
+    done = here("count", "slitherlink", address)
+    assert done.stdout == here("count", address).stdout
+    assert f"read: {address}" in done.stderr
+
+
+def test_what_an_explanation_has_is_found_if_no_name_has_it(here: Run) -> None:
+    assert "polyominoes" in here("list", "tetromino").stdout
+    assert "polyominoes" not in here("list", "pieces").stdout
+    assert refused(here("list", "yeti")).startswith("nqsat: list: 'yeti' is unknown")
+
+
+def test_help_of_a_model_is_what_show_says(here: Run) -> None:
+    assert here("help", "slitherlink").stdout == here("show", "slitherlink").stdout
+    assert here("help", "knight").stdout.startswith("models:")

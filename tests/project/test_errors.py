@@ -48,3 +48,11 @@ def test_a_missing_package_is_added_as_nqsat_was_installed(
     (tmp_path / file).touch()
     monkeypatch.setattr(sys, "prefix", str(tmp_path))
     assert str(MissingPackage("cairosvg")) == f"cairosvg is not installed: {command}"
+
+
+def test_a_browser_gets_no_command_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sys, "platform", "emscripten")
+    said = str(MissingPackage("cairosvg"))
+    assert (
+        said == "cairosvg is not installed: it does not run in a browser; take nqsat on a computer"
+    )

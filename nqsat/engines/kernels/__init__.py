@@ -63,7 +63,9 @@ def library() -> Any:
     """
     path = library_path()
     if not path.exists():
-        reason = f"needs the library of kernels, which is not built: {BUILD}"
+        browser = sys.platform == "emscripten"
+        why = "a browser does not run" if browser else f"is not built: {BUILD}"
+        reason = f"needs the library of kernels, which {why}"
         raise UnsupportedByEngine("with kernels", reason, ("sat", "backtrack"))
     try:
         found = ctypes.CDLL(str(path))

@@ -3,10 +3,13 @@
 const element = (/** @type {string} */ id) => /** @type {any} */ (document.getElementById(id));
 const [lesson, program, run, stop, link] = ["lesson", "program", "run", "stop", "link"].map(element);
 const [status, clock, bar, long] = ["status", "clock", "bar", "long"].map(element);
-const [answer, text, shown] = ["answer", "text", "shown"].map(element);
+const [answer, text, shown, pace] = ["answer", "text", "shown", "pace"].map(element);
 
 /** Where the browser keeps the program, and the files of this folder. */
 const KEPT = "nqsat-playground";
+
+/** What is said of a long run, until a command has estimated it. */
+const UNKNOWN = pace.textContent;
 
 /** Seconds of a run: then a second worker is made ready for Stop; then the page says that it takes long. */
 const [WARM, LONG] = [1, 10];
@@ -46,6 +49,8 @@ function hear(/** @type {string} */ kind, /** @type {string} */ said) {
   // A new frame for each page: one that was hidden before may stay without a size.
   if (kind === "page") add(shown, "iframe", { title: "Page of nqsat view", sandbox: "allow-scripts", srcdoc: said });
   if (kind === "error") mark(said);
+  // The command says how long it will take: "estimate: bitboard will take about 3 days".
+  if (kind === "note" && said.includes("estimate: ")) pace.textContent = `Its ${said.trim()}.`;
   if (running && matchMedia("(max-width: 52rem)").matches) answer.scrollIntoView({ behavior: "smooth" });
   if (kind === "done") end(`${wrong ? "Error" : "Done"} after ${said} s`);
 }
@@ -61,6 +66,7 @@ function mark(/** @type {string} */ line) {
 run.onclick = () => {
   for (const place of [text, shown]) place.replaceChildren();
   program.removeAttribute("aria-invalid");
+  pace.textContent = UNKNOWN;
   [running, wrong, outcome, begun] = [true, false, "", performance.now()];
   python.worker.postMessage(program.value);
   hold();

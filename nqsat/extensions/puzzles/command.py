@@ -27,6 +27,7 @@ from nqsat.reporting import (
     regions_of,
     rendering,
     screen,
+    starred,
 )
 
 #: Puzzles that one command makes at most: what fits on a sheet.
@@ -144,7 +145,8 @@ def _print(made: Puzzle, options: Any) -> None:
         return
     print(made.draw())
     if options.value("answer"):
-        print_drawn("\n" + draw(made.solution.board, made.solution, **screen()))
+        drawn = draw(made.solution.board, made.solution, **screen())
+        print_drawn("\n" + starred(drawn, made.model))
 
 
 def _output_format(output: Path, form: str) -> str:

@@ -45,6 +45,7 @@ from nqsat.modelling import (
     Family,
     Model,
     Placement,
+    Preset,
     Solution,
     find_family,
     model_of,
@@ -60,6 +61,9 @@ Made = tuple[Model, Solution, tuple[Given, ...]]
 
 #: The number of solutions to try, and of minimal sets of clues for each solution.
 BEGINNINGS, TRIES = 8, 25
+
+#: On boards of so many squares it is tried whether any piece alone leaves one solution.
+ALONE = 150
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -324,9 +328,25 @@ class _Maker:
         tries = f"in {BEGINNINGS} × {TRIES} tries"
         if not sizes:
             raise Undecided(f"nothing is left to be found: all has to be given, {tries}")
+        if wanted == 1 and self._grades is None and symmetry is None and self._none_alone(model):
+            raise Undecided("no single piece leaves one solution: ask for 2")
         sets = " or ".join(map(str, sorted(sizes)))
         hard = "" if self._grades is None else ", or they are not of that difficulty"
         raise Undecided(f"no such givens that are all needed {tries}; there were {sets}{hard}")
+
+    def _none_alone(self, model: Model) -> bool:
+        """Return whether no piece alone leaves one solution, by a search for each square and kind."""
+        if not isinstance(model, Placement) or len(model.board.squares) > ALONE:
+            return False
+        fixed = {preset.square for preset in model.presets}
+        every = (
+            Preset(square, kind.name)
+            for kind in model.kinds
+            for square in model.board.squares
+            if square not in fixed and kind.may_stand(square)
+        )
+        models = (with_givens(model, [given]) for given in every)
+        return all(len(solutions_of(one, self._clock)) != 1 for one in models)
 
     def _sets(self, model: Model, wanted: int | None, symmetry: Symmetry | None) -> Iterator[Made]:
         """Yield puzzles with the same solution, except those in which everything is given."""

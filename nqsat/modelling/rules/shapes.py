@@ -65,6 +65,16 @@ class Shape(Rule):
     kinds: tuple[str, ...] | None = None
 
     @property
+    def size(self) -> int:
+        """The number of squares."""
+        return len(_squares_of(self.cells))
+
+    @property
+    def imbalance(self) -> int:
+        """On a board coloured like a chessboard, how many more squares of one colour it covers."""
+        return abs(sum(1 - 2 * ((r + c) % 2) for r, c in _squares_of(self.cells)))
+
+    @property
     def sentence(self) -> str:
         who = "" if self.kinds is None else f"{' and '.join(self.kinds)} "
         return f"The {who}pieces form the shape {self.cells}, which may be turned and mirrored."
@@ -109,10 +119,15 @@ class Shape(Rule):
         return 2 * sum(map(len, _images(self.cells, setting.board)))
 
 
+def _squares_of(cells: str) -> set[tuple[int, int]]:
+    """The squares of a shape as it is written."""
+    rows = POLYOMINOES.get(cells, cells).split("/")
+    return {(r, c) for r, row in enumerate(rows) for c, mark in enumerate(row) if mark == "X"}
+
+
 def _turned(cells: str) -> set[Steps]:
     """A shape in its up to eight positions, each as steps from its first square."""
-    rows = POLYOMINOES.get(cells, cells).split("/")
-    squares = {(r, c) for r, row in enumerate(rows) for c, mark in enumerate(row) if mark == "X"}
+    squares = _squares_of(cells)
     found = set()
     for _ in range(2):
         for _ in range(4):

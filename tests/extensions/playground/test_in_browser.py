@@ -199,12 +199,17 @@ def test_a_long_program_is_stopped(window: Browser, place: str) -> None:
     window.run("new BroadcastChannel('begun').onmessage = () => (window.begun = true)")
     run(window, ENDLESS)
     is_said(window, "Running.")
+    pace = "document.getElementById('pace').textContent"
+    assert window.run(f"return {pace}") == "A large count may take days."
+    tell(window, "note", "estimate: bitboard will take about 3 days\n")
+    window.wait(f"return {pace} === 'Its estimate: bitboard will take about 3 days.'")
     assert not window.driver.find_element("id", "run").is_enabled()
     window.wait("return window.begun")  # a second worker, which loads Python meanwhile
     tell(window, "ready")
     window.click("#stop")
     assert window.text("#status") == "Stopped; what earlier programs defined is gone."
     run(window, WARNING)
+    assert window.run(f"return {pace}") == "A large count may take days."
     is_said(window, "Done after 0.12 s.")
 
 

@@ -321,3 +321,10 @@ def test_it_shows_itself() -> None:
     assert "seed 7" in page
     assert made.difficulty.word in page
     assert page.count("<use ") == len(made.givens)  # and not the answer
+
+
+def test_one_given_is_refused_only_after_a_search() -> None:
+    with pytest.raises(Undecided, match="no single piece leaves one solution: ask for 2"):
+        puzzle("queens", 5, givens=1, seed=1)
+    made = puzzle("queens", 6, givens=1, seed=1)  # one queen on the edge is enough there
+    assert len(made.givens) == 1

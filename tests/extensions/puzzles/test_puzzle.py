@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import re
 from pathlib import Path
 
@@ -140,3 +141,30 @@ def test_files_for_other_programs(here: Run, tmp_path: Path) -> None:
     answered(here(*words, "--format", "puzzlink", "--number-of", "2", "-o", "links.txt"))
     assert (tmp_path / "links.txt").read_text("utf-8") == links
     assert len(links.splitlines()) == 2
+
+
+STARS = ("star-battle", "regions=ABBBB/AABBC/DDBCC/DDECC/DEEEC", "stars=1")
+
+
+def test_stars_are_read_and_printed(here: Run) -> None:
+    drawn = here("solve", *STARS).stdout
+    assert drawn.count("★") == 5
+    assert "K" not in drawn
+    listed = here("enumerate", *STARS).stdout
+    assert listed.count("★") == 5 * 6
+    assert "K" not in listed
+    assert "★" in here("show", *STARS, "--preset", "★@b3").stdout
+    given = [here("count", *STARS, "--preset", f"{star}@b3").stdout for star in ("K", "★", "*")]
+    assert given == ["1 placement\n"] * 3
+    assert "K" in here("enumerate", *STARS, "--format", "fen").stdout  # as programs read it
+    queens = here("solve", "queens-puzzle", "ABBBB/AABBC/DDBCC/DDECC/DEEEC").stdout
+    assert queens.count("Q") == 5
+
+
+def test_a_terminal_without_the_sign_gets_asterisks(monkeypatch: pytest.MonkeyPatch) -> None:
+    from nqsat.modelling import find_family
+    from nqsat.reporting import starred
+
+    model = find_family("star-battle")(regions=STARS[1][8:], stars=1)
+    monkeypatch.setattr("sys.stdout", io.TextIOWrapper(io.BytesIO(), encoding="ascii"))
+    assert starred("5 . K", model) == "5 . *"

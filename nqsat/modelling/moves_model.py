@@ -247,6 +247,8 @@ class MovesModel(Model):
     def refined(self, *, rules: Iterable[Rule] = (), **more: Any) -> Self:
         changes: dict[str, Any] = {"rules": (*self.added, *rules)}
         for name, value in more.items():
+            if name not in arguments_of(self.key):
+                raise InvalidModel(name, f"a {self.key} has no such argument")
             row, given = ARGUMENTS[name], self._given.get(name, ())
             kind = TYPES[row.type]
             if row.several:

@@ -102,6 +102,8 @@ def test_words_say_it() -> None:
 def test_it_is_required_added_and_left_out() -> None:
     model = refined(tour(), corner="a1")
     assert model == tour(corner="a1")
+    with pytest.raises(InvalidModel, match="presets: a tour has no such argument"):
+        model.refined(presets=["N@a1"])
     with pytest.raises(InvalidModel, match="corner: is a1 in the model already"):
         refined(model, corner="b1")
     first, last = requirements(model)

@@ -155,7 +155,7 @@ class Model(Picturable, Subject):
         "from_json", "given", "image", "is_placement", "is_preserved_by", "key", "largest",
         "natural_unit", "note", "obstacle", "of_attacks", "options", "order", "origin", "parse_solution",
         "recolourings", "relaxed", "setting", "size", "solution", "solution_class",
-        "solution_from_json", "to_json", "weight", "weighted", "with_optimum", "written",
+        "solution_from_json", "to_json", "weight", "weighted", "with_optimum", "move_text",
     })  # fmt: skip
 
     #: The counting convention, as text for users.

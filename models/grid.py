@@ -192,6 +192,7 @@ def zip_path(numbers: Numbers) -> Tour:
     title="Hitori: shade cells so that no number is twice",
     verify=("numbers=112/212/233", "numbers=12/21"),
     examples={"numbers=1334/3141/4134/1213": 1},
+    drawn={},
 )
 def hitori(numbers: Numbers) -> Placement:
     """Shade cells, no two side by side, so that no number stands twice in a line of the others.
@@ -249,6 +250,7 @@ def akari(
     title="Nurikabe: islands in a connected sea",
     verify=("clues=1../.../..2", "clues=2./.."),
     examples={"clues=..../3..1/....": 2},
+    drawn={},
 )
 def nurikabe(clues: Numbers) -> Placement:
     """Shade the sea: connected, without four cells in a square; the rest are islands, a number in each.

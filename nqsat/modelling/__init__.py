@@ -11,7 +11,6 @@ from nqsat.modelling.block import Block as Block
 from nqsat.modelling.contradictions import refuse_contradiction as refuse_contradiction
 from nqsat.modelling.factor import Factor as Factor
 from nqsat.modelling.factor import Moves as Moves
-from nqsat.modelling.families import ClueMark as ClueMark
 from nqsat.modelling.families import Family as Family
 from nqsat.modelling.families import expand as expand
 from nqsat.modelling.families import family as family

@@ -17,14 +17,12 @@ from typing import Annotated, Any, get_args, get_origin
 from nqsat.chess import Board
 from nqsat.errors import InvalidModel, NqsatError, integer
 from nqsat.modelling.model import Model
-from nqsat.modelling.rules import Regions
+from nqsat.modelling.rules import Clues, Regions
+from nqsat.modelling.rules.base import ClueMark
 from nqsat.modelling.rules.fields import read_map
 from nqsat.modelling.text_helpers import clue_cells, clue_rows, error_text, plural, text_of, theirs
 
 Parameters = Mapping[str, int | str]
-
-#: A place, row and column, and what stands there.
-ClueMark = tuple[tuple[float, float], str]
 
 _RANGE = re.compile(r"(-?[0-9]{1,9})\.\.(-?[0-9]{1,9})", re.ASCII)
 _MOST = 10_000
@@ -43,7 +41,8 @@ class Family:
         title: what it is, in a few words; by default the ``summary``.
         clues: of a puzzle whose last parameter is a text of clues: what may be written in the place of what
             ends a cell: ``{".": "0123"}``. Then ``nqsat puzzle`` makes puzzles of the family.
-        drawn: what pictures show for a letter of a clue: ``{"r": "→"}``; ``○`` and ``●`` are discs.
+        drawn: of a puzzle whose last parameter is a text of clues: what pictures show for a letter of a
+            clue, ``{"r": "→"}``; ``○`` and ``●`` are discs. Its models have the rule ``Clues``.
     """
 
     name: str
@@ -53,7 +52,7 @@ class Family:
     examples: tuple[tuple[str, int], ...] = ()
     title: str = ""
     clues: Mapping[str, Sequence[str]] = field(default_factory=dict, compare=False)
-    drawn: Mapping[str, str] = field(default_factory=dict, compare=False)
+    drawn: Mapping[str, str] | None = field(default=None, compare=False)
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "title", self.title or self.summary)
@@ -157,7 +156,8 @@ class Family:
             raise InvalidModel(self.name, error_text(self.build, error)) from theirs(error)
         if not isinstance(model, Model):
             raise InvalidModel(self.name, f"returned {type(model).__name__}, not a model")
-        return model
+        marks = tuple(self._clue_marks(model, given))
+        return model.with_rules(Clues(marks)) if marks else model
 
     def typed(self, parameters: Parameters) -> dict[str, int | str]:
         """The parameters as values of their types.
@@ -182,15 +182,15 @@ class Family:
         text = str(self.typed(parameters)[self.clue_parameter])
         return clue_rows(text, (mark for marks in self.clues.values() for mark in marks))
 
-    def clue_marks(self, model: Model, parameters: Parameters) -> tuple[ClueMark, ...]:
-        """The clues of one of its models as pictures show them, each with its place: row and column.
+    def _clue_marks(self, model: Model, parameters: Parameters) -> Iterator[ClueMark]:
+        """The clues of one of its models as pictures show them.
 
         The text of clues lies over the middle of the board: where the board has a row and a column more,
         the clues stand between squares. A clue ``A=2`` stands on the first square of region A.
         """
-        if not self.clues or self.clue_parameter not in parameters:
-            return ()
-        rows, found = self.clue_rows(parameters), list[ClueMark]()
+        if self.drawn is None or self.clue_parameter not in parameters:
+            return
+        rows = self.clue_rows(parameters)
         drawn = {ord(letter): text for letter, text in self.drawn.items()}
         shift = (model.board.rows - len(rows)) / 2
         regions = next((rule.map for rule in model.rules if isinstance(rule, Regions)), ())
@@ -199,8 +199,7 @@ class Family:
             name, equals, mark = cell.rpartition("=")
             place = named.get(name) if equals else (r + shift, c + shift)
             if place is not None and mark not in (".", *self.clues):
-                found.append((place, mark.translate(drawn)))
-        return tuple(found)
+                yield place, mark.translate(drawn)
 
     def missing(self, given: Parameters) -> list[str]:
         """The parameters that it needs besides those given."""
@@ -227,7 +226,8 @@ def family(
     def decorate(function: Callable[..., Model]) -> Family:
         ranges = (verify,) if isinstance(verify, str) else verify
         known = tuple((examples or {}).items())
-        name, marks = function.__name__.replace("_", "-"), (clues or {}, drawn or {})
+        name = function.__name__.replace("_", "-")
+        marks = (clues or {}, {} if clues and drawn is None else drawn)
         return Family(name, function, oeis, ranges, known, title, *marks)
 
     return decorate

@@ -23,6 +23,7 @@ from nqsat.modelling.vocabulary import Constraint
 
 if TYPE_CHECKING:
     from nqsat.modelling.rules import Objective, Rule
+    from nqsat.modelling.rules.base import ClueMark
 
 
 #: What may be required; explanations of a contradiction prefer what comes first.
@@ -90,7 +91,7 @@ class Model(Picturable, Subject):
 
     _of_rooms: ClassVar[frozenset[str]] = frozenset({
         "added", "argument", "arguments", "assuming", "atoms", "atoms_of", "check_rules", "choice_signs",
-        "choices", "colours", "contradiction", "counted", "cube", "cut", "declare", "declared",
+        "choices", "clues", "colours", "contradiction", "counted", "cube", "cut", "declare", "declared",
         "filtered", "fixed", "fixing", "from_json", "given", "image", "is_placement", "is_preserved_by",
         "key", "largest", "needed_names", "note", "of_attacks", "optional_names", "options", "order",
         "origin", "own_words", "parse_solution", "recolourings", "relaxed", "required",
@@ -316,6 +317,11 @@ class Model(Picturable, Subject):
     @abstractmethod
     def fixed(self, symmetry: str) -> Self:
         """Return the model restricted to the solutions that a symmetry fixes."""
+
+    @property
+    def clues(self) -> tuple[ClueMark, ...]:
+        """What is printed on the board, as its rules say: places, row and column, each with a text."""
+        return tuple(mark for rule in self.rules for mark in rule.clues)
 
     @property
     def of_attacks(self) -> bool:

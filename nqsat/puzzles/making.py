@@ -26,16 +26,7 @@ from nqsat.errors import (
     unknown,
 )
 from nqsat.extensions import hooked
-from nqsat.modelling import (
-    ClueMark,
-    Family,
-    Model,
-    Placement,
-    Solution,
-    find_family,
-    model_of,
-    text_of,
-)
+from nqsat.modelling import Family, Model, Placement, Solution, find_family, model_of, text_of
 from nqsat.modelling.rules import Regions
 from nqsat.puzzles.clues import (
     Given,
@@ -107,11 +98,6 @@ class Puzzle(Displayable):
     def origin(self) -> str:
         """What makes it again: ``seed 7``; ``repaired``."""
         return "repaired" if self.seed is None else f"seed {self.seed}"
-
-    @property
-    def clues(self) -> tuple[ClueMark, ...]:
-        """The clues as pictures show them, if the family says its clues; see ``Family.clue_marks``."""
-        return self.family.clue_marks(self.model, self.parameters) if self.family else ()
 
     def draw(self) -> str:
         """Return the givens on the board, as text, or the parameters of a family that says its clues.

@@ -10,6 +10,8 @@ import pytest
 
 import nqsat
 from nqsat.models import grid
+from nqsat.reporting.model_svg import drawn_model
+from nqsat.rules import Among, Places, at_most, rule
 
 Cell = tuple[int, int]
 Edge = frozenset[Cell]
@@ -356,7 +358,21 @@ def test_clues_are_drawn_where_they_stand() -> None:
             {"rooms": "AAB/CAB", "numbers": "A=.,B=1,C=0"},
             [((0, 2), "1"), ((1, 0), "0")],
         ),
-        ("hitori", {"numbers": "12/21"}, []),
+        ("hitori", {"numbers": "12/21"}, [*zip(product((0, 1), (0, 1)), "1221", strict=True)]),
+        ("nurikabe", {"clues": "12./..."}, [((0, 0), "1"), ((0, 1), "2")]),
+        ("numbrix", {"numbers": "1../.../..9"}, []),  # a tour has its numbers itself
     ):
-        family = getattr(grid, genre)
-        assert [*family.clue_marks(family(**parameters), parameters)] == right
+        model = getattr(grid, genre)(**parameters)
+        assert [*model.clues] == right
+        assert [*nqsat.modelling.loads(nqsat.modelling.dumps(model)).clues] == right
+        assert drawn_model(model).count('class="clue"') == len(right)
+
+
+def test_a_rule_of_ones_own_says_its_clues() -> None:
+    def corner(model: Places) -> Iterator[Among]:
+        yield at_most(1, model.at("Q", "a1"), model.at("Q", "b2"))
+
+    model = nqsat.Placement("2x2", {"Q": 1}, [rule(clues=[((0.5, 0.5), "1")])(corner)])
+    assert model.clues == (((0.5, 0.5), "1"),)
+    assert 'class="clue"' in drawn_model(model)
+    assert 'class="clue"' in nqsat.view(model).html

@@ -17,6 +17,7 @@ from nqsat.errors import InvalidModel, UnsupportedByEngine
 from nqsat.evidence import checker
 from nqsat.evidence.verified import BoundSystem, Problem, problem_of
 from nqsat.modelling import Factor, Model, Placement, Tour, dumps, no_row
+from nqsat.modelling.rules import Clues
 from nqsat.modelling.schema import to_json
 from nqsat.modelling.tour import Link
 
@@ -27,9 +28,13 @@ _KNOWN = (Flat, Cylinder, Torus, Hexagon, Network)
 def text_for_checker(model: Model) -> str:
     """Return the text of model.json: as ``dumps``, with data for a board that the checker does not know.
 
+    What is only printed on the board is left out.
+
     Raises:
         InvalidModel: a rule is a user's own.
     """
+    if Clues() in model.rules:
+        model = model.changed(rules=[rule for rule in model.rules if not isinstance(rule, Clues)])
     if type(model.board.geometry) in _KNOWN:
         return dumps(model)
     data: Any = to_json(model)

@@ -30,9 +30,7 @@ def written(
 ) -> Sequence[Path]:
     """Write puzzles on sheets, each below how hard it is; return the files."""
     printed = [
-        PrintedPuzzle(
-            one.model, one.solution, words, one.clues, one.family.task if one.family else ()
-        )
+        PrintedPuzzle(one.model, one.solution, words, one.family.task if one.family else ())
         for one, words in puzzles
     ]
     return save_sheets(printed, path, look, foot=foot)

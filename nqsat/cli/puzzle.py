@@ -27,7 +27,7 @@ MOST = 12
 #: A model; or a name and the parameters that follow it.
 _Asked = tuple[Any, Mapping[str, Any]]
 
-#: How star battles are written for other programs: functions of ``puzzles.puzzlink``.
+#: How puzzles are written for other programs: functions of ``modelling.pzpr``.
 _LINKED = {"puzzlink": "address", "pzprv3": "pzprv3"}
 
 
@@ -98,13 +98,18 @@ def puzzle_command(options: Options) -> None:
 
 def _asked(source: Source, model: Any, parameters: Mapping[str, Any]) -> _Asked:
     """A model; or the name of a family that says its clues, and its parameters."""
-    options, family = source.options, source.family
-    if family is None or not family.clues or options.model is None:
+    options, family, name = source.options, source.family, source.options.model
+    if name is not None and "?" in name:
+        from nqsat.modelling.pzpr import named_puzzle
+
+        name, parameters = named_puzzle(name) or (name, parameters)
+        family = nqsat.modelling.find_family(name)
+    if family is None or not family.clues or name is None:
         return model, {}
     if options.value("repair"):
         raise InvalidModel("--repair", f"is for regions and givens, not for {family.name}")
     source.refuse_more(f"does not go with {family.name}, whose clues are drawn")
-    return options.model, parameters
+    return name, parameters
 
 
 def _made(options: Options, asked: _Asked, say: Callable[[str], None]) -> Iterator[Puzzle]:
@@ -126,9 +131,10 @@ def _made(options: Options, asked: _Asked, say: Callable[[str], None]) -> Iterat
 
 def _linked(made: Puzzle, form: str) -> str:
     """A puzzle as another program reads it."""
-    from nqsat.puzzles import puzzlink
+    from nqsat.modelling import pzpr
 
-    return str(getattr(puzzlink, _LINKED[form])(made.model)).rstrip()
+    family, parameters = made.named
+    return str(getattr(pzpr, _LINKED[form])(family, parameters)).rstrip()
 
 
 def _print(made: Puzzle, options: Options) -> None:

@@ -180,6 +180,8 @@ class Family:
     def clue_rows(self, parameters: Parameters) -> list[list[str]]:
         """The cells of the text of clues; see ``nqsat.modelling.clue_rows``."""
         text = str(self.typed(parameters)[self.clue_parameter])
+        if "=" in text:  # a list, also of one
+            return [text.split(",")]
         return clue_rows(text, (mark for marks in self.clues.values() for mark in marks))
 
     def _clue_marks(self, model: Model, parameters: Parameters) -> Iterator[ClueMark]:

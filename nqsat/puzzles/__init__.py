@@ -1,5 +1,6 @@
 """Puzzles with exactly one solution, in which every given is necessary."""
 
+from nqsat.modelling.pzpr import read_pzprv3 as read_pzprv3
 from nqsat.puzzles import clues as clues
 from nqsat.puzzles import minimal as minimal
 from nqsat.puzzles import region_search as region_search
@@ -16,4 +17,3 @@ from nqsat.puzzles.hints import steps_to as steps_to
 from nqsat.puzzles.making import Puzzle as Puzzle
 from nqsat.puzzles.making import confirm as confirm
 from nqsat.puzzles.making import puzzle as puzzle
-from nqsat.puzzles.puzzlink import read_pzprv3 as read_pzprv3

@@ -27,6 +27,7 @@ from nqsat.errors import (
 )
 from nqsat.extensions import hooked
 from nqsat.modelling import Family, Model, Placement, Solution, find_family, model_of, text_of
+from nqsat.modelling.pzpr import Named, parameters_of
 from nqsat.modelling.rules import Regions
 from nqsat.puzzles.clues import (
     Given,
@@ -98,6 +99,16 @@ class Puzzle(Displayable):
     def origin(self) -> str:
         """What makes it again: ``seed 7``; ``repaired``."""
         return "repaired" if self.seed is None else f"seed {self.seed}"
+
+    @property
+    def named(self) -> Named:
+        """The name in the catalogue and the parameters. ``InvalidModel``: it is not made by a name."""
+        if self.family is not None:
+            return self.family.name, dict(self.parameters)
+        if (found := parameters_of(self.model)) is None:
+            reason = "only puzzles of the catalogue can be written so: nqsat puzzle star-battle"
+            raise InvalidModel("format", reason)
+        return found
 
     def draw(self) -> str:
         """Return the givens on the board, as text, or the parameters of a family that says its clues.

@@ -7,11 +7,12 @@ from __future__ import annotations
 
 import inspect
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from itertools import product
 from pathlib import Path
+from random import Random
 from typing import Annotated, Any, get_args, get_origin
 
 from nqsat.chess import Board
@@ -24,7 +25,11 @@ from nqsat.modelling.text_helpers import clue_cells, clue_rows, error_text, plur
 
 Parameters = Mapping[str, int | str]
 
+#: See ``Family.draft``.
+Draft = Callable[[int, int, Random], Generator[dict[str, int | str], Any, None]]
+
 _RANGE = re.compile(r"(-?[0-9]{1,9})\.\.(-?[0-9]{1,9})", re.ASCII)
+_SIZE = re.compile(r"([1-9][0-9]?)x([1-9][0-9]?)", re.ASCII)
 _MOST = 10_000
 
 
@@ -41,6 +46,8 @@ class Family:
         title: what it is, in a few words; by default the ``summary``.
         clues: of a puzzle whose last parameter is a text of clues: what may be written in the place of what
             ends a cell: ``{".": "0123"}``. Then ``nqsat puzzle`` makes puzzles of the family.
+        draft: takes rows, columns and a random generator; a generator of parameters for ``nqsat puzzle``
+            of a size alone, ``6x6``, until one has a puzzle. It is sent two solutions of the last one.
         drawn: of a puzzle whose last parameter is a text of clues: what pictures show for a letter of a
             clue, ``{"r": "→"}``; ``○`` and ``●`` are discs. Its models have the rule ``Clues``.
     """
@@ -53,6 +60,7 @@ class Family:
     title: str = ""
     clues: Mapping[str, Sequence[str]] = field(default_factory=dict, compare=False)
     drawn: Mapping[str, str] | None = field(default=None, compare=False)
+    draft: Draft | None = field(default=None, compare=False)
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "title", self.title or self.summary)
@@ -127,8 +135,22 @@ class Family:
         """The model for these parameters, given as values of their types or as text.
 
         Raises:
+            InvalidModel: as ``bare``.
+        """
+        model, given = self._built(*args, **parameters)
+        marks = tuple(self._clue_marks(model, given))
+        return model.with_rules(Clues(marks)) if marks else model
+
+    def bare(self, **parameters: int | str) -> Model:
+        """The same without what is printed on its board, the rule ``Clues``.
+
+        Raises:
             InvalidModel: a parameter is unknown, missing or of the wrong type, or the model cannot be.
         """
+        return self._built(**parameters)[0]
+
+    def _built(self, *args: int | str, **parameters: int | str) -> tuple[Model, Parameters]:
+        """The model as the function returns it, and its parameters as values of their types."""
         known = self.parameters
         if len(args) > len(known):
             takes = f"takes {len(known)} {plural(len(known), 'parameters')}"
@@ -156,8 +178,7 @@ class Family:
             raise InvalidModel(self.name, error_text(self.build, error)) from theirs(error)
         if not isinstance(model, Model):
             raise InvalidModel(self.name, f"returned {type(model).__name__}, not a model")
-        marks = tuple(self._clue_marks(model, given))
-        return model.with_rules(Clues(marks)) if marks else model
+        return model, given
 
     def typed(self, parameters: Parameters) -> dict[str, int | str]:
         """The parameters as values of their types.
@@ -183,6 +204,12 @@ class Family:
         if "=" in text:  # a list, also of one
             return [text.split(",")]
         return clue_rows(text, (mark for marks in self.clues.values() for mark in marks))
+
+    def size_in(self, parameters: Parameters) -> tuple[int, int] | None:
+        """The rows and columns of parameters that are nothing but a size: ``6x6``; else None."""
+        texts = [str(value) for value in self.typed(parameters).values()]
+        found = _SIZE.fullmatch(texts[0]) if len(texts) == 1 else None
+        return found and (int(found[1]), int(found[2]))
 
     def _clue_marks(self, model: Model, parameters: Parameters) -> Iterator[ClueMark]:
         """The clues of one of its models as pictures show them.
@@ -222,6 +249,7 @@ def family(
     title: str = "",
     clues: Mapping[str, Sequence[str]] | None = None,
     drawn: Mapping[str, str] | None = None,
+    draft: Draft | None = None,
 ) -> Callable[[Callable[..., Model]], Family]:
     """Make a family of the function below; its name is the function's, with hyphens."""
 
@@ -230,7 +258,7 @@ def family(
         known = tuple((examples or {}).items())
         name = function.__name__.replace("_", "-")
         marks = (clues or {}, {} if clues and drawn is None else drawn)
-        return Family(name, function, oeis, ranges, known, title, *marks)
+        return Family(name, function, oeis, ranges, known, title, *marks, draft)
 
     return decorate
 

@@ -186,13 +186,13 @@ class MovesModel(Model):
 
     def check_rules(self) -> None:
         """Let every rule see whether it makes sense here. ``InvalidModel``: one makes none."""
-        arguments = len(self.rules) - len(self.added)
+        arguments, setting = len(self.rules) - len(self.added), self.setting
         for place, rule in enumerate(self.rules):
             if place < arguments:
-                rule.check(self.setting)
+                rule.check(setting)
             else:
                 with inside("rules", place - arguments):
-                    call_rule(rule, rule.check, self.setting)
+                    call_rule(rule, rule.check, setting)
 
     def required(self) -> dict[str, Any]:
         """The given arguments that are rules, as JSON data."""

@@ -207,18 +207,18 @@ def puzzle(
         UnsupportedByEngine: the board is too large.
         KeyboardInterrupt: Ctrl-C; there is no partial puzzle.
     """
-    given = model_of(model, parameters, sizes)
     seed = chosen_seed(seed)
     clock = Deadline(time_limit)
     maker = _Maker(Random(seed), clock, watch or unseen, _grades(difficulty))
     family = find_family(model) if isinstance(model, str) else None
-    if family is not None and family.clues:
+    words = {} if family is None else _words(family, sizes, parameters)
+    if family is not None and (family.clues or (family.draft and family.size_in(words))):
         check_limits(None, time_limit)
         for name, value in (("givens", givens), ("symmetric", symmetric)):
             if value is not None:
                 raise InvalidModel(name, f"the clues of {family.name} are drawn; leave it out")
-        words = {**dict(zip(family.parameters, sizes, strict=False)), **parameters}
         return maker.with_family(family, words, seed)
+    given = model_of(model, parameters, sizes)
     _check(given, givens, time_limit)
     rule = open_regions(given)
     if rule is None:
@@ -233,6 +233,13 @@ def puzzle(
     confirm(found, solution, clock)
     texts = tuple(given_text(found, one) for one in sorted(added))
     return Puzzle(found, solution, texts, difficulty_of(found), seed)
+
+
+def _words(
+    family: Family, sizes: Sequence[int | str], parameters: Mapping[str, int | str]
+) -> dict[str, int | str]:
+    """Return all parameters by their names."""
+    return {**dict(zip(family.parameters, sizes, strict=False)), **parameters}
 
 
 def _check(model: Model, givens: object, time_limit: float | None) -> None:
@@ -377,10 +384,9 @@ def confirm(model: Model, solution: Solution, clock: Deadline) -> None:
 def _difficulty(model: Model) -> Difficulty:
     """Return the difficulty, also of a model that is not rated."""
     try:
-        kind_of(model).check(model)
+        return difficulty_of(model)
     except NqsatError:
         return NOT_RATED
-    return difficulty_of(model)
 
 
 def _require_several(another: SecondSolutionSearch) -> None:

@@ -376,3 +376,33 @@ def test_a_rule_of_ones_own_says_its_clues() -> None:
     assert model.clues == (((0.5, 0.5), "1"),)
     assert 'class="clue"' in drawn_model(model)
     assert 'class="clue"' in nqsat.view(model).html
+
+
+@pytest.mark.parametrize(
+    ("genre", "name", "plain"),
+    [
+        ("hitori", "numbers", hitori),
+        ("nurikabe", "clues", nurikabe),
+        ("simple-loop", "clues", simple_loop),
+        ("akari", "clues", akari),
+    ],
+)
+def test_a_puzzle_is_made_of_a_size(genre: str, name: str, plain: Callable[[str], int]) -> None:
+    """Walls and numbers that cannot be left out are drafted, until there is one solution."""
+    made, again = (nqsat.puzzle(genre, "4x4", seed=3) for _ in range(2))
+    assert made == again
+    text = str(made.parameters[name])
+    assert [len(row) for row in text.split("/")] == [4] * 4
+    assert plain(text) == 1
+    assert made.model.holds(made.solution)
+
+
+def test_rooms_are_made_of_a_size() -> None:
+    made = nqsat.puzzle("heyawake", "4x4", seed=3)
+    numbers = dict(part.split("=") for part in str(made.parameters["numbers"]).split(","))
+    given = {name: int(number) for name, number in numbers.items() if number != "."}
+    assert heyawake(str(made.parameters["rooms"]), given) == 1
+
+
+def test_arrows_are_made_of_a_size() -> None:
+    assert arrows(str(nqsat.puzzle("yajilin", "4x4", seed=3).parameters["clues"])) == 1

@@ -275,7 +275,7 @@ def masyu(clues: Clues) -> Tour:
     title="Yajilin: a loop, arrows count the rest",
     verify=("clues=.../.../1u..", "clues=..1d./..../..../...."),
     examples={"clues=.0r../..../..../...0u": 3},
-    clues={"x": ARROWS},
+    clues={"x": ARROWS[:20]},
     drawn={"r": "→", "d": "↓", "l": "←", "u": "↑"},
     draft=_draft_arrows,
 )
@@ -301,8 +301,8 @@ def yajilin(
             a, b = WAYS["rdlu".index(mark[-1])]
             ray = [(r + k * a, c + k * b) for k in range(1, len(rows) + len(rows[0]))]
             counts.append((int(mark[:-1]), [square for square in ray if square in board]))
-            if counts[-1][0] > len(counts[-1][1]):
-                raise InvalidModel("clues", f"{mark}: so many cells are not on that side")
+            if counts[-1][0] and not counts[-1][1]:
+                raise InvalidModel("clues", f"{mark}: no cell is on that side")
     loop = Tour(board, "W", visit="some")
 
     def shaded() -> Iterator[Among]:

@@ -45,7 +45,8 @@ _LINKED = {"puzzlink": "address", "pzprv3": "pzprv3"}
 def puzzle_command(options: Options) -> None:
     """Make a puzzle that has one solution and needs every clue.
 
-    For slitherlink, masyu, akari, yajilin and heyawake, nqsat prints the clues as nqsat solve reads them.
+    For slitherlink, masyu, akari, yajilin, heyawake, hitori, nurikabe and simple-loop, also of a size,
+    nqsat prints the clues as nqsat solve reads them. --format puzzlink and pzprv3 write those of puzz.link.
     If the map of regions is empty (regions=8x8), nqsat draws the regions instead of clues. The logical
     steps to the solution and the nodes of a plain search measure the difficulty. If the input already has
     exactly one solution, nqsat rates it, and gives a hint for the next step after --preset.
@@ -104,7 +105,7 @@ def _asked(source: Source, model: Any, parameters: Mapping[str, Any]) -> _Asked:
 
         name, parameters = named_puzzle(name) or (name, parameters)
         family = nqsat.modelling.find_family(name)
-    if family is None or not family.clues or name is None:
+    if family is None or name is None or not family.makes_clues(parameters):
         return model, {}
     if options.value("repair"):
         raise InvalidModel("--repair", f"is for regions and givens, not for {family.name}")

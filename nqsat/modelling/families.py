@@ -203,7 +203,14 @@ class Family:
         text = str(self.typed(parameters)[self.clue_parameter])
         if "=" in text:  # a list, also of one
             return [text.split(",")]
-        return clue_rows(text, (mark for marks in self.clues.values() for mark in marks))
+        marks = [mark for marks in self.clues.values() for mark in marks]
+        # Numbers that no puzzle is made with may be in a text: 2r is one cell, and so is 9r.
+        digits = (f"{n}{mark[1:]}" for mark in marks if mark[:1].isdigit() for n in range(10))
+        return clue_rows(text, (*marks, *digits))
+
+    def makes_clues(self, parameters: Parameters) -> bool:
+        """Whether ``nqsat puzzle`` chooses the clues in the text of parameters, or drafts them."""
+        return bool(self.clues) or (self.draft is not None and self.size_in(parameters) is not None)
 
     def size_in(self, parameters: Parameters) -> tuple[int, int] | None:
         """The rows and columns of parameters that are nothing but a size: ``6x6``; else None."""

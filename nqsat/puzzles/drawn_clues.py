@@ -183,16 +183,16 @@ class _Ground:
             InvalidModel: the family refuses all clues, or none adds only rules.
         """
         refused, some, bare = None, False, self._base.changed(rules=())
+        before = {*map(_written, self._base.rules)}
         for mark in self._candidates():
             try:
                 model = self._family.bare(**self._with([mark]))
             except InvalidModel as error:
                 refused = error  # that cell cannot have it
                 continue
-            rules = _added(self._base.rules, model.rules)
-            if rules is not None and model.changed(rules=()) == bare:
+            if model.changed(rules=()) == bare:
                 some = True
-                yield mark, rules
+                yield mark, [rule for rule in model.rules if _written(rule) not in before]
         if refused is not None and not some:
             raise refused
 
@@ -220,19 +220,7 @@ class _Ground:
         ]
 
 
-def _added(before: Sequence[Rule], after: Sequence[Rule]) -> list[Rule] | None:
-    """Return the rules that one model has more than another, in which all are in the same order."""
-    left, added = map(_written, before), list[Rule]()
-    wanted = next(left, None)
-    for rule in after:
-        # As they are written: whether rules mean the same takes longer, and nothing is gained.
-        if _written(rule) == wanted:
-            wanted = next(left, None)
-        else:
-            added.append(rule)
-    return added if wanted is None else None
-
-
 def _written(rule: Rule) -> tuple[object, ...]:
+    """Return what a rule says as it is written: to see whether rules mean the same takes longer."""
     names: list[str] = [x.name for x in fields(rule)] if is_dataclass(rule) else []
-    return (rule.name, *(getattr(rule, name) for name in names))
+    return (type(rule), *(getattr(rule, name) for name in names))

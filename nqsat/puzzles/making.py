@@ -212,7 +212,7 @@ def puzzle(
     maker = _Maker(Random(seed), clock, watch or unseen, _grades(difficulty))
     family = find_family(model) if isinstance(model, str) else None
     words = {} if family is None else _words(family, sizes, parameters)
-    if family is not None and (family.clues or (family.draft and family.size_in(words))):
+    if family is not None and family.makes_clues(words):
         check_limits(None, time_limit)
         for name, value in (("givens", givens), ("symmetric", symmetric)):
             if value is not None:

@@ -13,7 +13,7 @@ from random import Random
 from string import ascii_letters, ascii_lowercase, digits
 from typing import Annotated, Any
 
-from nqsat import Board, Factor, InvalidModel, Placement, Square, Tour, family
+from nqsat import Board, Factor, InvalidModel, Kind, Placement, Square, Tour, family
 from nqsat.modelling import clue_rows, clue_text
 from nqsat.rules import Among, Regions, at_most, clause, exactly
 
@@ -451,7 +451,12 @@ def nurikabe(clues: Numbers) -> Placement:
     rules = [f"connected=kinds={kind}" for kind in (*islands, *sea)]
     rules += [f"non-attacking={','.join(pairs)}"] if pairs else []
     given = [f"{kind}@{board.name(Square(*x))}" for kind, x in zip(islands, sizes, strict=True)]
-    model = Placement(board, islands | sea, rules, given)
+    near = {
+        kind: frozenset(x for x in board.squares if abs(x[0] - r) + abs(x[1] - c) < sizes[r, c])
+        for kind, (r, c) in zip(islands, sizes, strict=True)
+    }
+    kinds = [Kind.parse(name, number, near.get(name)) for name, number in (islands | sea).items()]
+    model = Placement(board, kinds, rules, given)
     pools = ([(r, c), (r, c + 1), (r + 1, c), (r + 1, c + 1)] for r, c in board.squares)
     inside = ([model.at("sea:W", x) for x in pool] for pool in pools if pool[-1] in board)
     return model.with_rules(*(at_most(3, pool) for pool in inside))

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from functools import partial
 from itertools import pairwise, product
+from random import Random
 
 import pytest
 
@@ -406,3 +407,12 @@ def test_rooms_are_made_of_a_size() -> None:
 
 def test_arrows_are_made_of_a_size() -> None:
     assert arrows(str(nqsat.puzzle("yajilin", "4x4", seed=3).parameters["clues"])) == 1
+
+
+def test_islands_lie_near_their_numbers() -> None:
+    """Else a formula of twenty islands on 10 by 10 is refused: it has millions of literals."""
+    text = next(grid._draft_nurikabe(10, 10, Random(0)))["clues"]
+    model = grid.nurikabe(str(text))
+    assert len(model.kinds) > 15
+    assert model.size < 1_000_000
+    assert nqsat.solve(model).solution is not None

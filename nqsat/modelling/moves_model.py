@@ -141,8 +141,9 @@ class MovesModel(Model):
         self, table: Table, links: MoveVariables
     ) -> Iterator[tuple[str, tuple[Constraint, ...]]]:
         """Yield the constraints of the rules, and what the variables that they share mean."""
+        setting = self.setting
         for rule in self.rules:
-            yield rule.name, lower_rule(rule, self.setting, links, table.collect)
+            yield rule.name, lower_rule(rule, setting, links, table.collect)
         if links.definitions:
             yield "visited", table.collect(links.definitions)
 

@@ -7,12 +7,14 @@ size without a clue.
 """
 
 import re
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator, Mapping
 from itertools import pairwise
-from typing import Annotated
+from random import Random
+from string import ascii_letters, ascii_lowercase, digits
+from typing import Annotated, Any
 
-from nqsat import Board, Factor, InvalidModel, Placement, Square, Tour, family
-from nqsat.modelling import clue_rows
+from nqsat import Board, Factor, InvalidModel, Kind, Placement, Square, Tour, family
+from nqsat.modelling import clue_rows, clue_text
 from nqsat.rules import Among, Regions, at_most, clause, exactly
 
 Clues = Annotated[str, "rows separated by /, a cell is a character; . is one without a clue"]
@@ -20,6 +22,12 @@ Numbers = Annotated[str, "rows separated by /, cells separated by commas where a
 
 #: From a cell to the right, down, left and up.
 WAYS = ((0, 1), (1, 0), (0, -1), (-1, 0))
+
+#: From a cell to the eight around it, one after the other.
+RING = ((-1, -1), (-1, 0), (-1, 1), (0, 1), (1, 1), (1, 0), (1, -1), (0, -1))
+
+#: Rooms, and numbers of one letter.
+NAMES, _DIGITS = ascii_letters + digits, f" {digits[1:]}{ascii_lowercase}"
 
 #: Numbers with a way: ``2r``.
 ARROWS = [f"{number}{way}" for number in range(10) for way in "rdlu"]
@@ -35,6 +43,176 @@ def _number(mark: str) -> int:
     if not (mark.isascii() and mark.isdigit()):
         raise InvalidModel("clues", f"{mark!r} is not a number; . is a cell without one")
     return int(mark)
+
+
+# -- drafts of puzzles: what is there before the clues, or all of it, for a size; see Family.draft ----
+
+Drafts = Generator[dict[str, int | str], Any, None]
+
+
+def _near(rows: int, columns: int, cell: tuple[int, int]) -> list[tuple[int, int]]:
+    """The cells beside a cell."""
+    places = [(cell[0] + a, cell[1] + b) for a, b in WAYS]
+    return [(r, c) for r, c in places if 0 <= r < rows and 0 <= c < columns]
+
+
+def _rows_of(rows: int, columns: int, marks: Mapping[tuple[int, int], str]) -> list[list[str]]:
+    return [[marks.get((r, c), ".") for c in range(columns)] for r in range(rows)]
+
+
+def _draft_walls(rows: int, columns: int, rng: Random) -> Drafts:
+    """Walls here and there, as many on one half as on the other."""
+    cells = [(r, c) for r in range(rows) for c in range(columns)]
+    while True:
+        some = rng.sample(cells, max(1, len(cells) // 10))
+        walls = {*some, *((rows - 1 - r, columns - 1 - c) for r, c in some)}
+        yield {"clues": clue_text(_rows_of(rows, columns, dict.fromkeys(walls, "x")))}
+
+
+def _draft_arrows(rows: int, columns: int, rng: Random) -> Drafts:
+    """A few walls; then further ones where the first of two solutions is shaded and the other is not."""
+    cells = {(r, c) for r in range(rows) for c in range(columns)}
+    while True:
+        walls = {*rng.sample(sorted(cells), max(1, len(cells) // 9))}
+        while 3 * len(walls) < len(cells):
+            found = yield {"clues": clue_text(_rows_of(rows, columns, dict.fromkeys(walls, "x")))}
+            if not found:
+                break  # there is no loop
+            one, other = ({(x.row, x.column) for x in path.squares} for path in found)
+            free = cells - walls - one
+            if not free:
+                break
+            walls.add(rng.choice(sorted(free & other or free)))
+
+
+def _draft_rooms(rows: int, columns: int, rng: Random) -> Drafts:
+    """Rooms that are rectangles: each is cut in two until it is small."""
+    while True:
+        rooms, queue = list[tuple[int, int, int, int]](), [(0, 0, rows, columns)]
+        for top, left, high, wide in queue:  # the list grows in the loop
+            if high * wide <= rng.choice((3, 4, 6, 6, 9)) or max(high, wide) < 3:
+                rooms.append((top, left, high, wide))
+            elif high > wide or (high == wide and rng.random() < 0.5):
+                cut = rng.randint(1, high - 1)
+                queue += [(top, left, cut, wide), (top + cut, left, high - cut, wide)]
+            else:
+                cut = rng.randint(1, wide - 1)
+                queue += [(top, left, high, cut), (top, left + cut, high, wide - cut)]
+        if len(rooms) > len(NAMES):
+            raise InvalidModel("rooms", f"are more than {len(NAMES)}; choose a smaller grid")
+        names = {
+            (r, c): name
+            for name, (top, left, high, wide) in zip(NAMES, sorted(rooms), strict=False)
+            for r in range(top, top + high)
+            for c in range(left, left + wide)
+        }
+        numbers = ",".join(f"{name}=." for name in dict.fromkeys(names.values()))
+        yield {"rooms": clue_text(_rows_of(rows, columns, names)), "numbers": numbers}
+
+
+def _shaded(rows: int, columns: int, rng: Random) -> set[tuple[int, int]]:
+    """Shaded cells, no two side by side, as many as leave the others connected."""
+    cells, shaded = [(r, c) for r in range(rows) for c in range(columns)], set[tuple[int, int]]()
+    for cell in rng.sample(cells, len(cells)):
+        rest = {*cells} - shaded - {cell}
+        apart = shaded.isdisjoint(_near(rows, columns, cell))
+        if apart and len(_part(rows, columns, rest)) == len(rest):
+            shaded.add(cell)
+    return shaded
+
+
+def _part(rows: int, columns: int, cells: set[tuple[int, int]]) -> set[tuple[int, int]]:
+    """The component of one of the cells."""
+    found = [next(iter(cells))] if cells else []
+    seen = {*found}
+    for cell in found:  # the list grows in the loop
+        more = [x for x in _near(rows, columns, cell) if x in cells and x not in seen]
+        found += more
+        seen.update(more)
+    return seen
+
+
+def _draft_hitori(rows: int, columns: int, rng: Random) -> Drafts:
+    """Numbers of a random shading; then others in cells that two solutions shade differently."""
+    size = max(rows, columns)
+    while True:
+        shaded, marks = _shaded(rows, columns, rng), dict[tuple[int, int], str]()
+        square = [rng.sample(range(1, size + 1), size) for _ in range(2)]
+        order = rng.sample(range(1, size + 1), size)
+        for r in range(rows):
+            for c in range(columns):
+                marks[r, c] = _DIGITS[order[(square[0][r] + square[1][c]) % size]]
+
+        for cell in sorted(shaded):
+            marks[cell] = _seen(cell, marks, shaded, rng)
+        for _ in range(60):
+            found = yield {"numbers": clue_text(_rows_of(rows, columns, marks))}
+            several = [{(p.square.row, p.square.column) for p in x.pieces} for x in found]
+            differ = sorted(set[tuple[int, int]]().union(*(x ^ shaded for x in several)) & shaded)
+            cell = rng.choice(differ or sorted(shaded))
+            marks[cell] = _seen(cell, marks, shaded, rng)
+
+
+def _seen(
+    cell: tuple[int, int],
+    marks: Mapping[tuple[int, int], str],
+    shaded: set[tuple[int, int]],
+    rng: Random,
+) -> str:
+    """A number in the row or the column of a cell, of those that are not shaded."""
+    line = [x for x in sorted(marks) if (x[0] == cell[0]) != (x[1] == cell[1])]
+    return marks[rng.choice([x for x in line if x not in shaded])]
+
+
+def _draft_nurikabe(rows: int, columns: int, rng: Random) -> Drafts:
+    """A sea that grows without pools, and then a number in a random cell of each island."""
+    cells = [(r, c) for r in range(rows) for c in range(columns)]
+    while True:
+        sea, most = {rng.choice(cells)}, rng.uniform(0.5, 0.62) * len(cells)
+        beach = {*_near(rows, columns, next(iter(sea)))}
+        while beach and len(sea) < most:
+            cell = rng.choice(sorted(beach))
+            beach.discard(cell)
+            if not _makes_pool(cell, sea):
+                sea.add(cell)
+                beach |= {*_near(rows, columns, cell)} - sea
+        islands, left = list[set[tuple[int, int]]](), {*cells} - sea
+        while left:
+            islands.append(_part(rows, columns, left))
+            left -= islands[-1]
+        if max(map(len, islands), default=99) > max(rows, columns) + 2:
+            continue
+        for _ in range(12):
+            numbers = {rng.choice(sorted(island)): str(len(island)) for island in islands}
+            yield {"clues": clue_text(_rows_of(rows, columns, numbers))}
+
+
+def _makes_pool(cell: tuple[int, int], sea: set[tuple[int, int]]) -> bool:
+    """Whether a cell and three of the sea are a square."""
+    r, c = cell
+    corners = ((r + a, c + b) for a in (-1, 0) for b in (-1, 0))
+    return any({(i, j), (i, j + 1), (i + 1, j), (i + 1, j + 1)} <= sea | {cell} for i, j in corners)
+
+
+def _draft_loop(rows: int, columns: int, rng: Random) -> Drafts:
+    """Walls where a random loop does not go: the loop goes round cells that grow like a tree."""
+    cells = [(r, c) for r in range(rows - 1) for c in range(columns - 1)]
+    while cells:
+        inside = {rng.choice(cells)}
+        for cell in rng.choices(cells, k=12 * len(cells)):
+            r, c = cell
+            ring = [(r + a, c + b) for a, b in RING]
+            held = [x in inside for x in ring]
+            runs = sum(held[i] and not held[i - 1] for i in range(8))
+            sides = sum(held[i] for i in (1, 3, 5, 7))
+            if cell not in inside and runs == sides == 1:
+                inside.add(cell)
+        points = {(r + a, c + b) for r, c in inside for a in (0, 1) for b in (0, 1)}
+        walls = {(r, c): "x" for r in range(rows) for c in range(columns) if (r, c) not in points}
+        yield {"clues": clue_text(_rows_of(rows, columns, walls))}
+
+
+# -- the genres -------------------------------------------------------------------------------------
 
 
 @family(
@@ -97,8 +275,9 @@ def masyu(clues: Clues) -> Tour:
     title="Yajilin: a loop, arrows count the rest",
     verify=("clues=.../.../1u..", "clues=..1d./..../..../...."),
     examples={"clues=.0r../..../..../...0u": 3},
-    clues={"x": ARROWS},
+    clues={"x": ARROWS[:20]},
     drawn={"r": "→", "d": "↓", "l": "←", "u": "↑"},
+    draft=_draft_arrows,
 )
 def yajilin(
     clues: Annotated[
@@ -116,6 +295,14 @@ def yajilin(
             raise InvalidModel("clues", f"{mark!r} is no clue; write 2r, or l, u, d; x; or .")
     text = "\n".join("".join("." if mark == "." else "#" for mark in row) for row in rows)
     board = Board.from_map(text)
+    counts = list[tuple[int, list[tuple[int, int]]]]()
+    for r, c, mark in _cells(rows):
+        if mark != "x":
+            a, b = WAYS["rdlu".index(mark[-1])]
+            ray = [(r + k * a, c + k * b) for k in range(1, len(rows) + len(rows[0]))]
+            counts.append((int(mark[:-1]), [square for square in ray if square in board]))
+            if counts[-1][0] and not counts[-1][1]:
+                raise InvalidModel("clues", f"{mark}: no cell is on that side")
     loop = Tour(board, "W", visit="some")
 
     def shaded() -> Iterator[Among]:
@@ -123,15 +310,9 @@ def yajilin(
             for there in ((r, c + 1), (r + 1, c)):
                 if there in board:
                     yield loop.visited((r, c)) | loop.visited(there)
-        for r, c, mark in _cells(rows):
-            if mark != "x":
-                a, b = WAYS["rdlu".index(mark[-1])]
-                ray = [(r + k * a, c + k * b) for k in range(1, len(rows) + len(rows[0]))]
-                seen = [~loop.visited(square) for square in ray if square in board]
-                if seen:
-                    yield exactly(int(mark[:-1]), seen)
-                elif mark[:-1] != "0":
-                    raise InvalidModel("clues", f"{mark}: no cell is on that side")
+        for number, seen in counts:
+            if seen:
+                yield exactly(number, [~loop.visited(square) for square in seen])
 
     return loop.with_rules(*shaded())
 
@@ -140,12 +321,13 @@ def yajilin(
     title="Simple Loop: a loop through all free cells",
     verify=("clues=..../.x../..../....", "clues=x.../..../.x.."),
     examples={"clues=..../..../..../....": 6, "clues=..../..../..../xx../xx..": 2},
+    draft=_draft_loop,
 )
 def simple_loop(
     clues: Annotated[str, "rows separated by /: . is a cell of the loop, x is none"],
 ) -> Tour:
     """Draw one loop that visits every free cell, from side to side."""
-    return Tour(Board.from_map(clues.replace("/", "\n")), "W")
+    return Tour(Board.from_map("\n".join(map("".join, clue_rows(clues)))), "W")
 
 
 @family(
@@ -194,6 +376,8 @@ def zip_path(numbers: Numbers) -> Tour:
     title="Hitori: shade cells so that no number is twice",
     verify=("numbers=112/212/233", "numbers=12/21"),
     examples={"numbers=1334/3141/4134/1213": 1},
+    drawn={},
+    draft=_draft_hitori,
 )
 def hitori(numbers: Numbers) -> Placement:
     """Shade cells, no two side by side, so that no number stands twice in a line of the others.
@@ -221,6 +405,7 @@ def hitori(numbers: Numbers) -> Placement:
     verify=("clues=.../.1./...", "clues=..x/2../..."),
     examples={"clues=1..1/..1./.x../....": 3},
     clues={"x": "01234"},
+    draft=_draft_walls,
 )
 def akari(
     clues: Annotated[
@@ -251,6 +436,8 @@ def akari(
     title="Nurikabe: islands in a connected sea",
     verify=("clues=1../.../..2", "clues=2./.."),
     examples={"clues=..../3..1/....": 2},
+    drawn={},
+    draft=_draft_nurikabe,
 )
 def nurikabe(clues: Numbers) -> Placement:
     """Shade the sea: connected, without four cells in a square; the rest are islands, a number in each.
@@ -266,7 +453,12 @@ def nurikabe(clues: Numbers) -> Placement:
     rules = [f"connected=kinds={kind}" for kind in (*islands, *sea)]
     rules += [f"non-attacking={','.join(pairs)}"] if pairs else []
     given = [f"{kind}@{board.name(Square(*x))}" for kind, x in zip(islands, sizes, strict=True)]
-    model = Placement(board, islands | sea, rules, given)
+    near = {
+        kind: frozenset(x for x in board.squares if abs(x[0] - r) + abs(x[1] - c) < sizes[r, c])
+        for kind, (r, c) in zip(islands, sizes, strict=True)
+    }
+    kinds = [Kind.parse(name, number, near.get(name)) for name, number in (islands | sea).items()]
+    model = Placement(board, kinds, rules, given)
     pools = ([(r, c), (r, c + 1), (r + 1, c), (r + 1, c + 1)] for r, c in board.squares)
     inside = ([model.at("sea:W", x) for x in pool] for pool in pools if pool[-1] in board)
     return model.with_rules(*(at_most(3, pool) for pool in inside))
@@ -277,10 +469,13 @@ def nurikabe(clues: Numbers) -> Placement:
     verify=("rooms=AAB/AAB/CCC numbers=A=1,C=2", "rooms=AB/AB numbers=A=1"),
     examples={"rooms=AABB/AABB/CCDD/CCDD numbers=A=2,B=1,C=0,D=1": 6},
     clues={".": "0123456789"},
+    draft=_draft_rooms,
 )
 def heyawake(
     rooms: Annotated[str, "rows separated by /, a letter for each room"],
-    numbers: Annotated[str, "the shaded cells of rooms, as A=2,C=0; A=. is a room without"],
+    numbers: Annotated[
+        str, "the shaded cells of rooms, as A=2,C=0; A=. is a room without"
+    ] = "none",
 ) -> Placement:
     """Shade cells, no two side by side, as many in a room as its number says; the others are connected.
 

@@ -208,7 +208,7 @@ def enumerate_command(options: Options) -> int:
     if isinstance(asked.engine, nqsat.engines.FINDERS) and options.limit != 1:
         reason = "finds one tour, lists none: give --limit 1"
         raise UnsupportedByEngine(asked.engine.name, reason, ("sat",))
-    output = Output.of(options, clues=Source(options).clue_marks)
+    output = Output.of(options)
     output.check_for(asked.model)
     shown = not options.quiet and (options.watch or not output.on_screen)
     board = None if asked.is_formula else asked.model

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from nqsat.chess import Board
     from nqsat.engines import Listing
     from nqsat.formulas import Assignment
-    from nqsat.modelling import Block, ClueMark, Model, Solution
+    from nqsat.modelling import Block, Model, Solution
     from nqsat.reporting.progress_display import Watch
     from nqsat.reporting.style import PictureStyle
 
@@ -30,8 +30,8 @@ _COLOURS = re.compile(r"\x1b\[[0-9;]*m")
 
 
 def style(options: Options, model: object = None, **more: object) -> PictureStyle:
-    """The look that is asked for, if it makes sense here; a model that has regions shows them."""
-    from nqsat.reporting.model_svg import regions_of
+    """The look that is asked for, if it makes sense here; a model shows its regions and clues."""
+    from nqsat.reporting.model_svg import look_with
     from nqsat.reporting.style import look_of
 
     given: dict[str, Any] = {
@@ -41,7 +41,7 @@ def style(options: Options, model: object = None, **more: object) -> PictureStyl
     board: Board | None = getattr(model, "board", None)
     if board is None:
         return look_of(given)
-    look = look_of({**given, "regions": regions_of(cast("Model", model))})
+    look = look_with(cast("Model", model), look_of(given))
     look.read_marks(board)
     look.read_arrows(board)
     return look
@@ -91,7 +91,6 @@ class Output:
     options: Options
     form: str
     place: Path | None
-    clues: Callable[[Any], Sequence[ClueMark]] | None = None
 
     @classmethod
     def of(cls, options: Options, known: Sequence[str] = (), **more: Any) -> Self:
@@ -127,7 +126,7 @@ class Output:
             return self.values(cast("Iterable[Assignment]", solutions))
         form = self.form if self.form in nqsat.reporting.FORMATS else "svg"
         screen = nqsat.reporting.screen(self.place)
-        look = style(self.options, model, clues=self.clues(model) if self.clues else ())
+        look = style(self.options, model)
         texts = nqsat.reporting.lines(solutions, form, **screen, look=look)
         return (nqsat.reporting.starred(text, model) for text in texts) if form == "text" else texts
 

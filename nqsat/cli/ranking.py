@@ -48,7 +48,7 @@ def sample_command(options: Options) -> int:
     if options.draws < 1:
         reason = f"{options.draws}: expected a number of solutions greater than 0"
         raise InvalidModel("-n", reason)
-    output = Output.of(options, clues=Source(options).clue_marks)
+    output = Output.of(options)
     asked = _asked_by_number(replace(options, seed=None), output)
     if options.diverse is not None:
         return _put_diverse(asked, output, options.diverse, seed)
@@ -96,7 +96,7 @@ def print_at(options: Options, at: str) -> int:
     begin, end = int(numbers[1]), int(numbers[2] or numbers[1])
     if end < begin:
         raise InvalidModel("--at", f"{at} is empty; write the smaller number first")
-    output = Output.of(options, clues=Source(options).clue_marks)
+    output = Output.of(options)
     numbering = _numbered(options, output)
     with blaming("--at"):
         for number in (begin, end):

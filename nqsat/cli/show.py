@@ -89,8 +89,8 @@ def _draw(options: Options) -> None:
 
     known = nqsat.reporting.endings(*nqsat.reporting.PICTURES)
     form = format_of(options.output, known, given=options.form, default="svg")
-    _, _, model = (source := Source(options)).only_model()
-    look = style(options, model, clues=source.clue_marks(model))
+    _, _, model = Source(options).only_model()
+    look = style(options, model)
     if options.attacks is not None:
         here, attacked = _attacks(model, options.attacks)
         dots = sorted(set().union(*attacked.values()))

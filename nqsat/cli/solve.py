@@ -51,7 +51,6 @@ def solve_command(options: Options) -> int:
     output = Output.of(
         options,
         ("json", "jsonl", "text") if options.json else (),
-        clues=Source(options).clue_marks,
     )
     asked = only_one(several)
     if options.json:

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from nqsat.counting.job import Job
     from nqsat.counting.question import Ask, Question
     from nqsat.formulas import CnfProblem
-    from nqsat.modelling import ClueMark, Family, Model
+    from nqsat.modelling import Family, Model
     from nqsat.modelling.lookup import Sequence
 
     Words = dict[str, int | str]
@@ -353,13 +353,6 @@ class Source:
         ):  # steps of a tour are judged where they are read, if not typed one by one
             nqsat.modelling.refuse_contradiction(model)
         return model
-
-    def clue_marks(self, model: Model) -> tuple[ClueMark, ...]:
-        """The clues of a model of a family that says them, as pictures show them."""
-        if self.options.model is None or self._json_text is not None or self.ranges:
-            return ()
-        family = self.family
-        return () if family is None else family.clue_marks(model, self.parameters)
 
     def name(self, family: Family) -> str:
         """The family's name, with what is asked besides: then published counts are not about it."""

@@ -217,8 +217,9 @@ def model_and_rest(words: list[str], board: str | None) -> tuple[str | None, lis
         known = nqsat.modelling.kinds.is_kind(pair[1])
         write = f"--board 8x8 --piece {model}" if known else f"the name first: queens {model}"
         raise InvalidModel("model", f"{model} is not the name of one; write {write}")
-    if (puzzle := _star_battle(model)) is not None:
-        return "star-battle", [f"regions={puzzle[0]}", f"stars={puzzle[1]}", *rest]
+    if (puzzle := _pzpr(model)) is not None:
+        name, parameters = puzzle
+        return name, [*(f"{key}={value}" for key, value in parameters.items()), *rest]
     return model, rest
 
 
@@ -235,16 +236,15 @@ def family_and_rest(words: list[str], command: str) -> list[str] | None:
     return spelled(words, nqsat.modelling.catalogue())
 
 
-def _star_battle(word: str) -> tuple[str, int] | None:
-    """The regions and stars of a star battle: of an address of puzz.link, or of a file of pzpr."""
-    address, file = "?starbattle/" in word, word.lower().endswith((".pzprv3", ".pzpr"))
-    if not (address or file):
+def _pzpr(word: str) -> tuple[str, dict[str, int | str]] | None:
+    """The model and the parameters of a file of pzpr, or of a star battle's address; None for others."""
+    if not ("?starbattle/" in word or word.lower().endswith((".pzprv3", ".pzpr"))):
         return None
-    from nqsat.modelling.puzzlink import read_address, read_pzprv3
+    from nqsat.modelling.pzpr import named_puzzle, read_pzprv3
 
-    if address:
-        return read_address(word)
-    return read_pzprv3(read_text("model", Path(word), 100_000))
+    if word.lower().endswith((".pzprv3", ".pzpr")):
+        return read_pzprv3(read_text("model", Path(word), 100_000))
+    return named_puzzle(word)
 
 
 def named_puzzle(word: str) -> str | None:

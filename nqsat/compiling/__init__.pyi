@@ -3,6 +3,7 @@
 from .atoms import AtomReader as AtomReader
 from .atoms import fold_orbits as fold_orbits
 from .atoms import formula_of_atoms as formula_of_atoms
+from .atoms import formula_with_options as formula_with_options
 from .atoms import lower as lower
 from .blocking_clauses import Blocking as Blocking
 from .blocking_clauses import blocking as blocking

@@ -8,8 +8,9 @@ excludes the orbit; see ``sums``.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from itertools import chain
 from typing import Any, TypeVar
 
 from nqsat.chess import Symmetry
@@ -27,7 +28,7 @@ from nqsat.compiling.pigeonhole import pigeonhole
 from nqsat.compiling.sums import simplify
 from nqsat.errors import EngineFailure, InvalidModel
 from nqsat.formulas.waiting import while_waiting
-from nqsat.modelling import Circuit, Model, Sum
+from nqsat.modelling import Circuit, Model, Rule, Sum
 from nqsat.modelling.rules.user_rules import call_rule
 
 T = TypeVar("T")
@@ -89,6 +90,58 @@ def formula_of_atoms(model: Model) -> Formula:
     projection = tuple(range(1, len(table.atoms) + 1))
     kept = tuple(part for part in parts if part.constraints)
     return Formula(table.count, projection, kept, reader, table.wanted)
+
+
+def formula_with_options(
+    model: Model, options: Sequence[Sequence[Rule]]
+) -> tuple[Formula, list[tuple[int, tuple[Sum, ...]]]]:
+    """Return the formula of a model in which further rules hold where a variable says so.
+
+    Args:
+        model: without an objective.
+        options: of each the rules that may hold besides those of the model.
+
+    Returns:
+        the formula, and for each option its variable and the sums that it says.
+
+    Raises:
+        InvalidModel: rules of an option are no sums.
+    """
+    every = model.with_rules(*chain(*options))
+    table = _AtomTable(every)
+    parts = [ConstraintGroup(*part) for part in every.declare(table)]
+    names = [rule.name for rule in every.rules]
+    starts = range(len(parts) - len(names), -1, -1)
+    end = len(names) + next(
+        x for x in starts if [p.origin for p in parts[x:]][: len(names)] == names
+    )
+    first = end - sum(map(len, options))
+    said, found, conditional = (
+        iter(parts[first:end]),
+        list[tuple[int, tuple[Sum, ...]]](),
+        list[Sum](),
+    )
+    for rules in options:
+        sums = [*chain(*(next(said).constraints for _ in rules))]
+        if not all(isinstance(one, Sum) for one in sums):
+            raise InvalidModel("clues", "have rules that are no sums of literals")
+        found.append((table.fresh(), tuple(one for one in sums if isinstance(one, Sum))))
+        conditional += (some for one in found[-1][1] for some in _if_true(found[-1][0], one))
+    del parts[first:end]
+    parts.append(ConstraintGroup("options", tuple(conditional)))
+    reader = AtomReader(model, tuple((atom,) for atom in table.atoms))
+    projection = tuple(range(1, len(table.atoms) + 1))
+    kept = tuple(part for part in parts if part.constraints)
+    return fold_orbits(Formula(table.count, projection, kept, reader), model), found
+
+
+def _if_true(x: int, one: Sum) -> Iterator[Sum]:
+    """Yield sums that say: if x is true, then this one holds. A literal is repeated by its weight."""
+    size = len(one.literals)
+    if one.low > 0:
+        yield Sum(one.low, None, (*one.literals, *[-x] * one.low))
+    if one.most < size:
+        yield Sum(0, size, (*one.literals, *[x] * (size - one.most)))
 
 
 class _AtomTable:

@@ -13,7 +13,6 @@ from nqsat.modelling.block import Block as Block
 from nqsat.modelling.contradictions import refuse_contradiction as refuse_contradiction
 from nqsat.modelling.factor import Factor as Factor
 from nqsat.modelling.factor import Moves as Moves
-from nqsat.modelling.families import ClueMark as ClueMark
 from nqsat.modelling.families import Family as Family
 from nqsat.modelling.families import expand as expand
 from nqsat.modelling.families import family as family
@@ -81,7 +80,7 @@ from nqsat.modelling.vocabulary import Sum as Sum
 from nqsat.modelling.vocabulary import Variables as Variables
 
 if TYPE_CHECKING:  # a module of its own, loaded when it is imported
-    from nqsat.modelling import puzzlink as puzzlink
+    from nqsat.modelling import pzpr as pzpr
 
 #: The types of solutions.
 Solution = Arrangement | Path | Moves

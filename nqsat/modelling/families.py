@@ -7,26 +7,29 @@ from __future__ import annotations
 
 import inspect
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from itertools import product
 from pathlib import Path
+from random import Random
 from typing import Annotated, Any, Literal, get_args, get_origin
 
 from nqsat.chess import Board
 from nqsat.errors import InvalidModel, NqsatError, integer
 from nqsat.modelling.model import Model
-from nqsat.modelling.rules import Regions
+from nqsat.modelling.rules import Clues, Regions
+from nqsat.modelling.rules.base import ClueMark
 from nqsat.modelling.rules.fields import read_map
 from nqsat.modelling.text_helpers import clue_cells, clue_rows, error_text, plural, text_of, theirs
 
 Parameters = Mapping[str, int | str]
 
-#: A place, row and column, and what stands there.
-ClueMark = tuple[tuple[float, float], str]
+#: See ``Family.draft``.
+Draft = Callable[[int, int, Random], Generator[dict[str, int | str], Any, None]]
 
 _RANGE = re.compile(r"(-?[0-9]{1,9})\.\.(-?[0-9]{1,9})", re.ASCII)
+_SIZE = re.compile(r"([1-9][0-9]?)x([1-9][0-9]?)", re.ASCII)
 _MOST = 10_000
 
 
@@ -43,9 +46,12 @@ class Family:
         title: what it is, in a few words; by default the ``summary``.
         clues: of a puzzle whose last parameter is a text of clues: what may be written in the place of what
             ends a cell: ``{".": "0123"}``. Then ``nqsat puzzle`` makes puzzles of the family.
-        drawn: what pictures show for a letter of a clue: ``{"r": "→"}``; ``○`` and ``●`` are discs.
         path_clues: of a puzzle of paths whose last parameter is a text of clues: these are the ``ends`` of
             paths, or squares in their ``order``. Then ``nqsat puzzle`` makes puzzles of a size.
+        draft: takes rows, columns and a random generator; a generator of parameters for ``nqsat puzzle``
+            of a size alone, ``6x6``, until one has a puzzle. It is sent two solutions of the last one.
+        drawn: of a puzzle whose last parameter is a text of clues: what pictures show for a letter of a
+            clue, ``{"r": "→"}``; ``○`` and ``●`` are discs. Its models have the rule ``Clues``.
     """
 
     name: str
@@ -55,8 +61,9 @@ class Family:
     examples: tuple[tuple[str, int], ...] = ()
     title: str = ""
     clues: Mapping[str, Sequence[str]] = field(default_factory=dict, compare=False)
-    drawn: Mapping[str, str] = field(default_factory=dict, compare=False)
     path_clues: Literal["", "ends", "order"] = ""
+    drawn: Mapping[str, str] | None = field(default=None, compare=False)
+    draft: Draft | None = field(default=None, compare=False)
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "title", self.title or self.summary)
@@ -131,8 +138,22 @@ class Family:
         """The model for these parameters, given as values of their types or as text.
 
         Raises:
+            InvalidModel: as ``bare``.
+        """
+        model, given = self._built(*args, **parameters)
+        marks = tuple(self._clue_marks(model, given))
+        return model.with_rules(Clues(marks)) if marks else model
+
+    def bare(self, **parameters: int | str) -> Model:
+        """The same without what is printed on its board, the rule ``Clues``.
+
+        Raises:
             InvalidModel: a parameter is unknown, missing or of the wrong type, or the model cannot be.
         """
+        return self._built(**parameters)[0]
+
+    def _built(self, *args: int | str, **parameters: int | str) -> tuple[Model, Parameters]:
+        """The model as the function returns it, and its parameters as values of their types."""
         known = self.parameters
         if len(args) > len(known):
             takes = f"takes {len(known)} {plural(len(known), 'parameters')}"
@@ -160,7 +181,7 @@ class Family:
             raise InvalidModel(self.name, error_text(self.build, error)) from theirs(error)
         if not isinstance(model, Model):
             raise InvalidModel(self.name, f"returned {type(model).__name__}, not a model")
-        return model
+        return model, given
 
     def typed(self, parameters: Parameters) -> dict[str, int | str]:
         """The parameters as values of their types.
@@ -183,23 +204,34 @@ class Family:
     def clue_rows(self, parameters: Parameters) -> list[list[str]]:
         """The cells of the text of clues; see ``nqsat.modelling.clue_rows``."""
         text = str(self.typed(parameters)[self.clue_parameter])
-        return clue_rows(text, (mark for marks in self.clues.values() for mark in marks))
+        if "=" in text:  # a list, also of one
+            return [text.split(",")]
+        marks = [mark for marks in self.clues.values() for mark in marks]
+        # Numbers that no puzzle is made with may be in a text: 2r is one cell, and so is 9r.
+        digits = (f"{n}{mark[1:]}" for mark in marks if mark[:1].isdigit() for n in range(10))
+        return clue_rows(text, (*marks, *digits))
 
-    def draws_clues(self, parameters: Parameters) -> bool:
-        """Whether ``nqsat puzzle`` draws clues of these parameters: paths have none yet."""
-        if not self.path_clues:
-            return bool(self.clues)
-        return {cell for row in self.clue_rows(parameters) for cell in row} == {"."}
+    def makes_clues(self, parameters: Parameters) -> bool:
+        """Whether ``nqsat puzzle`` chooses the clues in the text of parameters, or drafts them."""
+        if self.path_clues:  # which have none yet
+            return {cell for row in self.clue_rows(parameters) for cell in row} == {"."}
+        return bool(self.clues) or (self.draft is not None and self.size_in(parameters) is not None)
 
-    def clue_marks(self, model: Model, parameters: Parameters) -> tuple[ClueMark, ...]:
-        """The clues of one of its models as pictures show them, each with its place: row and column.
+    def size_in(self, parameters: Parameters) -> tuple[int, int] | None:
+        """The rows and columns of parameters that are nothing but a size: ``6x6``; else None."""
+        texts = [str(value) for value in self.typed(parameters).values()]
+        found = _SIZE.fullmatch(texts[0]) if len(texts) == 1 else None
+        return found and (int(found[1]), int(found[2]))
+
+    def _clue_marks(self, model: Model, parameters: Parameters) -> Iterator[ClueMark]:
+        """The clues of one of its models as pictures show them.
 
         The text of clues lies over the middle of the board: where the board has a row and a column more,
         the clues stand between squares. A clue ``A=2`` stands on the first square of region A.
         """
-        if not self.clues or self.clue_parameter not in parameters:
-            return ()
-        rows, found = self.clue_rows(parameters), list[ClueMark]()
+        if self.drawn is None or self.clue_parameter not in parameters:
+            return
+        rows = self.clue_rows(parameters)
         drawn = {ord(letter): text for letter, text in self.drawn.items()}
         shift = (model.board.rows - len(rows)) / 2
         regions = next((rule.map for rule in model.rules if isinstance(rule, Regions)), ())
@@ -208,8 +240,7 @@ class Family:
             name, equals, mark = cell.rpartition("=")
             place = named.get(name) if equals else (r + shift, c + shift)
             if place is not None and mark not in (".", *self.clues):
-                found.append((place, mark.translate(drawn)))
-        return tuple(found)
+                yield place, mark.translate(drawn)
 
     def missing(self, given: Parameters) -> list[str]:
         """The parameters that it needs besides those given."""
@@ -231,14 +262,18 @@ def family(
     clues: Mapping[str, Sequence[str]] | None = None,
     drawn: Mapping[str, str] | None = None,
     path_clues: Literal["", "ends", "order"] = "",
+    draft: Draft | None = None,
 ) -> Callable[[Callable[..., Model]], Family]:
     """Make a family of the function below; its name is the function's, with hyphens."""
 
     def decorate(function: Callable[..., Model]) -> Family:
         ranges = (verify,) if isinstance(verify, str) else verify
         known = tuple((examples or {}).items())
-        name, marks = function.__name__.replace("_", "-"), (clues or {}, drawn or {})
-        return Family(name, function, oeis, ranges, known, title, *marks, path_clues)
+        name = function.__name__.replace("_", "-")
+        marks = (clues or {}, {} if clues and drawn is None else drawn)
+        return Family(
+            name, function, oeis, ranges, known, title, marks[0], path_clues, *marks[1:], draft
+        )
 
     return decorate
 

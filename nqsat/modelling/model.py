@@ -23,6 +23,7 @@ from nqsat.modelling.vocabulary import Constraint
 
 if TYPE_CHECKING:
     from nqsat.modelling.rules import Objective, Rule
+    from nqsat.modelling.rules.base import ClueMark
     from nqsat.modelling.rules.literals import Linear
 
 
@@ -150,7 +151,7 @@ class Model(Picturable, Subject):
     __slots__ = ()
 
     _of_rooms: ClassVar[frozenset[str]] = frozenset({
-        "added", "assuming", "atoms", "atoms_of", "choice_signs", "choices", "colours",
+        "added", "assuming", "atoms", "atoms_of", "choice_signs", "choices", "clues", "colours",
         "contradiction", "counted", "cube", "cut", "declare", "filtered", "fixed", "fixing",
         "from_json", "given", "image", "is_placement", "is_preserved_by", "key", "largest",
         "natural_unit", "note", "obstacle", "of_attacks", "options", "order", "origin", "parse_solution",
@@ -401,6 +402,11 @@ class Model(Picturable, Subject):
     @abstractmethod
     def fixed(self, symmetry: str) -> Self:
         """Return the model restricted to the solutions that a symmetry fixes."""
+
+    @property
+    def clues(self) -> tuple[ClueMark, ...]:
+        """What is printed on the board, as its rules say: places, row and column, each with a text."""
+        return tuple(mark for rule in self.rules for mark in rule.clues)
 
     @property
     def of_attacks(self) -> bool:

@@ -192,8 +192,9 @@ class MovesModel(Model):
         self, table: Table, links: MoveVariables
     ) -> Iterator[tuple[str, tuple[Constraint, ...]]]:
         """Yield the constraints of the rules, and what the variables that they share mean."""
+        setting = self.setting
         for rule in self.rules:
-            yield rule.name, lower_rule(rule, self.setting, links, table.collect)
+            yield rule.name, lower_rule(rule, setting, links, table.collect)
         if links.definitions:
             yield "visited", table.collect(links.definitions)
 
@@ -215,13 +216,13 @@ class MovesModel(Model):
 
     def _check_rules(self) -> None:
         """Let every rule see whether it makes sense here. ``InvalidModel``: one makes none."""
-        arguments = len(self.rules) - len(self.added)
+        arguments, setting = len(self.rules) - len(self.added), self.setting
         for place, rule in enumerate(self.rules):
             if place < arguments:
-                rule.check(self.setting)
+                rule.check(setting)
             else:
                 with inside("rules", place - arguments):
-                    call_rule(rule, rule.check, self.setting)
+                    call_rule(rule, rule.check, setting)
 
     def requirements(self) -> Iterator[Requirement]:
         yield Requirement(cast("What", self.key), self.title, None)

@@ -1,9 +1,12 @@
-"""Puzzles as addresses of puzz.link, pzv.jp and other sites that run pzpr; nothing is downloaded.
+"""Puzzles as addresses of puzz.link, pzv.jp and other sites that run pzpr, and as its files.
 
-An address ends in ``?GENRE/COLUMNS/ROWS/BODY``; before the columns there may be a flag. What a body holds
-depends on the genre: here are the decoders of its parts, each of which returns what it found and the rest
-of the body, and a function for each genre that says which model of the catalogue it is, with which
-parameters. A new genre is one more function.
+Nothing is downloaded. An address ends in ``?GENRE/COLUMNS/ROWS/BODY``; before the columns there may be a
+flag. What a body holds depends on the genre. A table of genres says which model of the catalogue each is,
+and by which codes it is read and written; a new genre is one more row.
+
+A file has the lines ``pzprv3``, the genre, rows, columns, perhaps a number of stars, a number of regions
+and a line of their numbers for each row, then a line of clues for each row, and what a player has drawn,
+which is not read. Slashes may replace line breaks.
 
 Reference: the sources of pzpr, https://github.com/robx/pzprjs
 """
@@ -11,12 +14,38 @@ Reference: the sources of pzpr, https://github.com/robx/pzprjs
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping, Sequence
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from itertools import chain
 from string import ascii_letters, digits
-from typing import Literal, NamedTuple, TypeVar
+from typing import NamedTuple, TypeVar
 
 from nqsat.errors import InvalidModel, unknown
+from nqsat.modelling.families import Parameters
 from nqsat.modelling.model import Model
+from nqsat.modelling.pzpr_codes import (
+    WAYS,
+    Value,
+    base36,
+    decode_arrows,
+    decode_bits,
+    decode_borders,
+    decode_circles,
+    decode_four_cell,
+    decode_hitori,
+    decode_number16,
+    encode_arrows,
+    encode_bits,
+    encode_borders,
+    encode_circles,
+    encode_four_cell,
+    encode_hitori,
+    encode_number16,
+    hitori_number,
+)
+from nqsat.modelling.statements import star_battle
+from nqsat.modelling.text_helpers import clue_rows
 
 #: An example, for messages.
 EXAMPLE = "https://puzz.link/p?numlin/5/5/1j2h3m1h2j3"
@@ -27,20 +56,11 @@ _ADDRESS = re.compile(
     re.ASCII,
 )
 
-#: What a digit in base 32 is.
-DIGITS = digits + "abcdefghijklmnopqrstuv"
+#: The prefix of the addresses that are written.
+SITE = "https://puzz.link/p?"
 
 #: The names of regions in a map.
 NAMES = ascii_letters + digits
-
-#: Numbers of more than one digit: what stands before them, how many digits in base 16, and what is added.
-_LONG: Mapping[str, tuple[int, int]] = {
-    "-": (2, 0), "+": (3, 0), "=": (3, 4096), "%": (3, 8192), "@": (3, 8192), "*": (4, 12240),
-    "$": (5, 77776),
-}  # fmt: skip
-
-#: The number of a cell, a number that is not known, or none.
-Mark = int | Literal["?"] | None
 
 Cell = tuple[int, int]
 
@@ -51,11 +71,6 @@ Named = tuple[str, dict[str, int | str]]
 
 #: Flags that change how a puzzle looks, and not what is asked, by the genre.
 _LOOKS = {"yajilin": "b", "yajirin": "b"}
-
-#: A clue of Yajilin: a cell without a number, or the way of its arrow and the number.
-_ARROW = re.compile(
-    r"\+|[0-4]\.|([0-4])([0-9a-f])|([5-9])([0-9a-f]{2})|-([0-4])([0-9a-f]{3})", re.ASCII
-)
 
 
 class Address(NamedTuple):
@@ -111,7 +126,7 @@ def named_puzzle(text: str) -> Named | None:
         raise InvalidModel("address", f"has the flag {flag!r}, which is not read")
     if not address.cells:
         raise InvalidModel("address", f"has {address.columns}×{address.rows} cells")
-    return GENRES[genre](address)
+    return GENRES[genre].family, GENRES[genre].read(address)
 
 
 def read_address(text: str) -> Model | None:
@@ -126,123 +141,7 @@ def read_address(text: str) -> Model | None:
     return find_family(named[0])(**named[1]) if named else None
 
 
-# -- decoders ----------------------------------------------------------------------------
-# Each raises a ValueError that says what is wrong.
-
-
-def decode_bits(body: str, number: int) -> tuple[list[bool], str]:
-    """Decode bits: five are a digit in base 32, the highest first; the last is padded with zeros."""
-    found, rest = _unpacked(body, number, 2, 5)
-    return [bool(one) for one in found], rest
-
-
-def decode_circles(body: str, number: int) -> tuple[list[int], str]:
-    """Decode cells with no circle (0), a white one (1) or a black one (2): three are a digit in base 27."""
-    return _unpacked(body, number, 3, 3)
-
-
-def _unpacked(body: str, number: int, base: int, each: int) -> tuple[list[int], str]:
-    """Return numbers below ``base``. A digit holds ``each`` of them; the last one is padded with zeros."""
-    length = -(-number // each)
-    values = [_digit(letter, base**each) for letter in body[:length]]
-    found = [value // base**place % base for value in values for place in reversed(range(each))]
-    if len(values) < length:
-        raise ValueError(f"has {len(values)} digits where {number} cells need {length}")
-    if any(found[number:]):
-        raise ValueError(f"has more than {number} {'bits' if base == 2 else 'cells'}")
-    return found[:number], body[length:]
-
-
-def decode_number16(body: str, cells: int) -> tuple[list[Mark], str]:
-    """Decode numbers: one digit in base 16 or ``-``, ``+`` … and several; ``g`` to ``z`` skip cells."""
-    found: list[Mark] = []
-    while body and len(found) < cells:
-        letter, length, more = body[0], 0, 0
-        if "g" <= letter <= "z":
-            found += [None] * (int(letter, 36) - 15)
-        elif letter == ".":
-            found.append("?")
-        elif letter in _LONG:
-            length, more = _LONG[letter]
-            found.append(more + _digits16(body[1 : 1 + length], length))
-        else:
-            found.append(_digit(letter, 16))
-        body = body[1 + length :]
-    return _exactly(found, cells), body
-
-
-def decode_four_cell(body: str, cells: int) -> tuple[list[Mark], str]:
-    """Decode numbers to 4: the digit says how many empty cells follow, too; ``g`` to ``z`` skip cells."""
-    found: list[Mark] = []
-    while body and len(found) < cells:
-        letter, body = body[0], body[1:]
-        if "g" <= letter <= "z":
-            found += [None] * (int(letter, 36) - 15)
-        elif letter == ".":
-            found.append("?")
-        else:
-            empty, value = divmod(_digit(letter, 15), 5)
-            # The last digit says more empty cells than there are.
-            found += [value, *[None] * min(empty, cells - len(found) - 1)]
-    return _exactly(found, cells), body
-
-
-def decode_arrows(body: str, cells: int) -> tuple[list[str], str]:
-    """Decode numbers with arrows (``2r``) and clues without (``x``); ``a`` to ``z`` skip cells (``.``)."""
-    found: list[str] = []
-    while body and len(found) < cells:
-        if "a" <= body[0] <= "z":
-            found += ["."] * (int(body[0], 36) - 9)
-            body = body[1:]
-            continue
-        clue = _ARROW.match(body)
-        if clue is None:
-            raise ValueError(f"has {body[:4]!r}, which is not a clue here")
-        way, number = [one for one in clue.groups() if one] or ("", "")
-        if way in ("0", "5"):
-            raise ValueError(f"has the number {int(number, 16)} without an arrow")
-        found.append(f"{int(number, 16)}{'udlr'[int(way) % 5 - 1]}" if number else "x")
-        body = body[clue.end() :]
-    return _exactly(found, cells), body
-
-
-def decode_hitori(body: str, cells: int) -> tuple[list[str], str]:
-    """Decode numbers in base 36, one digit, or ``-`` and two; those not known and none are ``.``."""
-    found = re.findall(r"-[0-9a-z]{2}|[0-9a-z.%@]", body)
-    if "".join(found) != body:
-        raise ValueError(f"has {body[:20]!r}, in which something is not a number")
-    return _exactly(["." if one in "%@" else one for one in found], cells), ""
-
-
-def decode_borders(body: str, rows: int, columns: int) -> tuple[tuple[list[bool], list[bool]], str]:
-    """Decode borders: row by row, first between neighbours, then between a cell and the one below."""
-    across, down = (columns - 1) * rows, columns * (rows - 1)
-    wanted = -(-across // 5) + -(-down // 5)
-    if not (rows and columns) or len(body) < wanted:
-        reason = f"{columns}×{rows} cells have borders of {max(0, wanted)} digits, not {len(body)}"
-        raise ValueError(reason)
-    vertical, body = decode_bits(body, across)
-    horizontal, body = decode_bits(body, down)
-    return (vertical, horizontal), body
-
-
-def _digit(letter: str, base: int) -> int:
-    value = DIGITS.find(letter)
-    if not 0 <= value < base:
-        raise ValueError(f"has {letter!r}, which is not a digit here")
-    return value
-
-
-def _digits16(text: str, length: int) -> int:
-    if not re.fullmatch(f"[0-9a-f]{{{length}}}", text):
-        raise ValueError(f"has {text!r} where {length} digits stand")
-    return int(text, 16)
-
-
-def _exactly(found: list[A], cells: int) -> list[A]:
-    if len(found) != cells:
-        raise ValueError(f"says what {len(found)} cells hold, there are {cells}")
-    return found
+# -- what an address holds ---------------------------------------------------------------
 
 
 def _decoded(body: str, decode: Callable[[str], tuple[A, str]]) -> A:
@@ -256,115 +155,314 @@ def _decoded(body: str, decode: Callable[[str], tuple[A, str]]) -> A:
     return found
 
 
+# -- files -------------------------------------------------------------------------------
+
+
+class _Lines:
+    """The lines of a file, read one after the other; messages have their numbers."""
+
+    def __init__(self, text: str) -> None:
+        self._lines = [line.strip() for line in text.replace("/", "\n").splitlines()]
+        self._next = 0
+
+    def line(self) -> str:
+        """The next line; empty behind the last one."""
+        self._next += 1
+        return self._lines[self._next - 1] if self._next <= len(self._lines) else ""
+
+    def number(self) -> int:
+        """The number on the next line."""
+        word = self.line()
+        if not re.fullmatch("[0-9]{1,3}", word, re.ASCII):
+            raise self.refusal(f"expected a number, not {word[:20]!r}")
+        return int(word)
+
+    def cells(self, columns: int, what: str, fits: Callable[[str], object]) -> list[str]:
+        """The cells on the next line: so many words that fit."""
+        cells = self.line().split()
+        if len(cells) != columns or not columns or not all(map(fits, cells)):
+            raise self.refusal(f"expected {columns} {what}")
+        return cells
+
+    def refusal(self, reason: str) -> InvalidModel:
+        """The error that something is wrong on the last line."""
+        return InvalidModel("file", f"line {self._next}: {reason}")
+
+
+def read_pzprv3(text: str) -> Named:
+    """Return the model of the catalogue that a file of pzpr means, and its parameters.
+
+    Raises:
+        InvalidModel: it is none, its genre is not read, or a line is wrong, which the message has.
+    """
+    lines = _Lines(text)
+    if not re.fullmatch(r"pzprv3(\.[0-9])?", lines.line()):
+        raise InvalidModel("file", "is not a puzzle of pzpr: it begins with pzprv3, and its genre")
+    name = lines.line()
+    if name not in GENRES:
+        raise lines.refusal(f"genre {unknown(name, GENRES)}")
+    rows, columns = lines.number(), lines.number()
+    if not rows:
+        raise InvalidModel("file", "line 3: there are no rows")
+    genre = GENRES[name]
+    return genre.family, genre.read_file(lines, rows, columns)
+
+
+def address(family: str, parameters: Parameters) -> str:
+    """Return the address of a puzzle of the catalogue. ``InvalidModel``: there are none of this sort."""
+    name = _genre_of(family)
+    columns, rows, body = GENRES[name].written(parameters)
+    return f"{SITE}{name}/{columns}/{rows}/{body}"
+
+
+def pzprv3(family: str, parameters: Parameters, solution: object = None) -> str:
+    """Return the file of a puzzle of the catalogue; of a star battle with the stars of a solution.
+
+    Raises:
+        InvalidModel: there are none of this sort.
+    """
+    name = _genre_of(family)
+    lines = GENRES[name].file_lines(parameters, solution)
+    return "\n".join(["pzprv3", name, *lines]) + "\n"
+
+
+def _genre_of(family: str) -> str:
+    """The first name of the genre of a family."""
+    for name, genre in GENRES.items():
+        if genre.family == family:
+            return name
+    known = ", ".join(dict.fromkeys(genre.family for genre in GENRES.values()))
+    raise InvalidModel("format", f"{family} cannot be written so; these can: {known}")
+
+
+def parameters_of(model: Model) -> Named | None:
+    """A star battle by its name in the catalogue; None for another model."""
+    battle = star_battle(model)
+    if battle is None:
+        return None
+    return "star-battle", {"regions": "/".join(battle.regions), "stars": battle.stars}
+
+
 # -- genres ------------------------------------------------------------------------------
 
 
-def _text(address: Address, marks: Sequence[str]) -> str:
-    """Return the marks of cells as clues of the catalogue: with commas where one has several letters."""
-    comma = "," if max(map(len, marks)) > 1 else ""
-    if comma and address.columns == 1:
+class Genre(ABC):
+    """How the puzzles of a genre are read and written: the model of the catalogue, and its parameters."""
+
+    family: str
+
+    @abstractmethod
+    def read(self, address: Address) -> dict[str, int | str]:
+        """The parameters that an address has."""
+
+    @abstractmethod
+    def written(self, parameters: Parameters) -> tuple[int, int, str]:
+        """Columns, rows and body of an address."""
+
+    @abstractmethod
+    def read_file(self, lines: _Lines, rows: int, columns: int) -> dict[str, int | str]:
+        """The parameters in the lines of a file behind its size."""
+
+    @abstractmethod
+    def file_lines(self, parameters: Parameters, solution: object) -> Iterator[str]:
+        """The lines of a file from its size on."""
+
+
+def _text(rows: Sequence[Sequence[str]]) -> str:
+    """The marks of cells as clues of the catalogue: with commas where one has several letters."""
+    if len(rows[0]) == 1 and max(map(len, chain(*rows))) > 1:
         raise InvalidModel("address", "has one column and long numbers, which is not read")
-    return "/".join(map(comma.join, address.grid(marks)))
+    comma = "," if max(map(len, chain(*rows))) > 1 else ""
+    return "/".join(map(comma.join, rows))
 
 
-def _numbers(address: Address, body: str, cells: int, *, known: bool = True) -> list[Mark]:
-    """Return numbers in base 16; that each is known may be asked."""
-    numbers = _decoded(body, lambda text: decode_number16(text, cells))
-    if known and "?" in numbers:
-        raise InvalidModel("address", f"has a ? for a number of {address.genre}, which is not read")
-    return numbers
+def _numeral(text: str) -> str:
+    """A number in a file. ``ValueError``: it is none."""
+    if not (text.isascii() and text.isdecimal()):
+        raise ValueError
+    return text
 
 
-def _four_cell(address: Address, mystery: str) -> str:
-    """Return clues from 0 to 4, with what stands for a clue without a number."""
-    numbers = _decoded(address.body, lambda body: decode_four_cell(body, address.cells))
-    names: dict[Mark, str] = {None: ".", "?": mystery}
-    return _text(address, [names.get(one, str(one)) for one in numbers])
+@dataclass(frozen=True)
+class Clued(Genre):
+    """Puzzles whose cells have clues.
 
-
-def _numberlink(address: Address) -> Named:
-    """Numberlink: paths join equal numbers, and cross nothing; squares may be left out."""
-    numbers = _numbers(address, address.body, address.cells)
-    # In a grid 0 is an empty square.
-    marks = ["." if number is None else str(number) if number else "zero" for number in numbers]
-    return "numberlink", {"clues": _text(address, marks)}
-
-
-def _simple_loop(address: Address) -> Named:
-    """Simple Loop: one loop through all squares that are not shaded."""
-    body = address.body or "0" * -(-address.cells // 5)  # no square is shaded
-    shaded = _decoded(body, lambda text: decode_bits(text, address.cells))
-    return "simple-loop", {"clues": _text(address, ["x" if one else "." for one in shaded])}
-
-
-def _slitherlink(address: Address) -> Named:
-    """Slitherlink: a loop along the sides of cells; a clue without a number says nothing."""
-    return "slitherlink", {"clues": _four_cell(address, ".")}
-
-
-def _akari(address: Address) -> Named:
-    """Akari: lamps; a clue without a number is a wall."""
-    return "akari", {"clues": _four_cell(address, "x")}
-
-
-def _masyu(address: Address) -> Named:
-    """Masyu: a loop through white and black circles."""
-    circles = _decoded(address.body, lambda body: decode_circles(body, address.cells))
-    return "masyu", {"clues": _text(address, [".WB"[one] for one in circles])}
-
-
-def _yajilin(address: Address) -> Named:
-    """Yajilin: a loop, and shaded cells that arrows count."""
-    clues = _decoded(address.body, lambda body: decode_arrows(body, address.cells))
-    return "yajilin", {"clues": "/".join(map("".join, address.grid(clues)))}
-
-
-def _nurikabe(address: Address) -> Named:
-    """Nurikabe: islands in a connected sea."""
-    numbers = _numbers(address, address.body, address.cells)
-    marks = ["." if number is None else str(number) for number in numbers]
-    return "nurikabe", {"clues": _text(address, marks)}
-
-
-def _hitori(address: Address) -> Named:
-    """Hitori: no number twice among the cells that are not shaded."""
-    numbers = _decoded(address.body, lambda body: decode_hitori(body, address.cells))
-    return "hitori", {"numbers": _text(address, numbers)}
-
-
-def _heyawake(address: Address) -> Named:
-    """Heyawake: the borders of rooms, then the numbers of rooms in the order of their first cells."""
-    rooms, rest = _regions(address, address.body)
-    names = [*dict.fromkeys(rooms.replace("/", ""))]
-    numbers = _numbers(address, rest, len(names), known=False)
-    given = [f"{name}={one}" for name, one in zip(names, numbers, strict=True) if type(one) is int]
-    return "heyawake", {"rooms": rooms, "numbers": ",".join(given) or "none"}
-
-
-def _star_battle(address: Address) -> Named:
-    """Star Battle: as many stars in each row, column and region, of which no two touch."""
-    regions, stars = star_battle_map(address)
-    return "star-battle", {"regions": regions, "stars": stars}
-
-
-def star_battle_map(address: Address) -> tuple[str, int]:
-    """Return the map of regions of a star battle, rows separated by slashes, and the number of stars.
-
-    Regions are the connected components inside the borders.
-
-    Raises:
-        InvalidModel: there are no stars, the borders have a wrong length, or there are too many regions.
+    Args:
+        family: the model of the catalogue, whose only parameter has the clues.
+        decode, encode: of the values of cells.
+        values: what clues of the catalogue are as values; other clues are numbers, or are their values.
+        tokens: what clues are in files, where they are something else.
+        unread: what stands for cells without a clue in files, besides ``.``; ``?`` in addresses.
+        joined: whether clues of several letters stand in a row without commas.
+        token, clue: what a clue is in a file, and back, where no table says it.
     """
-    columns, rows = address.columns, address.rows
-    stars, _, body = address.body.partition("/")
-    example = f"starbattle/{columns}/{rows}/1/…"
-    if not re.fullmatch("[0-9]{1,2}", stars):
-        raise InvalidModel("address", f"has no number of stars: {example}")
-    if not int(stars):
-        raise InvalidModel("address", f"has 0 stars; write 1 or more: {example}")
-    regions, rest = _regions(address, body)
-    _decoded(rest, lambda text: (None, text))
-    return regions, int(stars)
+
+    family: str
+    decode: Callable[[str, int], tuple[Sequence[Value], str]]
+    encode: Callable[[Sequence[Value]], str]
+    values: Mapping[str, Value] = field(default_factory=dict)
+    tokens: Mapping[str, str] = field(default_factory=dict)
+    unread: str = ""
+    joined: bool = False
+    token: Callable[[str], str] = str
+    clue: Callable[[str], str] = _numeral
+
+    def read(self, address: Address) -> dict[str, int | str]:
+        body = address.body
+        if not body and self.decode is decode_bits:
+            body = "0" * -(-address.cells // 5)  # no square is shaded
+        values = _decoded(body, lambda text: self.decode(text, address.cells))
+        clues = {value: clue for clue, value in self.values.items()}
+        clues |= {"?": "."} if "?" in self.unread else {}
+        if "?" in values and "?" not in clues:
+            reason = f"has a ? for a number of {address.genre}, which is not read"
+            raise InvalidModel("address", reason)
+        return self._parameters(address.grid([clues.get(x, str(x)) for x in values]))
+
+    def written(self, parameters: Parameters) -> tuple[int, int, str]:
+        rows = self._rows(parameters)
+        values = [self.values.get(clue, clue) for clue in chain(*rows)]
+        return len(rows[0]), len(rows), self.encode(values)
+
+    def read_file(self, lines: _Lines, rows: int, columns: int) -> dict[str, int | str]:
+        clues = {token: clue for clue, token in self.tokens.items()} | dict.fromkeys(
+            self.unread, "."
+        )
+        found = []
+        for _ in range(rows):
+            words = lines.cells(columns, "cells", str)
+            try:
+                found.append([clues.get(x) or (x if x == "." else self.clue(x)) for x in words])
+            except ValueError:
+                raise lines.refusal(f"{' '.join(words)[:40]!r} has what is no clue here") from None
+        return self._parameters(found)
+
+    def file_lines(self, parameters: Parameters, solution: object) -> Iterator[str]:
+        rows = self._rows(parameters)
+        yield from (str(len(rows)), str(len(rows[0])))
+        for row in rows:
+            words = (self.tokens.get(x) or (x if x == "." else self.token(x)) for x in row)
+            yield "".join(f"{word} " for word in words)
+
+    def _parameters(self, rows: Sequence[Sequence[str]]) -> dict[str, int | str]:
+        name = "numbers" if self.family == "hitori" else "clues"
+        return {name: "/".join(map("".join, rows)) if self.joined else _text(rows)}
+
+    def _rows(self, parameters: Parameters) -> list[list[str]]:
+        """The cells, with numbers for the letters of Numberlink."""
+        (text,) = parameters.values()
+        rows = clue_rows(str(text), _ARROWS if self.joined else ())
+        if self.family == "numberlink":
+            marks = dict.fromkeys(mark for mark in chain(*rows) if mark != ".")
+            if not all(mark == "zero" or mark.isdecimal() for mark in marks):
+                numbers = {mark: str(k) for k, mark in enumerate(marks, start=1)}
+                rows = [[numbers.get(mark, mark) for mark in row] for row in rows]
+        return rows
+
+
+def _arrow_token(clue: str) -> str:
+    return f"{WAYS.index(clue[-1]) + 1},{clue[:-1]}"
+
+
+def _arrow_clue(token: str) -> str:
+    """The clue of Yajilin; one without a number or an arrow is none."""
+    way, _, number = token.partition(",")
+    if number == "-":
+        return "x"
+    if way not in ("1", "2", "3", "4"):
+        raise ValueError
+    return _numeral(number) + WAYS[int(way) - 1]
+
+
+class Parted(Genre):
+    """Puzzles with a map of regions: Heyawake, with the numbers of some, and Star Battle."""
+
+    def __init__(self, family: str) -> None:
+        self.family = family
+
+    def read(self, address: Address) -> dict[str, int | str]:
+        stars, body = "", address.body
+        if self.family == "star-battle":
+            stars, _, body = address.body.partition("/")
+            example = f"starbattle/{address.columns}/{address.rows}/1/…"
+            if not re.fullmatch("[0-9]{1,2}", stars):
+                raise InvalidModel("address", f"has no number of stars: {example}")
+            if not int(stars):
+                raise InvalidModel("address", f"has 0 stars; write 1 or more: {example}")
+        regions, rest = _regions(address, body)
+        if stars:
+            _decoded(rest, lambda text: (None, text))
+            return {"regions": regions, "stars": int(stars)}
+        names = [*dict.fromkeys(regions.replace("/", ""))]
+        numbers = _decoded(rest, lambda text: decode_number16(text, len(names)))
+        given = zip(names, numbers, strict=True)
+        return _rooms(regions, {name: str(one) for name, one in given if type(one) is int})
+
+    def written(self, parameters: Parameters) -> tuple[int, int, str]:
+        rows, numbers = _parted(parameters)
+        body = encode_borders(rows)
+        if "stars" in parameters:
+            body = f"{parameters['stars']}/{body}"
+        else:
+            names = dict.fromkeys("".join(rows))
+            body += encode_number16([numbers.get(name) for name in names])
+        return len(rows[0]), len(rows), body
+
+    def read_file(self, lines: _Lines, rows: int, columns: int) -> dict[str, int | str]:
+        stars = lines.number() if self.family == "star-battle" else None
+        if stars == 0:
+            raise lines.refusal("there are 0 stars; write 1 or more")
+        number = lines.number()
+        if not 0 < number <= len(NAMES):
+            raise lines.refusal(f"{number} regions; up to {len(NAMES)} can be read")
+        what = f"numbers of regions below {number}"
+        names = [
+            [NAMES[int(x)] for x in lines.cells(columns, what, lambda x: _below(x, number))]
+            for _ in range(rows)
+        ]
+        regions = "/".join(map("".join, names))
+        if stars is not None:
+            return {"regions": regions, "stars": stars}
+        given = dict[str, str]()
+        for row in names:
+            words = lines.cells(
+                columns, "numbers of rooms, or .", lambda x: x in ".-" or x.isdecimal()
+            )
+            given |= {name: x for name, x in zip(row, words, strict=True) if x not in ".-"}
+        return _rooms(regions, given)
+
+    def file_lines(self, parameters: Parameters, solution: object) -> Iterator[str]:
+        rows, given = _parted(parameters)
+        numbers = {name: str(i) for i, name in enumerate(dict.fromkeys("".join(rows)))}
+        yield from (str(len(rows)), str(len(rows[0])))
+        yield from [str(parameters["stars"])] if "stars" in parameters else []
+        yield str(len(numbers))
+        yield from ("".join(f"{numbers[name]} " for name in row) for row in rows)
+        pieces = {(x.square.row, x.square.column) for x in getattr(solution, "pieces", ())}
+        for r, row in enumerate(rows):
+            if "stars" in parameters:
+                yield "".join("# " if (r, c) in pieces else ". " for c in range(len(row)))
+            else:  # the number of a room is on its first cell
+                yield "".join(f"{given.pop(name, '.')} " for name in row)
+
+
+def _below(text: str, most: int) -> bool:
+    return text.isdecimal() and text.isascii() and int(text) < most
+
+
+def _rooms(rooms: str, given: Mapping[str, str]) -> dict[str, int | str]:
+    """The parameters of Heyawake."""
+    numbers = ",".join(f"{name}={number}" for name, number in given.items())
+    return {"rooms": rooms, "numbers": numbers or "none"}
+
+
+def _parted(parameters: Parameters) -> tuple[list[str], dict[str, str]]:
+    """The rows of a map, each region connected, and the numbers of rooms."""
+    regions, numbers = map(str, parameters.values())
+    rows = regions.split("/")
+    if "." in regions:
+        raise InvalidModel("format", "has squares in no region, which cannot be written so")
+    return rows, dict(re.findall(r"(\w)=(\d+)", numbers))
 
 
 def _regions(address: Address, body: str) -> tuple[str, str]:
@@ -407,21 +505,51 @@ def _region_map(rows: int, columns: int, joined: Mapping[Cell, Sequence[Cell]]) 
     return "/".join("".join(names[row, column] for column in range(columns)) for row in range(rows))
 
 
-#: What the address of each genre means, by the names that pzpr and its sites have for it.
-GENRES: Mapping[str, Callable[[Address], Named]] = {
-    "numlin": _numberlink,
-    "simpleloop": _simple_loop,
-    "starbattle": _star_battle,
-    "slither": _slitherlink,
-    "slitherlink": _slitherlink,
-    "mashu": _masyu,
-    "masyu": _masyu,
-    "pearl": _masyu,
-    "yajilin": _yajilin,
-    "yajirin": _yajilin,
-    "nurikabe": _nurikabe,
-    "hitori": _hitori,
-    "lightup": _akari,
-    "akari": _akari,
-    "heyawake": _heyawake,
+#: The clues of Yajilin.
+_ARROWS = [f"{number}{way}" for number in range(100) for way in WAYS]
+
+_NUMBERLINK = Clued(
+    "numberlink", decode_number16, encode_number16, {".": None, "zero": 0}, {"zero": "0"}
+)
+_SIMPLE_LOOP = Clued("simple-loop", decode_bits, encode_bits, {".": 0, "x": 1}, {"x": "*"})
+_SLITHERLINK = Clued("slitherlink", decode_four_cell, encode_four_cell, {".": None}, unread="-?")
+_MASYU = Clued(
+    "masyu", decode_circles, encode_circles, {".": 0, "W": 1, "B": 2}, {"W": "1", "B": "2"}, "-"
+)
+_YAJILIN = Clued(
+    "yajilin", decode_arrows, encode_arrows, tokens={"x": "0,-"}, joined=True,
+    token=_arrow_token, clue=_arrow_clue,
+)  # fmt: skip
+_NURIKABE = Clued("nurikabe", decode_number16, encode_number16, {".": None}, unread="#+")
+_HITORI = Clued(
+    "hitori", decode_hitori, encode_hitori, unread="-", token=lambda clue: str(hitori_number(clue)),
+    clue=lambda token: base36(int(_numeral(token))),
+)  # fmt: skip
+_AKARI = Clued(
+    "akari",
+    decode_four_cell,
+    encode_four_cell,
+    {".": None, "x": "?"},
+    {"x": "-"},
+    "#+",
+)
+_HEYAWAKE, _STAR_BATTLE = Parted("heyawake"), Parted("star-battle")
+
+#: The genres by the names that pzpr and its sites have for them; of several the first is written.
+GENRES: Mapping[str, Genre] = {
+    "numlin": _NUMBERLINK,
+    "simpleloop": _SIMPLE_LOOP,
+    "starbattle": _STAR_BATTLE,
+    "slither": _SLITHERLINK,
+    "slitherlink": _SLITHERLINK,
+    "mashu": _MASYU,
+    "masyu": _MASYU,
+    "pearl": _MASYU,
+    "yajilin": _YAJILIN,
+    "yajirin": _YAJILIN,
+    "nurikabe": _NURIKABE,
+    "hitori": _HITORI,
+    "lightup": _AKARI,
+    "akari": _AKARI,
+    "heyawake": _HEYAWAKE,
 }

@@ -12,7 +12,7 @@ from .givens import given_on as given_on
 from .givens import given_text as given_text
 from .givens import starred as starred
 from .model_svg import drawn_given as drawn_given
-from .model_svg import regions_of as regions_of
+from .model_svg import look_with as look_with
 from .notebook import gallery as gallery
 from .pictures import drawn_solution as drawn_solution
 from .pictures import svg as svg

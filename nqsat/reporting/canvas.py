@@ -278,6 +278,8 @@ def _draw_puzzle_squares(canvas: Canvas, group: Element) -> None:
     """White squares between thin lines, and walls, as puzzle papers have them; or a dot for each square."""
     board = canvas.board
     if canvas.look.dotted:
+        (width, height), x, y = canvas.extent, canvas.left, canvas.top
+        put(group, "rect", "light", x=x, y=y, width=width, height=height, fill="#ffffff")
         for x, y in map(canvas.centre, board.squares):
             put(group, "circle", "dot", cx=x, cy=y, r=SIDE * 0.06, fill=canvas.paint.ink)
         return

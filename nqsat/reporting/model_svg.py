@@ -19,6 +19,7 @@ from nqsat.reporting.pictures import (
     draw_below,
     draw_move,
     draw_pieces,
+    legend_of,
 )
 from nqsat.reporting.pieces import INK
 from nqsat.reporting.style import PictureStyle, look_of
@@ -44,14 +45,20 @@ def drawn_model(model: Model, **options: Any) -> str:
 
 def drawn_given(model: Model, look: PictureStyle, words: Iterable[str] | None = None) -> Element:
     """The same as an element, with its options read already; perhaps with other words below the board."""
-    look = look if look.regions else replace(look, regions=regions_of(model))
-    entries = [f"{kind.called}: {kind.number}" for kind in model.kinds if len(model.kinds) > 1]
+    look = look_with(model, look)
+    kinds = legend_of(model.kinds)
+    entries = [f"{kind.called}: {kind.number}" for kind in kinds]
     words = _requirement_lines(model) if words is None else words
     canvas = Canvas(model.board, look, model.text, entries=entries, words=words)
     draw_below(canvas)
     _draw_given(model, canvas)
     draw_above(canvas)
     return canvas.root
+
+
+def look_with(model: Model, look: PictureStyle) -> PictureStyle:
+    """A look with the regions of a model, unless it has some, and with what is printed on its board."""
+    return replace(look, regions=look.regions or regions_of(model), clues=model.clues)
 
 
 def regions_of(model: Model) -> tuple[str, ...]:
@@ -76,7 +83,7 @@ def _requirement_lines(model: Model) -> Iterator[str]:
         rules = model.added
     else:
         raise no_row("pictures", model)
-    yield from dict.fromkeys(rule.name.replace("-", " ") for rule in rules)
+    yield from dict.fromkeys(rule.name.replace("-", " ") for rule in rules if not rule.clues)
     if model.objective is not None:
         yield f"{model.objective.sense} {model.objective.measure.name}"
 

@@ -27,7 +27,7 @@ from nqsat.reporting.canvas import (
     put_text,
     svg_text,
 )
-from nqsat.reporting.pieces import INK, draw_piece, star_path, symbols
+from nqsat.reporting.pieces import INK, SHADES, draw_piece, star_path, symbols
 from nqsat.reporting.style import PictureStyle, ink_on, look_of, shades
 from nqsat.reporting.text import check_board, heading, kinds_on
 
@@ -81,7 +81,7 @@ def drawn_solution(board: Board, solution: Solution | None, look: PictureStyle) 
     check_board(board, solution)
     kinds = kinds_on(solution)
     name = board.title if solution is None else f"{heading(solution)} on {board.title}"
-    entries = [kind.called for kind in kinds] if len(kinds) > 1 else ()
+    entries = [kind.called for kind in legend_of(kinds)]
     canvas = Canvas(board, look, name, entries=entries)
     draw_below(canvas)
     if isinstance(solution, Path):
@@ -92,6 +92,11 @@ def drawn_solution(board: Board, solution: Solution | None, look: PictureStyle) 
         draw_pieces(canvas, kinds, solution.pieces)
     draw_above(canvas)
     return canvas.root
+
+
+def legend_of(kinds: Sequence[Kind]) -> Sequence[Kind]:
+    """The kinds that a legend tells apart: several, unless they shade squares."""
+    return () if len(kinds) < 2 or any(kind.label in SHADES for kind in kinds) else kinds
 
 
 def draw_pieces(canvas: Canvas, kinds: Sequence[Kind], pieces: Iterable[PlacedPiece]) -> None:

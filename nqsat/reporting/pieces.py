@@ -7,7 +7,7 @@ is that one with an N beside it. Of all others there is no figure: they are lett
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Mapping
 from functools import lru_cache
 from hashlib import sha256
 from math import cos, pi, sin
@@ -62,6 +62,9 @@ _OUTLINES: Mapping[str, tuple[str, ...]] = {
     ),
 }
 
+#: Kinds with these labels shade the squares of a puzzle.
+SHADES = ("shaded", "sea")
+
 _NAMES = {"K": "king", "Q": "queen", "R": "rook", "B": "bishop", "N": "knight", "blocker": "pawn"}
 
 
@@ -107,14 +110,39 @@ def _figures() -> Mapping[Piece, Figure]:
 # -- as symbols --------------------------------------------------------------------------
 
 
-def symbols(kinds: Iterable[Kind]) -> dict[str, Element]:
-    """How kinds look that stand on one board, by name; two of them never share a figure."""
+def symbols(kinds: Collection[Kind]) -> dict[str, Element]:
+    """How kinds look that stand on one board, by name; two of them never share a figure.
+
+    Where a kind shades squares, as in puzzles, the others are dots on squares that are not shaded.
+    """
+    if any(kind.label in SHADES for kind in kinds):
+        return {kind.name: _draw_shade(kind) for kind in kinds}
+    if {kind.label for kind in kinds} == {"lamp"}:
+        return {kind.name: _draw_lamp() for kind in kinds}
     figures = {kind: figure(_drawn_piece(kind), kind.label) for kind in kinds}
     shown = list(figures.values())
     return {
         kind.name: draw_figure(drawn) if drawn and shown.count(drawn) == 1 else _draw_letter(kind)
         for kind, drawn in figures.items()
     }
+
+
+def _draw_shade(kind: Kind) -> Element:
+    """A veil over a square, through which a number can be read; or a dot below it."""
+    name = "shade" if kind.label in SHADES else "unshaded"
+    root = Element("symbol", {"class": f"man {name}"})
+    if name == "shade":
+        put(root, "rect", width=SIDE, height=SIDE, fill="#444444", fill_opacity=0.45)
+    else:
+        put(root, "circle", cx=SIDE / 2, cy=SIDE * 0.87, r=2.5, fill=INK)
+    return _symbol(root)
+
+
+def _draw_lamp() -> Element:
+    """A lamp of the puzzle Akari."""
+    root = Element("symbol", {"class": "man lamp"})
+    put(root, "circle", cx=22.5, cy=22.5, r=14, stroke=INK, stroke_width=1.5, fill="#ffd54a")
+    return _symbol(root)
 
 
 def _drawn_piece(kind: Kind) -> Piece:

@@ -12,8 +12,8 @@ from nqsat.modelling import Factor, Kind, Model, Placement, Tour, known_symmetri
 from nqsat.modelling.statements import StarBattle, one_of, sentences, star_battle
 from nqsat.modelling.tour import arcs_in
 from nqsat.reporting.canvas import SIDE, Canvas, draw_labels, draw_names_inside, draw_squares, put
-from nqsat.reporting.model_svg import regions_of
-from nqsat.reporting.pictures import draw_borders, draw_regions
+from nqsat.reporting.model_svg import look_with, regions_of
+from nqsat.reporting.pictures import draw_borders, draw_clues, draw_regions
 from nqsat.reporting.pieces import draw_star, symbols
 from nqsat.reporting.style import PictureStyle
 from nqsat.viewing.atoms import atom_numbers, constraint_data
@@ -24,7 +24,9 @@ MOST_IMAGES = 200_000
 
 def drawn_parts(model: Model) -> list[Element]:
     """What the page takes its pictures from."""
-    return [*ground(model.board, regions_of(model)), *_symbols_of(model).values()]
+    symbols = {x.get("id"): x for x in _symbols_of(model).values()}  # kinds may share one
+    look = look_with(model, PictureStyle(coordinates=False))
+    return [*ground(model.board, look), *symbols.values()]
 
 
 def _symbols_of(model: Model) -> dict[str, Element]:
@@ -85,12 +87,16 @@ def board_data(board: Board) -> dict[str, Any]:
     }
 
 
-def ground(board: Board, regions: tuple[str, ...] = ()) -> list[Element]:
-    """The empty board, and the names in its cells, as the page uses them; its first cell is at (0, 0)."""
-    canvas = Canvas(board, PictureStyle(coordinates=False, regions=regions), "")
+def ground(board: Board, look: PictureStyle) -> list[Element]:
+    """The board with what is printed on it, and the names in its cells, as the page uses them.
+
+    Its first cell is at (0, 0).
+    """
+    canvas = Canvas(board, look, "")
     draw_squares(canvas)
     draw_regions(canvas)
     draw_borders(canvas)
+    draw_clues(canvas)
     beside = put(canvas.root, "g", "beside", font_size=SIDE * 0.27)
     draw_labels(canvas, beside)
     at = f"translate({-canvas.left:g} {-canvas.top:g})"

@@ -16,6 +16,7 @@ from nqsat.engines.machine import version_of
 from nqsat.errors import InvalidModel
 from nqsat.reporting.page import page, shown
 from nqsat.reporting.pieces import draw_figure, figure
+from nqsat.reporting.style import PictureStyle
 from nqsat.viewing.document import board_data, ground
 from nqsat.viewing.views import MOST_CELLS, View
 
@@ -63,7 +64,8 @@ def board_editor(board: Board, *, title: str | None = None) -> View:
     document["editor"]["figures"] = {
         word: [symbol.get("id") for symbol in both] for word, both in looks.items()
     }
-    drawn = [*ground(_cells(board)), *(symbol for both in looks.values() for symbol in both)]
+    empty = ground(_cells(board), PictureStyle(coordinates=False))
+    drawn = [*empty, *(symbol for both in looks.values() for symbol in both)]
     html = page(document, title=heading, plain=plain, drawn=drawn)
     return View(heading, (), html)
 

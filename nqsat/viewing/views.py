@@ -221,7 +221,7 @@ def _plain_html(
         f"<figure>{drawn_model(model, size=32)}</figure>",
     ]
     answer = [
-        f"<figure>{svg(model.board, solution, size=32)}</figure>"
+        f"<figure>{svg(model.board, solution, size=32, clues=model.clues)}</figure>"
         for solution in found.shown[:DRAWN]
     ]
     lines = "\n".join(

@@ -11,20 +11,33 @@ from conftest import refused as stopped
 from support.error_asserts import refused
 
 from nqsat import Arrangement, Factor, Path, Tour, count, unique
-from nqsat.modelling import text_of
+from nqsat.modelling import find_family, text_of
 from nqsat.modelling.pzpr import (
-    DIGITS,
     Address,
+    address,
+    named_puzzle,
+    parse_address,
+    pzprv3,
+    read_address,
+    read_pzprv3,
+)
+from nqsat.modelling.pzpr_codes import (
+    DIGITS,
     Mark,
     decode_arrows,
     decode_bits,
     decode_borders,
     decode_circles,
     decode_four_cell,
+    decode_hitori,
     decode_number16,
-    named_puzzle,
-    parse_address,
-    read_address,
+    encode_arrows,
+    encode_bits,
+    encode_borders,
+    encode_circles,
+    encode_four_cell,
+    encode_hitori,
+    encode_number16,
 )
 
 NUMBERLINK = "https://puzz.link/p?numlin/5/5/1j2h3m1h2j3"
@@ -131,7 +144,107 @@ def test_decoders_undo_encoders(seed: int) -> None:
     across = [chance.random() < 0.5 for _ in range(rows * (columns - 1))]
     down = [chance.random() < 0.5 for _ in range((rows - 1) * columns)]
     body = encoded_bits(across) + encoded_bits(down)
+    chessboard = ["".join("ab"[(r + c) % 2] for c in range(columns)) for r in range(rows)]
+    every = encoded_bits([True] * len(across)) + encoded_bits([True] * len(down))
+    assert encode_borders(chessboard) == every
     assert decode_borders(body + "x", rows, columns) == ((across, down), "x")
+    # The encoders of nqsat write the same; a number that could be written in two ways is in one.
+    assert encode_four_cell(few) == encoded_four_cell(few)
+    assert encode_circles(circles) == encoded_circles(circles)
+    assert encode_bits(bits) == encoded_bits(bits)
+    assert decode_arrows(encode_arrows(arrows), cells) == (arrows, "")
+    assert decode_number16(encode_number16(several), cells) == (several, "")
+    digits = [chance.choice((".", "1", "z", "-10", "-zz")) for _ in range(cells)]
+    assert decode_hitori(encode_hitori(digits), cells) == (digits, "")
+
+
+def test_numbers_of_every_length_are_written_as_they_are_read() -> None:
+    for number in (
+        0,
+        15,
+        16,
+        255,
+        256,
+        4095,
+        4096,
+        8191,
+        8192,
+        12239,
+        12240,
+        77775,
+        77776,
+        999_999,
+    ):
+        assert decode_number16(encode_number16([number]), 1) == ([number], "")
+
+
+#: Puzzles of every genre, most of them of pzpr's own tests.
+WRITTEN = [
+    "numlin/5/5/1j2h3m1h2j3",
+    "simpleloop/5/5/sg020",
+    "starbattle/6/6/1/2u9gn9c9jpmk",
+    "slither/5/5/cbcbcddad",
+    "mashu/6/6/1063000i3000",
+    "yajilin/5/5/m32j10",
+    "nurikabe/5/5/g5k2o1k3g",
+    "nurikabe/5/5/-10zj",
+    "hitori/4/4/1114142333214213",
+    "hitori/2/2/-10z%1",
+    "lightup/6/6/nekcakbl",
+    "heyawake/6/6/lll155007rs12222j",
+]
+
+
+@pytest.mark.parametrize("text", WRITTEN)
+def test_what_is_read_is_written_again(text: str) -> None:
+    """As an address, letter by letter, and as a file; both have the same model."""
+    found = named_puzzle(f"?{text}")
+    assert found is not None
+    assert address(*found) == f"https://puzz.link/p?{text}"
+    for file in (pzprv3(*found), pzprv3(*found).replace("\n", "/"), pzprv3(*found) + "0 0 1 \n"):
+        assert read_pzprv3(file) == found
+    assert find_family(found[0])(**found[1]) == read_address(f"?{text}")
+
+
+def test_files_of_players_have_their_clues_read() -> None:
+    """What is drawn in the cells, or below them, is no clue: shaded cells, lamps, marks, lines."""
+    for text, wanted in (
+        ("pzprv3/nurikabe/2/3/. 2 # /+ . # /", "nurikabe clues=.2./..."),
+        ("pzprv3/lightup/2/3/# + - /. 1 . /", "akari clues=..x/.1."),
+        ("pzprv3.1/slither/1/3/3 - . /. . . /0 1 0 1 /", "slitherlink clues=3.."),
+        ("pzprv3/yajilin/1/3/. 4,2 0,- /", "yajilin clues=.2rx"),
+        ("pzprv3/mashu/1/3/1 2 . /0 1 /", "masyu clues=WB."),
+        ("pzprv3/hitori/1/3/1 35 36 /", "hitori numbers=1,z,-10"),
+        ("pzprv3/heyawake/2/2/2/0 1 /0 1 /. 2 /. . /", "heyawake rooms=ab/ab numbers=b=2"),
+        ("pzprv3/numlin/1/3/1 0 1 /", "numberlink clues=1,zero,1"),
+    ):
+        name, parameters = read_pzprv3(text)
+        assert f"{name} {text_of(parameters)}" == wanted
+        assert read_pzprv3(pzprv3(name, parameters)) == (name, parameters)
+    assert address("numberlink", {"clues": "A.B/A.B"}) == address(
+        "numberlink", {"clues": "1.2/1.2"}
+    )
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("pzprv3/slither/1/2/3 x /", "line 5: '3 x' has what is no clue here"),
+        ("pzprv3/slither/2/2/3 . /", "line 6: expected 2 cells"),
+        ("pzprv3/yajilin/1/2/0,1 . /", "line 5: '0,1 .' has what is no clue here"),
+        ("pzprv3/nurikabe/1/2/- . /", "line 5: '- .' has what is no clue here"),
+        ("pzprv3/heyawake/1/2/1/0 0 /x . /", "line 7: expected 2 numbers of rooms"),
+    ],
+)
+def test_damaged_files_are_refused(text: str, said: str) -> None:
+    refused(lambda: read_pzprv3(text), "file", said)
+
+
+def test_what_no_address_can_hold_is_refused() -> None:
+    refused(
+        lambda: address("queens", {"n": 8}), "format", "queens cannot be written so; these can:"
+    )
+    refused(lambda: address("slitherlink", {"clues": "7."}), "clues", "7 is not from 0 to 4")
 
 
 @pytest.mark.parametrize(

@@ -5,11 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from functools import partial
 from itertools import pairwise, product
+from random import Random
 
 import pytest
 
 import nqsat
 from nqsat.models import grid
+from nqsat.reporting.model_svg import drawn_model
+from nqsat.rules import Among, Places, at_most, rule
 
 Cell = tuple[int, int]
 Edge = frozenset[Cell]
@@ -358,7 +361,60 @@ def test_clues_are_drawn_where_they_stand() -> None:
             {"rooms": "AAB/CAB", "numbers": "A=.,B=1,C=0"},
             [((0, 2), "1"), ((1, 0), "0")],
         ),
-        ("hitori", {"numbers": "12/21"}, []),
+        ("hitori", {"numbers": "12/21"}, [*zip(product((0, 1), (0, 1)), "1221", strict=True)]),
+        ("nurikabe", {"clues": "12./..."}, [((0, 0), "1"), ((0, 1), "2")]),
+        ("numbrix", {"numbers": "1../.../..9"}, []),  # a tour has its numbers itself
     ):
-        family = getattr(grid, genre)
-        assert [*family.clue_marks(family(**parameters), parameters)] == right
+        model = getattr(grid, genre)(**parameters)
+        assert [*model.clues] == right
+        assert [*nqsat.modelling.loads(nqsat.modelling.dumps(model)).clues] == right
+        assert drawn_model(model).count('class="clue"') == len(right)
+
+
+def test_a_rule_of_ones_own_says_its_clues() -> None:
+    def corner(model: Places) -> Iterator[Among]:
+        yield at_most(1, model.at("Q", "a1"), model.at("Q", "b2"))
+
+    model = nqsat.Placement("2x2", {"Q": 1}, [rule(clues=[((0.5, 0.5), "1")])(corner)])
+    assert model.clues == (((0.5, 0.5), "1"),)
+    assert 'class="clue"' in drawn_model(model)
+    assert 'class="clue"' in nqsat.view(model).html
+
+
+@pytest.mark.parametrize(
+    ("genre", "name", "plain"),
+    [
+        ("hitori", "numbers", hitori),
+        ("nurikabe", "clues", nurikabe),
+        ("simple-loop", "clues", simple_loop),
+        ("akari", "clues", akari),
+    ],
+)
+def test_a_puzzle_is_made_of_a_size(genre: str, name: str, plain: Callable[[str], int]) -> None:
+    """Walls and numbers that cannot be left out are drafted, until there is one solution."""
+    made, again = (nqsat.puzzle(genre, "4x4", seed=3) for _ in range(2))
+    assert made == again
+    text = str(made.parameters[name])
+    assert [len(row) for row in text.split("/")] == [4] * 4
+    assert plain(text) == 1
+    assert made.model.holds(made.solution)
+
+
+def test_rooms_are_made_of_a_size() -> None:
+    made = nqsat.puzzle("heyawake", "4x4", seed=3)
+    numbers = dict(part.split("=") for part in str(made.parameters["numbers"]).split(","))
+    given = {name: int(number) for name, number in numbers.items() if number != "."}
+    assert heyawake(str(made.parameters["rooms"]), given) == 1
+
+
+def test_arrows_are_made_of_a_size() -> None:
+    assert arrows(str(nqsat.puzzle("yajilin", "4x4", seed=3).parameters["clues"])) == 1
+
+
+def test_islands_lie_near_their_numbers() -> None:
+    """Else a formula of twenty islands on 10 by 10 is refused: it has millions of literals."""
+    text = next(grid._draft_nurikabe(10, 10, Random(0)))["clues"]
+    model = grid.nurikabe(str(text))
+    assert len(model.kinds) > 15
+    assert model.size < 1_000_000
+    assert nqsat.solve(model).solution is not None

@@ -161,6 +161,9 @@ RANDOM_RULES: Mapping[type[Rule], Callable[[RandomDraw], Rule]] = {
     rules.Shape: lambda draw: rules.Shape(
         draw.one("X", "XX", "XX/.X", "X.X", "XXX", "O4", "T4"), draw.kinds()
     ),
+    rules.Clues: lambda draw: rules.Clues(
+        draw.one((((0, 0), "3"),), (((0, 0.5), "W"), ((0, 0), "B")), ())
+    ),
     rules.NoThreeInLine: lambda _draw: rules.NoThreeInLine(),
     rules.DistinctDifferences: lambda _draw: rules.DistinctDifferences(),
     rules.Stabiliser: lambda draw: rules.Stabiliser(draw.symmetries(0)),

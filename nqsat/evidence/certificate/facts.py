@@ -16,6 +16,7 @@ from nqsat.engines.frontier.order import candidate_orders
 from nqsat.errors import InvalidModel, UnsupportedByEngine
 from nqsat.evidence import checker
 from nqsat.modelling import Factor, Model, Placement, Tour, dumps, no_row
+from nqsat.modelling.rules import Clues
 from nqsat.modelling.schema import to_json
 from nqsat.modelling.tour import Link
 
@@ -27,6 +28,7 @@ def text_for_checker(model: Model | Projection) -> str:
     """Return the text of model.json: as ``dumps``, with data for a board that the checker does not know.
 
     Of a projection it also has, for each thing that is shown, the atoms of which a solution has one.
+    What is only printed on the board is left out.
 
     Raises:
         InvalidModel: a rule is a user's own.
@@ -36,6 +38,8 @@ def text_for_checker(model: Model | Projection) -> str:
         known = facts_in(text).names
         show = [sorted(_names_of_checker(some, known)) for some in model.atoms]
         return json.dumps({**json.loads(text), "show": show}, indent=1) + "\n"
+    if Clues() in model.rules:
+        model = model.changed(rules=[rule for rule in model.rules if not isinstance(rule, Clues)])
     if type(model.board.geometry) in _KNOWN:
         return dumps(model)
     data: Any = to_json(model)

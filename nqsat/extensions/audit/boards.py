@@ -11,7 +11,7 @@ from typing import NamedTuple
 from nqsat import InvalidModel
 from nqsat.chess import read_grid
 from nqsat.files import lines_of, read_text
-from nqsat.modelling import Model, catalogue, find_family, names_a_file, puzzlink
+from nqsat.modelling import Model, catalogue, find_family, names_a_file, pzpr, text_of
 
 #: Bytes that a file may have.
 LARGEST = 10_000_000
@@ -39,7 +39,7 @@ def boards(words: Sequence[str], grids: str | None = None) -> Iterator[Reader]:
     """Yield the boards that words name, each to be read on its own.
 
     A word is a file, an address, or a model and its parameters (``queens 8``). A file is a model
-    (``.json``), a star battle (``.pzprv3``), a grid, or has a board on each line.
+    (``.json``), a puzzle of pzpr (``.pzprv3``), a grid, or has a board on each line.
 
     Args:
         words: the words; ``-`` is standard input.
@@ -50,7 +50,7 @@ def boards(words: Sequence[str], grids: str | None = None) -> Iterator[Reader]:
         if ending == ".json" or not _is_file(word):
             yield word, partial(_stated, word, word)
         elif ending in (".pzprv3", ".pzpr"):
-            yield word, partial(_star_battle, word)
+            yield word, partial(_pzprv3, word)
         elif grids is not None:
             yield word, partial(_grid, word, grids)
         else:
@@ -100,9 +100,9 @@ def _stated(name: str, words: str) -> Entry:
     return Entry(name, words, find_family(model)(*plain, **named))
 
 
-def _star_battle(path: str) -> Entry:
-    regions, stars = puzzlink.read_pzprv3(read_text("file", Path(path), LARGEST))
-    return _stated(path, f"star-battle regions={regions} stars={stars}")
+def _pzprv3(path: str) -> Entry:
+    name, parameters = pzpr.read_pzprv3(read_text("file", Path(path), LARGEST))
+    return _stated(path, f"{name} {text_of(parameters)}")
 
 
 def _grid(path: str, stated: str) -> Entry:

@@ -21,6 +21,7 @@ from nqsat.modelling import (
     Placement,
     Preset,
     Solution,
+    Sum,
     Tour,
     no_row,
 )
@@ -72,10 +73,26 @@ def deciding_engine(model: Model) -> str:
 
 
 class Clue(NamedTuple):
-    """Givens that belong together, and their literals in the formula."""
+    """Givens that belong together.
 
-    givens: tuple[Given, ...]
+    Args:
+        givens: the givens, or marks in the cells of a family's text of clues.
+        literals: those of the formula that say them.
+        sums: what the literals mean, if they are not what is given but only say that it holds.
+    """
+
+    givens: tuple[Any, ...]
     literals: tuple[int, ...]
+    sums: tuple[Sum, ...] = ()
+
+    def differs(self, true: frozenset[int]) -> bool:
+        """Whether an assignment does not have the clue."""
+        if self.literals and not self.sums:
+            return any((abs(x) in true) != (x > 0) for x in self.literals)
+        return not all(
+            one.low <= sum((abs(x) in true) == (x > 0) for x in one.literals) <= one.most
+            for one in self.sums
+        )
 
 
 def _numbers_of(path: Path) -> Iterator[tuple[Square, int, int]]:

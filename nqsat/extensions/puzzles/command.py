@@ -14,7 +14,7 @@ from nqsat.errors import InvalidModel, unknown
 from nqsat.extensions.puzzles.making import Puzzle, puzzle, save_sheets
 from nqsat.extensions.puzzles.repair import Repair, repair
 from nqsat.files import check_place, format_of, print_drawn, print_note, write
-from nqsat.modelling import Model, puzzlink
+from nqsat.modelling import Model, find_family, pzpr
 from nqsat.reporting import (
     PAPER,
     PICTURES,
@@ -23,8 +23,8 @@ from nqsat.reporting import (
     endings,
     json_line,
     look_of,
+    look_with,
     progress,
-    regions_of,
     rendering,
     screen,
     starred,
@@ -36,7 +36,7 @@ MOST = 12
 #: A model; or a name and the parameters that follow it.
 _Asked = tuple[Any, Mapping[str, Any]]
 
-#: How star battles are written for other programs: functions of ``modelling.puzzlink``.
+#: How puzzles are written for other programs: functions of ``modelling.pzpr``.
 _LINKED = {"puzzlink": "address", "pzprv3": "pzprv3"}
 
 #: Seconds for a repair, unless told otherwise.
@@ -99,21 +99,24 @@ def _repaired(options: Any, model: Model, say: Callable[[str], None]) -> Repair 
 
 
 def _look(options: Any, model: Model, **more: str) -> PictureStyle:
-    """How pictures look, as the options say; a model that has regions shows them."""
+    """How pictures look, as the options say; a model shows its regions and clues."""
     given = {name: options.value(name) for name in ("colours", "title")}
     asked = {name: value for name, value in given.items() if value is not None}
-    return look_of({**asked, **more, "regions": regions_of(model)})
+    return look_with(model, look_of({**asked, **more}))
 
 
 def _asked(source: Any, model: Any, parameters: Mapping[str, Any]) -> _Asked:
     """A model; or the name of a family that says its clues, and its parameters."""
-    options, family = source.options, source.family
-    if family is None or options.model is None or not family.draws_clues(parameters):
+    options, family, name = source.options, source.family, source.options.model
+    if name is not None and "?" in name:
+        name, parameters = pzpr.named_puzzle(name) or (name, parameters)
+        family = find_family(name)
+    if family is None or name is None or not family.makes_clues(parameters):
         return model, {}
     if options.value("repair"):
         raise InvalidModel("--repair", f"is for regions and givens, not for {family.name}")
     source.refuse_more(f"does not go with {family.name}, whose clues are drawn")
-    return options.model, parameters
+    return name, parameters
 
 
 def _made(options: Any, asked: _Asked, say: Callable[[str], None]) -> Iterator[Puzzle]:
@@ -135,7 +138,8 @@ def _made(options: Any, asked: _Asked, say: Callable[[str], None]) -> Iterator[P
 
 def _linked(made: Puzzle, form: str) -> str:
     """A puzzle as another program reads it."""
-    return str(getattr(puzzlink, _LINKED[form])(made.model)).rstrip()
+    family, parameters = made.named
+    return str(getattr(pzpr, _LINKED[form])(family, parameters)).rstrip()
 
 
 def _print(made: Puzzle, options: Any) -> None:

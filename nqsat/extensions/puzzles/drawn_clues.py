@@ -1,26 +1,36 @@
 """Puzzles of a family that says its clues: of a random solution, a minimal set of the clues that hold.
 
-A clue holds of a solution if it is a solution of the model with that clue alone. So nothing is needed of a
-family but the marks that may be written; its rules say what they mean.
+A clue adds rules to the model; it holds of a solution if they do. So nothing is needed of a family but the
+marks that may be written; its rules say what they mean. Where clues need a ground, such as walls or rooms,
+or cannot be left out, as the numbers of Hitori, the family drafts them (``Family.draft``), until a draft
+has clues, or itself has, one solution.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
+from contextlib import closing
+from dataclasses import fields, is_dataclass
+from itertools import islice
 from random import Random
 
+from nqsat.compiling import formula_with_options
 from nqsat.counting import unique
 from nqsat.engines import Deadline
 from nqsat.errors import InvalidModel
-from nqsat.extensions.puzzles.clues import deciding_engine
+from nqsat.extensions.puzzles.clues import Clue, deciding_engine
+from nqsat.extensions.puzzles.minimal import MinimalClues, SecondSolutionSearch
 from nqsat.extensions.puzzles.random_solution import IN_PROCESS, out_of_time, random_solution
 from nqsat.modelling import Family, Model, Solution, clue_text
+from nqsat.rules import Rule
 
 #: A cell of the text of clues, and what is written there.
-Clue = tuple[int, int, str]
+Mark = tuple[int, int, str]
 
-#: The number of solutions to try, and of sets of clues for each.
-SOLUTIONS, SETS = 30, 5
+Parameters = dict[str, int | str]
+
+#: The number of drafts to try, of solutions for each, and of sets of clues for each of these.
+DRAFTS, SOLUTIONS, SETS = 2000, 30, 5
 
 
 def solutions_of(model: Model, clock: Deadline) -> tuple[Solution, ...]:
@@ -30,18 +40,35 @@ def solutions_of(model: Model, clock: Deadline) -> tuple[Solution, ...]:
         Undecided: the time limit was reached.
     """
     name = deciding_engine(model)
-    engine = IN_PROCESS if name == IN_PROCESS.name else name
+    engine = IN_PROCESS if name == IN_PROCESS.name or model.clues else name
     answer = unique(model, engine=engine, time_limit=clock.remaining)
     if answer.verdict == "unknown":
         raise out_of_time(clock)
     return answer.found
 
 
+def drafted(
+    family: Family, parameters: Mapping[str, int | str], rng: Random
+) -> Generator[Parameters, Sequence[Solution] | None, None]:
+    """Yield drafts of a family's parameters, or the parameters alone if they are more than a size.
+
+    What is sent are solutions of the last draft; the next one may exclude one of them.
+    """
+    size = family.size_in(parameters)
+    if size is None or family.draft is None:
+        yield dict(parameters)
+        return
+    drafts, found = family.draft(*size, rng), None
+    for _ in range(DRAFTS):
+        words = next(drafts) if found is None else drafts.send(found)
+        found = yield {**parameters, **words}
+
+
 class CluePuzzles:
     """Random puzzles of a family, each a text of clues of which all are needed.
 
     Args:
-        family: it says its clues.
+        family: it says its clues, or drafts them.
         parameters: of the family; clues in the text stay.
         rng: the random generator.
         clock: the time limit.
@@ -58,44 +85,118 @@ class CluePuzzles:
     ) -> None:
         self._family, self._parameters = family, dict(parameters)
         self._rng, self._clock, self._watch = rng, clock, watch
-        self._base, self._rows = family(**parameters), family.clue_rows(parameters)
-        self._single = self._single_clues()
+        self._drafts = family.draft is not None and family.size_in(parameters) is not None
 
-    def puzzles(self) -> Iterator[tuple[dict[str, int | str], Model, Solution]]:
+    def puzzles(self) -> Iterator[tuple[Parameters, Model, Solution]]:
         """Yield parameters with a minimal set of clues, the model, and its solution.
 
         Raises:
             Undecided: the time limit was reached.
         """
-        for _ in range(SOLUTIONS):
-            found = self._clued(random_solution(self._base, self._rng, self._clock))
-            if found is None:
+        drafts = drafted(self._family, self._parameters, self._rng)
+        found: Sequence[Solution] | None = None
+        for number in range(1, DRAFTS + 1):
+            try:
+                draft = next(drafts) if number == 1 else drafts.send(found)
+            except StopIteration:
+                return
+            self._watch(f"draft {number}")
+            if self._family.clues:
+                ground = _Ground(self._family, draft, self._rng, self._clock, self._watch)
+                yield from ground.puzzles(1 if self._drafts else SOLUTIONS)
+                found = ground.several
                 continue
-            solution, every = found
-            for _ in range(SETS):
-                parameters = self._with(self._minimal(solution, every))
-                yield parameters, self._family(**parameters), solution
+            model = self._family(**draft)
+            found = solutions_of(model, self._clock)
+            if len(found) == 1:
+                yield draft, model, found[0]
 
-    def _single_clues(self) -> list[tuple[Clue, Model]]:
-        """Return each clue that may be written, with the model that has it alone.
+
+class _Ground:
+    """Puzzles with the same parameters but for the clues."""
+
+    def __init__(
+        self,
+        family: Family,
+        parameters: Parameters,
+        rng: Random,
+        clock: Deadline,
+        watch: Callable[[str], None],
+    ) -> None:
+        self._family, self._parameters = family, parameters
+        self._rng, self._clock, self._watch = rng, clock, watch
+        self._base, self._rows = family.bare(**parameters), family.clue_rows(parameters)
+        self._rules = dict(self._clue_rules())
+        self._formula, options = formula_with_options(self._base, [*self._rules.values()])
+        #: Two solutions with the same clues, if there are some.
+        self.several: Sequence[Solution] = ()
+        self._options = dict(zip(self._rules, options, strict=True))
+
+    def puzzles(self, most: int) -> Iterator[tuple[Parameters, Model, Solution]]:
+        """As of ``CluePuzzles``, of so many random solutions; of a draft without a solution none."""
+        for _ in range(most):
+            try:
+                solution = random_solution(self._base, self._rng, self._clock)
+            except InvalidModel:
+                if most > 1:
+                    raise
+                return
+            yield from self._with_solution(solution)
+
+    def _with_solution(self, solution: Solution) -> Iterator[tuple[Parameters, Model, Solution]]:
+        """The same with this solution, or another of which more clues hold."""
+        holding = self._holding(solution)
+        while True:
+            cells = {mark[:2]: mark for mark in sorted(holding, key=self._weight)}
+            every = sorted(cells.values())
+            clues = [
+                Clue((mark,), (x,), sums) for mark in every for x, sums in [self._options[mark]]
+            ]
+            true = self._formula.reader.variables(solution) or ()
+            with closing(SecondSolutionSearch(self._formula, true, self._clock)) as another:
+                other = another.having(x for clue in clues for x in clue.literals)
+                if other is None:
+                    minimal = MinimalClues(clues, another, self._rng)
+                    for some in filter(None, islice(minimal.sets(None, self._tell), SETS)):
+                        words = self._with([mark for clue in some for mark in clue.givens])
+                        yield words, self._family(**words), solution
+                    return
+            self.several = (solution, self._formula.reader.decode(other))
+            solution = self.several[1]
+            more = self._holding(solution)
+            if len(more) <= len(holding):
+                return
+            holding = more
+
+    def _weight(self, mark: Mark) -> float:
+        """A random key, in which clues about more of the board are mostly greater."""
+        about = len({x for one in self._options[mark][1] for x in one.literals})
+        return (1 + about) * self._rng.random()
+
+    def _tell(self, left: int) -> None:
+        self._watch(f"{left} clues left")
+
+    def _clue_rules(self) -> Iterator[tuple[Mark, list[Rule]]]:
+        """Yield each clue that may be written, with the rules that it adds.
 
         Raises:
-            InvalidModel: the family refuses all clues.
+            InvalidModel: the family refuses all clues, or none adds only rules.
         """
-        found, refused = list[tuple[Clue, Model]](), None
-        for clue in self._candidates():
+        refused, some, bare = None, False, self._base.changed(rules=())
+        before = {*map(_written, self._base.rules)}
+        for mark in self._candidates():
             try:
-                model = self._family(**self._with([clue]))
+                model = self._family.bare(**self._with([mark]))
             except InvalidModel as error:
                 refused = error  # that cell cannot have it
-            else:
-                if model.board == self._base.board:
-                    found.append((clue, model))
-        if refused is not None and not found:
+                continue
+            if model.changed(rules=()) == bare:
+                some = True
+                yield mark, [rule for rule in model.rules if _written(rule) not in before]
+        if refused is not None and not some:
             raise refused
-        return found
 
-    def _candidates(self) -> Iterator[Clue]:
+    def _candidates(self) -> Iterator[Mark]:
         """Yield each mark in each cell that has none."""
         for r, row in enumerate(self._rows):
             for c, cell in enumerate(row):
@@ -103,47 +204,23 @@ class CluePuzzles:
                 for mark in self._family.clues.get(blank, ()):
                     yield r, c, cell.removesuffix(blank) + mark
 
-    def _with(self, clues: list[Clue]) -> dict[str, int | str]:
+    def _with(self, clues: list[Mark]) -> Parameters:
         """Return the parameters with these clues."""
         rows = [[*row] for row in self._rows]
         for r, c, cell in clues:
             rows[r][c] = cell
         return {**self._parameters, self._family.clue_parameter: clue_text(rows)}
 
-    def _holding(self, solution: Solution) -> set[Clue]:
+    def _holding(self, solution: Solution) -> list[Mark]:
         """Return all clues that hold of a solution."""
-        return {clue for clue, model in self._single if model.holds(solution)}
+        return [
+            mark
+            for mark, rules in self._rules.items()
+            if all(rule.holds(solution) for rule in rules)
+        ]
 
-    def _clued(self, solution: Solution) -> tuple[Solution, list[Clue]] | None:
-        """Return a solution and clues that leave no other one; None if this way leads to none.
 
-        Where another solution has all clues and further ones hold of it, the same is asked of that one.
-        """
-        holding = self._holding(solution)
-        while True:
-            cells = {clue[:2]: clue for clue in self._rng.sample(sorted(holding), len(holding))}
-            every = sorted(cells.values())
-            found = solutions_of(self._family(**self._with(every)), self._clock)
-            others = [x for x in found if x != solution]
-            if not others:
-                return solution, every
-            more = self._holding(others[0])
-            if len(more) <= len(holding):
-                return None
-            solution, holding = others[0], more
-
-    def _minimal(self, solution: Solution, every: list[Clue]) -> list[Clue]:
-        """Leave out clues, in a random order, as long as there is one solution."""
-        kept, seen = [*every], list[set[Clue]]()
-        for clue in self._rng.sample(every, len(every)):
-            self._watch(f"{len(kept)} clues left")
-            fewer = [x for x in kept if x != clue]
-            if any(holding.issuperset(fewer) for holding in seen):
-                continue
-            found = solutions_of(self._family(**self._with(fewer)), self._clock)
-            others = [x for x in found if x != solution]
-            if others:
-                seen.append(self._holding(others[0]))
-            else:
-                kept = fewer
-        return kept
+def _written(rule: Rule) -> tuple[object, ...]:
+    """Return what a rule says as it is written: to see whether rules mean the same takes longer."""
+    names: list[str] = [x.name for x in fields(rule)] if is_dataclass(rule) else []
+    return (type(rule), *(getattr(rule, name) for name in names))

@@ -41,7 +41,6 @@ from nqsat.extensions.puzzles.random_solution import IN_PROCESS, random_solution
 from nqsat.extensions.puzzles.regions import open_regions, with_regions
 from nqsat.extensions.puzzles.sheets import PrintedPuzzle, write_sheets
 from nqsat.modelling import (
-    ClueMark,
     Family,
     Model,
     Placement,
@@ -51,6 +50,7 @@ from nqsat.modelling import (
     model_of,
     text_of,
 )
+from nqsat.modelling.pzpr import Named, parameters_of
 from nqsat.rules import Regions
 
 if TYPE_CHECKING:
@@ -111,9 +111,14 @@ class Puzzle(Displayable):
         return "repaired" if self.seed is None else f"seed {self.seed}"
 
     @property
-    def clues(self) -> tuple[ClueMark, ...]:
-        """The clues as pictures show them, if the family says its clues; see ``Family.clue_marks``."""
-        return self.family.clue_marks(self.model, self.parameters) if self.family else ()
+    def named(self) -> Named:
+        """The name in the catalogue and the parameters. ``InvalidModel``: it is not made by a name."""
+        if self.family is not None:
+            return self.family.name, dict(self.parameters)
+        if (found := parameters_of(self.model)) is None:
+            reason = "only puzzles of the catalogue can be written so: nqsat puzzle star-battle"
+            raise InvalidModel("format", reason)
+        return found
 
     def draw(self) -> str:
         """Return the givens on the board, as text, or the parameters of a family that says its clues.
@@ -154,9 +159,7 @@ def save_sheets(
 ) -> Sequence[FilePath]:
     """Write puzzles on sheets to print, each below how hard it is in words; return the files."""
     printed = [
-        PrintedPuzzle(
-            one.model, one.solution, words, one.clues, one.family.task if one.family else ()
-        )
+        PrintedPuzzle(one.model, one.solution, words, one.family.task if one.family else ())
         for one, words in puzzles
     ]
     return write_sheets(printed, path, look, foot=foot)
@@ -207,18 +210,18 @@ def puzzle(
         UnsupportedByEngine: the board is too large.
         KeyboardInterrupt: Ctrl-C; there is no partial puzzle.
     """
-    given = model_of(model, parameters, sizes)
     seed = chosen_seed(seed)
     clock = Deadline(time_limit)
     maker = _Maker(Random(seed), clock, watch or unseen, _grades(difficulty))
     family = find_family(model) if isinstance(model, str) else None
-    words = {} if family is None else dict(zip(family.parameters, sizes, strict=False)) | parameters
-    if family is not None and family.draws_clues(words):
+    words = {} if family is None else _words(family, sizes, parameters)
+    if family is not None and family.makes_clues(words):
         check_limits(None, time_limit)
         for name, value in (("givens", givens), ("symmetric", symmetric)):
             if value is not None:
                 raise InvalidModel(name, f"the clues of {family.name} are drawn; leave it out")
         return maker.with_family(family, words, seed)
+    given = model_of(model, parameters, sizes)
     _check(given, givens, time_limit)
     rule = open_regions(given)
     if rule is None:
@@ -233,6 +236,13 @@ def puzzle(
     confirm(found, solution, clock)
     texts = tuple(given_text(found, one) for one in sorted(added))
     return Puzzle(found, solution, texts, difficulty_of(found), seed)
+
+
+def _words(
+    family: Family, sizes: Sequence[int | str], parameters: Mapping[str, int | str]
+) -> dict[str, int | str]:
+    """Return all parameters by their names."""
+    return {**dict(zip(family.parameters, sizes, strict=False)), **parameters}
 
 
 def _check(model: Model, givens: object, time_limit: float | None) -> None:
@@ -394,10 +404,9 @@ def confirm(model: Model, solution: Solution, clock: Deadline) -> None:
 def _difficulty(model: Model) -> Difficulty:
     """Return the difficulty, also of a model that is not rated."""
     try:
-        kind_of(model).check(model)
+        return difficulty_of(model)
     except NqsatError:
         return NOT_RATED
-    return difficulty_of(model)
 
 
 def _require_several(another: SecondSolutionSearch) -> None:

@@ -17,7 +17,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from random import Random
 
-from nqsat.compiling import Formula, blocking, to_cnf
+from nqsat.compiling import Formula, blocking, cuts, to_cnf
 from nqsat.engines import Deadline, SatTask, Session, Verdict
 from nqsat.extensions.puzzles.clues import Clue
 from nqsat.extensions.puzzles.random_solution import out_of_time
@@ -34,14 +34,16 @@ class SecondSolutionSearch:
     """Search for solutions other than a given one, with one solver under changing assumptions.
 
     Args:
-        formula: the formula, without circuits.
+        formula: the formula; circuits are kept single by cuts.
         true: the projected variables that are true in the given solution, ascending.
         clock: the time limit.
     """
 
     def __init__(self, formula: Formula, true: Sequence[int], clock: Deadline) -> None:
         cnf, forbidding = to_cnf(formula), blocking(formula)
-        self._session = Session(SatTask(SOLVER, cnf.variables, cnf.clauses, forbidding))
+        read = tuple(range(1, formula.variables + 1))
+        self._session = Session(SatTask(SOLVER, cnf.variables, cnf.clauses, forbidding, read=read))
+        self._cuts = cuts(formula)
         self._session.forbid(forbidding.clause(true))
         self._clock = clock
         self.close = self._session.close
@@ -53,10 +55,17 @@ class SecondSolutionSearch:
             Undecided: the time limit was reached.
         """
         assumed = tuple(literals)
-        while (verdict := self._session.solve(assumed)) is Verdict.UNKNOWN or self._clock.expired:
+        while (verdict := self._session.solve(assumed)) is not Verdict.UNSATISFIABLE:
             if self._clock.expired:
                 raise out_of_time(self._clock)
-        return frozenset(self._session.true_variables()) if verdict is Verdict.SATISFIABLE else None
+            if verdict is Verdict.SATISFIABLE:
+                true = self._session.true_variables()
+                broken = self._cuts.violated_clauses(true)
+                if not broken:
+                    return frozenset(true)
+                for clause in broken:
+                    self._session.forbid(clause)
+        return None
 
     def conflict_literals(self) -> frozenset[int]:
         """Return the conflict after ``having`` returned None: literals that exclude other solutions."""
@@ -129,9 +138,5 @@ class MinimalClues:
             blamed = self._another.conflict_literals()
             bits = (1 << i for i, c in enumerate(self._clues) if not blamed.isdisjoint(c.literals))
             return sum(bits) & given
-        self._differing.append(sum(1 << i for i, c in enumerate(self._clues) if _differs(c, true)))
+        self._differing.append(sum(1 << i for i, c in enumerate(self._clues) if c.differs(true)))
         return None
-
-
-def _differs(clue: Clue, true: frozenset[int]) -> bool:
-    return any((abs(x) in true) != (x > 0) for x in clue.literals)

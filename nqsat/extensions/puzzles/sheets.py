@@ -15,7 +15,6 @@ from xml.etree.ElementTree import Element, SubElement
 from nqsat.files import format_of, write
 from nqsat.modelling import (
     Arrangement,
-    ClueMark,
     Model,
     Placement,
     Solution,
@@ -33,7 +32,7 @@ from nqsat.reporting import (
     drawn_solution,
     endings,
     given_on,
-    regions_of,
+    look_with,
     rendering,
 )
 
@@ -56,14 +55,12 @@ class PrintedPuzzle:
         model: with one solution.
         solution: that.
         grade: how hard it is, in a few words, which stand above the board.
-        clues: what stands on the board besides, as ``PictureStyle.clues``.
         task: the task in sentences, instead of those of the rules.
     """
 
     model: Model
     solution: Solution
     grade: str = ""
-    clues: tuple[ClueMark, ...] = ()
     task: tuple[str, ...] = ()
 
 
@@ -138,8 +135,7 @@ def write_sheets(
 def _boards(puzzle: PrintedPuzzle, look: PictureStyle) -> tuple[Element, Element]:
     """The board of a puzzle, and that of its solution."""
     model = puzzle.model
-    bare = replace(look, title="", regions=regions_of(model) or look.regions)
-    bare = replace(bare, clues=puzzle.clues)
+    bare = look_with(model, replace(look, title=""))
     given = [f"{model.board.name(square)}=tint" for square in given_on(model)]
     battle = star_battle(model)
     if battle is not None and not battle.queens and isinstance(puzzle.solution, Arrangement):

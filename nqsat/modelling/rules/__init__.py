@@ -12,7 +12,7 @@ from nqsat.errors import InvalidModel, choose, inside
 from nqsat.modelling.arrangement import PlacedPiece
 from nqsat.modelling.kinds import Number, usual_name
 from nqsat.modelling.rules.armies import Armies
-from nqsat.modelling.rules.base import RULES, Rule
+from nqsat.modelling.rules.base import RULES, Clues, Rule
 from nqsat.modelling.rules.connected import Connected
 from nqsat.modelling.rules.derived import DerivedRule, MoveLiterals, Places, rule
 from nqsat.modelling.rules.domination import Degrees, Domination, Irredundant
@@ -66,7 +66,7 @@ from nqsat.modelling.vocabulary import (
 
 __all__ = [
     "MEASURES", "RULES", "Among", "Amount", "Antidiagonals", "Armies", "AtLeast", "AtMost", "Attacks",
-    "BoardLiteral", "Change", "Clause", "Connected", "Constraint", "Degrees", "DerivedRule",
+    "BoardLiteral", "Change", "Clause", "Clues", "Connected", "Constraint", "Degrees", "DerivedRule",
     "Diagonals", "DistinctDifferences", "Domination", "Exactly", "Files", "GivenRules", "Invariant",
     "Irredundant", "Links", "Made", "Maximal", "Measure", "MoveLiterals",
     "NoThreeInLine", "NonAttacking", "Number", "Objective", "OneComponent", "Permutation",

@@ -13,7 +13,8 @@ import re
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import replace
+from dataclasses import dataclass, replace
+from dataclasses import field as dataclass_field
 from types import MappingProxyType
 from typing import Any, ClassVar, Self, TypeVar, cast
 
@@ -27,6 +28,9 @@ from nqsat.modelling.vocabulary import Constraint
 
 #: What stands before ``=`` where a field is set.
 _FIELD = re.compile(r"[a-z_]+", re.ASCII)
+
+#: A place, row and column, and what stands there.
+ClueMark = tuple[tuple[float, float], str]
 
 #: A predicate of solutions, or of subsets of them.
 Meaning = Callable[[Any], bool]
@@ -263,6 +267,11 @@ class Rule(Serialisable):
         return {}
 
     @property
+    def clues(self) -> tuple[ClueMark, ...]:
+        """What pictures of a model show of the rule on its board; see ``Clues``."""
+        return ()
+
+    @property
     def shares(self) -> str:
         """What both its meaning and its encoding use, except the facts of board, pieces and symmetries.
 
@@ -369,6 +378,85 @@ class Bounded(Rule):
         if high is None:
             return None
         return replace(self, number=Number(0, high)).holds  # type: ignore[type-var]
+
+
+# -- what is printed ---------------------------------------------------------------------
+
+#: A text, and its place: the row and the column, from 0 at the top left.
+_MARK = re.compile(r"([^,@\s]{1,12})@(-?[0-9]{1,6}(?:\.5)?):(-?[0-9]{1,6}(?:\.5)?)", re.ASCII)
+
+
+def _read_mark(value: Any) -> ClueMark:
+    if isinstance(value, tuple) and len(value) == 2 and isinstance(value[0], tuple):
+        value = _written(value)
+    found = _MARK.fullmatch(value) if isinstance(value, str) else None
+    if found is None or not found[1].isprintable():
+        raise ValueError(f"{value!r}: expected a text at a row and a column, as in 3@0:1.5")
+    return (float(found[2]), float(found[3])), found[1]
+
+
+def _written(mark: ClueMark) -> str:
+    (row, column), text = mark
+    return f"{text}@{row:g}:{column:g}"
+
+
+def _read_marks(value: Any) -> tuple[ClueMark, ...]:
+    several = isinstance(value, Iterable) and not isinstance(value, str)
+    return tuple(sorted(map(_read_mark, value if several else [value])))
+
+
+_MARKS = Field(
+    _read_marks,
+    write=lambda marks: [*map(_written, marks)],
+    parse=COMMA.split,
+    items=lambda marks: map(_written, marks),
+)
+
+
+@listed
+@dataclass(frozen=True, slots=True)
+class Clues(Rule):
+    """What is printed on the board of a puzzle: texts at places. It holds of every solution.
+
+    So all values of the rule mean the same, and are equal; an image has none of the texts.
+
+    Args:
+        marks: places, each a row and a column from 0 at the top left, halves being between squares, with
+            what stands there: up to twelve letters, ``○`` and ``●`` for discs. As text ``"3@0:1.5"``.
+    """
+
+    marks: tuple[ClueMark, ...] = dataclass_field(default=(), compare=False)
+
+    name: ClassVar[str] = "clues"
+    about: ClassVar[str] = "model"
+    example: ClassVar[str] = "clues=3@0:1"
+    fields: ClassVar[Mapping[str, Field]] = {"marks": _MARKS}
+
+    @property
+    def clues(self) -> tuple[ClueMark, ...]:
+        return self.marks
+
+    @property
+    def sentence(self) -> str:
+        return "Clues are printed on the board."
+
+    def check(self, setting: Any) -> None:
+        rows, columns = setting.board.rows, setting.board.columns
+        for (row, column), text in self.marks:
+            if not (-1 < row < rows and -1 < column < columns):
+                raise InvalidModel("marks", f"{text}@{row:g}:{column:g} is not on the board")
+
+    def holds(self, solution: Any) -> bool:
+        return True
+
+    def lower(self, setting: Any, variables: Any) -> Iterator[Constraint]:
+        return iter(())
+
+    def image(self, change: Change) -> Clues:
+        return Clues(())
+
+    def relaxation(self, setting: Setting) -> Meaning:
+        return self.holds
 
 
 def _dataclass_fields(kind: type) -> tuple[dataclasses.Field[Any], ...]:

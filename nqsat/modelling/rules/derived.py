@@ -25,7 +25,7 @@ from typing import Any, ClassVar, overload
 from nqsat.chess import Board, Square
 from nqsat.errors import InvalidModel
 from nqsat.modelling.arrangement import Arrangement
-from nqsat.modelling.rules.base import Meaning, Rule
+from nqsat.modelling.rules.base import ClueMark, Clues, Meaning, Rule
 from nqsat.modelling.rules.literals import Among, Made, Stands, Visited, facts_of
 from nqsat.modelling.setting import Change, GivenSquare, MovesSetting, Setting, square_of
 from nqsat.modelling.vocabulary import Constraint
@@ -136,13 +136,17 @@ RuleFunction = Callable[[Any], Any]
 def rule(function: RuleFunction) -> DerivedRule: ...
 @overload
 def rule(
-    *, holds: Callable[[Any], object], image: Callable[[Change], Rule | None] | None = None
+    *,
+    holds: Callable[[Any], object] | None = None,
+    image: Callable[[Change], Rule | None] | None = None,
+    clues: Iterable[ClueMark] = (),
 ) -> Callable[[RuleFunction], DerivedRule]: ...
 def rule(
     function: RuleFunction | None = None,
     *,
     holds: Callable[[Any], object] | None = None,
     image: Callable[[Change], Rule | None] | None = None,
+    clues: Iterable[ClueMark] = (),
 ) -> DerivedRule | Callable[[RuleFunction], DerivedRule]:
     """Make a rule from a function that yields constraints; its name is the function's, with hyphens.
 
@@ -154,6 +158,7 @@ def rule(
         holds: says whether a solution satisfies the rule; the constraints are compared with it.
         image: returns the rule after a change of squares and kinds, see ``Rule.image``; by default the rule
             itself where its constraints stay the same.
+        clues: what pictures show of it on the board: ``[((0, 2), "3")]``; see ``Clues``.
 
     Raises:
         InvalidModel: it is not a named function.
@@ -164,6 +169,8 @@ def rule(
         stated["holds"] = lambda _, solution: holds(solution)
     if image is not None:
         stated["image"] = lambda _, change: image(change)
+    if marks := Clues(tuple(clues)).marks:
+        stated["clues"] = marks
     return partial(_made, stated) if function is None else _made(stated, function)
 
 

@@ -25,13 +25,16 @@ def lines(path: Path, *texts: str) -> str:
 def test_the_boards_of_words_and_files(tmp_path: Path) -> None:
     several = lines(tmp_path / "several.txt", "# one", SLITHER, "", "  queens n=4 ")
     battle = lines(tmp_path / "b.pzprv3", "pzprv3/starbattle/2/2/1/1/0 0/0 0")
-    found = [(name, read()) for name, read in boards(["kings 2 1", several, battle])]
-    assert [name for name, _ in found] == ["kings 2 1", f"{several}:2", f"{several}:4", battle]
+    pearls = lines(tmp_path / "p.pzprv3", "pzprv3/mashu/1/2/1 2")
+    found = [(name, read()) for name, read in boards(["kings 2 1", several, battle, pearls])]
+    names = ["kings 2 1", f"{several}:2", f"{several}:4", battle, pearls]
+    assert [name for name, _ in found] == names
     wanted = [
         find_family("kings")(n=2, k=1),
         find_family("slitherlink")(clues="2..1./.2..1/..2../3..3./.0..3"),
         find_family("queens")(n=4),
         find_family("star-battle")(regions="aa/aa", stars=1),
+        find_family("masyu")(clues="WB"),
     ]
     assert [board.model for _, board in found] == wanted
 

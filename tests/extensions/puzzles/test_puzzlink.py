@@ -12,8 +12,7 @@ from support.error_asserts import refused as refuses
 
 import nqsat
 from nqsat import Placement
-from nqsat.modelling import find_family
-from nqsat.modelling.puzzlink import address, pzprv3, read_address, read_pzprv3
+from nqsat.modelling import Model, Solution, find_family, pzpr
 
 #: As puzz.link has it.
 GIVEN = "https://puzz.link/p?starbattle/6/6/1/2u9gn9c9jpmk"
@@ -23,6 +22,31 @@ def model(regions: str, stars: int) -> Placement:
     made = find_family("star-battle")(regions=regions, stars=stars)
     assert isinstance(made, Placement)
     return made
+
+
+def read_address(text: str) -> tuple[str, int] | None:
+    found = pzpr.named_puzzle(text)
+    return found and (str(found[1]["regions"]), int(found[1]["stars"]))
+
+
+def read_pzprv3(text: str) -> tuple[str, int]:
+    name, found = pzpr.read_pzprv3(text)
+    assert name == "star-battle"
+    return str(found["regions"]), int(found["stars"])
+
+
+def written(model: Model) -> pzpr.Named:
+    found = pzpr.parameters_of(model)
+    assert found is not None
+    return found
+
+
+def address(model: Model) -> str:
+    return pzpr.address(*written(model))
+
+
+def pzprv3(model: Model, solution: Solution | None = None) -> str:
+    return pzpr.pzprv3(*written(model), solution)
 
 
 def test_an_address_is_read_and_written_again() -> None:
@@ -76,7 +100,7 @@ def test_a_file_has_regions_and_stars() -> None:
     ("text", "said"),
     [
         ("https://puzz.link/p?starbattle/6/6/1/2u9", "have borders of 12 digits, not 3"),
-        ("https://puzz.link/p?starbattle/0/6/1/", "have borders of"),
+        ("https://puzz.link/p?starbattle/0/6/1/", "has 0×6 cells"),
     ],
 )
 def test_wrong_addresses_are_refused(text: str, said: str) -> None:
@@ -86,8 +110,8 @@ def test_wrong_addresses_are_refused(text: str, said: str) -> None:
 @pytest.mark.parametrize(
     ("text", "said"),
     [
-        ("queens", "is not a star battle of pzpr"),
-        ("pzprv3/sudoku/9/9/", "is not a star battle of pzpr"),
+        ("queens", "is not a puzzle of pzpr"),
+        ("pzprv3/sudoku/9/9/", "line 2: genre 'sudoku' is unknown"),
         (
             "pzprv3/starbattle/2/two/1/2/0 0 /1 1 /. . /. . /",
             "line 4: expected a number, not 'two'",
@@ -104,8 +128,8 @@ def test_wrong_files_are_refused(text: str, said: str) -> None:
 
 def test_other_texts_are_no_addresses() -> None:
     assert read_address("queens") is None
-    assert read_address("https://puzz.link/p?sudoku/9/9/1") is None
-    refuses(lambda: address(Placement("4x4", {"Q": 4})), "format", "only a star battle")
+    refuses(lambda: read_address("https://puzz.link/p?sudoku/9/9/1"), "address", "genre 'sudoku'")
+    assert pzpr.parameters_of(Placement("4x4", {"Q": 4})) is None
 
 
 def test_the_command_line_reads_them(nqsat: Run, tmp_path: Path) -> None:

@@ -18,7 +18,7 @@ from nqsat.cli.definition import Options
 from nqsat.cli.output import Output, print_json, size_lines
 from nqsat.cli.question import AskedQuestion, asked_question, asked_questions
 from nqsat.cli.source import Source, only_one
-from nqsat.errors import InvalidModel, NqsatError, UnsupportedByEngine
+from nqsat.errors import InvalidModel, NqsatError, UnsupportedByEngine, unknown
 from nqsat.files import print_note, raw_stream
 
 if TYPE_CHECKING:
@@ -61,6 +61,8 @@ def count_command(options: Options) -> int:
 
         print_by_square(options)
         return 0
+    if options.by not in (None, "size"):
+        raise InvalidModel("--by", unknown(options.by, ["size", "square"]))
     options.refuse("goes with --by square", "-o")
     complete = True
     spread: dict[str, Mapping[int, int]] = {}

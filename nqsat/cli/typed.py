@@ -124,6 +124,7 @@ def named(words: Sequence[str], families: Iterable[Family]) -> tuple[Family, lis
     known = [(family, parts_of(family.name)) for family in families]
     ways: tuple[Callable[[list[str], Family, list[str]], bool], ...] = (
         lambda said, _, parts: said == parts,
+        lambda said, _, parts: "".join(said) == "".join(parts),
         lambda said, _, parts: sorted(said) == sorted(parts),
         lambda said, family, parts: said[1:] == parts and said[0] in family.parameters,
         lambda said, _, parts: said == parts[: len(said)],

@@ -215,7 +215,7 @@ def _with_estimate(question: Question, found: Count[Any]) -> Count[Any]:
         return append_notes(found, f"{least}, and there is no estimate of all")
     found = replace(found, estimate=made)
     seconds = found.seconds_at_this_pace
-    pace = seconds and f"at this pace all take about {format_duration(seconds)}"
+    pace = seconds and f"at this pace all take about {format_duration(seconds).replace('e+', 'e')}"
     return append_notes(found, f"estimate of all: {made.words}", pace or None)
 
 

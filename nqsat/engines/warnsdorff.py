@@ -90,7 +90,7 @@ class WarnsdorffEngine(Engine):
             return
         number = self._attempts(tour)
         said = "1 attempt" if number == 1 else f"{number} attempts"
-        reason = f"no tour in {said} (no proof)"
+        reason = f"no tour in {said} (it proves nothing)"
         raise UnsupportedByEngine(self.name, reason, ("sat", "construct"))
 
     def _attempts(self, tour: Tour) -> int:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from itertools import product
+from pathlib import Path
 from typing import Any, cast
 
 import pytest
@@ -278,3 +279,19 @@ def test_what_an_explanation_has_is_found_if_no_name_has_it(here: Run) -> None:
 def test_help_of_a_model_is_what_show_says(here: Run) -> None:
     assert here("help", "slitherlink").stdout == here("show", "slitherlink").stdout
     assert here("help", "knight").stdout.startswith("models:")
+
+
+def test_a_name_may_be_one_word(here: Run) -> None:
+    regions = "regions=AABB/AABB/CCDD/CCDD"
+    assert here("count", "starbattle", regions, "stars=1").stdout == "2 placements\n"
+
+
+def test_a_hyphen_is_standard_output(here: Run, tmp_path: Path) -> None:
+    words = ("enumerate", "queens", "4", "--format", "fen")
+    assert here(*words, "-o", "-", cwd=tmp_path).stdout == here(*words).stdout
+    assert [*tmp_path.iterdir()] == []
+
+
+def test_all_ways_to_count_by_are_named(here: Run) -> None:
+    said = refused(here("count", "queens", "4", "--by", "rank"))
+    assert said == "nqsat: --by: 'rank' is unknown; choose from size, square"

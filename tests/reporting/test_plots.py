@@ -44,7 +44,7 @@ def test_a_distribution_is_drawn_of_numbers_however_large(tmp_path: Path) -> Non
 
 
 def test_a_plot_that_cannot_be_drawn_is_refused_before_the_work(tmp_path: Path) -> None:
-    with pytest.raises(InvalidModel, match=r"let it end with \.svg, \.png or \.pdf$"):
+    with pytest.raises(InvalidModel, match=r"write \.svg, \.png or \.pdf$"):
         check_plot(tmp_path / "plot.gif")
     with pytest.raises(InvalidModel, match=r"is not a folder; make it first$"):
         check_plot(tmp_path / "no" / "plot.svg")

@@ -12,11 +12,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from random import Random
-from string import ascii_uppercase
+from string import ascii_letters, ascii_uppercase, digits
 
 from nqsat.engines import Deadline
 from nqsat.errors import InvalidModel
 from nqsat.extensions.puzzles.drawn_clues import solutions_of
+from nqsat.extensions.puzzles.random_solution import out_of_time
 from nqsat.modelling import Family, Model, Solution, clue_text
 
 #: A square: its row and its column.
@@ -24,6 +25,9 @@ Cell = tuple[int, int]
 
 #: Paths through all squares that are tried, and ways to cut each.
 PATHS, CUTS = 300, 4
+
+#: The marks of paths: x is a square that is none.
+MARKS = ascii_uppercase + digits + ascii_letters[:26].replace("x", "")
 
 #: The fewest squares of a path between two ends, and the chance that a path ends at a square after these.
 SHORTEST, ENDING = 3, 0.15
@@ -63,6 +67,8 @@ class PathPuzzles:
         """
         ways = {"ends": self._linked, "order": self._ordered}[self._family.path_clues]
         for number in range(PATHS):
+            if self._clock.expired:
+                raise out_of_time(self._clock)
             self._watch(f"path {number + 1}")
             yield from ways(random_path(*self._size, self._rng))
 
@@ -85,7 +91,7 @@ class PathPuzzles:
                     return None
                 pieces.append([])
             pieces[-1].append(cell)
-        return pieces if len(pieces[-1]) >= SHORTEST and len(pieces) <= 26 else None
+        return pieces if len(pieces[-1]) >= SHORTEST and len(pieces) <= len(MARKS) else None
 
     def _ordered(
         self, path: Sequence[Cell]
@@ -116,9 +122,7 @@ class PathPuzzles:
 def _letters(pieces: Sequence[Sequence[Cell]]) -> dict[Cell, str]:
     """Return the letters at the ends of paths, A and so on from the top left."""
     ends = sorted((min(piece[0], piece[-1]), max(piece[0], piece[-1])) for piece in pieces)
-    return {
-        cell: letter for pair, letter in zip(ends, ascii_uppercase, strict=False) for cell in pair
-    }
+    return {cell: letter for pair, letter in zip(ends, MARKS, strict=False) for cell in pair}
 
 
 def _numbers(path: Sequence[Cell]) -> dict[Cell, str]:
@@ -139,8 +143,10 @@ def random_path(rows: int, columns: int, rng: Random) -> list[Cell]:
     for _ in range(10 * len(path)):
         if rng.random() < 0.5:
             path.reverse()
-        beside = [i for i, cell in enumerate(path[:-2]) if _adjacent(cell, path[-1])]
+        (r, c), before = path[-1], path[-2]
+        near = [(r, c + 1), (r + 1, c), (r, c - 1), (r - 1, c)]
+        beside = [x for x in near if 0 <= x[0] < rows and 0 <= x[1] < columns and x != before]
         if beside:
-            place = rng.choice(beside)
+            place = path.index(rng.choice(beside))
             path[place + 1 :] = path[:place:-1]
     return path

@@ -681,7 +681,7 @@ class Amount(Bounded):
         with blaming(f"rule {cls.name}"):
             measure = find_measure(kind)
         if len(number) != 1:
-            reason = f"needs a number: {cls.name}={kind},number=3 or 2..5"
+            reason = f"has no number; write {cls.name}={kind},number=3, or 2..5"
             raise InvalidModel(f"rule {cls.name}", reason)
         return cls(measure.parse(",".join(rest) or None), number[0].removeprefix("number="))
 

@@ -79,6 +79,8 @@ def test_a_grid_that_cannot_be_one_is_refused() -> None:
         puzzle("numberlink", "5x5", difficulty="easy", seed=1)
     with pytest.raises(Undecided, match="no puzzle within"):
         puzzle("numberlink", "9x9", time_limit=1e-9, seed=1)
+    with pytest.raises(Undecided, match="no puzzle within"):
+        puzzle("numberlink", "40x40", time_limit=0.01, seed=1)  # no such path can be cut
 
 
 def test_what_has_clues_is_no_empty_grid() -> None:

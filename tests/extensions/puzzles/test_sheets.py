@@ -115,7 +115,7 @@ def test_files_of_sheets(here: Run, tmp_path: File) -> None:
         assert sorted(path.name for path in place.iterdir()) == found
     assert "&lt;Six&gt;: the answer" in (tmp_path / "six-svg/six-answer.svg").read_text("utf-8")
     wrong = refused(here(*words, "-o", str(tmp_path / "six.txt")))
-    assert "let it end with .svg, .png, .pdf or .json" in wrong
+    assert "write .svg, .png, .pdf or .json" in wrong
 
 
 def test_several_stand_on_one_sheet(here: Run, tmp_path: File) -> None:

@@ -48,9 +48,9 @@ from nqsat.modelling import (
     Solution,
     find_family,
     model_of,
+    pzpr,
     text_of,
 )
-from nqsat.modelling.pzpr import Named, parameters_of
 from nqsat.rules import Regions
 
 if TYPE_CHECKING:
@@ -111,11 +111,11 @@ class Puzzle(Displayable):
         return "repaired" if self.seed is None else f"seed {self.seed}"
 
     @property
-    def named(self) -> Named:
+    def named(self) -> tuple[str, dict[str, int | str]]:
         """The name in the catalogue and the parameters. ``InvalidModel``: it is not made by a name."""
         if self.family is not None:
             return self.family.name, dict(self.parameters)
-        if (found := parameters_of(self.model)) is None:
+        if (found := pzpr.parameters_of(self.model)) is None:
             reason = "only puzzles of the catalogue can be written so: nqsat puzzle star-battle"
             raise InvalidModel("format", reason)
         return found

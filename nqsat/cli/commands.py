@@ -208,7 +208,7 @@ def command(
             except InvalidModel as error:
                 _name_option(error, typed)
                 raise
-            except NqsatError:
+            except (NqsatError, Unforeseen):  # help calls another command
                 raise
             except BaseException as error:
                 raise Unforeseen from error  # Typer has its own ideas of several

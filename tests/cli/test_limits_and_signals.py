@@ -317,6 +317,19 @@ def test_a_reader_that_leaves(program: str, engine: str) -> None:
     assert gone(workers)
 
 
+@linux
+def test_a_reader_that_leaves_help_of_a_model(program: str) -> None:
+    # ``help MODEL`` calls another command: its errors are known as those of any.
+    with started(program, "help", "slitherlink") as process:
+        assert process.stdout is not None
+        assert process.stderr is not None
+        process.stdout.close()
+        err = process.stderr.read()
+        process.wait(timeout=HANG)
+    assert err == ""
+    assert process.returncode in (3, 128 + signal.SIGPIPE)
+
+
 def test_an_engine_at_work_in_a_kernel_is_interrupted(program: str) -> None:
     # A call of a kernel takes hundredths of a second, in a thread: Ctrl-C is heard by the one that waits.
     words = [program, "count", "--piece", "N=any", "--engine", "frontier", "--board"]

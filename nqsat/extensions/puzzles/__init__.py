@@ -94,11 +94,11 @@ EXTENSION = Extension(
 def puzzle_command(options: Any, source: Any) -> None:
     """Make a puzzle that has one solution and needs every clue.
 
-    For slitherlink, masyu, akari, yajilin, heyawake, hitori, nurikabe, numberlink, zip and simple-loop, also
-    of a size, nqsat prints the clues as nqsat solve reads them. --format puzzlink and pzprv3 write those of
-    puzz.link. If the map of regions is empty (regions=8x8), nqsat draws the regions instead of clues. The
-    logical steps to the solution and the nodes of a plain search measure the difficulty. If the input already
-    has exactly one solution, nqsat rates it, and gives a hint for the next step after --preset.
+    For slitherlink, masyu, akari, yajilin, heyawake, hitori, nurikabe, numberlink, zip and simple-loop,
+    also of a size, nqsat prints the clues as nqsat solve reads them. --format puzzlink and pzprv3 write
+    those of puzz.link. If the map of regions is empty (regions=8x8), nqsat draws the regions instead of
+    clues. The logical steps to the solution and the nodes of a plain search measure the difficulty. If the
+    input already has exactly one solution, nqsat rates it, and gives a hint for the next step after --preset.
 
     --repair accepts a map of regions or givens with no solution, or several, and fixes it.
     """

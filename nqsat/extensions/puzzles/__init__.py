@@ -98,7 +98,8 @@ def puzzle_command(options: Any, source: Any) -> None:
     also of a size, nqsat prints the clues as nqsat solve reads them. --format puzzlink and pzprv3 write
     those of puzz.link. If the map of regions is empty (regions=8x8), nqsat draws the regions instead of
     clues. The logical steps to the solution and the nodes of a plain search measure the difficulty. If the
-    input already has exactly one solution, nqsat rates it, and gives a hint for the next step after --preset.
+    input already has exactly one solution, nqsat rates it, and gives a hint for the next step after
+    --preset.
 
     --repair accepts a map of regions or givens with no solution, or several, and fixes it.
     """

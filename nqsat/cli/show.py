@@ -121,7 +121,7 @@ def _print_attacks(model: Model, name: str) -> None:
         names = ": " * bool(squares) + " ".join(map(board.name, sorted(squares)))
         free = len(board.squares) - len({*squares, here})
         left = f"; {free} {'stays' if free == 1 else 'stay'} free"
-        print(wrapped(f"{piece} on {board.name(here)} attacks {number}{left}{names}"))
+        print(wrapped(f"{piece} on {board.name(here)} attacks {number}{names}{left}"))
 
 
 def _matching_kinds(name: str) -> list[tuple[str, str]]:

@@ -55,6 +55,15 @@ _INTEGERS = dict.fromkeys((int, int | None), typed.number)
 _MODEL = re.compile(r"A[0-9]{6,7}|.+\.py:\w+|.+\.(json|cnf|opb)", re.ASCII)
 
 
+#: Other words for commands.
+_MEANT = {
+    "random": "sample", "draw": "solve", "find": "solve", "all": "enumerate", "search": "list",
+    "play": "view", "page": "view", "make": "puzzle", "generate": "puzzle", "hint": "puzzle",
+    "prove": "certify", "compare": "verify", "optimise": "solve --maximise", "number": "count",
+    "info": "show", "version": "--version",
+}  # fmt: skip
+
+
 class Commands(TyperGroup):
     """Commands; one of an older version, or a model, in the place of one is told what to write."""
 
@@ -83,6 +92,8 @@ class Commands(TyperGroup):
                 raise InvalidModel(
                     "command", f"did you mean nqsat count {words}, or solve, view …?"
                 )
+            if name in _MEANT:
+                raise InvalidModel("command", f"did you mean nqsat {_MEANT[name]}?")
             raise InvalidModel("command", unknown(name, self.commands))
         return super().resolve_command(ctx, args)
 

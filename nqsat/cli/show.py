@@ -52,7 +52,7 @@ def show_command(options: Options) -> None:
         return
     check_pictured(options, "")
     if options.attacks is not None:
-        _print_attacks(Source(options).only_model()[2], options.attacks)
+        _print_attacks(Source(_with_any_number(options)).only_model()[2], options.attacks)
         return
     source, model = Source(options), options.model
     if options.parameter and (sequence := source.sequence) is not None:
@@ -106,6 +106,12 @@ def _attacks(model: Model, name: str) -> tuple[Square, dict[Kind, frozenset[Squa
     with blaming("attacks"):
         here = board.parse_square(name)
     return here, {kind: nqsat.chess.attacks(kind.piece, board)[here] for kind in model.kinds}
+
+
+def _with_any_number(options: Options) -> Options:
+    """The options with any number of each piece: attacks do not depend on it."""
+    given = [text if "=" in text else f"{text}=any" for text in options.piece or ()]
+    return replace(options, piece=given or None)
 
 
 def _print_attacks(model: Model, name: str) -> None:

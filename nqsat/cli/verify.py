@@ -14,7 +14,7 @@ from nqsat.cli.definition import Options
 from nqsat.cli.output import print_json
 from nqsat.cli.question import AskedQuestion, projected
 from nqsat.cli.source import Source
-from nqsat.errors import EngineFailure
+from nqsat.errors import EngineFailure, InvalidModel
 from nqsat.files import print_drawn, print_note
 
 if TYPE_CHECKING:
@@ -111,7 +111,11 @@ def _cases(source: Source) -> Iterator[tuple[str, dict[str, int | str], Any]]:
             yield name, parameters, projected(model, source.options)
         return
     source.options.refuse("is of one model: give its parameters, as -p n=8", "--show")
+    sequence = source.sequence
+    if sequence is not None and sequence.asked:
+        raise InvalidModel("model", source.sequence_hint)
     family = source.family if source.options.model else None
+    family = sequence.family if sequence is not None else family
     for entry in nqsat.modelling.catalogue() if family is None else (family,):
         for parameters in entry.cases() if entry.verify else ({},):
             yield source.name(entry), parameters, source.refined(entry(**parameters))

@@ -143,6 +143,7 @@ def test_a_name_is_understood_in_every_shape(family: Family) -> None:
     [
         ("Queens n=8", "queens n=8"),
         ("n-queens 6", "queens n=6"),
+        ("8queens", "queens n=8"),
         ("6-queens", "queens n=6"),
         ("6 queens", "queens n=6"),
         ("n=6 queens", "queens n=6"),

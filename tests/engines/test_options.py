@@ -33,19 +33,20 @@ SHOWN = 5
 @st.composite
 def covers(draw: st.DrawFn) -> Formula:
     """Up to two groups of options, and other constraints on all variables; some are no options at all."""
-    found, last = list[Constraint](), SHOWN
+    found, made, last = list[Constraint](), dict[int, frozenset[int]](), SHOWN
     split = draw(st.integers(2, SHOWN))
     for part in ([*range(1, split + 1)], [*range(split + 1, SHOWN + 1)]):
         # Sometimes two groups define the same variables, or options have none or the same.
         mine = part if draw(st.integers(0, 7)) else [*range(1, SHOWN + 1)]
         least, unique = (1, True) if draw(st.integers(0, 7)) else (0, False)
         some = st.sets(st.sampled_from(mine or [1]), min_size=least).map(frozenset)
-        made = dict(enumerate(draw(st.lists(some, max_size=3, unique=unique)), start=last + 1))
-        last += len(made)
-        found.append(Sum(draw(st.integers(0, 1)), 1, (*made,)))
-        for y in sorted({0}.union(*made.values()) - {0}):
-            found.append(Clause((-y, *(x for x in made if y in made[x]))))
-            found += [Clause((-x, y)) for x in made if y in made[x]]
+        group = dict(enumerate(draw(st.lists(some, max_size=3, unique=unique)), start=last + 1))
+        last += len(group)
+        found.append(Sum(draw(st.integers(0, 1)), 1, (*group,)))
+        made |= group
+    for y in sorted({0}.union(*made.values()) - {0}):
+        found.append(Clause((-y, *(x for x in made if y in made[x]))))
+        found += [Clause((-x, y)) for x in made if y in made[x]]
     literals = st.integers(1, last).flatmap(lambda x: st.sampled_from([x, -x]))
     for some in draw(st.lists(st.lists(literals, min_size=1, max_size=4), max_size=3)):
         if {*some}.isdisjoint(-x for x in some):
@@ -121,6 +122,14 @@ def test_sums_of_what_options_define(more: tuple[Constraint, ...], right: list[s
     assert {*found} == wanted
 
 
+def test_numbers_beside_options() -> None:
+    # When 2 is chosen, of the pairs that exclude each other only 1 is left.
+    pairs = [AtMost(1, pair) for pair in ((1, 3), (2, 3), (2, 5))]
+    tile = (Sum(1, 1, (6,)), Clause((-4, 6)), Clause((-6, 4)))
+    formula = formula_of(5, *pairs, Sum(2, 2, (1, 2, 5)), *tile, variables=6)
+    assert shown_by_options(formula) == [{1, 2, 4}, {1, 4, 5}]
+
+
 @pytest.mark.parametrize(
     "wrong",
     [
@@ -133,7 +142,17 @@ def test_sums_of_what_options_define(more: tuple[Constraint, ...], right: list[s
             Clause((-3, 1)),
             Clause((-4, 1)),
         ),  # the same pieces
-        (*TWO, Sum(0, 1, (3, 5)), Clause((-2, 5)), Clause((-5, 2))),  # defined twice
+        (*TWO, Sum(1, 1, (5, 6)), Clause((-2, 5)), Clause((-5, 2))),  # it is defined twice
+        # Two options of one variable may be chosen.
+        (
+            Sum(1, 1, (3,)),
+            Sum(1, 1, (4,)),
+            Clause((-1, 3, 4)),
+            Clause((-3, 1)),
+            Clause((-4, 1)),
+            Clause((-2, 4)),
+            Clause((-4, 2)),
+        ),
     ],
 )
 def test_what_are_no_options(wrong: tuple[Constraint, ...]) -> None:

@@ -8,7 +8,7 @@ of a group have the same pieces.
 
 from __future__ import annotations
 
-from collections import Counter, defaultdict
+from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 from typing import cast
@@ -36,10 +36,9 @@ def with_options(formula: Formula) -> Formula:
     options = [x for x in range(last + 1, formula.variables + 1) if x not in never]
     groups = [one.literals for one in rest if one.most == 1 and min(one.literals) > last]
     group_of = {x: number for number, group in enumerate(groups) for x in group}
-    number_of = Counter(x for group in groups for x in group)
     made = {frozenset(variables_of.get(x, ())) for x in options}
     if (
-        any(number_of[x] != 1 for x in options)
+        any(x not in group_of for x in options)
         or any(len({group_of.get(x) for x in some}) > 1 for some in options_of.values())
         or len(made - {frozenset()}) < len(options)
     ):
@@ -74,8 +73,6 @@ def _definitions(formula: Formula) -> tuple[Definitions, Definitions, list[Sum]]
     for one in sums_of(formula.constraints):
         first, *others = sorted(one.literals) or (0,)
         if one.is_clause and -last <= first < 0 and others and others[0] > last:
-            if -first in options_of:
-                raise ValueError(AUXILIARY)
             options_of[-first] = {*others}
         elif one.is_clause and first < -last and len(others) == 1 and 0 < others[0] <= last:
             variables_of[-first].add(others[0])

@@ -123,8 +123,8 @@ def test_sums_of_what_options_define(more: tuple[Constraint, ...], right: list[s
 
 
 def test_numbers_beside_options() -> None:
-    # When 2 is chosen, of the pairs that exclude each other only 1 is left.
-    pairs = [AtMost(1, pair) for pair in ((1, 3), (2, 3), (2, 5))]
+    # With the tile only 1 is left of the pair 1 and 3, which are not neighbours among the items.
+    pairs = [AtMost(1, pair) for pair in ((1, 3), (2, 5), (3, 4))]
     tile = (Sum(1, 1, (6,)), Clause((-4, 6)), Clause((-6, 4)))
     formula = formula_of(5, *pairs, Sum(2, 2, (1, 2, 5)), *tile, variables=6)
     assert shown_by_options(formula) == [{1, 2, 4}, {1, 4, 5}]

@@ -450,7 +450,7 @@ _OWN_COMMANDS: Mapping[str, CommandEntry] = {
     "job result": CommandEntry("Long counts", "job", (*USER_FILES, "json")),
     "job merge": CommandEntry("Long counts", "job"),
     "export": CommandEntry("Other programs and this machine", "export", (
-        *EVERY_MODEL, "encoding", "circuit", "output", "form")),
+        *EVERY_MODEL, "show", "encoding", "circuit", "output", "form")),
     "doctor": CommandEntry("Other programs and this machine", "doctor", ("json",)),
 }  # fmt: skip
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
 import nqsat
@@ -33,19 +34,23 @@ CLAUSAL = {"encoding": ("dimacs",), "circuit": ("dimacs", "opb")}
     "nqsat export queens -p n=8 --format cpsat -o queens8.pbtxt",
     "nqsat export --board 8x8 --piece N=any --maximise pieces -o knights8.opb",
     "nqsat export --board 6x6 --tour N --circuit binary -o tours6.cnf",
+    "nqsat export queens 8 --show a1 -o corner.cnf",
 )
 def export_command(options: Options) -> None:
     """Write a model as DIMACS, OPB, CP-SAT text, Python or JSON.
 
     DIMACS includes the projection (c p show) and a table of variables, so model counters such as Ganak, d4
-    and ApproxMC can read it. OPB (pseudo-Boolean) has both as comments. OPB, CP-SAT and JSON keep
-    cardinalities and the objective. The Python program needs only OR-Tools, and prints all solutions.
+    and ApproxMC can read it; --show makes it what you name. OPB (pseudo-Boolean) has both as comments. OPB,
+    CP-SAT and JSON keep cardinalities and the objective. The Python program needs only OR-Tools, and prints
+    all solutions.
     """
     form = format_of(options.output, EXPORTS, given=options.form, default="dimacs")
     for name, forms in CLAUSAL.items():
         if form not in forms:
             reason = f"is for {' and '.join(forms)}; {form} has no such clauses"
             options.refuse(reason, f"--{name}")
+    if form != "dimacs":
+        options.refuse(f"is for dimacs; {form} has no projection", "--show")
     encoding, circuit = options.encoding or "auto", options.circuit or "one-hot"
     if circuit == "lazy":
         raise InvalidModel("circuit", "lazy is not a complete formula; choose another for a file")
@@ -53,7 +58,12 @@ def export_command(options: Options) -> None:
     nqsat.compiling.find_circuit(circuit)
     _, _, model = Source(options).only_model()
     with writer(options.output) as put:
-        put(_export_text(model, form, encoding, circuit).rstrip("\n"))
+        text = (
+            _shown_text(model, options.show, encoding, circuit)
+            if options.show
+            else _export_text(model, form, encoding, circuit)
+        )
+        put(text.rstrip("\n"))
     if options.output is None and sys.stdout.isatty():
         options.note(f"this is {form}: -o model{EXPORTS[form][0]} writes it to a file")
 
@@ -75,3 +85,9 @@ def _export_text(model: Model, form: str, encoding: str, circuit: str) -> str:
     else:
         lines = compiling.dimacs_lines(formula, compiling.to_cnf(formula, encoding, circuit))
     return "\n".join(lines)
+
+
+def _shown_text(model: Model, show: Iterable[str], encoding: str, circuit: str) -> str:
+    """The text of a DIMACS file of a projection."""
+    shown = nqsat.compiling.project(model, show, encoding, circuit)
+    return "\n".join(nqsat.compiling.projection_lines(shown))

@@ -20,6 +20,7 @@ from .cpmodel import to_cp_model as to_cp_model
 from .cpmodel import to_cp_model_with_variables as to_cp_model_with_variables
 from .cpmodel import to_cp_text as to_cp_text
 from .dimacs import dimacs_lines as dimacs_lines
+from .dimacs import projection_lines as projection_lines
 from .formula import ConstraintGroup as ConstraintGroup
 from .formula import Formula as Formula
 from .formula import Goal as Goal

@@ -15,6 +15,7 @@ from typing import ClassVar
 
 from nqsat.chess import Board
 from nqsat.compiling.atoms import lower
+from nqsat.compiling.circuits import CIRCUITS
 from nqsat.compiling.cnf import to_cnf
 from nqsat.compiling.formula import Formula, atoms_named
 from nqsat.errors import InvalidModel, unknown
@@ -139,13 +140,17 @@ class Projection(CnfProblem):
         return self.model
 
 
-def project(model: Model, show: Iterable[object]) -> Projection:
+def project(
+    model: Model, show: Iterable[object], encoding: str = "auto", circuit: str = CIRCUITS[0].name
+) -> Projection:
     """Return the projection of a model onto what is shown.
 
     Args:
         model: the model.
         show: names of kinds (all their literals), literals such as ``Q@a1`` and ``a1-b3``, squares
             (whether one is in use), or ``squares`` (whether each is).
+        encoding: of the clauses; see ``to_cnf``.
+        circuit: of a tour; see ``to_cnf``.
 
     Raises:
         InvalidModel: nothing is shown, a word names nothing, or the model has an objective.
@@ -159,7 +164,7 @@ def project(model: Model, show: Iterable[object]) -> Projection:
     formula = _lowered(model)
     variables = formula.names
     shown = {name: some for word in words for name, some in _shown(model, [*variables], word)}
-    cnf = to_cnf(formula)
+    cnf = to_cnf(formula, encoding, circuit)
     clauses, top = [*cnf.clauses], cnf.variables
     named, atoms = defaultdict[int, list[str]](list), dict[int, frozenset[str]]()
     for name, some in shown.items():

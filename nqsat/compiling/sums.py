@@ -65,7 +65,7 @@ def simplify(
     try:
         while known < len(true):
             known = len(true)
-            sums = [(origin, _reduce_sum(bound, true)) for origin, bound in while_waiting(sums)]
+            sums = [(origin, reduce_sum(bound, true)) for origin, bound in while_waiting(sums)]
             sums = _shorten_clauses([(origin, bound) for origin, bound in sums if bound.literals])
     except Impossible:
         return (ConstraintGroup(DECIDED, (Clause(()),)),)
@@ -152,7 +152,7 @@ def _require_sum(constraint: Constraint) -> Sum:
     return constraint
 
 
-def _reduce_sum(bound: Sum, true: set[int]) -> Sum:
+def reduce_sum(bound: Sum, true: set[int]) -> Sum:
     """Simplify a sum under the fixed literals ``true``, to which those that it fixes are added."""
     low, high = bound.low, bound.most
     weights: dict[int, int] = {}
@@ -173,7 +173,7 @@ def _reduce_sum(bound: Sum, true: set[int]) -> Sum:
     decided = decided or _fixed_by_divisibility(low, high, weights)
     if decided:
         true.update(decided)
-        return _reduce_sum(Sum(low, high, _repeat_literals(weights)), true)
+        return reduce_sum(Sum(low, high, _repeat_literals(weights)), true)
     if low <= 0 and high >= total:
         return Sum(0, None, ())
     if high >= total:
@@ -185,7 +185,7 @@ def _reduce_sum(bound: Sum, true: set[int]) -> Sum:
         raise Impossible
     if smaller := scaled_down(low, high, weights):
         low, high, weights = smaller
-        return _reduce_sum(Sum(low, high, _repeat_literals(weights)), true)
+        return reduce_sum(Sum(low, high, _repeat_literals(weights)), true)
     return Sum(low, high if high < sum(weights.values()) else None, _repeat_literals(weights))
 
 

@@ -26,7 +26,7 @@ from nqsat.engines.solvers.sat import STOPPABLE, SatEngine
 from nqsat.errors import UnsupportedByEngine
 from nqsat.formulas import CnfProblem
 from nqsat.modelling import Arrangement, Model, Placement, Solution, Tour
-from nqsat.modelling.rules import Files, NonAttacking, Permutation
+from nqsat.modelling.rules import Files, NonAttacking, Permutation, Shape
 from nqsat.modelling.tour import targets_of
 
 if TYPE_CHECKING:
@@ -259,6 +259,8 @@ def _plain_searches(model: Model) -> tuple[Engine, ...]:
 
 def _has_narrow_frontiers(model: Placement) -> bool:
     """Whether pieces attack few squares each: of any number, or some that do nothing else."""
+    if any(isinstance(rule, Shape) for rule in model.rules):  # an exact cover
+        return False
     numbers = [kind.number.high for kind in model.kinds if kind.number.high is not None]
     few = sum(numbers) < SOME or bool(model.board.geometry.gaps)
     if numbers and (few or model.rules != (NonAttacking(),)):

@@ -163,3 +163,35 @@ def test_a_saved_projection_is_shown_as_it_is(here: Run, tmp_path: Path) -> None
     assert answered(here("count", "asked.json", "-q")) == "1 projection\n"
     said = refused_command(here("count", "asked.json", "--show", "b2"))
     assert "--show: is for models; the question is about projections" in said
+
+
+@pytest.mark.parametrize("words", ["a1", "white:Q", "squares a1 white:Q@a1", "c2 black:Q"])
+def test_the_file_of_a_projection_has_its_number(here: Run, tmp_path: Path, words: str) -> None:
+    show = [word for some in words.split() for word in ("--show", some)]
+    text = ["--board", "3x3", "--piece", "white:Q=1..2", "--piece", "black:Q=1"]
+    file = tmp_path / "shown.cnf"
+    answered(here("export", *text, *show, "-o", str(file), "-q"))
+    model = Placement("3x3", {"white:Q": "1..2", "black:Q": 1}, ["non-attacking"])
+    wanted = {seen(one, tuple(words.split())) for one in brute_force(model)}
+    number = answered(here("count", "--dimacs", str(file), "-q")).split()[0]
+    assert int(number) == len(wanted)
+    names = dict(
+        line.split()[2:] for line in file.read_text("ascii").splitlines() if line[:3] == "c v"
+    )
+    listed = answered(here("enumerate", "--dimacs", str(file), "-q")).splitlines()
+    found = {
+        frozenset(name for x in line.split() if int(x) > 0 for name in names[x].split("="))
+        for line in listed
+        if line.endswith(" 0")
+    }
+    assert found == wanted
+
+
+def test_other_files_have_no_projection(here: Run) -> None:
+    for form in ("opb", "cpsat", "python", "json"):
+        said = refused_command(here("export", "queens", "4", "--show", "a1", "--format", form))
+        assert said.count("\n") <= 1
+        assert f"--show: is for dimacs; {form} has no projection" in said
+    asked = ("export", "--board", "4x4", "--tour", "R", "--show", "a1-a2", "--circuit")
+    texts = {answered(here(*asked, circuit)) for circuit in ("one-hot", "binary")}
+    assert len(texts) == 2

@@ -27,6 +27,7 @@ from nqsat.engines.kernels import record
 from nqsat.engines.layered import run
 from nqsat.engines.layered.program import state_bytes
 from nqsat.engines.layered.run import LayerStates, TooWide, count_layers, link_layers, no_notes
+from nqsat.engines.listing.stream import value_of
 from nqsat.modelling import Sum
 
 
@@ -113,7 +114,7 @@ def test_layers(seed: int, monkeypatch: pytest.MonkeyPatch) -> None:
     assert summed(in_python) == +sizes
     assert [piece.visited for piece in in_python if piece.words] == widths
     for one in (program, by_pieces):
-        assert forecast_states(one, bits)[:2] == (max(1, *widths), 1 + sum(widths))
+        assert value_of(forecast_states(one, bits))[:2] == (max(1, *widths), 1 + sum(widths))
     monkeypatch.setattr(run, "SLICE", 1)  # in small slices
     assert told(by_pieces) == (found, widths)
     # In as much memory as the widest layer takes, and in less.

@@ -77,7 +77,8 @@ class LevelOrder:
 
 def level_orders(task: Task) -> list[LevelOrder]:
     """The orders of levels worth considering; none if levels cannot express all constraints."""
-    if task.numbers or task.equal or any(quota.items != task.items for quota in task.quotas):
+    other = task.numbers or task.equal or task.options
+    if other or any(quota.items != task.items for quota in task.quotas):
         return []
     low = max((quota.low for quota in task.quotas), default=0)
     high = min((quota.high for quota in task.quotas), default=task.items.bit_count())

@@ -15,12 +15,13 @@ lowered: the task has numbers of the squares instead.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import NamedTuple, cast
 
 from nqsat.compiling import Formula, lower
 from nqsat.compiling.atoms import AtomReader
 from nqsat.compiling.sums import sums_of
+from nqsat.engines.bitboard.options import AUXILIARY, with_options
 from nqsat.engines.contract import Engine
 from nqsat.errors import UnsupportedByEngine
 from nqsat.modelling import Model, Placement, Sum
@@ -36,9 +37,9 @@ class Quota(NamedTuple):
     items: int
 
 
-#: Maximum number of possible pieces: squares times kinds. Larger boards are refused not for lack of bits,
-# but : because this kind of search does not finish there.
-MOST_ITEMS = 1024
+#: Maximum number of possible pieces: squares times kinds; and of options. Larger boards are refused not for
+#: lack of bits, but because this kind of search does not finish there.
+MOST_ITEMS, MOST_OPTIONS = 1024, 8192
 
 #: Lines are ignored if there are more items, or more pairs on them.
 MOST_PAIRED, MOST_PAIRS = 400, 300_000
@@ -62,6 +63,7 @@ class Task:
     sides: tuple[int, ...] = ()  # the items of each army, if a rule keeps armies at peace
     #: whether equally many items are chosen of each side, if quotas do not enforce it
     equal: bool = False
+    options: bool = False  # whether a piece may be in several items, see ``options``
 
 
 def bits_of(mask: int) -> Iterator[int]:
@@ -103,12 +105,16 @@ def _read(engine: Engine, model: Placement) -> tuple[Formula, Task]:
         if rule not in apart
     ]
     formula = lower(model.changed(rules=rules) if armies or apart else model)
+    options = formula.variables > len(formula.projection)
+    if options and not armies and not apart:
+        formula = with_options(formula)
     items, board = len(formula.projection), model.board.title
-    if items > MOST_ITEMS:
-        reason = f"board {board} has room for {items:,} pieces; the limit is {MOST_ITEMS:,}"
+    if items > (most := MOST_OPTIONS if options else MOST_ITEMS):
+        what = "options" if options else "pieces"
+        reason = f"board {board} has room for {items:,} {what}; the limit is {most:,}"
         raise UnsupportedByEngine(engine.name, reason, ("frontier", "sat"))
     if not armies and not apart:
-        return formula, read_task(formula)
+        return formula, replace(read_task(formula), options=options)
     orbits = cast("AtomReader", formula.reader).orbits
     if any(len(orbit) > 1 for orbit in orbits):
         raise ValueError("a rule of this model counts pieces that share a variable")
@@ -139,7 +145,7 @@ def read_task(
     """
     variables = len(formula.projection)
     if formula.variables > variables:
-        raise ValueError("a rule of this model needs auxiliary variables")
+        raise ValueError(AUXILIARY)
     quotas = [_quota_of(one) for one in sums_of(formula.constraints)]
     items = (1 << variables) - 1
     if equal:

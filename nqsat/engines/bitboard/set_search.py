@@ -35,6 +35,9 @@ FEW = 3
 #: chosen; or on one of which none may be.
 MUST, MAY = 2, 3
 
+#: Nodes per second, of options and others: measured on one core of the benchmark machine.
+OPTIONS, OTHERS = 3_500_000, 10_000_000
+
 #: It counts, or lists.
 _search = Kernel("set_search")
 
@@ -43,9 +46,6 @@ class SetSearch:
     """A task compiled for the kernel; immutable."""
 
     name = "the set with the fewest items left"
-
-    #: Nodes per second, measured on one core of the benchmark machine.
-    rate = 10_000_000
 
     def __init__(self, task: Task) -> None:
         self._task = task
@@ -59,6 +59,7 @@ class SetSearch:
             [sum(self._fields.values())] + [q.high for q in task.quotas if q.items == task.items]
         )
         self._sets = self._tables()
+        self.rate = OPTIONS if task.options else OTHERS
 
     def estimated(self) -> Generator[Progress, None, SearchSize]:
         """Return an estimate of the nodes of a count: the mean over random ways down.
@@ -123,6 +124,8 @@ class SetSearch:
     # -- tables --------------------------------------------------------------------------
 
     def _mask(self, items: int) -> int:
+        if self._task.options:
+            return items & self._task.items
         return mask_of(self._place[item] for item in bits_of(items & self._task.items))
 
     def _stack(self) -> Any:
@@ -154,7 +157,7 @@ class SetSearch:
             for place in bits_of(here):
                 fields[place] = here
                 quota[place] = number_of.get(items, -1)
-            if number > 1 or self._width:
+            if number > 1 or self._width or task.options:  # not adjacent
                 tops |= here
             else:
                 for first in range(0, places, WORD):
@@ -241,8 +244,10 @@ def _place_items(task: Task, fields: Collection[int]) -> tuple[dict[int, int], i
 
     With differences, items of one square are adjacent. Empty places separate squares, enough that the
     difference of two places determines the difference of their squares. Else those of a field are
-    adjacent, in one word if there are few enough.
+    adjacent, in one word if there are few enough. Options stay in their order.
     """
+    if task.options:
+        return {item: item for item in bits_of(task.items)}, 0
     if not task.numbers:
         return places_of(fields, map(int.bit_count, fields))[1], 0
     place: dict[int, int] = {}

@@ -80,7 +80,7 @@ class Planner:
                 facts, found = small
                 yield Progress(found.numbers, found.states, facts=facts)
                 return
-            made = self._plan_large(task, dense)
+            made = yield from self._plan_large(task, dense)
             if isinstance(made, Plan):
                 yield from run_plan(made, workers)
                 return
@@ -95,7 +95,7 @@ class Planner:
         if dense is None or dense.cost.seconds >= SOON:
             if are_missing() and (small := value_of(self._count_in_python(task, INSTEAD))):
                 return CubePlan(self.engine, model, small[0], by_size, most=1)
-            made = self._plan_large(task, dense)
+            made = value_of(self._plan_large(task, dense))
             if isinstance(made, Plan):
                 return made
             dense = made
@@ -114,13 +114,18 @@ class Planner:
             return None
         return degrees_count(task.sums, task.orders[0].variables, self.engine.memory)
 
-    def _plan_large(self, task: _Task, dense: DegreesCount | None) -> Plan | DegreesCount:
-        """How to count what takes longer than MOMENT in plain Python, and than SOON by degrees."""
+    def _plan_large(
+        self, task: _Task, dense: DegreesCount | None
+    ) -> Generator[Progress, None, Plan | DegreesCount]:
+        """Return how to count what takes longer than MOMENT in plain Python, and than SOON by degrees.
+
+        Yields now and then, as ``order_with_fewest_states``: other engines may have their turns.
+        """
         best = None if task.by_size else restore_objective(task.model)
         if best is not None:
-            return self._plan_ranked(*best)
+            return (yield from self._plan_ranked(*best))
         try:
-            layered = self._with_kernels(task)
+            layered = yield from self._with_kernels(task)
         except UnsupportedByEngine:
             if dense is None:
                 raise
@@ -129,7 +134,9 @@ class Planner:
             return dense
         return layered
 
-    def _with_kernels(self, task: _Task, ranks: GoalGains | None = None) -> LayeredPlan:
+    def _with_kernels(
+        self, task: _Task, ranks: GoalGains | None = None
+    ) -> Generator[Progress, None, LayeredPlan]:
         """Plan a count in the first order or, without ranks, in another if a sample has far fewer states.
 
         Raises UnsupportedByEngine if the states take too much memory.
@@ -140,7 +147,7 @@ class Planner:
         exact = all(one.low == one.most for one in task.sums)
         full = EXACT if exact or not isinstance(task.model, Placement) else FULL
         others = tuple if ranks else task.programs
-        order, program, states = order_with_fewest_states(task.first, others, full)
+        order, program, states = yield from order_with_fewest_states(task.first, others, full)
         program = replace(program, ranks=ranks)
         cost, rate = _estimate_cost(states, program, order.name)
         if cost.least_memory > memory_limit(self.engine.memory):
@@ -149,13 +156,14 @@ class Planner:
             raise UnsupportedByEngine(self.engine.name, reason, ("bitboard", "sat"))
         return LayeredPlan.of(self.engine.name, program, self.engine.memory, cost, rate)
 
-    def _plan_ranked(self, model: Placement, value: int) -> Plan:
+    def _plan_ranked(self, model: Placement, value: int) -> Generator[Progress, None, LayeredPlan]:
         """Count the solutions with this value of the objective, which is the optimum."""
         task = self.task(model)
         goal = cast("Goal", task.formula.goal)
         order, _ = task.first
         wanted = value if goal.maximise else len(goal.literals) - value
-        return self._with_kernels(task, GoalGains(gains_of(goal, order.variables), wanted))
+        ranks = GoalGains(gains_of(goal, order.variables), wanted)
+        return (yield from self._with_kernels(task, ranks))
 
     def linked(self, model: Model, clock: Deadline | None = None) -> LinkedLayers[int]:
         """See ``FrontierEngine``."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections import deque
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from itertools import islice
 from typing import NamedTuple
 
@@ -14,6 +14,7 @@ from nqsat.engines.frontier.program import FrontierProgram
 from nqsat.engines.layered.program import state_bytes
 from nqsat.engines.layered.run import LayerStates, TooWide, advance_layer, initial_states
 from nqsat.engines.listing.stream import value_of
+from nqsat.engines.plans.plan import Progress
 
 #: States in the sample before the rest is predicted. A layer may have a quarter of them. ALONE states
 #: continue as a sample, and merging is measured over the last RECENT layers.
@@ -54,25 +55,30 @@ class StateForecast(NamedTuple):
 
 def order_with_fewest_states(
     first: OrderedProgram, others: Callable[[], Iterable[OrderedProgram]], full: float
-) -> tuple[VariableOrder, FrontierProgram, StateForecast]:
-    """Choose an order by samples: bits do not tell which states merge.
+) -> Generator[Progress, None, tuple[VariableOrder, FrontierProgram, StateForecast]]:
+    """Return an order chosen by samples: bits do not tell which states merge.
 
     The first order has the fewest bits; another must have fewer than 1/``FEWER`` of its states. Others are
-    not made if the first has fewer than ``MANY`` states. ``full`` is as for ``forecast_states``.
+    not made if the first has fewer than ``MANY`` states. ``full`` is as for ``forecast_states``. Yields now
+    and then, while it is at work.
     """
     order, program = first
-    found = (order, program, forecast_states(program, order.bits, full))
+    found = (order, program, (yield from forecast_states(program, order.bits, full)))
     if found[2].every < MANY:
         return found
-    every = [(one, made, forecast_states(made, one.bits, full)) for one, made in others()]
+    every = []
+    for one, made in others():
+        every.append((one, made, (yield from forecast_states(made, one.bits, full))))
     best = min(every, key=lambda one: one[2].every, default=found)
     return best if FEWER * best[2].every < found[2].every else found
 
 
 def forecast_states(
     program: FrontierProgram, bits: Sequence[float], full: float = FULL
-) -> StateForecast:
+) -> Generator[Progress, None, StateForecast]:
     """Predict the number of states of a run from a sample of ``SAMPLED``; exact if it is small.
+
+    Yields after each layer.
 
     The first layers are run, without counts, until there are many states. From then on a random sample
     continues: the number of its successors shows how the others multiply. Few states of a small sample
@@ -90,6 +96,7 @@ def forecast_states(
             break
         recent.append(states)
         sizes.append(float(len(states.rows)))
+        yield Progress()
     place, first = states.place, recent[0].place
     if place == len(program.order):
         return StateForecast(max(sizes), sum(sizes))
@@ -103,6 +110,7 @@ def forecast_states(
     for most, gain in zip(bits[place:], gains, strict=True):
         number = min(number * min(gain, gain**merging), 2.0 ** min(filled * most, 1000.0))
         sizes.append(number)
+        yield Progress()
     # If most states are still to come, the sample says little: merging may start later.
     return StateForecast(max(sizes), sum(sizes), max(SURE, math.sqrt(sum(sizes) / seen)))
 

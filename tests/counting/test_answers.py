@@ -114,7 +114,7 @@ class Torn(Engine):
 #: Every question, and what is known of its answer when one solution has been found.
 QUESTIONS: dict[str, tuple[Callable[..., Any], Callable[[Any], object], object]] = {
     "count": (nqsat.count, lambda a: (a.value, a.complete, a.reason), (1, False, "interrupted")),
-    "orbits": (lambda *a, **k: nqsat.count(*a, **k, modulo="symmetry", method="burnside"),
+    "orbits": (lambda *a, **k: nqsat.count(*a, **k, modulo="symmetry", run=nqsat.Run(method="burnside")),
                lambda a: (a.value, a.complete, a.modulo), (1, False, "symmetry")),
     "sizes": (lambda *a, **k: nqsat.count(*a, **k, by="size"),
               lambda a: (a.sizes, a.complete), ({6: 1}, False)),

@@ -199,10 +199,10 @@ def test_orbits_by_every_method_and_engine(model: Placement) -> None:
     for engine, method in product(ENGINES, METHODS):
         if method == "blocking" and engine != "sat":
             with pytest.raises(UnsupportedByEngine) as caught:
-                count(model, engine=engine, modulo="symmetry", method=method)
+                count(model, engine=engine, modulo="symmetry", run=Run(method=method))
             assert caught.value.instead == ("sat",)  # the message names who can
             continue
-        answer = count(model, engine=engine, modulo="symmetry", method=method)
+        answer = count(model, engine=engine, modulo="symmetry", run=Run(method=method))
         assert (answer.value, answer.complete) == (wanted, True), (engine, method)
         assert (answer.modulo, answer.method) == ("symmetry", method)
 
@@ -222,7 +222,7 @@ def test_orbits_under_rotations_and_under_translations(model: Placement) -> None
             continue
         wanted = orbits(truth(model), group)
         for method in METHODS:
-            answer = count(model, engine="sat", modulo=modulo, method=method)
+            answer = count(model, engine="sat", modulo=modulo, run=Run(method=method))
             assert (answer.value, answer.complete) == (len(wanted), True), method
             assert str(answer).endswith(f" up to {modulo}")
         listed = list(solutions(model, modulo=modulo))
@@ -254,7 +254,7 @@ def test_tours_up_to_rotations_and_translations() -> None:
             moves = {*path.moves}
             moves |= set() if tour.directed else {(b, a) for a, b in moves}
             wanted.add(frozenset(frozenset((go[a], go[b]) for a, b in moves) for go in maps))
-        found = {count(tour, modulo=modulo, method=method).value for method in METHODS}
+        found = {count(tour, modulo=modulo, run=Run(method=method)).value for method in METHODS}
         assert found == {len(wanted)}, (tour, modulo)
 
 
@@ -311,7 +311,7 @@ def test_orbits_of_the_solutions_that_a_symmetry_fixes(of: str, name: str) -> No
              for g in asked.symmetries()]  # fmt: skip
     assert all(image(x, g) in fixed for x in fixed for g in group)
     for method in METHODS:
-        answer = count(model, modulo="symmetry", method=method, fixed_by=name)
+        answer = count(model, modulo="symmetry", run=Run(method=method), fixed_by=name)
         assert answer.value == len(orbits(fixed, group)), method
 
 
@@ -330,9 +330,9 @@ def test_counts_of_random_models(model: Placement, engine: str) -> None:
     total = len(orbits(wanted, group_of(model)))
     for method in METHODS:
         if method != "blocking":
-            answer = count(model, engine=engine, modulo="symmetry", method=method)
+            answer = count(model, engine=engine, modulo="symmetry", run=Run(method=method))
             assert answer.value == total, method
-    assert count(model, modulo="symmetry", method="blocking").value == total
+    assert count(model, modulo="symmetry", run=Run(method="blocking")).value == total
 
 
 # -- order, text ----------------------------------------------------------------------------

@@ -272,7 +272,7 @@ def test_an_option_that_an_engine_does_not_show_is_refused(path: Path) -> None:
 )
 def test_a_job_is_asked_as_it_was_begun(path: Path, asked: dict[str, Any], field: str) -> None:
     count(QUEENS, engine="bitboard", run=Run(job=path))
-    how = {name: asked.pop(name) for name in ("parts",) if name in asked}
+    how = {name: asked.pop(name) for name in ("parts", "method") if name in asked}
     with pytest.raises(InvalidModel) as refused:
         count(QUEENS, run=Run(job=path, **how), **asked)
     assert refused.value.path == (field,)
@@ -289,11 +289,11 @@ def test_orbits_are_counted_by_the_method_that_is_asked_for(path: Path) -> None:
     asked: dict[str, Any] = {"modulo": "symmetry", "engine": "sat"}
     first = count(QUEENS, run=Run(job=path), **asked)
     assert (first.value, first.method) == (1, "burnside")
-    assert count(QUEENS, run=Run(job=path), method="burnside", **asked).method == "burnside"
+    assert count(QUEENS, run=Run(job=path, method="burnside"), **asked).method == "burnside"
     for method in ("canonical", "blocking"):
         with pytest.raises(InvalidModel, match=rf"method: .*: burnside, and not {method}"):
-            count(QUEENS, run=Run(job=path), method=method, **asked)
-    orbits = count(QUEENS, run=Run(job=path.with_name("other")), method="blocking", **asked)
+            count(QUEENS, run=Run(job=path, method=method), **asked)
+    orbits = count(QUEENS, run=Run(job=path.with_name("other"), method="blocking"), **asked)
     assert (orbits.value, orbits.method) == (1, "blocking")
 
 

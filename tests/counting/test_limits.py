@@ -15,6 +15,8 @@ from support.error_asserts import refused
 from nqsat import Arrangement, Placement, Rule, Run, Tour, UnsupportedByEngine, count, solve
 from nqsat.chess import board
 from nqsat.cli.commands import until_interrupted
+from nqsat.counting import Count
+from nqsat.counting.run import unseen
 from nqsat.engines import AutoEngine, FrontierEngine, Verdict
 from nqsat.engines.listing import stream
 from nqsat.engines.plans.plan import Progress, Total, excess
@@ -39,6 +41,10 @@ WAYS: list[dict[str, Any]] = [
 ]
 
 
+def counted(model: Placement, *, method: Any = None, watch: Any = unseen, **options: Any) -> Count:
+    return count(model, run=Run(method=method, watch=watch), **options)
+
+
 # -- limits ---------------------------------------------------------------------------------
 
 
@@ -58,7 +64,7 @@ def test_limits_below_at_and_above_the_count(engine: str, model: Placement, trut
 def test_a_limit_on_orbits_counts_orbits(method: str) -> None:
     # The limit is on what is counted, not on the solutions that were looked at.
     for limit in (1, 10, 11, 12):
-        answer = count(BLOCKED, modulo="symmetry", method=cast("Any", method), limit=limit)
+        answer = count(BLOCKED, modulo="symmetry", run=Run(method=cast("Any", method)), limit=limit)
         assert (answer.value, answer.complete) == (min(limit, 11), limit >= 11)
 
 
@@ -68,7 +74,7 @@ def test_a_limit_on_orbits_counts_orbits(method: str) -> None:
 @pytest.mark.parametrize("options", some(WAYS, 3))
 def test_twenty_queens_for_a_moment(options: dict[str, Any]) -> None:
     # A clock makes a count partial, labelled, and never larger than the truth.
-    answer = count(TWENTY, time_limit=0.1, **options)
+    answer = counted(TWENTY, time_limit=0.1, **options)
     assert not answer.complete
     assert answer.reason == "time limit"
     assert str(answer).startswith("at least ")
@@ -101,15 +107,15 @@ def fuse(calls: int, told: list[object]) -> Callable[[object], None]:
 @pytest.mark.parametrize("calls", [1, 2, 3, 9, 41])
 def test_ctrl_c_at_a_sign_of_life(options: dict[str, Any], calls: int) -> None:
     # What was found is kept and is a lower bound; after it, the same question is answered in full.
-    truth, told = count(BLOCKED, **options).value, list[object]()
-    answer = until_interrupted(lambda: count(BLOCKED, run=Run(watch=fuse(calls, told)), **options))
+    truth, told = counted(BLOCKED, **options).value, list[object]()
+    answer = until_interrupted(lambda: counted(BLOCKED, watch=fuse(calls, told), **options))
     if answer.complete:  # fewer signs of life than that
         assert answer.value == truth
         return
     assert (answer.reason, len(told)) == ("interrupted", calls)  # nothing is asked after it
     assert str(answer).endswith("(interrupted)")
     assert 0 <= answer.value <= truth
-    assert count(BLOCKED, **options).value == truth
+    assert counted(BLOCKED, **options).value == truth
 
 
 # -- arguments ------------------------------------------------------------------------------
@@ -142,7 +148,7 @@ def test_ctrl_c_at_a_sign_of_life(options: dict[str, Any], calls: int) -> None:
 )
 def test_arguments_that_make_no_sense(options: dict[str, Any], fields: set[str]) -> None:
     # The caller's mistake, named by its field, before any work is done.
-    assert refused(lambda: count(SIX, **options)).field in fields
+    assert refused(lambda: counted(SIX, **options)).field in fields
 
 
 @pytest.mark.parametrize("options", [{}, {"modulo": "symmetry"}, {"fixed_by": "rot180"}], ids=str)
@@ -223,7 +229,7 @@ def test_the_clock_runs_from_the_first_moment(
 ) -> None:
     monkeypatch.setattr(stream, "_LEAVING", 1)  # whoever is asked to leave does not
     with endless(asked) as model:
-        answer = count(model, time_limit=0.1, **options)
+        answer = counted(model, time_limit=0.1, **options)
     assert (answer.value, answer.complete, answer.reason) == (0, False, "time limit")
 
 

@@ -20,6 +20,7 @@ from nqsat import (
     Arrangement,
     InvalidModel,
     Placement,
+    Run,
     Square,
     UnsupportedByEngine,
     certify,
@@ -116,7 +117,7 @@ def test_up_to_symmetry(case: str) -> None:
             for method in METHODS:
                 # What does not list has one method.
                 with suppress(UnsupportedByEngine, InvalidModel):
-                    answer = count(model, modulo="symmetry", method=method, engine=engine)
+                    answer = count(model, modulo="symmetry", run=Run(method=method), engine=engine)
                     asked = (model, method, engine)
                     assert (answer.value, answer.complete) == (len(orbits), True), asked
 

@@ -121,7 +121,9 @@ ROUTES: Mapping[str, Route] = {
     ),
     "orbits": (lambda m, e: nqsat.count(m, engine=e, modulo="symmetry").value, orbits),
     "burnside": (
-        lambda m, e: nqsat.count(m, engine=e, modulo="symmetry", method="burnside").value,
+        lambda m, e: (
+            nqsat.count(m, engine=e, modulo="symmetry", run=nqsat.Run(method="burnside")).value
+        ),
         orbits,
     ),
     "fixed": (lambda m, e: nqsat.count(m, engine=e, fixed_by="rot180").value, turned),

@@ -110,7 +110,7 @@ def test_processes_of_another_program(kind: str, spawned: Executor, tmp_path: Pa
 )
 def test_orbits_in_parts(engine: str, method: Any, threads: None) -> None:
     queens = Placement("5x5", {"Q": 5})
-    answer = count(queens, engine=engine, modulo="symmetry", method=method, run=Run(workers=2))
+    answer = count(queens, engine=engine, modulo="symmetry", run=Run(workers=2, method=method))
     assert (answer.value, answer.method) == (2, method)
 
 

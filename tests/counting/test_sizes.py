@@ -67,7 +67,7 @@ def test_orbits_by_size() -> None:
     for engine in ("auto", "frontier", "bitboard", "sat", "backtrack"):
         assert count(model, by="size", modulo="symmetry", engine=engine).sizes == wanted, engine
     for method in get_args(Method):
-        found = count(model, by="size", modulo="symmetry", method=method)
+        found = count(model, by="size", modulo="symmetry", run=Run(method=method))
         assert (found.sizes, found.value) == (wanted, 367), method
 
 
@@ -82,7 +82,7 @@ def test_orbits_by_size_are_those_of_a_list(board: str, modulo: Modulo) -> None:
         left -= {one.image(symmetry) for symmetry in group}
         orbits[len(one)] += 1
     for method in get_args(Method):
-        found = count(model, by="size", modulo=modulo, method=method)
+        found = count(model, by="size", modulo=modulo, run=Run(method=method))
         assert found.sizes == orbits, method
 
 

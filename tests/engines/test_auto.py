@@ -8,7 +8,7 @@ import sys
 import pytest
 from support.day_subset import some
 
-from nqsat import InvalidModel, Placement, Tour, UnsupportedByEngine, count, solutions, solve
+from nqsat import InvalidModel, Placement, Run, Tour, UnsupportedByEngine, count, solutions, solve
 from nqsat.engines import AutoEngine, FrontierEngine
 from nqsat.modelling import Factor, Family, Kind, Model, catalogue
 from nqsat.rules import Connected, Domination, Objective, Pieces
@@ -164,11 +164,11 @@ def test_orbits_of_what_cannot_be_listed(model: Placement) -> None:
     "options",
     [
         {"limit": 7},
-        {"modulo": "symmetry", "method": "canonical"},
-        {"modulo": "symmetry", "method": "blocking"},
+        {"modulo": "symmetry", "run": Run(method="canonical")},
+        {"modulo": "symmetry", "run": Run(method="blocking")},
         {"modulo": "symmetry", "limit": 3},
     ],
-    ids=str,
+    ids=["limit 7", "canonical", "blocking", "limit 3"],
 )
 def test_what_needs_a_list_is_listed(options: dict[str, object]) -> None:
     model = Placement("4x4", {"K": "any"})

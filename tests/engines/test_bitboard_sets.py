@@ -16,7 +16,7 @@ from support.kernel_twins import excluding, parted, sets_of
 from support.oracle.brute_force import DEEP, brute_force
 from support.strategies import ruled_models
 
-from nqsat import Placement, count, solutions, solve
+from nqsat import Placement, Run, count, solutions, solve
 from nqsat.engines import BitboardEngine
 from nqsat.engines.bitboard import set_search
 from nqsat.engines.bitboard.reading import Quota, Task, bits_of, has_sides
@@ -252,7 +252,9 @@ def test_the_largest_equal_armies_are_found_by_the_same_search() -> None:
     assert best is not None
     assert (best.value, best.proved) == (5, True)
     assert count(model, engine="bitboard").value == 560
-    assert count(model, engine="bitboard", modulo="colours", method="canonical").value == 35
+    assert (
+        count(model, engine="bitboard", modulo="colours", run=Run(method="canonical")).value == 35
+    )
 
 
 def test_equal_armies_of_a_given_number_need_no_search_of_sides() -> None:

@@ -77,7 +77,7 @@ def test_a_best_value_that_is_none_is_an_error_and_no_number() -> None:
 def test_orbits_and_parts() -> None:
     model = Placement("6x6", {"N": "any"}, [Domination("independent")], objective=LONGEST)
     orbits = nqsat.count(
-        model, modulo="symmetry", method="burnside", engine="frontier/compiled"
+        model, modulo="symmetry", run=nqsat.Run(method="burnside"), engine="frontier/compiled"
     ).value
     assert orbits == nqsat.count(model, modulo="symmetry", engine="sat").value
     best = nqsat.optimise(model).value

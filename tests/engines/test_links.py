@@ -13,7 +13,7 @@ from support.oracle.brute_force import DEEP, Cell, cells_of, naive_targets
 from support.oracle.cnf import projected_models
 from support.oracle.groups import named
 
-from nqsat import Board, Factor, InvalidModel, UnsupportedByEngine, certify, count
+from nqsat import Board, Factor, InvalidModel, Run, UnsupportedByEngine, certify, count
 from nqsat.compiling import lower, to_cnf
 from nqsat.engines import BacktrackEngine, CpSatEngine, Engine, Listing, SatEngine
 from nqsat.evidence import checker
@@ -153,7 +153,7 @@ def test_orbits_are_counted_alike() -> None:
         assert len(group) > 1
         orbits = {frozenset(map(x.image, group)) for x in Listing(model, BacktrackEngine())}
         for method in ("canonical", "blocking", "burnside"):
-            answer = count(model, modulo="symmetry", method=method)
+            answer = count(model, modulo="symmetry", run=Run(method=method))
             assert answer.value == len(orbits), f"{method}: {model!r}"
 
 

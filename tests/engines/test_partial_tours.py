@@ -17,7 +17,7 @@ from support.oracle.brute_force import DEEP, Cell, cells_of, naive_targets
 from support.oracle.cnf import projected_models
 from support.oracle.groups import named
 
-from nqsat import Board, InvalidModel, Tour, UnsupportedByEngine, certify, count, solutions
+from nqsat import Board, InvalidModel, Run, Tour, UnsupportedByEngine, certify, count, solutions
 from nqsat.compiling import lower, to_cnf
 from nqsat.engines import (
     COUNTERS,
@@ -173,7 +173,7 @@ def test_orbits_are_counted_alike() -> None:
         group = tour.symmetries()
         orbits = {frozenset(map(path.image, group)) for path in Listing(tour, BacktrackEngine())}
         for method in ("canonical", "blocking", "burnside"):
-            answer = count(tour, modulo="symmetry", method=method)
+            answer = count(tour, modulo="symmetry", run=Run(method=method))
             assert answer.value == len(orbits), f"{method}: {tour!r}"
 
 

@@ -213,7 +213,7 @@ def test_the_job_of_an_impossible_tour(tmp_path: Path) -> None:
 def test_orbits_of_nothing() -> None:
     # The reason is given for orbits too, in every way of counting them.
     for method in ("canonical", "blocking", "burnside"):
-        answer = count(Tour("4x4", "N"), modulo="symmetry", method=method)
+        answer = count(Tour("4x4", "N"), modulo="symmetry", run=Run(method=method))
         assert (answer.value, answer.complete, answer.engine) == (0, True, "proof")
         assert answer.note
 

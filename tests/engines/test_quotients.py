@@ -15,7 +15,7 @@ import pytest
 from support.counts import total
 from support.oracle.brute_force import DEEP
 
-from nqsat import Path, Tour, UnsupportedByEngine, count
+from nqsat import Path, Run, Tour, UnsupportedByEngine, count
 from nqsat.chess import Symmetry, find_symmetry, symmetries
 from nqsat.engines import SatEngine
 from nqsat.engines.listing.search import Listing
@@ -113,7 +113,7 @@ def test_orbits_of_tours_that_are_fixed(tour: Tour, name: str) -> None:
     assert len(group) > 1
     orbits = {path.canonical(group) for path in alone}
     for method in ("burnside", "canonical"):
-        found = count(asked, modulo="symmetry", method=method)
+        found = count(asked, modulo="symmetry", run=Run(method=method))
         assert found.value == len(orbits), method
     for other in group:
         both = [path for path in alone if left_alone(path, other, directed=False)]

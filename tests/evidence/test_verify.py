@@ -449,8 +449,7 @@ def test_orbits_that_are_counted_wrongly(monkeypatch: pytest.MonkeyPatch) -> Non
     # One of three methods off by one.
     def off(*args: Any, **options: Any) -> Count:
         answer = count(*args, **options)
-        more = 1 if options.get("method") == "burnside" else 0
-        return replace(answer, value=answer.value + more)
+        return replace(answer, value=answer.value + (answer.method == "burnside"))
 
     patch(monkeypatch, "count", off)
     report = verify(SIX, effort=SETS_AND_INVARIANTS)

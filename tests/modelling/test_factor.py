@@ -130,7 +130,7 @@ def test_maximum_matchings_of_kings() -> None:
 def test_orbits_parts_and_verification() -> None:
     model = Factor("4x4", "W", 1)
     for method in ("canonical", "blocking", "burnside"):
-        assert nqsat.count(model, modulo="symmetry", method=method).value == 9
+        assert nqsat.count(model, modulo="symmetry", run=nqsat.Run(method=method)).value == 9
     assert sum(nqsat.count(part).value for part in cubes(model)) == 36
     assert nqsat.count(model, fixed_by="rot180").value == sum(
         one.image(model.symmetries()[2]) == one for one in nqsat.solutions(model)

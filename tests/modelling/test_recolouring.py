@@ -189,7 +189,7 @@ def test_orbits_by_every_method_are_those_counted_one_by_one(model: Placement) -
     for engine in ("sat", "backtrack"):
         assert nqsat.count(model, modulo="colours", engine=engine).value == expected
     for method in METHODS:
-        answer = nqsat.count(model, modulo="colours", method=method)
+        answer = nqsat.count(model, modulo="colours", run=nqsat.Run(method=method))
         assert answer.complete
         assert (answer.value, answer.modulo) == (expected, "colours")
     listed = list(nqsat.solutions(model, modulo="colours"))
@@ -203,7 +203,7 @@ def test_optimal_solutions_up_to_colours(method: Method) -> None:
     most = Objective("maximise", Pieces(("white:Q",)))
     model = Placement("3x4", pieces, [Armies(equal=True)], objective=most)
     plain = Placement("3x4", {"white:Q": 2, "black:Q": 2}, [Armies()])
-    answer = nqsat.count(model, modulo="colours", method=method)
+    answer = nqsat.count(model, modulo="colours", run=nqsat.Run(method=method))
     assert answer.optimum is not None
     assert answer.optimum.value == 2
     assert answer.value == nqsat.count(plain, modulo="colours").value

@@ -10,7 +10,7 @@ import pytest
 from support.oracle.brute_force import brute_force, same_solutions
 
 import nqsat
-from nqsat import Arrangement, InvalidModel, Placement, Rule, Square, count, solutions
+from nqsat import Arrangement, InvalidModel, Placement, Rule, Run, Square, count, solutions
 from nqsat.compiling import dimacs_lines, lower, to_cnf, to_cp_model
 from nqsat.counting import METHODS
 from nqsat.engines import BacktrackEngine, CpSatEngine, SatEngine
@@ -86,7 +86,7 @@ class TestARuleThatIsRight:
         assert len(group) == 8
         orbits = {frozenset(one.image(g) for g in group) for one in brute_force(model)}
         for method in METHODS:
-            assert count(model, modulo="symmetry", method=method).value == len(orbits)
+            assert count(model, modulo="symmetry", run=Run(method=method)).value == len(orbits)
 
     def test_without_an_image_it_says_what_is_missing(self) -> None:
         model = Placement("3x3", {"K": "any"}, [Shy(1)])

@@ -190,7 +190,7 @@ def test_every_bound_is_one(sense: str) -> None:
 def test_orbits_of_optimal_solutions(method: nqsat.counting.Method) -> None:
     model = Placement("4x4", {"N": "any"}, objective=Objective("maximise", Pieces()))
     assert nqsat.count(model).value == 6
-    assert nqsat.count(model, modulo="symmetry", method=method).value == 3
+    assert nqsat.count(model, modulo="symmetry", run=nqsat.Run(method=method)).value == 3
 
 
 def test_fixed_by_means_optimal_solutions_that_are_fixed() -> None:

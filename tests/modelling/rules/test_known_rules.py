@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from support.oracle.brute_force import DEEP
 
-from nqsat import Board, Placement, Rule, count
+from nqsat import Board, Placement, Rule, Run, count
 from nqsat.compiling import lower
 from nqsat.rules import (
     Among,
@@ -123,7 +123,7 @@ def test_orbits(known: tuple[str, dict[str, int], list[Rule], int, int]) -> None
     model = Placement(board, pieces, rules)
     assert count(model, engine="sat").value == number
     method: Any = "blocking" if isinstance(rules[0], NoThreeInLine) else None
-    assert count(model, modulo="symmetry", method=method).value == orbits
+    assert count(model, modulo="symmetry", run=Run(method=method)).value == orbits
 
 
 @pytest.mark.parametrize(

@@ -109,7 +109,7 @@ def test_engines_keep_a_rule_or_refuse_it(model: Tour) -> None:
 def test_orbits() -> None:
     assert len(KINGS.symmetries()) == 4
     for method in ("canonical", "blocking", "burnside"):
-        assert nqsat.count(KINGS, modulo="symmetry", method=method).value == 16
+        assert nqsat.count(KINGS, modulo="symmetry", run=nqsat.Run(method=method)).value == 16
     up = Tour("3x4", "K", closed=False, start="a1", rules=[FewUp()])
     with pytest.raises(InvalidModel, match="does not say what becomes of it"):
         nqsat.count(up, modulo="symmetry")

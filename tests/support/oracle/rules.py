@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from functools import lru_cache
 
-from nqsat import Arrangement, Placement, Square, count
+from nqsat import Arrangement, Placement, Run, Square, count
 from nqsat.counting import METHODS
 from nqsat.engines import BacktrackEngine, Listing
 from nqsat.evidence import checker
@@ -70,4 +70,6 @@ def orbits_by_every_method(model: Placement) -> set[int]:
     """Return the numbers of orbits by each method; a set with one number if they agree."""
     group = model.symmetries()
     listed = {one.canonical(group) for one in Listing(model, BacktrackEngine())}
-    return {count(model, modulo="symmetry", method=x).value for x in METHODS} | {len(listed)}
+    return {count(model, modulo="symmetry", run=Run(method=x)).value for x in METHODS} | {
+        len(listed)
+    }

@@ -293,15 +293,6 @@ def test_verify_of_a_rule_of_ones_own(nqsat: Run, tmp_path: Path, where: str, co
     assert ("\n  a b c\n" in done.stdout) == code  # the witness, drawn
 
 
-def test_attacks_say_how_many_squares_stay_free(installed: Run) -> None:
-    for square, attacked, left in (("a1", 21, "42 stay free"), ("d4", 27, "36 stay free")):
-        text = answered(installed("show", "queens", "8", "--attacks", square))
-        assert f"Q on {square} attacks {attacked} squares: " in text
-        assert text.endswith(f"; {left}\n")
-    text = answered(installed("show", "--board", "2x3", "--piece", "N=1", "--attacks", "a1"))
-    assert text.endswith("N on a1 attacks 1 square: c2; 4 stay free\n")
-
-
 def test_whatever_the_shell_names_is_there_in_a_new_process() -> None:
     """Rooms load what they have by name: a name that only another import brings is there by chance."""
     names = {

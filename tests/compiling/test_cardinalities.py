@@ -101,10 +101,6 @@ def test_what_cannot_be_interrupted_is_not_long(encoding: str, bound: int) -> No
     assert to_cnf(short, encoding).clauses
 
 
-def test_unknown_encoding() -> None:
-    refused(lambda: to_cnf(formula_of(1), "nope"), "encoding")
-
-
 def test_literals_are_bounded() -> None:
     # A literal that is no variable would abort a native solver.
     for literal in (0, 3, -3, 2**31 - 1):

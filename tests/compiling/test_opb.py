@@ -10,7 +10,7 @@ from support.oracle.brute_force import DEEP, brute_force, same_solutions
 from support.oracle.models import few, one_kind, small_tours, special, two_kinds
 from support.oracle.pb import Opb
 
-from nqsat import InvalidModel, Kind, Piece, Placement, Tour, solutions
+from nqsat import Kind, Piece, Placement, Tour, solutions
 from nqsat.compiling import CIRCUITS, Goal, dimacs_lines, lower, opb_lines, to_cnf
 from nqsat.engines import BacktrackEngine, Listing
 from nqsat.modelling import Constraint
@@ -58,13 +58,6 @@ def test_names_stay_in_their_comments() -> None:
     formula = lower(Placement("2x2", kinds))
     for text in (opb_lines(formula), dimacs_lines(formula, to_cnf(formula))):
         assert sum("\\xc4rzte\\u265b@" in line for line in text if line.isascii()) == 4
-
-
-def test_no_lazy_circuits() -> None:
-    with pytest.raises(InvalidModel, match="not a complete formula"):
-        list(opb_lines(lower(Tour("3x4", "N")), "lazy"))
-    with pytest.raises(InvalidModel, match="one-hot"):
-        list(opb_lines(lower(Tour("3x4", "N")), "nope"))
 
 
 # -- any constraints, repeated and contrary literals among them -------------------------------

@@ -7,10 +7,9 @@ import sys
 from pathlib import Path
 
 import pytest
-from support.error_asserts import refused
 from support.oracle.brute_force import brute_force
 
-from nqsat import Placement, Tour
+from nqsat import Placement
 from nqsat.compiling import lower, program_lines
 from nqsat.rules import Connected, Domination, Invariant, Maximal, NonAttacking, Rule, Stands
 
@@ -57,8 +56,3 @@ def test_with_an_objective_it_prints_a_best_solution(tmp_path: Path) -> None:
     assert model.holds(model.parse_solution(line))
     assert len(line.split()) == 4
     assert last == "4 proved best"
-
-
-def test_tours_are_refused() -> None:
-    formula = lower(Tour("5x6", "N"))
-    refused(lambda: list(program_lines(formula, "")), "format", "tours have circuits")

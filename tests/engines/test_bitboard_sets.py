@@ -6,10 +6,10 @@ import random
 from collections import Counter
 from itertools import combinations, product
 from math import comb
+from typing import Any
 
 import pytest
 from hypothesis import given, settings
-from support.bit_tasks import listed_once, task_of
 from support.counts import listed_by, summed
 from support.day_subset import seeds
 from support.kernel_twins import excluding, parted, sets_of
@@ -19,7 +19,7 @@ from support.strategies import ruled_models
 from nqsat import Placement, Run, count, solutions, solve
 from nqsat.engines import BitboardEngine
 from nqsat.engines.bitboard import set_search
-from nqsat.engines.bitboard.reading import Quota, Task, bits_of, has_sides
+from nqsat.engines.bitboard.reading import Quota, Task, bits_of, formula_and_task, has_sides
 from nqsat.engines.bitboard.set_search import SetSearch
 from nqsat.engines.listing.stream import value_of
 from nqsat.engines.plans.at_work import run_plan
@@ -38,6 +38,26 @@ from nqsat.rules import (
     Regions,
     Rule,
 )
+
+
+def task_of(model: Placement) -> Task | None:
+    """Return the task of a model; None if the engine does not support it."""
+    try:
+        return formula_and_task(BitboardEngine(), model)[1]
+    except UnsupportedByEngine:
+        return None
+
+
+def listed_once(search: Any, model: Placement) -> set[Any]:
+    """Return the solutions that a search lists, after checking that none comes twice."""
+    reader = formula_and_task(BitboardEngine(), model)[0].reader
+    listed = [
+        reader.decode(item + 1 for item in line if item >= 0)
+        for lines in search.solution_rows()
+        for line in lines.tolist()
+    ]
+    assert len(listed) == len({*listed})
+    return {*listed}
 
 
 def random_task(chance: random.Random) -> Task:

@@ -333,11 +333,6 @@ def test_a_model_in_a_file(write: Write) -> None:
     refused(lambda: family(n=3), "n", "none")  # a file has no parameters
 
 
-def test_a_broken_model_in_a_file(write: Write) -> None:
-    assert "line 1" in refusal(write("{", "broken.json"))
-    assert "model.nqsat" in refusal(write("{}", "empty.json"))
-
-
 # -- words in place -------------------------------------------------------------------------
 
 

@@ -63,7 +63,6 @@ ERRORS: list[tuple[str, Any, str]] = [
     ("a symbol that is none", lambda: Kind("Q", Piece.parse("Q"), Number(), None, 5), "pieces.Q.symbol"),  # type: ignore[arg-type]
     ("a preset's text", lambda: Placement("3x3", {"Q": 1}, presets="Q@a1"), "presets"),
     ("presets that are none", lambda: Placement("3x3", {"Q": 1}, presets=5), "presets"),  # type: ignore[arg-type]
-    ("rules that are none", lambda: Placement("3x3", {"Q": 1}, 5), "rules"),  # type: ignore[arg-type]
     ("a preset of no square", lambda: Preset("a1"), "square"),  # type: ignore[arg-type]
     ("a preset of no kind", lambda: Preset(Square(0, 0), 5), "preset"),  # type: ignore[arg-type]
     ("walls that are none", lambda: Board(3, 3, walls=5), "board.walls"),  # type: ignore[arg-type]

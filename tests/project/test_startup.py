@@ -3,42 +3,54 @@
 The seconds are printed (``pytest -s``) and not compared: machines differ, imports do not.
 """
 
-import json
 import subprocess
 import sys
 import time
-
-PROBE = """
-import json, sys
-from nqsat.cli.app import main
-for words in sys.argv[1:]:
-    sys.argv = ["nqsat", *words.split()]
-    try:
-        main()
-    except SystemExit:
-        pass
-packages = sorted({name.partition(".")[0] for name in sys.modules})
-print("\\n" + json.dumps([packages, __import__("time").process_time()]), file=sys.stderr)
-"""
 
 #: The most modules of nqsat that a small count imports; it may fall.
 MODULES = 138
 
 HEAVY = {"clingo", "cpmpy", "numpy", "ortools", "pandas", "pysat"}
 
+COMMANDS = """
+from nqsat.cli.app import main
+for words in {}:
+    sys.argv = ["nqsat", *words.split()]
+    try:
+        main()
+    except SystemExit:
+        pass
+"""
 
-def packages(*commands: str) -> set[str]:
-    """The top-level packages that have been imported when commands are done."""
+
+def run(code: str) -> str:
+    """What a program in a new process says on standard error."""
+    started = time.monotonic()
     done = subprocess.run(
-        [sys.executable, "-c", PROBE, *commands],
+        [sys.executable, "-c", code],
         capture_output=True,
         encoding="utf-8",
         check=True,
         stdin=subprocess.DEVNULL,
     )
-    found, seconds = json.loads(done.stderr.splitlines()[-1])
-    print(f"{', '.join(commands)}: {seconds:.2f} s of CPU")
-    return set(found)
+    print(f"{code.strip()}: {time.monotonic() - started:.2f} s")
+    return done.stderr
+
+
+def imported(code: str) -> set[str]:
+    """The modules that a program imports."""
+    begin, end = "import re, sys\nbefore = {*sys.modules}\n", "{*sys.modules} - before"
+    return {*run(f"{begin}{code}\nprint(*{end}, file=sys.stderr)").splitlines()[-1].split()}
+
+
+def packages(*commands: str) -> set[str]:
+    """The top-level packages that commands import."""
+    return {name.partition(".")[0] for name in imported(COMMANDS.format(commands))}
+
+
+def ours(*commands: str) -> list[str]:
+    """The modules of nqsat that commands import."""
+    return [name for name in imported(COMMANDS.format(commands)) if name.startswith("nqsat.")]
 
 
 def test_looking_imports_nothing_heavy() -> None:
@@ -52,19 +64,7 @@ def test_a_small_count_imports_nothing_heavy_and_starts_no_process() -> None:
 
 def test_a_small_count_imports_only_what_it_needs() -> None:
     """What each module costs is small; a count once imported 191 of them, half of the time of a command."""
-    command = """
-import sys
-from nqsat.cli.app import main
-try:
-    sys.argv = ["nqsat", "count", "queens", "4"]  # done before any engine but one begins
-    main()
-except SystemExit:
-    print(*sys.modules, file=sys.stderr)
-"""
-    done = subprocess.run(
-        [sys.executable, "-c", command], capture_output=True, encoding="utf-8", check=True
-    )
-    found = [name for name in done.stderr.split() if name.startswith("nqsat.")]
+    found = ours("count queens 4")  # done before any engine but one begins
     assert len(found) <= MODULES
     unneeded = ("engines.mates", "engines.frontier.", "engines.kernels", "formulas.dimacs")
     assert not [
@@ -74,7 +74,7 @@ except SystemExit:
 
 def test_the_table_says_which_module_has_a_command() -> None:
     """A command is loaded with its module and no other."""
-    command = """
+    run("""
 from nqsat.cli.app import commands
 commands()
 from nqsat.cli.commands import app, jobs
@@ -85,24 +85,11 @@ for name, one in COMMANDS.items():
     place = f"nqsat.cli.{one.module}" if one.module else one.more[0].run.partition(":")[0]
     assert found.pop(name) == place
 assert not found
-"""
-    subprocess.run([sys.executable, "-c", command], check=True)
+""")
 
 
 def test_help_imports_no_room_but_the_shell() -> None:
-    command = """
-import sys
-from nqsat.cli.app import main
-try:
-    sys.argv = ["nqsat", "--help"]
-    main()
-except SystemExit:
-    print(*sys.modules, file=sys.stderr)
-"""
-    done = subprocess.run(
-        [sys.executable, "-c", command], capture_output=True, encoding="utf-8", check=True
-    )
-    found = {name.split(".")[1] for name in done.stderr.split() if name.startswith("nqsat.")}
+    found = {name.split(".")[1] for name in ours("--help")}
     assert found <= {"arguments", "cli", "errors", "extensions", "files", "renderer"}
 
 
@@ -112,28 +99,14 @@ def test_the_probe_sees_what_is_imported() -> None:
 
 
 def test_importing_the_library_imports_nothing_heavy() -> None:
-    command = "import nqsat, sys; print(*{name.partition('.')[0] for name in sys.modules})"
-    started = time.monotonic()
-    done = subprocess.run(
-        [sys.executable, "-c", command], capture_output=True, encoding="utf-8", check=True
-    )
-    print(f"import nqsat: {time.monotonic() - started:.2f} s")
-    assert set(done.stdout.split()) & (HEAVY | {"typer", "rich"}) == set()
+    found = {name.partition(".")[0] for name in imported("import nqsat")}
+    assert found & (HEAVY | {"typer", "rich"}) == set()
 
 
 def test_signals_are_heard_before_anything_of_weight_is_imported() -> None:
     # As the installed script begins; until ``main`` is called, Ctrl-C is a traceback.
-    command = """
-import re, sys
-before = {*sys.modules}
-from nqsat.cli.app import main
-print(*sorted({*sys.modules} - before))
-"""
-    done = subprocess.run(
-        [sys.executable, "-c", command], capture_output=True, encoding="utf-8", check=True
-    )
     light = {"__future__", "contextlib", "signal", "nqsat", "nqsat.renderer"}
-    assert set(done.stdout.split()) <= light | {
+    assert imported("from nqsat.cli.app import main") <= light | {
         "nqsat.cli",
         "nqsat.cli.app",
         "collections.abc",

@@ -11,7 +11,6 @@ from urllib.error import URLError
 from zipfile import ZipFile
 
 import pytest
-from support.error_asserts import refused
 
 from nqsat.cli import app
 from nqsat.errors import InvalidModel
@@ -118,11 +117,6 @@ def test_commands_run_one_a_line(run: Callable[[str], tuple[str, str, Shown]]) -
 
 
 # -- the folder -----------------------------------------------------------------------------
-
-
-def test_a_folder_of_something_else_is_left_alone(tmp_path: Path) -> None:
-    (tmp_path / "mine.txt").write_text("")
-    refused(lambda: building.build(tmp_path), "DIR")
 
 
 def test_no_network_is_one_line(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

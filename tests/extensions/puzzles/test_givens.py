@@ -292,16 +292,13 @@ def test_a_seed_says_which(family: str, size: dict[str, Any]) -> None:
     [
         ({"model": "queens", "n": 3}, "has no solution"),
         ({"model": "queens", "n": 1}, "has one solution already"),
-        ({"model": "queens", "n": 8, "symmetric": "rot45"}, "symmetric: 'rot45' is not a symmetry"),
         ({"model": "queens", "n": 8, "symmetric": "rot90"}, "no solution is left as it is by rot90"),
         ({"model": Placement("8x8", {"Q": 8}, presets=["Q@a1"]), "symmetric": "rot180"},
          "the model has not rot180; of its board it has antitranspose"),
-        ({"model": "queens", "n": 8, "givens": 0}, "givens: 0 is not a number"),
         ({"model": "queens", "n": 8, "difficulty": "mad"}, "difficulty: 'mad' is unknown; choose from"),
         ({"model": "queens", "n": 8, "difficulty": "hard..easy"}, "difficulty: hard..easy is empty"),
         ({"model": "queens", "n": 8, "seed": "x"}, "seed: 'x'"),
         ({"model": "queens", "n": 8, "time_limit": 0}, "time_limit: 0 is not a number above 0"),
-        ({"model": "star-battle", "regions": "8x8", "stars": 1, "givens": 2}, "givens: the regions"),
         ({"model": Tour("4x4", "K", fixed_by="rot180")}, "fixed_by"),
     ],
 )  # fmt: skip

@@ -13,7 +13,6 @@ from support.error_asserts import refused as refuses
 
 import nqsat
 from nqsat import Arrangement, Placement, Rule
-from nqsat.errors import WrongSolution
 from nqsat.modelling import Change
 from nqsat.rules import (
     Among,
@@ -63,12 +62,6 @@ def test_engines_count_what_it_says(engine: str) -> None:
     assert answer.value == by_hand()
     assert answer.note is not None
     assert "derived from the encoding: agreement is not evidence for it" in answer.note
-
-
-def test_its_agreement_is_no_evidence() -> None:
-    report = nqsat.verify(Placement("3x3", {"R": "1"}, [corners]))
-    assert report.grounds == ()
-    assert report.result.value == "unknown"
 
 
 def test_symmetries_are_those_that_keep_its_constraints() -> None:
@@ -146,15 +139,6 @@ def test_an_image_may_be_stated_besides() -> None:
         model = Placement("2x2", {"K": "any"}, [one])
         assert len(model.symmetries()) == symmetries
         assert nqsat.count(model, modulo="symmetry").value == 2
-
-
-def test_a_meaning_that_the_constraints_miss_is_told_by_name() -> None:
-    @rule(holds=lambda arrangement: len(arrangement) != 2)
-    def not_two(model: Places) -> Among:
-        return at_most(4, *(model.at("R", x) for x in CORNERS))
-
-    with pytest.raises(WrongSolution, match=r"breaks the rule not-two$"):
-        nqsat.count(Placement("3x3", {"R": "any"}, [not_two]), engine="sat")
 
 
 def test_the_command_line_takes_it(nqsat: Run, tmp_path: Path) -> None:

@@ -20,7 +20,7 @@ import nqsat
 from nqsat import InvalidModel, Placement
 from nqsat.modelling import dumps, loads, sentences
 from nqsat.modelling.rules import RULES, find_rule
-from nqsat.modelling.rules.base import Rule
+from nqsat.modelling.rules.base import Rule, listed
 from nqsat.viewing.atoms import constraint_data
 
 pytestmark = pytest.mark.filterwarnings("ignore:the rules given are all")
@@ -40,6 +40,16 @@ def model(word: str = "separated=3", board: str = "4x5", kings: str = "..3") -> 
 
 
 WORDS = ("--board", "4x5", "--piece", "K=..3", "--piece", "N=..1", "--rule", "separated=3")
+
+
+def test_a_name_that_is_taken_is_refused() -> None:
+    class Other(Rule):
+        name = "files"
+
+    before = [*RULES]
+    with pytest.raises(InvalidModel, match=r"Files has the name 'files'; give .*Other another"):
+        listed(Other)
+    assert before == RULES
 
 
 @pytest.mark.parametrize("word", ["separated=3", "separated=2,kinds=K", "separated=0"])

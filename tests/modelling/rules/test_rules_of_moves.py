@@ -136,11 +136,6 @@ def test_a_slitherlink() -> None:
     assert nqsat.count(model).value == nqsat.count(model, engine="backtrack").value == right
 
 
-def test_its_agreement_is_no_evidence() -> None:
-    report = nqsat.verify(slitherlink("3../.../..2"))
-    assert report.result.value == "unknown"
-
-
 def test_a_function_or_a_single_rule_is_taken() -> None:
     def one_corner(tour: MoveLiterals) -> Among:
         return tour.visited("a1") + tour.visited("c1") == 1

@@ -118,12 +118,8 @@ def test_a_sample_and_a_question_as_json() -> None:
 def test_what_cannot_be_shown_is_refused() -> None:
     queens = Placement("4x4", {"Q": 4})
     refused(queens.project, "show", "nothing is named")
-    refused(partial(queens.project, "Z9"), "show", "'Z9' is unknown; choose from Q, squares")
     best = Placement("3x3", {"K": "any"}, ["domination"], objective="minimise pieces")
     refused(lambda: best.project("K"), "show", "is not for a model with an objective")
-    refused(
-        lambda: nqsat.count(queens.project("Q"), modulo="symmetry"), "modulo", "not for projections"
-    )
     with pytest.raises(UnsupportedByEngine, match="takes no projections; use sat or frontier"):
         nqsat.count(nqsat.Tour("6x6", "N").project("a1-b3"), engine="mates")
     data: list[object] = [{}, {"model": {}}, 3]

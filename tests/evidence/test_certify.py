@@ -178,8 +178,6 @@ THE_CHECKER = "the checker does not take this; model.json: "
 
 #: What the checker says of a model.
 REFUSED: list[tuple[Callable[[], Model], str]] = [
-    (lambda: Placement("4x4", {"Q": 4}, [NonAttacking(), rules.DistinctDifferences()]),
-        "rule 'distinct-differences': is not known to this checker, only non-attacking, "),
     (lambda: Placement("4x4", {"Q": 2}, [Domination(minimal=True)]),
         "rule 'domination': the field 'minimal' is not known"),
     (lambda: Placement("4x4", {"Q": 2}, [Domination(blocking=True)]),
@@ -219,9 +217,6 @@ FIXED = Factor("4x4", "W", "1", fixed_by="rot180")
 REQUESTS: list[tuple[Model, dict[str, Any], str, str]] = [
     (FIXED, {}, "certificate", "'fixed_by' is not known to this checker; leave that out, or"),
     (Placement("4x4", {"Q": 4}, [Own()]), {}, "rules.own", "is a rule of your own"),
-    (QUEENS, {"modulo": "colours"}, "modulo", "certificates are modulo none or symmetry"),
-    (QUEENS, {"proof": "guess"}, "proof", "'guess': choose from list"),
-    (Tour("3x4", "N", closed=False), {"proof": "list"}, "proof", "such tours cannot be listed"),
     (Tour("3x4", "K"), {"proof": "recount", "modulo": "symmetry"}, "modulo", "tours are recounted"),
 ]
 

@@ -228,11 +228,6 @@ def test_without_some_colours_there_is_nothing_to_exchange(model: Model, said: s
         refused(partial(ask, model, modulo="colours"), "modulo", said)
 
 
-def test_an_unknown_word_names_the_known_ones() -> None:
-    make = partial(nqsat.count, GROUPS[0][0], modulo="color")  # type: ignore[arg-type]
-    refused(make, "modulo", "none, symmetry, rotations, translations, colours")
-
-
 @dataclass(frozen=True)
 class WhiteStands(Rule):
     """A rule of a user's own, which names a kind in its code."""

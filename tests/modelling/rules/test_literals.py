@@ -12,7 +12,7 @@ from support.error_asserts import refused
 from support.oracle.rules import check_rule
 
 from nqsat import InvalidModel, Kind, Piece, Placement, Rule, Square
-from nqsat.rules import Among, Number, Stands, at_most, exactly, implies, xor
+from nqsat.rules import Among, Number, Stands, at_least, at_most, clause, exactly, implies, xor
 
 A, B, C, D = (Stands("Q", square) for square in ("a1", "b1", "a2", "b2"))
 
@@ -56,10 +56,19 @@ def test_a_comparison_says_what_it_says_of_numbers(made: Callable[..., Any]) -> 
         (implies([A, ~B], C + D >= 2), lambda a, b, c, d: not (a and not b) or c + d >= 2),
         (A >> (2 * B + C > 1), lambda a, b, c, d: not a or 2 * b + c > 1),
         (implies(A, B + C <= 5), lambda a, b, c, d: True),
+        (clause(A, ~B), lambda a, b, c, d: a or not b),
+        (implies(A, B), lambda a, b, c, d: not a or b),
+        (implies((A, ~B), ~C), lambda a, b, c, d: not (a and not b and c)),
+        (implies(A, A), lambda a, b, c, d: True),
+        (at_most(1, A, B, C), lambda a, b, c, d: a + b + c <= 1),
+        (at_most(7, A, B, C), lambda a, b, c, d: True),
+        (at_least(2, A, B, C), lambda a, b, c, d: a + b + c >= 2),
+        (at_least(4, A, B, C), lambda a, b, c, d: False),
+        (exactly(2, A, B, "Q@a2"), lambda a, b, c, d: a + b + c == 2),
     ],
     ids=lambda value: str(value) if isinstance(value, Rule) else "means",
 )
-def test_implications_of_sums_and_parity(rule: Rule, means: Callable[..., Any]) -> None:
+def test_the_words_mean_what_they_say(rule: Rule, means: Callable[..., Any]) -> None:
     found = check_rule(Placement("2x2", {"Q": "any"}, [rule]), determined=False)
     names = [one.squares_of("Q") for one in found]
     true = {tuple(int(x.square in some) for x in (A, B, C, D)) for some in names}

@@ -10,7 +10,7 @@ from support.error_asserts import refused
 from support.oracle.brute_force import DEEP
 from support.oracle.rules import check_rule
 
-from nqsat import Board, Kind, Piece, Placement, Rule, Square, count
+from nqsat import Board, Kind, Piece, Placement, Square, count
 from nqsat.compiling import lower
 from nqsat.compiling.atoms import formula_of_atoms
 from nqsat.errors import InvalidNotation
@@ -32,7 +32,6 @@ from nqsat.rules import (
     at_most,
     clause,
     exactly,
-    implies,
 )
 
 # -- armies ------------------------------------------------------------------------------------
@@ -157,26 +156,6 @@ def test_one_symmetry_for_each_group_next_above() -> None:
 
 
 # -- literals ----------------------------------------------------------------------------------
-
-
-def test_the_words_mean_what_they_say() -> None:
-    a, b, c = (Stands("Q", name) for name in ("a1", "b1", "a2"))
-
-    def where(rule: Rule) -> set[tuple[bool, bool, bool]]:
-        found = check_rule(Placement("2x2", {"Q": "any"}, [rule]), determined=False)
-        names = [set(one.squares_of("Q")) for one in found]
-        return {("a1" in one, "b1" in one, "a2" in one) for one in names}
-
-    every = set(product((False, True), repeat=3))
-    assert where(clause(a, ~b)) == {x for x in every if x[0] or not x[1]}
-    assert where(implies(a, b)) == {x for x in every if not x[0] or x[1]}
-    assert where(implies((a, ~b), ~c)) == {x for x in every if not (x[0] and not x[1] and x[2])}
-    assert where(at_most(1, a, b, c)) == {x for x in every if sum(x) <= 1}
-    assert where(at_least(2, a, b, c)) == {x for x in every if sum(x) >= 2}
-    assert where(exactly(2, a, b, "Q@a2")) == {x for x in every if sum(x) == 2}
-    assert where(implies(a, a)) == every
-    assert where(at_least(4, a, b, c)) == set()
-    assert where(at_most(7, a, b, c)) == every
 
 
 def test_a_man_kept_from_a_square_is_never_there() -> None:

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
-from conftest import Run, refused
 from hypothesis import given
 from hypothesis import strategies as st
 from support.moebius import Moebius
@@ -114,27 +112,6 @@ def test_no_matrix_is_claimed_where_there_is_none(make: Callable[[int], Any]) ->
     models = [make(n) for n in range(3, 9)]
     claim = Recurrence(3, (1,), 4, (1,), 9)
     assert prove_recurrence(claim, [1] * len(models), models).transfer is None
-
-
-def test_the_table_says_it(here: Run) -> None:
-    words = ("table", "--board", "2x{n}", "--piece", "K=any", "--engine", "backtrack", "-q")
-    said = here(*words, "-p", "n=1..12", "--recurrence").stdout.splitlines()[-3:]
-    assert said == [
-        "recurrence of order 2: a(n) = a(n-1) + 2 a(n-2) for n ≥ 3",
-        "generating function: x (3 + 2 x) / (1 - x - 2 x^2)",
-        "proved: a transfer matrix of 3 states makes these counts, and as many terms in a row keep the"
-        " recurrence",
-    ]
-    data = json.loads(
-        here(*words, "-p", "n=1..12", "--recurrence", "--json").stdout.splitlines()[-1]
-    )
-    assert data["recurrence"]["coefficients"] == ["1", "2"]
-    assert data["recurrence"]["proved"] is True
-    none = here(*words, "-p", "n=1..4", "--recurrence").stdout.splitlines()[-1]
-    assert none == "no linear recurrence of order 1 or less: 4 terms were tried"
-    assert "--recurrence: needs one parameter" in refused(
-        here("table", "queens", "-p", "n=4", "--recurrence")
-    )
 
 
 @pytest.fixture

@@ -290,8 +290,6 @@ def test_a_seed_says_which(family: str, size: dict[str, Any]) -> None:
 @pytest.mark.parametrize(
     ("asked", "said"),
     [
-        ({"model": "queens", "n": 3}, "has no solution"),
-        ({"model": "queens", "n": 1}, "has one solution already"),
         ({"model": "queens", "n": 8, "symmetric": "rot90"}, "no solution is left as it is by rot90"),
         ({"model": Placement("8x8", {"Q": 8}, presets=["Q@a1"]), "symmetric": "rot180"},
          "the model has not rot180; of its board it has antitranspose"),

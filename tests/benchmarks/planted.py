@@ -285,7 +285,9 @@ TEXTS: dict[str, tuple[tuple[str, str, str], ...]] = {
     ),
     "nqsat/engines/solvers/cpsat.py": (
         ("CP-SAT stops at a limit that is taken for the end",
-         "if status not in (cp_model.OPTIMAL, cp_model.INFEASIBLE) and not self.left:", "if False:"),
+         "if status not in ended and not self.left:", "if False:"),
+        ("CP-SAT ends after the first projection",
+         "self.left = False  # the stream before this one was closed", "pass"),
     ),
     "nqsat/engines/listing/checked.py": (
         ("nobody looks at what engines hand out", "if wrong is not None:", "if False:"),

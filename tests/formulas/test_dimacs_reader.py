@@ -229,7 +229,7 @@ def test_what_other_programs_write(text: str, wanted: CnfProblem) -> None:
 @pytest.mark.parametrize(
     ("text", "line", "said"),
     [
-        ("p cnf 2 1\nx 1 2\n", 2, "one 0 at the end"), ("x1 0\np cnf 1 1\n", 1, "stands before"),
+        ("p cnf 2 1\nx 1 2\n", 2, "one 0 at the end"), ("x1 0\np cnf 1 1\n", 1, "comes before"),
         ("p cnf 2 2\n1\nx 1 0\n", 3, "a line of its own"), ("p cnf 2 1\nx3 0\n", 2, "no literal"),
         ("p cnf 2 1\n1 2 <= 1\n", 2, "'<='"), ("p cnf+ 2 1\n1 2 0 <= 1\n", 2, "without a 0"),
         ("p cnf+ 2 1\n1 <= 1 0\n", 2, "'<='"), ("p cnf+ 2 1\n1 3 <= 1\n", 2, "'3', line 2: no literal"),

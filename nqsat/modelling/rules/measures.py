@@ -595,7 +595,7 @@ def find_measure(name: str, about: str = "placement") -> type[Measure]:
 @listed
 @dataclass(frozen=True, slots=True)
 class Amount(Bounded):
-    """The number of pieces, of unattacked squares or of attacks, or a sum, is given.
+    """The number of pieces, unattacked squares or attacks, or a sum, is given.
 
     Args:
         measure: the measure.

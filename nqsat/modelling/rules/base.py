@@ -416,7 +416,7 @@ _MARKS = Field(
 @listed
 @dataclass(frozen=True, slots=True)
 class Clues(Rule):
-    """What is printed on the board of a puzzle: texts at places. It holds of every solution.
+    """What is printed on the board of a puzzle; all solutions obey it.
 
     So all values of the rule mean the same, and are equal; an image has none of the texts.
 

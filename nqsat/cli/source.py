@@ -50,7 +50,7 @@ A = TypeVar("A")
 def read_words(options: Options, command: str = "") -> Options:
     """The options with the words behind the command read.
 
-    MODEL may be a file of clauses, a star battle, or a parameter of --board, and a family in any form that
+    MODEL may be a file of clauses, or a parameter of --board, and a family in any form that
     people write; further words are parameters. What is not as it was typed is said.
     """
     words = [word for word in (options.board, options.model) if word is not None]
@@ -330,7 +330,8 @@ class Source:
                 raise InvalidModel(name, f"is missing; {family.name} needs -p {name}=…")
             model = self.refined(family(**parameters))
             self.options.note_read(model.board.read)
-            self.options.note_read(typed.named_puzzle(family.name))
+            if (puzzle := nqsat.modelling.puzzle_of(family.name)) is not None:
+                self.options.note_read(f"{puzzle[0]} {nqsat.modelling.text_of(puzzle[1])}")
             if any("file:" in word for word in self.parameters.values()):
                 self._say_regions(model)
             values = family.typed(parameters)

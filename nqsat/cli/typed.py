@@ -7,12 +7,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Sequence
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 import nqsat
 from nqsat.errors import InvalidModel
-from nqsat.files import read_text
 
 if TYPE_CHECKING:
     from nqsat.modelling import Family
@@ -219,9 +217,6 @@ def model_and_rest(words: list[str], board: str | None) -> tuple[str | None, lis
         known = nqsat.modelling.kinds.is_kind(pair[1])
         write = f"--board 8x8 --piece {model}" if known else f"the name first: queens {model}"
         raise InvalidModel("model", f"{model} is not the name of one; write {write}")
-    if (puzzle := _pzpr(model)) is not None:
-        name, parameters = puzzle
-        return name, [*(f"{key}={value}" for key, value in parameters.items()), *rest]
     return model, rest
 
 
@@ -236,24 +231,3 @@ def family_and_rest(words: list[str], command: str) -> list[str] | None:
         if any(words[0] == name for rows in KINDS.values() for name, _ in rows()):
             return None
     return spelled(words, nqsat.modelling.catalogue())
-
-
-def _pzpr(word: str) -> tuple[str, dict[str, int | str]] | None:
-    """The model and the parameters of a file of pzpr, or of a star battle's address; None for others."""
-    if not ("?starbattle/" in word or word.lower().endswith((".pzprv3", ".pzpr"))):
-        return None
-    from nqsat.modelling.pzpr import named_puzzle, read_pzprv3
-
-    if word.lower().endswith((".pzprv3", ".pzpr")):
-        return read_pzprv3(read_text("model", Path(word), 100_000))
-    return named_puzzle(word)
-
-
-def named_puzzle(word: str) -> str | None:
-    """The model of the catalogue, and its parameters, that an address means; None for another word."""
-    if "?" not in word:
-        return None
-    from nqsat.modelling.pzpr import named_puzzle
-
-    named = named_puzzle(word)
-    return named and f"{named[0]} {nqsat.modelling.text_of(named[1])}"

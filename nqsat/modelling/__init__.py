@@ -4,8 +4,6 @@ A rule has its encoding beside its meaning, as constraints of ``vocabulary``; no
 formula or knows a solver.
 """
 
-from typing import TYPE_CHECKING
-
 from nqsat.modelling.arrangement import Arrangement as Arrangement
 from nqsat.modelling.arrangement import PlacedPiece as PlacedPiece
 from nqsat.modelling.arrangement import pieces_of as pieces_of
@@ -24,6 +22,7 @@ from nqsat.modelling.lookup import catalogue as catalogue
 from nqsat.modelling.lookup import find_family as find_family
 from nqsat.modelling.lookup import find_sequence as find_sequence
 from nqsat.modelling.lookup import model_of as model_of
+from nqsat.modelling.lookup import puzzle_of as puzzle_of
 from nqsat.modelling.lookup import rebuild_model as rebuild_model
 from nqsat.modelling.model import Model as Model
 from nqsat.modelling.model import Requirement as Requirement
@@ -78,9 +77,6 @@ from nqsat.modelling.vocabulary import Exactly as Exactly
 from nqsat.modelling.vocabulary import OneComponent as OneComponent
 from nqsat.modelling.vocabulary import Sum as Sum
 from nqsat.modelling.vocabulary import Variables as Variables
-
-if TYPE_CHECKING:  # a module of its own, loaded when it is imported
-    from nqsat.modelling import pzpr as pzpr
 
 #: The types of solutions.
 Solution = Arrangement | Path | Moves

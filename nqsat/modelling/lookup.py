@@ -12,6 +12,7 @@ from typing import Any, NamedTuple, cast, get_args
 
 from nqsat.chess import Board
 from nqsat.errors import InvalidModel, close_to
+from nqsat.extensions import hooked
 from nqsat.modelling.families import Family
 from nqsat.modelling.json_values import british
 from nqsat.modelling.model import Model
@@ -21,6 +22,9 @@ from nqsat.modelling.schema import load
 from nqsat.modelling.templates import filled, names_in
 from nqsat.modelling.user_files import PYTHON, check_named, load_file
 
+#: Addresses and files of pzpr, which an extension reads.
+_PZPR = re.compile(r"(puzz\.link|pzv\.jp)/|\.(pzprv3|pzpr)$", re.IGNORECASE)
+
 
 def catalogue() -> tuple[Family, ...]:
     """The families that come with nqsat, in the catalogue's order."""
@@ -29,7 +33,7 @@ def catalogue() -> tuple[Family, ...]:
 
 
 def find_family(source: str, digest: str | None = None) -> Family:
-    """The family of a text: ``queens``, ``file.py:function``, ``model.json``, an address of puzz.link.
+    """The family of a text: ``queens``, ``file.py:function``, ``model.json``, a puzzle of an extension.
 
     Args:
         source: the text.
@@ -45,12 +49,13 @@ def find_family(source: str, digest: str | None = None) -> Family:
         return Family(Path(source).name, partial(_same, load(source)))
     if source.endswith(".py"):
         raise InvalidModel("model", f"{source}: say which function makes it: {source}:FUNCTION")
-    if (puzzle := _puzzle_at(source)) is not None:
-        return Family(source, partial(_same, puzzle))
     wanted = source.replace("_", "-")
     names = {family.name: family for family in catalogue()}
     if wanted in names:
         return names[wanted]
+    if (puzzle := puzzle_of(source)) is not None:
+        name, parameters = puzzle
+        return Family(source, partial(_same, names[name](**parameters)))
     if len(source.split()) > 1 and Board.begins(source):
         return Family(source, partial(_same, parse(source)))
     if len(source) < 256 and Path(source).is_file():
@@ -62,21 +67,17 @@ def find_family(source: str, digest: str | None = None) -> Family:
     raise InvalidModel("model", reason)
 
 
-def _puzzle_at(address: str) -> Model | None:
-    """The puzzle of an address; None if it is none. Raises ``InvalidModel`` if it is meant to be one."""
-    if "penpa-edit" in address:
-        reason = "addresses of penpa-edit are not read; those of puzz.link are"
-        raise InvalidModel("model", f"{address[:40]!r}: {reason}")
-    meant = "puzz.link/" in address or "pzv.jp/" in address
-    if not meant and "?" not in address:
-        return None
-    from nqsat.modelling.pzpr import EXAMPLE, read_address
+def puzzle_of(word: str) -> tuple[str, dict[str, int | str]] | None:
+    """The model of the catalogue, and its parameters, that a puzzle of another program means, or None.
 
-    puzzle = read_address(address)
-    if puzzle is None and meant:
-        reason = f"expected the address of a puzzle, as in {EXAMPLE}"
-        raise InvalidModel("model", f"{address[:60]!r}: {reason}")
-    return puzzle
+    Extensions read its address or its file. ``InvalidModel``: it is damaged, or nothing reads it.
+    """
+    found: tuple[str, dict[str, int | str]] | None = hooked("model", word)
+    if found is None and _PZPR.search(word):
+        raise InvalidModel(
+            "model", f"{word[:60]!r} is read by the extension pzpr, which is not there"
+        )
+    return found
 
 
 def _same(model: Model, /) -> Model:

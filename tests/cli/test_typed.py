@@ -264,13 +264,6 @@ def test_a_number_is_the_size_of_a_grid(here: Run) -> None:
     assert here("count", "zip", "3").stdout == here("count", "zip-path", "numbers=3x3").stdout
 
 
-def test_a_name_before_an_address_is_not_needed(here: Run) -> None:
-    address = "https://puzz.link/p?slither/5/5/cbcbcddad"
-    done = here("count", "slitherlink", address)
-    assert done.stdout == here("count", address).stdout
-    assert f"read: {address}" in done.stderr
-
-
 def test_what_an_explanation_has_is_found_if_no_name_has_it(here: Run) -> None:
     assert "polyominoes" in here("list", "tetromino").stdout
     assert "polyominoes" not in here("list", "pieces").stdout

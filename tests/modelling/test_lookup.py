@@ -125,6 +125,14 @@ def test_what_is_no_name(wrong: str) -> None:
 # -- a user's Python file -------------------------------------------------------------------
 
 
+@pytest.mark.parametrize("word", ["https://puzz.link/p?slither/1/1/0", "it.pzprv3", "it.PZPR"])
+def test_without_the_extension_that_reads_a_puzzle_it_is_named(
+    word: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("nqsat.modelling.lookup.hooked", lambda *_: None)
+    refused(lambda: find_family(word), "model", "is read by the extension pzpr, which is not there")
+
+
 def test_a_function_of_a_file(write: Write) -> None:
     # No decorator, no registration: `nqsat count mymodels.py:hexes -p n=5`.
     family = find_family(write(PLAIN) + ":hexes")

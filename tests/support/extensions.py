@@ -31,6 +31,7 @@ SHOWN: Mapping[str, tuple[str, ...]] = {
         "--difficulty",
         "solve own.json --why",
     ),
+    "pzpr": ("puzz.link", "puzzlink", "pzprv3"),
     "sharpsat": ("sharpsat", " skipped; "),
     "verified": ("--verified", "extensions/verified", "count.v"),
     "watch": ("--first", "--events"),

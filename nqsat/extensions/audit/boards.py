@@ -11,10 +11,13 @@ from typing import NamedTuple
 from nqsat import InvalidModel
 from nqsat.chess import read_grid
 from nqsat.files import lines_of, read_text
-from nqsat.modelling import Model, catalogue, find_family, names_a_file, pzpr, text_of
+from nqsat.modelling import Model, catalogue, find_family, names_a_file
 
 #: Bytes that a file may have.
 LARGEST = 10_000_000
+
+#: How the names of files end that are one model.
+MODELS = (".json", ".pzprv3", ".pzpr")
 
 
 class Entry(NamedTuple):
@@ -47,10 +50,8 @@ def boards(words: Sequence[str], grids: str | None = None) -> Iterator[Reader]:
     """
     for word in words:
         ending = Path(word).suffix.lower()
-        if ending == ".json" or not _is_file(word):
+        if ending in MODELS or not _is_file(word):
             yield word, partial(_stated, word, word)
-        elif ending in (".pzprv3", ".pzpr"):
-            yield word, partial(_pzprv3, word)
         elif grids is not None:
             yield word, partial(_grid, word, grids)
         else:
@@ -85,7 +86,7 @@ def _refuse(error: InvalidModel) -> Entry:
 def _line(name: str, line: str) -> Entry:
     """A board on a line of a file: as a file is data, it names no other file."""
     model, known = line.split(maxsplit=1)[0], {family.name for family in catalogue()}
-    names_files = names_a_file(line) or "file:" in line or model.endswith(".json")
+    names_files = names_a_file(line) or "file:" in line or model.lower().endswith(MODELS)
     if names_files or not ("?" in model or model in known):
         reason = "is neither an address nor a catalogue model with parameters; --grids is for grids"
         raise InvalidModel("line", f"{line[:60]!r} {reason}")
@@ -93,16 +94,11 @@ def _line(name: str, line: str) -> Entry:
 
 
 def _stated(name: str, words: str) -> Entry:
-    """The board of a model and its parameters, or of an address."""
+    """The board of a model and its parameters, of a file that is a model, or of an address."""
     model, *given = words.split() or [""]
     named = dict(word.split("=", 1) for word in given if "=" in word)
     plain = [word for word in given if "=" not in word]
     return Entry(name, words, find_family(model)(*plain, **named))
-
-
-def _pzprv3(path: str) -> Entry:
-    name, parameters = pzpr.read_pzprv3(read_text("file", Path(path), LARGEST))
-    return _stated(path, f"{name} {text_of(parameters)}")
 
 
 def _grid(path: str, stated: str) -> Entry:

@@ -11,10 +11,11 @@ from typing import Any
 
 from nqsat.counting import hint
 from nqsat.errors import InvalidModel, unknown
+from nqsat.extensions import extensions, hooked
 from nqsat.extensions.puzzles.making import Puzzle, puzzle, save_sheets
 from nqsat.extensions.puzzles.repair import Repair, repair
 from nqsat.files import check_place, format_of, print_drawn, print_note, write
-from nqsat.modelling import Model, find_family, pzpr
+from nqsat.modelling import Model, find_family, puzzle_of
 from nqsat.reporting import (
     PAPER,
     PICTURES,
@@ -36,8 +37,8 @@ MOST = 12
 #: A model; or a name and the parameters that follow it.
 _Asked = tuple[Any, Mapping[str, Any]]
 
-#: How puzzles are written for other programs: functions of ``modelling.pzpr``.
-_LINKED = {"puzzlink": "address", "pzprv3": "pzprv3"}
+#: How puzzles are written for other programs, by the extension ``pzpr``.
+_LINKED = ("puzzlink", "pzprv3")
 
 #: Seconds for a repair, unless told otherwise.
 REPAIRING = 60.0
@@ -49,6 +50,10 @@ def print_puzzles(options: Any, source: Any) -> None:
     form = options.form or ("pzprv3" if output is not None and output.suffix == ".pzprv3" else "")
     if form not in ("", *_LINKED):
         raise InvalidModel("--format", unknown(form, _LINKED))
+    if form and "pzpr" not in extensions():
+        raise InvalidModel(
+            "--format", f"{form} is written by the extension pzpr, which is not there"
+        )
     number: int = options.value("number_of")
     if not 0 < number <= MOST:
         raise InvalidModel("--number-of", f"{number} is not from 1 to {MOST}")
@@ -108,8 +113,8 @@ def _look(options: Any, model: Model, **more: str) -> PictureStyle:
 def _asked(source: Any, model: Any, parameters: Mapping[str, Any]) -> _Asked:
     """A model; or the name of a family that says its clues, and its parameters."""
     options, family, name = source.options, source.family, source.options.model
-    if name is not None and "?" in name:
-        name, parameters = pzpr.named_puzzle(name) or (name, parameters)
+    if name is not None and (puzzle := puzzle_of(name)) is not None:
+        name, parameters = puzzle
         family = find_family(name)
     if family is None or name is None or not family.makes_clues(parameters):
         return model, {}
@@ -138,8 +143,7 @@ def _made(options: Any, asked: _Asked, say: Callable[[str], None]) -> Iterator[P
 
 def _linked(made: Puzzle, form: str) -> str:
     """A puzzle as another program reads it."""
-    family, parameters = made.named
-    return str(getattr(pzpr, _LINKED[form])(family, parameters)).rstrip()
+    return str(hooked("puzzle written", form, *made.named)).rstrip()
 
 
 def _print(made: Puzzle, options: Any) -> None:

@@ -48,7 +48,7 @@ from nqsat.modelling import (
     Solution,
     find_family,
     model_of,
-    pzpr,
+    star_battle,
     text_of,
 )
 from nqsat.rules import Regions
@@ -115,10 +115,10 @@ class Puzzle(Displayable):
         """The name in the catalogue and the parameters. ``InvalidModel``: it is not made by a name."""
         if self.family is not None:
             return self.family.name, dict(self.parameters)
-        if (found := pzpr.parameters_of(self.model)) is None:
+        if (battle := star_battle(self.model)) is None:
             reason = "only puzzles of the catalogue can be written so: nqsat puzzle star-battle"
             raise InvalidModel("format", reason)
-        return found
+        return "star-battle", {"regions": "/".join(battle.regions), "stars": battle.stars}
 
     def draw(self) -> str:
         """Return the givens on the board, as text, or the parameters of a family that says its clues.

@@ -131,18 +131,6 @@ def test_pictures_show_clues(here: Run, tmp_path: Path, command: str) -> None:
     assert '#ffffff">1</text>' in drawn or 'fill="#ffffff"' in drawn
 
 
-def test_files_for_other_programs(here: Run, tmp_path: Path) -> None:
-    words = ("puzzle", "star-battle", "regions=5x5", "stars=1", "--seed", "4", "-q")
-    shown = answered(here(*words, "--format", "pzprv3"))
-    answered(here(*words, "-o", "stars.pzprv3"))
-    assert (tmp_path / "stars.pzprv3").read_text("utf-8") == shown
-    answered(here("solve", "stars.pzprv3", "--unique", "-q"))
-    links = answered(here(*words, "--format", "puzzlink", "--number-of", "2"))
-    answered(here(*words, "--format", "puzzlink", "--number-of", "2", "-o", "links.txt"))
-    assert (tmp_path / "links.txt").read_text("utf-8") == links
-    assert len(links.splitlines()) == 2
-
-
 STARS = ("star-battle", "regions=ABBBB/AABBC/DDBCC/DDECC/DEEEC", "stars=1")
 
 

@@ -6,22 +6,10 @@ from itertools import groupby
 from random import Random
 
 import pytest
-from conftest import Run, answered
-from conftest import refused as stopped
 from support.error_asserts import refused
 
 from nqsat import Arrangement, Factor, Path, Tour, count, unique
-from nqsat.modelling import find_family, text_of
-from nqsat.modelling.pzpr import (
-    Address,
-    address,
-    named_puzzle,
-    parse_address,
-    pzprv3,
-    read_address,
-    read_pzprv3,
-)
-from nqsat.modelling.pzpr_codes import (
+from nqsat.extensions.pzpr.codes import (
     DIGITS,
     Mark,
     decode_arrows,
@@ -39,10 +27,25 @@ from nqsat.modelling.pzpr_codes import (
     encode_hitori,
     encode_number16,
 )
+from nqsat.extensions.pzpr.genres import (
+    Address,
+    address,
+    parse_address,
+    pzprv3,
+    read_address,
+    read_pzprv3,
+)
+from nqsat.modelling import Model, find_family, text_of
 
 NUMBERLINK = "https://puzz.link/p?numlin/5/5/1j2h3m1h2j3"
 LOOP = "https://puzz.link/p?simpleloop/5/5/sg020"
 LETTERS = "0123456789abcdefghijklmnopqrstuvwxyz"
+
+
+def model_at(text: str) -> Model | None:
+    """The model of the puzzle that an address has."""
+    found = read_address(text)
+    return found and find_family(found[0])(**found[1])
 
 
 def skips(cells: int) -> str:
@@ -198,12 +201,12 @@ WRITTEN = [
 @pytest.mark.parametrize("text", WRITTEN)
 def test_what_is_read_is_written_again(text: str) -> None:
     """As an address, letter by letter, and as a file; both have the same model."""
-    found = named_puzzle(f"?{text}")
+    found = read_address(f"?{text}")
     assert found is not None
     assert address(*found) == f"https://puzz.link/p?{text}"
     for file in (pzprv3(*found), pzprv3(*found).replace("\n", "/"), pzprv3(*found) + "0 0 1 \n"):
         assert read_pzprv3(file) == found
-    assert find_family(found[0])(**found[1]) == read_address(f"?{text}")
+    assert find_family(found[0])(**found[1]) == find_family(f"?{text}")()
 
 
 def test_files_of_players_have_their_clues_read() -> None:
@@ -260,18 +263,18 @@ def test_the_parts_of_an_address(text: str) -> None:
 
 def test_numberlink_is_a_factor_with_ends() -> None:
     grid = "1 . . . .\n2 . . 3 .\n. . . . .\n. 1 . . 2\n. . . . 3"
-    assert read_address(NUMBERLINK) == Factor(grid, "W", "..2")
+    assert model_at(NUMBERLINK) == Factor(grid, "W", "..2")
     assert [count(NUMBERLINK, engine=x).value for x in ("frontier", "backtrack", "sat")] == [1] * 3
     assert unique(NUMBERLINK).verdict == "unique"
     # Numbers of any size, 0 too; squares may be left out.
-    assert read_address("?numlin/3/2/0g0+123g+123") == Factor("a . a\nb . b", "W", "..2")
+    assert model_at("?numlin/3/2/0g0+123g+123") == Factor("a . a\nb . b", "W", "..2")
     assert count("?numlin/3/2/0g0i").value == count(Factor("a.a\n...", "W", "..2")).value == 4
 
 
 def test_a_simple_loop_goes_round_shaded_squares() -> None:
-    assert read_address(LOOP) == Tour("xxx..\nx....\n.....\n...x.\n.....", "W")
+    assert model_at(LOOP) == Tour("xxx..\nx....\n.....\n...x.\n.....", "W")
     assert [count(LOOP, engine=x).value for x in ("mates", "backtrack", "sat")] == [1] * 3
-    assert read_address("?simpleloop/4/4/") == Tour("4x4", "W")  # nothing is shaded
+    assert model_at("?simpleloop/4/4/") == Tour("4x4", "W")  # nothing is shaded
 
 
 @pytest.mark.parametrize(
@@ -362,7 +365,7 @@ LOOPS = {
 
 
 def named(address: str) -> str:
-    found = named_puzzle(address)
+    found = read_address(address)
     assert found is not None
     return f"{found[0]} {text_of(found[1])}"
 
@@ -422,18 +425,3 @@ def test_other_texts_are_no_addresses() -> None:
 def test_addresses_of_penpa_are_refused() -> None:
     address = "https://swaroopg92.github.io/penpa-edit/#m=solve&p=7Vd"
     refused(lambda: count(address), "model", "addresses of penpa-edit are not read")
-
-
-def test_the_command_line_says_what_was_read(nqsat: Run) -> None:
-    done = nqsat("count", "https://puzz.link/p?slither/5/5/cbcbcddad")
-    assert answered(done) == "1 undirected cycle\n"
-    wanted = "read: slitherlink clues=2..1./.2..1/..2../3..3./.0..3\n"
-    assert done.stderr.startswith(wanted)
-    line = stopped(nqsat("count", "https://swaroopg92.github.io/penpa-edit/#m=solve&p=7Vd"))
-    assert line.endswith("addresses of penpa-edit are not read; those of puzz.link are")
-    done = nqsat("solve", NUMBERLINK, "--unique")
-    assert "the only solution" in answered(done)
-    assert done.stderr.startswith("read: 5x5 squares, 6 ends of paths, no walls\n")
-    done = nqsat("count", LOOP)
-    assert answered(done) == "1 undirected closed tour\n"
-    assert done.stderr.startswith("read: 5x5 squares, no walls, 5 holes\n")

@@ -22,9 +22,7 @@ from string import ascii_letters, digits
 from typing import NamedTuple, TypeVar
 
 from nqsat.errors import InvalidModel, unknown
-from nqsat.modelling.families import Parameters
-from nqsat.modelling.model import Model
-from nqsat.modelling.pzpr_codes import (
+from nqsat.extensions.pzpr.codes import (
     WAYS,
     Value,
     base36,
@@ -44,8 +42,7 @@ from nqsat.modelling.pzpr_codes import (
     encode_number16,
     hitori_number,
 )
-from nqsat.modelling.statements import star_battle
-from nqsat.modelling.text_helpers import clue_rows
+from nqsat.modelling import clue_rows
 
 #: An example, for messages.
 EXAMPLE = "https://puzz.link/p?numlin/5/5/1j2h3m1h2j3"
@@ -66,7 +63,8 @@ Cell = tuple[int, int]
 
 A = TypeVar("A")
 
-#: The name of a model in the catalogue, and its parameters.
+#: The parameters of a model of the catalogue; and with its name.
+Parameters = Mapping[str, int | str]
 Named = tuple[str, dict[str, int | str]]
 
 #: Flags that change how a puzzle looks, and not what is asked, by the genre.
@@ -110,7 +108,7 @@ def parse_address(text: str) -> Address | None:
     )
 
 
-def named_puzzle(text: str) -> Named | None:
+def read_address(text: str) -> Named | None:
     """Return the model of the catalogue that an address means, and its parameters; None for other text.
 
     Raises:
@@ -127,18 +125,6 @@ def named_puzzle(text: str) -> Named | None:
     if not address.cells:
         raise InvalidModel("address", f"has {address.columns}×{address.rows} cells")
     return GENRES[genre].family, GENRES[genre].read(address)
-
-
-def read_address(text: str) -> Model | None:
-    """Return the model of the puzzle that an address has; None for text that is no address.
-
-    Raises:
-        InvalidModel: the genre is not read, or the body is damaged.
-    """
-    from nqsat.modelling.lookup import find_family  # which reads addresses, too
-
-    named = named_puzzle(text)
-    return find_family(named[0])(**named[1]) if named else None
 
 
 # -- what an address holds ---------------------------------------------------------------
@@ -233,14 +219,6 @@ def _genre_of(family: str) -> str:
             return name
     known = ", ".join(dict.fromkeys(genre.family for genre in GENRES.values()))
     raise InvalidModel("format", f"{family} cannot be written so; these can: {known}")
-
-
-def parameters_of(model: Model) -> Named | None:
-    """A star battle by its name in the catalogue; None for another model."""
-    battle = star_battle(model)
-    if battle is None:
-        return None
-    return "star-battle", {"regions": "/".join(battle.regions), "stars": battle.stars}
 
 
 # -- genres ------------------------------------------------------------------------------

@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-import json
-from pathlib import Path
 from random import Random
 
 import pytest
-from conftest import Run, answered
 from support.error_asserts import refused as refuses
 
 import nqsat
 from nqsat import Placement
-from nqsat.modelling import Model, Solution, find_family, pzpr
+from nqsat.extensions.pzpr import genres
+from nqsat.modelling import Model, Solution, find_family, star_battle
 
 #: As puzz.link has it.
 GIVEN = "https://puzz.link/p?starbattle/6/6/1/2u9gn9c9jpmk"
@@ -25,28 +23,28 @@ def model(regions: str, stars: int) -> Placement:
 
 
 def read_address(text: str) -> tuple[str, int] | None:
-    found = pzpr.named_puzzle(text)
+    found = genres.read_address(text)
     return found and (str(found[1]["regions"]), int(found[1]["stars"]))
 
 
 def read_pzprv3(text: str) -> tuple[str, int]:
-    name, found = pzpr.read_pzprv3(text)
+    name, found = genres.read_pzprv3(text)
     assert name == "star-battle"
     return str(found["regions"]), int(found["stars"])
 
 
-def written(model: Model) -> pzpr.Named:
-    found = pzpr.parameters_of(model)
-    assert found is not None
-    return found
+def written(model: Model) -> genres.Named:
+    battle = star_battle(model)
+    assert battle is not None
+    return "star-battle", {"regions": "/".join(battle.regions), "stars": battle.stars}
 
 
 def address(model: Model) -> str:
-    return pzpr.address(*written(model))
+    return genres.address(*written(model))
 
 
 def pzprv3(model: Model, solution: Solution | None = None) -> str:
-    return pzpr.pzprv3(*written(model), solution)
+    return genres.pzprv3(*written(model), solution)
 
 
 def test_an_address_is_read_and_written_again() -> None:
@@ -129,13 +127,4 @@ def test_wrong_files_are_refused(text: str, said: str) -> None:
 def test_other_texts_are_no_addresses() -> None:
     assert read_address("queens") is None
     refuses(lambda: read_address("https://puzz.link/p?sudoku/9/9/1"), "address", "genre 'sudoku'")
-    assert pzpr.parameters_of(Placement("4x4", {"Q": 4})) is None
-
-
-def test_the_command_line_reads_them(nqsat: Run, tmp_path: Path) -> None:
-    (tmp_path / "battle.pzprv3").write_text(pzprv3(model("AABB/AABB/CCDD/CCDD", 1)))
-    assert answered(nqsat("count", str(tmp_path / "battle.pzprv3"), "-q")) == "2 placements\n"
-    # Where the regions leave one solution, they are all the clues.
-    made = json.loads(answered(nqsat("puzzle", GIVEN, "--seed", "1", "--json", "-q")))
-    assert made["givens"] == []
-    assert made["difficulty"]
+    assert star_battle(Placement("4x4", {"Q": 4})) is None

@@ -21,7 +21,6 @@ from nqsat.compiling.components import without_components
 from nqsat.compiling.formula import Formula
 from nqsat.compiling.paths import degrees
 from nqsat.errors import InvalidModel, choose
-from nqsat.formulas.binary import clauses_of
 from nqsat.formulas.clausal import CnfProblem, LinearSum
 from nqsat.formulas.waiting import while_waiting
 from nqsat.formulas.weighted import LARGE_TOTAL, at_most_clauses
@@ -160,6 +159,8 @@ def encoded(problem: CnfProblem) -> CnfProblem:
     """
     if not problem.sums and not problem.parities:
         return problem
+    from nqsat.formulas.binary import clauses_of
+
     writer = _CnfWriter(problem.variables, ENCODINGS[0], CIRCUITS[0].name)
     clauses, others = [*problem.clauses], list[LinearSum]()
     for one in while_waiting(problem.sums):
@@ -238,6 +239,8 @@ class _CnfWriter:
         return clauses
 
     def _by_adders(self, bound: Sum) -> Clauses:
+        from nqsat.formulas.binary import clauses_of
+
         terms = tuple((weight, x) for x, weight in Counter(bound.literals).items())
         made = clauses_of(CnfProblem(self.top, (), (), (LinearSum(bound.low, bound.high, terms),)))
         self.top = made.variables

@@ -1,12 +1,11 @@
-"""Plots, drawn by matplotlib, which comes with the extra ``plot``; the law by which numbers grow.
+"""Plots, drawn by matplotlib, which comes with the extra ``plot``.
 
 What the points are is the caller's.
 """
 
 from __future__ import annotations
 
-import math
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping
 from contextlib import contextmanager
 from fractions import Fraction
 from pathlib import Path
@@ -29,8 +28,8 @@ LEAST = 1e-3
 #: What a plot can be.
 FORMS = ("svg", "png", "pdf")
 
-#: Larger numbers are drawn by their logarithm; ticks below a panel.
-_TALLEST, _TICKS = 10**300, 16
+#: Ticks below a panel.
+_TICKS = 16
 
 
 def check_plot(file: Path) -> None:
@@ -77,41 +76,6 @@ class Point(NamedTuple):
     n: int
     value: int
     seconds: float
-
-
-def terms(title: str, index: str, series: Mapping[str, Sequence[Point]], file: Path) -> None:
-    """Draw a sequence: the numbers with the law that fits them, and the time for a term and a solution.
-
-    Args:
-        title: what is counted.
-        index: what the terms are numbered by.
-        series: by the name of a sequence its terms, ascending.
-        file: where to write it.
-
-    Raises:
-        InvalidModel: a file cannot be written.
-        MissingPackage: matplotlib is not installed.
-    """
-    with figure([file], 1, 2, (2 * WIDTH, HEIGHT + 0.4)) as (whole, (numbers, times)):
-        whole.suptitle(plain_words(title))
-        tall = any(point.value > _TALLEST for points in series.values() for point in points)
-        for name, points in ((plain_words(name), points) for name, points in series.items()):
-            positive = [point for point in points if point.value > 0]
-            sizes = [point.n for point in positive]
-            heights = [math.log10(x.value) if tall else float(x.value) for x in positive]
-            (line,) = numbers.plot(sizes, heights, "o-", label=name)
-            look = {"color": line.get_color()}
-            spent = [max(point.seconds, LEAST) for point in points]
-            times.plot([x.n for x in points], spent, "o-", label=f"{name}: a term", **look)
-            each = [math.exp(math.log(max(x.seconds, LEAST)) - math.log(x.value)) for x in positive]
-            times.plot(sizes, each, "s:", label=f"{name}: for each solution", **look)
-        numbers.set_yscale("linear" if tall else "log")
-        numbers.set_ylabel("log₁₀ of the number" if tall else "number")
-        times.set_yscale("log")
-        times.set_ylabel("seconds")
-        for panel in (numbers, times):
-            finish_panel(panel, index, {x.n for points in series.values() for x in points})
-            panel.legend(frameon=False)
 
 
 def distribution(

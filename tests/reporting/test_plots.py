@@ -1,7 +1,4 @@
-"""Plots: lines and names are all there; without matplotlib one clear line.
-
-Laws of growth: sequences made by one are given back, exactly.
-"""
+"""Plots: lines and names are all there; without matplotlib one clear line."""
 
 from __future__ import annotations
 
@@ -13,24 +10,11 @@ from pathlib import Path
 import pytest
 
 from nqsat.errors import InvalidModel, MissingPackage
-from nqsat.reporting.plots import Point, check_plot, distribution, terms
+from nqsat.reporting.plots import check_plot, distribution
 
 
 def words_of(file: Path) -> str:
     return "\n".join(re.findall(r">([^<>]+)</text>", unescape(file.read_text())))
-
-
-def test_terms_are_drawn_with_what_fits_them_and_their_time(tmp_path: Path) -> None:
-    pytest.importorskip("matplotlib", reason="matplotlib is not installed")
-    file = tmp_path / "terms.svg"
-    doubled = [Point(n, 2**n, 0.1) for n in range(1, 8)]
-    terms("$a$ & b", "n", {"doubled": doubled, "none": [Point(1, 0, 0.0)]}, file)
-    shown = words_of(file)
-    for text in ("$a$ & b", "≈ 1·2ⁿ", "doubled: a term", "doubled: for each solution", "number"):
-        assert text in shown
-    tall = [Point(n, 10 ** (400 * n), 0.1) for n in range(1, 5)]
-    terms("tall", "n", {"tall": tall}, file)
-    assert "log₁₀ of the number" in words_of(file)
 
 
 def test_a_distribution_is_drawn_of_numbers_however_large(tmp_path: Path) -> None:
@@ -50,14 +34,6 @@ def test_a_plot_that_cannot_be_drawn_is_refused_before_the_work(tmp_path: Path) 
         check_plot(tmp_path / "no" / "plot.svg")
 
 
-def test_equal_terms_are_equal_files(tmp_path: Path) -> None:
-    pytest.importorskip("matplotlib", reason="matplotlib is not installed")
-    first, second = tmp_path / "1.svg", tmp_path / "2.svg"
-    for file in (first, second):
-        terms("doubled", "n", {"doubled": [Point(n, 2**n, 0.1) for n in range(1, 8)]}, file)
-    assert first.read_text() == second.read_text()
-
-
 def test_without_matplotlib_the_message_says_what_to_install(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -65,4 +41,4 @@ def test_without_matplotlib_the_message_says_what_to_install(
     with pytest.raises(
         MissingPackage, match=r"^matplotlib is not installed: pip install matplotlib$"
     ):
-        terms("none", "n", {}, tmp_path / "terms.svg")
+        distribution("none", "placements", {}, tmp_path / "sizes.svg")

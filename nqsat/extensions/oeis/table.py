@@ -20,6 +20,7 @@ from nqsat.extensions.oeis.command import (
     print_data,
     print_more,
 )
+from nqsat.extensions.oeis.plot import plot_terms
 from nqsat.extensions.oeis.term_table import (
     COLUMNS,
     b_files,
@@ -127,7 +128,7 @@ def _plot(title: str, found: Sequence[Term], index: str | None, place: Path) -> 
         group: [plots.Point(*point) for point in points]
         for group, points in plot_points(title, found, index).items()
     }
-    plots.terms(title, index or "term", series, place)
+    plot_terms(title, index or "term", series, place)
 
 
 def _print_forecast(source: Any, terms: Terms, found: Sequence[Term]) -> None:

@@ -1,0 +1,55 @@
+"""The plot of a table of terms: the numbers, and how long each took."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+
+from nqsat.reporting import plots
+
+#: Larger numbers are drawn by their logarithm.
+TALLEST = 10**300
+
+
+def plot_terms(
+    title: str, index: str, series: Mapping[str, Sequence[plots.Point]], file: Path
+) -> None:
+    """Draw sequences: the numbers, and the time for a term and for a solution.
+
+    Args:
+        title: what is counted.
+        index: what the terms are numbered by.
+        series: by the name of a sequence its terms, ascending.
+        file: where to write it.
+
+    Raises:
+        InvalidModel: a file cannot be written.
+        MissingPackage: matplotlib is not installed.
+    """
+    with plots.figure([file], 1, 2, (2 * plots.WIDTH, plots.HEIGHT + 0.4)) as (
+        whole,
+        (numbers, times),
+    ):
+        whole.suptitle(plots.plain_words(title))
+        tall = any(point.value > TALLEST for points in series.values() for point in points)
+        for name, points in ((plots.plain_words(name), points) for name, points in series.items()):
+            positive = [point for point in points if point.value > 0]
+            sizes = [point.n for point in positive]
+            heights = [math.log10(x.value) if tall else float(x.value) for x in positive]
+            (line,) = numbers.plot(sizes, heights, "o-", label=name)
+            look = {"color": line.get_color()}
+            spent = [max(point.seconds, plots.LEAST) for point in points]
+            times.plot([x.n for x in points], spent, "o-", label=f"{name}: a term", **look)
+            each = [
+                math.exp(math.log(max(x.seconds, plots.LEAST)) - math.log(x.value))
+                for x in positive
+            ]
+            times.plot(sizes, each, "s:", label=f"{name}: for each solution", **look)
+        numbers.set_yscale("linear" if tall else "log")
+        numbers.set_ylabel("log₁₀ of the number" if tall else "number")
+        times.set_yscale("log")
+        times.set_ylabel("seconds")
+        for panel in (numbers, times):
+            plots.finish_panel(panel, index, {x.n for points in series.values() for x in points})
+            panel.legend(frameon=False)

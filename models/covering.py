@@ -6,7 +6,7 @@ from typing import Annotated
 from nqsat import Board, InvalidModel, Placement, family
 from nqsat.rules import Domination, Maximal, NonAttacking, Objective, Pieces, Shape
 
-from .words import Side
+from .general import Side
 
 #: The smallest possible number of pieces.
 FEWEST = Objective("minimise", Pieces())

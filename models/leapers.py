@@ -2,7 +2,7 @@
 
 from nqsat import Board, Placement, family
 
-from .words import Number, Side
+from .general import Number, Side
 
 
 @family(

@@ -6,7 +6,7 @@ from typing import Annotated
 from nqsat import Board, Kind, Placement, family
 from nqsat.rules import DistinctDifferences, NonAttacking, NoThreeInLine, Permutation, Regions
 
-from .words import Side
+from .general import Side
 
 Map = Annotated[
     str,

@@ -449,8 +449,6 @@ _OWN_COMMANDS: Mapping[str, CommandEntry] = {
     "job verify": CommandEntry("Long counts", "job", (*USER_FILES, "audit")),
     "job result": CommandEntry("Long counts", "job", (*USER_FILES, "json")),
     "job merge": CommandEntry("Long counts", "job"),
-    "export": CommandEntry("Other programs and this machine", "export", (
-        *EVERY_MODEL, "show", "encoding", "circuit", "output", "form")),
     "doctor": CommandEntry("Other programs and this machine", "doctor", ("json",)),
 }  # fmt: skip
 
@@ -527,6 +525,7 @@ def instead_of(command: str, flag: str) -> str:
         return known
     name = NAMES.get(flag, "")
     others = [other for other, entry in COMMANDS.items() if name in entry.takes]
-    if name in REQUIRED and name not in COMMANDS.get(command, COMMANDS["help"]).takes:
+    lacks = name not in COMMANDS.get(command, COMMANDS["help"]).takes
+    if lacks and name in REQUIRED and "export" in COMMANDS:
         return "nqsat export … -o model.json makes a MODEL with it"
     return f"it belongs to nqsat {', '.join(others)}" if 0 < len(others) <= 5 else ""

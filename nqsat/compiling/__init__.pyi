@@ -8,6 +8,7 @@ from .atoms import lower as lower
 from .blocking_clauses import Blocking as Blocking
 from .blocking_clauses import blocking as blocking
 from .circuits import CIRCUITS as CIRCUITS
+from .circuits import circuit_constraints as circuit_constraints
 from .circuits import find_circuit as find_circuit
 from .cnf import ENCODINGS as ENCODINGS
 from .cnf import Cnf as Cnf
@@ -15,12 +16,14 @@ from .cnf import encoded as encoded
 from .cnf import find_encoding as find_encoding
 from .cnf import to_cnf as to_cnf
 from .cnf import to_pysat as to_pysat
+from .components import without_components as without_components
 from .cpmodel import problem_to_cp_model as problem_to_cp_model
 from .cpmodel import to_cp_model as to_cp_model
 from .cpmodel import to_cp_model_with_variables as to_cp_model_with_variables
 from .cpmodel import to_cp_text as to_cp_text
 from .dimacs import dimacs_lines as dimacs_lines
 from .dimacs import projection_lines as projection_lines
+from .dimacs import to_ascii as to_ascii
 from .formula import ConstraintGroup as ConstraintGroup
 from .formula import Formula as Formula
 from .formula import Goal as Goal
@@ -29,8 +32,6 @@ from .lazy_cuts import Cuts as Cuts
 from .lazy_cuts import cuts as cuts
 from .numbered import check_numbers as check_numbers
 from .numbered import lower_numbers as lower_numbers
-from .opb import opb_lines as opb_lines
-from .program import program_lines as program_lines
 from .projection import ProjectedSolution as ProjectedSolution
 from .projection import Projection as Projection
 from .projection import project as project

@@ -9,6 +9,7 @@ import shutil
 import pytest
 from conftest import Run, answered
 from plainly import PROGRAMS
+from support.extensions import skip_unless_shown
 from unpublished import (
     DATA,
     JOBS,
@@ -55,6 +56,7 @@ def test_what_has_no_second_way_stands_apart() -> None:
 
 @pytest.mark.parametrize("left", JOBS, ids=lambda left: left.name)
 def test_a_job_that_is_left_can_be_run(left: Job, here: Run) -> None:
+    skip_unless_shown("nqsat export")
     words, _, option = left.words.partition(" --engine ")
     asked = here("export", *shlex.split(words), "--format", "json", "-q")
     question = Question.loads((MODELS / "jobs" / f"{left.name}.json").read_text("utf-8"))

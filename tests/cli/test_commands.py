@@ -64,7 +64,7 @@ def test_what_every_command_has(commands: Callable[..., Any]) -> None:
 
     every = dict(commands(app()).commands)
     within = every.pop("job").commands
-    assert {"list", "show", "count", "enumerate", "solve", "verify", "export"} <= set(every)
+    assert {"list", "show", "count", "enumerate", "solve", "verify"} <= set(every)
     for name, one in [*every.items(), *((f"job {name}", one) for name, one in within.items())]:
         options = {option for parameter in one.params for option in parameter.opts}
         assert {"-q", "--quiet"} <= options, name
@@ -75,7 +75,7 @@ def test_what_every_command_has(commands: Callable[..., Any]) -> None:
 
 
 def test_quiet_is_for_every_command(here: Run) -> None:
-    for words in ("export queens -p n=2", "count queens -p n=5 --engine backtrack"):
+    for words in ("show queens -p n=2", "count queens -p n=5 --engine backtrack"):
         loud, quiet = (here(*words.split(), *more) for more in ((), ("-q",)))
         assert (quiet.stdout, quiet.stderr, quiet.returncode) == (loud.stdout, "", 0)
 
@@ -90,7 +90,7 @@ def test_quiet_is_for_every_command(here: Run) -> None:
         ("nqsat count queens --engine b", "backtrack bitboard"),
         ("nqsat solve queens --solver minis", "minisat22 minisatep"),
         ("nqsat count queens --encoding s", "seqcounter sortnetwrk"),
-        ("nqsat export queens --circuit l", "lazy"),
+        ("nqsat solve queens --circuit l", "lazy"),
         ("nqsat count --rule no", "non-attacking no-three-in-line"),
         ("nqsat count --piece qu", "queen="),
         ("nqsat count queens --fixed-by rot", "rot90 rot180 rot270"),
@@ -248,7 +248,7 @@ def test_a_model_without_json_says_where_it_is_from(here: Run, tmp_path: Path) -
     assert set(row["question"]["model"]["sha256"]) == {"mine.py", "map.txt"}
     (tmp_path / "q.json").write_text(json.dumps(row))
     assert "--rule mine.py:Empty" in refused(here("count", "q.json"))
-    answered(here("export", "queens", "-p", "n=4", "-o", "q.cnf"))
+    (tmp_path / "q.cnf").write_text("p cnf 2 1\n1 2 0\n")
     for command in ("count", "solve"):
         (row,) = objects(here(command, "--dimacs", "q.cnf", "--json").stdout)
         assert row["question"]["model"]["arguments"] == ["--dimacs", "q.cnf"]

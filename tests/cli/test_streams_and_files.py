@@ -71,6 +71,7 @@ ANSWERS = [
     "--help",
     "export queens -p n=4",
 ]
+ANSWERS = [words for words in ANSWERS if not lacking(f"nqsat {words}")]
 
 
 @linux
@@ -200,7 +201,6 @@ def test_a_model_that_ends_the_program_is_refused(nqsat: Run, tmp_path: Path, as
 @pytest.mark.parametrize(
     ("words", "file"),
     [
-        ("export queens -p n=8 -o out.cnf", "out.cnf"),
         ("certify queens -p n=6 -o out --force", "out/certificate.json"),
         ("enumerate queens -p n=8 --engine backtrack --format jsonl -o out.jsonl", "out.jsonl"),
         ("solve queens -p n=8 --engine backtrack --format svg -o out.svg", "out.svg"),
@@ -252,9 +252,8 @@ def test_a_file_takes_its_place_only_when_it_is_whole(tmp_path: Path) -> None:
 
 @linux
 def test_a_device_is_written_to_and_not_replaced(installed: Run) -> None:
-    assert installed("export", "queens", "-p", "n=4", "-o", "/dev/stdout").stdout.startswith(
-        "c t pmc"
-    )
+    done = installed("enumerate", "queens", "-p", "n=4", "-o", "/dev/stdout")
+    assert done.stdout.startswith("1. a2")
     with atomic_write(Path("/dev/null")) as making:
         assert making == Path("/dev/null")
     assert Path("/dev/null").is_char_device()

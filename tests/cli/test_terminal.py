@@ -19,6 +19,7 @@ from typing import Any
 import pytest
 from conftest import Forks, Run
 from support.day_subset import combined
+from support.extensions import skip_unless_shown
 from support.timeouts import HANG
 
 from nqsat.modelling import catalogue
@@ -126,6 +127,7 @@ def test_a_board_wider_than_the_terminal_is_named_by_its_squares(shown: Shown) -
 
 
 def test_an_export_to_a_terminal_says_how_to_write_a_file(shown: Shown, tmp_path: Path) -> None:
+    skip_unless_shown("nqsat export")
     for form, ending in (("dimacs", "cnf"), ("opb", "opb"), ("json", "json")):
         words = f"export queens 3 --format {form}"
         assert f"this is {form}: -o model.{ending} writes it to a file" in shown(words, stderr=True)

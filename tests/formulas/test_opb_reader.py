@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from support.oracle.brute_force import DEEP, brute_force
 
 from nqsat import Interrupted, Placement, Run, Tour
-from nqsat.compiling import lower, opb_lines
+from nqsat.compiling import lower
 from nqsat.counting import count, solutions, solve
 from nqsat.counting.optimising import finding
 from nqsat.engines import Verdict
@@ -144,6 +144,7 @@ def test_a_minimum_that_is_not_proved_is_not_settled(monkeypatch: pytest.MonkeyP
 
 
 def test_what_export_writes(tmp_path: Path) -> None:
+    opb_lines = pytest.importorskip("nqsat.extensions.export.opb").opb_lines
     for model in (Placement("3x3", {"N": "2..4"}), Tour("3x4", "N", closed=False)):
         file = tmp_path / "model.opb"
         file.write_text("\n".join(opb_lines(lower(model))))

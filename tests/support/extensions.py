@@ -14,6 +14,7 @@ from nqsat.extensions import extensions, load
 #: By extension: words that stand in what shows it.
 SHOWN: Mapping[str, tuple[str, ...]] = {
     "audit": ("nqsat audit",),
+    "export": ("nqsat export",),
     "foreign": (
         "--foreign",
         "certify --dimacs",

@@ -1,20 +1,17 @@
-"""The command that writes a model for other programs: export."""
+"""What the command export does: it writes a model for other programs."""
 
 from __future__ import annotations
 
 import sys
 from collections.abc import Iterable
-from typing import TYPE_CHECKING
+from typing import Any
 
-import nqsat
-from nqsat.cli.commands import command
-from nqsat.cli.definition import Options
-from nqsat.cli.source import Source
+from nqsat import compiling
 from nqsat.errors import InvalidModel
+from nqsat.extensions.export.opb import opb_lines
+from nqsat.extensions.export.program import program_lines
 from nqsat.files import format_of, writer
-
-if TYPE_CHECKING:
-    from nqsat.modelling import Model
+from nqsat.modelling import Model, dumps
 
 #: The formats of models, and how the names of such files end.
 EXPORTS = {
@@ -29,21 +26,8 @@ EXPORTS = {
 CLAUSAL = {"encoding": ("dimacs",), "circuit": ("dimacs", "opb")}
 
 
-@command(
-    "nqsat export queens -p n=8 --format dimacs > queens8.cnf",
-    "nqsat export queens -p n=8 --format cpsat -o queens8.pbtxt",
-    "nqsat export --board 8x8 --piece N=any --maximise pieces -o knights8.opb",
-    "nqsat export --board 6x6 --tour N --circuit binary -o tours6.cnf",
-    "nqsat export queens 8 --show a1 -o corner.cnf",
-)
-def export_command(options: Options) -> None:
-    """Write a model as DIMACS, OPB, CP-SAT text, Python or JSON.
-
-    DIMACS includes the projection (c p show) and a table of variables, so model counters such as Ganak, d4
-    and ApproxMC can read it; --show makes it what you name. OPB (pseudo-Boolean) has both as comments. OPB,
-    CP-SAT and JSON keep cardinalities and the objective. The Python program needs only OR-Tools, and prints
-    all solutions.
-    """
+def write_model(options: Any, source: Any) -> None:
+    """Write the model in the format that the options say."""
     form = format_of(options.output, EXPORTS, given=options.form, default="dimacs")
     for name, forms in CLAUSAL.items():
         if form not in forms:
@@ -54,9 +38,9 @@ def export_command(options: Options) -> None:
     encoding, circuit = options.encoding or "auto", options.circuit or "one-hot"
     if circuit == "lazy":
         raise InvalidModel("circuit", "lazy is not a complete formula; choose another for a file")
-    nqsat.compiling.find_encoding(encoding)
-    nqsat.compiling.find_circuit(circuit)
-    _, _, model = Source(options).only_model()
+    compiling.find_encoding(encoding)
+    compiling.find_circuit(circuit)
+    _, _, model = source.only_model()
     with writer(options.output) as put:
         text = (
             _shown_text(model, options.show, encoding, circuit)
@@ -70,16 +54,15 @@ def export_command(options: Options) -> None:
 
 def _export_text(model: Model, form: str, encoding: str, circuit: str) -> str:
     """The text of the file."""
-    compiling = nqsat.compiling
     if form == "json":
-        return nqsat.modelling.dumps(model)
+        return dumps(model)
     formula = compiling.lower(model)
     if form == "cpsat":
         return compiling.to_cp_text(formula)
     if form == "python":
-        lines = compiling.program_lines(formula, " ".join(model.text.split()))
+        lines = program_lines(formula, " ".join(model.text.split()))
     elif form == "opb":
-        lines = compiling.opb_lines(formula, circuit)
+        lines = opb_lines(formula, circuit)
     elif formula.goal is not None:
         raise InvalidModel("objective", "DIMACS has none; choose opb, cpsat or json")
     else:
@@ -89,5 +72,5 @@ def _export_text(model: Model, form: str, encoding: str, circuit: str) -> str:
 
 def _shown_text(model: Model, show: Iterable[str], encoding: str, circuit: str) -> str:
     """The text of a DIMACS file of a projection."""
-    shown = nqsat.compiling.project(model, show, encoding, circuit)
-    return "\n".join(nqsat.compiling.projection_lines(shown))
+    shown = compiling.project(model, show, encoding, circuit)
+    return "\n".join(compiling.projection_lines(shown))

@@ -9,8 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from nqsat.compiling.components import without_components
-from nqsat.compiling.formula import Formula
+from nqsat.compiling import Formula, without_components
 from nqsat.errors import InvalidModel
 
 _PROGRAM = """

@@ -11,8 +11,9 @@ from support.oracle.models import few, one_kind, small_tours, special, two_kinds
 from support.oracle.pb import Opb
 
 from nqsat import Kind, Piece, Placement, Tour, solutions
-from nqsat.compiling import CIRCUITS, Goal, dimacs_lines, lower, opb_lines, to_cnf
+from nqsat.compiling import CIRCUITS, Goal, dimacs_lines, lower, to_cnf
 from nqsat.engines import BacktrackEngine, Listing
+from nqsat.extensions.export.opb import opb_lines
 from nqsat.modelling import Constraint
 from nqsat.rules import AtLeast, AtMost, Clause, Exactly, Number, Objective, Pieces, Unattacked
 

@@ -10,7 +10,8 @@ import pytest
 from support.oracle.brute_force import brute_force
 
 from nqsat import Placement
-from nqsat.compiling import lower, program_lines
+from nqsat.compiling import lower
+from nqsat.extensions.export.program import program_lines
 from nqsat.rules import Connected, Domination, Invariant, Maximal, NonAttacking, Rule, Stands
 
 A, B = Stands("Q", "a1"), Stands("Q", "b2")

@@ -17,10 +17,15 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 
-from nqsat.compiling.circuits import CIRCUITS, circuit_constraints, find_circuit
-from nqsat.compiling.components import without_components
-from nqsat.compiling.dimacs import to_ascii
-from nqsat.compiling.formula import Formula, Goal
+from nqsat.compiling import (
+    CIRCUITS,
+    Formula,
+    Goal,
+    circuit_constraints,
+    find_circuit,
+    to_ascii,
+    without_components,
+)
 from nqsat.modelling import Circuit, Constraint, Sum
 
 #: Variables with their nonzero coefficients.

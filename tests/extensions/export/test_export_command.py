@@ -1,37 +1,18 @@
-"""``--dimacs`` and every format of export, through the program: others read these files as their own."""
+"""Every format of export, through the program: others read these files as their own."""
 
 from __future__ import annotations
 
-import signal
-import sys
 from pathlib import Path
 
 import pytest
 from conftest import Run, answered
-from support.day_subset import combined, some
+from support.day_subset import combined
 from support.oracle.cnf import Dimacs
 from support.oracle.pb import Opb
-from support.timeouts import first_line, started, told
 
 from nqsat import Arrangement, Placement, solutions
 
-linux = pytest.mark.skipif(sys.platform != "linux", reason="reads /proc")
 REFERENCE = ("--engine", "backtrack")
-
-
-@linux
-@pytest.mark.parametrize("sent", some([signal.SIGINT, signal.SIGTERM], 2))
-def test_an_interrupt(program: str, tmp_path: Path, sent: signal.Signals) -> None:
-    (tmp_path / "free.cnf").write_text("p cnf 60 0\n")
-    with started(program, "enumerate", "--dimacs", "free.cnf", cwd=tmp_path) as process:
-        first = first_line(process)
-        out, err = told(process, sent)
-    assert process.returncode == 3
-    assert "Traceback" not in err
-    assert "(interrupted)" in err
-    lines = [first.rstrip(), *out.splitlines()]
-    assert len(set(lines)) == len(lines)
-    assert all(line.endswith(" 0") and len(line.split()) == 61 for line in lines)
 
 
 @pytest.mark.parametrize(

@@ -14,7 +14,8 @@ from nqsat.extensions import extensions, load
 #: By extension: words that stand in what shows it.
 SHOWN: Mapping[str, tuple[str, ...]] = {
     "audit": ("nqsat audit",),
-    "export": ("nqsat export",),
+    # Its own lines, and those about files that it wrote.
+    "export": ("nqsat export", "one.json", "q6.cnf", " m.json", " t.json", "queens6.cnf"),
     "foreign": (
         "--foreign",
         "certify --dimacs",

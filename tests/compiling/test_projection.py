@@ -11,6 +11,7 @@ import pytest
 from conftest import Run, answered
 from conftest import refused as refused_command
 from support.error_asserts import refused
+from support.extensions import skip_unless_shown
 from support.oracle.brute_force import MOST_CANDIDATES, brute_force
 from support.random_models import random_model
 
@@ -163,6 +164,7 @@ def test_a_saved_projection_is_shown_as_it_is(here: Run, tmp_path: Path) -> None
 
 @pytest.mark.parametrize("words", ["a1", "white:Q", "squares a1 white:Q@a1", "c2 black:Q"])
 def test_the_file_of_a_projection_has_its_number(here: Run, tmp_path: Path, words: str) -> None:
+    skip_unless_shown("nqsat export")
     show = [word for some in words.split() for word in ("--show", some)]
     text = ["--board", "3x3", "--piece", "white:Q=1..2", "--piece", "black:Q=1"]
     file = tmp_path / "shown.cnf"
@@ -184,6 +186,7 @@ def test_the_file_of_a_projection_has_its_number(here: Run, tmp_path: Path, word
 
 
 def test_other_files_have_no_projection(here: Run) -> None:
+    skip_unless_shown("nqsat export")
     for form in ("opb", "cpsat", "python", "json"):
         said = refused_command(here("export", "queens", "4", "--show", "a1", "--format", form))
         assert said.count("\n") <= 1

@@ -83,7 +83,7 @@ def _draft_arrows(rows: int, columns: int, rng: Random) -> Drafts:
         while 3 * len(walls) < len(cells):
             for cell in rng.sample(left := sorted(cells - walls - shaded - {*loop}), len(left)):
                 apart = shaded.isdisjoint(_near(rows, columns, cell))
-                (shaded if apart else walls).add(cell)
+                (shaded if apart and walls else walls).add(cell)
             marks = {x: _arrow(x, cells - walls, shaded, others, rng) for x in sorted(walls)}
             found = yield {"clues": clue_text(_rows_of(rows, columns, marks))}
             wrong = [one for one in map(_loop_of, found) if _edges(one) != _edges(loop)]

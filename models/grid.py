@@ -45,18 +45,21 @@ def _number(mark: str) -> int:
     return int(mark)
 
 
+Cell = tuple[int, int]
+
+
 # -- drafts of puzzles: what is there before the clues, or all of it, for a size; see Family.draft ----
 
 Drafts = Generator[dict[str, int | str], Any, None]
 
 
-def _near(rows: int, columns: int, cell: tuple[int, int]) -> list[tuple[int, int]]:
+def _near(rows: int, columns: int, cell: Cell) -> list[Cell]:
     """The cells beside a cell."""
     places = [(cell[0] + a, cell[1] + b) for a, b in WAYS]
     return [(r, c) for r, c in places if 0 <= r < rows and 0 <= c < columns]
 
 
-def _rows_of(rows: int, columns: int, marks: Mapping[tuple[int, int], str]) -> list[list[str]]:
+def _rows_of(rows: int, columns: int, marks: Mapping[Cell, str]) -> list[list[str]]:
     return [[marks.get((r, c), ".") for c in range(columns)] for r in range(rows)]
 
 
@@ -70,19 +73,42 @@ def _draft_walls(rows: int, columns: int, rng: Random) -> Drafts:
 
 
 def _draft_arrows(rows: int, columns: int, rng: Random) -> Drafts:
-    """A few walls; then further ones where the first of two solutions is shaded and the other is not."""
+    """A loop and arrows; then an arrow on a shaded cell where another loop goes, or a shorter loop."""
     cells = {(r, c) for r in range(rows) for c in range(columns)}
-    while True:
-        walls = {*rng.sample(sorted(cells), max(1, len(cells) // 9))}
+    while min(rows, columns) > 1:
+        loop = _random_loop(rows, columns, rng)
+        for _ in range(len(cells) // 16):
+            loop = _shorter(loop, [], rng)
+        shaded, walls, others = set[Cell](), set[Cell](), list[list[Cell]]()
         while 3 * len(walls) < len(cells):
-            found = yield {"clues": clue_text(_rows_of(rows, columns, dict.fromkeys(walls, "x")))}
-            if not found:
-                break  # there is no loop
-            one, other = ({(x.row, x.column) for x in path.squares} for path in found)
-            free = cells - walls - one
-            if not free:
+            for cell in rng.sample(left := sorted(cells - walls - shaded - {*loop}), len(left)):
+                apart = shaded.isdisjoint(_near(rows, columns, cell))
+                (shaded if apart and walls else walls).add(cell)
+            marks = {x: _arrow(x, cells - walls, shaded, others, rng) for x in sorted(walls)}
+            found = yield {"clues": clue_text(_rows_of(rows, columns, marks))}
+            wrong = [one for one in map(_loop_of, found) if _edges(one) != _edges(loop)]
+            if not wrong:
                 break
-            walls.add(rng.choice(sorted(free & other or free)))
+            others += wrong
+            if some := sorted(shaded.intersection(*wrong[:1])):
+                walls.add(rng.choice(some))
+                shaded -= walls
+            elif loop == (loop := _shorter(loop, wrong[:1], rng)):
+                break
+
+
+def _arrow(
+    wall: Cell, free: set[Cell], shaded: set[Cell], others: list[list[Cell]], rng: Random
+) -> str:
+    """An arrow that counts the shaded cells on one side of a wall, and is wrong for most other loops."""
+    best = (-1.0, "x")
+    for way, (a, b) in zip("rdlu", WAYS, strict=True):
+        ray = {(wall[0] + k * a, wall[1] + k * b) for k in range(1, 64)} & free
+        number = len(ray & shaded)
+        wrong = sum(len(ray.difference(other)) != number for other in others)
+        if ray and number < 5:
+            best = max(best, (wrong + rng.random(), f"{number}{way}"))
+    return best[1]
 
 
 def _draft_rooms(rows: int, columns: int, rng: Random) -> Drafts:
@@ -110,9 +136,9 @@ def _draft_rooms(rows: int, columns: int, rng: Random) -> Drafts:
         yield {"rooms": clue_text(_rows_of(rows, columns, names)), "numbers": numbers}
 
 
-def _shaded(rows: int, columns: int, rng: Random) -> set[tuple[int, int]]:
+def _shaded(rows: int, columns: int, rng: Random) -> set[Cell]:
     """Shaded cells, no two side by side, as many as leave the others connected."""
-    cells, shaded = [(r, c) for r in range(rows) for c in range(columns)], set[tuple[int, int]]()
+    cells, shaded = [(r, c) for r in range(rows) for c in range(columns)], set[Cell]()
     for cell in rng.sample(cells, len(cells)):
         rest = {*cells} - shaded - {cell}
         apart = shaded.isdisjoint(_near(rows, columns, cell))
@@ -121,7 +147,7 @@ def _shaded(rows: int, columns: int, rng: Random) -> set[tuple[int, int]]:
     return shaded
 
 
-def _part(rows: int, columns: int, cells: set[tuple[int, int]]) -> set[tuple[int, int]]:
+def _part(rows: int, columns: int, cells: set[Cell]) -> set[Cell]:
     """The component of one of the cells."""
     found = [next(iter(cells))] if cells else []
     seen = {*found}
@@ -136,7 +162,7 @@ def _draft_hitori(rows: int, columns: int, rng: Random) -> Drafts:
     """Numbers of a random shading; then others in cells that two solutions shade differently."""
     size = max(rows, columns)
     while True:
-        shaded, marks = _shaded(rows, columns, rng), dict[tuple[int, int], str]()
+        shaded, marks = _shaded(rows, columns, rng), dict[Cell, str]()
         square = [rng.sample(range(1, size + 1), size) for _ in range(2)]
         order = rng.sample(range(1, size + 1), size)
         for r in range(rows):
@@ -148,15 +174,15 @@ def _draft_hitori(rows: int, columns: int, rng: Random) -> Drafts:
         for _ in range(60):
             found = yield {"numbers": clue_text(_rows_of(rows, columns, marks))}
             several = [{(p.square.row, p.square.column) for p in x.pieces} for x in found]
-            differ = sorted(set[tuple[int, int]]().union(*(x ^ shaded for x in several)) & shaded)
+            differ = sorted(set[Cell]().union(*(x ^ shaded for x in several)) & shaded)
             cell = rng.choice(differ or sorted(shaded))
             marks[cell] = _seen(cell, marks, shaded, rng)
 
 
 def _seen(
-    cell: tuple[int, int],
-    marks: Mapping[tuple[int, int], str],
-    shaded: set[tuple[int, int]],
+    cell: Cell,
+    marks: Mapping[Cell, str],
+    shaded: set[Cell],
     rng: Random,
 ) -> str:
     """A number in the row or the column of a cell, of those that are not shaded."""
@@ -165,7 +191,7 @@ def _seen(
 
 
 def _draft_nurikabe(rows: int, columns: int, rng: Random) -> Drafts:
-    """A sea that grows without pools, and then a number in a random cell of each island."""
+    """A sea that grows without pools; in each island a number, on what is sea in other solutions."""
     cells = [(r, c) for r in range(rows) for c in range(columns)]
     while True:
         sea, most = {rng.choice(cells)}, rng.uniform(0.5, 0.62) * len(cells)
@@ -176,18 +202,35 @@ def _draft_nurikabe(rows: int, columns: int, rng: Random) -> Drafts:
             if not _makes_pool(cell, sea):
                 sea.add(cell)
                 beach |= {*_near(rows, columns, cell)} - sea
-        islands, left = list[set[tuple[int, int]]](), {*cells} - sea
+        land = {*cells} - sea
+        islands, left = list[set[Cell]](), {*land}
         while left:
             islands.append(_part(rows, columns, left))
             left -= islands[-1]
         if max(map(len, islands), default=99) > max(rows, columns) + 2:
             continue
-        for _ in range(12):
-            numbers = {rng.choice(sorted(island)): str(len(island)) for island in islands}
-            yield {"clues": clue_text(_rows_of(rows, columns, numbers))}
+        others = list[set[Cell]]()
+        for _ in range(40):
+            places = _apart(islands, others, rng)
+            if places is None:
+                break
+            numbers = {x: str(len(island)) for x, island in zip(places, islands, strict=True)}
+            found = yield {"clues": clue_text(_rows_of(rows, columns, numbers))}
+            for one in found:
+                others.append({x.square[:2] for x in one.pieces if x.kind != "sea:W"})
+            others = [other for other in others if other != land]
 
 
-def _makes_pool(cell: tuple[int, int], sea: set[tuple[int, int]]) -> bool:
+def _apart(islands: list[set[Cell]], others: list[set[Cell]], rng: Random) -> list[Cell] | None:
+    """A random cell of each island, not all on the land of another solution; None if none is found."""
+    for _ in range(200):
+        cells = {rng.choice(sorted(island)) for island in islands}
+        if not any(cells <= land for land in others):
+            return [next(iter(cells & island)) for island in islands]
+    return None
+
+
+def _makes_pool(cell: Cell, sea: set[Cell]) -> bool:
     """Whether a cell and three of the sea are a square."""
     r, c = cell
     corners = ((r + a, c + b) for a in (-1, 0) for b in (-1, 0))
@@ -195,21 +238,65 @@ def _makes_pool(cell: tuple[int, int], sea: set[tuple[int, int]]) -> bool:
 
 
 def _draft_loop(rows: int, columns: int, rng: Random) -> Drafts:
-    """Walls where a random loop does not go: the loop goes round cells that grow like a tree."""
-    cells = [(r, c) for r in range(rows - 1) for c in range(columns - 1)]
-    while cells:
-        inside = {rng.choice(cells)}
-        for cell in rng.choices(cells, k=12 * len(cells)):
-            r, c = cell
-            ring = [(r + a, c + b) for a, b in RING]
-            held = [x in inside for x in ring]
-            runs = sum(held[i] and not held[i - 1] for i in range(8))
-            sides = sum(held[i] for i in (1, 3, 5, 7))
-            if cell not in inside and runs == sides == 1:
-                inside.add(cell)
-        points = {(r + a, c + b) for r, c in inside for a in (0, 1) for b in (0, 1)}
-        walls = {(r, c): "x" for r in range(rows) for c in range(columns) if (r, c) not in points}
-        yield {"clues": clue_text(_rows_of(rows, columns, walls))}
+    """Walls where a random loop does not go; then shorter loops where two solutions differ."""
+    cells = {(r, c) for r in range(rows) for c in range(columns)}
+    while min(rows, columns) > 1:
+        loop, before = _random_loop(rows, columns, rng), list[Cell]()
+        while len(loop) != len(before):
+            walls = dict.fromkeys(cells.difference(loop), "x")
+            found = yield {"clues": clue_text(_rows_of(rows, columns, walls))}
+            before, *others = map(_loop_of, found)
+            loop = _shorter(before, others, rng)
+
+
+def _loop_of(path: Any) -> list[Cell]:
+    return [(square.row, square.column) for square in path.squares]
+
+
+def _edges(loop: list[Cell]) -> set[frozenset[Cell]]:
+    return {frozenset((loop[k - 1], cell)) for k, cell in enumerate(loop)}
+
+
+def _shorter(loop: list[Cell], others: list[list[Cell]], rng: Random) -> list[Cell]:
+    """The loop without a detour round two cells, if it has one: one that other loops do not have."""
+    turns, *theirs = map(_turns, (loop, *others))
+    some = sorted(turns.difference(*theirs) or turns)
+    left_out = rng.choice(some) if some else ()
+    return [cell for cell in loop if cell not in left_out]
+
+
+def _turns(loop: list[Cell]) -> set[tuple[Cell, Cell]]:
+    """The two cells in the middle of each detour: the cells before and after them are side by side."""
+    runs = ([loop[k - i] for i in range(4)] for k in range(len(loop) if len(loop) > 4 else 0))
+    return {
+        (min(b, c), max(b, c)) for a, b, c, d in runs if abs(a[0] - d[0]) + abs(a[1] - d[1]) == 1
+    }
+
+
+def _random_loop(rows: int, columns: int, rng: Random) -> list[Cell]:
+    """The cells of a random loop in their order: it goes round squares that grow like a tree."""
+    squares = [(r, c) for r in range(rows - 1) for c in range(columns - 1)]
+    inside = {rng.choice(squares)}
+    for square in rng.choices(squares, k=12 * len(squares)):
+        r, c = square
+        held = [(r + a, c + b) in inside for a, b in RING]
+        runs = sum(held[i] and not held[i - 1] for i in range(8))
+        sides = sum(held[i] for i in (1, 3, 5, 7))
+        if square not in inside and runs == sides == 1:
+            inside.add(square)
+    r, c = min(inside)
+    loop = [(r, c), (r, c + 1)]
+    while loop[-1] != loop[0]:
+        here, before = loop[-1], loop[-2]
+        ways = (x for x in _near(rows, columns, here) if x != before)
+        loop.append(next(x for x in ways if _is_side(here, x, inside)))
+    return loop[1:]
+
+
+def _is_side(one: Cell, other: Cell, inside: set[Cell]) -> bool:
+    """Whether the line between two corners has a square inside on one side of it only."""
+    (r, c), down = min(one, other), one[0] != other[0]
+    return ((r, c) in inside) != ((r, c - 1) in inside if down else (r - 1, c) in inside)
 
 
 # -- the genres -------------------------------------------------------------------------------------
@@ -295,7 +382,7 @@ def yajilin(
             raise InvalidModel("clues", f"{mark!r} is no clue; write 2r, or l, u, d; x; or .")
     text = "\n".join("".join("." if mark == "." else "#" for mark in row) for row in rows)
     board = Board.from_map(text)
-    counts = list[tuple[int, list[tuple[int, int]]]]()
+    counts = list[tuple[int, list[Cell]]]()
     for r, c, mark in _cells(rows):
         if mark != "x":
             a, b = WAYS["rdlu".index(mark[-1])]
@@ -486,7 +573,7 @@ def heyawake(
     areas = Regions(tuple(map("".join, rows)), "0..")
     model = Placement(board, {"shaded:W": "any"}, ["non-attacking", "connected=empty,by=W", areas])
 
-    def room(square: tuple[int, int]) -> str:
+    def room(square: Cell) -> str:
         return rows[square[0]][square[1]]
 
     def counted() -> Iterator[Among]:

@@ -97,7 +97,7 @@ def queens_puzzle(regions: Map) -> Placement:
     examples={"regions=AABB/AABB/CCDD/CCDD stars=1": 2},
 )
 def star_battle(
-    regions: Map, stars: Annotated[int, "the number of stars in each row, column and region"]
+    regions: Map, stars: Annotated[int, "the number of stars in each row, column and region"] = 1
 ) -> Placement:
     """Place a given number of stars in every row, column and region of a map so that no two touch.
 

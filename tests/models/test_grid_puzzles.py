@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator
 from functools import partial
 from itertools import pairwise, product
 from random import Random
+from typing import Any
 
 import pytest
 
 import nqsat
+from nqsat import InvalidModel
 from nqsat.models import grid
 from nqsat.reporting.model_svg import drawn_model
 from nqsat.rules import Among, Places, at_most, rule
@@ -409,6 +412,47 @@ def test_rooms_are_made_of_a_size() -> None:
 
 def test_arrows_are_made_of_a_size() -> None:
     assert arrows(str(nqsat.puzzle("yajilin", "4x4", seed=3).parameters["clues"])) == 1
+
+
+def test_drafts_exclude_what_was_found() -> None:
+    """Of a size that random walls seldom leave one loop for: each draft is made of the last one."""
+    for seed in range(3):
+        drafts = list[str]()
+        nqsat.puzzle("simple-loop", "8x8", seed=seed, watch=drafts.append)
+        assert len(drafts) < 60
+
+
+def test_no_arrow_can_be_left_out() -> None:
+    made = nqsat.puzzle("yajilin", "5x5", seed=5)
+    text = str(made.parameters["clues"])
+    every = [*re.finditer(r"\d[rdlu]", text)]
+    assert every
+    assert arrows(text) == 1
+    for arrow in every:
+        assert arrows(f"{text[: arrow.start()]}x{text[arrow.end() :]}") > 1
+
+
+@pytest.mark.parametrize(
+    ("model", "clues"),
+    [
+        (grid.slitherlink, {"clues": "..../10../3.31/..2."}),
+        (grid.hitori, {"numbers": "1334/3141/4134/1213"}),
+    ],
+)
+def test_what_has_one_solution_is_a_puzzle_as_it_is(model: Any, clues: dict[str, Any]) -> None:
+    made = nqsat.puzzle(model.name, seed=1, **clues)
+    assert made.model == model(**clues)
+    assert made.model.holds(made.solution)
+
+
+def test_a_size_alone_is_a_star_battle_with_one_star() -> None:
+    made = nqsat.puzzle("star-battle", "5x5", seed=1)
+    assert len([*made.solution.atoms]) == 5
+
+
+def test_a_closed_tour_without_solution_names_the_open_ones() -> None:
+    with pytest.raises(InvalidModel, match="the tour is closed: --open"):
+        nqsat.puzzle("knights-tours", 5, 5)
 
 
 def test_islands_lie_near_their_numbers() -> None:

@@ -35,22 +35,20 @@ class PuzzleKind(NamedTuple):
 
     Args:
         argument: the argument of the model that has the givens.
-        engine: the engine that decides uniqueness.
         symmetric: whether symmetric givens belong to a symmetric solution; else only their squares are
             symmetric.
         check: refuses a model of which no puzzle can be made.
     """
 
     argument: str
-    engine: str
     symmetric: bool
     check: Callable[[Any], None] = lambda _model: None
 
 
-#: By kind of model; cpsat is fastest for the numbers of a tour.
+#: By kind of model.
 _KINDS: Mapping[type[Model], PuzzleKind] = {
-    Placement: PuzzleKind("presets", "sat", symmetric=True),
-    Tour: PuzzleKind("numbers", "cpsat", symmetric=False, check=check_numbers),
+    Placement: PuzzleKind("presets", symmetric=True),
+    Tour: PuzzleKind("numbers", symmetric=False, check=check_numbers),
 }
 
 
@@ -67,9 +65,8 @@ def kind_of(model: Model) -> PuzzleKind:
 
 
 def deciding_engine(model: Model) -> str:
-    """Return the engine that decides whether a puzzle has one solution, of any kind of model."""
-    kind = _KINDS.get(type(model))
-    return "sat" if kind is None else kind.engine
+    """Return the engine that decides whether a puzzle has one solution: cpsat for the numbers of a tour."""
+    return "cpsat" if isinstance(model, Tour) and model.numbers else "sat"
 
 
 class Clue(NamedTuple):

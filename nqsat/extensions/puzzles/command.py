@@ -91,7 +91,7 @@ def print_puzzles(options: Any, source: Any) -> None:
             _print(made, options)
         if not options.quiet:
             print_note(f"{made.difficulty}; {made.origin}")
-            if repaired is None and made.model == model and made.family is None:
+            if repaired is None and made.model == model and made.difficulty.rated:
                 print_note(f"hint: {hint(made).text}")
 
 

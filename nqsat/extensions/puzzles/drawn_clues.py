@@ -8,7 +8,7 @@ has clues, or itself has, one solution.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
+from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
 from contextlib import closing
 from dataclasses import fields, is_dataclass
 from itertools import islice
@@ -40,7 +40,7 @@ def solutions_of(model: Model, clock: Deadline) -> tuple[Solution, ...]:
         Undecided: the time limit was reached.
     """
     name = deciding_engine(model)
-    engine = IN_PROCESS if name == IN_PROCESS.name or model.clues else name
+    engine = IN_PROCESS if name == IN_PROCESS.name else name
     answer = unique(model, engine=engine, time_limit=clock.remaining)
     if answer.verdict == "unknown":
         raise out_of_time(clock)
@@ -90,9 +90,17 @@ class CluePuzzles:
     def puzzles(self) -> Iterator[tuple[Parameters, Model, Solution]]:
         """Yield parameters with a minimal set of clues, the model, and its solution.
 
+        What has one solution already is yielded as it is.
+
         Raises:
             Undecided: the time limit was reached.
         """
+        if self._family.size_in(self._parameters) is None:
+            model = self._family(**self._parameters)
+            alone = solutions_of(model, self._clock)
+            if len(alone) == 1:
+                yield self._parameters, model, alone[0]
+                return
         drafts = drafted(self._family, self._parameters, self._rng)
         found: Sequence[Solution] | None = None
         for number in range(1, DRAFTS + 1):
@@ -101,19 +109,34 @@ class CluePuzzles:
             except StopIteration:
                 return
             self._watch(f"draft {number}")
-            if self._family.clues:
-                ground = _Ground(self._family, draft, self._rng, self._clock, self._watch)
+            blank, marks = self._without_clues(draft) if self._drafts else (draft, [])
+            if self._family.clues and not marks:
+                ground = self._ground(draft)
                 yield from ground.puzzles(1 if self._drafts else SOLUTIONS)
                 found = ground.several
                 continue
             model = self._family(**draft)
             found = solutions_of(model, self._clock)
-            if len(found) == 1:
+            if len(found) == 1 and marks:
+                yield from self._ground(blank, marks).with_solution(found[0])
+            elif len(found) == 1:
                 yield draft, model, found[0]
+
+    def _without_clues(self, draft: Parameters) -> tuple[Parameters, list[Mark]]:
+        """Return a draft with its clues left out, and these."""
+        rows = self._family.clue_rows(draft)
+        blanks = {mark: blank for blank, marks in self._family.clues.items() for mark in marks}
+        left = clue_text([[blanks.get(cell, cell) for cell in row] for row in rows])
+        cells = ((r, c, cell) for r, row in enumerate(rows) for c, cell in enumerate(row))
+        marks = [mark for mark in cells if mark[2] in blanks]
+        return {**draft, self._family.clue_parameter: left}, marks
+
+    def _ground(self, parameters: Parameters, marks: Sequence[Mark] = ()) -> _Ground:
+        return _Ground(self._family, parameters, self._rng, self._clock, self._watch, marks)
 
 
 class _Ground:
-    """Puzzles with the same parameters but for the clues."""
+    """Puzzles with the same parameters but for the clues: some of ``marks``, or of all possible ones."""
 
     def __init__(
         self,
@@ -122,11 +145,12 @@ class _Ground:
         rng: Random,
         clock: Deadline,
         watch: Callable[[str], None],
+        marks: Sequence[Mark] = (),
     ) -> None:
         self._family, self._parameters = family, parameters
         self._rng, self._clock, self._watch = rng, clock, watch
         self._base, self._rows = family.bare(**parameters), family.clue_rows(parameters)
-        self._rules = dict(self._clue_rules())
+        self._rules = dict(self._clue_rules(marks or self._candidates()))
         self._formula, options = formula_with_options(self._base, [*self._rules.values()])
         #: Two solutions with the same clues, if there are some.
         self.several: Sequence[Solution] = ()
@@ -141,9 +165,9 @@ class _Ground:
                 if most > 1:
                     raise
                 return
-            yield from self._with_solution(solution)
+            yield from self.with_solution(solution)
 
-    def _with_solution(self, solution: Solution) -> Iterator[tuple[Parameters, Model, Solution]]:
+    def with_solution(self, solution: Solution) -> Iterator[tuple[Parameters, Model, Solution]]:
         """The same with this solution, or another of which more clues hold."""
         holding = self._holding(solution)
         while True:
@@ -176,15 +200,15 @@ class _Ground:
     def _tell(self, left: int) -> None:
         self._watch(f"{left} clues left")
 
-    def _clue_rules(self) -> Iterator[tuple[Mark, list[Rule]]]:
-        """Yield each clue that may be written, with the rules that it adds.
+    def _clue_rules(self, marks: Iterable[Mark]) -> Iterator[tuple[Mark, list[Rule]]]:
+        """Yield each clue, with the rules that it adds.
 
         Raises:
             InvalidModel: the family refuses all clues, or none adds only rules.
         """
         refused, some, bare = None, False, self._base.changed(rules=())
         before = {*map(_written, self._base.rules)}
-        for mark in self._candidates():
+        for mark in marks:
             try:
                 model = self._family.bare(**self._with([mark]))
             except InvalidModel as error:

@@ -40,7 +40,7 @@ class SecondSolutionSearch:
     """
 
     def __init__(self, formula: Formula, true: Sequence[int], clock: Deadline) -> None:
-        cnf, forbidding = to_cnf(formula), blocking(formula)
+        cnf, forbidding = to_cnf(formula, circuit="lazy"), blocking(formula)
         read = tuple(range(1, formula.variables + 1))
         self._session = Session(SatTask(SOLVER, cnf.variables, cnf.clauses, forbidding, read=read))
         self._cuts = cuts(formula)

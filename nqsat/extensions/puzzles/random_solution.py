@@ -28,7 +28,12 @@ def random_solution(model: Model, rng: Random, clock: Deadline) -> Solution:
     """
     found = _solution(model, clock)
     if found is None:
-        raise InvalidModel("model", "has no solution, so there is no puzzle")
+        cure = (
+            "; the tour is closed: --open asks for others"
+            if getattr(model, "closed", False)
+            else ""
+        )
+        raise InvalidModel("model", f"has no solution, so there is no puzzle{cure}")
     ways = [_way_of(model, place) for some in model.choices() for place in some]
     wishes: list[str] = []
     for way in rng.sample(ways, min(WISHES, len(ways))):

@@ -11,7 +11,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
-from typing import ClassVar
+from typing import Any, ClassVar
 
 from nqsat.chess import Board
 from nqsat.compiling.atoms import lower
@@ -131,6 +131,11 @@ class Projection(CnfProblem):
     def board(self) -> Board:
         """The board of the model."""
         return self.of.board
+
+    @property
+    def clues(self) -> tuple[Any, ...]:
+        """What is printed on the board of the model."""
+        return self.of.clues
 
     @property
     def of(self) -> Model:

@@ -169,7 +169,7 @@ def test_the_file_of_a_projection_has_its_number(here: Run, tmp_path: Path, word
     text = ["--board", "3x3", "--piece", "white:Q=1..2", "--piece", "black:Q=1"]
     file = tmp_path / "shown.cnf"
     answered(here("export", *text, *show, "-o", str(file), "-q"))
-    model = Placement("3x3", {"white:Q": "1..2", "black:Q": 1}, ["non-attacking"])
+    model = Placement("3x3", {"white:Q": "1..2", "black:Q": "1"}, ["non-attacking"])
     wanted = {seen(one, tuple(words.split())) for one in brute_force(model)}
     number = answered(here("count", "--dimacs", str(file), "-q")).split()[0]
     assert int(number) == len(wanted)

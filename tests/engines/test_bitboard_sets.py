@@ -18,11 +18,14 @@ from support.strategies import ruled_models
 
 from nqsat import Placement, Run, count, solutions, solve
 from nqsat.engines import BitboardEngine
-from nqsat.engines.bitboard import set_search
+from nqsat.engines.bitboard import plan, set_search
 from nqsat.engines.bitboard.reading import Quota, Task, bits_of, formula_and_task, has_sides
 from nqsat.engines.bitboard.set_search import SetSearch
+from nqsat.engines.listing.search import Listing
 from nqsat.engines.listing.stream import value_of
 from nqsat.engines.plans.at_work import run_plan
+from nqsat.engines.plans.plan import MemoryStore
+from nqsat.engines.solvers.sat import SatEngine
 from nqsat.errors import UnsupportedByEngine
 from nqsat.rules import (
     Amount,
@@ -283,3 +286,35 @@ def test_equal_armies_of_a_given_number_need_no_search_of_sides() -> None:
     assert task is not None
     assert has_sides(task)
     assert not task.equal
+
+
+@pytest.mark.parametrize(
+    ("model", "parts", "ways"),
+    [
+        (Placement("torus:5x5", {"Q": 5}), 1, 5),
+        (Placement("torus:7x7", {"Q": 7}), 1, 7),
+        (Placement("6x6", {"Q": 6}), 3, 6),
+        (Placement("5x5", {"Q": 5}), 3, 5),
+        (Placement("4x5", {"R": 4}, presets=["R@c2"]), 3, 5),  # only the file's mirror is left
+        (Placement("5x5", {"Q": 5}, [NonAttacking(), Invariant("rot180")]), 1, 2),
+        (Placement("4x4", {"white:R": 2, "black:R": 2}), 4, 8),
+    ],
+)
+def test_sets_choose_among_equivalent_items_once(
+    monkeypatch: pytest.MonkeyPatch, model: Placement, parts: int, ways: int
+) -> None:
+    monkeypatch.setattr(plan, "level_orders", lambda _: [])
+    monkeypatch.setattr(plan, "LONG", -1.0)
+    engine, right = BitboardEngine(), len(list(Listing(model, SatEngine())))
+    assert summed(engine.count(model)).total() == right
+    if not any(isinstance(rule, Invariant) for rule in model.rules):
+        assert summed(engine.count(model, by_size=True)) == +Counter({model.largest: right})
+    made = engine.plan(model)
+    stage = made.stage(1, {})
+    assert (len(stage.parts), sum(part.weight for part in stage.parts)) == (parts, ways)
+    for part in stage.parts:
+        found = summed(made.run(part, made.prepare({}, MemoryStore()))).total()
+        restricted = made.restricted_model(part)
+        assert restricted is not None
+        assert found == len(list(Listing(restricted, SatEngine())))
+    assert len(made.stage(ways + 1, {}).parts) > ways  # for more processes

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import cast
 
 import pytest
 from hypothesis import assume, given, settings
@@ -20,9 +21,10 @@ from nqsat.engines.bitboard.options import with_options
 from nqsat.engines.bitboard.reading import read_task
 from nqsat.engines.bitboard.set_search import SetSearch
 from nqsat.engines.listing.search import Listing
+from nqsat.engines.plans.plan import MemoryStore
 from nqsat.engines.solvers.sat import SatEngine
 from nqsat.errors import UnsupportedByEngine
-from nqsat.modelling import AtMost, Clause, Constraint, Placement, Sum
+from nqsat.modelling import Arrangement, AtMost, Clause, Constraint, Placement, Sum
 from nqsat.models import polyominoes
 from nqsat.rules import Domination, NonAttacking, Shape
 
@@ -39,8 +41,8 @@ def covers(draw: st.DrawFn) -> Formula:
         # Sometimes two groups define the same variables, or options have none or the same.
         mine = part if draw(st.integers(0, 7)) else [*range(1, SHOWN + 1)]
         least, unique = (1, True) if draw(st.integers(0, 7)) else (0, False)
-        some = st.sets(st.sampled_from(mine or [1]), min_size=least).map(frozenset)
-        group = dict(enumerate(draw(st.lists(some, max_size=3, unique=unique)), start=last + 1))
+        choice = st.sets(st.sampled_from(mine or [1]), min_size=least).map(frozenset)
+        group = dict(enumerate(draw(st.lists(choice, max_size=3, unique=unique)), start=last + 1))
         last += len(group)
         found.append(Sum(draw(st.integers(0, 1)), 1, (*group,)))
         made |= group
@@ -71,8 +73,8 @@ def shown_by_options(formula: Formula) -> list[frozenset[int]] | None:
     search = SetSearch(task)
     lines = listed_by(search)
     assert summed(search.count_slices(by_size=False)).total() == len(lines)
-    pieces = (made.reader.decode(x + 1 for x in line).pieces for line in lines)
-    return [frozenset(piece.square.column + 1 for piece in some) for some in pieces]
+    placed = [made.reader.decode(x + 1 for x in line) for line in lines]
+    return [frozenset(p.square.column + 1 for p in cast("Arrangement", x).pieces) for x in placed]
 
 
 @settings(max_examples=3000 if DEEP else 300)
@@ -127,7 +129,7 @@ def test_numbers_beside_options() -> None:
     pairs = [AtMost(1, pair) for pair in ((1, 3), (2, 5), (3, 4))]
     tile = (Sum(1, 1, (6,)), Clause((-4, 6)), Clause((-6, 4)))
     formula = formula_of(5, *pairs, Sum(2, 2, (1, 2, 5)), *tile, variables=6)
-    assert shown_by_options(formula) == [{1, 2, 4}, {1, 4, 5}]
+    assert shown_by_options(formula) == [frozenset(x) for x in ({1, 2, 4}, {1, 4, 5})]
 
 
 @pytest.mark.parametrize(
@@ -168,21 +170,21 @@ TILES = ("XX", "XXX", "XX/X", "L4", "O4", "X.X")
 @st.composite
 def tilings(draw: st.DrawFn) -> Placement:
     """A few tiles on a small board, with holes or gluing; they need not cover it; or queens beside them."""
-    board = draw(st.sampled_from(["2x3", "3x3", "2x4", "cylinder:2x3", "torus:3x3"]))
+    board: str | Board = draw(st.sampled_from(["2x3", "3x3", "2x4", "cylinder:2x3", "torus:3x3"]))
     if draw(st.booleans()):
         board = Board.from_map(
             draw(st.sampled_from(["..#/...", "...\n.x.\n...", "....\n.#.."])).replace("/", "\n")
         )
     tiles = draw(st.lists(st.sampled_from(TILES), min_size=1, max_size=2))
     names = [f"{label}:blocker" for label in "ab"[: len(tiles)]]
-    kinds: dict[str, object] = dict.fromkeys(names, "any")
+    kinds: dict[str, int | str] = dict.fromkeys(names, "any")
     rules = [Shape(tile, (name,)) for tile, name in zip(tiles, names, strict=True)]
     other = draw(st.integers(0, 5))
     if other == 0:
-        kinds["Q"] = draw(st.sampled_from(["any", 1, "1..2"]))
+        kinds["Q"] = draw(st.sampled_from(["any", "1", "1..2"]))
         return Placement(board, kinds, [*rules, NonAttacking()])
     if other == 1:
-        kinds[names[0]] = draw(st.sampled_from([2, 3, "2..3"]))
+        kinds[names[0]] = draw(st.sampled_from(["2", "3", "2..3"]))
     if other == 2:
         return Placement(board, kinds, rules, [f"{names[0]}@a1"])
     return Placement(board, kinds, [*rules, *[Domination()] * draw(st.booleans())])
@@ -208,7 +210,7 @@ def test_known_tilings(board: str, tiles: str, number: int) -> None:
     assert (answer.value, answer.complete, answer.engine) == (number, True, "bitboard")
     plan = BitboardEngine().plan(model)
     parts = plan.stage(20, {}).parts
-    shared = plan.prepare({}, None)  # type: ignore[arg-type]
+    shared = plan.prepare({}, MemoryStore())
     assert sum(summed(plan.run(part, shared)).total() for part in parts) == number
 
 

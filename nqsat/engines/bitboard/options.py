@@ -44,12 +44,12 @@ def with_options(formula: Formula) -> Formula:
     ):
         raise ValueError(AUXILIARY)
     kept = [x for x in formula.projection if x not in options_of] + options
-    summands = {x: (number,) for number, x in enumerate(kept, start=1)}
+    summands: dict[int, tuple[int, ...]] = {x: (number,) for number, x in enumerate(kept, start=1)}
     for x, some in options_of.items():
         summands[x] = tuple(summands[y][0] for y in sorted(some) if y in summands)
-    orbits = cast("AtomReader", formula.reader).orbits
+    reader = cast("AtomReader", formula.reader)
     pieces = (
-        tuple(piece for y in sorted(variables_of.get(x, {x})) for piece in orbits[y - 1])
+        tuple(piece for y in sorted(variables_of.get(x, {x})) for piece in reader.orbits[y - 1])
         for x in kept
     )
     return replace(
@@ -57,7 +57,7 @@ def with_options(formula: Formula) -> Formula:
         variables=len(kept),
         projection=tuple(range(1, len(kept) + 1)),
         parts=(ConstraintGroup("options", tuple(_replaced(rest, summands))),),
-        reader=AtomReader(formula.reader.model, tuple(pieces)),
+        reader=AtomReader(reader.model, tuple(pieces)),
     )
 
 

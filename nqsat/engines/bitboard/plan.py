@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, fields, replace
+from functools import cache
 from typing import TYPE_CHECKING, Any, TypeAlias, cast
 
 from nqsat.compiling import Formula
@@ -13,7 +15,7 @@ from nqsat.engines.bitboard.level_search import LevelSearch, SearchSize
 from nqsat.engines.bitboard.levels import Level, LevelOrder, level_orders
 from nqsat.engines.bitboard.lines import line_orbits, prefix_orbits, prefixes
 from nqsat.engines.bitboard.reading import Task, bits_of, formula_and_task, mask_of
-from nqsat.engines.contract import Counter
+from nqsat.engines.contract import Counter as CountingEngine
 from nqsat.engines.listing.stream import value_of
 from nqsat.engines.plans.cubes import cube, cut_into_parts
 from nqsat.engines.plans.plan import (
@@ -82,7 +84,7 @@ class BitboardPlan(Plan):
     """A search chosen for a model."""
 
     #: engine, model and by_size: the question
-    engine: Counter
+    engine: CountingEngine
     model: Placement
     by_size: bool
     order: int = SETS  # the index of its levels in `level_orders`; else `SETS`
@@ -119,9 +121,12 @@ class BitboardPlan(Plan):
     def stage(self, wanted: int, products: Products) -> Stage:
         if wanted <= 1 and not self.symmetric:
             return single_part_stage(self)
-        if self.order == SETS:
-            return cut_into_parts(self, self.model, wanted)
         formula, task = formula_and_task(self.engine, self.model)
+        if self.order == SETS:
+            firsts = first_items(self.model, formula, task) if self.symmetric else Counter()
+            if wanted <= firsts.total():  # else there are too few for so many processes
+                return self._stage_of_first_items(formula, firsts)
+            return cut_into_parts(self, self.model, wanted)
         group = item_permutations(self.model, formula) if self.symmetric else []
         order = self.levels(task)
         ways = (
@@ -139,6 +144,14 @@ class BitboardPlan(Plan):
         ]
         words = "ways to decide the lines" if self.lines else "ways to decide first levels"
         cover = Cover("weights", words, sum(way.weight for way in ways))
+        return Stage("count", tuple(parts), cover, self)
+
+    def _stage_of_first_items(self, formula: Formula, firsts: Counter[int]) -> Stage:
+        """A part for each of these items, which is chosen there."""
+        orbits, board = cast("AtomReader", formula.reader).orbits, self.model.board
+        choices = {item: orbits[item][0].text_on(board) for item in firsts}
+        parts = [Part(choices[item], (choices[item],), weight=n) for item, n in firsts.items()]
+        cover = Cover("weights", "items of a set of which one is chosen", firsts.total())
         return Stage("count", tuple(parts), cover, self)
 
     def levels(self, task: Task) -> LevelOrder:
@@ -194,6 +207,29 @@ def item_permutations(model: Placement, formula: Formula) -> list[list[int]]:
     return [[x - 1 for x in formula.reader.permutation(one)[1:]] for one in found]
 
 
+def first_items(model: Placement, formula: Formula, task: Task) -> Counter[int]:
+    """Return items of a set of which exactly one is chosen, with the numbers that symmetries make of each.
+
+    The set has the fewest items that are not equivalent; without such a set there are none.
+    """
+    symmetries, orbits = known_symmetries(model), cast("AtomReader", formula.reader).orbits
+    item_of = {atom: item for item, orbit in enumerate(orbits) for atom in orbit}
+
+    @cache
+    def least(item: int) -> int:
+        return min([item_of[orbits[item][0].image(one)] for one in symmetries])
+
+    cliques, best = {*task.cliques}, Counter[int]()
+    for cover in task.covers if len(symmetries) > 1 else ():
+        if cover in cliques:
+            first = dict[int, int]()
+            found = Counter(first.setdefault(least(item), item) for item in bits_of(cover))
+            best = min(found, best or found, key=len)
+            if len(best) == 1:
+                break
+    return best
+
+
 def best_search(
     task: Task, *, listing: bool = False
 ) -> Generator[Progress, None, tuple[int, Search, SearchSize]]:
@@ -231,10 +267,14 @@ def reduced(
     """
     order, search, forecast = yield from best_search(task)
     nodes, seconds = forecast.nodes, forecast.nodes / search.rate
-    symmetric = plan.symmetric and order != SETS and seconds > SOON
+    symmetric = plan.symmetric and not task.options and seconds > (LONG if order == SETS else SOON)
     plan = replace(plan, order=order, symmetric=symmetric).of_size(nodes, seconds, search.name)
     if not symmetric or nodes > HOPELESS * MOST_NODES:
         return plan
+    if order == SETS:
+        firsts = first_items(plan.model, formula, task)
+        part = len(firsts) / firsts.total() if firsts else 1.0
+        return plan.of_size(part * nodes, part * seconds, search.name)
     group = item_permutations(plan.model, formula)
     ways = prefixes(task, plan.levels(task), group)
     part = len(ways) / sum(way.weight for way in ways)

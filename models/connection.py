@@ -3,7 +3,7 @@
 from nqsat import Placement, family
 from nqsat.rules import Connected, Degrees, Domination, Objective, Pieces
 
-from .general import Bounds, Of, OnBoard
+from .words import Bounds, Of, OnBoard
 
 #: The largest possible number of pieces.
 MOST = Objective("maximise", Pieces())

@@ -1,4 +1,4 @@
-"""Any piece on any board: the general families; before them the parameters that other files share, too."""
+"""Any piece on any board: the general families."""
 
 import re
 from typing import Annotated
@@ -6,13 +6,7 @@ from typing import Annotated
 from nqsat import Board, InvalidModel, Placement, family
 from nqsat.rules import Domination
 
-Side = Annotated[int, "the side of the board"]
-Rows = Annotated[int, "the number of ranks"]
-Columns = Annotated[int, "the number of files"]
-Number = Annotated[int, "the number of pieces"]
-Bounds = Annotated[str, "the number of pieces: a number, bounds such as 3..5, or any"]
-OnBoard = Annotated[str, "a board: 8x8, torus:7x7, cylinder:5x6, file:map.txt"]
-Of = Annotated[str, "a piece in Betza notation (BN, (1,4)) or by name (camel)"]
+from .words import Bounds, Columns, Of, OnBoard, Rows
 
 
 @family(

@@ -2,7 +2,7 @@
 
 from nqsat import Board, Placement, family
 
-from .general import Number, Side
+from .words import Number, Side
 
 
 @family(

@@ -5,7 +5,7 @@ from typing import Annotated
 from nqsat import Board, InvalidModel, Placement, family
 from nqsat.rules import Armies, Degrees, NonAttacking, Objective, Pieces
 
-from .general import Number, Of, OnBoard, Side
+from .words import Number, Of, OnBoard, Side
 
 #: The colours of armies: two armies use the first two.
 COLOURS = ("white", "black", "red")

@@ -6,7 +6,7 @@ from typing import Annotated
 from nqsat import Board, Kind, Placement, family
 from nqsat.rules import DistinctDifferences, NonAttacking, NoThreeInLine, Permutation, Regions
 
-from .general import Side
+from .words import Side
 
 Map = Annotated[
     str,

@@ -5,7 +5,7 @@ from typing import Annotated
 from nqsat import Board, Placement, family
 from nqsat.rules import NonAttacking, Objective, Pieces, Stabiliser
 
-from .general import Columns, Number, Rows, Side
+from .words import Columns, Number, Rows, Side
 
 
 @family(

@@ -4,7 +4,7 @@ from typing import Annotated
 
 from nqsat import Board, Factor, Tour, family
 
-from .general import Columns, Of, OnBoard, Rows
+from .words import Columns, Of, OnBoard, Rows
 
 
 @family(

@@ -30,7 +30,7 @@ def listed(model: Any) -> list[Solution]:
 def test_random_models_and_their_solutions_come_back() -> None:
     met = set[type[Rule]]()
     for index in range(400 if DEEP else 150):
-        model = random_model(51, index)
+        model = random_model(52, index)
         if isinstance(model, Placement):
             model = model.with_objective(None)
         turned = transpose_model(model)

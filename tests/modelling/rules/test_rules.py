@@ -537,7 +537,7 @@ REFUSED: list[tuple[Callable[[], Any], str, str]] = [
     (lambda: on(Board.from_map("..#\n...\n..."), clause("~Q@c3")), "rules[0].literals", "wall"),
     (lambda: Amount("pieces", 3), "measure", ""),  # type: ignore[arg-type]
     (lambda: Amount(Pieces(), "x"), "number", ""),
-    (lambda: Amount.parse("pieces"), "rule amount", "needs a number: amount=pieces,number=3"),
+    (lambda: Amount.parse("pieces"), "rule amount", "has no number; write amount=pieces,number=3"),
     (lambda: Amount.from_json({"measure": "pieces"}), "number", ""),
     (lambda: Amount.from_json({"number": 3}), "measure", ""),
     (lambda: find_measure("x"), "measure", "choose from pieces, unattacked"),

@@ -157,9 +157,7 @@ class Source:
         if options.model is None:
             raise InvalidModel("model", "say which: a name (`nqsat list`), or --board and --piece")
         if (sequence := self.sequence) is not None:
-            make = _with_parameters(
-                lambda **own: sequence.family(**sequence.of(own)), sequence.parameters
-            )
+            make = _with_parameters(lambda **own: sequence.model(own), sequence.parameters)
             return nqsat.modelling.Family(options.model, make)
         return nqsat.modelling.find_family(options.model)
 
@@ -329,7 +327,8 @@ class Source:
             for name in family.missing(family.typed(parameters)):
                 raise InvalidModel(name, f"is missing; {family.name} needs -p {name}=…")
             model = self.refined(family(**parameters))
-            self.options.note_read(model.board.read)
+            if not any(map(_SIZE.fullmatch, self.parameters.values())):  # which says it already
+                self.options.note_read(model.board.read)
             if (puzzle := nqsat.modelling.puzzle_of(family.name)) is not None:
                 self.options.note_read(f"{puzzle[0]} {nqsat.modelling.text_of(puzzle[1])}")
             if any("file:" in word for word in self.parameters.values()):
@@ -430,6 +429,10 @@ class Source:
     def only_model(self) -> tuple[str, Words, Model]:
         """The model asked for, where a range makes no sense."""
         return only_one(self.models())
+
+
+#: A board that is nothing but its size.
+_SIZE = re.compile(r"[0-9]+x[0-9]+", re.ASCII)
 
 
 def _fits(value: str, parameter: inspect.Parameter) -> bool:

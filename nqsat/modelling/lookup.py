@@ -20,6 +20,7 @@ from nqsat.modelling.model_text import parse
 from nqsat.modelling.rules.measures import Sense
 from nqsat.modelling.schema import load
 from nqsat.modelling.templates import filled, names_in
+from nqsat.modelling.text_helpers import text_of
 from nqsat.modelling.user_files import PYTHON, check_named, load_file
 
 #: Addresses and files of pzpr, which an extension reads.
@@ -113,6 +114,15 @@ class Sequence(NamedTuple):
         fixed = {name: filled(text, own) for name, text in self.fixed.items()}
         rest = {name: own[name] for name in self.family.parameters if name not in fixed}
         return self.family.typed({**rest, **fixed})
+
+    def model(self, own: Mapping[str, Any]) -> Model:
+        """The model of a term. ``InvalidModel``: there is none, as before the first."""
+        words = self.of(own)
+        try:
+            return self.family(**words)
+        except InvalidModel as error:
+            asked = f"{text_of(own)} asks for {self.family.name} {text_of(words)}"
+            raise InvalidModel(error.field, f"{error.reason}; {asked}") from None
 
 
 def find_sequence(number: str) -> Sequence:

@@ -28,7 +28,8 @@ CLAUSAL = {"encoding": ("dimacs",), "circuit": ("dimacs", "opb")}
 
 def write_model(options: Any, source: Any) -> None:
     """Write the model in the format that the options say."""
-    form = format_of(options.output, EXPORTS, given=options.form, default="dimacs")
+    asked = "dimacs" if options.form == "cnf" else options.form
+    form = format_of(options.output, EXPORTS, given=asked, default="dimacs")
     for name, forms in CLAUSAL.items():
         if form not in forms:
             reason = f"is for {' and '.join(forms)}; {form} has no such clauses"

@@ -89,6 +89,11 @@ def test_every_format(here: Run, tmp_path: Path, words: str) -> None:
     assert counted.startswith(f"{number} ")
 
 
+def test_cnf_is_dimacs(here: Run) -> None:
+    words = ("export", "queens", "3", "--format")
+    assert answered(here(*words, "cnf")) == answered(here(*words, "dimacs"))
+
+
 def test_an_objective(here: Run) -> None:
     words = ("--board", "3x3", "--piece", "N=any", "--maximise", "pieces")
     opb = Opb(here("export", *words, "--format", "opb").stdout.splitlines())

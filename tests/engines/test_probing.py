@@ -80,6 +80,15 @@ def test_a_count_says_how_long_it_would_take_at_its_pace() -> None:
     assert stopped.to_json()["estimate"]["seconds_at_this_pace"] == pytest.approx(seconds, rel=0.1)
 
 
+def test_two_kinds_on_one_square_exclude_each_other_before_a_rule_is_asked() -> None:
+    # The direction from a square to itself is none: a rule of lines cannot judge such a pair.
+    pieces: dict[str, int | str] = {"white:K": 1, "black:K": "..2"}
+    model = Placement("4x4", pieces, ["no-three-in-line"])
+    made = estimated(model)
+    assert made is not None
+    assert abs(made.number - count(model).value) < 5 * made.error * made.number + 1
+
+
 def test_a_large_board_has_an_estimate() -> None:
     made = estimated(Placement("27x27", {"Q": 27}))
     assert made is not None

@@ -11,14 +11,17 @@ Reference: D. E. Knuth, Estimating the efficiency of backtrack programs, Mathema
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Iterable, Iterator
 from functools import partial
-from itertools import combinations
 from math import sqrt
 from random import Random
 from typing import Any, NamedTuple
 
+from nqsat.chess import Square
 from nqsat.engines.backtrack import reference_search
+from nqsat.engines.backtrack.placements import PlacementSearch
+from nqsat.engines.backtrack.tours import set_bits
 from nqsat.engines.listing.stream import thread_time
 from nqsat.modelling import Arrangement, Model, PlacedPiece, Placement
 from nqsat.modelling.rules.base import exclusions_of
@@ -118,105 +121,75 @@ def _descend(search: Any, chance: Random) -> int:
     return found
 
 
-class _Placements:
-    """The tree of a placement: pieces are bits, in groups of which at most one can be placed.
+class _Placements(PlacementSearch):
+    """The same tree with pieces as bits, in groups of which at most one can be placed.
 
     A node decides the smallest group: one of its pieces, or none of them.
     """
 
     def __init__(self, model: Placement) -> None:
-        self._model = model
-        given = {preset.square: preset.kind for preset in model.presets}
-        self._pieces = [
-            PlacedPiece(square, kind.name)
-            for kind in model.kinds
-            for square in model.board.squares
-            if kind.may_stand(square) and given.get(square, kind.name) == kind.name
+        super().__init__(model)
+        self._every = [*self._excluded]
+        number = {piece: place for place, piece in enumerate(self._every)}
+        self._apart = [_mask(map(number.__getitem__, some)) for some in self._excluded.values()]
+        self._groups = [
+            _mask(map(number.__getitem__, group)) for group in self._partition(self._every)
         ]
-        rules = [(rule, exclusions_of(rule, model.setting)) for rule in model.rules]
+        self._preset = [number[piece] for piece in self._given]
+        self._free = _mask(map(number.__getitem__, self._pieces))
+        self._numbers = [
+            (_mask(i for i, piece in enumerate(self._every) if piece.kind == name), low, high)
+            for name, low, high in self._kinds
+        ]
+
+    def _conflicts(self, pieces: list[PlacedPiece]) -> dict[PlacedPiece, set[PlacedPiece]]:
+        """The same by the tables of rules that have one; only pairs of other rules are tried."""
+        rules = [(rule, exclusions_of(rule, self._model.setting)) for rule in self._model.rules]
         weaker = (
-            call_rule(rule, rule.relaxation, model.setting)
+            call_rule(rule, rule.relaxation, self._model.setting)
             for rule, table in rules
             if table is None
         )
         self._weaker = [holds for holds in weaker if holds is not None]
-        self._apart = self._exclusions([table for _, table in rules if table is not None])
-        self._kinds = [
-            (self._mask(piece.kind == kind.name for piece in self._pieces), kind.number)
-            for kind in model.kinds
-        ]
-        self._given = [i for i, piece in enumerate(self._pieces) if piece.square in given]
-        self._lost = len(self._given) < sum(kind is not None for kind in given.values())
-        self._groups = self._partition()
-
-    @staticmethod
-    def _mask(bits: Iterable[bool]) -> int:
-        return sum(1 << place for place, bit in enumerate(bits) if bit)
-
-    def _exclusions(self, tables: list[Any]) -> list[int]:
-        """Return for each piece those that cannot stand with it, itself included."""
-        number = {piece: place for place, piece in enumerate(self._pieces)}
-        apart = [1 << place for place in number.values()]
-        squares: dict[Any, int] = {}
-        for piece, place in number.items():
-            squares[piece.square] = squares.get(piece.square, 0) | 1 << place
-        for piece, place in number.items():
-            apart[place] |= squares[piece.square]
-            for table in tables:
-                for other in table.get(piece, ()):
-                    if other in number and other != piece:
-                        apart[place] |= 1 << number[other]
-                        apart[number[other]] |= 1 << place
         if self._weaker:
-            for a, b in combinations(range(len(apart)), 2):
-                if not self._may_stand([a, b]):
-                    apart[a] |= 1 << b
-                    apart[b] |= 1 << a
-        return apart
+            found = super()._conflicts(pieces)
+        else:
+            on = defaultdict[Square, set[PlacedPiece]](set)
+            for piece in pieces:
+                on[piece.square].add(piece)
+            found = {piece: {*on[piece.square]} for piece in pieces}
+        for piece in pieces:
+            for table in (table for _, table in rules if table is not None):
+                for other in table.get(piece, ()):
+                    if other in found and other != piece:
+                        found[piece].add(other)
+                        found[other].add(piece)
+        return found
 
     def _may_stand(self, placed: list[int]) -> bool:
         """Return whether all weaker rules hold of some pieces."""
-        if not self._weaker:
-            return True
-        part = self._arrangement(placed)
-        return all(holds(part) for holds in self._weaker)
-
-    def _arrangement(self, placed: list[int]) -> Arrangement:
-        pieces = sorted(self._pieces[place] for place in placed)
-        return Arrangement.of_sorted(self._model.setting, tuple(pieces))
-
-    def _partition(self) -> list[int]:
-        """Partition the pieces greedily into groups whose pieces exclude one another."""
-        groups, common = list[int](), list[int]()  # the pieces that all of a group exclude
-        for place, apart in enumerate(self._apart):
-            where = next((i for i, mask in enumerate(common) if mask >> place & 1), len(groups))
-            if where == len(groups):
-                groups.append(0)
-                common.append(apart)
-            groups[where] |= 1 << place
-            common[where] &= apart
-        return groups
+        return not self._weaker or self._is_consistent([self._every[place] for place in placed])
 
     def descend(self, chance: Random) -> int:
         """Descend once; return how many solutions the one that is met stands for; 0 if none is met."""
-        placed, free = list[int](), (1 << len(self._pieces)) - 1
-        for place in self._given:
-            if not free >> place & 1:
-                return 0
-            placed, free = [*placed, place], free & ~self._apart[place]
         if self._lost:
             return 0
-        free &= ~self._mask(piece in self._given for piece in range(len(self._pieces)))
-        weight = 1
+        placed, free, weight = [*self._preset], self._free, 1
+        for place in placed:
+            if any(self._apart[place] >> other & 1 for other in placed if other != place):
+                return 0
+            free &= ~self._apart[place]
         while True:
             free = self._without_full(placed, free)
             groups = [left for group in self._groups if (left := group & free)]
             if not self._suffice(placed, groups) or not self._may_stand(placed):
                 return 0
             if not groups:
-                return weight * self._model.holds(self._arrangement(placed))
+                pieces = sorted(self._every[place] for place in placed)
+                arrangement = Arrangement.of_sorted(self._model.setting, tuple(pieces))
+                return weight * self._model.holds(arrangement)
             group = min(groups, key=int.bit_count)
-            ways: list[int | None] = [*_bits(group)]
+            ways: list[int | None] = [*set_bits(group)]
             if self._suffice(placed, [other for other in groups if other is not group]):
                 ways.append(None)
             weight *= len(ways)
@@ -226,14 +199,14 @@ class _Placements:
 
     def _without_full(self, placed: list[int], free: int) -> int:
         """Return the free pieces without the kinds that may have no more."""
-        for mask, number in self._kinds:
-            if number.high is not None and _number(placed, mask) >= number.high:
+        for mask, _, high in self._numbers:
+            if high is not None and _number(placed, mask) >= high:
                 free &= ~mask
         return free
 
     def _suffice(self, placed: list[int], groups: list[int]) -> bool:
         """Return whether the groups can still supply the pieces that are needed, one from each."""
-        needed = [(mask, number.low - _number(placed, mask)) for mask, number in self._kinds]
+        needed = [(mask, low - _number(placed, mask)) for mask, low, _ in self._numbers]
         if sum(max(0, number) for _, number in needed) > len(groups):
             return False
         return len(needed) == 1 or all(
@@ -245,8 +218,5 @@ def _number(placed: list[int], mask: int) -> int:
     return sum(mask >> place & 1 for place in placed)
 
 
-def _bits(mask: int) -> Iterator[int]:
-    while mask:
-        low = mask & -mask
-        yield low.bit_length() - 1
-        mask ^= low
+def _mask(places: Iterable[int]) -> int:
+    return sum(1 << place for place in places)

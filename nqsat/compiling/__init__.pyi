@@ -17,6 +17,7 @@ from .cnf import find_encoding as find_encoding
 from .cnf import to_cnf as to_cnf
 from .cnf import to_pysat as to_pysat
 from .components import without_components as without_components
+from .cpmodel import cp_literals as cp_literals
 from .cpmodel import problem_to_cp_model as problem_to_cp_model
 from .cpmodel import to_cp_model as to_cp_model
 from .cpmodel import to_cp_model_with_variables as to_cp_model_with_variables

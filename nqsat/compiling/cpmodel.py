@@ -57,7 +57,7 @@ def to_cp_model_with_variables(formula: Formula) -> tuple[CpModel, list[Either]]
         elif isinstance(constraint, Sum):
             _post(model, variables, constraint)
     if formula.goal is not None:
-        total = sum(_literals(variables, formula.goal.literals))
+        total = sum(cp_literals(variables, formula.goal.literals))
         (model.maximize if formula.goal.maximise else model.minimize)(total)
     return model, variables
 
@@ -87,9 +87,9 @@ def problem_to_cp_model(problem: CnfProblem) -> tuple[CpModel, list[Either]]:
     new = _variable_maker(model)
     variables: list[Either] = [(new(f"x{x + 1}"),) for x in range(problem.variables)]
     for clause in while_waiting(problem.clauses):
-        model.add_bool_or(_literals(variables, clause))
+        model.add_bool_or(cp_literals(variables, clause))
     for parity in while_waiting(problem.parities):
-        (model.add_bool_xor if parity else model.add_bool_or)(_literals(variables, parity))
+        (model.add_bool_xor if parity else model.add_bool_or)(cp_literals(variables, parity))
     for one in while_waiting(problem.sums):
         high = one.total if one.high is None else min(one.high, one.total)
         if max(one.low, 0) > high:
@@ -102,16 +102,17 @@ def problem_to_cp_model(problem: CnfProblem) -> tuple[CpModel, list[Either]]:
 
 
 def _weighed(variables: Sequence[Either], terms: Sequence[tuple[int, int]]) -> LinearExprT:
-    literals = _literals(variables, [literal for _, literal in terms])
+    literals = cp_literals(variables, [literal for _, literal in terms])
     return sum(c * literal for (c, _), literal in zip(terms, literals, strict=True))
 
 
-def _literals(variables: Sequence[Either], literals: Sequence[int]) -> list[LiteralT]:
+def cp_literals(variables: Sequence[Either], literals: Sequence[int]) -> list[LiteralT]:
+    """Return literals of CP-SAT, of variables that are not in two arcs."""
     return [variables[x - 1][0] if x > 0 else ~variables[-x - 1][0] for x in literals]
 
 
 def _post(model: CpModel, variables: Sequence[Either], constraint: Sum) -> None:
-    literals = _literals(variables, constraint.literals)
+    literals = cp_literals(variables, constraint.literals)
     match constraint.low, constraint.high:
         case 1, None:
             model.add_bool_or(literals)

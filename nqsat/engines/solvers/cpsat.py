@@ -21,6 +21,7 @@ from nqsat.chess import Symmetry
 from nqsat.compiling import (
     Formula,
     check_size,
+    cp_literals,
     lower,
     problem_to_cp_model,
     to_cp_model_with_variables,
@@ -170,9 +171,7 @@ class _SolverThread:
 
     def forbid(self, literals: Sequence[int]) -> None:
         """Add the clause that not all of these literals are true."""
-        self.model.add_bool_or(
-            [~self.variables[x - 1][0] if x > 0 else self.variables[-x - 1][0] for x in literals]
-        )
+        self.model.add_bool_or(cp_literals(self.variables, [-x for x in literals]))
 
     def stop(self) -> None:
         """Make ``run`` end soon; call it repeatedly, because CP-SAT reacts only while it solves."""

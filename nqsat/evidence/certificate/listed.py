@@ -6,8 +6,8 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import chain
 from pathlib import Path
+from typing import TYPE_CHECKING, cast
 
-from nqsat.compiling import ProjectedSolution
 from nqsat.compiling.blocking_clauses import Blocking
 from nqsat.compiling.lazy_cuts import trace_cycles
 from nqsat.counting import Count, Question
@@ -21,6 +21,9 @@ from nqsat.evidence.certificate.lrat import SOLVER, Literals, sorted_literals
 from nqsat.evidence.certificate.partial import Incomplete, PartialCertificate, write_lines
 from nqsat.evidence.certificate.splitting import refute_by_cubes
 from nqsat.modelling import Arrangement, Solution
+
+if TYPE_CHECKING:
+    from nqsat.compiling import ProjectedSolution
 
 #: The maximum number of solutions of a list.
 MOST_SOLUTIONS = 1_000_000
@@ -81,8 +84,9 @@ def _list_solutions(work: PartialCertificate) -> list[Solution]:
         work.count = replace(before, reason="interrupted") if known > listed.value else listed
     if listing.reason is not None:
         raise Incomplete(listing.reason)
-    shown = (one.completion if isinstance(one, ProjectedSolution) else one for one in solutions)
-    return [solution for solution in shown if solution is not None]
+    if work.shown is None:
+        return solutions
+    return [cast("Solution", cast("ProjectedSolution", one).completion) for one in solutions]
 
 
 def true_variables(facts: checker.Model, found: Iterable[Solution]) -> list[Literals]:

@@ -8,10 +8,11 @@ has clues, or itself has, one solution.
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
 from contextlib import closing
 from dataclasses import fields, is_dataclass
-from itertools import islice
+from itertools import count, islice
 from random import Random
 
 from nqsat.compiling import formula_with_options
@@ -28,6 +29,9 @@ from nqsat.rules import Rule
 Mark = tuple[int, int, str]
 
 Parameters = dict[str, int | str]
+
+#: The parameters of a puzzle, its model, and its solution.
+Drawn = tuple[Parameters, Model, Solution]
 
 #: The number of drafts to try, of solutions for each, and of sets of clues for each of these.
 DRAFTS, SOLUTIONS, SETS = 2000, 30, 5
@@ -64,11 +68,11 @@ def drafted(
         found = yield {**parameters, **words}
 
 
-class CluePuzzles:
-    """Random puzzles of a family, each a text of clues of which all are needed.
+class FamilyPuzzles(ABC):
+    """Random puzzles of a family.
 
     Args:
-        family: it says its clues, or drafts them.
+        family: the family.
         parameters: of the family; clues in the text stay.
         rng: the random generator.
         clock: the time limit.
@@ -85,17 +89,24 @@ class CluePuzzles:
     ) -> None:
         self._family, self._parameters = family, dict(parameters)
         self._rng, self._clock, self._watch = rng, clock, watch
-        self._drafts = family.draft is not None and family.size_in(parameters) is not None
 
-    def puzzles(self) -> Iterator[tuple[Parameters, Model, Solution]]:
+    @abstractmethod
+    def puzzles(self) -> Iterator[Drawn]:
         """Yield parameters with a minimal set of clues, the model, and its solution.
-
-        What has one solution already is yielded as it is.
 
         Raises:
             Undecided: the time limit was reached.
         """
-        if self._family.size_in(self._parameters) is None:
+
+
+class CluePuzzles(FamilyPuzzles):
+    """Puzzles of a family that says its clues, or drafts them: each a text of clues that are all needed."""
+
+    def puzzles(self) -> Iterator[Drawn]:
+        """As of ``FamilyPuzzles``; what has one solution already is yielded as it is."""
+        size = self._family.size_in(self._parameters)
+        is_draft = size is not None and self._family.draft is not None
+        if size is None:
             model = self._family(**self._parameters)
             alone = solutions_of(model, self._clock)
             if len(alone) == 1:
@@ -103,16 +114,16 @@ class CluePuzzles:
                 return
         drafts = drafted(self._family, self._parameters, self._rng)
         found: Sequence[Solution] | None = None
-        for number in range(1, DRAFTS + 1):
+        for number in count(1):
             try:
                 draft = next(drafts) if number == 1 else drafts.send(found)
             except StopIteration:
                 return
             self._watch(f"draft {number}")
-            blank, marks = self._without_clues(draft) if self._drafts else (draft, [])
+            blank, marks = self._without_clues(draft) if is_draft else (draft, [])
             if self._family.clues and not marks:
                 ground = self._ground(draft)
-                yield from ground.puzzles(1 if self._drafts else SOLUTIONS)
+                yield from ground.puzzles(1 if is_draft else SOLUTIONS)
                 found = ground.several
                 continue
             model = self._family(**draft)
@@ -156,7 +167,7 @@ class _Ground:
         self.several: Sequence[Solution] = ()
         self._options = dict(zip(self._rules, options, strict=True))
 
-    def puzzles(self, most: int) -> Iterator[tuple[Parameters, Model, Solution]]:
+    def puzzles(self, most: int) -> Iterator[Drawn]:
         """As of ``CluePuzzles``, of so many random solutions; of a draft without a solution none."""
         for _ in range(most):
             try:
@@ -167,7 +178,7 @@ class _Ground:
                 return
             yield from self.with_solution(solution)
 
-    def with_solution(self, solution: Solution) -> Iterator[tuple[Parameters, Model, Solution]]:
+    def with_solution(self, solution: Solution) -> Iterator[Drawn]:
         """The same with this solution, or another of which more clues hold."""
         holding = self._holding(solution)
         while True:

@@ -10,15 +10,14 @@ J. L. Jacobsen and J. Kondev, Secondary structures in long compact polymers, Phy
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from random import Random
 from string import ascii_letters, ascii_uppercase, digits
 
-from nqsat.engines import Deadline
 from nqsat.errors import InvalidModel
-from nqsat.extensions.puzzles.drawn_clues import solutions_of
+from nqsat.extensions.puzzles.drawn_clues import Drawn, FamilyPuzzles, solutions_of
 from nqsat.extensions.puzzles.random_solution import out_of_time
-from nqsat.modelling import Family, Model, Solution, clue_text
+from nqsat.modelling import clue_text
 
 #: A square: its row and its column.
 Cell = tuple[int, int]
@@ -33,48 +32,29 @@ MARKS = ascii_uppercase + digits + ascii_letters[:26].replace("x", "")
 SHORTEST, ENDING = 3, 0.15
 
 
-class PathPuzzles:
-    """Random puzzles of a family of paths, each a text of clues that leave one solution.
+class PathPuzzles(FamilyPuzzles):
+    """Puzzles of a family whose clues are the ``ends`` of paths, or squares in their ``order``.
 
-    Args:
-        family: its clues are the ``ends`` of paths, or squares in their ``order``.
-        parameters: of the family: a size, or a text without a clue.
-        rng: the random generator.
-        clock: the time limit.
-        watch: called with the progress as text.
+    Its parameters are a size, or a text without a clue.
     """
 
-    def __init__(
-        self,
-        family: Family,
-        parameters: Mapping[str, int | str],
-        rng: Random,
-        clock: Deadline,
-        watch: Callable[[str], None],
-    ) -> None:
-        self._family, self._parameters = family, dict(parameters)
-        self._rng, self._clock, self._watch = rng, clock, watch
-        rows = family.clue_rows(parameters)
-        self._size = len(rows), len(rows[0])
-        if min(self._size) < 2 or max(self._size) < SHORTEST:
-            raise InvalidModel(family.clue_parameter, "is too small for a puzzle; write 6x6")
+    @property
+    def _size(self) -> tuple[int, int]:
+        rows = self._family.clue_rows(self._parameters)
+        return len(rows), len(rows[0])
 
-    def puzzles(self) -> Iterator[tuple[dict[str, int | str], Model, Solution]]:
-        """Yield parameters with clues that leave one solution, the model, and its solution.
-
-        Raises:
-            Undecided: the time limit was reached.
-        """
+    def puzzles(self) -> Iterator[Drawn]:
+        size = self._size
+        if min(size) < 2 or max(size) < SHORTEST:
+            raise InvalidModel(self._family.clue_parameter, "is too small for a puzzle; write 6x6")
         ways = {"ends": self._linked, "order": self._ordered}[self._family.path_clues]
         for number in range(PATHS):
             if self._clock.expired:
                 raise out_of_time(self._clock)
             self._watch(f"path {number + 1}")
-            yield from ways(random_path(*self._size, self._rng))
+            yield from ways(random_path(*size, self._rng))
 
-    def _linked(
-        self, path: Sequence[Cell]
-    ) -> Iterator[tuple[dict[str, int | str], Model, Solution]]:
+    def _linked(self, path: Sequence[Cell]) -> Iterator[Drawn]:
         for _ in range(CUTS):
             cut = self._cut(path)
             if cut is not None and (made := self._only(_letters(cut))) is not None:
@@ -93,9 +73,7 @@ class PathPuzzles:
             pieces[-1].append(cell)
         return pieces if len(pieces[-1]) >= SHORTEST and len(pieces) <= len(MARKS) else None
 
-    def _ordered(
-        self, path: Sequence[Cell]
-    ) -> Iterator[tuple[dict[str, int | str], Model, Solution]]:
+    def _ordered(self, path: Sequence[Cell]) -> Iterator[Drawn]:
         """Leave out squares, in a random order, as long as there is one solution; the ends stay."""
         given = [*path]
         found = None
@@ -107,9 +85,7 @@ class PathPuzzles:
         if found is not None:
             yield found
 
-    def _only(
-        self, clues: Mapping[Cell, str]
-    ) -> tuple[dict[str, int | str], Model, Solution] | None:
+    def _only(self, clues: Mapping[Cell, str]) -> Drawn | None:
         """Return parameters with these clues, their model and its solution; None if there are several."""
         rows, columns = self._size
         cells = [[clues.get((r, c), ".") for c in range(columns)] for r in range(rows)]

@@ -313,23 +313,24 @@ def _temporary_name(path: Path, writer: str) -> str:
 @contextmanager
 def _locked_file(path: Path) -> Iterator[Path]:
     """Make an empty file beside a path and lock it; unless it is renamed, delete it with the block."""
-    # A name for this writer alone: other threads may write the same path.
-    making = path.with_name(_temporary_name(path, unique_name()))
-    try:
-        if not LOCKS:
-            yield making
-            return
-        import fcntl
+    while True:
+        # A name for this writer alone, and for one try: who opened the file of a try before it was locked
+        # may delete by its name what another try has made.
+        making = path.with_name(_temporary_name(path, unique_name()))
+        try:
+            if not LOCKS:
+                yield making
+                return
+            import fcntl
 
-        while not making.exists():  # before it is locked, another writer may take it for abandoned
             with making.open("xb") as file:
                 with suppress(OSError):  # some file systems have no locks
                     fcntl.flock(file, fcntl.LOCK_EX)
-                if making.exists():
+                if making.exists():  # else another writer took it for abandoned
                     yield making
                     return
-    finally:
-        making.unlink(missing_ok=True)
+        finally:
+            making.unlink(missing_ok=True)
 
 
 def _delete_abandoned(path: Path) -> None:

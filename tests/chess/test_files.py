@@ -15,12 +15,12 @@ from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from pathlib import Path
 from threading import Thread
-from typing import Any
+from typing import Any, BinaryIO
 
 import pytest
 
 from nqsat import Board, InvalidModel
-from nqsat.files import lines_of, read_bytes, read_text, write
+from nqsat.files import atomic_write, lines_of, read_bytes, read_text, write
 from nqsat.formulas import read_dimacs
 from nqsat.modelling import find_family
 from nqsat.rules import Regions
@@ -194,6 +194,33 @@ def test_writers_of_one_path_do_not_meet(tmp_path: Path) -> None:
                 one.result()
         assert path.read_text() in texts
     assert [*tmp_path.iterdir()] == [path]
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="Windows has no such lock")
+def test_who_takes_a_file_for_abandoned_late_deletes_no_other(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    import fcntl
+
+    opened, flock = dict[str, int](), fcntl.flock
+
+    def late(file: BinaryIO, how: int) -> None:
+        if (
+            not opened
+        ):  # two others see the new file before it is locked, and one deletes it at once
+            opened[file.name] = os.open(file.name, os.O_RDONLY)
+            Path(file.name).unlink()
+        flock(file, how)
+
+    monkeypatch.setattr(fcntl, "flock", late)
+    with atomic_write(tmp_path / "found.txt") as making:
+        ((name, file),) = opened.items()
+        flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        Path(name).unlink(missing_ok=True)  # the other one comes only now
+        os.close(file)
+        assert making.exists()
+        making.write_text("whole")
+    assert (tmp_path / "found.txt").read_text() == "whole"
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="Windows has no such lock")

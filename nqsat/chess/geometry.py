@@ -295,7 +295,7 @@ class Geometry(ABC):
 
     def find(self, name: str) -> CellMap | None:
         """Return the symmetry with this name; None if there is none."""
-        return next((found for found in self.maps() if found.name == name), None)
+        return next((symmetry for symmetry in self.maps() if symmetry.name == name), None)
 
 
 def rides_by_name(

@@ -101,7 +101,7 @@ def found_lines(found: Mapping[str, list[tuple[str, str]]]) -> Iterator[str]:
     width = max((len(name) for rows in found.values() for name, _ in rows), default=0)
     for kind, rows in found.items():
         yield f"{kind}:"
-        yield from (f"  {name:{width}}  {what}" for name, what in rows)
+        yield from (f"  {name:{width}}  {sentence}" for name, sentence in rows)
     yield "nqsat show NAME says more of each"
 
 
@@ -118,7 +118,7 @@ def completed(kind: str) -> Callable[[], list[tuple[str, str]]]:
     if kind == "parameters":
         return _of_model
     plain = kind.removesuffix("=")
-    return lambda: [(name + kind[len(plain) :], what) for name, what in KINDS[plain]()]
+    return lambda: [(name + kind[len(plain) :], sentence) for name, sentence in KINDS[plain]()]
 
 
 def _of_model() -> list[tuple[str, str]]:

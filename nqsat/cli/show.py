@@ -70,9 +70,9 @@ def show_command(options: Options) -> None:
         source = Source(replace(options, model=having[0].name))
     elif model is not None and (rows := _matching_kinds(model)):
         source.refuse_more("asks of a model", "-p")
-        for kind, what in rows:
+        for kind, sentence in rows:
             print(f"{kind.removesuffix('s')}: {model}")
-            print(wrapped(f"    {what}", indented=False))
+            print(wrapped(f"    {sentence}", indented=False))
         return
     family = source.family
     if family is not None and family.missing(source.parameters) and not source.parameters:
@@ -134,7 +134,12 @@ def _matching_kinds(name: str) -> list[tuple[str, str]]:
     """The kinds, as in KINDS, that list something of this name, with its line; none for a model."""
     if nqsat.modelling.names_a_file(name) or name in dict(KINDS["models"]()):
         return []
-    return [(kind, what) for kind, rows in KINDS.items() for word, what in rows() if word == name]
+    return [
+        (kind, sentence)
+        for kind, rows in KINDS.items()
+        for word, sentence in rows()
+        if word == name
+    ]
 
 
 def _print_family(family: Family) -> None:

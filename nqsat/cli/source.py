@@ -325,7 +325,7 @@ class Source:
             return
         for parameters in nqsat.modelling.expand(self.parameters):
             for name in family.missing(family.typed(parameters)):
-                raise InvalidModel(name, f"is missing; {family.name} needs -p {name}=…")
+                raise InvalidModel(name, f"is missing; {family.how_to_give(name, '-p ')}")
             model = self.refined(family(**parameters))
             if not any(map(_SIZE.fullmatch, self.parameters.values())):  # which says it already
                 self.options.note_read(model.board.read)

@@ -135,12 +135,12 @@ class AutoEngine(Engine):
         Raises UnsupportedByEngine if the model is too large for all.
         """
         found = list[Candidate]()
-        for one in self.in_order(model):
-            price = price_of(one, model.size)
+        for engine in self.in_order(model):
+            price = price_of(engine, model.size)
             if not found:  # to begin with the first may take as long as its first turn
-                price = price - LEADER if one.counts_bare or NEEDED in sys.modules else LOADING
-            start = partial(one.count, model, by_size=by_size, workers=workers)
-            found.append(Candidate(one.name, start, price))
+                price = price - LEADER if engine.counts_bare or NEEDED in sys.modules else LOADING
+            start = partial(engine.count, model, by_size=by_size, workers=workers)
+            found.append(Candidate(engine.name, start, price))
         return found
 
     def in_turns(self, candidates: Sequence[Candidate]) -> Iterator[Progress]:
@@ -200,7 +200,7 @@ class AutoEngine(Engine):
         if isinstance(model, CnfProblem):
             return self.frontier
         name, _, _ = self.plan(model, by_size=by_size).facts.title.partition("/")
-        return next(one for one in (*self.counters, self.lister) if one.name == name)
+        return next(engine for engine in (*self.counters, self.lister) if engine.name == name)
 
     def fastest_lister(self, model: Model, limit: int | None = None) -> Engine:
         """Return the engine that lists the solutions soonest; ``sat`` if no engine would finish the list.

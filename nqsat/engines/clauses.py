@@ -71,7 +71,7 @@ def cnf_of_problem(problem: CnfProblem) -> UniqueCnf:
     """Return a formula without parities, with an order in which the shown variables come first."""
     shown = {*problem.projection}
     every = sorted(range(1, problem.variables + 1), key=lambda x: x not in shown)
-    whole = (one for one in problem.clauses if {*one}.isdisjoint(-x for x in one))
+    whole = (clause for clause in problem.clauses if {*clause}.isdisjoint(-x for x in clause))
     formula = UniqueCnf.of(problem.variables, whole, every)
     formula = formula._replace(bounds=tuple(map(_repeated, problem.sums)))
     order, sums = formula.order, formula.sums
@@ -137,7 +137,7 @@ def _compiled(problem: CnfProblem) -> tuple[FrontierProgram, int, list[int]]:
     """
     problem = clauses_of(problem, kept=MOST_REPEATED)
     formula, shown = cnf_of_problem(problem), {*problem.projection}
-    mentioned = {abs(x) for one in formula.sums for x in one.literals}
+    mentioned = {abs(x) for bound in formula.sums for x in bound.literals}
     order = [x for x in formula.order if x in mentioned]
     if sum(past_bits(formula.sums, order)) > MOST_BITS:
         raise UnsupportedByEngine(NAME, "the clauses have too wide a frontier", ("sat",))
@@ -210,8 +210,8 @@ def weighed_layers(layers: LinkedLayers[int], weights: Weights) -> tuple[LinkedL
     turns: list[LayerChoices] = []
     for x, turn in zip(layers.order, layers.turns, strict=True):
         weigh = [known.get(literal, Fraction(1)) for literal in (-x, x)]
-        common = lcm(*(one.denominator for one in weigh))
-        times = np.array([int(one * common) for one in weigh], object)[turn.chosen]
+        common = lcm(*(weight.denominator for weight in weigh))
+        times = np.array([int(weight * common) for weight in weigh], object)[turn.chosen]
         turns.append(turn if weigh == [1, 1] else turn._replace(times=times))
         scale *= common
     weighed: LinkedLayers[int] = LinkedLayers(

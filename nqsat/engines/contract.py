@@ -196,7 +196,7 @@ class Engine(ABC):
 
     def search(self, model: Any, orbit: Sequence[Symmetry] = ()) -> Iterator[Any]:
         """The same stream, solution by solution; None for an empty batch."""
-        return (one for batch in self.batches(model, orbit) for one in batch or (None,))
+        return (solution for batch in self.batches(model, orbit) for solution in batch or (None,))
 
     def count(
         self, model: Model, *, by_size: bool = False, workers: int | None = 1
@@ -372,5 +372,5 @@ def _shown_once(
     with closing(found):
         for batch in found:
             new = dict.fromkeys(map(projection.shown, batch))
-            yield tuple([one for one in new if one not in seen])
+            yield tuple([solution for solution in new if solution not in seen])
             seen.update(new)

@@ -112,7 +112,9 @@ class MemoryWatch:
         self._due = time.monotonic() + _LOOK
         mine = max(0, _own_memory(os.getpid()) - self._before - PYTHON)
         others = (
-            max(0, _own_memory(one) - PYTHON) for one in _started() if one not in self._others
+            max(0, _own_memory(process) - PYTHON)
+            for process in _started()
+            if process not in self._others
         )
         return mine + sum(others) > self._limit
 

@@ -33,12 +33,12 @@ def clauses_of(problem: CnfProblem, kept: int = 0) -> CnfProblem:
         kept: sums with coefficients of this total at most are kept as they are.
     """
     writer = _Adders(problem)
-    left = tuple(one for one in problem.sums if one.total <= kept)
+    left = tuple(bound for bound in problem.sums if bound.total <= kept)
     for parity in while_waiting(problem.parities):
         writer.write_parity(parity)
-    for one in while_waiting(problem.sums):
-        if one.total > kept:
-            writer.write_sum(one)
+    for bound in while_waiting(problem.sums):
+        if bound.total > kept:
+            writer.write_sum(bound)
     return replace(
         problem,
         variables=writer.top,

@@ -197,7 +197,9 @@ class CnfProblem(Subject):
             (len(self.clauses), "clause"),
             *filter(all, several),
         ]
-        facts = [f"{n} {one if n == 1 else (*plural, f'{one}s')[0]}" for n, one, *plural in numbers]
+        facts = [
+            f"{n} {noun if n == 1 else (*plural, f'{noun}s')[0]}" for n, noun, *plural in numbers
+        ]
         facts[-1] += f" ({self.assumed})" if self.assumed else ""
         shown = len(self.projection)
         facts += [] if shown == self.variables else [f"{shown} shown"]
@@ -205,17 +207,21 @@ class CnfProblem(Subject):
 
     def __post_init__(self) -> None:
         last = self.variables
-        others = (*(one.literals for one in self.sums), *self.parities)
+        others = (*(bound.literals for bound in self.sums), *self.parities)
         for some in (self.clauses, others):
             every = chain.from_iterable
             least, most = min(every(some), default=0), max(every(some), default=0)
             if most > last or -least > last or 0 in every(some):
-                clause = next(one for one in some if any(not 0 < abs(x) <= last for x in one))
+                clause = next(
+                    clause for clause in some if any(not 0 < abs(x) <= last for x in clause)
+                )
                 raise InvalidModel("clauses", f"{clause} has a literal that is not ±1 … ±{last}")
-        for one in self.sums:
-            variables = set(map(abs, one.literals))
-            if len(variables) < len(one.terms) or any(c <= 0 for c, _ in one.terms):
-                raise InvalidModel("sums", f"{one} has a variable twice, or a coefficient below 1")
+        for bound in self.sums:
+            variables = set(map(abs, bound.literals))
+            if len(variables) < len(bound.terms) or any(c <= 0 for c, _ in bound.terms):
+                raise InvalidModel(
+                    "sums", f"{bound} has a variable twice, or a coefficient below 1"
+                )
         for literal, _ in self.weights.literals if self.weights else ():
             if not 0 < abs(literal) <= last:
                 raise InvalidModel("weights", f"{literal} is not ±1 … ±{last}")
@@ -258,7 +264,7 @@ class CnfProblem(Subject):
     @property
     def size(self) -> int:
         """The number of literals and shown variables."""
-        others = (*(one.literals for one in self.sums), *self.parities)
+        others = (*(bound.literals for bound in self.sums), *self.parities)
         return len(self.projection) + sum(map(len, (*self.clauses, *others)))
 
     def to_json(self) -> dict[str, object]:
@@ -269,8 +275,12 @@ class CnfProblem(Subject):
             "clauses": self.clauses,
             "projection": self.projection,
             "sums": [
-                (str(one.low), None if one.high is None else str(one.high), _text_terms(one.terms))
-                for one in self.sums
+                (
+                    str(bound.low),
+                    None if bound.high is None else str(bound.high),
+                    _text_terms(bound.terms),
+                )
+                for bound in self.sums
             ],
             "parities": self.parities,
             "weights": weights,
@@ -327,8 +337,8 @@ class CnfProblem(Subject):
             and len(witness) == self.variables
             and set(map(abs, witness)) == set(range(1, self.variables + 1))
             and not any(map(witness.isdisjoint, self.clauses))
-            and all(one.holds(witness) for one in self.sums)
-            and all(sum(x in witness for x in one) % 2 for one in self.parities)
+            and all(bound.holds(witness) for bound in self.sums)
+            and all(sum(x in witness for x in parity) % 2 for parity in self.parities)
         )
 
 

@@ -59,7 +59,9 @@ _NO_INTEGERS = re.compile(rb"[^-0-9 \t\r\n]")
 
 #: More literals than this are kept once for each of their values.
 _MANY = 4_000_000
-_IS_NOT_DONE = [(re.compile(how.encode(), re.IGNORECASE), what) for how, what in _NOT_DONE.items()]
+_IS_NOT_DONE = [
+    (re.compile(how.encode(), re.IGNORECASE), reason) for how, reason in _NOT_DONE.items()
+]
 
 #: A comment that names shown variables; in prose neither the first nor the last word is a number.
 _SHOW = re.compile(rb"(?:c\s+(?:p\s+show|ind)|vp|cr)(?:\s++(?=[-+]?\d|.*\s[-+]?\d+\s*$)|\s*$)")
@@ -263,8 +265,8 @@ class _Parser:
             given = {literal: weight, -literal: 1 - weight}
             if weight == -1:
                 given = {literal: Fraction(1), -literal: Fraction(1)}
-        for x, one in given.items():
-            if self._weights.setdefault(x, (self._line, one))[1] != one:
+        for x, weight in given.items():
+            if self._weights.setdefault(x, (self._line, weight))[1] != weight:
                 raise self._error(line, f"{x} has another weight already")
         self._count_literals(len(given))
 

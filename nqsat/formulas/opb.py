@@ -118,9 +118,9 @@ class _Reader:
         shown = range(1, variables + 1) if self._shown is None else sorted(self._shown)
         if shown and shown[-1] > variables:
             raise InvalidNotation("dimacs", str(shown[-1]), f"is shown, of {variables} variables")
-        found = [one for one in self._sums if one is not None]
-        clauses = tuple([one.literals for one in found if _is_clause(one)])
-        sums = tuple([one for one in found if not _is_clause(one)])
+        found = [bound for bound in self._sums if bound is not None]
+        clauses = tuple([bound.literals for bound in found if _is_clause(bound)])
+        sums = tuple([bound for bound in found if not _is_clause(bound)])
         goal = None if self._goal is None else tuple(self._goal)
         return CnfProblem(
             variables, clauses, tuple(shown), sums, goal=goal, maximise=self._maximise

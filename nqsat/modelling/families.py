@@ -163,7 +163,7 @@ class Family:
                 raise InvalidModel(name, "is given twice")
         given = self.typed({**dict(zip(known, args, strict=False)), **parameters})
         for name in self.missing(given):
-            raise InvalidModel(name, f"is missing; {self.name} needs {name}=…")
+            raise InvalidModel(name, f"is missing; {self.how_to_give(name)}")
         try:
             model = self.build(**given)
         except InvalidModel as error:
@@ -246,6 +246,13 @@ class Family:
         """The parameters that it needs besides those given."""
         known = self.parameters.items()
         return [name for name, x in known if name not in given and x.default is x.empty]
+
+    def how_to_give(self, name: str, option: str = "") -> str:
+        """How to write a parameter: as in the first example that has it, or its name alone."""
+        words = (word for line, _ in self.examples for word in line.split())
+        for example in filter(lambda word: word.startswith(f"{name}="), words):
+            return f"for example {option}{example}"
+        return f"{self.name} needs {option}{name}=…"
 
     def cases(self) -> Iterator[dict[str, int | str]]:
         """The parameters that verify tries by default, one after the other."""

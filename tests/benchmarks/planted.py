@@ -376,7 +376,7 @@ TEXTS: dict[str, tuple[tuple[str, str, str], ...]] = {
         ("what is chosen is counted where it is not",
          "ways[turn.chosen >> bit & 1 == 1].sum()", "ways[turn.chosen >> bit & 1 == 0].sum()"),
         ("an item is counted without its images",
-         "orbit = {self._image(item, one) for one in self._group} | {item}", "orbit = {item}"),
+         "orbit = {self._image(item, symmetry) for symmetry in self._group} | {item}", "orbit = {item}"),
     ),
     "nqsat/engines/layered/plan.py": (
         ("states that are lost are taken from an earlier layer",
@@ -388,7 +388,7 @@ TEXTS: dict[str, tuple[tuple[str, str, str], ...]] = {
     ),
     "nqsat/engines/mates/strategy.py": (
         ("a symmetry that does not keep the half folds its states",
-         "if any(one[node] not in place for node in order):", "if False:"),
+         "if any(images[node] not in place for node in order):", "if False:"),
     ),
     "nqsat/engines/mates/graph.py": (
         ("directed tours are counted as undirected ones", "2 if both_ways else 1,", "1,"),

@@ -110,14 +110,14 @@ def _descend(search: Any, chance: Random) -> int:
 
     for name in ("_extend", "_extend_partial"):  # where it would go down, it only says where to
         setattr(search, name, partial(noted, name))
-    found = sum(one is not None for one in search.run())
+    found = sum(solution is not None for solution in search.run())
     weight = 1
     while children:
         weight *= len(children)
         name, node = chance.choice(children)
         children.clear()
         met = getattr(type(search), name)(search, *node)
-        found += weight * sum(one is not None for one in met)
+        found += weight * sum(solution is not None for solution in met)
     return found
 
 

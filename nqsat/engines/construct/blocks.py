@@ -227,7 +227,7 @@ class JoinedBlocks:
         """
         one, two, steps = self._one, self._two, self._steps
         if start is None:
-            ends = (found for found in (one.find(END), two.find(END)) if found >= 0)
+            ends = (place for place in (one.find(END), two.find(END)) if place >= 0)
             start = next(ends, self.number(0, 0))
         order = [start]
         code = one[start] if one[start] != END else two[start]

@@ -75,11 +75,11 @@ def split_components(
     """Separate the constraints on components from the others; circuits and paths are some of both."""
     components: list[OneComponent] = []
     others: list[Constraint] = []
-    for one in spelled_out(constraints):
-        if isinstance(one, OneComponent):
-            components.append(one)
+    for constraint in spelled_out(constraints):
+        if isinstance(constraint, OneComponent):
+            components.append(constraint)
         else:
-            others.append(one)
+            others.append(constraint)
     return components, others
 
 
@@ -116,15 +116,17 @@ def labels_of(
         closing = tuple(slots.pop(number) for number in leaving[place] if number in slots)
         shut = tuple(_nodes_to_close(nodes, slots, [x > place for x in turns], forcing))
         layers.append(LabelLayer((both[0], both[1]), closing, shut))
-    return Labels(tuple(layers), tuple(owners), tuple(one.acyclic for one in components))
+    return Labels(
+        tuple(layers), tuple(owners), tuple(component.acyclic for component in components)
+    )
 
 
 def _nodes(components: Iterable[OneComponent]) -> list[_Vertex]:
     """The nodes of all constraints, with consecutive numbers."""
     nodes: list[_Vertex] = []
-    for owner, one in enumerate(components):
+    for owner, component in enumerate(components):
         first = len(nodes)
-        for x, near in zip(one.literals, adjacency_lists(one), strict=True):
+        for x, near in zip(component.literals, adjacency_lists(component), strict=True):
             nodes.append(_Vertex(owner, x, tuple(first + other for other in near)))
     return nodes
 
@@ -133,7 +135,7 @@ def _take_slot(owners: list[int], owner: int, occupied: Iterable[int]) -> int:
     """Return the first free slot of a constraint; append one to ``owners`` if there is none."""
     flags = max(owners) + 1
     used = {*occupied, *range(flags)}
-    free = next((x for x, one in enumerate(owners) if one == owner and x not in used), None)
+    free = next((x for x, mine in enumerate(owners) if mine == owner and x not in used), None)
     if free is None:
         owners.append(owner)
         return len(owners) - 1

@@ -80,7 +80,7 @@ class DegreesCount:
     @property
     def _costs(self) -> list[int]:
         """How many numbers each step changes."""
-        return [len(one.moves) * one.states // self.base ** len(one.axes) for one in self.steps]
+        return [len(step.moves) * step.states // self.base ** len(step.axes) for step in self.steps]
 
     def run(self) -> Iterator[Progress]:
         """Count; the last slice has the number."""
@@ -89,7 +89,7 @@ class DegreesCount:
         first, last = _States(self.base, self.axes), _States(self.base, self.axes)
         yield from first.go(self.steps[:middle])
         states = self.base**self.axes
-        yield from last.go([one.backwards(states) for one in self.steps[middle:][::-1]])
+        yield from last.go([step.backwards(states) for step in self.steps[middle:][::-1]])
         number = yield from first.matched(last)
         yield Progress(((0, number << self.loose),), visited=2 * states)
 
@@ -98,14 +98,14 @@ def degrees_count(
     sums: Sequence[Sum], order: Sequence[int], memory: int | None
 ) -> DegreesCount | None:
     """Return the count for constraints on the edges of a graph, if these are and it is of use."""
-    twice = any(len(set(one.literals)) < len(one.literals) for one in sums)
-    if twice or any(one.is_impossible or min(one.literals) < 0 for one in sums):
+    twice = any(len(set(bound.literals)) < len(bound.literals) for bound in sums)
+    if twice or any(bound.is_impossible or min(bound.literals) < 0 for bound in sums):
         return None
-    groups = [one for one in sums if not _is_implied(one, sums, order)]
-    nodes = [_Digits.of(one) for one in groups]
+    groups = [bound for bound in sums if not _is_implied(bound, sums, order)]
+    nodes = [_Digits.of(group) for group in groups]
     ends: dict[int, list[int]] = {x: [] for x in order}
-    for place, one in enumerate(groups):
-        for x in one.literals:
+    for place, group in enumerate(groups):
+        for x in group.literals:
             ends[x].append(place)
     if not nodes or max(map(len, ends.values())) > 2:
         return None
@@ -113,7 +113,7 @@ def degrees_count(
     base = 1 + max(node.top for node in nodes)
     if base > MOST_DIGITS or not LEAST_STATES <= base**axes <= memory_limit(memory) // BYTES:
         return None
-    sized = (one._replace(states=base**one.states) for one in steps)
+    sized = (step._replace(states=base**step.states) for step in steps)
     loose = sum(not some for some in ends.values())
     return DegreesCount(tuple(sized), base, axes, loose)
 

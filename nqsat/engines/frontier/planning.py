@@ -144,7 +144,7 @@ class Planner:
         require_library(self.engine.name)
         from nqsat.engines.frontier.prediction import EXACT, FULL, order_with_fewest_states
 
-        exact = all(one.low == one.most for one in task.sums)
+        exact = all(bound.low == bound.most for bound in task.sums)
         full = EXACT if exact or not isinstance(task.model, Placement) else FULL
         others = tuple if ranks else task.programs
         order, program, states = yield from order_with_fewest_states(task.first, others, full)

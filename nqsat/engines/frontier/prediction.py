@@ -67,8 +67,8 @@ def order_with_fewest_states(
     if found[2].every < MANY:
         return found
     every = []
-    for one, made in others():
-        every.append((one, made, (yield from forecast_states(made, one.bits, full))))
+    for plan, made in others():
+        every.append((plan, made, (yield from forecast_states(made, plan.bits, full))))
     best = min(every, key=lambda one: one[2].every, default=found)
     return best if FEWER * best[2].every < found[2].every else found
 

@@ -138,7 +138,9 @@ def trace_layers(
         before = _bit_set(places.values())
         old = {residual: places.pop(residual) for residual in waiting.pop(x)}
         every = [*old, *residuals.from_start.get(x, ())]
-        both = [{one: residuals.decide(one, value) for one in every} for value in (0, 1)]
+        both = [
+            {residual: residuals.decide(residual, value) for residual in every} for value in (0, 1)
+        ]
         for residual, place in _assign_bits(
             residuals, before & ~_bit_set(old.values()), old, both, places
         ):
@@ -162,20 +164,20 @@ def _assign_bits(
     for outcomes in both:
         for residual, left in outcomes.items():
             place = old.get(residual)
-            for one in left or ():
-                if one in places or new.setdefault(one, None) is not None:
+            for after in left or ():
+                if after in places or new.setdefault(after, None) is not None:
                     continue
-                alone = left == (one,) and residuals.excess(one) == residuals.excess(residual)
+                alone = left == (after,) and residuals.excess(after) == residuals.excess(residual)
                 if alone and place is not None and not occupied >> place & 1:
-                    new[one] = place
+                    new[after] = place
                     occupied |= 1 << place
-    for one, place in new.items():
+    for residual, place in new.items():
         if place is None:
             free = ~occupied & (occupied + 1)  # the lowest free bit
             occupied |= free
-            yield one, free.bit_length() - 1
+            yield residual, free.bit_length() - 1
         else:
-            yield one, place
+            yield residual, place
 
 
 def _transition(
@@ -189,13 +191,13 @@ def _transition(
         if residual not in old:
             if left is None:
                 return None
-            add |= _bit_set(places[one] for one in left)
+            add |= _bit_set(places[residual] for residual in left)
     for residual, place in old.items():
         left, bit = outcomes[residual], 1 << place
         if left is None:
             dead |= bit
             continue
-        targets = _bit_set(places[one] for one in left) & ~add
+        targets = _bit_set(places[residual] for residual in left) & ~add
         clear |= bit & ~targets
         targets &= ~bit
         if targets.bit_count() > 1:

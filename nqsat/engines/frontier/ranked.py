@@ -29,7 +29,7 @@ def restore_objective(model: Model) -> tuple[Placement, int] | None:
         return None
     for rule in model.rules:
         if isinstance(rule, Amount) and rule.best and rule.bounds.low == rule.bounds.high:
-            rules = [one for one in model.rules if one is not rule]
+            rules = [added for added in model.rules if added is not rule]
             objective = Objective(rule.best, rule.measure)
             return model.changed(rules=rules, objective=objective), rule.bounds.low
     return None

@@ -57,10 +57,10 @@ def demands_of(constraints: Iterable[Sum], order: Sequence[int]) -> Demands:
     """The demands of bounds; only the largest for each list of literals."""
     place = {x: index for index, x in enumerate(order)}
     found: dict[tuple[int, ...], int] = {}
-    for one in constraints:
-        literals = tuple(sorted(one.literals, key=lambda literal: place[abs(literal)]))
+    for bound in constraints:
+        literals = tuple(sorted(bound.literals, key=lambda literal: place[abs(literal)]))
         others = tuple(-literal for literal in literals)
-        for need, some in ((one.low, literals), (len(literals) - one.most, others)):
+        for need, some in ((bound.low, literals), (len(literals) - bound.most, others)):
             if need > 0:
                 found[some] = max(need, found.get(some, 0))
     return found
@@ -160,7 +160,9 @@ class Residuals:
             return ()
         if spare >= self.tails[after].least:
             return (left,)
-        return tuple(one for one in self._unit_residuals(after) if self.excess(one) > 0)
+        return tuple(
+            residual for residual in self._unit_residuals(after) if self.excess(residual) > 0
+        )
 
     def _unit_residuals(self, tail: int) -> Iterable[Residual]:
         """Yield a residual that forces each literal of a tail."""

@@ -36,8 +36,8 @@ _ITEMS = {"u64s": "u8", "i64s": "i8", "i32s": "i4", "i16s": "i2", "bools": "b1",
 #: The same as NumPy calls them on this machine.
 _NATIVE = {
     name: {
-        ("|" if one == "b1" else "<" if sys.byteorder == "little" else ">") + one
-        for one in items.split()
+        ("|" if item == "b1" else "<" if sys.byteorder == "little" else ">") + item
+        for item in items.split()
     }
     for name, items in _ITEMS.items()
 }
@@ -125,8 +125,8 @@ class Kernel:
             packed, sizes, rules = structure.pack(arguments.__getitem__)
             if len(arguments) != len(structure.fields):
                 raise TypeError(f"{sorted(arguments)} are not {structure.names}")
-            for one in rules:
-                one.check(sizes)
+            for rule in rules:
+                rule.check(sizes)
         except (KeyError, AttributeError, TypeError) as error:
             raise TypeError(f"{self.name}: {error}") from None
         result = (ctypes.c_int64 * len(names))()
@@ -140,25 +140,25 @@ def _function(name: str) -> tuple[Callable[[bytes, int], None], _Structure, list
     function = getattr(library(), name)
     function.argtypes, function.restype = (ctypes.c_char_p, ctypes.c_void_p), None
     arguments, result = _declarations().kernels[name]
-    return function, _structure(arguments), [one.name for one in _structure(result).fields]
+    return function, _structure(arguments), [field.name for field in _structure(result).fields]
 
 
 @cache
 def record(structure: str) -> Any:
     """Return the class of tuples for a structure of C, which says what its fields are."""
-    return namedtuple(structure, [one.name for one in _structure(structure).fields])
+    return namedtuple(structure, [field.name for field in _structure(structure).fields])
 
 
 def room(structure: str, **sizes: int) -> Any:
     """Return a tuple for a structure of arrays, all zeros, given its sizes by name."""
     from nqsat.engines.arrays import np
 
-    arrays = (one for one in _structure(structure).fields if isinstance(one, _Array))
+    arrays = (field for field in _structure(structure).fields if isinstance(field, _Array))
     return record(structure)(**{
-        one.name: np.zeros(
-            [x if isinstance(x, int) else _value(x, sizes) for x in one.sizes], _ITEMS[one.items]
+        array.name: np.zeros(
+            [x if isinstance(x, int) else _value(x, sizes) for x in array.sizes], _ITEMS[array.items]
         )
-        for one in arrays
+        for array in arrays
     })  # fmt: skip
 
 
@@ -292,15 +292,15 @@ class _Structure:
 
     def __init__(self, text: str) -> None:
         rules = re.findall(r"^\s*REQUIRE\((.*)\)$", text, re.M)
-        self._rules = [_Rule(one) for one in rules]
+        self._rules = [_Rule(rule) for rule in rules]
         self.fields = tuple(_fields_of(re.sub(r"^\s*REQUIRE\(.*\)$", "", text, flags=re.M)))
-        self.names = sorted(one.name for one in self.fields)
+        self.names = sorted(field.name for field in self.fields)
         self._known: dict[int, tuple[Any, _Packed]] = {}
 
     def pack(self, value_of: Callable[[str], Any]) -> _Packed:
         """Pack the values that are found by name."""
         sizes, rules = dict[str, int](), [*self._rules]
-        packed = [one.pack(value_of(one.name), sizes, rules) for one in self.fields]
+        packed = [field.pack(value_of(field.name), sizes, rules) for field in self.fields]
         return _Packed(b"".join(packed), sizes, rules)
 
     def pack_tuple(self, value: Any) -> _Packed:
@@ -313,7 +313,7 @@ class _Structure:
         if sorted(value._fields) != self.names:
             raise TypeError(f"the fields of {type(value).__name__} are not {self.names}")
         packed = self.pack(value.__getattribute__)
-        if sum(getattr(one, "nbytes", 0) for one in value) <= _SMALL:
+        if sum(getattr(array, "nbytes", 0) for array in value) <= _SMALL:
             for oldest in [*self._known][: 1 - _KNOWN]:  # each step alone is safe among threads
                 self._known.pop(oldest, None)
             self._known[id(value)] = value, packed  # a tuple's arrays stay where they are
@@ -325,8 +325,8 @@ def _fields_of(text: str) -> Iterator[_Number | _Array | _Nested]:
     for declared in text.split(";"):
         match = re.fullmatch(r"\s*(\w+?)(_out)? (\w+) OF\((.*)\)\s*", declared, re.DOTALL)
         if match:
-            sizes = (one.strip() for one in match[4].split(","))
-            known = tuple(int(one) if one.isdigit() else one for one in sizes)
+            sizes = (size.strip() for size in match[4].split(","))
+            known = tuple(int(size) if size.isdigit() else size for size in sizes)
             yield _Array(match[3], match[1], bool(match[2]), known)
         elif declared.strip():
             kind, _, names = declared.strip().partition(" ")

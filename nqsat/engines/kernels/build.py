@@ -65,7 +65,7 @@ def compilers(target: str = "") -> Iterator[list[str]]:
     """The compilers that are there, the best first; for another system only zig."""
     if not target:
         asked = shlex.split(os.environ.get("CC", ""))
-        yield from (one for one in (asked, ["cc"]) if one and shutil.which(one[0]))
+        yield from (command for command in (asked, ["cc"]) if command and shutil.which(command[0]))
     if find_spec("ziglang"):
         yield [sys.executable, "-m", "ziglang", "cc", *_zig_target(target)]
 

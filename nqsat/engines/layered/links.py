@@ -132,8 +132,8 @@ class LinkedLayers(Generic[Item]):
                 seen[item] = int(ways[turn.chosen >> bit & 1 == 1].sum())
         found = {}
         for item in seen:
-            orbit = {self._image(item, one) for one in self._group} | {item}
-            found[item] = sum(seen[one] for one in orbit) // len(orbit)
+            orbit = {self._image(item, symmetry) for symmetry in self._group} | {item}
+            found[item] = sum(seen[image] for image in orbit) // len(orbit)
         return found
 
     def at(self, number: int) -> set[Item]:

@@ -76,8 +76,10 @@ def _checked(
                         judge = BatchChecker(cast("Placement", model))
                     wrong, marks = judge.check_batch(batch)
                 else:
-                    wrong = next((i for i, one in enumerate(batch) if not model.holds(one)), None)
-                    marks = [one.fingerprint for one in batch]
+                    wrong = next(
+                        (i for i, solution in enumerate(batch) if not model.holds(solution)), None
+                    )
+                    marks = [solution.fingerprint for solution in batch]
                 if wrong is not None:
                     solution, what = batch[wrong], broken_rules(model, batch[wrong])
                     raise WrongSolution(

@@ -140,9 +140,9 @@ class MiddlePlan(Plan):
 
 def _are_points(product: Any, end: int) -> bool:
     """Whether a product has integers between 0 and the end, ascending."""
-    if not isinstance(product, list) or not all(type(one) is int for one in product):
+    if not isinstance(product, list) or not all(type(number) is int for number in product):
         return False
-    return all(one < other for one, other in pairwise([0, *product, end]))
+    return all(earlier < later for earlier, later in pairwise([0, *product, end]))
 
 
 def _ranges(points: Sequence[int], wanted: int, weight: Weight) -> tuple[Part, ...]:
@@ -258,10 +258,12 @@ class MatesEngine(Counter):
             reason = "counts tours that leave squares out, but not those that a symmetry fixes"
             raise UnsupportedByEngine(self.name, reason, ("frontier", "sat"))
         some = [find_symmetry(tour.board, name) for name in names]
-        moving = [one for one in some if one.images != tour.board.squares]
+        moving = [symmetry for symmetry in some if symmetry.images != tour.board.squares]
         if len(moving) > 1:
             group = subgroup(tour.board, names)
-            moving = [one for one in group if lcm(*map(len, one.cycles())) == len(group)]
+            moving = [
+                symmetry for symmetry in group if lcm(*map(len, symmetry.cycles())) == len(group)
+            ]
             if not moving:
                 reason = "counts tours fixed by several symmetries only if these are powers of one"
                 raise UnsupportedByEngine(self.name, reason, ("sat",))

@@ -92,7 +92,7 @@ def compile_layers(graph: Graph, order: Sequence[int]) -> TourLayers:
                 and not any({*e} <= left for e in graph.required),
                 ways,
                 tuple(odd for _, odd in edges),
-                sum(1 << i for i, one in enumerate(required) if one),
+                sum(1 << i for i, needed in enumerate(required) if needed),
                 sum(1 << slots[x] for x in must & slots.keys()),
                 node not in must,
                 tuple(slots.values()),
@@ -106,7 +106,7 @@ def compile_layers(graph: Graph, order: Sequence[int]) -> TourLayers:
                     for x, near in ahead.items()
                     if len(far := near - slots.keys()) < 2
                 ),
-                tuple(_slot_map(one, slots) for one in moved),
+                tuple(_slot_map(image, slots) for image in moved),
                 moved,
             )
         )

@@ -101,8 +101,8 @@ def graph_of(tour: Tour) -> Graph:
     ends = [] if tour.closed else [node[s] for s in (tour.start, tour.end) if s is not None]
     some = tour.visit is not None  # the move between the ends may then be a path
     if len(ends) == 2 and hub > 2 and edge_of(*ends) not in required and not some:
-        for one, other in (ends, ends[::-1]):
-            neighbours[one].add(other)
+        for end, other in (ends, ends[::-1]):
+            neighbours[end].add(other)
         required.add(edge_of(*ends))
     elif not tour.closed:
         neighbours.append(set(ends if len(ends) == 2 else range(hub)))
@@ -113,13 +113,17 @@ def graph_of(tour: Tour) -> Graph:
     # If a start or an end is given, only one direction of a path is counted.
     both_ways = tour.directed and not ends
     others = range(hub, len(places))
-    wider = tuple((*(node[one(x)] for x in squares), *others) for one in symmetries_of(tour))
+    wider = tuple(
+        (*(node[symmetry(x)] for x in squares), *others) for symmetry in symmetries_of(tour)
+    )
     needed = _needed(tour, required, hub) if some else None
     kept = (frozenset(ends), needed or frozenset())
     return Graph(
         tuple(map(frozenset, neighbours)),
         frozenset(required),
-        tuple(one for one in wider if all({one[x] for x in nodes} == nodes for nodes in kept)),
+        tuple(
+            images for images in wider if all({images[x] for x in nodes} == nodes for nodes in kept)
+        ),
         tuple(places),
         2 if both_ways else 1,
         wider,

@@ -119,8 +119,8 @@ def _half(graph: Graph, order: tuple[int, ...], middle: tuple[int, ...]) -> Half
 
     # Symmetries that differ only on other nodes are the same.
     different: dict[tuple[int, ...], Map] = {}
-    for one in filter(keeps, graph.wider or graph.maps):
-        different.setdefault(tuple(one[node] for node in (*order, *middle)), (*one, *beyond))
+    for images in filter(keeps, graph.wider or graph.maps):
+        different.setdefault(tuple(images[node] for node in (*order, *middle)), (*images, *beyond))
     maps = tuple(different.values())
     places = (*graph.places, None, None)
     alone = Graph((*neighbours, none, none), required, maps, places, 1)
@@ -130,9 +130,11 @@ def _half(graph: Graph, order: tuple[int, ...], middle: tuple[int, ...]) -> Half
 def mirror_of(graph: Graph, before: Sequence[int], after: Sequence[int]) -> Map | None:
     """A permutation that maps the one half to the other; it need not preserve the edges of the middle."""
     other = set(after)
-    for one in graph.wider or graph.maps:
-        if {one[node] for node in before} == other and _maps_edges_to_edges(graph, one, before):
-            return one
+    for images in graph.wider or graph.maps:
+        if {images[node] for node in before} == other and _maps_edges_to_edges(
+            graph, images, before
+        ):
+            return images
     return None
 
 

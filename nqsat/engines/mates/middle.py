@@ -111,7 +111,9 @@ def _nodes_of(half: Half, slots: dict[int, int]) -> Any:
     index = {node: i for i, node in enumerate(half.middle)}
     nodes = np.zeros(MOST_SLOTS, np.int64)
     nodes[own] = range(len(own))
-    maps = np.array([[index[one[n]] for n in half.middle] for one in half.graph.maps], np.int64)
+    maps = np.array(
+        [[index[images[n]] for n in half.middle] for images in half.graph.maps], np.int64
+    )
     images = np.empty((len(maps), 2), np.uint64)
     places = np.array(own, np.int64)
     return record("MiddleNodes")(
@@ -196,11 +198,11 @@ def _involution(graph: Graph, cut: Cut) -> Map | None:
     A symmetry of the whole graph: a half alone may have more that move the middle.
     """
     before = set(cut.before)
-    for one in graph.maps:
-        moves = any(one[node] != node for node in cut.middle)
-        keeps = all(one[node] in before for node in before)
-        if moves and keeps and all(one[one[node]] == node for node in cut.middle):
-            return one
+    for images in graph.maps:
+        moves = any(images[node] != node for node in cut.middle)
+        keeps = all(images[node] in before for node in before)
+        if moves and keeps and all(images[images[node]] == node for node in cut.middle):
+            return images
     return None
 
 

@@ -117,8 +117,8 @@ class _Quotient:
 
     def _permutations(self, tour: Tour, place: Mapping[Square, tuple[int, int]]) -> Iterator[Map]:
         """The permutations of orbits and hub induced by symmetries of the model that preserve orbits."""
-        for one in symmetries_of(tour.changed(fixed_by=None)):
-            images = [{place[one(x)][0] for x in orbit} for orbit in self._orbits]
+        for symmetry in symmetries_of(tour.changed(fixed_by=None)):
+            images = [{place[symmetry(x)][0] for x in orbit} for orbit in self._orbits]
             if all(len(image) == 1 for image in images):
                 yield (*chain(*images), self._hub)
 
@@ -199,7 +199,7 @@ class _Quotient:
             pair: (bool(required[pair]), (*sorted(x.voltage % 2 for x in required[pair] or some),))
             for pair, some in edges.items()
         }
-        maps = (one[: self._hub + hub] for one in dict.fromkeys(self._maps))
+        maps = (images[: self._hub + hub] for images in dict.fromkeys(self._maps))
         places = [(orbit[0].row, orbit[0].column) for orbit in self._orbits]
         ends = Counter(end for pair, (_, odds) in kinds.items() for end in pair * len(odds))
         if max(ends[x] for x in range(self._hub)) > MOST_EDGES:
@@ -212,7 +212,7 @@ class _Quotient:
         return Graph(
             tuple(map(frozenset, neighbours)),
             frozenset(pair for pair, some in required.items() if some),
-            tuple(one for one in maps if _maps_edges_to_edges(one, kinds)),
+            tuple(images for images in maps if _maps_edges_to_edges(images, kinds)),
             (*places, None)[: len(neighbours)],
             each,
             parallel=tuple((pair, odds) for pair, (_, odds) in kinds.items() if odds != (0,)),

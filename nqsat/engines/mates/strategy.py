@@ -314,12 +314,12 @@ def preserving_symmetries(graph: Graph, order: Sequence[int]) -> list[tuple[Map,
     # A map preserves the first t nodes if and only if the last place of an image among them is before t.
     place = {node: index for index, node in enumerate(order)}
     found: list[list[Map]] = [[] for _ in order]
-    for one in graph.maps:
-        if any(one[node] not in place for node in order):
+    for images in graph.maps:
+        if any(images[node] not in place for node in order):
             continue
         furthest = -1
         for index, node in enumerate(order):
-            furthest = max(furthest, place[one[node]])
+            furthest = max(furthest, place[images[node]])
             if furthest == index:
-                found[index].append(one)
+                found[index].append(images)
     return [tuple(maps) for maps in found]

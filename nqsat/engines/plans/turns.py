@@ -127,7 +127,7 @@ class Turns:
         tell: Callable[[str], None] | None = None,
         warn: Callable[[str, float], None] | None = None,
     ) -> None:
-        self._alive = [_Runner(one) for one in candidates]
+        self._alive = [_Runner(candidate) for candidate in candidates]
         self._tell, self._warn, self._late = tell, warn, LATE
         self._best = Total()
         self._leading: _Runner | None = None
@@ -146,8 +146,8 @@ class Turns:
                 if one.done:
                     return
         finally:
-            for one in self._alive:
-                close(one.pieces)
+            for runner in self._alive:
+                close(runner.pieces)
         raise self._refusal or UnsupportedByEngine("auto", "has no engine for this")
 
     def _leader(self) -> _Runner:
@@ -156,7 +156,7 @@ class Turns:
 
     def _next(self) -> _Runner:
         """Return the runner whose turn is next: the one that has spent least. The leader may spend more."""
-        ready = [one for one in self._alive if not self._waits(one)]
+        ready = [runner for runner in self._alive if not self._waits(runner)]
         if not ready:
             return min(self._alive, key=self._least)
         leader = self._leader()
@@ -242,7 +242,7 @@ class Turns:
     def _announce(self, warn: Callable[[str, float], None]) -> None:
         """Say once that the count will take long, if every cost that is known says so."""
         self._late = math.inf
-        facts = [one.found.facts for one in self._alive if one.found.facts is not None]
+        facts = [runner.found.facts for runner in self._alive if runner.found.facts is not None]
         best = min(facts, key=lambda some: some.cost.seconds, default=None)
         if best is not None and LONG <= best.cost.seconds < math.inf:
             warn(best.title, best.cost.seconds)

@@ -75,7 +75,9 @@ class WeightedPlan(Plan):
         parts.sort(key=lambda part: -part.load)
         total = sum(weight for _, weight, _ in inner)
         cover = Cover("sum", self.words, total, (), tuple(inner))
-        plans = tuple((*one[:2], stage.plan) for one, stage in zip(self.plans, stages, strict=True))
+        plans = tuple(
+            (*part[:2], stage.plan) for part, stage in zip(self.plans, stages, strict=True)
+        )
         return Stage("sum", tuple(parts), cover, replace(self, plans=plans), sums)
 
     def prepare(self, products: Products, store: Store) -> _PlanStates:
@@ -86,7 +88,7 @@ class WeightedPlan(Plan):
         return plan.run(own, shared.shared_of(name))
 
     def with_memory_for(self, workers: int) -> Plan:
-        plans = ((*one[:2], one[2].with_memory_for(workers)) for one in self.plans)
+        plans = ((*part[:2], part[2].with_memory_for(workers)) for part in self.plans)
         return replace(self, plans=tuple(plans))
 
     def restricted_model(self, part: Part) -> Model | None:
@@ -103,16 +105,16 @@ class WeightedPlan(Plan):
 def joined_facts(every: Iterable[Facts], method: str) -> Facts:
     """The facts of several counts, one after the other."""
     facts = [*every]
-    costs = [one.cost for one in facts]
+    costs = [fact.cost for fact in facts]
     cost = Estimate(
-        sum(one.seconds for one in costs),
-        max((one.memory for one in costs), default=0),
+        sum(cost.seconds for cost in costs),
+        max((cost.memory for cost in costs), default=0),
         "",
-        max((one.spread for one in costs), default=1.0),
+        max((cost.spread for cost in costs), default=1.0),
     )
-    notes = dict.fromkeys(one.note for one in facts if one.note)
-    in_python = any(one.in_python for one in facts)
-    title = join_titles(one.title for one in facts)
+    notes = dict.fromkeys(fact.note for fact in facts if fact.note)
+    in_python = any(fact.in_python for fact in facts)
+    title = join_titles(fact.title for fact in facts)
     return Facts(title, method, "; ".join(notes) or None, cost, in_python=in_python)
 
 
@@ -121,7 +123,7 @@ def _shares(wanted: int, seconds: Sequence[float]) -> list[int]:
     whole = sum(seconds)
     if not 0 < whole < math.inf:
         return [max(1, wanted // max(1, len(seconds)))] * len(seconds)
-    return [max(1, round(wanted * one / whole)) for one in seconds]
+    return [max(1, round(wanted * share / whole)) for share in seconds]
 
 
 def _products_of(products: Products, name: str) -> Products:

@@ -133,19 +133,20 @@ class Clauses:
         tails = self._residuals.tails
         for layer, places in self._states.decisions():
             x = layer.variable
-            bits = {one: 1 << place for one, place in places.items()}
+            bits = {residual: 1 << place for residual, place in places.items()}
             touched: tuple[list[Restriction], list[Restriction]] = ([], [])
             closed = [0, 0]
             begun = self._residuals.from_start.get(x, ())
-            for one in [*(one for one in bits if self._residuals.variable(one) == x), *begun]:
-                literal, _, after, _, _ = tails[one.tail]
+            here = (old for old in bits if self._residuals.variable(old) == x)
+            for old in (*here, *begun):
+                literal, _, after, _, _ = tails[old.tail]
                 value, left = int(literal < 0), Residual(1, after)
                 if not after:
-                    closed[value] = 0 if one in bits else self._lemma(one.tail)
+                    closed[value] = 0 if old in bits else self._lemma(old.tail)
                 elif self._residuals.excess(left) > 0:
-                    hint = self._product(one.tail).clause if one in bits else self._lemma(one.tail)
-                    touched[value].append(Restriction(bits.get(one, 0), bits.get(left, 0), hint))
-            violated = {bit: self._violation_node(one.tail) for one, bit in bits.items()}
+                    hint = self._product(old.tail).clause if old in bits else self._lemma(old.tail)
+                    touched[value].append(Restriction(bits.get(old, 0), bits.get(left, 0), hint))
+            violated = {bit: self._violation_node(residual.tail) for residual, bit in bits.items()}
             yield Decision(x, violated, touched, closed)
 
     def _violation_node(self, tail: int) -> int:
@@ -207,7 +208,7 @@ class Cpog:
             known = [*following, None]
             last = len(following)
             no, yes = ([known[min(s, last)] for s in row] for row in successors.tolist())
-            following = [self._state(turn, *one) for one in zip(bits, no, yes, strict=True)]
+            following = [self._state(turn, *row) for row in zip(bits, no, yes, strict=True)]
         first = following[0].node
         self.root = 0 if first is None else first.name
 
@@ -222,8 +223,8 @@ class Cpog:
     ) -> StateFacts:
         """Write the node and the lemma of a state, given its successors for false and true."""
         touched = [
-            [one.hint for one in every if one.before & ~bits == 0 == one.there & bits]
-            for every in turn.touched
+            [step.hint for step in steps if step.before & ~bits == 0 == step.there & bits]
+            for steps in turn.touched
         ]
         if no is not None and no is yes and not any(touched):
             return no
@@ -252,8 +253,10 @@ class Cpog:
         if no is yes:
             return (None if no is None else no.node), ((), ())
         arms = [
-            None if one is None or one.node is None else self._lines.product((x, one.node.name))
-            for x, one in ((-x, no), (x, yes))
+            None
+            if child is None or child.node is None
+            else self._lines.product((x, child.node.name))
+            for x, child in ((-x, no), (x, yes))
         ]
         if arms[0] is not None and arms[1] is not None:
             both = self._lines.sum(arms[0], arms[1])

@@ -41,7 +41,7 @@ def collected(options: Any, source: Any) -> int | None:
         raise InvalidModel("--evidence", "needs one parameter with a range, as in -p n=1..12")
     (index,), modulo = source.ranges, cast("Modulo", options.modulo)
     every = list(source.models())
-    models = {int(given[index]): (given, model) for _, given, model in every}
+    models = {int(parameters[index]): (parameters, model) for _, parameters, model in every}
     words = source.typed_words(source.parameters)
     words += [] if modulo == "none" else ["--modulo", modulo]
     name = " ".join([every[0][0], *(source.requirement_words if source.family is None else [])])
@@ -55,7 +55,7 @@ def collected(options: Any, source: Any) -> int | None:
         program=shlex.join(["nqsat", "table", *words]),
         title=source.file_words,
         known=known_counts(name),
-        jobs=_jobs_by_term(options, source, {n: one for n, (_, one) in models.items()}, modulo),
+        jobs=_jobs_by_term(options, source, {n: model for n, (_, model) in models.items()}, modulo),
     )
     engine = make_engine("auto", isolated=True)
     with progress(not options.quiet) as watch:

@@ -432,9 +432,9 @@ class _Work:
     def _rows(self) -> list[Term]:
         """Return the terms as those of a table, beside the published ones."""
         rows = []
-        for n, found in sorted(self.terms.items()):
+        for n, counted in sorted(self.terms.items()):
             parameters, _ = self.question.models[n]
-            term = Term(parameters, self.question.modulo, found.value)
+            term = Term(parameters, self.question.modulo, counted.value)
             rows.append(replace(term, known=published_count(term, self.question.known)))
         return rows
 

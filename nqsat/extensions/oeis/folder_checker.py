@@ -168,7 +168,7 @@ class ClaimedTerm(NamedTuple):
 def is_supported(grounds: Iterable[Iterable[str]]) -> bool:
     """Whether two of those who found a number have no ground in common."""
     pairs = combinations([{*some} for some in grounds], 2)
-    return any(one and other and one.isdisjoint(other) for one, other in pairs)
+    return any(first and second and first.isdisjoint(second) for first, second in pairs)
 
 
 def is_certified(witnesses: Iterable[Witness]) -> bool:
@@ -180,10 +180,10 @@ def texts_in(data: Any) -> Iterator[str]:
     """Yield the texts in JSON data."""
     if isinstance(data, str):
         yield data
-    for one in (
+    for entry in (
         [*data, *data.values()] if isinstance(data, dict) else data if type(data) is list else []
     ):
-        yield from texts_in(one)
+        yield from texts_in(entry)
 
 
 def read_term(data: dict[str, Any]) -> ClaimedTerm:

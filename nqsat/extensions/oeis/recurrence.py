@@ -123,7 +123,7 @@ def recurrence_of(first: int, terms: Sequence[int]) -> Recurrence | None:
     left = [sum(c * terms[n - i] for i, c in enumerate(below) if i <= n) for n in range(len(terms))]
     if any(left[length:]):  # a recurrence modulo the prime, but not over the integers
         return None
-    start = max((n + 1 for n, one in enumerate(left) if one), default=0)
+    start = max((n + 1 for n, difference in enumerate(left) if difference), default=0)
     holds_from, numerator = first + max(start, len(coefficients)), tuple(left[:start]) or (0,)
     return Recurrence(first, coefficients, holds_from, numerator, len(terms) - 2 * length)
 

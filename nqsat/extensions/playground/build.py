@@ -121,7 +121,8 @@ def _fetch(address: str) -> bytes:
 def _packages() -> Iterator[tuple[str, bytes]]:
     """The wheel that is compiled for browsers, and in one archive the other packages as they are here."""
     yield "python_sat.whl", _fetch_checked(*_wheel_for_browsers("python-sat"))
-    plain = [one for name, one in _needed("nqsat").items() if name not in ("nqsat", "python-sat")]
+    needed = _needed("nqsat")
+    plain = [needed[name] for name in needed if name not in ("nqsat", "python-sat")]
     yield "libraries.zip", _zipped(file for library in plain for file in _installed_files(library))
 
 

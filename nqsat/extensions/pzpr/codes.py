@@ -45,7 +45,7 @@ _ARROW = re.compile(
 def decode_bits(body: str, number: int) -> tuple[list[bool], str]:
     """Decode bits: five are a digit in base 32, the highest first; the last is padded with zeros."""
     found, rest = _unpacked(body, number, 2, 5)
-    return [bool(one) for one in found], rest
+    return [bool(bit) for bit in found], rest
 
 
 def encode_bits(bits: Sequence[Value]) -> str:
@@ -177,7 +177,7 @@ def decode_arrows(body: str, cells: int) -> tuple[list[str], str]:
         clue = _ARROW.match(body)
         if clue is None:
             raise ValueError(f"has {body[:4]!r}, which is not a clue here")
-        way, number = [one for one in clue.groups() if one] or ("", "")
+        way, number = [part for part in clue.groups() if part] or ("", "")
         if way in ("0", "5"):
             raise ValueError(f"has the number {int(number, 16)} without an arrow")
         found.append(f"{int(number, 16)}{WAYS[int(way) % 5 - 1]}" if number else "x")
@@ -204,12 +204,14 @@ def decode_hitori(body: str, cells: int) -> tuple[list[str], str]:
     found = re.findall(r"-[0-9a-z]{2}|[0-9a-z.%@]", body)
     if "".join(found) != body:
         raise ValueError(f"has {body[:20]!r}, in which something is not a number")
-    return _exactly(["." if one in "%@" else one for one in found], cells), ""
+    return _exactly(["." if mark in "%@" else mark for mark in found], cells), ""
 
 
 def encode_hitori(numbers: Sequence[Value]) -> str:
     """The inverse of ``decode_hitori``."""
-    return "".join("%" if one == "." else base36(hitori_number(str(one))) for one in numbers)
+    return "".join(
+        "%" if number == "." else base36(hitori_number(str(number))) for number in numbers
+    )
 
 
 def hitori_number(text: str) -> int:

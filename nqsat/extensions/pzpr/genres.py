@@ -374,7 +374,7 @@ class Parted(Genre):
         names = [*dict.fromkeys(regions.replace("/", ""))]
         numbers = _decoded(rest, lambda text: decode_number16(text, len(names)))
         given = zip(names, numbers, strict=True)
-        return _rooms(regions, {name: str(one) for name, one in given if type(one) is int})
+        return _rooms(regions, {name: str(number) for name, number in given if type(number) is int})
 
     def written(self, parameters: Parameters) -> tuple[int, int, str]:
         rows, numbers = _parted(parameters)

@@ -27,19 +27,21 @@ def print_first(options: Any, source: Any, models: Models) -> int | None:
     if not options.value("first"):
         return None
     index = source.ranges[0] if len(source.ranges) == 1 else None
-    name, width = models[0][0], max(len(text_of(given)) for _, given, _ in models)
+    name, width = models[0][0], max(len(text_of(parameters)) for _, parameters, _ in models)
     rows, series = list[tuple[str, ...]](), dict[str, list[plots.Point]]()
-    for number, given, one in _searches(options, models):
-        row = _row(given, one)
+    for number, parameters, search in _searches(options, models):
+        row = _row(parameters, search)
         rows.append(row)
         if options.json:
-            print(json_line(_data(name, given, one)), flush=True)
+            print(json_line(_data(name, parameters, search)), flush=True)
         else:
             line = "{:{}}  {:10}  {:>12} nodes  {:>10} dead ends  {:>8} s  {}"
             print(line.format(row[0], width, *row[1:]), flush=True)
-        n = given.get(index) if index else number
+        n = parameters.get(index) if index else number
         at = n if isinstance(n, int) else number
-        series.setdefault(one.engine, []).append(plots.Point(at, sum(one.nodes), one.seconds))
+        series.setdefault(search.engine, []).append(
+            plots.Point(at, sum(search.nodes), search.seconds)
+        )
     if options.output is not None:
         write(options.output / "first.txt", table(name, COLUMNS, rows) + "\n")
         write(options.output / "first.csv", comma_separated(COLUMNS, rows))
@@ -68,10 +70,10 @@ def _plot(title: str, index: str, series: Mapping[str, Sequence[plots.Point]], f
 
 def _searches(options: Any, models: Models) -> Iterator[tuple[int, Mapping[str, Any], Recording]]:
     """The number of each term, its parameters, and each search for it."""
-    for number, (_, given, model) in enumerate(models, start=1):
+    for number, (_, parameters, model) in enumerate(models, start=1):
         asked = Question("count", model, fixed_by=options.fixed_by).restricted
-        for one in first_searches(asked, options.time_limit):
-            yield number, given, one
+        for search in first_searches(asked, options.time_limit):
+            yield number, parameters, search
 
 
 def _reached(one: Recording) -> str:

@@ -61,7 +61,7 @@ def _watched_data(model: Model, found: Watched) -> dict[str, Any]:
 
 
 def _recording_data(one: Recording) -> dict[str, Any]:
-    numbers = [x for what, *pair in one.events for x in (WORDS.index(what), *pair)]
+    numbers = [x for event, *pair in one.events for x in (WORDS.index(event), *pair)]
     names = ("left", "complete", "nodes", "checks", "conflicts", "solutions", "choices")
     data = {name: getattr(one, name) for name in names}
     return {"engine": one.engine, "events": numbers, "seconds": round(one.seconds, 2), **data}

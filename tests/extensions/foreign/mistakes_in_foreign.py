@@ -9,7 +9,7 @@ TEXTS = {
     ),
     "nqsat/extensions/foreign/cpog.py": (
         ("what an empty square leaves of a clause has no hint",
-         "touched[value].append(Restriction(bits.get(one, 0), bits.get(left, 0), hint))", "pass"),
+         "touched[value].append(Restriction(bits.get(old, 0), bits.get(left, 0), hint))", "pass"),
         ("two sums that do not exclude each other",
          'hints = f"{one.clause + 1} {other.clause + 1}"', 'hints = f"{one.clause + 1} {one.clause + 1}"'),
     ),

@@ -13,7 +13,7 @@ families of these files, in the order in which they are listed.
 <Placement 8x8 Q=8 non-attacking>
 """
 
-from nqsat.modelling import Family
+from nqsat.sources import Family
 
 from . import connection, covering, general, grid, leapers, mixed, puzzles, riders, touring
 from .connection import *

@@ -1,7 +1,7 @@
 """Count, list and verify arrangements of chess pieces, and tours, with several independent engines.
 
-    chess -> modelling -> formulas -> compiling -> engines -> counting -> evidence -> reporting -> viewing -> cli
-    facts    problems     formula      search     the answer  why trust it  for people   pages      shell
+    chess -> modelling -> sources -> formulas -> compiling -> engines -> counting -> evidence -> reporting -> viewing -> cli
+    facts    problems     names, files           formula      search     the answer  why trust it  for people   pages      shell
 
 Rules are in ``nqsat.rules``.
 
@@ -44,7 +44,7 @@ def __getattr__(name: str) -> "Any":
 _RARE = (
     "CertificateRejected", "Disagreement", "EngineFailure", "Interrupted", "Kind", "Moves", "Symmetry",
     "UnsupportedByEngine", "chess", "compiling", "counting", "engines", "evidence", "formulas", "implies",
-    "modelling", "models", "records", "renderer", "reporting", "xor",
+    "modelling", "models", "records", "renderer", "reporting", "sources", "xor",
 )  # fmt: skip
 
 #: Names of extensions, each with its folder, which may be deleted.

@@ -11,6 +11,7 @@ from . import modelling as modelling
 from . import models as models
 from . import reporting as reporting
 from . import rules as rules
+from . import sources as sources
 from .chess import Board as Board
 from .chess import Piece as Piece
 from .chess import Square as Square
@@ -48,11 +49,11 @@ from .modelling import Placement as Placement
 from .modelling import Rule as Rule
 from .modelling import Tour as Tour
 from .modelling import dump as dump
-from .modelling import family as family
 from .modelling import load as load
 from .modelling.rules import implies as implies
 from .modelling.rules import xor as xor
 from .reporting.records import records as records
+from .sources import family as family
 from .viewing import view as view
 
 __all__: list[str]

@@ -45,7 +45,7 @@ def help_command(
     """Show common tasks, explain COMMAND, or search for a word."""
     from nqsat.cli.app import commands
     from nqsat.cli.completion import KINDS, found, found_lines
-    from nqsat.modelling import catalogue
+    from nqsat.sources import catalogue
 
     if name is None:
         print(TASKS)

@@ -84,7 +84,7 @@ class Commands(TyperGroup):
             title = f"job {name}" if self.name == "job" else name
             if instead := GONE.get(title):
                 raise InvalidModel(title, f"was removed: {instead}")
-            from nqsat.modelling import catalogue
+            from nqsat.sources import catalogue
 
             said = [*args] if _MODEL.fullmatch(name) else typed.spelled(args, catalogue())
             if said is not None:

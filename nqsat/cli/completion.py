@@ -14,7 +14,7 @@ from nqsat.cli.typed import parts_of
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping
 
-    from nqsat.modelling import Family
+    from nqsat.sources import Family
 
     Names = Iterable[tuple[str, str]]
 
@@ -53,7 +53,7 @@ def _palettes() -> Names:
 
 #: Everything that has names, by what it is called.
 KINDS: Mapping[str, Callable[[], Names]] = {
-    "models": lambda: ((family.name, family.summary) for family in nqsat.modelling.catalogue()),
+    "models": lambda: ((family.name, family.summary) for family in nqsat.sources.catalogue()),
     "rules": lambda: ((rule.name, _summary(rule)) for rule in nqsat.modelling.rules.RULES),
     "engines": _engines,
     "solvers": lambda: ((name, "of PySAT, for --engine sat") for name in nqsat.engines.SOLVERS),
@@ -77,7 +77,7 @@ def found(words: str) -> dict[str, list[tuple[str, str]]]:
     If there is none, the models whose explanation has them.
     """
     parts = set(parts_of(words))
-    families = nqsat.modelling.catalogue()
+    families = nqsat.sources.catalogue()
     rows = [("models", f.name, f.title, f.summary) for f in families]
     rows += [(kind, *row, "") for kind in ("rules", "pieces") for row in KINDS[kind]()]
     having = _rows_with(parts, rows)
@@ -126,5 +126,5 @@ def _of_model() -> list[tuple[str, str]]:
     # While an option has no value yet, Typer has not read the line; no file of the user's is run for this.
     typed = [os.environ.get(name, "") for name in ("COMP_WORDS", "_TYPER_COMPLETE_ARGS")]
     words = " ".join(typed).split()
-    families = [family for family in nqsat.modelling.catalogue() if family.name in words]
+    families = [family for family in nqsat.sources.catalogue() if family.name in words]
     return [(f"{name}=", "") for family in families for name in family.parameters]

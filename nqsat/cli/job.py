@@ -53,7 +53,7 @@ def status_command(options: Options, job: File) -> None:
     done, number, seconds = progress.done, progress.parts, progress.count.seconds
     parts = f"{done:,} of {number:,} {nqsat.modelling.plural(number, 'parts')} done"
     model = begun.question.model
-    if isinstance(model, nqsat.modelling.Model) and (text := nqsat.modelling.whole_text(model)):
+    if isinstance(model, nqsat.modelling.Model) and (text := nqsat.sources.whole_text(model)):
         print(text)
     print(progress)
     print(f"{parts} ({done / max(number, 1):.0%}), {len(progress.audited):,} audited")

@@ -26,7 +26,7 @@ def list_command(
     if what not in KINDS:
         _print_found(what, as_json=options.json)
         return
-    families = nqsat.modelling.catalogue()
+    families = nqsat.sources.catalogue()
     if not options.json and what == "models":
         print(*family_lines(families), sep="\n")
     elif not options.json and what == "rules":

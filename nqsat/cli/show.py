@@ -20,7 +20,8 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from nqsat.chess import Square
-    from nqsat.modelling import Family, Kind, Model
+    from nqsat.modelling import Kind, Model
+    from nqsat.sources import Family
 
     Parameters = Mapping[str, int | str] | Mapping[str, str]
 
@@ -59,10 +60,10 @@ def show_command(options: Options) -> None:
         own = source.family.typed(source.parameters) if source.family else {}
         parameters = [f"{name}={value}" for name, value in sequence.of(own).items()]
         source = Source(replace(options, model=sequence.family.name, parameter=parameters))
-    elif model is not None and nqsat.modelling.OEIS.fullmatch(model):
-        having = [family for family in nqsat.modelling.catalogue() if model in family.oeis]
+    elif model is not None and nqsat.sources.OEIS.fullmatch(model):
+        having = [family for family in nqsat.sources.catalogue() if model in family.oeis]
         if not having:
-            nqsat.modelling.find_sequence(model)  # raises with the reason
+            nqsat.sources.find_sequence(model)  # raises with the reason
         if len(having) > 1:
             source.refuse_more("asks of one model; name one of these", "-p")
             print(*family_lines(having), sep="\n")
@@ -132,7 +133,7 @@ def _print_attacks(model: Model, name: str) -> None:
 
 def _matching_kinds(name: str) -> list[tuple[str, str]]:
     """The kinds, as in KINDS, that list something of this name, with its line; none for a model."""
-    if nqsat.modelling.names_a_file(name) or name in dict(KINDS["models"]()):
+    if nqsat.sources.names_a_file(name) or name in dict(KINDS["models"]()):
         return []
     return [
         (kind, sentence)

@@ -20,8 +20,9 @@ if TYPE_CHECKING:
     from nqsat.counting.job import Job
     from nqsat.counting.question import Ask, Question
     from nqsat.formulas import CnfProblem
-    from nqsat.modelling import Family, Model
-    from nqsat.modelling.lookup import Sequence
+    from nqsat.modelling import Model
+    from nqsat.sources import Family
+    from nqsat.sources.lookup import Sequence
 
     Words = dict[str, int | str]
 
@@ -144,7 +145,7 @@ class Source:
     @property
     def ranges(self) -> list[str]:
         """The parameters that are given several values."""
-        is_range = nqsat.modelling.is_range
+        is_range = nqsat.sources.is_range
         return [name for name, value in self.parameters.items() if is_range(value)]
 
     @property
@@ -158,14 +159,14 @@ class Source:
             raise InvalidModel("model", "say which: a name (`nqsat list`), or --board and --piece")
         if (sequence := self.sequence) is not None:
             make = _with_parameters(lambda **own: sequence.model(own), sequence.parameters)
-            return nqsat.modelling.Family(options.model, make)
-        return nqsat.modelling.find_family(options.model)
+            return nqsat.sources.Family(options.model, make)
+        return nqsat.sources.find_family(options.model)
 
     def _family_in_place(self) -> Family | None:
         """The family that words with ``{n}`` in them make; None if there are none."""
         options = self.options
         words = {flag: options.words(flag) for flag in sorted(_OTHERS, key=_LAST.__contains__)}
-        names = nqsat.modelling.names_in(word for texts in words.values() for word in texts)
+        names = nqsat.sources.names_in(word for texts in words.values() for word in texts)
         if not names:
             for word in options.parameter or ():
                 reason = f"{word} goes with a MODEL, or with {{n}} in words of --board"
@@ -173,7 +174,7 @@ class Source:
             return None
         title = " ".join(f"{flag} {x}".rstrip() for flag, texts in words.items() for x in texts)
         make = _with_parameters(lambda **values: self._filled(values)._in_place()[0], names)
-        return nqsat.modelling.Family(title, make)
+        return nqsat.sources.Family(title, make)
 
     def _filled(self, values: Mapping[str, Any]) -> Source:
         """The same with these values in its braces."""
@@ -181,9 +182,9 @@ class Source:
         for name in (NAMES[flag] for flag in _OTHERS):
             value = self.options.value(name)
             if isinstance(value, list):
-                words[name] = [nqsat.modelling.filled(word, values) for word in value]
+                words[name] = [nqsat.sources.filled(word, values) for word in value]
             elif isinstance(value, str):
-                words[name] = nqsat.modelling.filled(value, values)
+                words[name] = nqsat.sources.filled(value, values)
         return Source(self.options.changed(**words))
 
     def _in_place(self) -> tuple[Model, Words]:
@@ -199,7 +200,7 @@ class Source:
             words = {"board": board, "tour": options.tour}
         else:
             pieces, rules = options.piece or (), options.rule or ()
-            model: Model = nqsat.modelling.in_place(
+            model: Model = nqsat.sources.in_place(
                 board,
                 pieces,
                 rules,
@@ -209,8 +210,8 @@ class Source:
                 read_as=self._read_as,
             )
             return model, {"board": board, "pieces": " ".join(pieces)}
-        model = nqsat.modelling.of_words(board, stated, self._read_as)
-        return nqsat.modelling.refined(model, **self._required), words
+        model = nqsat.sources.of_words(board, stated, self._read_as)
+        return nqsat.sources.refined(model, **self._required), words
 
     @property
     def _stated(self) -> Iterator[str]:
@@ -269,9 +270,9 @@ class Source:
     def sequence(self) -> Sequence | None:
         """What MODEL asks, if it is a number of OEIS."""
         model = self.options.model
-        if model is None or not nqsat.modelling.OEIS.fullmatch(model):
+        if model is None or not nqsat.sources.OEIS.fullmatch(model):
             return None
-        return nqsat.modelling.find_sequence(model)
+        return nqsat.sources.find_sequence(model)
 
     def problems(self) -> Iterator[tuple[str, Words, Model | CnfProblem]]:
         """Each model asked for, or the clauses of a file: its name, what is said of it, and itself."""
@@ -308,7 +309,7 @@ class Source:
     def sequence_hint(self) -> str:
         """That the number of OEIS asks more of a model than a command does, or something else."""
         number = str(self.options.model)
-        sequence = nqsat.modelling.find_sequence(number)
+        sequence = nqsat.sources.find_sequence(number)
         name, asked = sequence.family.name, dict(sequence.asked)
         if "ask" in asked:
             return f"{number} is a best value of {name}: nqsat solve {number}"
@@ -323,13 +324,13 @@ class Source:
             self.options.note_read(model.board.read)
             yield "in place", words, self.refined(model)
             return
-        for parameters in nqsat.modelling.expand(self.parameters):
+        for parameters in nqsat.sources.expand(self.parameters):
             for name in family.missing(family.typed(parameters)):
                 raise InvalidModel(name, f"is missing; {family.how_to_give(name, '-p ')}")
             model = self.refined(family(**parameters))
             if not any(map(_SIZE.fullmatch, self.parameters.values())):  # which says it already
                 self.options.note_read(model.board.read)
-            if (puzzle := nqsat.modelling.puzzle_of(family.name)) is not None:
+            if (puzzle := nqsat.sources.puzzle_of(family.name)) is not None:
                 self.options.note_read(f"{puzzle[0]} {nqsat.modelling.text_of(puzzle[1])}")
             if any("file:" in word for word in self.parameters.values()):
                 self._say_regions(model)
@@ -347,7 +348,7 @@ class Source:
     def refined(self, model: Model) -> Model:
         """A model of a family with what the other options require besides."""
         if self.options.model is not None:  # in place, what they say is in it
-            model = nqsat.modelling.refined(model, **self._required)
+            model = nqsat.sources.refined(model, **self._required)
         if (
             model.is_placement
         ):  # steps of a tour are judged where they are read, if not typed one by one
@@ -437,7 +438,7 @@ _SIZE = re.compile(r"[0-9]+x[0-9]+", re.ASCII)
 
 def _fits(value: str, parameter: inspect.Parameter) -> bool:
     """Whether a word may be the value of a parameter, as far as its form tells."""
-    if value.removeprefix("-").isdecimal() or nqsat.modelling.is_range(value):
+    if value.removeprefix("-").isdecimal() or nqsat.sources.is_range(value):
         return parameter.annotation is int or parameter.name in _OF_NUMBERS
     if nqsat.Board.begins(value):
         return parameter.name in _OF_BOARDS

@@ -13,7 +13,7 @@ import nqsat
 from nqsat.errors import InvalidModel
 
 if TYPE_CHECKING:
-    from nqsat.modelling import Family
+    from nqsat.sources import Family
 
 # -- numbers -----------------------------------------------------------------------------
 
@@ -230,4 +230,4 @@ def family_and_rest(words: list[str], command: str) -> list[str] | None:
 
         if any(words[0] == name for rows in KINDS.values() for name, _ in rows()):
             return None
-    return spelled(words, nqsat.modelling.catalogue())
+    return spelled(words, nqsat.sources.catalogue())

@@ -42,7 +42,7 @@ def verify_command(options: Options) -> int:
     from nqsat.viewing.verification import verification_lines
 
     nqsat.engines.check_limits(None, options.time_limit)
-    named = options.model if nqsat.modelling.names_a_file(options.model or "") else None
+    named = options.model if nqsat.sources.names_a_file(options.model or "") else None
     jobs = [open_job(job, model=named) for job in options.job or ()]
     source, clock = Source(options), nqsat.engines.Deadline(options.time_limit)
     reports: list[Report] = []
@@ -116,6 +116,6 @@ def _cases(source: Source) -> Iterator[tuple[str, dict[str, int | str], Any]]:
         raise InvalidModel("model", source.sequence_hint)
     family = source.family if source.options.model else None
     family = sequence.family if sequence is not None else family
-    for entry in nqsat.modelling.catalogue() if family is None else (family,):
+    for entry in nqsat.sources.catalogue() if family is None else (family,):
         for parameters in entry.cases() if entry.verify else ({},):
             yield source.name(entry), parameters, source.refined(entry(**parameters))

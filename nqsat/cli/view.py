@@ -80,7 +80,7 @@ def view_command(options: Options) -> None:
             **limits,
             **{name: options.value(name) for name in panel_options()},
             title=options.title or title,
-            statement=nqsat.modelling.statement_of(family, asked.parameters) if family else None,
+            statement=nqsat.reporting.statement_of(family, asked.parameters) if family else None,
             python=call_of(family, asked.parameters) if family else None,
             command=shlex.join(["nqsat", "count", *_command_words(source, asked)])
             if saved is None

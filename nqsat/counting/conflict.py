@@ -22,8 +22,9 @@ from nqsat.counting.question import Question
 from nqsat.counting.run import Run, unseen
 from nqsat.engines import AutoEngine, Deadline, Engine, OutOfTime, Reason, Verdict
 from nqsat.errors import Interrupted
-from nqsat.modelling import Model, Requirement, model_of, relaxed, requirements
+from nqsat.modelling import Model, Requirement, relaxed, requirements
 from nqsat.modelling.model import What
+from nqsat.sources import model_of
 
 #: Requirements that explanations prefer come first: a reader can check rules and squares by eye, numbers
 #: only by search.

@@ -42,7 +42,8 @@ from nqsat.engines.plans.plan import Progress, Total, apply_weight
 from nqsat.errors import Disagreement, InvalidModel
 from nqsat.files import plain_file
 from nqsat.formulas import CnfProblem
-from nqsat.modelling import Model, check_named, names_a_file, user_class, whole_text
+from nqsat.modelling import Model
+from nqsat.sources import check_named, names_a_file, user_class, whole_text
 
 #: About how many parts a job has; fewer if each would take less than LEAST seconds, except where parts are
 #: done by their numbers: those must not depend on a measurement of one machine.

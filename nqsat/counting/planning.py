@@ -53,7 +53,8 @@ from nqsat.engines.plans.plan import (
 from nqsat.engines.plans.turns import OTHERS, Candidate
 from nqsat.errors import InvalidModel, blaming
 from nqsat.formulas import CnfProblem
-from nqsat.modelling import Model, Placement, Tour, model_of
+from nqsat.modelling import Model, Placement, Tour
+from nqsat.sources import model_of
 
 
 def work_of(question: Question, workers: int | None = 1) -> Iterator[Progress]:

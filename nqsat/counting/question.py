@@ -12,8 +12,9 @@ from nqsat.counting.orbits import check_modulo
 from nqsat.engines import AutoEngine, Engine, check_limits, make_engine
 from nqsat.errors import InvalidModel, inside, integer, unknown
 from nqsat.formulas import CnfProblem
-from nqsat.modelling import Model, Placement, Tour, names_a_file, rebuild_model
+from nqsat.modelling import Model, Placement, Tour
 from nqsat.modelling.schema import from_json, read_json, to_json
+from nqsat.sources import names_a_file, rebuild_model
 
 Ask = Literal["count", "enumerate", "solve"]
 

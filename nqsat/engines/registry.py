@@ -7,7 +7,8 @@ from typing import Any
 from nqsat.engines.auto import AutoEngine
 from nqsat.engines.contract import Engine, options_of
 from nqsat.errors import InvalidModel, choose, close_to
-from nqsat.modelling import error_text, user_class
+from nqsat.modelling import error_text
+from nqsat.sources import user_class
 
 
 def find_engine(name: str) -> type[Engine]:

@@ -56,7 +56,8 @@ from nqsat.evidence.grounds import (
 )
 from nqsat.evidence.known import PublishedCount, known_question
 from nqsat.extensions import hooked
-from nqsat.modelling import Change, Model, Placement, Rule, Tour, names_a_file, plural, text_of
+from nqsat.modelling import Change, Model, Placement, Rule, Tour, plural, text_of
+from nqsat.sources import names_a_file
 
 #: The name of the check that reports rules that the checker does not know.
 UNKNOWN_RULES = "unknown rules"

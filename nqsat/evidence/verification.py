@@ -30,7 +30,8 @@ from nqsat.evidence.comparisons import (
 )
 from nqsat.evidence.grounds import Check, Ground, Result
 from nqsat.evidence.known import known_counts
-from nqsat.modelling import Model, find_family, model_of, names_a_file, text_of
+from nqsat.modelling import Model, text_of
+from nqsat.sources import find_family, model_of, names_a_file
 
 #: The engines whose sets are compared; the reference comes first.
 WITNESSES: tuple[Engine, ...] = (BacktrackEngine(), SatEngine(), CpSatEngine())

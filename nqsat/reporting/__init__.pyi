@@ -19,6 +19,13 @@ from .pictures import svg as svg
 from .progress_display import live as live
 from .progress_display import progress as progress
 from .progress_display import screen as screen
+from .statements import in_words as in_words
+from .statements import name_of as name_of
+from .statements import placed as placed
+from .statements import sentence_of as sentence_of
+from .statements import sentences as sentences
+from .statements import star_battle as star_battle
+from .statements import statement_of as statement_of
 from .style import PAPER as PAPER
 from .style import PictureStyle as PictureStyle
 from .style import look_of as look_of

@@ -6,8 +6,8 @@ import sys
 
 from nqsat.chess import Square
 from nqsat.modelling import Factor, Model, Placement, Tour, no_row
-from nqsat.modelling.statements import star_battle
 from nqsat.reporting.model_svg import regions_of
+from nqsat.reporting.statements import star_battle
 from nqsat.reporting.text import grid
 
 

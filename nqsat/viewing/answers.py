@@ -19,7 +19,8 @@ from nqsat.counting.answers import decimal
 from nqsat.counting.ranking.numbering import FrontierNumbering, ListNumbering
 from nqsat.engines import Engine, FrontierEngine
 from nqsat.errors import UnsupportedByEngine
-from nqsat.modelling import Model, Solution, Tour, known_symmetries, sentence_of
+from nqsat.modelling import Model, Solution, Tour, known_symmetries
+from nqsat.reporting import sentence_of
 from nqsat.viewing.atoms import atom_numbers
 
 #: Default limit of solutions in a page; beyond it, the number of examples shown.

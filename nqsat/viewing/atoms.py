@@ -32,7 +32,7 @@ from nqsat.modelling import (
 )
 from nqsat.modelling.rules import Rule
 from nqsat.modelling.rules.tours import TourArgument
-from nqsat.modelling.statements import called
+from nqsat.reporting.statements import called
 
 #: Characters that the constraints may take of a page.
 ROOM = 50_000

@@ -9,12 +9,12 @@ from xml.etree.ElementTree import Element
 from nqsat.chess import Board, Square, rays
 from nqsat.errors import InvalidModel
 from nqsat.modelling import Factor, Kind, Model, Placement, Tour, known_symmetries, no_row
-from nqsat.modelling.statements import StarBattle, one_of, sentences, star_battle
 from nqsat.modelling.tour import arcs_in
 from nqsat.reporting.canvas import SIDE, Canvas, draw_labels, draw_names_inside, draw_squares, put
 from nqsat.reporting.model_svg import look_with, regions_of
 from nqsat.reporting.pictures import draw_borders, draw_clues, draw_regions
 from nqsat.reporting.pieces import draw_star, symbols
+from nqsat.reporting.statements import StarBattle, one_of, sentences, star_battle
 from nqsat.reporting.style import PictureStyle
 from nqsat.viewing.atoms import atom_numbers, constraint_data
 

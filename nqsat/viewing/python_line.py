@@ -7,8 +7,9 @@ from collections.abc import Mapping
 from contextlib import suppress
 
 from nqsat.errors import InvalidModel
-from nqsat.modelling import Family, Model, Placement, Tour, dumps, whole_text
-from nqsat.modelling.lookup import catalogue
+from nqsat.modelling import Model, Placement, Tour, dumps
+from nqsat.sources import Family, whole_text
+from nqsat.sources.lookup import catalogue
 
 
 def call_of(family: Family, parameters: Mapping[str, int | str]) -> str | None:
@@ -32,7 +33,7 @@ def expression_of(model: Model) -> str | None:
     text = whole_text(model)
     if text is None:
         return f"nqsat.modelling.loads({data!r})"
-    return _plain_expression(model, text.split()) or f"nqsat.modelling.parse({text!r})"
+    return _plain_expression(model, text.split()) or f"nqsat.sources.parse({text!r})"
 
 
 def _plain_expression(model: Model, words: list[str]) -> str | None:

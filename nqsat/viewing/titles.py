@@ -5,9 +5,10 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 
-from nqsat.modelling import Model, Placement, Tour, name_of, placed, star_battle
+from nqsat.modelling import Model, Placement, Tour
 from nqsat.modelling.rules import NonAttacking
-from nqsat.modelling.statements import the_board
+from nqsat.reporting import name_of, placed, star_battle
+from nqsat.reporting.statements import the_board
 
 _WORDS = "no one two three four five six seven eight nine ten eleven twelve"
 _NUMBERS = {str(number): word for number, word in enumerate(_WORDS.split())}

@@ -20,13 +20,14 @@ from nqsat.evidence import verify as compare
 from nqsat.evidence.certificate.facts import text_for_checker
 from nqsat.evidence.checker import summary
 from nqsat.files import write
-from nqsat.modelling import Model, find_family, in_words, model_of, names_a_file
+from nqsat.modelling import Model
 from nqsat.modelling.rules import Amount, Objective
-from nqsat.modelling.statements import sentences, star_battle, statement_of
-from nqsat.reporting import svg
+from nqsat.reporting import in_words, svg
 from nqsat.reporting.model_svg import drawn_model
 from nqsat.reporting.page import page, shown
+from nqsat.reporting.statements import sentences, star_battle, statement_of
 from nqsat.reporting.text import heading
+from nqsat.sources import find_family, model_of, names_a_file
 from nqsat.viewing.answers import PageAnswers, page_answers
 from nqsat.viewing.atoms import step_data
 from nqsat.viewing.document import drawn_parts, model_data

@@ -20,8 +20,8 @@ from support.oracle.brute_force import brute_force
 
 import nqsat
 from nqsat.errors import InvalidModel, UnsupportedByEngine
-from nqsat.modelling import catalogue
 from nqsat.modelling.rules.domination import Variant
+from nqsat.sources import catalogue
 
 #: Programs that are asked for the fewest pieces that dominate.
 OF_OPTIMA = ("clingo/optN", "RC2")

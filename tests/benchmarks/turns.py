@@ -29,8 +29,9 @@ from nqsat.counting.planning import work_of
 from nqsat.engines import closing, make_engine
 from nqsat.engines.plans.plan import Total
 from nqsat.errors import InvalidModel
-from nqsat.modelling import Model, Rule, model_of
+from nqsat.modelling import Model, Rule
 from nqsat.rules import Domination, Irredundant, Maximal, NonAttacking
+from nqsat.sources import model_of
 
 #: Less than this is no time.
 SOON = 0.1

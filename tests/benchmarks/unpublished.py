@@ -421,7 +421,7 @@ def first(sequence: Sequence, n: int | str) -> dict[str, Any]:
     model = nqsat.modelling.loads(json.dumps(done.said["question"]["model"]))
     return {
         "value": value(done.said), "unit": done.said["unit"],
-        "asks": " ".join(nqsat.modelling.sentences(model)),
+        "asks": " ".join(nqsat.reporting.sentences(model)),
         "command": command, "engine": done.said["engine"], "version": nqsat.__version__,
         "seconds": round(done.seconds, 1), "mib": done.memory,
     }  # fmt: skip

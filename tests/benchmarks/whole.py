@@ -213,7 +213,7 @@ found()
 WAYS = (
     """
 import nqsat
-from nqsat.modelling import catalogue
+from nqsat.sources import catalogue
 (family,) = (one for one in catalogue() if one.name == "knights-domination")
 found = lambda: nqsat.count(family(n=9)).value
 found()
@@ -262,7 +262,7 @@ FEWEST_QUEENS = (
 import clingo, nqsat, pysat.examples.rc2, pysat.formula
 from bench.graphs import cover_of
 from bench.peers import optima
-from nqsat.modelling import catalogue
+from nqsat.sources import catalogue
 (family,) = (one for one in catalogue() if one.name == "queens-domination")
 model = family(n=10)
 asked = cover_of(model)
@@ -280,7 +280,7 @@ CONTESTANT = (
     """
 from importlib import import_module
 from bench.contestants import find_contestant
-from nqsat.modelling import catalogue
+from nqsat.sources import catalogue
 (family,) = (one for one in catalogue() if one.name == "FAMILY")
 contestant = find_contestant("NAME")
 for module in contestant.modules:

@@ -22,8 +22,8 @@ import pytest
 from nqsat import Board, InvalidModel
 from nqsat.files import atomic_write, lines_of, read_bytes, read_text, write
 from nqsat.formulas import read_dimacs
-from nqsat.modelling import find_family
 from nqsat.rules import Regions
+from nqsat.sources import find_family
 
 #: Every reader of a file of a user's, and what it calls the file.
 READERS: dict[str, tuple[str, Callable[[str], Any]]] = {

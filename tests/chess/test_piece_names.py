@@ -11,8 +11,9 @@ from conftest import Run
 import nqsat
 from nqsat import Piece, Placement, Tour, count, solve
 from nqsat.chess.piece import COMMON_NAMES
-from nqsat.modelling import dumps, in_words, loads, parse
-from nqsat.reporting import draw, svg
+from nqsat.modelling import dumps, loads
+from nqsat.reporting import draw, in_words, svg
+from nqsat.sources import parse
 
 
 @pytest.fixture(autouse=True)

@@ -213,7 +213,7 @@ def test_text_and_words() -> None:
         .endswith("(Klein bottle: edges wrap both ways, mirrored over top and bottom)")
     )
     model = Placement("projective:4x5", {"Q": 2})
-    assert "a 4 × 5 projective plane" in " ".join(nqsat.modelling.sentences(model))
+    assert "a 4 × 5 projective plane" in " ".join(nqsat.reporting.sentences(model))
     assert repr(Board.parse("moebius:3x4")) == "Board(3, 4, 'moebius')"
     assert nqsat.count("klein:3x4 K=any").value == len(
         brute_force(Placement("klein:3x4", {"K": "any"}))

@@ -6,7 +6,7 @@ import pytest
 from conftest import Run, answered, objects, refused
 
 from nqsat.cli.completion import found
-from nqsat.modelling import Family, catalogue
+from nqsat.sources import Family, catalogue
 
 
 @pytest.mark.parametrize("family", catalogue(), ids=lambda one: one.name)

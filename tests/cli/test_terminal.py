@@ -22,7 +22,7 @@ from support.day_subset import combined
 from support.extensions import skip_unless_shown
 from support.timeouts import HANG
 
-from nqsat.modelling import catalogue
+from nqsat.sources import catalogue
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="pseudo terminals")
 

@@ -16,8 +16,8 @@ from nqsat.cli.definition import OTHER_WORDS, Options
 from nqsat.cli.source import Source, read_words
 from nqsat.errors import InvalidModel
 from nqsat.evidence.known import known_counts
-from nqsat.modelling import Family, catalogue, find_sequence
 from nqsat.models.sequences import SEQUENCES
+from nqsat.sources import Family, catalogue, find_sequence
 
 COUNT: Any = cast("Any", get_command(cast("Any", commands("count")))).commands["count"]
 

@@ -10,8 +10,9 @@ from support.day_subset import some
 
 from nqsat import InvalidModel, Placement, Run, Tour, UnsupportedByEngine, count, solutions, solve
 from nqsat.engines import AutoEngine, FrontierEngine
-from nqsat.modelling import Factor, Family, Kind, Model, catalogue
+from nqsat.modelling import Factor, Kind, Model
 from nqsat.rules import Connected, Domination, Objective, Pieces
+from nqsat.sources import Family, catalogue
 
 FEW = Placement("6x6", {"Q": 6})  # 4 solutions
 MANY = Placement("8x8", {"K": "any"})  # 1,355,115,601

@@ -18,7 +18,8 @@ from nqsat.compiling import lower, to_cnf
 from nqsat.engines import BacktrackEngine, CpSatEngine, Engine, Listing, SatEngine
 from nqsat.evidence import checker
 from nqsat.evidence.certificate.facts import recount_of
-from nqsat.modelling import dumps, loads, parse
+from nqsat.modelling import dumps, loads
+from nqsat.sources import parse
 
 BOARDS = [
     *("2x2", "2x3", "3x3", "3x4", "1x4", "torus:3x3", "cylinder:3x3"),

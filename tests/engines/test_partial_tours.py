@@ -31,7 +31,8 @@ from nqsat.engines import (
 from nqsat.engines.backtrack.tours import TourSearch
 from nqsat.evidence import checker
 from nqsat.evidence.certificate.facts import recount_of
-from nqsat.modelling import dumps, loads, parse
+from nqsat.modelling import dumps, loads
+from nqsat.sources import parse
 
 BOARDS = [
     *(

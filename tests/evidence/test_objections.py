@@ -20,8 +20,9 @@ from nqsat import Board, Placement, Tour, count, optimise, solutions
 from nqsat.engines import BacktrackEngine, CpSatEngine, Engine, SatEngine
 from nqsat.errors import NqsatError
 from nqsat.evidence import Effort, Result, certify, verify
-from nqsat.modelling import Model, find_family
+from nqsat.modelling import Model
 from nqsat.rules import Objective, Pieces
+from nqsat.sources import find_family
 
 #: Who objects, and in which words.
 Found = Mapping[str, str]

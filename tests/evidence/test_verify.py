@@ -53,8 +53,9 @@ from nqsat.evidence import (
     verify,
 )
 from nqsat.evidence.certificate.facts import facts_of
-from nqsat.modelling import Change, Setting, find_family
+from nqsat.modelling import Change, Setting
 from nqsat.rules import Clause, NonAttacking, PlacedPiece
+from nqsat.sources import find_family
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -24,16 +24,14 @@ from nqsat.modelling import (
     Tour,
     dumps,
     loads,
-    parse,
-    refined,
     relaxed,
     requirements,
-    sentences,
-    whole_text,
 )
 from nqsat.modelling.rules.tours import RULE_OF, TourArgument, of_arguments
 from nqsat.modelling.setting import TourSetting
 from nqsat.modelling.vocabulary import Links
+from nqsat.reporting import sentences
+from nqsat.sources import parse, refined, whole_text
 from nqsat.viewing.atoms import constraint_data
 
 

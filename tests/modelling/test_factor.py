@@ -14,10 +14,11 @@ from nqsat.compiling import lower
 from nqsat.counting import numbered
 from nqsat.engines import make_engine
 from nqsat.engines.plans.cubes import cubes
-from nqsat.modelling import dumps, loads, parse
+from nqsat.modelling import dumps, loads
 from nqsat.modelling.json_values import read_solution
 from nqsat.modelling.path import Move
 from nqsat.rules import AtMost, Links, Rule, Setting
+from nqsat.sources import parse
 
 TAKE = ("sat", "cpsat", "backtrack", "sharpsat", "frontier", "auto")
 REFUSE = ("bitboard", "mates", "construct", "warnsdorff")

@@ -13,9 +13,9 @@ import nqsat
 from nqsat import Board, Tour, count, solutions
 from nqsat.errors import UnsupportedByEngine
 from nqsat.evidence import checker
-from nqsat.modelling.model_text import parse
 from nqsat.modelling.schema import dumps, loads
 from nqsat.modelling.setting import Change
+from nqsat.sources.model_text import parse
 
 BOARDS = ("2x3", "3x3", "2x4", "3x4", "4x4", "...\n.#.\n...", "torus:2x3", "hex:2")
 

@@ -11,7 +11,8 @@ from support.error_asserts import refused
 
 import nqsat
 from nqsat import Board, Placement, Square
-from nqsat.modelling import dumps, in_place, loads, parse
+from nqsat.modelling import dumps, loads
+from nqsat.sources import in_place, parse
 
 BOARDS = ["3x4", "torus:3x3", "cylinder:2x5", "1x7"]
 WITH_HOLES = Board.from_map("..#\n.x.\n...")

@@ -11,7 +11,8 @@ import pytest
 
 import nqsat
 from nqsat import InvalidModel, Placement
-from nqsat.modelling import Family, Model
+from nqsat.modelling import Model
+from nqsat.sources import Family
 
 # mypy finds nqsat/ on the path but not models/ under its installed name; so it is not a plain import.
 CATALOGUE = import_module("nqsat.models")

@@ -22,7 +22,8 @@ from support.oracle.brute_force import DEEP
 
 from nqsat import Tour, UnsupportedByEngine, count, optimise
 from nqsat.engines import COUNTERS, make_engine
-from nqsat.modelling import Model, catalogue, find_family
+from nqsat.modelling import Model
+from nqsat.sources import catalogue, find_family
 
 FILE = Path(__file__).parents[2] / "models" / "known.json"
 ROWS: list[dict[str, Any]] = json.loads(FILE.read_text(encoding="utf-8"))

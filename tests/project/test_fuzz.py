@@ -24,8 +24,8 @@ from nqsat.errors import InvalidNotation
 from nqsat.formulas import parse_dimacs
 from nqsat.modelling import dumps, loads
 from nqsat.modelling.fen import read_fen
-from nqsat.modelling.model_text import in_place
 from nqsat.rules import Regions
+from nqsat.sources.model_text import in_place
 
 TEXTS = 10_000 if DEEP else 400
 LONGEST = 4000  # characters; the monsters below are longer

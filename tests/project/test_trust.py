@@ -327,7 +327,7 @@ POWERS: Mapping[str, set[str]] = {
     "nqsat/engines/solvers/subprocess_worker.py": {
         "loads of pickle"
     },  # between a process and its child
-    "nqsat/modelling/user_files.py": {"exec"},
+    "nqsat/sources/user_files.py": {"exec"},
     "nqsat/extensions/playground/driver.py": {"eval", "exec", "run_module"},  # in a browser
 }
 

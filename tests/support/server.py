@@ -83,7 +83,7 @@ def prepare() -> None:
     typer.main.get_command(app)
     for name in nqsat.__all__:
         getattr(nqsat, name)
-    nqsat.modelling.catalogue()
+    nqsat.sources.catalogue()
     small = nqsat.Placement("2x2", {"Q": "any"})
     for engine in ("bitboard", "frontier", "sat", "cpsat"):
         nqsat.count(small, engine=engine)

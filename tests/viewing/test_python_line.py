@@ -70,7 +70,7 @@ def test_expressions_mean_the_model() -> None:
             told += 1
     assert told > 150
     # The name of a family is that of a function.
-    for family in library.modelling.catalogue():
+    for family in library.sources.catalogue():
         text = call_of(family, {})
         assert text is not None
         assert eval(text.removesuffix("()"), {"nqsat": library}) is family

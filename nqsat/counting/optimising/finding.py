@@ -30,7 +30,8 @@ from nqsat.engines import (
 from nqsat.engines.solvers.sat import STOPPABLE
 from nqsat.errors import InvalidModel, UnsupportedByEngine, WrongSolution
 from nqsat.formulas import Assignment, CnfProblem, linear_sum
-from nqsat.modelling import Model, Solution, Tour, model_of
+from nqsat.modelling import Model, Solution, Tour
+from nqsat.sources import model_of
 
 if TYPE_CHECKING:
     from nqsat.counting.conflict import Conflict

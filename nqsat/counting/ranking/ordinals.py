@@ -40,8 +40,9 @@ from nqsat.engines import (
 )
 from nqsat.errors import InvalidModel, Undecided, UnsupportedByEngine, WrongSolution, integer
 from nqsat.formulas import CnfProblem
-from nqsat.modelling import Model, Solution, Tour, model_of
+from nqsat.modelling import Model, Solution, Tour
 from nqsat.modelling.json_values import EXPECTED, read_solution
+from nqsat.sources import model_of
 
 
 def numbered(

@@ -23,7 +23,8 @@ from nqsat.evidence.certificate.partial import (
     seal,
     write_lines,
 )
-from nqsat.modelling import Model, Tour, model_of, plural
+from nqsat.modelling import Model, Tour, plural
+from nqsat.sources import model_of
 
 #: With more solutions, a recount is written unless a list is requested.
 LONG = 20_000

@@ -11,7 +11,8 @@ from typing import NamedTuple
 from nqsat import InvalidModel
 from nqsat.chess import read_grid
 from nqsat.files import lines_of, read_text
-from nqsat.modelling import Model, catalogue, find_family, names_a_file
+from nqsat.modelling import Model
+from nqsat.sources import catalogue, find_family, names_a_file
 
 #: Bytes that a file may have.
 LARGEST = 10_000_000

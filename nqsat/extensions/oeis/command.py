@@ -18,8 +18,8 @@ from nqsat.extensions.oeis.folder import SequenceQuestion, write_evidence
 from nqsat.extensions.oeis.recurrence import Recurrence, prove_recurrence, recurrence_of
 from nqsat.extensions.oeis.terms import Term
 from nqsat.files import write
-from nqsat.modelling import Model, statement_of
-from nqsat.reporting import json_line, progress
+from nqsat.modelling import Model
+from nqsat.reporting import json_line, progress, statement_of
 
 #: Models asked for: of each the family's name, the parameters, and itself.
 Models = Sequence[tuple[str, Mapping[str, Any], Model]]

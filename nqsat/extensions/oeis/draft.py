@@ -18,7 +18,9 @@ from nqsat.counting import decimal, left_alone_by, solutions, up_to
 from nqsat.errors import InvalidModel
 from nqsat.extensions.oeis import folder_checker
 from nqsat.extensions.oeis.terms import Term
-from nqsat.modelling import Model, in_words, whole_text
+from nqsat.modelling import Model
+from nqsat.reporting import in_words
+from nqsat.sources import whole_text
 
 #: The maximum number of solutions that an example lists.
 _LISTED = 4

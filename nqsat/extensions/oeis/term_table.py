@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 
 from nqsat.counting import decimal, up_to
 from nqsat.extensions.oeis.terms import Term
-from nqsat.modelling import OEIS
+from nqsat.sources import OEIS
 
 #: An extrapolation needs GROWN terms that took at least BRIEF seconds each.
 GROWN, BRIEF = 3, 0.05

@@ -15,7 +15,7 @@ from nqsat.extensions import extensions, hooked
 from nqsat.extensions.puzzles.making import Puzzle, puzzle, save_sheets
 from nqsat.extensions.puzzles.repair import Repair, repair
 from nqsat.files import check_place, format_of, print_drawn, print_note, write
-from nqsat.modelling import Model, find_family, puzzle_of
+from nqsat.modelling import Model
 from nqsat.reporting import (
     PAPER,
     PICTURES,
@@ -30,6 +30,7 @@ from nqsat.reporting import (
     screen,
     starred,
 )
+from nqsat.sources import find_family, puzzle_of
 
 #: Puzzles that one command makes at most: what fits on a sheet.
 MOST = 12

@@ -22,8 +22,9 @@ from nqsat.errors import InvalidModel
 from nqsat.extensions.puzzles.clues import Clue, deciding_engine
 from nqsat.extensions.puzzles.minimal import MinimalClues, SecondSolutionSearch
 from nqsat.extensions.puzzles.random_solution import IN_PROCESS, out_of_time, random_solution
-from nqsat.modelling import Family, Model, Solution, clue_text
+from nqsat.modelling import Model, Solution, clue_text
 from nqsat.rules import Rule
+from nqsat.sources import Family
 
 #: A cell of the text of clues, and what is written there.
 Mark = tuple[int, int, str]

@@ -40,18 +40,10 @@ from nqsat.extensions.puzzles.path_clues import PathPuzzles
 from nqsat.extensions.puzzles.random_solution import IN_PROCESS, random_solution
 from nqsat.extensions.puzzles.regions import open_regions, with_regions
 from nqsat.extensions.puzzles.sheets import PrintedPuzzle, write_sheets
-from nqsat.modelling import (
-    Family,
-    Model,
-    Placement,
-    Preset,
-    Solution,
-    find_family,
-    model_of,
-    star_battle,
-    text_of,
-)
+from nqsat.modelling import Model, Placement, Preset, Solution, text_of
+from nqsat.reporting import star_battle
 from nqsat.rules import Regions
+from nqsat.sources import Family, find_family, model_of
 
 if TYPE_CHECKING:
     from nqsat.reporting import PictureStyle

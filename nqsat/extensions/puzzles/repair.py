@@ -36,10 +36,10 @@ from nqsat.modelling import (
     Placement,
     Preset,
     Tour,
-    model_of,
     plural,
 )
 from nqsat.rules import Regions
+from nqsat.sources import model_of
 
 #: Repairs with more changes are not looked for.
 MOST = 20

@@ -13,17 +13,7 @@ from pathlib import Path
 from xml.etree.ElementTree import Element, SubElement
 
 from nqsat.files import format_of, write
-from nqsat.modelling import (
-    Arrangement,
-    Model,
-    Placement,
-    Solution,
-    Tour,
-    name_of,
-    no_row,
-    placed,
-    star_battle,
-)
+from nqsat.modelling import Arrangement, Model, Placement, Solution, Tour, no_row
 from nqsat.reporting import (
     PICTURES,
     PictureStyle,
@@ -33,7 +23,10 @@ from nqsat.reporting import (
     endings,
     given_on,
     look_with,
+    name_of,
+    placed,
     rendering,
+    star_battle,
 )
 
 #: A4 (794 by 1,123 pixels of CSS), its margins, and how high the boards may be together. Letter paper is 50

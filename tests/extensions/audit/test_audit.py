@@ -12,7 +12,7 @@ from nqsat import Disagreement, Interrupted, InvalidModel, Placement, count, uni
 from nqsat.extensions.audit import judging
 from nqsat.extensions.audit.boards import boards
 from nqsat.extensions.audit.judging import judged
-from nqsat.modelling import find_family
+from nqsat.sources import find_family
 
 SLITHER = "slitherlink clues=2..1./.2..1/..2../3..3./.0..3"
 

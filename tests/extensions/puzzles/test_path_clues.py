@@ -10,7 +10,8 @@ import pytest
 from nqsat import InvalidModel, puzzle, solve, unique
 from nqsat.errors import Undecided
 from nqsat.extensions.puzzles.path_clues import random_path
-from nqsat.modelling import Moves, Path, find_family
+from nqsat.modelling import Moves, Path
+from nqsat.sources import find_family
 
 SIZES = [(2, 3), (3, 3), (4, 5), (1, 4), (6, 6)]
 

@@ -150,8 +150,8 @@ def test_stars_are_read_and_printed(here: Run) -> None:
 
 
 def test_a_terminal_without_the_sign_gets_asterisks(monkeypatch: pytest.MonkeyPatch) -> None:
-    from nqsat.modelling import find_family
     from nqsat.reporting import starred
+    from nqsat.sources import find_family
 
     model = find_family("star-battle")(regions=STARS[1][8:], stars=1)
     monkeypatch.setattr("sys.stdout", io.TextIOWrapper(io.BytesIO(), encoding="ascii"))

@@ -35,7 +35,8 @@ from nqsat.extensions.pzpr.genres import (
     read_address,
     read_pzprv3,
 )
-from nqsat.modelling import Model, find_family, text_of
+from nqsat.modelling import Model, text_of
+from nqsat.sources import find_family
 
 NUMBERLINK = "https://puzz.link/p?numlin/5/5/1j2h3m1h2j3"
 LOOP = "https://puzz.link/p?simpleloop/5/5/sg020"

@@ -10,7 +10,9 @@ from support.error_asserts import refused as refuses
 import nqsat
 from nqsat import Placement
 from nqsat.extensions.pzpr import genres
-from nqsat.modelling import Model, Solution, find_family, star_battle
+from nqsat.modelling import Model, Solution
+from nqsat.reporting import star_battle
+from nqsat.sources import find_family
 
 #: As puzz.link has it.
 GIVEN = "https://puzz.link/p?starbattle/6/6/1/2u9gn9c9jpmk"

@@ -10,7 +10,7 @@ from conftest import Run, answered, refused
 
 import nqsat
 from nqsat import InvalidModel
-from nqsat.modelling import find_family
+from nqsat.sources import find_family
 
 #: Slitherlink, Numberlink, a simple loop, a star battle.
 SLITHER = "https://puzz.link/p?slither/5/5/cbcbcddad"

@@ -17,7 +17,8 @@ from nqsat.extensions.verified import program
 from nqsat.extensions.verified.problem import Problem
 from nqsat.extensions.verified.program import count_with_program
 from nqsat.extensions.verified.recounting import problem_or_bounds
-from nqsat.modelling import Family, Model, Tour, catalogue
+from nqsat.modelling import Model, Tour
+from nqsat.sources import Family, catalogue
 
 TABLE = program.HERE / "CATALOGUE.md"
 HEAD = """# What the theorem speaks of, for each entry of the catalogue

@@ -19,9 +19,10 @@ from support.oracle.rules import check_rule
 
 import nqsat
 from nqsat import InvalidModel, Placement
-from nqsat.modelling import dumps, loads, sentences
+from nqsat.modelling import dumps, loads
 from nqsat.modelling.rules import RULES, find_rule
 from nqsat.modelling.rules.base import Rule, listed
+from nqsat.reporting import sentences
 from nqsat.viewing.atoms import constraint_data
 
 pytestmark = pytest.mark.filterwarnings("ignore:the rules given are all")

@@ -10,7 +10,7 @@ import pytest
 from support.error_asserts import refused
 
 from nqsat import Board, Placement, family
-from nqsat.modelling import Family, expand
+from nqsat.sources import Family, expand
 
 
 @family("A000170", "A002562", verify=("n=1..3", "n=5 k=2"))

@@ -10,8 +10,9 @@ from support.error_asserts import refused
 from support.random_models import random_model
 
 from nqsat import Factor, Placement, Tour
-from nqsat.modelling import Model, model_of, parse
+from nqsat.modelling import Model
 from nqsat.rules import NonAttacking, Objective, Pieces, Regions
+from nqsat.sources import model_of, parse
 
 TEXTS: dict[str, Model] = {
     "8x8 Q=8 non-attacking": Placement("8x8", {"Q": 8}),

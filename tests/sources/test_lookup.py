@@ -15,9 +15,7 @@ from support.error_asserts import refused
 
 from nqsat import InvalidModel, Kind, Piece, Placement, Rule
 from nqsat.engines import Engine
-from nqsat.modelling import catalogue, dumps, find_family
-from nqsat.modelling.model_text import in_place, refined
-from nqsat.modelling.user_files import user_class
+from nqsat.modelling import dumps
 from nqsat.rules import (
     Amount,
     Degrees,
@@ -32,6 +30,9 @@ from nqsat.rules import (
     Unattacked,
     clause,
 )
+from nqsat.sources import catalogue, find_family
+from nqsat.sources.model_text import in_place, refined
+from nqsat.sources.user_files import user_class
 
 Write = Callable[..., str]
 
@@ -129,7 +130,7 @@ def test_what_is_no_name(wrong: str) -> None:
 def test_without_the_extension_that_reads_a_puzzle_it_is_named(
     word: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("nqsat.modelling.lookup.hooked", lambda *_: None)
+    monkeypatch.setattr("nqsat.sources.lookup.hooked", lambda *_: None)
     refused(lambda: find_family(word), "model", "is read by the extension pzpr, which is not there")
 
 

@@ -11,8 +11,9 @@ from support.random_rules import RANDOM_RULES, RandomDraw
 
 from nqsat import Board, Factor, Placement, Tour
 from nqsat.errors import InvalidModel
-from nqsat.modelling import catalogue, in_words, sentences, statement_of
+from nqsat.reporting import in_words, sentences, statement_of
 from nqsat.rules import RULES, Domination, Objective, Pieces, Regions, Rule
+from nqsat.sources import catalogue
 
 SENTENCE = re.compile(r"[A-Z][^=]*\.")
 

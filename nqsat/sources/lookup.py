@@ -13,15 +13,15 @@ from typing import Any, NamedTuple, cast, get_args
 from nqsat.chess import Board
 from nqsat.errors import InvalidModel, close_to
 from nqsat.extensions import hooked
-from nqsat.modelling.families import Family
 from nqsat.modelling.json_values import british
 from nqsat.modelling.model import Model
-from nqsat.modelling.model_text import parse
 from nqsat.modelling.rules.measures import Sense
 from nqsat.modelling.schema import load
-from nqsat.modelling.templates import filled, names_in
 from nqsat.modelling.text_helpers import text_of
-from nqsat.modelling.user_files import PYTHON, check_named, load_file
+from nqsat.sources.families import Family
+from nqsat.sources.model_text import parse
+from nqsat.sources.templates import filled, names_in
+from nqsat.sources.user_files import PYTHON, check_named, load_file
 
 #: Addresses and files of pzpr, which an extension reads.
 _PZPR = re.compile(r"(puzz\.link|pzv\.jp)/|\.(pzprv3|pzpr)$", re.IGNORECASE)

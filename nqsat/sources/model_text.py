@@ -21,7 +21,7 @@ from nqsat.modelling.rules.tours import TourArgument
 from nqsat.modelling.schema import MODELS
 from nqsat.modelling.text_helpers import dotted, error_text
 from nqsat.modelling.tour import Tour
-from nqsat.modelling.user_files import names_a_file, user_class
+from nqsat.sources.user_files import names_a_file, user_class
 
 #: A number of pieces and the piece, the wrong way round: ``8Q``.
 _NUMBER_FIRST = re.compile(r"([0-9]{1,9})[x*\s]?([A-Za-z][\w:-]*)", re.ASCII)

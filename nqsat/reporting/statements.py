@@ -10,12 +10,12 @@ from nqsat.arguments import ARGUMENTS
 from nqsat.chess import Board, Piece
 from nqsat.chess.piece import COMMON_NAMES
 from nqsat.modelling.factor import Factor
-from nqsat.modelling.families import Family
 from nqsat.modelling.kinds import Kind, Number
 from nqsat.modelling.model import Model, Requirement
 from nqsat.modelling.placement import Placement
 from nqsat.modelling.rules import NonAttacking, Permutation, Regions, Rule, Unattacked
 from nqsat.modelling.tour import Tour
+from nqsat.sources.families import Family
 
 #: The names of pieces by their notation, as far as they have one.
 _NAMES = {notation: name for name, notation in reversed(COMMON_NAMES.items())}

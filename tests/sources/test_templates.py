@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from support.error_asserts import refused
 
-from nqsat.modelling import filled, names_in
+from nqsat.sources import filled, names_in
 
 EXPRESSIONS = st.recursive(
     st.sampled_from(["n", "k", "0", "1", "7"]),

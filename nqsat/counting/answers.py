@@ -316,7 +316,7 @@ class Count(Answer, Generic[V_co]):
         return hash((self.value, self.engine, self.seconds))
 
     def __str__(self) -> str:
-        """Return the count as text: ``92 placements``, ``at least 5 placements (limit)``."""
+        """Return the count as text: ``92 placements``, ``at least 5 placements (limit)``, with an estimate."""
         if self.unit == WEIGHTED:  # and weights may be negative
             so_far = "" if self.complete else f" so far ({self.reason})"
             return f"{self.digits} {self.unit}{so_far}"
@@ -328,7 +328,8 @@ class Count(Answer, Generic[V_co]):
             unit += f" with {self.optimum}" if self.optimum.proved else ""
         if self.complete:
             return f"{self.digits} {unit}"
-        return f"at least {self.digits} {unit} ({self.reason})"
+        whole = f"; {self.estimate.words} in all" if self.estimate else ""
+        return f"at least {self.digits} {unit} ({self.reason}){whole}"
 
     def rows(self) -> Iterator[dict[str, Any]]:
         """Yield a row of a table, or one for each number of pieces if sizes were asked for."""

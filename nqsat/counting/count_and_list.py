@@ -216,7 +216,7 @@ def _with_estimate(question: Question, found: Count[Any]) -> Count[Any]:
     found = replace(found, estimate=made)
     seconds = found.seconds_at_this_pace
     pace = seconds and f"at this pace all take about {format_duration(seconds).replace('e+', 'e')}"
-    return append_notes(found, f"estimate of all: {made.words}", pace or None)
+    return append_notes(found, f"estimated by {made.descents:,} random descents", pace or None)
 
 
 def _with_best_value(

@@ -48,9 +48,7 @@ def test_what_is_too_rough_or_too_large_is_not_said(monkeypatch: pytest.MonkeyPa
     assert estimated(Placement("8x8", {"Q": 9})) is None  # there is none
     assert estimated(Tour("8x8", "N")) is None  # no descent finds one
     assert estimated(Placement("13x13", {"K": "any"})) is None
-    assert Estimated(15_437.0, 0.03, 2_000).words == (
-        "about 15,000 (±3%, from 2,000 random descents)"
-    )
+    assert Estimated(15_437.0, 0.03, 2_000).words == "about 15,000 (±3%)"
     assert Estimated(1.7e17, 0.3, 90).words.startswith("about 2e17 (")
 
 
@@ -59,7 +57,9 @@ def test_a_count_that_is_stopped_says_about_how_many_there_are() -> None:
     stopped = count(long, engine="frontier", time_limit=0.01)
     assert not stopped.complete
     assert stopped.estimate is not None
-    assert stopped.note == f"estimate of all: {stopped.estimate.words}"  # none is found: no pace
+    assert str(stopped).endswith(f" (time limit); {stopped.estimate.words} in all")
+    descents = f"{stopped.estimate.descents:,}"
+    assert stopped.note == f"estimated by {descents} random descents"  # none is found: no pace
     assert stopped.to_json()["estimate"]["random_descents"] == stopped.estimate.descents
     nothing = count(Tour("8x8", "N"), engine="cpsat", time_limit=0.01)
     assert nothing.value > 0 or "there is no estimate of all" in (nothing.note or "")

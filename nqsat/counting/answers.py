@@ -316,7 +316,7 @@ class Count(Answer, Generic[V_co]):
         return hash((self.value, self.engine, self.seconds))
 
     def __str__(self) -> str:
-        """Return the count as text: ``92 placements``, ``at least 5 placements (limit)``, with an estimate."""
+        """Return the count as text: ``92 placements``, ``at least 5 placements (limit)``."""
         if self.unit == WEIGHTED:  # and weights may be negative
             so_far = "" if self.complete else f" so far ({self.reason})"
             return f"{self.digits} {self.unit}{so_far}"

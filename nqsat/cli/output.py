@@ -143,9 +143,11 @@ class Output:
             return list(self.values(shown))
         if self.form != "text":
             return list(self.texts(shown, model))
-        screen = nqsat.reporting.screen(self.place)
+        screen, look = nqsat.reporting.screen(self.place), style(self.options, model)
         drawn = [
-            nqsat.reporting.starred(nqsat.reporting.draw(solution.board, solution, **screen), model)
+            nqsat.reporting.starred(
+                nqsat.reporting.drawing(solution.board, solution, look, **screen), model
+            )
             for solution in shown
         ]
         lines = [line for text in drawn for line in _COLOURS.sub("", text).split("\n")]

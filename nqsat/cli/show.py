@@ -181,9 +181,9 @@ def _print_model(source: Source) -> None:
     print(wrapped(model.text))
     if source.family is not None and source.family.documentation:
         print("\n" + _description(source.family))
-    drawn = nqsat.reporting.draw(
-        model.board, marks=nqsat.reporting.given_on(model), **nqsat.reporting.screen()
-    )
+    look, given = style(source.options, model), nqsat.reporting.given_on(model)
+    screen = nqsat.reporting.screen()
+    drawn = nqsat.reporting.drawing(model.board, None, look, marks=given, **screen)
     print_drawn(f"\n{drawn}\n")
     cnf = nqsat.compiling.to_cnf(formula)
     sizes = formula.statistics()

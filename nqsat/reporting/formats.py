@@ -13,10 +13,11 @@ from nqsat.errors import InvalidModel, unknown
 from nqsat.extensions import Format, added, load
 from nqsat.modelling import Arrangement, Block, Moves, Path, Solution
 from nqsat.reporting.canvas import svg_text
+from nqsat.reporting.paper_text import drawing
 from nqsat.reporting.pictures import drawn_solution
 from nqsat.reporting.style import PLAIN, PictureStyle
 from nqsat.reporting.tables import comma_separated, json_line
-from nqsat.reporting.text import draw, drawn_block, heading
+from nqsat.reporting.text import drawn_block, heading
 
 
 def lines(
@@ -76,15 +77,17 @@ def _each(solutions: Iterable[Solution | Block]) -> Iterator[Solution]:
 
 
 def _text(
-    solutions: Iterable[Solution | Block], *, colour: bool, width: int | None, **_how: object
+    solutions: Iterable[Solution | Block], *, colour: bool, width: int | None, look: PictureStyle
 ) -> Iterator[str]:
     number = 0
     for solution in solutions:
-        if isinstance(solution, Block):
+        if isinstance(solution, Block) and not look.clues:
             drawn = drawn_block(solution, colour=colour, width=width)
         else:
-            picture = draw(solution.board, solution, colour=colour, width=width)
-            drawn = iter([(heading(solution), picture)])
+            drawn = (
+                (heading(each), drawing(each.board, each, look, colour=colour, width=width))
+                for each in _each([solution])
+            )
         for name, picture in drawn:
             gap = "\n" if number else ""
             number += 1

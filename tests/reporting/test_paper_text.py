@@ -1,0 +1,108 @@
+"""Puzzles as text: clues between and on squares, loops as lines, shaded cells."""
+
+from collections.abc import Iterator
+from io import TextIOWrapper
+from itertools import islice, pairwise
+from pathlib import Path as File
+
+import pytest
+
+import nqsat
+from nqsat.chess import Square
+from nqsat.modelling import Model, Path
+from nqsat.reporting import drawing
+from nqsat.reporting.model_svg import look_with
+from nqsat.reporting.style import PLAIN
+from nqsat.sources import find_family
+
+
+def drawn(model: Model, *, width: int | None = None) -> str:
+    """The only solution of a model, or the first."""
+    solution = nqsat.solve(model).solution
+    return drawing(model.board, solution, look_with(model, PLAIN), width=width)
+
+
+def clued(name: str, *, width: int | None = None, **parameters: str) -> str:
+    return drawn(find_family(name)(**parameters), width=width)
+
+
+def test_a_loop_runs_between_figures() -> None:
+    assert clued("slitherlink", clues="..../10../3.31/..2.") == (
+        "5 .   .   .   .   .\n"
+        "\n"
+        "4 .   .   .   .   .\n"
+        "    1   0\n"
+        "3 ┌───┐   ┌───┐   .\n"
+        "  │ 3 │   │ 3 │ 1\n"
+        "2 │   └───┘   │   .\n"
+        "  │         2 │\n"
+        "1 └───────────┘   .\n"
+        "  a   b   c   d   e"
+    )
+
+
+def test_a_narrow_terminal_gets_narrow_cells() -> None:
+    lines = clued("slitherlink", clues="..../10../3.31/..2.", width=12).split("\n")
+    assert lines[4:6] == ["3 ┌─┐ ┌─┐ .", "  │3│ │3│1"]
+
+
+def test_pearls_arrows_and_lamps() -> None:
+    assert clued("masyu", clues="..W./...W/..../...B").split("\n")[:2] == [
+        "4 ┌───○─┐",
+        "3 │ . . ○",
+    ]
+    arrows = clued("yajilin", clues=".0r../..../..../...0u").split("\n")
+    assert arrows[0].split()[2] == "0→"
+    assert arrows[-1] == "   a  b  c  d"
+    lamps = clued("akari", clues="...../.1.x./...../x..../.....")
+    assert lamps.count("L") > 2
+    assert lamps.count("#") == 2
+
+
+def test_a_shaded_cell_hides_its_figure() -> None:
+    assert clued("hitori", numbers="1334/3141/4134/1213").split("\n")[0] == "4 1 3 ■ 4"
+    rooms = clued("heyawake", rooms="AABB/AABB/CCDD/CCDD", numbers="A=2,B=1,C=0,D=1")
+    assert rooms.split("\n")[1] == "3 A ■ B ■"
+
+
+def test_what_has_no_clues_is_drawn_as_before() -> None:
+    model = nqsat.Placement("5x5", {"Q": 5})
+    solution = nqsat.solve(model).solution
+    assert drawing(model.board, solution, PLAIN) == nqsat.reporting.draw(model.board, solution)
+    leaping = nqsat.Tour("3x4", "N", closed=False).with_rules(nqsat.rules.Clues((((0.0, 0.0), "x"),)))
+    tour = nqsat.solve(leaping).solution
+    assert tour is not None
+    assert "12" in drawing(leaping.board, tour, look_with(leaping, PLAIN))
+
+
+def read_lines(text: str, rows: int, columns: int) -> Iterator[tuple[Square, Square]]:
+    """The moves of a drawing whose squares are four characters and two lines apart."""
+    lines = [line.ljust(4 * columns + 2) for line in text.split("\n")]
+    squares = [[Square(row, column) for column in range(columns)] for row in range(rows)]
+    for row in range(rows):
+        for left, right in pairwise(squares[row]):
+            if lines[2 * row][4 * left.column + 4] == "─":
+                yield left, right
+    for upper, lower in pairwise(squares):
+        for above, below in zip(upper, lower, strict=True):
+            if lines[2 * above.row + 1][4 * above.column + 2] == "│":
+                yield above, below
+
+
+def test_lines_are_the_moves() -> None:
+    model = find_family("slitherlink")(clues=".3../..../..1.")
+    look, seen = look_with(model, PLAIN), 0
+    for loop in islice(nqsat.solutions(model), 40):
+        assert isinstance(loop, Path)
+        read = read_lines(drawing(model.board, loop, look), 4, 5)
+        assert {*read} == {(here, there) for here, there in map(sorted, loop.moves)}
+        seen += 1
+    assert seen == 40
+
+
+def test_a_stream_without_these_signs_gets_plain_ones(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: File
+) -> None:
+    with (tmp_path / "plain").open("wb") as file:
+        monkeypatch.setattr("sys.stdout", TextIOWrapper(file, encoding="ascii"))
+        assert clued("masyu", clues="..W./...W/..../...B").split("\n")[0] == "4 +---O-+"

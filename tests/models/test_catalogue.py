@@ -133,7 +133,7 @@ def test_the_doctest_of_the_catalogue_itself() -> None:
 
 
 #: Where a model finds what it is made of.
-ROOMS = ("nqsat", "nqsat.rules", "nqsat.sources")
+ROOMS = ("nqsat", "nqsat.rules", "nqsat.modelling", "nqsat.sources")
 
 
 @pytest.mark.parametrize("path", sorted(FOLDER.glob("*.py")), ids=lambda path: path.stem)

@@ -257,7 +257,7 @@ class Factor(MovesModel):
             yield "degrees", table.collect(Sum(low, high, tuple(moves)) for moves in at.values())
         if self.maximal:
             yield "maximal", table.collect(self._maximality_constraints(table, at))
-        links = MoveVariables(table, _move)
+        links = MoveVariables(table)
         yield from self._lowered_rules(table, links)
         if self.objective is not None:
             literals, _ = self.objective.measure.literals(self.setting, links)
@@ -364,8 +364,3 @@ def _ends_on_board(board: Board, content: Mapping[Square, str]) -> Iterator[Move
             reason = f"{mark!r} stands on {names}: a mark but . # x stands on both ends of a path"
             raise InvalidModel("board", reason)
         yield Move.of(*pair)
-
-
-def _move(here: Square | None, there: Square | None) -> Move | None:
-    """The atom of a move; None for the way in or out, which a factor lacks."""
-    return None if here is None or there is None else Move.of(here, there)

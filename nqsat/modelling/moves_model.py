@@ -25,7 +25,7 @@ from nqsat.modelling.json_values import (
 )
 from nqsat.modelling.kinds import Kind, Number
 from nqsat.modelling.model import Model, Requirement, Table, What
-from nqsat.modelling.path import Move
+from nqsat.modelling.path import OUTSIDE, Move
 from nqsat.modelling.rules import GivenRules, MoveLiterals, Rule, clause, read_rules
 from nqsat.modelling.rules.base import naming_field
 from nqsat.modelling.rules.fields import read_names
@@ -406,11 +406,11 @@ class MoveVariables:
 
     Args:
         table: the variables of the model's atoms.
-        atom: the atom that leads from a square to another, of which one may be None, the outside.
+        kind: the class of its atoms.
     """
 
-    def __init__(self, table: Table, atom: Callable[[Any, Any], object]) -> None:
-        self._table, self._atom, self.fresh = table, atom, table.fresh
+    def __init__(self, table: Table, kind: type[Move] = Move) -> None:
+        self._table, self._kind, self.fresh = table, kind, table.fresh
         self._visited: dict[Square, int] = {}
         self._near: defaultdict[Square | None, list[int]] | None = None
 
@@ -419,7 +419,7 @@ class MoveVariables:
 
     def move(self, here: Square | None, there: Square | None) -> int | None:
         """The literal of a move; None if there is none."""
-        return self._table.of(self._atom(here, there))
+        return self._table.of(self._kind.of(here or OUTSIDE, there or OUTSIDE))
 
     def between(self, here: Square, there: Square) -> tuple[int, ...]:
         """The literals of a move in either direction: of two directions one is made at most."""
@@ -446,7 +446,8 @@ class MoveVariables:
     def moves(self) -> Iterator[tuple[Square | None, Square | None, int]]:
         """All moves with their literals."""
         for x, atom in enumerate(self._table.atoms, start=1):
-            yield atom.here, atom.there, x
+            here, there = (None if node == OUTSIDE else node for node in atom)
+            yield here, there, x
 
 
 def moves_of(model: MovesModel) -> set[Move]:

@@ -315,7 +315,7 @@ class Factor(MovesModel):
         return self.changed(objective=None, moves=Number(low, high))
 
     @property
-    def title(self) -> str:
+    def _title(self) -> str:
         if self.ends:
             pairs = ", ".join(pair.text_on(self.board) for pair in self.ends)
             squares = f"{'all' if self.degree.low else 'some'} squares of {self.board.title}"

@@ -122,7 +122,7 @@ class MovesModel(Model):
 
     @property
     @abstractmethod
-    def title(self) -> str:
+    def _title(self) -> str:
         """What it is, without what is required besides."""
 
     @property
@@ -206,13 +206,11 @@ class MovesModel(Model):
 
     @property
     def added(self) -> tuple[Rule, ...]:
-        """The rules that were given as ``rules``."""
         return tuple(rule for rule in self.rules if not isinstance(rule, TourArgument))
 
     @property
     def fixing(self) -> tuple[str, ...]:
-        """The names of ``fixed_by``: none, one or several."""
-        return () if self.fixed_by is None else read_names(self.fixed_by)
+        return read_names(self.fixed_by or ())
 
     def _check_rules(self) -> None:
         """Let every rule see whether it makes sense here. ``InvalidModel``: one makes none."""
@@ -225,7 +223,7 @@ class MovesModel(Model):
                     call_rule(rule, rule.check, setting)
 
     def requirements(self) -> Iterator[Requirement]:
-        yield Requirement(cast("What", self.key), self.title, None)
+        yield Requirement(cast("What", self.key), self._title, None)
         single: list[Requirement] = []
         for name, value in self._given.items():
             row = ARGUMENTS[name]
@@ -375,7 +373,7 @@ class MovesModel(Model):
         for square in self.board.squares:
             both = relation[square] | {here for here in relation if square in relation[here]}
             moves = [Move.of(square, other) for other in sorted(both - {square})]
-            free = [self.move_text(move) for move in moves if move not in decided]
+            free = [move.text_on(self.board) for move in moves if move not in decided]
             free = [move for move in free if move not in names]
             if free:
                 for number, move in enumerate(free):
@@ -386,10 +384,6 @@ class MovesModel(Model):
     def cube(self, choices: Sequence[str]) -> Self:
         made, not_made = ([x[2:] for x in choices if x[0] == sign] for sign in "+-")
         return self.changed(through=[*self.through, *made], avoiding=[*self.avoiding, *not_made])
-
-    def move_text(self, move: tuple[Square, Square]) -> str:
-        """A move as on the command line: ``a1-b3``."""
-        return Move(*move).text_on(self.board)
 
     @property
     def size(self) -> int:

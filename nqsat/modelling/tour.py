@@ -191,7 +191,7 @@ class Tour(MovesModel):
         squares, every, visited = path.squares, self.board.places.keys(), {*path.squares}
         number = len(squares)
         kind = (path.board, path.closed, path.directed, path.origin)
-        if kind != (self.board, self.closed, self.directed, self.origin):
+        if kind != (self.board, self.closed, self.directed, self._origin):
             return False
         if number < self.fewest or len(visited) < number or not every >= visited:
             return False
@@ -209,7 +209,7 @@ class Tour(MovesModel):
 
     def path(self, squares: Iterable[Square]) -> Path:
         """The path that visits the squares in this order, as a solution of this model."""
-        return Path(self.board, tuple(squares), self.closed, self.directed, self.origin)
+        return Path(self.board, tuple(squares), self.closed, self.directed, self._origin)
 
     @property
     def atoms(self) -> tuple[Move, ...]:
@@ -230,7 +230,7 @@ class Tour(MovesModel):
         ):
             path.reverse()
         return Path.of_known(
-            self.board, tuple(path), closed=self.closed, directed=self.directed, origin=self.origin
+            self.board, tuple(path), closed=self.closed, directed=self.directed, origin=self._origin
         )
 
     def atoms_of(self, solution: Path) -> Iterator[Move]:
@@ -239,7 +239,7 @@ class Tour(MovesModel):
     # -- parts, requirements, words --------------------------------------------------------
 
     @property
-    def title(self) -> str:
+    def _title(self) -> str:
         kind = "closed" if self.closed else "open"
         if self.visit is not None:
             kind, some = "cycle" if self.closed else "path", f"{self.visit.words} squares"
@@ -279,7 +279,7 @@ class Tour(MovesModel):
         return self.direction == "directed"
 
     @property
-    def origin(self) -> Square | None:
+    def _origin(self) -> Square | None:
         """Where a closed tour is taken to begin, if that is given."""
         return self.start if self.closed else None
 

@@ -257,11 +257,7 @@ class Factor(MovesModel):
             yield "degrees", table.collect(Sum(low, high, tuple(moves)) for moves in at.values())
         if self.maximal:
             yield "maximal", table.collect(self._maximality_constraints(table, at))
-        links = MoveVariables(table)
-        yield from self._lowered_rules(table, links)
-        if self.objective is not None:
-            literals, _ = self.objective.measure.literals(self.setting, links)
-            table.goal(literals, maximise=self.objective.sense == "maximise")
+        yield from self._lowered_rules(table, MoveVariables(table))
 
     def _paths(self, table: Table) -> Circuit:
         """That the moves are the paths between the ends."""

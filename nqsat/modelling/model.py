@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import nullcontext
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from typing import TYPE_CHECKING, Any, ClassVar, Literal, Protocol, Self
@@ -15,9 +16,10 @@ from typing import TYPE_CHECKING, Any, ClassVar, Literal, Protocol, Self
 from nqsat import renderer
 from nqsat.chess import Board, Symmetry, symmetries
 from nqsat.chess.display import Inner, Picturable, brief
-from nqsat.errors import InvalidModel
+from nqsat.errors import InvalidModel, inside
 from nqsat.modelling.json_values import only_wish
 from nqsat.modelling.kinds import Bounds, Kind
+from nqsat.modelling.rules.user_rules import call_rule, lower_rule
 from nqsat.modelling.setting import Change, Setting
 from nqsat.modelling.vocabulary import Constraint
 
@@ -490,6 +492,27 @@ class Model(Picturable, ModelParts):
             InvalidModel: its solutions have no direction, or the unit does not fit this model.
         """
         raise InvalidModel("unit", f"{unit!r}: undirected or directed, and for tours only")
+
+    def _check_rules(self) -> None:
+        """Let every rule see whether it makes sense here. ``InvalidModel``: one makes none."""
+        if self.objective is not None:
+            with inside("objective"):
+                self.objective.measure.check(self.setting)
+        arguments = len(self.rules) - len(self.added)  # these name themselves
+        for place, rule in enumerate(self.rules):
+            with inside("rules", place - arguments) if place >= arguments else nullcontext():
+                call_rule(rule, rule.check, self.setting)
+
+    def _lowered_rules(
+        self, table: Table, variables: Any
+    ) -> Iterator[tuple[str, tuple[Constraint, ...]]]:
+        """Yield the constraints of the rules; tell the table what is to be the most or the least."""
+        for rule in self.rules:
+            yield rule.name, lower_rule(rule, self.setting, variables, table.collect)
+        if self.objective is not None:
+            literals, definitions = self.objective.measure.literals(self.setting, variables)
+            yield "objective", table.collect(definitions)
+            table.goal(literals, maximise=self.objective.sense == "maximise")
 
     @abstractmethod
     def changed(self, **changes: Any) -> Self:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Generic, Self, TypeVar, cast, get_args
 
 from nqsat.arguments import ARGUMENTS, ArgumentRow, arguments_of
 from nqsat.chess import Board, Piece, Square, attacks, check_piece, most_attacks
-from nqsat.errors import InvalidModel, blaming, inside
+from nqsat.errors import InvalidModel, blaming
 from nqsat.modelling.argument_types import TYPES, data_of, requirements_of, words_of
 from nqsat.modelling.json_values import (
     board_data,
@@ -31,7 +31,7 @@ from nqsat.modelling.rules.base import naming_field
 from nqsat.modelling.rules.fields import read_names
 from nqsat.modelling.rules.literals import Among, BoardLiteral, Made, Visited
 from nqsat.modelling.rules.tours import RULE_OF, TourArgument
-from nqsat.modelling.rules.user_rules import call_rule, lower_rule
+from nqsat.modelling.rules.user_rules import call_rule
 from nqsat.modelling.setting import Change, GivenSquare, MovesSetting
 from nqsat.modelling.vocabulary import Clause, Constraint
 
@@ -192,11 +192,8 @@ class MovesModel(Model):
         self, table: Table, links: MoveVariables
     ) -> Iterator[tuple[str, tuple[Constraint, ...]]]:
         """Yield the constraints of the rules, and what the variables that they share mean."""
-        setting = self.setting
-        for rule in self.rules:
-            yield rule.name, lower_rule(rule, setting, links, table.collect)
-        if links.definitions:
-            yield "visited", table.collect(links.definitions)
+        yield from Model._lowered_rules(self, table, links)
+        yield "visited", table.collect(links.definitions)
 
     @property
     def _given(self) -> dict[str, Any]:
@@ -211,16 +208,6 @@ class MovesModel(Model):
     @property
     def fixing(self) -> tuple[str, ...]:
         return read_names(self.fixed_by or ())
-
-    def _check_rules(self) -> None:
-        """Let every rule see whether it makes sense here. ``InvalidModel``: one makes none."""
-        arguments, setting = len(self.rules) - len(self.added), self.setting
-        for place, rule in enumerate(self.rules):
-            if place < arguments:
-                rule.check(setting)
-            else:
-                with inside("rules", place - arguments):
-                    call_rule(rule, rule.check, setting)
 
     def requirements(self) -> Iterator[Requirement]:
         yield Requirement(cast("What", self.key), self._title, None)

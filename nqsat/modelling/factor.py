@@ -90,7 +90,6 @@ class Moves(Symmetric):
 
     @property
     def atoms(self) -> Iterator[Move]:
-        """The moves, as models name them."""
         return iter(self.moves)
 
     @property
@@ -118,7 +117,6 @@ class Moves(Symmetric):
 
     @property
     def fingerprint(self) -> int:
-        """A number that no other set of moves on the board has."""
         places = self.board.places
         count = len(places)
         return sum(1 << places[here] * count + places[there] for here, there in self.moves)

@@ -14,7 +14,16 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any, Self
 
-from nqsat.chess import Board, Piece, Square, Symmetry, can_move, preserves_attacks, transposition
+from nqsat.chess import (
+    Board,
+    Piece,
+    Square,
+    Symmetry,
+    can_move,
+    most_attacks,
+    preserves_attacks,
+    transposition,
+)
 from nqsat.chess.attack_tables import rays_from
 from nqsat.chess.display import Drawable, Inner
 from nqsat.chess.symmetry import cycles
@@ -65,6 +74,10 @@ class Setting:
                 return kind
         names = ", ".join(kind.name for kind in self.kinds) or "none"
         raise InvalidModel("pieces", f"the model has no {name!r}; it has {names}")
+
+    def most_attacks(self, names: Iterable[str] | None = None) -> int:
+        """Return an upper bound on the attacks of these kinds from all squares; of all kinds if None."""
+        return sum(most_attacks(kind.piece, self.board) for kind in self.named(names))
 
     def named(self, names: Iterable[str] | None) -> tuple[Kind, ...]:
         """Return the kinds with these names, in the model's order; all if None."""

@@ -213,7 +213,6 @@ class Tour(MovesModel):
 
     @property
     def atoms(self) -> tuple[Move, ...]:
-        """The links; see ``links``."""
         return links_of(self)
 
     def declare(self, table: Table) -> Iterator[tuple[str, tuple[Constraint, ...]]]:
@@ -285,7 +284,6 @@ class Tour(MovesModel):
 
     @property
     def unit(self) -> str:
-        """What its solutions are called when they are counted."""
         if self.visit is not None:
             return f"{self.direction} {'cycles' if self.closed else 'paths'}"
         return f"{self.direction} {'closed' if self.closed else 'open'} tours"

@@ -150,7 +150,6 @@ class BoardLiteral(Linear):
 
     @property
     def linear(self) -> LinearExpression:
-        """The literal as a sum of one."""
         return LinearExpression(((self, 1),))
 
     def __invert__(self) -> Self:
@@ -332,7 +331,6 @@ class LinearExpression(Linear):
 
     @property
     def linear(self) -> LinearExpression:
-        """The sum itself."""
         return self
 
     def __eq__(self, other: object) -> Among:  # type: ignore[override]

@@ -17,7 +17,7 @@ from functools import lru_cache
 from itertools import combinations, product
 from typing import Any, ClassVar, Literal, Self, get_args
 
-from nqsat.chess import Board, Square, lines, most_attacks
+from nqsat.chess import Board, Square, lines
 from nqsat.chess.cells import Read
 from nqsat.errors import InvalidModel, blaming, choose
 from nqsat.modelling.arrangement import Arrangement, PlacedPiece, pieces_of
@@ -473,8 +473,7 @@ class Attacks(Measure):
         return self.moved_with_attacks(change, None, blocking=self.blocking)
 
     def most(self, setting: Setting) -> int:
-        pieces = [kind.piece for kind in setting.kinds]
-        return sum(most_attacks(piece, setting.board) for piece in pieces) * len(pieces)
+        return setting.most_attacks() * len(setting.kinds)
 
     def cost(self, setting: Setting) -> int:
         return 9 * self.most(setting) + (blocking_cost(setting) if self.blocking else 0)
@@ -564,7 +563,7 @@ class MovesMade(Measure):
         return self
 
     def most(self, setting: Setting) -> int:
-        return sum(most_attacks(kind.piece, setting.board) for kind in setting.kinds)
+        return setting.most_attacks()
 
 
 #: Every measure that models in JSON and on the command line may name.

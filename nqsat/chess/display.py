@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, ClassVar, NamedTuple, TypeVar
+from typing import Any, NamedTuple, TypeVar
 
 from nqsat import renderer
 from nqsat.errors import one_line
@@ -41,16 +41,21 @@ class Description(NamedTuple):
     table: tuple[tuple[str, ...], ...] = ()
 
 
+class Inner:
+    """The base of classes with names that only other rooms of nqsat need: ``dir`` does not list them."""
+
+    __slots__ = ()
+
+
 class Displayable:
     """A value that a notebook shows as a picture or as text; see ``nqsat.reporting.notebook``."""
 
     __slots__ = ()
 
-    #: Public names that only other packages of nqsat need: ``dir`` does not list them.
-    _of_rooms: ClassVar[frozenset[str]] = frozenset()
-
     def __dir__(self) -> list[str]:
-        return sorted({*super().__dir__()} - self._of_rooms)
+        inner = [one for one in type(self).__mro__ if Inner in one.__bases__]
+        names = {name for one in inner for name in {**vars(one), **one.__annotations__}}
+        return sorted({*super().__dir__()} - {name for name in names if not name.startswith("_")})
 
     def _repr_svg_(self) -> str | None:
         found: str | None = renderer.load().picture(self)

@@ -26,6 +26,7 @@ from nqsat.cli.definition import (
     GONE,
     GROUPS,
     OPTIONS,
+    OTHER_WORDS,
     CommandEntry,
     Options,
     flag_of,
@@ -53,15 +54,6 @@ _INTEGERS = dict.fromkeys((int, int | None), typed.number)
 
 #: What an argument is that names a model, where a command was expected.
 _MODEL = re.compile(r"A[0-9]{6,7}|.+\.py:\w+|.+\.(json|cnf|opb)", re.ASCII)
-
-
-#: Other words for commands.
-_MEANT = {
-    "random": "sample", "draw": "solve", "find": "solve", "all": "enumerate", "search": "list",
-    "play": "view", "page": "view", "make": "puzzle", "generate": "puzzle", "hint": "puzzle",
-    "prove": "certify", "compare": "verify", "optimise": "solve --maximise", "number": "count",
-    "info": "show", "version": "--version",
-}  # fmt: skip
 
 
 class Commands(TyperGroup):
@@ -92,8 +84,8 @@ class Commands(TyperGroup):
                 raise InvalidModel(
                     "command", f"did you mean nqsat count {words}, or solve, view …?"
                 )
-            if name in _MEANT:
-                raise InvalidModel("command", f"did you mean nqsat {_MEANT[name]}?")
+            if name in OTHER_WORDS:
+                raise InvalidModel("command", f"did you mean nqsat {OTHER_WORDS[name]}?")
             raise InvalidModel("command", unknown(name, self.commands))
         return super().resolve_command(ctx, args)
 

@@ -482,7 +482,7 @@ GONE: Mapping[str, str] = {
 
 
 #: What people type who know other programs, or older versions, and what nqsat has for it; with the command
-#: in front, of that alone.
+#: in front, of that alone. The last are commands.
 OTHER_WORDS: Mapping[str, str] = {
     "--closed": "tours are closed unless --open is given",
     "--hint": "see solve --why; the page of nqsat view gives hints",
@@ -506,7 +506,12 @@ OTHER_WORDS: Mapping[str, str] = {
     "verify --details": "--json has every comparison",
     "view --count": "--time-limit inf counts to the end",
     "--break-symmetry": "see examples/break_symmetry.py",
-}
+    **dict.fromkeys(("hint", "make", "generate"), "puzzle"),
+    **dict.fromkeys(("play", "page"), "view"),
+    "random": "sample", "find": "solve", "all": "enumerate", "search": "list", "prove": "certify",
+    "compare": "verify", "optimise": "solve --maximise", "number": "count", "info": "show",
+    "version": "--version",
+}  # fmt: skip
 
 
 def headings() -> dict[str, list[str]]:

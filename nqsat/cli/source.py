@@ -6,6 +6,7 @@ import inspect
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
+from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar, cast
 
@@ -100,7 +101,7 @@ class Source:
         """Complain of whatever says more of a model than its name; and of these options."""
         self.options.refuse(reason, *flags, *_OTHERS)
 
-    @property
+    @cached_property
     def parameters(self) -> dict[str, str]:
         """The parameters as given, ranges not expanded."""
         found: dict[str, str] = {}
@@ -148,7 +149,7 @@ class Source:
         is_range = nqsat.sources.is_range
         return [name for name, value in self.parameters.items() if is_range(value)]
 
-    @property
+    @cached_property
     def family(self) -> Family | None:
         """The family that MODEL names, or that words with ``{n}`` make; None for one model in place."""
         options = self.options
@@ -190,28 +191,18 @@ class Source:
     def _in_place(self) -> tuple[Model, Words]:
         """The model that words in place of a MODEL make, and what is said of it."""
         options, board = self.options, self.options.board or ""
-        if options.factor is not None:
-            degree = options.value("degree") or "2"
-            usual = [] if options.given("--degree") else ["degree", degree]
-            stated = ["factor", *(options.factor.split() or [""]), *usual, *self._stated]
-            words: Words = {"board": board, "factor": options.factor, "degree": degree}
-        elif options.tour is not None:
-            stated = ["tour", *(options.tour.split() or [""]), *self._stated]
-            words = {"board": board, "tour": options.tour}
-        else:
-            pieces, rules = options.piece or (), options.rule or ()
-            model: Model = nqsat.sources.in_place(
-                board,
-                pieces,
-                rules,
-                self._presets,
-                maximise=options.maximise,
-                minimise=options.minimise,
-                read_as=self._read_as,
-            )
-            return model, {"board": board, "pieces": " ".join(pieces)}
-        model = nqsat.sources.of_words(board, stated, self._read_as)
-        return nqsat.sources.refined(model, **self._required), words
+        read_as: Any = options.reading  # the model judges the word
+        for kind, more in (("factor", {"degree": options.value("degree") or "2"}), ("tour", {})):
+            if (piece := options.value(kind)) is not None:
+                stated = [kind, *(piece.split() or [""]), *self._stated]
+                model = nqsat.sources.of_words(board, stated, read_as)
+                words = {"board": board, kind: piece, **more}
+                return nqsat.sources.refined(model, **self._required), words
+        pieces, rules, wishes = options.piece or (), options.rule or (), self._wishes
+        model = nqsat.sources.in_place(
+            board, pieces, rules, self._presets, read_as=read_as, **wishes
+        )
+        return model, {"board": board, "pieces": " ".join(pieces)}
 
     @property
     def _stated(self) -> Iterator[str]:
@@ -223,19 +214,13 @@ class Source:
     @property
     def _required(self) -> dict[str, Any]:
         """What is required of a model besides what it is, as ``refined`` takes it."""
-        options = self.options
-        return {
-            "rules": options.rule or (),
-            "presets": self._presets,
-            "maximise": options.maximise,
-            "minimise": options.minimise,
-            **{name: options.value(name) for name in REQUIRED if name in ARGUMENTS},
-        }
+        moves = {name: self.options.value(name) for name in REQUIRED if name in ARGUMENTS}
+        return {"rules": self.options.rule or (), "presets": self._presets, **self._wishes, **moves}
 
     @property
-    def _read_as(self) -> Any:
-        """What the cells of a grid mean; the model judges the word."""
-        return self.options.reading
+    def _wishes(self) -> dict[str, Any]:
+        """What is to be the most or the least."""
+        return {"maximise": self.options.maximise, "minimise": self.options.minimise}
 
     @property
     def _presets(self) -> list[str | Path]:
@@ -266,7 +251,7 @@ class Source:
         words = [f"{key}={word}" for key, word in parameters.items()]
         return Source(replace(self.options, parameter=words))
 
-    @property
+    @cached_property
     def sequence(self) -> Sequence | None:
         """What MODEL asks, if it is a number of OEIS."""
         model = self.options.model
@@ -330,8 +315,7 @@ class Source:
             model = self.refined(family(**parameters))
             if not any(map(_SIZE.fullmatch, self.parameters.values())):  # which says it already
                 self.options.note_read(model.board.read)
-            if (puzzle := nqsat.sources.puzzle_of(family.name)) is not None:
-                self.options.note_read(f"{puzzle[0]} {nqsat.modelling.text_of(puzzle[1])}")
+            self.options.note_read(family.read)
             if any("file:" in word for word in self.parameters.values()):
                 self._say_regions(model)
             values = family.typed(parameters)

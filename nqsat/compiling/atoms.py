@@ -85,11 +85,7 @@ def lower(model: Model) -> Formula:
 def formula_of_atoms(model: Model) -> Formula:
     """Return the formula of a model's constraints (numbers, presets, rules), with a variable per atom."""
     table = _AtomTable(model)
-    parts = [ConstraintGroup(*part) for part in model.declare(table)]
-    reader = AtomReader(model, tuple((atom,) for atom in table.atoms))
-    projection = tuple(range(1, len(table.atoms) + 1))
-    kept = tuple(part for part in parts if part.constraints)
-    return Formula(table.count, projection, kept, reader, table.wanted)
+    return table.formula(model, [ConstraintGroup(*part) for part in model.declare(table)])
 
 
 def formula_with_options(
@@ -129,10 +125,7 @@ def formula_with_options(
         conditional += (some for one in found[-1][1] for some in _if_true(found[-1][0], one))
     del parts[first:end]
     parts.append(ConstraintGroup("options", tuple(conditional)))
-    reader = AtomReader(model, tuple((atom,) for atom in table.atoms))
-    projection = tuple(range(1, len(table.atoms) + 1))
-    kept = tuple(part for part in parts if part.constraints)
-    return fold_orbits(Formula(table.count, projection, kept, reader), model), found
+    return fold_orbits(table.formula(model, parts), model), found
 
 
 def _if_true(x: int, one: Sum) -> Iterator[Sum]:
@@ -171,6 +164,12 @@ class _AtomTable:
 
     def goal(self, literals: tuple[int, ...], *, maximise: bool) -> None:
         self.wanted = Goal(maximise, literals)
+
+    def formula(self, model: Model, parts: Iterable[ConstraintGroup]) -> Formula:
+        """Return the formula of a model with these atoms."""
+        reader = AtomReader(model, tuple((atom,) for atom in self.atoms))
+        projection = tuple(range(1, len(self.atoms) + 1))
+        return Formula(self.count, projection, tuple(parts), reader, self.wanted)
 
 
 # -- one variable for each orbit of atoms --------------------------------------------------

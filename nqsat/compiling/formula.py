@@ -66,7 +66,7 @@ class Formula:
     Args:
         variables: the number of variables, including auxiliary variables.
         projection: the variables that determine a solution, ascending.
-        parts: the constraints, by origin.
+        parts: the constraints, by origin; those without any are left out.
         reader: decodes an assignment of the projection into a solution.
         goal: the objective; None if there is none.
     """
@@ -78,6 +78,7 @@ class Formula:
     goal: Goal | None = None
 
     def __post_init__(self) -> None:
+        object.__setattr__(self, "parts", tuple(part for part in self.parts if part.constraints))
         for part in self.parts:
             used = set(chain.from_iterable(one.literals for one in part.constraints))
             if used and (0 in used or max(map(abs, (min(used), max(used)))) > self.variables):

@@ -68,8 +68,7 @@ def lower_numbers(tour: Tour) -> Formula:
         ConstraintGroup("moves given", tuple(_required_move_clauses(tour))),
     )
     variables = tuple(range(1, len(tour.board.squares) ** 2 + 1))
-    kept = tuple(part for part in parts if part.constraints)
-    return Formula(len(variables), variables, kept, NumberReader(tour))
+    return Formula(len(variables), variables, parts, NumberReader(tour))
 
 
 def check_numbers(tour: Tour) -> None:

@@ -37,7 +37,7 @@ def pigeonhole(formula: Formula) -> Formula:
         for origin, constraints in formula.parts
     ]
     forced = ConstraintGroup(ORIGIN, tuple(Exactly(1, group) for group in exact))
-    return replace(formula, parts=tuple(part for part in [*parts, forced] if part.constraints))
+    return replace(formula, parts=(*parts, forced))
 
 
 def implied_sums(formula: Formula) -> Iterator[Sum]:

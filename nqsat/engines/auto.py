@@ -26,7 +26,7 @@ from nqsat.engines.solvers.sat import STOPPABLE, SatEngine
 from nqsat.errors import UnsupportedByEngine
 from nqsat.formulas import CnfProblem
 from nqsat.modelling import Arrangement, Model, Placement, Solution, Tour
-from nqsat.modelling.rules import Files, NonAttacking, Permutation, Shape
+from nqsat.modelling.rules import Files, NonAttacking, Shape
 from nqsat.modelling.tour import targets_of
 
 if TYPE_CHECKING:
@@ -234,7 +234,7 @@ def _is_permutation(model: Placement) -> bool:
     """Whether lines have numbers of pieces, and nothing else is asked; a line has one rook at most."""
     if not model.presets and not model.board.geometry.gaps and model.rules == (NonAttacking(),):
         return all(kind.piece == Piece.parse("R") for kind in model.kinds)
-    return bool(model.rules) and all(isinstance(rule, Permutation | Files) for rule in model.rules)
+    return bool(model.rules) and all(isinstance(rule, Files) for rule in model.rules)
 
 
 def _plain_search() -> Engine:

@@ -75,11 +75,16 @@ def _read_visit(_: Board, value: Any) -> Number | None:
     return words[value] if isinstance(value, str) and value in words else Number.parse(value)
 
 
-def _read_moves(board: Board, values: object) -> tuple[Move, ...]:
+def _listed(values: object, expected: str) -> Iterable[Any]:
+    """The values one by one. A ValueError: they are no list."""
     if isinstance(values, str) or not isinstance(values, Iterable):
-        raise ValueError(f"expected a list of moves, as in ['a1-b3'], got {values!r}")
+        raise ValueError(f"expected {expected}, got {values!r}")
+    return values
+
+
+def _read_moves(board: Board, values: object) -> tuple[Move, ...]:
     found = set()
-    for value in values:
+    for value in _listed(values, "a list of moves, as in ['a1-b3']"):
         ends = value.split("-") if isinstance(value, str) else value
         if not isinstance(ends, tuple | list) or len(ends) != 2:
             raise ValueError(f"expected a move: two squares, as in a1-b3, got {value!r}")
@@ -91,17 +96,13 @@ def _read_moves(board: Board, values: object) -> tuple[Move, ...]:
 
 
 def _read_squares(board: Board, values: object) -> tuple[Square, ...]:
-    if isinstance(values, str) or not isinstance(values, Iterable):
-        raise ValueError(f"expected a list of squares, as in ['a1'], got {values!r}")
-    return tuple(sorted({square_of(board, value) for value in values}))
+    several = _listed(values, "a list of squares, as in ['a1']")
+    return tuple(sorted({square_of(board, value) for value in several}))
 
 
 def _read_order(board: Board, values: object) -> tuple[Square, ...]:
-    if isinstance(values, str) or not isinstance(values, Iterable):
-        raise ValueError(f"expected a list of squares in order, as in ['a1', 'c3'], got {values!r}")
-    words = [
-        x for value in values for x in (value.split("-") if isinstance(value, str) else [value])
-    ]
+    several = _listed(values, "a list of squares in order, as in ['a1', 'c3']")
+    words = [y for x in several for y in (x.split("-") if isinstance(x, str) else [x])]
     found = tuple(square_of(board, word) for word in words)
     if len({*found}) < len(found):
         twice = next(square for square in found if found.count(square) > 1)
@@ -111,10 +112,8 @@ def _read_order(board: Board, values: object) -> tuple[Square, ...]:
 
 def _read_numbers(board: Board, values: object) -> tuple[tuple[Square, int], ...]:
     given = values.items() if isinstance(values, Mapping) else values
-    if isinstance(given, str) or not isinstance(given, Iterable):
-        raise ValueError(f"expected squares with numbers: {{'a1': 1}}, got {values!r}")
     found = []
-    for item in given:
+    for item in _listed(given, "squares with numbers: {'a1': 1}"):
         pair = item if isinstance(item, tuple | list) and len(item) == 2 else (None, None)
         number = integer(pair[1])
         if number is None:

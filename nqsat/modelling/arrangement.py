@@ -100,7 +100,6 @@ class Arrangement(Symmetric):
 
     @property
     def atoms(self) -> Iterator[PlacedPiece]:
-        """The pieces."""
         return iter(self.pieces)
 
     @classmethod

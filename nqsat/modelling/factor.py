@@ -90,7 +90,6 @@ class Moves(Symmetric):
 
     @property
     def atoms(self) -> Iterator[Move]:
-        """The moves, as models name them."""
         return iter(self.moves)
 
     @property
@@ -118,7 +117,6 @@ class Moves(Symmetric):
 
     @property
     def fingerprint(self) -> int:
-        """A number that no other set of moves on the board has."""
         places = self.board.places
         count = len(places)
         return sum(1 << places[here] * count + places[there] for here, there in self.moves)
@@ -257,11 +255,7 @@ class Factor(MovesModel):
             yield "degrees", table.collect(Sum(low, high, tuple(moves)) for moves in at.values())
         if self.maximal:
             yield "maximal", table.collect(self._maximality_constraints(table, at))
-        links = MoveVariables(table, _move)
-        yield from self._lowered_rules(table, links)
-        if self.objective is not None:
-            literals, _ = self.objective.measure.literals(self.setting, links)
-            table.goal(literals, maximise=self.objective.sense == "maximise")
+        yield from self._lowered_rules(table, MoveVariables(table))
 
     def _paths(self, table: Table) -> Circuit:
         """That the moves are the paths between the ends."""
@@ -315,7 +309,7 @@ class Factor(MovesModel):
         return self.changed(objective=None, moves=Number(low, high))
 
     @property
-    def title(self) -> str:
+    def _title(self) -> str:
         if self.ends:
             pairs = ", ".join(pair.text_on(self.board) for pair in self.ends)
             squares = f"{'all' if self.degree.low else 'some'} squares of {self.board.title}"
@@ -364,8 +358,3 @@ def _ends_on_board(board: Board, content: Mapping[Square, str]) -> Iterator[Move
             reason = f"{mark!r} stands on {names}: a mark but . # x stands on both ends of a path"
             raise InvalidModel("board", reason)
         yield Move.of(*pair)
-
-
-def _move(here: Square | None, there: Square | None) -> Move | None:
-    """The atom of a move; None for the way in or out, which a factor lacks."""
-    return None if here is None or there is None else Move.of(here, there)

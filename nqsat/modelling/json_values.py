@@ -120,17 +120,9 @@ def as_text(value: object) -> str:
 
 def read_board(value: object) -> Board:
     """A board from its data."""
-    if isinstance(value, dict) and "shape" in value:
-        fields = fields_of(value, {"shape"})
-        shape: list[Any] = read_at(fields, "shape", as_list)
-        return Board.solid(*shape)
-    if isinstance(value, dict) and "graph" in value:
-        with inside("graph"):
-            return read_graph(fields_of(value, {"graph"})["graph"])
-    if isinstance(value, dict) and "text" in value:
-        return Board.parse(read_at(fields_of(value, {"text"}), "text", as_text))
-    if isinstance(value, dict) and "hexagon" in value:
-        return Board.hexagonal(fields_of(value, {"hexagon"})["hexagon"])
+    for name, read, make in _BOARDS:
+        if isinstance(value, dict) and name in value:
+            return make(read_at(fields_of(value, {name}), name, read))
     if isinstance(value, dict) and "map" in value:
         fields = fields_of(value, {"map"}, {"wrap"})
         lines = read_each(fields, "map", as_text)
@@ -173,6 +165,15 @@ def read_graph(value: object) -> Board:
         raise InvalidModel("symmetries", "have one image for each node")
 
     return Board.of_graph(Network.of(nodes, edges, places, directed=directed, symmetries=given))
+
+
+#: How a board is given by one field: what the field must be, and what makes a board of that.
+_BOARDS: tuple[tuple[str, Callable[..., Any], Callable[[Any], Board]], ...] = (
+    ("shape", as_list, lambda shape: Board.solid(*shape)),
+    ("graph", read_graph, lambda board: board),
+    ("text", as_text, Board.parse),
+    ("hexagon", lambda side: side, Board.hexagonal),
+)
 
 
 def _read_names(value: object) -> list[str]:

@@ -8,16 +8,18 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import nullcontext
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from typing import TYPE_CHECKING, Any, ClassVar, Literal, Protocol, Self
 
 from nqsat import renderer
 from nqsat.chess import Board, Symmetry, symmetries
-from nqsat.chess.display import Picturable, brief
-from nqsat.errors import InvalidModel
+from nqsat.chess.display import Inner, Picturable, brief
+from nqsat.errors import InvalidModel, inside
 from nqsat.modelling.json_values import only_wish
 from nqsat.modelling.kinds import Bounds, Kind
+from nqsat.modelling.rules.user_rules import call_rule, lower_rule
 from nqsat.modelling.setting import Change, Setting
 from nqsat.modelling.vocabulary import Constraint
 
@@ -85,7 +87,7 @@ class Names(dict[str, int]):
         return {number: name for name, number in self.items()}
 
 
-class Subject(ABC):
+class Subject(Inner, ABC):
     """What has solutions that can be counted, listed and found: a model, or a formula."""
 
     __slots__ = ()
@@ -115,9 +117,9 @@ class Subject(ABC):
         def objective(self) -> Objective | None:
             """What is maximised or minimised, if anything is."""
 
-    @abstractmethod
-    def holds(self, solution: Any, /) -> bool:
-        """Whether this is a solution."""
+        @abstractmethod
+        def holds(self, solution: Any, /) -> bool:
+            """Whether this is a solution."""
 
     @property
     def contradiction(self) -> str | None:
@@ -145,19 +147,10 @@ class Subject(ABC):
         return False
 
 
-class Model(Picturable, Subject):
-    """A frozen declaration of the constraints on solutions, independent of any solver."""
+class ModelParts(Subject, Inner):
+    """What engines and other rooms ask of a model."""
 
     __slots__ = ()
-
-    _of_rooms: ClassVar[frozenset[str]] = frozenset({
-        "added", "assuming", "atoms", "atoms_of", "choice_signs", "choices", "clues", "colours",
-        "contradiction", "counted", "cube", "cut", "declare", "filtered", "fixed", "fixing",
-        "from_json", "given", "image", "is_placement", "is_preserved_by", "key", "largest",
-        "natural_unit", "note", "obstacle", "of_attacks", "options", "order", "origin", "parse_solution",
-        "recolourings", "relaxed", "setting", "size", "solution", "solution_class",
-        "solution_from_json", "to_json", "weight", "weighted", "with_optimum", "move_text",
-    })  # fmt: skip
 
     #: The counting convention, as text for users.
     counted: ClassVar[str]
@@ -171,18 +164,6 @@ class Model(Picturable, Subject):
     #: The class of its solutions.
     solution_class: ClassVar[type]
 
-    if TYPE_CHECKING:  # fields of some kinds, properties of others
-
-        @property
-        @abstractmethod
-        def board(self) -> Board: ...
-        @property
-        @abstractmethod
-        def kinds(self) -> tuple[Kind, ...]: ...
-        @property
-        @abstractmethod
-        def setting(self) -> Setting: ...
-
     def weight(self, solution: Any, /) -> int:
         """Return what a solution adds to a count: 1."""
         return 1
@@ -194,7 +175,7 @@ class Model(Picturable, Subject):
     def atoms(self) -> tuple[Any, ...]:
         """All atoms that a solution may contain, in the order of their variables.
 
-        Each is hashable and has the methods ``image`` (under a symmetry) and ``written`` (its text on the
+        Each is hashable and has the methods ``image`` (under a symmetry) and ``text_on`` (its text on the
         command line).
         """
 
@@ -213,6 +194,181 @@ class Model(Picturable, Subject):
     @abstractmethod
     def atoms_of(self, solution: Any) -> Iterable[Any]:
         """Return the atoms of a solution; the inverse of ``solution``."""
+
+    @abstractmethod
+    def assuming(self, literals: Iterable[Any]) -> Self:
+        """Return the model with literals that must be true: ``Q@a1``, ``~Q@b2``; of a tour ``a1-b3``.
+
+        Raises:
+            InvalidModel: a literal cannot be read, or the model has no such atom.
+        """
+
+    # -- parts and numbers -----------------------------------------------------------------
+
+    @property
+    @abstractmethod
+    def given(self) -> tuple[Any, ...]:
+        """The atoms that presets or arguments require in every solution."""
+
+    @abstractmethod
+    def choices(self, *, given: bool = False) -> Iterator[tuple[Any, ...]]:
+        """Yield the decisions in order: each a tuple of atoms of which at most one occurs.
+
+        Args:
+            given: whether decisions that presets already make are included.
+        """
+
+    @property
+    @abstractmethod
+    def choice_signs(self) -> tuple[str, ...]:
+        """The possible prefixes before ``@`` in a choice."""
+
+    @abstractmethod
+    def cut(self, chosen: Sequence[str]) -> Iterator[tuple[str, ...]]:
+        """Yield the choices of disjoint cubes that cover the model after the choices in ``chosen``."""
+
+    @abstractmethod
+    def cube(self, choices: Sequence[str]) -> Self:
+        """Return the model restricted to the solutions that make these choices."""
+
+    @property
+    @abstractmethod
+    def order(self) -> str:
+        """The order in which its solutions are numbered, as text; see ``choices``."""
+
+    @property
+    @abstractmethod
+    def size(self) -> int:
+        """An estimate of the number of literals of its formula, made without building it."""
+
+    @property
+    @abstractmethod
+    def largest(self) -> int:
+        """An upper bound on the number of pieces, or squares, of a solution."""
+
+    # -- what is required ------------------------------------------------------------------
+
+    @property
+    def added(self) -> tuple[Rule, ...]:
+        """The rules that were given as ``rules``."""
+        return self.rules
+
+    @property
+    def fixing(self) -> tuple[str, ...]:
+        """The names of the symmetries that an argument says fix every solution."""
+        return ()
+
+    @abstractmethod
+    def relaxed(self, kept: Mapping[What, list[Any]]) -> Model:
+        """Return the model with only these values of its requirements."""
+
+    @classmethod
+    @abstractmethod
+    def options(cls) -> tuple[str, ...]:
+        """Return the names of the options of ``refined``."""
+
+    def with_optimum(self, number: Bounds | None, *, proved: bool = False) -> Self:
+        """Replace the objective by a bound on its measure.
+
+        If ``number`` is the optimum, the solutions are the optimal ones; None means that there is no
+        optimum, and adds no bound. ``proved``: the number is known to be optimal, and engines may use that.
+
+        Raises:
+            InvalidModel: the model has no objective.
+        """
+        raise InvalidModel("objective", "the model has none to be settled")
+
+    @abstractmethod
+    def fixed(self, symmetry: str) -> Self:
+        """Return the model restricted to the solutions that a symmetry fixes."""
+
+    @property
+    def clues(self) -> tuple[ClueMark, ...]:
+        """What is printed on the board, as its rules say: places, row and column, each with a text."""
+        return tuple(mark for rule in self.rules for mark in rule.clues)
+
+    @property
+    def of_attacks(self) -> bool:
+        """Whether some rule restricts which pieces attack one another."""
+        return any(rule.of_attacks for rule in self.rules)
+
+    # -- where it goes ---------------------------------------------------------------------
+
+    @abstractmethod
+    def is_preserved_by(self, change: Change) -> bool:
+        """Whether a change of the model's setting leaves the model as it is; see ``symmetries``."""
+
+    def colours(self) -> Sequence[str]:
+        """Return the colours that may be exchanged: the labels of the kinds.
+
+        Raises:
+            InvalidModel: the model has fewer than two colours, or too many.
+        """
+        raise InvalidModel("modulo", f"colours belong to pieces; take symmetry for {self.key}s")
+
+    def recolourings(self) -> tuple[Change, ...]:
+        """Return the pairs of a board symmetry and a colour permutation that preserve the model.
+
+        The identity comes first. Colours are the labels of the kinds: white of ``white:Q``.
+
+        Raises:
+            InvalidModel: the model has fewer than two colours, or a rule has no ``image`` method.
+        """
+        self.colours()
+        return ()
+
+    @abstractmethod
+    def image(self, change: Change) -> Self | None:
+        """Return the image of the model under a change; None if no rules express it.
+
+        Raises:
+            InvalidModel: a rule has no ``image`` method.
+        """
+
+    # -- reading and writing ---------------------------------------------------------------
+
+    @abstractmethod
+    def to_json(self) -> dict[str, object]:
+        """Return the model as JSON data, without its version.
+
+        Raises:
+            InvalidModel: a rule is user-defined and has no JSON form.
+        """
+
+    @classmethod
+    @abstractmethod
+    def from_json(cls, value: object) -> Self:
+        """Construct the model from JSON data; the inverse of ``to_json``."""
+
+    @abstractmethod
+    def parse_solution(self, text: str) -> Any:
+        """Parse a solution; the inverse of ``str(solution)``."""
+
+    @abstractmethod
+    def solution_from_json(self, data: Any) -> Any:
+        """Construct a solution from its JSON data."""
+
+
+class Model(Picturable, ModelParts):
+    """A frozen declaration of the constraints on solutions, independent of any solver."""
+
+    __slots__ = ()
+
+    if TYPE_CHECKING:  # fields of some kinds, properties of others
+
+        @property
+        @abstractmethod
+        def board(self) -> Board: ...
+        @property
+        @abstractmethod
+        def kinds(self) -> tuple[Kind, ...]: ...
+        @property
+        @abstractmethod
+        def setting(self) -> Setting: ...
+
+    @abstractmethod
+    def holds(self, solution: Any, /) -> bool:
+        """Whether this is a solution."""
 
     def count(self, **how: Any) -> Any:
         """Count the solutions: ``nqsat.count(model, **how)``."""
@@ -278,55 +434,8 @@ class Model(Picturable, Subject):
         return renderer.load_compiling().project(self, show)
 
     @abstractmethod
-    def assuming(self, literals: Iterable[Any]) -> Self:
-        """Return the model with literals that must be true: ``Q@a1``, ``~Q@b2``; of a tour ``a1-b3``.
-
-        Raises:
-            InvalidModel: a literal cannot be read, or the model has no such atom.
-        """
-
-    # -- parts and numbers -----------------------------------------------------------------
-
-    @property
-    @abstractmethod
-    def given(self) -> tuple[Any, ...]:
-        """The atoms that presets or arguments require in every solution."""
-
-    @abstractmethod
-    def choices(self, *, given: bool = False) -> Iterator[tuple[Any, ...]]:
-        """Yield the decisions in order: each a tuple of atoms of which at most one occurs.
-
-        Args:
-            given: whether decisions that presets already make are included.
-        """
-
-    @property
-    @abstractmethod
-    def choice_signs(self) -> tuple[str, ...]:
-        """The possible prefixes before ``@`` in a choice."""
-
-    @abstractmethod
-    def cut(self, chosen: Sequence[str]) -> Iterator[tuple[str, ...]]:
-        """Yield the choices of disjoint cubes that cover the model after the choices in ``chosen``."""
-
-    @abstractmethod
-    def cube(self, choices: Sequence[str]) -> Self:
-        """Return the model restricted to the solutions that make these choices."""
-
-    # -- what is required ------------------------------------------------------------------
-
-    @abstractmethod
     def requirements(self) -> Iterator[Requirement]:
         """Yield the single requirements, without an objective: some value is always the best."""
-
-    @abstractmethod
-    def relaxed(self, kept: Mapping[What, list[Any]]) -> Model:
-        """Return the model with only these values of its requirements."""
-
-    @classmethod
-    @abstractmethod
-    def options(cls) -> tuple[str, ...]:
-        """Return the names of the options of ``refined``."""
 
     if TYPE_CHECKING:
         refined: Any  # each kind declares its own parameters
@@ -384,36 +493,30 @@ class Model(Picturable, Subject):
         """
         raise InvalidModel("unit", f"{unit!r}: undirected or directed, and for tours only")
 
-    def with_optimum(self, number: Bounds | None, *, proved: bool = False) -> Self:
-        """Replace the objective by a bound on its measure.
+    def _check_rules(self) -> None:
+        """Let every rule see whether it makes sense here. ``InvalidModel``: one makes none."""
+        if self.objective is not None:
+            with inside("objective"):
+                self.objective.measure.check(self.setting)
+        arguments = len(self.rules) - len(self.added)  # these name themselves
+        for place, rule in enumerate(self.rules):
+            with inside("rules", place - arguments) if place >= arguments else nullcontext():
+                call_rule(rule, rule.check, self.setting)
 
-        If ``number`` is the optimum, the solutions are the optimal ones; None means that there is no
-        optimum, and adds no bound. ``proved``: the number is known to be optimal, and engines may use that.
-
-        Raises:
-            InvalidModel: the model has no objective.
-        """
-        raise InvalidModel("objective", "the model has none to be settled")
+    def _lowered_rules(
+        self, table: Table, variables: Any
+    ) -> Iterator[tuple[str, tuple[Constraint, ...]]]:
+        """Yield the constraints of the rules; tell the table what is to be the most or the least."""
+        for rule in self.rules:
+            yield rule.name, lower_rule(rule, self.setting, variables, table.collect)
+        if self.objective is not None:
+            literals, definitions = self.objective.measure.literals(self.setting, variables)
+            yield "objective", table.collect(definitions)
+            table.goal(literals, maximise=self.objective.sense == "maximise")
 
     @abstractmethod
     def changed(self, **changes: Any) -> Self:
         """Return a copy with some constructor arguments replaced."""
-
-    @abstractmethod
-    def fixed(self, symmetry: str) -> Self:
-        """Return the model restricted to the solutions that a symmetry fixes."""
-
-    @property
-    def clues(self) -> tuple[ClueMark, ...]:
-        """What is printed on the board, as its rules say: places, row and column, each with a text."""
-        return tuple(mark for rule in self.rules for mark in rule.clues)
-
-    @property
-    def of_attacks(self) -> bool:
-        """Whether some rule restricts which pieces attack one another."""
-        return any(rule.of_attacks for rule in self.rules)
-
-    # -- where it goes ---------------------------------------------------------------------
 
     def symmetries(self) -> tuple[Symmetry, ...]:
         """Return the geometric symmetries of the board that preserve the model, the identity first.
@@ -425,39 +528,6 @@ class Model(Picturable, Subject):
         """
         group, setting = symmetries(self.board), self.setting
         return tuple(g for g in group if self.is_preserved_by(Change.of(setting, g)))
-
-    @abstractmethod
-    def is_preserved_by(self, change: Change) -> bool:
-        """Whether a change of the model's setting leaves the model as it is; see ``symmetries``."""
-
-    def colours(self) -> Sequence[str]:
-        """Return the colours that may be exchanged: the labels of the kinds.
-
-        Raises:
-            InvalidModel: the model has fewer than two colours, or too many.
-        """
-        raise InvalidModel("modulo", f"colours belong to pieces; take symmetry for {self.key}s")
-
-    def recolourings(self) -> tuple[Change, ...]:
-        """Return the pairs of a board symmetry and a colour permutation that preserve the model.
-
-        The identity comes first. Colours are the labels of the kinds: white of ``white:Q``.
-
-        Raises:
-            InvalidModel: the model has fewer than two colours, or a rule has no ``image`` method.
-        """
-        self.colours()
-        return ()
-
-    @abstractmethod
-    def image(self, change: Change) -> Self | None:
-        """Return the image of the model under a change; None if no rules express it.
-
-        Raises:
-            InvalidModel: a rule has no ``image`` method.
-        """
-
-    # -- words -----------------------------------------------------------------------------
 
     @property
     @abstractmethod
@@ -472,44 +542,8 @@ class Model(Picturable, Subject):
 
     @property
     @abstractmethod
-    def order(self) -> str:
-        """The order in which its solutions are numbered, as text; see ``choices``."""
-
-    @property
-    @abstractmethod
     def unit(self) -> str:
         """The unit of its counts: ``placements``."""
-
-    @property
-    @abstractmethod
-    def size(self) -> int:
-        """An estimate of the number of literals of its formula, made without building it."""
-
-    @property
-    @abstractmethod
-    def largest(self) -> int:
-        """An upper bound on the number of pieces, or squares, of a solution."""
-
-    @abstractmethod
-    def to_json(self) -> dict[str, object]:
-        """Return the model as JSON data, without its version.
-
-        Raises:
-            InvalidModel: a rule is user-defined and has no JSON form.
-        """
-
-    @classmethod
-    @abstractmethod
-    def from_json(cls, value: object) -> Self:
-        """Construct the model from JSON data; the inverse of ``to_json``."""
-
-    @abstractmethod
-    def parse_solution(self, text: str) -> Any:
-        """Parse a solution; the inverse of ``str(solution)``."""
-
-    @abstractmethod
-    def solution_from_json(self, data: Any) -> Any:
-        """Construct a solution from its JSON data."""
 
 
 @lru_cache(maxsize=64)

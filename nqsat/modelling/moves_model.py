@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Generic, Self, TypeVar, cast, get_args
 
 from nqsat.arguments import ARGUMENTS, ArgumentRow, arguments_of
 from nqsat.chess import Board, Piece, Square, attacks, check_piece, most_attacks
-from nqsat.errors import InvalidModel, blaming, inside
+from nqsat.errors import InvalidModel, blaming
 from nqsat.modelling.argument_types import TYPES, data_of, requirements_of, words_of
 from nqsat.modelling.json_values import (
     board_data,
@@ -25,13 +25,13 @@ from nqsat.modelling.json_values import (
 )
 from nqsat.modelling.kinds import Kind, Number
 from nqsat.modelling.model import Model, Requirement, Table, What
-from nqsat.modelling.path import Move
+from nqsat.modelling.path import OUTSIDE, Move
 from nqsat.modelling.rules import GivenRules, MoveLiterals, Rule, clause, read_rules
 from nqsat.modelling.rules.base import naming_field
 from nqsat.modelling.rules.fields import read_names
 from nqsat.modelling.rules.literals import Among, BoardLiteral, Made, Visited
 from nqsat.modelling.rules.tours import RULE_OF, TourArgument
-from nqsat.modelling.rules.user_rules import call_rule, lower_rule
+from nqsat.modelling.rules.user_rules import call_rule
 from nqsat.modelling.setting import Change, GivenSquare, MovesSetting
 from nqsat.modelling.vocabulary import Clause, Constraint
 
@@ -122,7 +122,7 @@ class MovesModel(Model):
 
     @property
     @abstractmethod
-    def title(self) -> str:
+    def _title(self) -> str:
         """What it is, without what is required besides."""
 
     @property
@@ -192,11 +192,8 @@ class MovesModel(Model):
         self, table: Table, links: MoveVariables
     ) -> Iterator[tuple[str, tuple[Constraint, ...]]]:
         """Yield the constraints of the rules, and what the variables that they share mean."""
-        setting = self.setting
-        for rule in self.rules:
-            yield rule.name, lower_rule(rule, setting, links, table.collect)
-        if links.definitions:
-            yield "visited", table.collect(links.definitions)
+        yield from Model._lowered_rules(self, table, links)
+        yield "visited", table.collect(links.definitions)
 
     @property
     def _given(self) -> dict[str, Any]:
@@ -206,26 +203,14 @@ class MovesModel(Model):
 
     @property
     def added(self) -> tuple[Rule, ...]:
-        """The rules that were given as ``rules``."""
         return tuple(rule for rule in self.rules if not isinstance(rule, TourArgument))
 
     @property
     def fixing(self) -> tuple[str, ...]:
-        """The names of ``fixed_by``: none, one or several."""
-        return () if self.fixed_by is None else read_names(self.fixed_by)
-
-    def _check_rules(self) -> None:
-        """Let every rule see whether it makes sense here. ``InvalidModel``: one makes none."""
-        arguments, setting = len(self.rules) - len(self.added), self.setting
-        for place, rule in enumerate(self.rules):
-            if place < arguments:
-                rule.check(setting)
-            else:
-                with inside("rules", place - arguments):
-                    call_rule(rule, rule.check, setting)
+        return read_names(self.fixed_by or ())
 
     def requirements(self) -> Iterator[Requirement]:
-        yield Requirement(cast("What", self.key), self.title, None)
+        yield Requirement(cast("What", self.key), self._title, None)
         single: list[Requirement] = []
         for name, value in self._given.items():
             row = ARGUMENTS[name]
@@ -375,7 +360,7 @@ class MovesModel(Model):
         for square in self.board.squares:
             both = relation[square] | {here for here in relation if square in relation[here]}
             moves = [Move.of(square, other) for other in sorted(both - {square})]
-            free = [self.move_text(move) for move in moves if move not in decided]
+            free = [move.text_on(self.board) for move in moves if move not in decided]
             free = [move for move in free if move not in names]
             if free:
                 for number, move in enumerate(free):
@@ -386,10 +371,6 @@ class MovesModel(Model):
     def cube(self, choices: Sequence[str]) -> Self:
         made, not_made = ([x[2:] for x in choices if x[0] == sign] for sign in "+-")
         return self.changed(through=[*self.through, *made], avoiding=[*self.avoiding, *not_made])
-
-    def move_text(self, move: tuple[Square, Square]) -> str:
-        """A move as on the command line: ``a1-b3``."""
-        return Move(*move).text_on(self.board)
 
     @property
     def size(self) -> int:
@@ -406,11 +387,11 @@ class MoveVariables:
 
     Args:
         table: the variables of the model's atoms.
-        atom: the atom that leads from a square to another, of which one may be None, the outside.
+        kind: the class of its atoms.
     """
 
-    def __init__(self, table: Table, atom: Callable[[Any, Any], object]) -> None:
-        self._table, self._atom, self.fresh = table, atom, table.fresh
+    def __init__(self, table: Table, kind: type[Move] = Move) -> None:
+        self._table, self._kind, self.fresh = table, kind, table.fresh
         self._visited: dict[Square, int] = {}
         self._near: defaultdict[Square | None, list[int]] | None = None
 
@@ -418,16 +399,13 @@ class MoveVariables:
         self.definitions: list[Constraint] = []
 
     def move(self, here: Square | None, there: Square | None) -> int | None:
-        """The literal of a move; None if there is none."""
-        return self._table.of(self._atom(here, there))
+        return self._table.of(self._kind.of(here or OUTSIDE, there or OUTSIDE))
 
     def between(self, here: Square, there: Square) -> tuple[int, ...]:
-        """The literals of a move in either direction: of two directions one is made at most."""
         both = (self.move(here, there), self.move(there, here))
         return tuple(x for x in dict.fromkeys(both) if x)
 
     def near(self, square: Square) -> Sequence[int]:
-        """The literals of the links of a square; ``visited`` and rules ask for many squares."""
         if self._near is None:
             self._near = defaultdict(list)
             for here, there, x in self.moves():
@@ -436,7 +414,6 @@ class MoveVariables:
         return self._near[square]
 
     def visited(self, square: Square) -> int:
-        """The literal *a link of this square is taken*, a variable that is defined when first asked for."""
         if square not in self._visited:
             near = self.near(square)
             self._visited[square] = y = self.fresh()
@@ -444,9 +421,9 @@ class MoveVariables:
         return self._visited[square]
 
     def moves(self) -> Iterator[tuple[Square | None, Square | None, int]]:
-        """All moves with their literals."""
         for x, atom in enumerate(self._table.atoms, start=1):
-            yield atom.here, atom.there, x
+            here, there = (None if node == OUTSIDE else node for node in atom)
+            yield here, there, x
 
 
 def moves_of(model: MovesModel) -> set[Move]:

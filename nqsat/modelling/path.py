@@ -6,12 +6,13 @@ undirected path no direction, so each is stored in a normal form.
 
 from __future__ import annotations
 
+import sys
 from array import array
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import total_ordering
 from itertools import pairwise
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, Self
 
 from nqsat.chess import Board, Square, Symmetry
 from nqsat.chess.display import brief
@@ -19,28 +20,43 @@ from nqsat.errors import InvalidModel
 from nqsat.modelling.kinds import Kind
 from nqsat.modelling.setting import Change, GivenSquare, Symmetric, square_in, square_of
 
+#: Where an open tour comes from and goes to, as if it were the greatest square.
+OUTSIDE = Square(sys.maxsize, sys.maxsize)
+
 
 class Move(NamedTuple):
-    """A move in either direction: two squares, the lesser first."""
+    """A move in either direction: two squares, the lesser first; the second may be ``OUTSIDE``."""
 
     here: Square
     there: Square
 
     def __repr__(self) -> str:
-        return f"Move({self.here}, {self.there})"
+        return f"{type(self).__name__}({self.here}, {self.there})"
 
     @classmethod
-    def of(cls, a: Square, b: Square) -> Move:
+    def of(cls, a: Square, b: Square) -> Self:
         """Return the move between two squares, in either direction."""
         return cls(a, b) if a < b else cls(b, a)
 
-    def image(self, symmetry: Symmetry) -> Move:
+    def image(self, symmetry: Symmetry) -> Self:
         """Return the image of the move under a symmetry."""
-        return Move.of(symmetry(self.here), symmetry(self.there))
+        return self.of(*[x if x == OUTSIDE else symmetry(x) for x in self])
 
     def text_on(self, board: Board) -> str:
-        """Return the text on the command line: ``a1-b3``."""
-        return f"{board.name(self.here)}-{board.name(self.there)}"
+        """Return the text on the command line: ``a1-b3``, of an arc ``a1>b3``; outside is ``hub``."""
+        names = ["hub" if x == OUTSIDE else board.name(x) for x in self]
+        return (">" if isinstance(self, Arc) else "-").join(names)
+
+
+class Arc(Move):
+    """A move from the first square to the second."""
+
+    __slots__ = ()
+
+    @classmethod
+    def of(cls, a: Square, b: Square) -> Self:
+        """Return the move from the first square to the second."""
+        return cls(a, b)
 
 
 @total_ordering

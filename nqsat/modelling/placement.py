@@ -54,7 +54,7 @@ from nqsat.modelling.rules import (
     read_rules,
 )
 from nqsat.modelling.rules.literals import Stands, clause
-from nqsat.modelling.rules.user_rules import call_rule, is_user_rule, lower_rule, rule_holds
+from nqsat.modelling.rules.user_rules import call_rule, is_user_rule, rule_holds
 from nqsat.modelling.setting import FEW, Change, GivenSquare, Setting, square_of
 from nqsat.modelling.vocabulary import AtMost, Clause, Constraint, Sum
 
@@ -156,14 +156,6 @@ class Placement(Model):
                 "the rules given are all that hold: pieces may attack one another; "
                 "add NonAttacking() to forbid it, or of_attacks = True to the rule that does"
             )
-
-    def _check_rules(self) -> None:
-        if self.objective is not None:
-            with inside("objective"):
-                self.objective.measure.check(self.setting)
-        for place, rule in enumerate(self.rules):
-            with inside("rules", place):
-                call_rule(rule, rule.check, self.setting)
 
     def _read_presets(self, presets: Iterable[Preset | Grid]) -> tuple[Preset, ...]:
         if isinstance(presets, str) or not isinstance(presets, Iterable):
@@ -313,12 +305,7 @@ class Placement(Model):
                 number = Sum(kind.number.low, kind.number.high, here)
                 yield f"number of {kind.name}", table.collect([number])
         yield "presets", table.collect(self._preset_clauses(pieces))
-        for rule in self.rules:
-            yield rule.name, lower_rule(rule, self.setting, pieces, table.collect)
-        if self.objective is not None:
-            literals, definitions = self.objective.measure.literals(self.setting, pieces)
-            yield "objective", table.collect(definitions)
-            table.goal(literals, maximise=self.objective.sense == "maximise")
+        yield from self._lowered_rules(table, pieces)
 
     def _one_piece_per_square(self, pieces: PieceVariables) -> Iterator[Constraint]:
         for square in self.board.squares if len(self.kinds) > 1 else ():
@@ -589,11 +576,9 @@ class PieceVariables:
         self._table, self._kinds, self.fresh = table, kinds, table.fresh
 
     def at(self, kind: str, square: Square) -> int | None:
-        """Return the literal *a piece of this kind stands here*; None if the model excludes it."""
         return next(iter(self.group(kind, (square,))), None)
 
     def group(self, kind: str, squares: Iterable[Square]) -> tuple[int, ...]:
-        """Return the literals of a kind on those of the squares where it may stand."""
         if kind not in self._kinds:
             names = ", ".join(self._kinds) or "none"
             raise InvalidModel("kind", f"the model has no {kind!r}; it has {names}")

@@ -10,13 +10,22 @@ once, or the transposition. It acts on arrangements, and through ``Rule.image`` 
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, Any, ClassVar, Self
+from typing import TYPE_CHECKING, Any, Self
 
-from nqsat.chess import Board, Piece, Square, Symmetry, can_move, preserves_attacks, transposition
+from nqsat.chess import (
+    Board,
+    Piece,
+    Square,
+    Symmetry,
+    can_move,
+    most_attacks,
+    preserves_attacks,
+    transposition,
+)
 from nqsat.chess.attack_tables import rays_from
-from nqsat.chess.display import Drawable
+from nqsat.chess.display import Drawable, Inner
 from nqsat.chess.symmetry import cycles
 from nqsat.errors import InvalidModel, no_attribute
 from nqsat.modelling.kinds import Kind, label_of
@@ -65,6 +74,10 @@ class Setting:
                 return kind
         names = ", ".join(kind.name for kind in self.kinds) or "none"
         raise InvalidModel("pieces", f"the model has no {name!r}; it has {names}")
+
+    def most_attacks(self, names: Iterable[str] | None = None) -> int:
+        """Return an upper bound on the attacks of these kinds from all squares; of all kinds if None."""
+        return sum(most_attacks(kind.piece, self.board) for kind in self.named(names))
 
     def named(self, names: Iterable[str] | None) -> tuple[Kind, ...]:
         """Return the kinds with these names, in the model's order; all if None."""
@@ -185,14 +198,31 @@ class Change(Symmetry):
         return all(preserves_attacks(self, *pair, blocking=blocking) for pair in pairs)
 
 
-class Symmetric(Drawable, ABC):
-    """A value on which the symmetries of its board act; ordered, so that an orbit has a least element."""
+class SolutionParts(Inner, ABC):
+    """What engines and other rooms ask of a solution."""
 
     __slots__ = ()
 
-    _of_rooms: ClassVar[frozenset[str]] = frozenset(
-        ["fingerprint", "atoms", "of_known", "of_sorted", "setting", "squares_of", "symbols"]
-    )
+    @property
+    @abstractmethod
+    def atoms(self) -> Iterator[Any]:
+        """What it is made of, as models name it."""
+
+    @property
+    @abstractmethod
+    def symbols(self) -> Mapping[Square, str]:
+        """What text and pictures show on its squares."""
+
+    @property
+    @abstractmethod
+    def fingerprint(self) -> int:
+        """An integer that identifies it among the solutions of its model."""
+
+
+class Symmetric(Drawable, SolutionParts):
+    """A value on which the symmetries of its board act; ordered, so that an orbit has a least element."""
+
+    __slots__ = ()
 
     if not TYPE_CHECKING:
 

@@ -16,12 +16,11 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from functools import partial
 from operator import contains
-from typing import Any, ClassVar, NamedTuple, Never
+from typing import Any, ClassVar, Never
 
 from nqsat.arguments import ARGUMENTS
-from nqsat.chess import Board, Piece, Square, Symmetry, attacks, can_move, is_two_way
+from nqsat.chess import Board, Piece, Square, attacks, can_move, is_two_way
 from nqsat.chess.board import GivenBoard, board_with_content
 from nqsat.chess.cells import Cells, Meaning
 from nqsat.errors import InvalidModel
@@ -31,14 +30,11 @@ from nqsat.modelling.json_values import square_named
 from nqsat.modelling.kinds import Bounds, Number
 from nqsat.modelling.model import Table, What
 from nqsat.modelling.moves_model import Given, MovesModel, MoveVariables
-from nqsat.modelling.path import Path
+from nqsat.modelling.path import OUTSIDE, Arc, Move, Path
 from nqsat.modelling.rules import GivenRules, Rule
 from nqsat.modelling.rules.user_rules import rule_holds
 from nqsat.modelling.setting import TourSetting
 from nqsat.modelling.vocabulary import Circuit, Clause, Constraint, Sum
-
-#: A square, or the hub.
-Node = Square | None
 
 #: With at least this many squares, moves are checked one by one instead of against a table of all moves.
 LARGE = 10_000
@@ -195,7 +191,7 @@ class Tour(MovesModel):
         squares, every, visited = path.squares, self.board.places.keys(), {*path.squares}
         number = len(squares)
         kind = (path.board, path.closed, path.directed, path.origin)
-        if kind != (self.board, self.closed, self.directed, self.origin):
+        if kind != (self.board, self.closed, self.directed, self._origin):
             return False
         if number < self.fewest or len(visited) < number or not every >= visited:
             return False
@@ -213,37 +209,36 @@ class Tour(MovesModel):
 
     def path(self, squares: Iterable[Square]) -> Path:
         """The path that visits the squares in this order, as a solution of this model."""
-        return Path(self.board, tuple(squares), self.closed, self.directed, self.origin)
+        return Path(self.board, tuple(squares), self.closed, self.directed, self._origin)
 
     @property
-    def atoms(self) -> tuple[Link, ...]:
-        """The links; see ``links``."""
+    def atoms(self) -> tuple[Move, ...]:
         return links_of(self)
 
     def declare(self, table: Table) -> Iterator[tuple[str, tuple[Constraint, ...]]]:
-        links = MoveVariables(table, partial(Link.of, arc=arcs_in(self)))
+        links = MoveVariables(table, _kind_of_links(self))
         yield "tour", table.collect(circuit(self, links))
         yield from self._lowered_rules(table, links)
 
-    def solution(self, atoms: Iterable[Link]) -> Path:
+    def solution(self, atoms: Iterable[Move]) -> Path:
         links = list(atoms)
         path = traced(links)
-        if not (links and links[0].arc) and (
+        if not (links and isinstance(links[0], Arc)) and (
             (self.start is not None and path[0] != self.start)
             or (self.end is not None and path[-1] != self.end)
         ):
             path.reverse()
         return Path.of_known(
-            self.board, tuple(path), closed=self.closed, directed=self.directed, origin=self.origin
+            self.board, tuple(path), closed=self.closed, directed=self.directed, origin=self._origin
         )
 
-    def atoms_of(self, solution: Path) -> Iterator[Link]:
+    def atoms_of(self, solution: Path) -> Iterator[Move]:
         return links_along(self, solution)
 
     # -- parts, requirements, words --------------------------------------------------------
 
     @property
-    def title(self) -> str:
+    def _title(self) -> str:
         kind = "closed" if self.closed else "open"
         if self.visit is not None:
             kind, some = "cycle" if self.closed else "path", f"{self.visit.words} squares"
@@ -283,13 +278,12 @@ class Tour(MovesModel):
         return self.direction == "directed"
 
     @property
-    def origin(self) -> Square | None:
+    def _origin(self) -> Square | None:
         """Where a closed tour is taken to begin, if that is given."""
         return self.start if self.closed else None
 
     @property
     def unit(self) -> str:
-        """What its solutions are called when they are counted."""
         if self.visit is not None:
             return f"{self.direction} {'cycles' if self.closed else 'paths'}"
         return f"{self.direction} {'closed' if self.closed else 'open'} tours"
@@ -351,31 +345,6 @@ def targets_of(tour: Tour) -> dict[Square, list[Square]]:
     }
 
 
-class Link(NamedTuple):
-    """A move from the first square to the second, or either way; None is the hub."""
-
-    here: Node
-    there: Node
-    arc: bool
-
-    @classmethod
-    def of(cls, here: Node, there: Node, *, arc: bool) -> Link:
-        """The link between two nodes: an edge has the lesser square first, and the hub last."""
-        if not arc and (here is None or (there is not None and there < here)):
-            here, there = there, here
-        return cls(here, there, arc)
-
-    def image(self, symmetry: Symmetry) -> Link:
-        """The link that a symmetry makes of it."""
-        here, there = self.here and symmetry(self.here), self.there and symmetry(self.there)
-        return Link.of(here, there, arc=self.arc)
-
-    def text_on(self, board: Board) -> str:
-        """The move: ``a1-b3`` either way, ``a1>b3`` one way; the hub is called ``hub``."""
-        names = (board.name(node) if node else "hub" for node in (self.here, self.there))
-        return (">" if self.arc else "-").join(names)
-
-
 def arcs_in(tour: Tour) -> bool:
     """Whether the links of a tour are arcs."""
     one_direction = not tour.closed and (tour.start or tour.end) and not tour.fixed_by
@@ -384,49 +353,45 @@ def arcs_in(tour: Tour) -> bool:
     return not plain or told or len(tour.board.squares) < 2
 
 
-def _places(tour: Tour) -> dict[Node, int]:
-    """The numbers of the nodes: squares in the board's order, then the hub."""
-    return {node: place for place, node in enumerate((*tour.board.squares, None))}
+def _kind_of_links(tour: Tour) -> type[Move]:
+    return Arc if arcs_in(tour) else Move
 
 
-def links_of(tour: Tour) -> tuple[Link, ...]:
-    """The links of a tour, sorted by their two nodes: squares in the board's order, then the hub."""
-    place = _places(tour)
-    arc = arcs_in(tour)
+def links_of(tour: Tour) -> tuple[Move, ...]:
+    """The links of a tour, sorted."""
+    kind = _kind_of_links(tour)
     ways = attacks(tour.piece, tour.board)
-    pairs = {(here, there) for here, targets in ways.items() for there in targets}
-    found = {Link.of(here, there, arc=arc) for here, there in pairs}
+    found = {kind.of(here, there) for here, targets in ways.items() for there in targets}
     if not tour.closed:
         begin = tour.board.squares if tour.start is None else (tour.start,)
         last = tour.board.squares if tour.end is None else (tour.end,)
-        found |= {Link.of(None, square, arc=arc) for square in begin}
-        found |= {Link.of(square, None, arc=arc) for square in last}
-    return tuple(sorted(found, key=lambda link: (place[link.here], place[link.there])))
+        found |= {kind.of(OUTSIDE, square) for square in begin}
+        found |= {kind.of(square, OUTSIDE) for square in last}
+    return tuple(sorted(found))
 
 
-def links_along(tour: Tour, path: Path) -> Iterator[Link]:
+def links_along(tour: Tour, path: Path) -> Iterator[Move]:
     """The links that a path takes."""
-    nodes = (*path.squares,) if path.closed else (*path.squares, None)
-    arc = arcs_in(tour)
-    return (Link.of(*pair, arc=arc) for pair in zip(nodes, (*nodes[1:], *nodes[:1]), strict=True))
+    nodes = path.squares if path.closed else (*path.squares, OUTSIDE)
+    return map(_kind_of_links(tour).of, nodes, (*nodes[1:], *nodes[:1]))
 
 
-def traced(links: Iterable[Link]) -> list[Square]:
-    """The squares along some links that are one cycle, from the hub on if there is one."""
-    beside: defaultdict[Node, list[Node]] = defaultdict(list)
-    for here, there, arc in links:
-        beside[here].append(there)
-        if not arc:
-            beside[there].append(here)
+def traced(links: Iterable[Move]) -> list[Square]:
+    """The squares along some links that are one cycle, from the outside on if it leads there."""
+    beside: defaultdict[Square, list[Square]] = defaultdict(list)
+    for link in links:
+        beside[link.here].append(link.there)
+        if not isinstance(link, Arc):
+            beside[link.there].append(link.here)
     if not beside:
         return []
-    start = None if None in beside else next(iter(beside))
+    start = OUTSIDE if OUTSIDE in beside else next(iter(beside))
     order, last, node = [start], start, beside[start][0]
     while node != start and len(order) < len(beside):
         order.append(node)
         ways = beside[node]
         last, node = node, ways[-1] if ways[0] == last else ways[0]
-    return [square for square in order if square is not None]
+    return [square for square in order if square != OUTSIDE]
 
 
 def is_whole_circuit(tour: Tour) -> bool:
@@ -439,7 +404,8 @@ def is_whole_circuit(tour: Tour) -> bool:
 
 def circuit(tour: Tour, links: MoveVariables) -> Iterator[Constraint]:
     """One circuit through all nodes, or through the hub and as many squares as are asked for."""
-    node, every = _places(tour), is_whole_circuit(tour)
+    every = is_whole_circuit(tour)
+    node = {square: place for place, square in enumerate((*tour.board.squares, None))}
     visit = tour.visit or Number(*[len(tour.board.squares)] * 2)
     if visit.high is not None and visit.high < tour.fewest:
         yield Clause(())

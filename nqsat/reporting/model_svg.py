@@ -10,7 +10,7 @@ from xml.etree.ElementTree import Element
 from nqsat.chess import Square
 from nqsat.modelling import Factor, Model, Placement, Tour, no_row
 from nqsat.modelling.path import Move
-from nqsat.modelling.rules import Regions, Rule
+from nqsat.modelling.rules import Regions
 from nqsat.reporting.canvas import SIDE, Canvas, moved, put, put_text, svg_text
 from nqsat.reporting.pictures import (
     CROSS,
@@ -68,11 +68,9 @@ def regions_of(model: Model) -> tuple[str, ...]:
 
 def _requirement_lines(model: Model) -> Iterator[str]:
     """What is wanted, in words."""
-    rules: Iterable[Rule]
     if isinstance(model, Placement):
         if len(model.kinds) == 1:  # several have a legend
             yield f"{model.kinds[0].called}: {model.kinds[0].number}"
-        rules = model.rules
     elif isinstance(model, Tour | Factor):
         kind = model.unit
         if isinstance(model, Tour) and model.visit is None:
@@ -80,10 +78,9 @@ def _requirement_lines(model: Model) -> Iterator[str]:
         yield f"{kind}, {model.piece.called}"
         if isinstance(model, Tour) and model.visit is not None:
             yield f"{model.visit.words} squares"
-        rules = model.added
     else:
         raise no_row("pictures", model)
-    yield from dict.fromkeys(rule.name.replace("-", " ") for rule in rules if not rule.clues)
+    yield from dict.fromkeys(rule.name.replace("-", " ") for rule in model.added if not rule.clues)
     if model.objective is not None:
         yield f"{model.objective.sense} {model.objective.measure.name}"
 

@@ -52,6 +52,7 @@ class Family:
             of a size alone, ``6x6``, until one has a puzzle. It is sent two solutions of the last one.
         drawn: of a puzzle whose last parameter is a text of clues: what pictures show for a letter of a
             clue, ``{"r": "→"}``; ``○`` and ``●`` are discs. Its models have the rule ``Clues``.
+        read: what was read at an address or in a file, in words.
     """
 
     name: str
@@ -64,6 +65,7 @@ class Family:
     path_clues: Literal["", "ends", "order"] = ""
     drawn: Mapping[str, str] | None = field(default=None, compare=False)
     draft: Draft | None = field(default=None, compare=False)
+    read: str | None = None
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "title", self.title or self.summary)

@@ -56,7 +56,8 @@ def find_family(source: str, digest: str | None = None) -> Family:
         return names[wanted]
     if (puzzle := puzzle_of(source)) is not None:
         name, parameters = puzzle
-        return Family(source, partial(_same, names[name](**parameters)))
+        read = f"{name} {text_of(parameters)}"
+        return Family(source, partial(_same, names[name](**parameters)), read=read)
     if len(source.split()) > 1 and Board.begins(source):
         return Family(source, partial(_same, parse(source)))
     if len(source) < 256 and Path(source).is_file():

@@ -17,7 +17,6 @@ from nqsat.modelling.kinds import Kind, Number
 from nqsat.modelling.model import Model
 from nqsat.modelling.placement import Placement
 from nqsat.modelling.rules import RULES, NonAttacking, Rule, find_rule
-from nqsat.modelling.rules.tours import TourArgument
 from nqsat.modelling.schema import MODELS
 from nqsat.modelling.text_helpers import dotted, error_text
 from nqsat.modelling.tour import Tour
@@ -216,7 +215,7 @@ def _name_added_rule(rules: list[Rule], model: Model) -> Iterator[None]:
     try:
         yield
     except InvalidModel as error:
-        before = sum(not isinstance(rule, TourArgument) for rule in model.rules)
+        before = len(model.added)
         match error.path:
             case ("rules", int(place), *inner) if place >= before:
                 error.reason = ": ".join([*map(str, inner), error.reason])

@@ -159,10 +159,7 @@ def _moves_data(model: Tour | Factor) -> dict[str, Any]:
     """The moves as pairs of squares; -1 is outside, where an open tour begins and ends."""
     places = model.board.places
 
-    def number(node: Square | None) -> int:
-        return -1 if node is None else places[node]
-
-    moves = [[number(atom.here), number(atom.there)] for atom in model.atoms]
+    moves = [[places.get(square, -1) for square in atom] for atom in model.atoms]
     if isinstance(model, Factor):
         ends = {places[square]: letter for square, letter in model.letters.items()}
         return {"moves": moves, "most": model.degree.high, "ends": ends}

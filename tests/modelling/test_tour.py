@@ -106,7 +106,8 @@ SNAKE = ["a1", "b1", "c1", "c2", "b2", "a2", "a3", "b3", "c3"]
 
 def path(tour: Tour, names: list[str], **changes: Any) -> Path:
     squares = tuple(tour.board.parse_square(name) for name in names)
-    values = {"closed": tour.closed, "directed": tour.directed, "origin": tour.origin, **changes}
+    origin = tour.start if tour.closed else None
+    values = {"closed": tour.closed, "directed": tour.directed, "origin": origin, **changes}
     return Path(tour.board, squares, **values)
 
 

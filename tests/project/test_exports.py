@@ -13,6 +13,7 @@ from types import ModuleType
 import pytest
 
 import nqsat
+from nqsat.chess.display import Displayable, Inner
 from nqsat.extensions import added
 
 ROOT = Path(__file__).parents[2]
@@ -157,6 +158,22 @@ def test_dir_lists_what_users_need() -> None:
     names = [one for one in dir(solution) if not one.startswith("_")]
     assert "draw" in names
     assert "fingerprint" not in names
+
+
+def test_dir_leaves_out_what_a_base_class_for_other_rooms_declares() -> None:
+    class Parts(Inner):
+        key: str
+
+        def of_rooms(self) -> None: ...
+
+    class Shown(Displayable, Parts):
+        key = "own"
+
+        def of_rooms(self) -> None: ...
+        def of_users(self) -> None: ...
+
+    assert "of_users" in dir(Shown())
+    assert not {"key", "of_rooms"} & {*dir(Shown())}
 
 
 def test_no_module_is_hidden_by_a_function_of_its_name() -> None:

@@ -69,7 +69,9 @@ def test_what_has_no_clues_is_drawn_as_before() -> None:
     model = nqsat.Placement("5x5", {"Q": 5})
     solution = nqsat.solve(model).solution
     assert drawing(model.board, solution, PLAIN) == nqsat.reporting.draw(model.board, solution)
-    leaping = nqsat.Tour("3x4", "N", closed=False).with_rules(nqsat.rules.Clues((((0.0, 0.0), "x"),)))
+    leaping = nqsat.Tour("3x4", "N", closed=False).with_rules(
+        nqsat.rules.Clues((((0.0, 0.0), "x"),))
+    )
     tour = nqsat.solve(leaping).solution
     assert tour is not None
     assert "12" in drawing(leaping.board, tour, look_with(leaping, PLAIN))

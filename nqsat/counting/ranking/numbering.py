@@ -41,7 +41,7 @@ from nqsat.engines.mates.graph import Edge, edges_of, graph_of, squares_of
 from nqsat.errors import Undecided, UnsupportedByEngine, WrongSolution
 from nqsat.formulas import Assignment, CnfProblem
 from nqsat.modelling import Model, Path, PlacedPiece, Solution, Tour
-from nqsat.modelling.path import Move
+from nqsat.modelling.path import OUTSIDE, Move
 
 if TYPE_CHECKING:
     from nqsat.engines.layered.links import LinkedLayers
@@ -110,10 +110,10 @@ class Numbering(ABC):
         """
         found = Multiset[Place]()
         for place, number in self.holding().items():
-            if isinstance(place, PlacedPiece | Move):
+            if isinstance(place, PlacedPiece):
                 found[place] += number
-            elif None not in place:  # the end of a path is no move
-                found[Move.of(place.here, place.there)] += number
+            elif OUTSIDE not in place:  # the end of a path is no move
+                found[Move.of(*place)] += number
         return dict(found)
 
 

@@ -16,9 +16,9 @@ from nqsat.engines.frontier.order import candidate_orders
 from nqsat.errors import InvalidModel, UnsupportedByEngine
 from nqsat.evidence import checker
 from nqsat.modelling import Factor, Model, Placement, Tour, dumps, no_row
+from nqsat.modelling.path import OUTSIDE, Move
 from nqsat.modelling.rules import Clues
 from nqsat.modelling.schema import to_json
-from nqsat.modelling.tour import Link
 
 #: The geometries that the checker knows. Of another board it is given the rays of the pieces.
 _KNOWN = (Flat, Cylinder, Torus, Hexagon, Network)
@@ -141,7 +141,7 @@ def _tour_order(model: Tour) -> list[str]:
         squares = len(model.board.squares)
         loose = model if model.visit is not None else model.changed(visit=squares)
         atoms = (loose.atoms[x - 1] for x in _variable_order(loose))
-        edges = (Link.of(here, there, arc=False) for here, there, _ in atoms)
+        edges = (Move.of(*atom) for atom in atoms)
         return [*dict.fromkeys(_checker_name(model.board, edge) for edge in edges)]
     board = model.board
     wide = board.columns > board.rows
@@ -160,13 +160,13 @@ def _names_with_order(model: Tour) -> Iterator[str]:
     """
     board, outer = model.board, None in (model.start, model.end) and not model.closed
     links = [model.atoms[x - 1] for x in _variable_order(model)]
-    hub = [Link.of(square, None, arc=False) for square in board.squares if outer]
-    for here, there, _ in (*links, *hub):
-        names = ["" if square is None else board.name(square) for square in (here, there)]
-        for square, name in zip((here, there), names, strict=True):
-            if square is not None and square not in model.checkpoints:
+    hub = [Move(square, OUTSIDE) for square in board.squares if outer]
+    for link in (*links, *hub):
+        names = ["" if square == OUTSIDE else board.name(square) for square in link]
+        for square, name in zip(link, names, strict=True):
+            if square not in (OUTSIDE, *model.checkpoints):
                 yield from (f"{board.name(x)} before {name}" for x in model.checkpoints)
-        yield _checker_name(board, Link.of(here, there, arc=False))
+        yield _checker_name(board, Move.of(*link))
         yield from (">".join(names), ">".join(names[::-1]))
 
 
@@ -186,8 +186,6 @@ def _variable_order(model: Model) -> list[int]:
     return [x for x in order.variables if x in pieces]
 
 
-def _checker_name(board: Board, link: Link) -> str:
+def _checker_name(board: Board, link: Move) -> str:
     """Return the checker's name of a move, or of an end of a path."""
-    if link.there is None and link.here is not None:
-        return f"end {board.name(link.here)}"
-    return link.text_on(board)
+    return f"end {board.name(link.here)}" if link.there == OUTSIDE else link.text_on(board)

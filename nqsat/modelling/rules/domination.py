@@ -35,7 +35,7 @@ from dataclasses import dataclass
 from itertools import chain
 from typing import Any, ClassVar, Literal, get_args
 
-from nqsat.chess import Board, Square, most_attacks
+from nqsat.chess import Board, Square
 from nqsat.errors import InvalidModel
 from nqsat.modelling.arrangement import Arrangement, PlacedPiece, pieces_of
 from nqsat.modelling.kinds import Bounds, Number
@@ -214,8 +214,7 @@ class Domination(Rule):
         yield from sight.definitions
 
     def cost(self, setting: Setting) -> int:
-        kinds = setting.named(self.kinds)
-        covering = sum(most_attacks(kind.piece, setting.board) for kind in kinds)
+        covering = setting.most_attacks(self.kinds)
         gates = 30 * covering if self.minimal else 0
         peace = self._non_attacking().cost(setting) if self.variant == "independent" else 0
         return covering + gates + peace + (blocking_cost(setting) if self.blocking else 0)
@@ -261,8 +260,7 @@ class Irredundant(Rule):
         yield from sight.definitions
 
     def cost(self, setting: Setting) -> int:
-        kinds = setting.named(self.kinds)
-        return 31 * sum(most_attacks(kind.piece, setting.board) for kind in kinds)
+        return 31 * setting.most_attacks(self.kinds)
 
 
 def _covering(
@@ -390,8 +388,7 @@ class Degrees(Bounded):
 
     def cost(self, setting: Setting) -> int:
         cells = setting.board.rows * setting.board.columns
-        attacks = sum(most_attacks(kind.piece, setting.board) for kind in setting.kinds)
-        degree = attacks // max(cells, 1) * len(setting.kinds)
+        degree = setting.most_attacks() // max(cells, 1) * len(setting.kinds)
         bound = self.bounds.low if self.bounds.high is None else self.bounds.high
         counters = cells * len(setting.kinds) * degree * min(bound + 1, degree) * 10
         return counters + (blocking_cost(setting) if self.blocking else 0)

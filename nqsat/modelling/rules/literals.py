@@ -91,6 +91,9 @@ class BoardLiteral(Linear):
     __slots__ = ()
     negated: bool
 
+    #: What stands between the names of ``fact`` in its text.
+    sign: ClassVar[str] = ""
+
     @classmethod
     def parse(cls, text: str, *, ranks: bool = True) -> BoardLiteral:
         """Parse a literal: ``Q@c4``, ``a1-b3``, ``c4``, or one of them after ``~``.
@@ -119,9 +122,15 @@ class BoardLiteral(Linear):
     def fact(self) -> tuple[str, ...]:
         """What it says if it is not negated, as an element of ``facts_of(solution)``."""
 
-    @abstractmethod
+    @property
+    def squares(self) -> tuple[str, ...]:
+        """The squares that it names."""
+        return self.fact
+
     def check(self, setting: Setting) -> None:
         """Refuse a square that the board lacks."""
+        for name in filter(None, self.squares):
+            setting.board.parse_square(name)
 
     def check_word(self, setting: Any) -> None:
         """As ``check``, of a literal that somebody typed: what can never be true is a slip."""
@@ -141,7 +150,6 @@ class BoardLiteral(Linear):
 
     @property
     def linear(self) -> LinearExpression:
-        """The literal as a sum of one."""
         return LinearExpression(((self, 1),))
 
     def __invert__(self) -> Self:
@@ -160,12 +168,9 @@ class BoardLiteral(Linear):
         return xor(self, other)
 
     def __str__(self) -> str:
-        return "~" * self.negated + self.words
+        return "~" * self.negated + self.sign.join(self.fact)
 
-    @property
-    @abstractmethod
-    def words(self) -> str:
-        """The text of the literal without a negation."""
+    __repr__ = __str__
 
     def true_of(self, facts: Collection[tuple[str, ...]]) -> bool:
         """Whether it is true of a solution with these facts."""
@@ -193,6 +198,7 @@ class Made(BoardLiteral):
         negated: whether it says that the move is not made.
     """
 
+    sign: ClassVar[str] = "-"
     here: str
     there: str
     negated: bool = False
@@ -202,39 +208,23 @@ class Made(BoardLiteral):
         """Return the literal of a move between two squares, in whichever order."""
         return cls(*((a, b) if b == "" or "" != a <= b else (b, a)))
 
-    __repr__ = BoardLiteral.__str__
-
-    @property
-    def words(self) -> str:
-        """The move: ``a1-b3``."""
-        return f"{self.here}-{self.there}"
-
     @property
     def fact(self) -> tuple[str, ...]:
-        """The two squares."""
         return self.here, self.there
 
-    def check(self, setting: Setting) -> None:
-        """Refuse a square that the board lacks."""
-        for name in filter(None, self.fact):
-            setting.board.parse_square(name)
-
     def check_word(self, setting: Any) -> None:
-        """Refuse also what the piece cannot move."""
         if not (self.here and self.there):
             raise InvalidModel("literals", f"{self}: expected a move: two squares, as in a1-b3")
         setting.check_move("literals", *map(setting.board.parse_square, self.fact))
 
     def lowered(self, setting: Setting, variables: Any) -> tuple[int, ...]:
-        """The move, or the two of its directions where these have variables: one is made at most."""
+        # Where its two directions have variables, one is made at most.
         if not (self.here and self.there):
             return ()
-        squares = map(setting.board.parse_square, (self.here, self.there))
-        found: tuple[int, ...] = variables.between(*squares)
+        found: tuple[int, ...] = variables.between(*map(setting.board.parse_square, self.fact))
         return found
 
     def image(self, change: Change) -> Made:
-        """The move that a change makes of it."""
         return replace(self.of(*(_moved(name, change) for name in self.fact)), negated=self.negated)
 
 
@@ -245,28 +235,14 @@ class Visited(BoardLiteral):
     square: str
     negated: bool = False
 
-    __repr__ = BoardLiteral.__str__
-
-    @property
-    def words(self) -> str:
-        """The square: ``c4``."""
-        return self.square
-
     @property
     def fact(self) -> tuple[str, ...]:
-        """The square."""
         return (self.square,)
 
-    def check(self, setting: Setting) -> None:
-        """Refuse a square that the board lacks."""
-        setting.board.parse_square(self.square)
-
     def lowered(self, setting: Setting, variables: Any) -> tuple[int, ...]:
-        """The variable that says so."""
         return (variables.visited(setting.board.parse_square(self.square)),)
 
     def image(self, change: Change) -> Visited:
-        """The literal of the square's image."""
         return replace(self, square=_moved(self.square, change))
 
 
@@ -292,6 +268,7 @@ class Stands(BoardLiteral):
         InvalidNotation: that is not a name.
     """
 
+    sign: ClassVar[str] = "@"
     kind: str
     square: str
     negated: bool = False
@@ -317,33 +294,22 @@ class Stands(BoardLiteral):
             raise InvalidNotation("square", match[3], "write a file and a rank, as in c4")
         return cls(match[2], match[3], match[1] == "~")
 
-    __repr__ = BoardLiteral.__str__
-
-    @property
-    def words(self) -> str:
-        """The piece on its square: ``Q@c4``."""
-        return f"{self.kind}@{self.square}"
-
     @property
     def fact(self) -> tuple[str, ...]:
-        """The kind and the square."""
         return self.kind, self.square
 
-    def check(self, setting: Setting) -> None:
-        """Refuse a square that the board lacks."""
-        setting.board.parse_square(self.square)
+    @property
+    def squares(self) -> tuple[str, ...]:
+        return (self.square,)
 
     def lowered(self, setting: Setting, variables: Any) -> tuple[int, ...]:
-        """The variable that says so, if a piece of the kind can stand there."""
         x = variables.at(self.kind, setting.board.parse_square(self.square))
         return () if x is None else (x,)
 
     def image(self, change: Change) -> Stands:
-        """The literal of the renamed kind on the square's image."""
         return replace(self, kind=change.kinds[self.kind], square=_moved(self.square, change))
 
     def renamed(self, call: Callable[[str], str]) -> Stands:
-        """The literal with its kind renamed."""
         return replace(self, kind=call(self.kind))
 
 
@@ -365,7 +331,6 @@ class LinearExpression(Linear):
 
     @property
     def linear(self) -> LinearExpression:
-        """The sum itself."""
         return self
 
     def __eq__(self, other: object) -> Among:  # type: ignore[override]

@@ -17,7 +17,7 @@ from functools import lru_cache
 from itertools import combinations, product
 from typing import Any, ClassVar, Literal, Self, get_args
 
-from nqsat.chess import Board, Square, lines, most_attacks
+from nqsat.chess import Board, Square, lines
 from nqsat.chess.cells import Read
 from nqsat.errors import InvalidModel, blaming, choose
 from nqsat.modelling.arrangement import Arrangement, PlacedPiece, pieces_of
@@ -65,6 +65,9 @@ class _Quota(Bounded):
     shares = "its sets of squares"
     kinds: tuple[str, ...] | None
 
+    #: What a set is called; by default as the rule, in the singular.
+    place: ClassVar[str] = ""
+
     @abstractmethod
     def sets(self, board: Board) -> Sets:
         """The sets of squares."""
@@ -83,49 +86,11 @@ class _Quota(Bounded):
     def relaxation(self, setting: Setting) -> Meaning | None:
         return self.without_low()
 
-    def _sentence(self, place: str) -> str:
-        several = "s" * (self.bounds != Number(1, 1) and not self.kinds)
-        return f"Every {place} has {self.bounds.words} {named(self.kinds)}{several}."
-
-
-@listed
-@dataclass(frozen=True, slots=True)
-class Permutation(_Quota):
-    """A given number of pieces stand in every rank and in every file.
-
-    With exactly one, the pieces form a permutation matrix. Walls and holes interrupt no line. On a solid
-    board the lines run along each axis: n² pieces on n × n × n, one on each line, form a Latin square.
-
-    Args:
-        number: how many: ``1``, ``"..1"``, ``"1..2"``.
-        kinds: the kinds whose pieces are counted; None for all.
-
-    Raises:
-        InvalidModel: the number cannot be read, or ``kinds`` is empty.
-    """
-
-    name: ClassVar[str] = "permutation"
-    example: ClassVar[str] = "permutation=2"
-    fields: ClassVar[Mapping[str, Field]] = {"number": NUMBER, "kinds": NAMES}
-    number: Number | int | str = ONE
-    kinds: tuple[str, ...] | None = None
-
     @property
     def sentence(self) -> str:
-        return self._sentence("rank and file")
-
-    def check(self, setting: Setting) -> None:
-        Bounded.check(self, setting)
-        if not setting.board.geometry.has_ranks:
-            reason = f"{setting.board.title} has no ranks and files; leave it out"
-            raise InvalidModel("board", reason)
-
-    def sets(self, board: Board) -> Sets:
-        return _lines(board)
-
-    def image(self, change: Change) -> Permutation | None:
-        images = {frozenset(map(change, line)) for line in self.sets(change.source.board)}
-        return self.moved(change) if images == {*self.sets(change.target.board)} else None
+        place = self.place or self.name.removesuffix("s")
+        several = "s" * (self.bounds != ONE and not self.kinds)
+        return f"Every {place} has {self.bounds.words} {named(self.kinds)}{several}."
 
 
 @listed
@@ -150,10 +115,6 @@ class Files(_Quota):
     direction: ClassVar[tuple[int, int]] = (1, 0)
     number: Number | int | str
     kinds: tuple[str, ...] | None = None
-
-    @property
-    def sentence(self) -> str:
-        return self._sentence(self.name.removesuffix("s"))
 
     def check(self, setting: Setting) -> None:
         Bounded.check(self, setting)
@@ -217,6 +178,38 @@ class Antidiagonals(Files):
 
 @listed
 @dataclass(frozen=True, slots=True)
+class Permutation(Files):
+    """A given number of pieces, by default one, stand in every rank and in every file.
+
+    With exactly one, the pieces form a permutation matrix. Walls and holes interrupt no line. On a solid
+    board the lines run along each axis: n² pieces on n × n × n, one on each line, form a Latin square.
+
+    Args:
+        number: how many: ``1``, ``"..1"``, ``"1..2"``.
+        kinds: the kinds whose pieces are counted; None for all.
+    """
+
+    name: ClassVar[str] = "permutation"
+    example: ClassVar[str] = "permutation=2"
+    place: ClassVar[str] = "rank and file"
+    number: Number | int | str = ONE
+
+    def check(self, setting: Setting) -> None:
+        Bounded.check(self, setting)
+        if not setting.board.geometry.has_ranks:
+            reason = f"{setting.board.title} has no ranks and files; leave it out"
+            raise InvalidModel("board", reason)
+
+    def sets(self, board: Board) -> Sets:
+        return _lines(board)
+
+    def image(self, change: Change) -> Permutation | None:
+        images = {frozenset(map(change, line)) for line in self.sets(change.source.board)}
+        return self.moved(change) if images == {*self.sets(change.target.board)} else None
+
+
+@listed
+@dataclass(frozen=True, slots=True)
 class Regions(_Quota):
     """A given number of pieces stand in every region of a map.
 
@@ -242,10 +235,6 @@ class Regions(_Quota):
     map: tuple[str, ...]
     number: Number | int | str = ONE
     kinds: tuple[str, ...] | None = None
-
-    @property
-    def sentence(self) -> str:
-        return self._sentence("region")
 
     @property
     def read(self) -> Read:
@@ -484,8 +473,7 @@ class Attacks(Measure):
         return self.moved_with_attacks(change, None, blocking=self.blocking)
 
     def most(self, setting: Setting) -> int:
-        pieces = [kind.piece for kind in setting.kinds]
-        return sum(most_attacks(piece, setting.board) for piece in pieces) * len(pieces)
+        return setting.most_attacks() * len(setting.kinds)
 
     def cost(self, setting: Setting) -> int:
         return 9 * self.most(setting) + (blocking_cost(setting) if self.blocking else 0)
@@ -575,7 +563,7 @@ class MovesMade(Measure):
         return self
 
     def most(self, setting: Setting) -> int:
-        return sum(most_attacks(kind.piece, setting.board) for kind in setting.kinds)
+        return setting.most_attacks()
 
 
 #: Every measure that models in JSON and on the command line may name.

@@ -209,9 +209,8 @@ class Maximal(_PairwiseRule):
         yield from sight.definitions
 
     def cost(self, setting: Setting) -> int:
-        attacks = sum(most_attacks(kind.piece, setting.board) for kind in setting.kinds)
         between = blocking_cost(setting) if self.blocking else 0
-        return 2 * (len(setting.kinds) * attacks + between)
+        return 2 * (len(setting.kinds) * setting.most_attacks() + between)
 
 
 def _blockers_suffice(rule: NonAttacking, setting: Setting) -> Meaning:

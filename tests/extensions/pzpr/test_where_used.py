@@ -10,6 +10,9 @@ from conftest import Run, answered, refused
 
 import nqsat
 from nqsat import InvalidModel
+from nqsat.cli.definition import Options
+from nqsat.cli.source import Source
+from nqsat.extensions.pzpr import genres
 from nqsat.sources import find_family
 
 #: Slitherlink, Numberlink, a simple loop, a star battle.
@@ -35,6 +38,24 @@ def test_the_command_line_says_what_was_read(here: Run) -> None:
     done = here("count", LOOP)
     assert answered(done) == "1 undirected closed tour\n"
     assert done.stderr.startswith("read: 5x5 squares, no walls, 5 holes\n")
+
+
+def test_a_command_reads_an_address_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    read: list[str] = []
+
+    def counted(word: str) -> genres.Named | None:
+        read.append(word)
+        return read_address(word)
+
+    read_address = genres.read_address
+    monkeypatch.setattr(genres, "read_address", counted)
+    source = Source(Options(model=SLITHER))
+    ((_, values, model),) = source.models()
+    assert source.words(values) == [SLITHER]
+    assert source.family is not None
+    assert source.name(source.family) == SLITHER
+    assert model == find_family("slitherlink")(clues=CLUES.partition("=")[2])
+    assert read == [SLITHER]
 
 
 def test_a_name_before_an_address_is_not_needed(here: Run) -> None:

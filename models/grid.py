@@ -534,8 +534,10 @@ def nurikabe(clues: Numbers) -> Placement:
     rows = clue_rows(clues)
     board = Board(len(rows), len(rows[0]))
     sizes = {(r, c): _number(mark) for r, c, mark in _cells(rows)}
+    if sum(sizes.values()) > len(board.squares):
+        raise InvalidModel("clues", "the islands have more cells than the board")
     islands = {f"i{k}:W": size for k, size in enumerate(sizes.values(), start=1)}
-    sea = {"sea:W": len(board.squares) - sum(islands.values())}
+    sea = {"sea:W": "any"}  # an island or the sea on every cell says how large it is
     pairs = [f"{a}-{b}" for a in islands for b in islands if a < b]
     rules = [f"connected=kinds={kind}" for kind in (*islands, *sea)]
     rules += [f"non-attacking={','.join(pairs)}"] if pairs else []
@@ -548,7 +550,8 @@ def nurikabe(clues: Numbers) -> Placement:
     model = Placement(board, kinds, rules, given)
     pools = ([(r, c), (r, c + 1), (r + 1, c), (r + 1, c + 1)] for r, c in board.squares)
     inside = ([model.at("sea:W", x) for x in pool] for pool in pools if pool[-1] in board)
-    return model.with_rules(*(at_most(3, pool) for pool in inside))
+    every = (clause(model.at(k.name, x) for k in kinds if k.may_stand(x)) for x in board.squares)
+    return model.with_rules(*every, *(at_most(3, pool) for pool in inside))
 
 
 @family(

@@ -52,15 +52,33 @@ def without_components(formula: Formula, *, lazy: bool = False, native: bool = F
             yield one
         elif isinstance(one, Circuit):
             yield from colours(one, fresh) if one.ends else ()
-            yield from [one] if native else written(joined(one))
+            if native:
+                yield one
+            elif not lazy:
+                yield from one_component(joined(one), Gates(fresh))
         elif not (lazy and is_projected(one, formula)):
             yield from one_component(one, Gates(fresh))
+        elif _has_two(one, formula.sums):
+            yield from _neighbours(one)
 
     parts = tuple(
         ConstraintGroup(origin, tuple(while_waiting(chain.from_iterable(map(written, several)))))
         for origin, several in formula.parts
     )
     return replace(formula, variables=next(numbers) - 1, parts=parts)
+
+
+def _has_two(constraint: OneComponent, sums: Iterable[Sum]) -> bool:
+    """Whether some sum says that two nodes at least are present."""
+    nodes = {*constraint.literals}
+    known = (one.literals for one in sums if one.low > 1)
+    return any(len({*some}) == len(some) and nodes.issuperset(some) for some in known)
+
+
+def _neighbours(constraint: OneComponent) -> Iterator[Sum]:
+    """Yield what spares many cuts: of several nodes in one component each has a neighbour."""
+    for x, others in zip(constraint.literals, adjacency_lists(constraint), strict=True):
+        yield Clause((-x, *(constraint.literals[node] for node in others)))
 
 
 def _is_whole(constraint: Constraint) -> bool:

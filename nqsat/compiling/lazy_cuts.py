@@ -3,11 +3,12 @@
 Without connectivity constraints, an assignment is a set of disjoint cycles, and of paths between the ends
 given. A cycle is excluded if it misses links of which every solution has one: those at a node that must be
 visited (no circuit through every node contains a shorter cycle), at the end of a given path, or in any sum
-of at least one of them. Squares with given numbers are similar: a path between two of them with the wrong
-length is in no solution.
+of at least one of them. If squares may be left out, such a clause excludes one of very many cycles; so the
+cuts between components, see ``components``, are added as well. Squares with given numbers are similar: a
+path between two of them with the wrong length is in no solution.
 
 A symmetry that maps solutions to solutions maps cuts to cuts: all images are added at once, so the solver
-need not find each by itself. For cuts between components see ``components``.
+need not find each by itself.
 
 Reference: G. Dantzig, R. Fulkerson and S. Johnson, Solution of a large-scale traveling-salesman
 problem, Operations Research 2 (1954) 393-410.
@@ -96,7 +97,7 @@ class CircuitCuts:
             cycles = [frozenset(x for _, x in cycle) for cycle in found]
             surplus = [sorted(x) for x in cycles if any(map(x.isdisjoint, self.anchors))]
             clauses = [[-x for x in cycle] for cycle in surplus]
-            return clauses or self.rest.violated_clauses(true)
+            return clauses + self.rest.violated_clauses(true)
         if len(found) == 1 and len(found[0]) == circuit.nodes:
             wrong: Iterable[list[int]] = _misplaced_paths(circuit, found[0])
         else:

@@ -244,7 +244,8 @@ def _symbols(kind: Kind) -> list[str]:
     notation = kind.piece.notation
     wanted += _WELL_KNOWN.get(notation, "") + notation + _LETTERS
     letters = dict.fromkeys(letter.upper() for letter in wanted if letter.isalpha())
-    return [letter.lower() if kind.label == "black" else letter for letter in letters]
+    cases = (str.lower, str.upper) if kind.label == "black" else (str.upper, str.lower)
+    return [case(letter) for case in cases for letter in letters]
 
 
 def _read_kind(piece: object, number: Bounds, board: Board) -> Kind:

@@ -312,8 +312,15 @@ class MovesModel(Model):
     # -- where it goes ---------------------------------------------------------------------
 
     def is_preserved_by(self, change: Change) -> bool:
-        images = Counter(call_rule(rule, rule.image, change) for rule in self.rules)
-        return images == Counter(self.rules) and change.preserves_attacks(None, blocking=False)
+        if not change.preserves_attacks(None, blocking=False):
+            return False
+        left = Counter(self.rules)
+        for rule in reversed(self.rules):  # clues are the last; the first that has no image decides
+            image = call_rule(rule, rule.image, change)
+            if image is None or not left[image]:
+                return False
+            left[image] -= 1
+        return True
 
     def image(self, change: Change) -> Self | None:
         (placed,) = change.target.kinds

@@ -492,6 +492,10 @@ class Placement(Model):
     def is_preserved_by(self, change: Change) -> bool:
         if change.target != self.setting:
             return False
+        known = {rule for rule in self.rules if not isinstance(rule, Amount)}
+        moved = (call_rule(x, x.image, change) for x in reversed(self.rules) if x in known)
+        if not known.issuperset(moved):  # the first clue that has no image decides
+            return False
         image = self.image(change)
         return image is not None and image._canonical_form() == self._canonical_form()
 

@@ -13,6 +13,7 @@ from support.oracle.cnf import count_models, meets
 from nqsat import Placement
 from nqsat.compiling import cuts, lower, to_cnf
 from nqsat.compiling.components import adjacency_lists, component_cuts, one_component
+from nqsat.engines import BacktrackEngine, Listing, SatEngine
 from nqsat.modelling import OneComponent
 from nqsat.modelling.rules.attack_encoding import Gates
 from nqsat.rules import Connected
@@ -73,3 +74,20 @@ def test_what_cuts_cannot_see_is_written_as_clauses(kinds: dict[str, int | str])
     lazy, whole = (len(to_cnf(formula, circuit=one).clauses) for one in ("lazy", "one-hot"))
     assert len(cuts(formula).constraints) == (len(kinds) == 1)
     assert (lazy < whole) == (len(kinds) == 1)
+
+
+@pytest.mark.parametrize(
+    ("number", "told"), [(1, False), (2, True), ("2..3", True), ("any", False), (9, True)]
+)
+def test_of_several_pieces_each_has_a_neighbour_without_a_cut(
+    number: int | str, told: bool
+) -> None:
+    model = Placement("3x3", {"W": number}, [Connected()])
+    formula = lower(model)
+    (one,) = (x for x in formula.constraints if isinstance(x, OneComponent))
+    beside = [[one.literals[node] for node in nodes] for nodes in adjacency_lists(one)]
+    wanted = {frozenset((-x, *others)) for x, others in zip(one.literals, beside, strict=True)}
+    clauses = {*map(frozenset, to_cnf(formula, circuit="lazy").clauses)}
+    assert (wanted <= clauses) == told
+    assert told or wanted.isdisjoint(clauses)
+    assert {*Listing(model, SatEngine())} == {*Listing(model, BacktrackEngine())}

@@ -209,4 +209,7 @@ def test_a_cycle_is_cut_itself_where_every_solution_has_a_known_link() -> None:
     lowered, lazy = lower(tour), cuts(lower(tour))
     two = [tour.parse_solution(squares) for squares in ("a1 b1 b2 a2", "d1 e1 e2 d2")]
     there = [sorted(lowered.reader.variables(path) or ()) for path in two]
-    assert lazy.violated_clauses(sorted(there[0] + there[1])) == [[-x for x in there[1]]]
+    # A solution with a link of each, a2-b2 and d2-e2, goes from b to c between them.
+    numbers = {(*atom.here, *atom.there): x for x, atom in enumerate(tour.atoms, start=1)}
+    joined = [-numbers[0, 0, 0, 1], -numbers[0, 3, 0, 4], numbers[0, 1, 0, 2], numbers[1, 1, 1, 2]]
+    assert lazy.violated_clauses(sorted(there[0] + there[1])) == [[-x for x in there[1]], joined]

@@ -109,3 +109,12 @@ def test_islands_lie_near_their_numbers() -> None:
     assert len(model.kinds) > 15
     assert model.size < 1_000_000
     assert nqsat.solve(model).solution is not None
+
+
+def test_many_islands_have_letters_of_their_own() -> None:
+    clues = "/".join(["1.1.1.1.1.1", "..........."] * 6)
+    model = grid.nurikabe(clues)
+    assert len(model.kinds) == 37
+    assert len({kind.symbol for kind in model.kinds}) == 37
+    with pytest.raises(nqsat.InvalidModel, match="the islands have more cells than the board"):
+        grid.nurikabe("5./..")

@@ -18,6 +18,7 @@ from abc import ABC, abstractmethod
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from itertools import groupby
 from typing import Any, ClassVar, NoReturn, Self, TypeVar, cast
 
@@ -177,15 +178,17 @@ class BoardLiteral(Linear):
         return (self.fact in facts) != self.negated
 
 
-def facts_of(solution: Any) -> set[tuple[str, ...]]:
+@lru_cache(maxsize=8)  # the many rules of a puzzle are asked one after the other
+def facts_of(solution: Any) -> frozenset[tuple[str, ...]]:
     """Return what is true of a solution, by names of kinds and squares; see ``BoardLiteral.fact``."""
     name = solution.board.name
     if isinstance(solution, Arrangement):
-        return {(kind, name(square)) for square, kind in solution.pieces}
+        return frozenset((kind, name(square)) for square, kind in solution.pieces)
     moves = [(name(here), name(there)) for here, there in solution.moves]
     squares = getattr(solution, "squares", None)  # a path of one square has no moves
     visited = map(name, squares) if squares is not None else (x for move in moves for x in move)
-    return {*((min(move), max(move)) for move in moves), *((square,) for square in visited)}
+    made = ((min(move), max(move)) for move in moves)
+    return frozenset((*made, *((square,) for square in visited)))
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -562,10 +565,10 @@ class Among(Rule):
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Among) and self._canonical_form() == other._canonical_form()
 
-    def __hash__(self) -> int:
-        return hash(self._canonical_form())
+    def __hash__(self) -> int:  # equal rules are about the same facts, and a puzzle has many rules
+        return hash(frozenset(x.fact for x in self.literals))
 
-    def _canonical_form(self) -> tuple[tuple[tuple[str, int], ...], int, int, tuple[int, ...]]:
+    def _canonical_form(self) -> tuple[object, ...]:
         """The literals sorted, or their negations: low ≤ true ≤ high  ⇔  n - high ≤ false ≤ n - low."""
         total = len(self.literals)
         low = min(self.number.low, total + 1)
@@ -579,13 +582,15 @@ class Among(Rule):
         weights = Counter[BoardLiteral]()
         for literal, copies in weights_of(self.literals):
             weights[literal] += copies
-        literals = tuple(sorted((str(x), weight) for x, weight in weights.items()))
-        opposite = tuple(sorted((str(~x), weight) for x, weight in weights.items()))
+        signed = [(x.words, x.negated, weight) for x, weight in weights.items()]
+        literals = tuple(sorted(signed))
+        opposite = tuple(sorted((words, not negated, weight) for words, negated, weight in signed))
         others = tuple(total - x for x in reversed(out))
         return min((literals, low, high, out), (opposite, total - high, total - low, others))
 
     def image(self, change: Change) -> Among:
-        return replace(self, literals=_mapped(self.literals, lambda x: x.image(change)))
+        literals = _mapped(self.literals, lambda x: x.image(change))
+        return self if literals == self.literals else replace(self, literals=literals)
 
     def relaxation(self, setting: Setting) -> Meaning | None:
         # Removing pieces can only make literals with ~ true and the others false.

@@ -21,6 +21,7 @@ from __future__ import annotations
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from functools import cache
 from itertools import chain, combinations, combinations_with_replacement, permutations, product
 from typing import ClassVar, Self
 
@@ -323,6 +324,7 @@ class _UnblockedEncoding:
     def _pairs(self, riders: Mapping[Step, list[frozenset[str]]]) -> Mapping[int, set[int]]:
         """Return the attacks that no line covers, as a graph on literals."""
         graph: dict[int, set[int]] = defaultdict(set)
+        literals, attacked = cache(self._literals), cache(self._attacked)
         for kind in self._setting.kinds:
             for other in self._setting.kinds:
                 if (kind.name, other.name) not in self._bound:
@@ -334,13 +336,27 @@ class _UnblockedEncoding:
                     groups = (group for step in steps for group in riders.get(step, ()))
                     if ride.reach or not any(both <= group for group in groups):
                         alone.append(ride)
-                for square, target, _ in attacks_along(self._setting.board, kind.piece, alone):
-                    mine = self._variables.at(kind.name, square)
-                    theirs = self._variables.at(other.name, target)
-                    if mine and theirs:
-                        graph[mine].add(theirs)
-                        graph[theirs].add(mine)
+                if targets := attacked(kind.piece, tuple(alone)):
+                    theirs = literals(other.name)
+                    for square, x in literals(kind.name).items():
+                        for y in filter(None, map(theirs.get, targets.get(square, ()))):
+                            graph[x].add(y)
+                            graph[y].add(x)
         return graph
+
+    def _literals(self, kind: str) -> dict[Square, int]:
+        """The literal of a kind on each square where it may stand."""
+        every = (
+            (square, self._variables.at(kind, square)) for square in self._setting.board.squares
+        )
+        return {square: x for square, x in every if x is not None}
+
+    def _attacked(self, piece: Piece, rides: tuple[Ride, ...]) -> Mapping[Square, list[Square]]:
+        """What a piece attacks from each square by these rides."""
+        found: dict[Square, list[Square]] = defaultdict(list)
+        for square, target, _ in attacks_along(self._setting.board, piece, rides):
+            found[square].append(target)
+        return found
 
 
 def attacks_along(

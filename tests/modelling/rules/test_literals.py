@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import operator
 from collections.abc import Callable
+from dataclasses import replace
 from itertools import product
 from typing import Any
 
@@ -11,7 +12,11 @@ import pytest
 from support.error_asserts import refused
 from support.oracle.rules import check_rule
 
-from nqsat import InvalidModel, Kind, Piece, Placement, Rule, Square
+import nqsat
+from nqsat import Board, InvalidModel, Kind, Piece, Placement, Rule, Square
+from nqsat.modelling import Change
+from nqsat.modelling.rules.literals import facts_of
+from nqsat.models import grid
 from nqsat.rules import Among, Number, Stands, at_least, at_most, clause, exactly, implies, xor
 
 A, B, C, D = (Stands("Q", square) for square in ("a1", "b1", "a2", "b2"))
@@ -112,3 +117,37 @@ def test_operators_of_other_values_are_left_alone() -> None:
     assert operator.eq(A, Stands("Q", "a1")) is True
     with pytest.raises(InvalidModel):
         _ = A < "Q@a1"  # type: ignore[operator]
+
+
+def test_a_solution_is_read_once_for_all_rules(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A puzzle has hundreds of rules; each needs to know which moves are made."""
+    model = grid.masyu("..W./...W/..../...B")
+    (solution, *_) = nqsat.solutions(model, limit=1)
+    assert len(model.rules) > 15
+    named, name = list[object](), Board.name
+
+    def counted(board: Board, square: Square) -> str:
+        named.append(square)
+        return name(board, square)
+
+    monkeypatch.setattr(Board, "name", counted)
+    other = replace(solution)
+    facts_of.cache_clear()
+    assert model.holds(other)
+    assert len(named) <= 3 * len(other.squares)
+
+
+def test_one_clue_decides_that_a_symmetry_is_none(monkeypatch: pytest.MonkeyPatch) -> None:
+    clues = "123.../3...../....../....../..2.../.1.2.."
+    images, image = list[Among](), Among.image
+
+    def counted(rule: Among, change: Change) -> Among:
+        images.append(rule)
+        return image(rule, change)
+
+    monkeypatch.setattr(Among, "image", counted)
+    for model in (grid.slitherlink(clues), grid.nurikabe(clues)):
+        assert len(model.symmetries()) == 1
+        rules = [rule for rule in model.rules if isinstance(rule, Among)]
+        assert len(images) < 2 * len(rules) + 20 < 8 * len(rules)
+        images.clear()

@@ -582,7 +582,7 @@ class Among(Rule):
         weights = Counter[BoardLiteral]()
         for literal, copies in weights_of(self.literals):
             weights[literal] += copies
-        signed = [(x.words, x.negated, weight) for x, weight in weights.items()]
+        signed = [((x.sign, *x.fact), x.negated, weight) for x, weight in weights.items()]
         literals = tuple(sorted(signed))
         opposite = tuple(sorted((words, not negated, weight) for words, negated, weight in signed))
         others = tuple(total - x for x in reversed(out))

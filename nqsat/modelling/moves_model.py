@@ -28,7 +28,7 @@ from nqsat.modelling.model import Model, Requirement, Table, What
 from nqsat.modelling.path import OUTSIDE, Move
 from nqsat.modelling.rules import GivenRules, MoveLiterals, Rule, clause, read_rules
 from nqsat.modelling.rules.base import naming_field
-from nqsat.modelling.rules.fields import read_names
+from nqsat.modelling.rules.fields import items_of, read_names
 from nqsat.modelling.rules.literals import Among, BoardLiteral, Made, Visited
 from nqsat.modelling.rules.tours import RULE_OF, TourArgument
 from nqsat.modelling.rules.user_rules import call_rule
@@ -290,8 +290,7 @@ class MovesModel(Model):
         return literal
 
     def assuming(self, literals: Iterable[BoardLiteral | str]) -> Self:
-        alone = isinstance(literals, str | BoardLiteral)
-        several = [str(x) for x in ([literals] if alone else literals)]
+        several = [*map(str, items_of(literals))]
         moves = [text for text in several if "-" in text]
         return self.refined(
             through=[text for text in moves if not text.startswith("~")],

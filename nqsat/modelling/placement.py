@@ -53,6 +53,7 @@ from nqsat.modelling.rules import (
     Rule,
     read_rules,
 )
+from nqsat.modelling.rules.fields import items_of
 from nqsat.modelling.rules.literals import Stands, clause
 from nqsat.modelling.rules.user_rules import call_rule, is_user_rule, rule_holds
 from nqsat.modelling.setting import FEW, Change, GivenSquare, Setting, square_of
@@ -283,8 +284,7 @@ class Placement(Model):
         return ~found if literal.negated else found
 
     def assuming(self, literals: Iterable[Stands | str]) -> Placement:
-        several = [literals] if isinstance(literals, str | Stands) else literals
-        return self.with_rules(*(clause(self.literal(str(literal))) for literal in several))
+        return self.with_rules(*(clause(self.literal(str(x))) for x in items_of(literals)))
 
     @property
     def atoms(self) -> tuple[PlacedPiece, ...]:

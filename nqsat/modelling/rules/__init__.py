@@ -16,7 +16,7 @@ from nqsat.modelling.rules.base import RULES, Clues, Rule
 from nqsat.modelling.rules.connected import Connected
 from nqsat.modelling.rules.derived import DerivedRule, MoveLiterals, Places, rule
 from nqsat.modelling.rules.domination import Degrees, Domination, Irredundant
-from nqsat.modelling.rules.fields import FLAG
+from nqsat.modelling.rules.fields import FLAG, items_of
 from nqsat.modelling.rules.geometry import DistinctDifferences, Invariant, NoThreeInLine, Stabiliser
 from nqsat.modelling.rules.literals import (
     Among,
@@ -111,11 +111,8 @@ def read_rules(given: object, about: str, kinds: Collection[str]) -> tuple[Rule,
     Raises:
         InvalidModel: a rule cannot be read, or is for another kind of model.
     """
-    several: Iterable[Any] = [given]
-    if isinstance(given, Iterable) and not isinstance(given, str | Rule):
-        several = given
     read: list[Rule] = []
-    for place, item in enumerate(several):
+    for place, item in enumerate([given] if isinstance(given, Rule) else items_of(given)):
         read_rule = rule(item) if isinstance(item, FunctionType) else item
         if isinstance(item, str):
             name, equals, value = item.partition("=")

@@ -22,7 +22,7 @@ from nqsat.chess import Symmetry
 from nqsat.errors import InvalidModel, check_free, close_to
 from nqsat.modelling.arrangement import PlacedPiece
 from nqsat.modelling.kinds import Bounds, Number
-from nqsat.modelling.rules.fields import COMMA, FLAG, TEXT, WHOLE, Field, Rename
+from nqsat.modelling.rules.fields import COMMA, FLAG, TEXT, WHOLE, Field, Rename, items_of
 from nqsat.modelling.setting import Change, Setting
 from nqsat.modelling.vocabulary import Constraint
 
@@ -401,8 +401,7 @@ def _written(mark: ClueMark) -> str:
 
 
 def _read_marks(value: Any) -> tuple[ClueMark, ...]:
-    several = isinstance(value, Iterable) and not isinstance(value, str)
-    return tuple(sorted(map(_read_mark, value if several else [value])))
+    return tuple(sorted(map(_read_mark, items_of(value))))
 
 
 _MARKS = Field(

@@ -53,6 +53,12 @@ class Field:
         return set(found)
 
 
+def items_of(value: Any) -> list[Any]:
+    """Return the items of a value that may be one or several; a text is one."""
+    several = isinstance(value, Iterable) and not isinstance(value, str | Mapping)
+    return list(value) if several else [value]
+
+
 # -- words and numbers -------------------------------------------------------------------
 
 
@@ -87,8 +93,7 @@ NUMBER = Field(Number.parse, lambda value: value.low if value.low == value.high 
 
 
 def _read_numbers(value: Any) -> tuple[int, ...]:
-    several = isinstance(value, Iterable) and not isinstance(value, str)
-    numbers = [integer(x) for x in (value if several else [value])]
+    numbers = [*map(integer, items_of(value))]
     if not all(x is not None and x >= 0 for x in numbers):
         raise ValueError("expected whole numbers")
     return tuple(sorted({x for x in numbers if x is not None}))
@@ -121,8 +126,7 @@ def choice(*options: str) -> Field:
 
 def read_names(value: Any) -> tuple[str, ...]:
     """Return distinct names, sorted; a text is one name. A ValueError for any other value."""
-    several = isinstance(value, Iterable) and not isinstance(value, str | Mapping)
-    names = list(value) if several else [value]
+    names = items_of(value)
     if not all(isinstance(name, str) for name in names):
         raise ValueError(f"expected a name or a list of names, got {value!r}")
     return tuple(sorted(set(names)))
@@ -143,8 +147,7 @@ class _Sorted(frozenset[tuple[str, str]]):
 
 
 def _pairs(value: Any) -> frozenset[tuple[str, str]]:
-    several = isinstance(value, Iterable) and not isinstance(value, str)
-    pairs = list(value) if several else [value]
+    pairs = items_of(value)
     if not all(isinstance(x, tuple | list) and [*map(type, x)] == [str, str] for x in pairs):
         raise ValueError(f"{value!r}: write pairs of kinds, as in [('Q', 'R')]")
     return _Sorted((min(a, b), max(a, b)) for a, b in pairs)

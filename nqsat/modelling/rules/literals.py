@@ -26,7 +26,7 @@ from nqsat.errors import InvalidModel, InvalidNotation, integer, no_truth
 from nqsat.modelling.arrangement import Arrangement
 from nqsat.modelling.kinds import Number
 from nqsat.modelling.rules.base import Meaning, Rule, listed
-from nqsat.modelling.rules.fields import COMMA, NUMBER, NUMBERS, Field
+from nqsat.modelling.rules.fields import COMMA, NUMBER, NUMBERS, Field, items_of
 from nqsat.modelling.setting import Change, MovesSetting, Setting
 from nqsat.modelling.text_helpers import runs_of
 from nqsat.modelling.vocabulary import Constraint, Sum
@@ -414,8 +414,7 @@ def repeated(weights: Mapping[BoardLiteral, int]) -> tuple[BoardLiteral, ...]:
 
 
 def _read_literals(value: Any) -> tuple[BoardLiteral, ...]:
-    several = isinstance(value, Iterable) and not isinstance(value, str)
-    items = list(value if several else [value])
+    items = items_of(value)
     texts = [_WEIGHTED.sub(r"\2", item) for item in items if isinstance(item, str)]
     if len(set(texts)) < len(texts):
         twice = Counter(texts).most_common(1)[0][0]
@@ -616,8 +615,7 @@ def number_true(literals: Iterable[BoardLiteral], facts: Collection[tuple[str, .
 
 def _listed(literals: Sequence[Any]) -> tuple[Any, ...]:
     """The literals one by one, or those of a list of them that is given alone."""
-    alone = literals[0] if len(literals) == 1 else ""
-    return tuple(literals if isinstance(alone, str) or not isinstance(alone, Iterable) else alone)
+    return tuple(items_of(literals[0]) if len(literals) == 1 else literals)
 
 
 def clause(*literals: BoardLiteral | str | Iterable[BoardLiteral | str]) -> Among:
@@ -638,8 +636,7 @@ def implies(
     Raises:
         InvalidModel: the conclusion has two bounds, or numbers that are left out.
     """
-    several = [premise] if isinstance(premise, str | BoardLiteral) else premise
-    premises = [*map(_parse_literal, several)]
+    premises = [*map(_parse_literal, items_of(premise))]
     if not isinstance(conclusion, Among):
         return clause(*(~literal for literal in premises), conclusion)
     literals, (low, high) = conclusion.literals, (conclusion.number.low, conclusion.number.high)

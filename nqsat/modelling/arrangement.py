@@ -7,7 +7,6 @@ They do not depend on the engine that found them. FEN and algebraic notation are
 from __future__ import annotations
 
 from array import array
-from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache, total_ordering
@@ -182,13 +181,10 @@ class Arrangement(Symmetric):
     @property
     def fen(self) -> str:
         """Field 1 of FEN: ranks from the top, run lengths for empty squares and holes, ``*`` walls."""
-        ranks = defaultdict[int, dict[int, str]](dict)
-        for row, column in self.board.walls:
-            ranks[row][column] = "*"
-        for (row, column), symbol in self.symbols.items():
-            ranks[row][column] = symbol
-        columns = self.board.columns
-        return "/".join(_rank_in_fen(ranks[row], columns) for row in range(self.board.rows))
+        ranks: list[dict[int, str]] = [{} for _ in range(self.board.rows)]
+        for (row, column), mark in {**dict.fromkeys(self.board.walls, "*"), **self.symbols}.items():
+            ranks[row][column] = mark
+        return "/".join(rank_in_fen(rank, self.board.columns) for rank in ranks)
 
     def to_json(self) -> dict[str, object]:
         """Return the arrangement as JSON data."""
@@ -233,14 +229,7 @@ def _placed_piece(given: object) -> PlacedPiece:
     raise InvalidModel("pieces", f"expected PlacedPiece(Square(0, 0), 'Q'), got {given!r}")
 
 
-def fen_of(board: Board, symbols: Mapping[Square, str], row: int) -> str:
-    """Return one rank in FEN; see ``Arrangement.fen``."""
-    rank = {cell.column: "*" for cell in board.walls if cell.row == row}
-    rank |= {square.column: symbol for square, symbol in symbols.items()}
-    return _rank_in_fen(rank, board.columns)
-
-
-def _rank_in_fen(marks: Mapping[int, str], columns: int) -> str:
+def rank_in_fen(marks: Mapping[int, str], columns: int) -> str:
     """Return a rank in FEN, given the mark in each column that is not empty."""
     text, next_column = "", 0
     for column, mark in sorted(marks.items()):

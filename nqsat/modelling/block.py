@@ -9,7 +9,7 @@ from itertools import compress
 from operator import itemgetter
 from typing import overload
 
-from nqsat.modelling.arrangement import Arrangement, PlacedPiece, fen_of
+from nqsat.modelling.arrangement import Arrangement, PlacedPiece, rank_in_fen
 from nqsat.modelling.setting import Setting
 
 #: Settings with more kinds have no blocks.
@@ -109,17 +109,18 @@ class _RankTexts(dict[bytes, str]):
 
     def __init__(self, setting: Setting, row: int, first: int) -> None:
         super().__init__()
-        self._board, self._row = setting.board, row
+        self._columns = setting.board.columns
+        self._walls = {cell.column: "*" for cell in setting.board.walls if cell.row == row}
         self._symbols = [kind.symbol for kind in setting.kinds]
-        self._squares = [square for square in setting.board.squares if square.row == row]
-        self.first, self.last = first, first + len(self._squares)
+        self._here = [square.column for square in setting.board.squares if square.row == row]
+        self.first, self.last = first, first + len(self._here)
 
     def __missing__(self, content: bytes) -> str:
         if len(self) >= MANY:
             self.clear()
-        pieces = zip(self._squares, content, strict=True)
-        marks = {square: self._symbols[kind - 1] for square, kind in pieces if kind}
-        text = self[content] = fen_of(self._board, marks, self._row)
+        pieces = zip(self._here, content, strict=True)
+        marks = {column: self._symbols[kind - 1] for column, kind in pieces if kind}
+        text = self[content] = rank_in_fen(self._walls | marks, self._columns)
         return text
 
 

@@ -182,21 +182,22 @@ class Path(Symmetric):
     @property
     def symbols(self) -> Mapping[Square, str]:
         """The number on each square, from 1."""
-        return {square: str(number) for number, square in enumerate(self.squares, start=1)}
+        return {square: str(number) for square, number in self._places.items()}
+
+    @property
+    def _places(self) -> dict[Square, int]:
+        return {square: number for number, square in enumerate(self.squares, start=1)}
 
     @property
     def numbers(self) -> tuple[tuple[int, ...], ...]:
         """Rows × columns of position numbers from 1; 0 for squares not on the path."""
-        number = {square: index for index, square in enumerate(self.squares, start=1)}
-        return tuple(
-            tuple(number.get(Square(row, column), 0) for column in range(self.board.columns))
-            for row in range(self.board.rows)
-        )
+        number, (rows, columns) = self._places, map(range, (self.board.rows, self.board.columns))
+        return tuple(tuple(number.get(Square(r, c), 0) for c in columns) for r in rows)
 
     @property
     def record(self) -> dict[str, int]:
         """The number of each square from 1, 0 if it is not visited, as a row of a table."""
-        number = {square: index for index, square in enumerate(self.squares, start=1)}
+        number = self._places
         return {self.board.name(square): number.get(square, 0) for square in self.board.squares}
 
     def to_json(self) -> dict[str, object]:

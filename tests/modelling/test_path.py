@@ -9,6 +9,7 @@ import pytest
 from nqsat import Board, InvalidModel, Path, Square, Tour
 from nqsat.chess import find_symmetry, symmetries
 from nqsat.engines import BacktrackEngine, Listing, SatEngine
+from nqsat.modelling.path import OUTSIDE, Arc, Move
 
 BOARD = Board(2, 3)
 FOUR = tuple(Square(*cell) for cell in [(0, 1), (1, 2), (1, 0), (0, 2)])
@@ -120,6 +121,25 @@ def test_fingerprints_images_and_canonical_forms(tour: Tour) -> None:
         assert path.image(group[0]) == path
     orbits = {path.canonical(group) for path in found}
     assert sum(len({path.image(g) for g in group}) for path in orbits) == len(found)
+
+
+@pytest.mark.parametrize(
+    ("kind", "texts"), [(Move, ["b2-a1", "a1-hub"]), (Arc, ["b2>a1", "hub>a1"])]
+)
+def test_moves_may_come_from_outside_and_have_a_direction(
+    kind: type[Move], texts: list[str]
+) -> None:
+    here, there = Square(1, 0), Square(0, 1)
+    moves = [kind.of(there, here), kind.of(OUTSIDE, here)]
+    assert (kind.of(here, there) == moves[0]) == (kind is Move)
+    flip = find_symmetry(BOARD, "flip-columns")
+    for move, text in zip(moves, texts, strict=True):
+        assert move.text_on(BOARD) == text
+        image = move.image(flip)
+        assert type(image) is kind
+        assert set(image) == {x if x == OUTSIDE else flip(x) for x in move}
+        assert image.image(flip) == move
+    assert all(square < OUTSIDE for square in BOARD.squares)
 
 
 def test_image_square_by_square() -> None:

@@ -405,13 +405,16 @@ class MoveVariables:
         self.definitions: list[Constraint] = []
 
     def move(self, here: Square | None, there: Square | None) -> int | None:
+        """The literal of a move; None if there is none."""
         return self._table.of(self._kind.of(here or OUTSIDE, there or OUTSIDE))
 
     def between(self, here: Square, there: Square) -> tuple[int, ...]:
+        """The literals of a move in either direction: of two directions one is made at most."""
         both = (self.move(here, there), self.move(there, here))
         return tuple(x for x in dict.fromkeys(both) if x)
 
     def near(self, square: Square) -> Sequence[int]:
+        """The literals of the links of a square; ``visited`` and rules ask for many squares."""
         if self._near is None:
             self._near = defaultdict(list)
             for here, there, x in self.moves():
@@ -420,6 +423,7 @@ class MoveVariables:
         return self._near[square]
 
     def visited(self, square: Square) -> int:
+        """The literal *a link of this square is taken*, a variable that is defined when first asked for."""
         if square not in self._visited:
             near = self.near(square)
             self._visited[square] = y = self.fresh()
@@ -427,6 +431,7 @@ class MoveVariables:
         return self._visited[square]
 
     def moves(self) -> Iterator[tuple[Square | None, Square | None, int]]:
+        """All moves with their literals."""
         for x, atom in enumerate(self._table.atoms, start=1):
             here, there = (None if node == OUTSIDE else node for node in atom)
             yield here, there, x

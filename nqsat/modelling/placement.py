@@ -580,9 +580,11 @@ class PieceVariables:
         self._table, self._kinds, self.fresh = table, kinds, table.fresh
 
     def at(self, kind: str, square: Square) -> int | None:
+        """Return the literal *a piece of this kind stands here*; None if the model excludes it."""
         return next(iter(self.group(kind, (square,))), None)
 
     def group(self, kind: str, squares: Iterable[Square]) -> tuple[int, ...]:
+        """Return the literals of a kind on those of the squares where it may stand."""
         if kind not in self._kinds:
             names = ", ".join(self._kinds) or "none"
             raise InvalidModel("kind", f"the model has no {kind!r}; it has {names}")

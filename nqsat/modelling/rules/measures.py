@@ -179,7 +179,7 @@ class Antidiagonals(Files):
 @listed
 @dataclass(frozen=True, slots=True)
 class Permutation(Files):
-    """A given number of pieces, by default one, stand in every rank and in every file.
+    """A given number of pieces stand in every rank and in every file.
 
     With exactly one, the pieces form a permutation matrix. Walls and holes interrupt no line. On a solid
     board the lines run along each axis: n² pieces on n × n × n, one on each line, form a Latin square.

@@ -192,7 +192,7 @@ class Optimum(Answer):
     def to_json(self) -> dict[str, Any]:
         value, bound = (None if x is None else decimal(x) for x in (self.value, self.bound))
         return {
-            "objective": f"{self.objective.sense} {self.objective.measure.name}",
+            "objective": str(self.objective),
             "optimum": value,
             "bound": bound,
             "status": self.status,

@@ -164,8 +164,8 @@ TYPES: Mapping[str, Type] = {
     ),
     "objective": Type(
         lambda _, value: read_wish(value, "factor"),
-        lambda _, wish: [f"{wish.sense} {wish.measure.name}"],
-        lambda _, wish: {wish.sense: wish.measure.name},
+        lambda _, wish: [wish.text],
+        lambda _, wish: wish.to_json(),
     ),
     "square": Type(square_of, lambda board, square: [board.name(square)]),
     "squares": Type(_read_squares, _named, single="each"),

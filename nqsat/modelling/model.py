@@ -481,8 +481,8 @@ class Model(Picturable, ModelParts):
         if maximise is None is minimise:
             return self
         if self.objective is not None:
-            reason = f"the model has one: {self.objective.sense} {self.objective.measure.name}"
-            raise InvalidModel("minimise" if maximise is None else "maximise", reason)
+            name = "minimise" if maximise is None else "maximise"
+            raise InvalidModel(name, f"the model has one: {self.objective}")
         return self.with_objective(maximise=maximise, minimise=minimise)
 
     def with_unit(self, unit: str) -> Self:

@@ -43,7 +43,6 @@ from nqsat.modelling.kinds import Bounds, Kind, Number, P, parse_kinds, usual_na
 from nqsat.modelling.model import Model, Requirement, Table, What
 from nqsat.modelling.preserving import canonical_measure, canonical_rules, colours_of, renamings
 from nqsat.modelling.rules import (
-    MEASURES,
     Amount,
     GivenRules,
     Invariant,
@@ -224,13 +223,12 @@ class Placement(Model):
 
     @property
     def text(self) -> str:
-        objective = self.objective
         words = [
             self.board.title,
             *(f"{kind.typed}={kind.number}" for kind in self.kinds),
             *([rule.text for rule in self.rules] or ["none"]),
             *(f"preset {preset.text_on(self.board)}" for preset in self.presets),
-            *([f"{objective.sense} {objective.measure.text}"] if objective else []),
+            *([self.objective.text] if self.objective else []),
         ]
         return " ".join(words)
 
@@ -410,10 +408,7 @@ class Placement(Model):
             "presets": [preset.text_on(self.board) for preset in self.presets],
         }
         if self.objective is not None:
-            measure = self.objective.measure
-            if type(measure) not in MEASURES:
-                raise InvalidModel("objective", "is a measure of your own; JSON cannot carry it")
-            data["objective"] = {self.objective.sense: measure.name, **measure.to_json()}
+            data["objective"] = self.objective.to_json()
         return data
 
     @classmethod

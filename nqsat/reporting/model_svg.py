@@ -82,7 +82,7 @@ def _requirement_lines(model: Model) -> Iterator[str]:
         raise no_row("pictures", model)
     yield from dict.fromkeys(rule.name.replace("-", " ") for rule in model.added if not rule.clues)
     if model.objective is not None:
-        yield f"{model.objective.sense} {model.objective.measure.name}"
+        yield str(model.objective)
 
 
 # -- what is given -----------------------------------------------------------------------

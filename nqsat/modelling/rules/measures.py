@@ -705,6 +705,20 @@ class Objective:
         name, _, value = text.partition("=")
         return cls(sense, find_measure(name, about).parse(value or None))
 
+    def __str__(self) -> str:
+        return f"{self.sense} {self.measure.name}"
+
+    @property
+    def text(self) -> str:
+        """The objective as in the text of a model: ``minimise pieces=white:Q``."""
+        return f"{self.sense} {self.measure.text}"
+
+    def to_json(self) -> dict[str, object]:
+        """Return the objective as JSON data. ``InvalidModel``: its measure is a user's own."""
+        if type(self.measure) not in MEASURES:
+            raise InvalidModel("objective", "is a measure of your own; JSON cannot carry it")
+        return {self.sense: self.measure.name, **self.measure.to_json()}
+
     def better(self, value: int, than: int) -> bool:
         """Whether a value is better than another."""
         return value > than if self.sense == "maximise" else value < than

@@ -436,7 +436,7 @@ _OWN_COMMANDS: Mapping[str, CommandEntry] = {
         *MODEL, "tour", "closed", "dimacs", "show", "draws", "diverse", "seed", "engine", "time_limit",
         "output", "form")),
     "view": CommandEntry("Pictures and puzzles", "view", (
-        *MODEL, *MOVES, *BEST, "start", "end", "numbers", "unit", "browser",
+        *MODEL, *MOVES, *BEST, "start", "end", "numbers", "unit", "show", "browser",
         "verify", "certificate", "limit", "engine", "time_limit", "output", "title", "quiet")),
     "verify": CommandEntry("Evidence", "verify", (
         *MODEL, *MOVES, "unit", "show", "job", "time_limit", "json", "verbose", "quiet")),

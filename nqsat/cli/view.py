@@ -63,18 +63,23 @@ def view_command(options: Options) -> None:
     place = options.output or Path(_slug([*called, *words]) + ".html")
     check_place(place)
     named = options.model and saved is None
-    family = source.family if named and not source.sequence else None
+    family = source.family if named and not source.sequence and not options.show else None
     if family and family(**asked.parameters) != asked.question.restricted:
         family = None  # it says only a part of this model
     from nqsat.viewing.panels import panel_options
     from nqsat.viewing.python_line import call_of
     from nqsat.viewing.titles import title_of
 
-    title = title_of(asked.question.restricted, family.name if family else "", asked.parameters)
+    restricted = asked.question.restricted
+    title = (
+        ""
+        if options.show
+        else title_of(restricted, family.name if family else "", asked.parameters)
+    )
 
     with nqsat.reporting.progress(not options.quiet) as watch:
         made = nqsat.view(
-            asked.question.restricted,
+            restricted,
             engine=asked.engine,
             limit=options.limit,
             **limits,
@@ -123,7 +128,10 @@ def _edit(options: Options) -> None:
 def _command_words(source: Source, asked: AskedQuestion) -> list[str]:
     """The words of ``nqsat count`` that make the model of the page; rules and presets can follow."""
     words = source.words(asked.parameters)
-    model, fixed_by = cast("Model", asked.question.model), asked.question.fixed_by
+    for word in source.options.show or ():
+        words += ["--show", word]
+    model, fixed_by = asked.question.model, asked.question.fixed_by
+    model = model.of if isinstance(model, nqsat.compiling.Projection) else cast("Model", model)
     is_placement = model.is_placement
     if (
         is_placement

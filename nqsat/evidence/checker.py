@@ -33,6 +33,10 @@ one fixes (Burnside's lemma). These are constant on its orbits of variables, so 
 for each orbit, the weights added up, counts them. The best value of an objective is one more bound: no
 other solution than those listed is as good or better; a recount counts 0 solutions that are better.
 
+Of a projection only what is shown of solutions is counted. It is decided first. From then on each state
+remembers which states lead to it, not how many ways. Back from the end, they tell which assignments of what
+is shown extend to a solution.
+
 For pieces that must be connected, labels are part of a state (see ``Labels``): which assigned nodes that
 may still gain a neighbour are in one component, and whether a component is complete. No more is needed.
 
@@ -253,7 +257,8 @@ class Folder:
         claim.need(whole or "layers" not in claim, "layers are of tours of all squares")
         known = claim["modulo"] == "none" or not isinstance(model, Tour | Route)
         claim.need(known, "modulo: tours are recounted without symmetry")
-        need(not model.shown, "model.json", "show: only a list is known to this checker")
+        known = not (model.shown and (whole or claim["modulo"] != "none"))
+        need(known, "model.json", "show: no recount of tours of all squares, or modulo symmetry")
         left = {name: number for number, name in enumerate(model.decided)}
         found = dict[str, int]()
         for where, line in self.lines("order.txt"):
@@ -640,13 +645,17 @@ class Model:
         self.inputs[new] = literals
         return new
 
+    def either(self, some: Sequence[int]) -> int:
+        """Return a literal that is true if at least one of these is."""
+        return some[0] if len(some) == 1 else -self.gate(-x for x in some)
+
     def project(self, groups: list[list[str]]) -> None:
         """Tell solutions apart only by whether they have one of each group of named variables."""
         literal = {name: x for x, name in enumerate(self.names, start=1)}
         need(groups and not self.wanted, "model.json", "show is empty, or beside an objective")
         for group in groups:
             some = read_literals([*map(str, group)], literal, "model.json: show")
-            self.shown += (some[0] if len(some) == 1 else -self.gate([-x for x in some]),)
+            self.shown += (self.either(some),)
         self.unit = "projections"
 
     def seen(self, some: Iterable[int]) -> Literals:
@@ -973,8 +982,7 @@ class Placement(Model):
         piece = read_piece(data.get("by", "blocker"))
         by = [self.board.rays(square, piece) for square in self.every]
         if of == "empty":
-            pieces = [self.men_on([square], kinds) for square in self.every]
-            nodes = [-some[0] if len(some) == 1 else self.gate(-x for x in some) for some in pieces]
+            nodes = [-self.either(self.men_on([square], kinds)) for square in self.every]
             ends = [(square, kinds) for square in self.every]
         else:
             nodes = self.men_on(self.every, kinds)
@@ -1073,6 +1081,36 @@ class Placement(Model):
             lines.setdefault((*slope, s[0] * slope[1] - s[1] * slope[0]), set()).update((a, b))
         self.each((self.men_on(line) for line in lines.values() if len(line) > 2), 0, 2)
 
+    def shape(self, data: Object) -> None:
+        """The squares of the pieces are an image of a shape: turned, mirrored, in any place.
+
+        A variable says of each image that there is a piece on all its squares. Exactly one is true, and no
+        piece stands outside it.
+        """
+        rows, kinds, board = data["cells"], self.kinds_of(data), self.board
+        fits = isinstance(rows, str) and "X" in rows and re.fullmatch("[X./]*", rows)
+        data.need(fits, "has cells that are no rows of X and .")
+        data.need(not board.known, "is of a board that has no ranks")
+        lines = enumerate(rows.split("/"))
+        cells = [(r, c) for r, row in lines for c, mark in enumerate(row) if mark == "X"]
+        images, covering = set[Clause](), dict[int, list[int]]()
+        board.spend(8 * len(cells) * len(board.squares))
+        ways = product((cells, [(c, r) for r, c in cells]), (1, -1), (1, -1), board.squares)
+        for some, down, right, (row, column) in ways:
+            steps = [(down * (r - some[0][0]), right * (c - some[0][1])) for r, c in some]
+            places = {board.step_from(row, column, step) for step in steps}
+            if len(places) == len(cells) and places <= board.number.keys():
+                images.add(frozenset(board.number[place] for place in places))
+        here = {square: self.either(self.men_on([square], kinds)) for square in self.every}
+        for image in sorted(map(sorted, images)):
+            x = self.gate(here[square] for square in image)
+            for square in image:
+                covering.setdefault(square, []).append(x)
+        chosen = {*chain(*covering.values())}
+        self.sums.append(self.bound(((x, 1) for x in chosen), 1, 1))
+        for square in self.every:
+            self.count([-here[square], *covering.get(square, [])], 1)
+
     def amount(self, data: Object) -> None:
         (terms, words), limits = self.measured(data), data.limits("number")
         if words:
@@ -1101,6 +1139,7 @@ RULES: dict[str, tuple[str, Callable[[Placement, Object], None]]] = {
     "armies": ("equal blocking", Placement.armies),
     "degrees": ("number direction of others blocking", Placement.degrees),
     "no-three-in-line": ("", Placement.no_three_in_line),
+    "shape": ("cells kinds", Placement.shape),
     "amount": ("measure number kinds blocking terms", Placement.amount),
     "among": ("literals number but", Placement.among),
 }
@@ -1625,25 +1664,34 @@ class Recount:
         """Return how many solutions satisfy ``more`` too and, if ``image`` is given, are fixed by it."""
         if isinstance(model, Tour):
             return self.tours(model, order)
-        found = open_bounds(model, order, more, image)
-        return 0 if found is None else model.readings * self.assignments(*found)
+        found, shown = open_bounds(model, order, more, image), len({*map(abs, model.shown)})
+        if found is None:
+            return 0
+        if shown:
+            return self.assignments(*found, shown)
+        return model.readings * self.assignments(*found)
 
     def orbits(self, model: Model, order: list[int], more: Sequence[Bound]) -> tuple[int, int]:
         """Return the numbers of orbits and of solutions that satisfy ``more`` too."""
         numbers = [self.solutions(model, order, more, image) for image in model.maps]
         return sum(numbers) // len(numbers), numbers[0]
 
-    def assignments(self, opened: dict[int, list[Bound]], labels: Labels | None = None) -> int:
+    def assignments(
+        self, opened: dict[int, list[Bound]], labels: Labels | None = None, shown: int = -1
+    ) -> int:
         """Return how many assignments satisfy all bounds; ``opened`` lists these by their first variable.
 
         A state is a bit mask of residuals, with labels; states with equal labels are processed together.
+        With ``shown``, those of this many variables are counted that such an assignment extends.
         """
-        labels = labels or Labels([], [*opened])
+        labels, heads, led_to = labels or Labels([], [*opened]), list[int](), list[Any]()
         residuals, states = Residuals(self.spend), {labels.start: {0: 1}}
-        for x, bounds in opened.items():
+        for place, (x, bounds) in enumerate(opened.items()):
+            if place == shown:  # from now on a state is found in ``led_to`` by its number
+                heads, states = numbered(states)
             begun = residuals.decide(x, bounds)
             size, touched = residuals.used.bit_length(), residuals.ended
-            memo, layers = dict[int, tuple[int, int]](), dict[Literals, dict[int, int]]()
+            memo, layers = dict[int, tuple[int, int]](), dict[Literals, dict[int, Any]]()
             for label, some in states.items():
                 led = [labels.successor(label, x, value) for value in (0, 1)]
                 layer = [{} if one is None else layers.setdefault(one, {}) for one in led]
@@ -1660,11 +1708,20 @@ class Recount:
                     for after, found in zip(memo[mine], layer, strict=True):
                         if after >= 0:  # the residuals that replace ``mine``; -1 if violated
                             new = others | after
-                            found[new] = found.get(new, 0) + number
+                            if heads:
+                                found.setdefault(new, []).append(number)
+                            else:
+                                found[new] = found.get(new, 0) + number
             states = layers
             labels.update_open(x)
             self.record_layer(sum(map(len, states.values())), size)
-        return sum(sum(some.values()) for some in states.values())
+            if heads:
+                before, states = numbered(states)
+                led_to.append(before)
+        left, _ = numbered(states)
+        for before in reversed(led_to):
+            left = [*{*chain(*(before[number] for number in left))}]
+        return sum(heads[number] for number in left) if heads else sum(left)
 
     def tours(self, model: Tour, order: list[int]) -> int:
         """Return the number of tours, by counting cycles through all places, place by place."""
@@ -1698,6 +1755,13 @@ class Recount:
                     layer[new] = layer.get(new, 0) + number
         self.record_layer(len(layer), 8 * done)
         return layer
+
+
+def numbered(states: dict[Literals, dict[int, Any]]) -> tuple[list[Any], dict[Any, Any]]:
+    """Return the values of states, and the states with their places in this list as values."""
+    values = [*chain(*(some.values() for some in states.values()))]
+    places = iter(range(len(values)))
+    return values, {label: dict(zip(some, places)) for label, some in states.items()}  # noqa: B905
 
 
 def join(state: bytearray | list[int], v: int, w: int) -> bool:
@@ -1829,13 +1893,15 @@ def open_bounds(
 ) -> tuple[dict[int, list[Bound]], Labels] | None:
     """Return all bounds by their first variables, and the labels; None if a bound is violated at once.
 
-    Variables are in the order of decisions. With ``image``, one variable stands for each of its orbits.
+    Variables are in the order of decisions, what is shown first. With ``image``, one variable stands for
+    each of its orbits.
     """
+    shown = {*map(abs, model.shown)}
     place = {x + 1: number for number, x in enumerate(order)}
     for x, inputs in model.inputs.items():  # right after the last literal that defines it
         place[x] = max((place[abs(y)] for y in inputs), default=-1)
     first: dict[int, int] = {}  # each variable: the first one of its orbit
-    for x in sorted(place, key=lambda x: (place[x], x)):
+    for x in sorted(place, key=lambda x: (x not in shown, place[x], x)):
         y = x
         while y not in first:
             first[y], y = x, image[y] if y < len(image) else y
@@ -1874,7 +1940,8 @@ def check_recount(folder: Folder, model: Model, recount: Recount) -> Accepted:
     if recount.note:
         proved.append("the layers are those of the certificate")
     size = f"{recount.states} states in {recount.layers} layers, of up to {recount.widest}"
-    proved.insert(0, f"{labelled} solutions keep all rules of model.json, and no more do")
+    what = "values of what is shown are those of solutions that" if model.shown else "solutions"
+    proved.insert(0, f"{labelled} {what} keep all rules of model.json, and no more do")
     proved.append(f"counted once more, by {size}, in the order of order.txt")
     found = accept(folder, model, value, labelled, *proved)
     whole = not recount.note or recount.layers == len(folder.layers)

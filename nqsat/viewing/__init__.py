@@ -4,6 +4,7 @@ The page's document, section by section; what is left out for its size says so i
 
     {"nqsat": version, "title": …, "statement": one sentence, "command": words or null,
      "settled": words that keep the optimum, or null, "python": an expression that makes the model, or null,
+     "shows": what follows it if the page is of a projection; its unit is then ``projections``,
      "model": …document.py, "answers": …answers.py,
      "layers": as in the answers, or null where these have them already,
      "puzzle": true where the answer is shown only when it is asked for, "steps": those to it,

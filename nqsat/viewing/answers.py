@@ -14,14 +14,16 @@ from dataclasses import dataclass
 from itertools import islice
 from typing import Any, cast
 
+from nqsat.compiling import Projection
 from nqsat.counting import Count, Numbering, numbered, solutions, why_not
 from nqsat.counting.answers import decimal
 from nqsat.counting.ranking.numbering import FrontierNumbering, ListNumbering
 from nqsat.engines import Engine, FrontierEngine
 from nqsat.errors import UnsupportedByEngine
-from nqsat.modelling import Model, Solution, Tour, known_symmetries
+from nqsat.modelling import Model, Placement, Solution, Tour, known_symmetries
 from nqsat.reporting import sentence_of
 from nqsat.viewing.atoms import atom_numbers
+from nqsat.viewing.projections import arrangement_of_shown
 
 #: Default limit of solutions in a page; beyond it, the number of examples shown.
 LIMIT, EXAMPLES = 100_000, 500
@@ -63,7 +65,13 @@ class PageAnswers:
 
 
 def page_answers(
-    model: Model, engine: str | Engine, number: Count, *, limit: int | None, known: Any
+    model: Model,
+    engine: str | Engine,
+    number: Count,
+    *,
+    limit: int | None,
+    known: Any,
+    projection: Projection | None = None,
 ) -> PageAnswers:
     """What the page is told of the solutions.
 
@@ -74,7 +82,9 @@ def page_answers(
         limit: the greatest number of solutions in the page; None for all if at most ``LIMIT``, else
             some examples.
         known: the optimum, of a model that had an objective.
+        projection: what the model shows, if its solutions are those of ``model_of_shown``.
     """
+    about = model if projection is None else projection.of
     data: dict[str, Any] = {
         "total": number.digits,
         "complete": number.complete,
@@ -82,17 +92,20 @@ def page_answers(
         "by": f"{number.engine}, {number.method}",
         "note": number.note,
         "order": None,
-        "why": _why_unsatisfiable(model) if number.complete and not number.value else None,
+        "why": _why_unsatisfiable(about) if number.complete and not number.value else None,
     }
     room = ROOM // text_size(model)
     whole = number.complete and number.value <= min(limit or LIMIT, room)
     most = number.value if whole else min(limit or EXAMPLES, room)
     if whole:
-        listed = ListNumbering(model, number.engine, _find_solutions(model, most, None))
+        listed = ListNumbering(model, number.engine, _find_solutions(model, most, None, projection))
         shown = _first_solutions(listed, most)
-        more = {"way": "listed", **_orbit_data(model, shown)}
+        more = {"way": "listed", **_orbit_data(about, shown)}
         left: list[str] = []
         data["order"] = listed.order
+    elif projection is not None:
+        shown = tuple(_find_solutions(model, most, projection=projection))
+        more, left = {"way": "none"}, [_left_of_solutions(len(shown), number)]
     else:
         shown, more, left = _partial_answers(model, number, engine, most)
     data |= {"solutions": pack_solutions(model, shown), "sent": len(shown), **more}
@@ -110,10 +123,23 @@ def _why_unsatisfiable(model: Model) -> str:
     return f"There is no solution, as these contradict each other: {'; '.join(sentences)}."
 
 
-def _find_solutions(model: Model, number: int, seconds: float | None = LONG) -> list[Solution]:
+def _find_solutions(
+    model: Model, number: int, seconds: float | None = LONG, projection: Projection | None = None
+) -> list[Solution]:
     """The given number of solutions in any order, or those found in so many seconds."""
-    stream = solutions(cast("Any", model), limit=max(1, number), time_limit=seconds)
-    return list(islice(stream, number))
+    asked: Any = model if projection is None else projection
+    some = islice(solutions(asked, limit=max(1, number), time_limit=seconds), number)
+    if projection is None:
+        return list(some)
+    return [arrangement_of_shown(cast("Any", one), cast("Placement", model)) for one in some]
+
+
+def _left_of_solutions(sent: int, number: Count) -> str:
+    """That the page has some of the solutions, and which option changes that."""
+    of = number.digits if number.complete else f"at least {number.digits} ({number.reason})"
+    more_of = "--limit says how many" if number.complete else "--time-limit inf counts to the end"
+    called = Projection.called if number.unit == Projection.unit else "solutions"
+    return f"{sent:,} {called} are here, of {of}; {more_of}"
 
 
 def _first_solutions(every: Numbering, number: int) -> tuple[Solution, ...]:
@@ -137,15 +163,13 @@ def _partial_answers(
     model: Model, number: Count, engine: str | Engine, wanted: int
 ) -> tuple[tuple[Solution, ...], dict[str, Any], list[str]]:
     """Some solutions, what is known without all, and what is left out: layers, or the start, or nothing."""
-    of = number.digits if number.complete else f"at least {number.digits} ({number.reason})"
-    more_of = "--limit says how many" if number.complete else "--time-limit inf counts to the end"
     numbering = _layered_numbering(model) if number.complete else None
     some = (
         tuple(_find_solutions(model, wanted))
         if numbering is None
         else _first_solutions(numbering, wanted)
     )
-    left = [f"{len(some):,} solutions are here, of {of}; {more_of}"]
+    left = [_left_of_solutions(len(some), number)]
     if numbering is not None:
         return (
             some,

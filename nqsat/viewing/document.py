@@ -7,6 +7,7 @@ from typing import Any
 from xml.etree.ElementTree import Element
 
 from nqsat.chess import Board, Square, rays
+from nqsat.compiling import Projection
 from nqsat.errors import InvalidModel
 from nqsat.modelling import Factor, Kind, Model, Placement, Tour, known_symmetries, no_row
 from nqsat.modelling.tour import arcs_in
@@ -36,18 +37,22 @@ def _symbols_of(model: Model) -> dict[str, Element]:
     return symbols(model.kinds)
 
 
-def model_data(model: Model) -> dict[str, Any]:
-    """The model as the page knows it: squares by their place in the board's order."""
+def model_data(model: Model, projection: Projection | None = None) -> dict[str, Any]:
+    """The model as the page knows it: squares by their place in the board's order.
+
+    With ``projection``, solutions are what it shows; symmetries and words are those of its model.
+    """
+    about = model if projection is None else projection.of
     place, numbers = model.board.places, atom_numbers(model)
     atoms_given = [] if isinstance(model, Tour) else model.given
     data: dict[str, Any] = {
-        "statement": list(sentences(model)),
+        "statement": list(sentences(about)),
         "board": {**board_data(model.board), "crossing": _crossing(model)},
-        "unit": model.unit,
+        "unit": (projection or model).unit,
         "given": [numbers[atom] for atom in atoms_given],
         "kinds": _kinds_data(model),
         "regions": list(regions_of(model)),
-        "constraints": constraint_data(model),
+        "constraints": None if projection else constraint_data(model),
     }
     if isinstance(model, Placement):
         data["blocking"] = any(getattr(rule, "blocking", False) for rule in model.rules)
@@ -55,7 +60,7 @@ def model_data(model: Model) -> dict[str, Any]:
         data |= _moves_data(model)
     else:
         raise no_row("pages", model)
-    group = known_symmetries(model)
+    group = known_symmetries(about)
     if group and len(group) * len(place) <= MOST_IMAGES:
         data["symmetries"] = [[g.name, [place[x] for x in g.images]] for g in group]
     return data

@@ -8,8 +8,9 @@ from contextlib import nullcontext
 from dataclasses import dataclass, field, replace
 from html import escape
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
+from nqsat.compiling import Projection
 from nqsat.counting import Optimum, Run, count, has_givens, optimise
 from nqsat.counting.run import unseen
 from nqsat.engines import AutoEngine, Engine
@@ -25,13 +26,14 @@ from nqsat.modelling.rules import Amount, Objective
 from nqsat.reporting import in_words, svg
 from nqsat.reporting.model_svg import drawn_model
 from nqsat.reporting.page import page, shown
-from nqsat.reporting.statements import sentences, star_battle, statement_of
+from nqsat.reporting.statements import star_battle, statement_of
 from nqsat.reporting.text import heading
 from nqsat.sources import find_family, model_of, names_a_file
 from nqsat.viewing.answers import PageAnswers, page_answers
 from nqsat.viewing.atoms import step_data
 from nqsat.viewing.document import drawn_parts, model_data
 from nqsat.viewing.panels import panel_options, panel_sections
+from nqsat.viewing.projections import model_of_shown, words_of_shown
 from nqsat.viewing.python_line import call_of, expression_of
 from nqsat.viewing.titles import title_of
 from nqsat.viewing.verification import verification_panel
@@ -76,7 +78,7 @@ class View:
 
 
 def view(
-    model: Model | str,
+    model: Model | Projection | str,
     *,
     engine: str | Engine = AutoEngine.name,
     limit: int | None = None,
@@ -95,7 +97,7 @@ def view(
     """Build an interactive page that shows, for each square, how many solutions remain with a piece there.
 
     Args:
-        model: the model, or a name and ``parameters``.
+        model: the model, or a name and ``parameters``; or what ``model.project`` shows of one: kinds.
         engine: the engine that counts and lists.
         limit: the greatest number of solutions in the page; None for all if there are at most
             100,000, else for 500 examples.
@@ -118,7 +120,9 @@ def view(
         UnsupportedByEngine, EngineFailure: as for ``count``.
     """
     extra = {name: parameters.pop(name) for name in panel_options() if name in parameters}
-    asked = model_of(model, parameters)
+    projection = model if isinstance(model, Projection) else None
+    asked = model_of_shown(projection) if projection else model_of(cast("Any", model), parameters)
+    about = projection.of if projection else asked
     if limit is not None and ((whole := integer(limit)) is None or whole < 1):
         raise InvalidModel("limit", f"{limit!r} is not an integer ≥ 1")
     board = asked.board
@@ -126,9 +130,9 @@ def view(
         raise InvalidModel("board", f"{board.title} has more than {MOST_CELLS:,} cells for a page")
     told, kept = None, ""
     if certificate is not None:
-        told = _certificate_section(asked, certificate)
+        told = _certificate_section(projection or asked, certificate)
     elif verify:
-        kept = verification_panel(compare(asked))
+        kept = verification_panel(compare(projection or asked))
     best: Optimum | None = None
     settled: str | None = None
     how = Run(watch=watch or unseen, stage=stage or unseen)
@@ -142,31 +146,35 @@ def view(
             raise InvalidModel("objective", reason)
         settled = _optimum_as_words(asked.objective, best.value)
         asked, python = asked.with_optimum(best.value), None
-    sections, left = panel_sections(asked, extra, panels)
+    sections, left = panel_sections(asked, extra, () if projection else panels)
     with nullcontext() if time_limit is None else one_core():
-        number = count(asked, engine=engine, time_limit=time_limit, run=how)
+        number = count(
+            cast("Model", projection or asked), engine=engine, time_limit=time_limit, run=how
+        )
     how.stage("the solutions are listed")
     how.watch(number.value)
-    answers = page_answers(asked, engine, number, limit=limit, known=best)
+    answers = page_answers(asked, engine, number, limit=limit, known=best, projection=projection)
     answers = replace(answers, left=(*answers.left, *left))
-    name = title_of(asked)
+    name = title_of(about)
     if isinstance(model, str) and not names_a_file(model):
         family = find_family(model)
         name = title_of(asked, family.name, parameters)
         statement = statement_of(family, parameters) if statement is None else statement
         python = call_of(family, parameters) if best is None else None
-    if star_battle(asked) is not None:
+    if star_battle(about) is not None:
         statement = None  # its own words say how many stars
     words = {
-        "statement": statement or in_words(asked),
+        "statement": statement or in_words(about),
         "command": command,
         "settled": settled,
-        "python": python or expression_of(asked),
+        "python": python or expression_of(about),
     }
+    if projection:
+        name, words = words_of_shown(projection, name, words)
     sections |= {"evidence": told, **words}
-    if number.complete and number.value == 1 and has_givens(asked):
+    if number.complete and number.value == 1 and has_givens(asked) and not projection:
         sections |= {"puzzle": True, "steps": [*step_data(asked, answers.shown)]}
-    return _build_page(asked, answers, sections, title or name, kept)
+    return _build_page(asked, answers, sections, title or name, kept, projection)
 
 
 def _optimum_as_words(objective: Objective, best: int) -> str:
@@ -174,7 +182,7 @@ def _optimum_as_words(objective: Objective, best: int) -> str:
     return shlex.join(["--rule", Amount(objective.measure, best).text])
 
 
-def _certificate_section(model: Model, folder: str | Path) -> dict[str, Any]:
+def _certificate_section(model: Model | Projection, folder: str | Path) -> dict[str, Any]:
     """The certificate in a folder, checked now; refused if it is about another model."""
     accepted = check(folder)
     text = (Path(folder) / "model.json").read_text("utf-8")  # the checker has read it
@@ -184,9 +192,14 @@ def _certificate_section(model: Model, folder: str | Path) -> dict[str, Any]:
 
 
 def _build_page(
-    model: Model, found: PageAnswers, sections: dict[str, Any], title: str, kept: str
+    model: Model,
+    found: PageAnswers,
+    sections: dict[str, Any],
+    title: str,
+    kept: str,
+    projection: Projection | None,
 ) -> View:
-    data, left = model_data(model), list(found.left)
+    data, left = model_data(model, projection), list(found.left)
     if "symmetries" not in data:
         left.append("orbits are left out: the symmetries of this board would be most of the page")
     document: dict[str, Any] = {
@@ -198,7 +211,9 @@ def _build_page(
         **sections,
     }
     puzzle = "puzzle" in sections
-    plain = _plain_html(model, found, title, sections["statement"], puzzle=puzzle)
+    plain = _plain_html(
+        model, found, title, sections["statement"], data["statement"], puzzle=puzzle
+    )
     html = page(document, title=title, plain=plain, kept=kept, drawn=drawn_parts(model))
     if len(html.encode()) > LARGEST:
         reason = f"the page would have {len(html.encode()):,} bytes, more than {LARGEST:,}"
@@ -207,7 +222,7 @@ def _build_page(
 
 
 def _plain_html(
-    model: Model, found: PageAnswers, title: str, statement: str, *, puzzle: bool
+    model: Model, found: PageAnswers, title: str, statement: str, told: list[str], *, puzzle: bool
 ) -> str:
     """What is shown where no script runs; whatever is text stays text."""
     orbits, why = found.data.get("orbits"), found.data["why"]
@@ -217,7 +232,7 @@ def _plain_html(
         f'<p class="total">{shown(str(found.count))}</p>',
         f"<p>{orbits} up to symmetry</p>" if orbits else "",
         f"<p>{shown(why)}</p>" if why else "",
-        f"<p>{shown(' '.join(sentences(model)))}</p>",
+        f"<p>{shown(' '.join(told))}</p>",
         f"<p>counted by {shown(found.data['by'])}</p>",
         f"<figure>{drawn_model(model, size=32)}</figure>",
     ]
@@ -230,7 +245,8 @@ def _plain_html(
     )
     more = found.count.value - min(len(found.shown), WRITTEN)
     if found.shown:
-        answer.append(f"<h2>Solutions</h2><pre>{shown(lines)}</pre>")
+        unit = "Projections" if found.count.unit == Projection.unit else "Solutions"
+        answer.append(f"<h2>{unit}</h2><pre>{shown(lines)}</pre>")
     if more and found.shown:
         answer.append(f"<p>and {more:,} more</p>")
     if puzzle:

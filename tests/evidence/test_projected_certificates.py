@@ -80,11 +80,18 @@ def test_moves_that_are_shown(tmp_path: Path) -> None:
 def test_what_is_not_certified(tmp_path: Path) -> None:
     place = tmp_path / "none"
     shown = ARMIES.project("white:Q")
-    refused(lambda: certify(shown, place, modulo="symmetry"), "show", "by a list only, one by one")
-    refused(lambda: certify(shown, place, proof="recount"), "show", "by a list only")
+    refused(lambda: certify(shown, place, modulo="symmetry"), "modulo", "one by one; leave it out")
+    refused(lambda: certify(shown, place, proof="layers"), "proof", "layers are of tours")
     together = Placement("3x3", {"K": 3}, ["connected"]).project("K")
+    refused(lambda: certify(together, place, proof="list"), "proof", "--proof recount")
+    whole = "of tours of all squares only a list is certified, and only of undirected closed ones"
+    tour = Tour("6x6", "N").project("c1-d3")
+    refused(lambda: certify(tour, place, proof="recount"), "show", whole)
+    open_tour = Tour("3x4", "N", closed=False, unit="undirected")
+    refused(lambda: certify(open_tour.project("a1-b3"), place), "show", whole)
+    path = Tour("3x3", "W", closed=False, visit="some")  # of which the checker knows no direction
     refused(
-        lambda: certify(together, place), "show", "connected pieces or squares cannot be listed"
+        lambda: certify(path.project("a1>a2"), place), "certificate", "a literal of no variable"
     )
     assert not place.exists()
 
@@ -149,13 +156,67 @@ def test_what_was_altered_is_refused(
         checker.check(place)
 
 
-def test_a_projection_is_not_recounted(tmp_path: Path) -> None:
+@pytest.mark.parametrize("seed", range(8))
+def test_random_projections_are_recounted(seed: int, tmp_path: Path) -> None:
+    model, chance = certifiable(seed), Random(seed)
+    kind, name = model.kinds[0].name, model.board.name(chance.choice(model.board.squares))
+    for words in ((kind,), (name,), ("squares",), (kind, name)):
+        shown = model.project(*words)
+        wanted = {shown.shown(solution).literals for solution in brute_force(model)}
+        place = tmp_path / "-".join(words).replace(":", "")
+        made = certify(shown, place, proof="recount")
+        assert (made.count.value, made.count.unit, made.cubes) == (len(wanted), "projections", 0)
+        assert checker.check(place).value == len(wanted)
+
+
+CONNECTED = Placement("3x3", {"K": 3}, ["connected"])
+UNLISTED = {
+    "connected": (CONNECTED, ("a1", "b2", "c3")),
+    "empty": (Placement("3x3", {"K": 4, "W": 1}, ["connected=of=empty,by=W"]), ("W",)),
+    "cycles": (Tour("3x3", "K", visit="some"), ("squares",)),
+    "paths": (Tour("3x3", "W", closed=False, visit="some"), ("a1", "b2", "c3")),
+    "ends": (Factor("3x3", "W", degree="..2", ends=["a1-c1", "a3-c3"]), ("squares",)),
+    "factor": (Factor("3x3", "K", degree="..1"), ("squares",)),
+}
+
+
+@pytest.mark.parametrize("name", UNLISTED)
+def test_what_is_not_listed_is_recounted(name: str, tmp_path: Path) -> None:
+    model, words = UNLISTED[name]
+    shown, place = model.project(*words), tmp_path / name
+    every = nqsat.solutions(model, engine="backtrack")
+    wanted = {shown.shown(solution).literals for solution in every}
+    made = certify(shown, place, proof="recount")
+    assert made.count.value == checker.check(place).value == len(wanted) > 1
+
+
+def _recount(tmp_path: Path, show: object, claims: dict[str, object]) -> Path:
+    """A recount of what is shown of armies, altered and sealed again."""
     place = tmp_path / "recount"
-    certify(ARMIES, place, proof="recount")
-    model = json.loads((place / "model.json").read_text())
-    (place / "model.json").write_text(json.dumps({**model, "show": [["white:Q@a1"]]}) + "\n")
-    head = json.loads((place / HEAD).read_text())
+    certify(ARMIES.project("white:Q"), place, proof="recount")
+    model, head = (json.loads((place / name).read_text()) for name in ("model.json", HEAD))
+    (place / "model.json").write_text(json.dumps({**model, "show": show}) + "\n")
     (place / HEAD).unlink()
-    seal(place, {key: head[key] for key in head if key not in ("nqsat-certificate", "files")})
-    with pytest.raises(checker.Rejected, match="show: only a list is known to this checker"):
+    left = {key: head[key] for key in head if key not in ("nqsat-certificate", "files")}
+    seal(place, {**left, **claims})
+    return place
+
+
+WHITE = [[f"white:Q@{file}{rank}"] for file in "abc" for rank in "123"]
+
+
+@pytest.mark.parametrize(
+    ("show", "claims", "why"),
+    [
+        (WHITE[1:], {}, "count should be"),
+        ([["white:Q@a1"]], {}, "count should be 2"),
+        (WHITE, {"modulo": "symmetry"}, "show: no recount of tours of all squares, or modulo"),
+        (WHITE, {"count": "7"}, "count should be"),
+    ],
+)
+def test_an_altered_recount_is_refused(
+    show: object, claims: dict[str, object], why: str, tmp_path: Path
+) -> None:
+    place = _recount(tmp_path, show, claims)
+    with pytest.raises(checker.Rejected, match=why):
         checker.check(place)

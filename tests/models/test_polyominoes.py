@@ -5,41 +5,19 @@ from __future__ import annotations
 from random import Random
 
 import pytest
+from support.oracle.polyominoes import Cells, places
 
 import nqsat
 from nqsat.modelling.rules.shapes import POLYOMINOES
 from nqsat.models import polyominoes
 
-Cells = frozenset[tuple[int, int]]
 
-
-def turned(text: str) -> set[Cells]:
-    """A shape in all its positions, its least row and column 0."""
-    rows = POLYOMINOES.get(text, text).split("/")
-    shape = {(r, c) for r, row in enumerate(rows) for c, mark in enumerate(row) if mark == "X"}
-    found = set()
-    for _ in range(2):
-        for _ in range(4):
-            shape = {(c, -r) for r, c in shape}
-            top, left = min(r for r, _ in shape), min(c for _, c in shape)
-            found.add(frozenset((r - top, c - left) for r, c in shape))
-        shape = {(r, -c) for r, c in shape}
-    return found
-
-
-def tilings(left: Cells, tiles: list[str], board: Cells, sides: tuple[int, int] | None) -> int:
+def tilings(left: Cells, tiles: list[str], sides: tuple[int, int] | None) -> int:
     """How many ways the tiles, one after the other, cover what is left; ``sides``: of a torus."""
     if not tiles:
         return int(not left)
-    places = set()
-    for shape in turned(tiles[0]):
-        for row, column in board:
-            cells = [(row + r, column + c) for r, c in shape]
-            if sides is not None:
-                cells = [(r % sides[0], c % sides[1]) for r, c in cells]
-            if len({*cells}) == len(cells) and left.issuperset(cells):
-                places.add(frozenset(cells))
-    return sum(tilings(left - place, tiles[1:], board, sides) for place in places)
+    lying = places(tiles[0], left, *(sides or ()))
+    return sum(tilings(left - place, tiles[1:], sides) for place in lying)
 
 
 @pytest.mark.parametrize("seed", range(12))
@@ -54,7 +32,7 @@ def test_tilings_are_counted_as_by_plain_python(seed: int) -> None:
         fitting = [x for x in [*small, "P5", "L5"] if POLYOMINOES.get(x, x).count("X") <= left]
         tiles.append(chance.choice(fitting[-6:]))
     model = polyominoes(f"{'torus:' * wraps}{rows}x{columns}", ",".join(tiles))
-    wanted = tilings(board, tiles, board, (rows, columns) if wraps else None)
+    wanted = tilings(board, tiles, (rows, columns) if wraps else None)
     assert nqsat.count(model, engine="sat").value == wanted
 
 

@@ -20,7 +20,7 @@ import pytest
 import nqsat
 from nqsat import Board, Square
 from nqsat.engines import SatEngine
-from nqsat.modelling import find_family
+from nqsat.sources import find_family
 
 BOARDS: list[dict[str, Any]] = [
     json.loads(line)

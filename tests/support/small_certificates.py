@@ -31,6 +31,7 @@ from nqsat.rules import (
     Permutation,
     Pieces,
     Regions,
+    Shape,
     Unattacked,
 )
 
@@ -327,6 +328,7 @@ MORE: tuple[Model, ...] = (
         for equal in (False, True)
     ),
     Placement("3x5", [Kind.parse("blocker", "any", SLOPES)], [NoThreeInLine()]),
+    Placement("2x4", {"blocker": "any", "W": "..1"}, [Shape("XX/.X")]),
     Placement("3x3", {"R": "..4"}, [Amount(Unattacked(blocking=True), "1..3")]),
     *(
         Placement("3x3", {"R": "..4"}, [Amount(Attacks(blocking), "1..2")])

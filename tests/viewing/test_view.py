@@ -103,6 +103,48 @@ def test_every_square_says_what_remains(
     assert window.complaints() == []
 
 
+ARMIES = nqsat.sources.parse("4x4 white:Q=2 black:Q=1..2 armies")
+
+
+def test_what_is_shown_of_a_model_is_counted(window: Browser, tmp_path: Path) -> None:
+    model = ARMIES.project("white:Q")
+    opened(window, tmp_path, view(model), "m=0a1")
+
+    def after(*squares: str) -> int:
+        given = ARMIES.changed(presets=[f"white:Q@{square}" for square in squares])
+        every = nqsat.solutions(given, engine="backtrack")
+        return len({frozenset(p for p in one.pieces if p.kind == "white:Q") for one in every})
+
+    names = [ARMIES.board.name(square) for square in ARMIES.board.squares]
+    assert numbers(window) == {x: 0 if x == "a1" else after("a1", x) for x in names}
+    assert window.text(".status") == f"{after('a1')} of {after()} projections remain."
+    text = window.text("main").replace("olutions that agree on white:Q count once", "")
+    assert "olution" not in text
+    assert "two black queens on 4×4, told apart by white:Q" in text
+    assert "Not checked and not explained here: it depends on pieces that are not shown." in text
+    asked = re.search(r"nqsat\.count\((.*)\)\.value", text)
+    assert asked is not None
+    assert nqsat.count(eval(asked[1])).value == after("a1")  # what the page says
+    assert window.complaints() == []
+
+
+def test_some_of_what_is_shown(window: Browser, tmp_path: Path) -> None:
+    made = view(ARMIES.project("white:Q"), limit=3)
+    total = nqsat.count(ARMIES.project("white:Q")).value
+    assert made.left[0] == f"3 projections are here, of {total}; --limit says how many"
+    opened(window, tmp_path, made)
+    assert "too many projections to list" in window.text("main")
+    assert window.complaints() == []
+
+
+@pytest.mark.parametrize("words", [("squares",), ("white:Q@a1",), ("white:Q", "a1")])
+def test_a_page_shows_whole_kinds(words: tuple[str, ...]) -> None:
+    with pytest.raises(InvalidModel, match="show: a page shows kinds of pieces"):
+        view(ARMIES.project(*words))
+    with pytest.raises(InvalidModel, match="show: a page shows kinds of pieces"):
+        view(Tour("3x4", "N", closed=False).project("squares"))
+
+
 def test_tours_go_on(window: Browser, tmp_path: Path) -> None:
     tour = Tour("5x6", "N")
     opened(window, tmp_path, view(tour), "t=a1.b3.c5")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Iterator, Mapping
 from functools import singledispatch
 from typing import Any
 
@@ -17,7 +17,7 @@ from nqsat.errors import InvalidModel, UnsupportedByEngine
 from nqsat.evidence import checker
 from nqsat.modelling import Factor, Model, Placement, Tour, dumps, no_row
 from nqsat.modelling.path import OUTSIDE, Move
-from nqsat.modelling.rules import Clues
+from nqsat.modelling.rules import Clues, Shape
 from nqsat.modelling.schema import to_json
 
 #: The geometries that the checker knows. Of another board it is given the rays of the pieces.
@@ -28,18 +28,20 @@ def text_for_checker(model: Model | Projection) -> str:
     """Return the text of model.json: as ``dumps``, with data for a board that the checker does not know.
 
     Of a projection it also has, for each thing that is shown, the atoms of which a solution has one.
-    What is only printed on the board is left out.
+    What is only printed on the board is left out, and a shape has its squares in place of its name.
 
     Raises:
         InvalidModel: a rule is a user's own.
     """
     if isinstance(model, Projection):
-        text = text_for_checker(model.of)
-        known = facts_in(text).names
-        show = [sorted(_names_of_checker(some, known)) for some in model.atoms]
-        return json.dumps({**json.loads(text), "show": show}, indent=1) + "\n"
-    if Clues() in model.rules:
-        model = model.changed(rules=[rule for rule in model.rules if not isinstance(rule, Clues)])
+        named = _checker_names(model.of)
+        show = [sorted(_in_names_of_checker(some, named)) for some in model.atoms]
+        return json.dumps({**json.loads(text_for_checker(model.of)), "show": show}, indent=1) + "\n"
+    if any(isinstance(rule, Clues | Shape) for rule in model.rules):
+        rules = (rule for rule in model.rules if not isinstance(rule, Clues))
+        model = model.changed(
+            rules=[rule.drawn if isinstance(rule, Shape) else rule for rule in rules]
+        )
     if type(model.board.geometry) in _KNOWN:
         return dumps(model)
     data: Any = to_json(model)
@@ -47,9 +49,18 @@ def text_for_checker(model: Model | Projection) -> str:
     return json.dumps(data, indent=1) + "\n"
 
 
-def _names_of_checker(atoms: Iterable[str], known: Collection[str]) -> Iterator[str]:
-    """The names that the checker has for atoms: a move has its squares in one order."""
-    return (name if name in known else "-".join(reversed(name.split("-"))) for name in atoms)
+def _checker_names(model: Model) -> dict[str, str]:
+    """The name that the checker has for each move of a model, in whichever direction, or end of a path."""
+    if model.is_placement:
+        return {}
+    links = ((atom.text_on(model.board), Move.of(*atom)) for atom in model.atoms)
+    return {name: _checker_name(model.board, link) for name, link in links}
+
+
+def _in_names_of_checker(atoms: frozenset[str], named: Mapping[str, str]) -> set[str]:
+    """Some atoms in the checker's names; a move in one direction keeps its own, unless both are there."""
+    both = (">".join(reversed(name.split(">"))) in atoms for name in atoms)
+    return {named.get(name, name) if also else name for name, also in zip(atoms, both, strict=True)}
 
 
 def _board_by_rays(model: Model) -> dict[str, object]:

@@ -9,12 +9,15 @@ negation of each cube, shows that the cubes cover everything.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from itertools import combinations
 
 from nqsat.evidence import checker
 from nqsat.evidence.certificate.lrat import Literals, Prover
 
-#: A cube that takes more conflicts is split.
-CONFLICTS = 4000
+#: The formula is split if its refutation takes more conflicts, a cube of one literal if it takes twice as
+#: many, and so on, up to 2 ** ``DOUBLINGS`` times: what a cube wastes is less than its parts may take.
+CONFLICTS = 16_000
+DOUBLINGS = 4
 
 #: The maximum number of cubes.
 MOST = 9999
@@ -55,7 +58,8 @@ def refute_by_cubes(
         final = not children or len(waiting) + len(children) + len(done) > MOST
         more = [(first + i, forbidden[i]) for i in sorted(inside)]
         more += [(after + i, (x,)) for i, x in enumerate(cube)]
-        proof = prover.refute(more, after + len(cube), tick, None if final else CONFLICTS)
+        patience = None if final else CONFLICTS << min(len(cube), DOUBLINGS)
+        proof = prover.refute(more, after + len(cube), tick, patience)
         if proof is None:
             waiting += reversed(children)
         else:
@@ -77,8 +81,9 @@ class _CubeSplitter:
         shown = sorted(map(abs, facts.shown))
         self._projection = projection = shown or range(1, len(facts.names) + 1)
         own = set(projection)
-        exact = ([x for x, _ in terms] for terms, low, high in facts.counts if low == high == 1)
-        self._groups = [group for group in exact if own.issuperset(group)]  # of pieces, or moves
+        some = ([x for x, _ in terms] for terms, low, _ in facts.counts if low == 1)
+        inner = (group for group in some if own.issuperset(group))  # of pieces, or moves
+        self._groups = [group for group in inner if facts.pairs.issuperset(combinations(group, 2))]
         self._having: dict[int, set[int]] = {x: set() for x in projection}
         for place, true in enumerate(found):
             for x in own.intersection(facts.with_auxiliaries(true)) if shown else true:

@@ -36,6 +36,10 @@ Proof = Literal["list", "recount", "layers"]
 #: Advice for a model that the checker does not support.
 UNCERTIFIED = "leave that out, or compare engines instead: nqsat verify"
 
+_LISTED_TOURS = (
+    "of tours of all squares only a list is certified, and only of undirected closed ones"
+)
+
 
 @dataclass(frozen=True, slots=True)
 class Certificate:
@@ -139,7 +143,7 @@ def certify(
     asked = model_of(model, parameters)
     text, place = text_for_checker(shown or asked), Path(folder)
     facts = facts_in(text, UNCERTIFIED)
-    proof = _choose_proof(shown or asked, facts.unlisted, modulo, proof)
+    proof = _choose_proof(shown or asked, facts, modulo, proof)
     refuse_path_in_use(place, force=force)
     clock, tell = Deadline(time_limit), watch or (lambda _found: None)
     nothing = Count(0, facts.unit, modulo, "", engine="auto", seconds=0.0, reason="interrupted")
@@ -161,18 +165,21 @@ def certify(
 
 
 def _choose_proof(
-    model: Model | Projection, unlisted: str, modulo: Modulo, proof: Proof | None
+    asked: Model | Projection, facts: checker.Model, modulo: Modulo, proof: Proof | None
 ) -> Proof | None:
     """Return the kind of proof; None for a list if it is short, else a recount."""
     if modulo not in ("none", "symmetry"):
         raise InvalidModel("modulo", f"{modulo!r}: certificates are modulo none or symmetry")
     if proof not in (None, *get_args(Proof)):
         raise InvalidModel("proof", f"{proof!r}: choose from {', '.join(get_args(Proof))}")
-    if isinstance(model, Projection):
-        if modulo != "none" or proof not in (None, "list") or unlisted:
-            what = f"; {unlisted} cannot be listed" if unlisted else ", one by one"
-            raise InvalidModel("show", f"projections are certified by a list only{what}")
-        return "list"
+    model, unlisted = asked.of if isinstance(asked, Projection) else asked, facts.unlisted
+    if isinstance(asked, Projection):
+        if modulo != "none":
+            raise InvalidModel("modulo", "projections are certified one by one; leave it out")
+        if isinstance(facts, checker.Tour):
+            if unlisted or proof not in (None, "list"):
+                raise InvalidModel("show", _LISTED_TOURS)
+            return "list"
     without = "recounted without symmetry; leave it out"
     if unlisted and not model.is_placement and modulo == "symmetry":
         raise InvalidModel("modulo", f"{model.noun} are {without}")
@@ -214,9 +221,9 @@ def count_solutions(work: PartialCertificate, modulo: Modulo = "none") -> Count:
         work.count = work.counted
         return work.counted
     try:
-        counted = count(
-            work.model, modulo=modulo, time_limit=work.clock.remaining, run=Run(watch=work.watch)
-        )
+        asked = cast("Model", work.shown or work.model)
+        left, run = work.clock.remaining, Run(watch=work.watch)
+        counted = count(asked, modulo=modulo, time_limit=left, run=run)
     except Interrupted as stopped:
         work.count = cast("Count", stopped.answer)
         raise

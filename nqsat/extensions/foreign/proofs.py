@@ -36,7 +36,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from nqsat.compiling import lower
+from nqsat.compiling import Projection, lower
 from nqsat.counting import Modulo
 from nqsat.engines import UniqueCnf, cnf_of_problem
 from nqsat.errors import Disagreement, InvalidModel
@@ -142,16 +142,18 @@ def write_foreign(folder: Path | str, output: Path | str) -> list[Path]:
     return [place / f"{name}.cnf" for name in names]
 
 
-def foreign_proof(model: Model, modulo: Modulo, proof: Proof | None) -> Proof | None:
+def foreign_proof(model: Model | Projection, modulo: Modulo, proof: Proof | None) -> Proof | None:
     """Return the kind of proof for a certificate, as for ``certify``, that other checkers support.
 
     Raises:
         InvalidModel: there are no files for other checkers with the requested proof.
     """
-    if model.is_placement and (modulo == "none" or proof == "recount"):
+    called = model.called if isinstance(model, Projection) else model.noun
+    is_placement = not isinstance(model, Projection) and model.is_placement
+    if is_placement and (modulo == "none" or proof == "recount"):
         return proof
     if proof not in (None, "list"):
-        reason = f"{model.noun} have only lists for other checkers: --proof list"
+        reason = f"{called} have only lists for other checkers: --proof list"
         raise InvalidModel("foreign", reason)
     return "list"
 

@@ -106,7 +106,7 @@ def check_with_program(path: Path | str, *, zarith: bool = False) -> checker.Acc
 
     Raises:
         checker.Rejected: it does not prove its claim.
-        InvalidModel: OCaml or Zarith is missing; or it is about tours, or a list.
+        InvalidModel: OCaml or Zarith is missing; or it is about tours or projections, or a list.
         Undecided, EngineFailure: as ``count_with_program``.
     """
     if not Path(path, "order.txt").exists():
@@ -114,6 +114,8 @@ def check_with_program(path: Path | str, *, zarith: bool = False) -> checker.Acc
     try:
         folder, recount = checker.Folder(Path(path)), _VerifiedRecount(zarith=zarith)
         model = checker.read_model(folder.read("model.json"))
+        if model.shown:
+            raise InvalidModel("verified", "is for solutions, not for what is shown of them")
         accepted = checker.check_recount(folder, model, recount)
     except OSError as error:
         raise checker.Rejected(f"certificate: cannot be read: {error.strerror}") from None

@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 from collections import defaultdict
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Any, ClassVar
 
@@ -68,6 +68,11 @@ class Shape(Rule):
     def size(self) -> int:
         """The number of squares."""
         return len(_squares_of(self.cells))
+
+    @property
+    def drawn(self) -> Shape:
+        """The same rule, its shape as rows of squares instead of a name."""
+        return replace(self, cells=POLYOMINOES.get(self.cells, self.cells))
 
     @property
     def imbalance(self) -> int:

@@ -223,7 +223,7 @@ export function mountBoard(element, doc, app) {
   const view = new BoardView(app.layout, game);
   const status = h("p.status");
   const detail = h("p.detail");
-  const faint = h("p.soft.waits", "One solution is drawn faintly; it goes when you begin.");
+  const faint = h("p.soft.waits", TEXTS.faint);
   const buttons = {
     hint: button("Hint", () => game.hint()),
     undo: button(TEXTS.undo, () => game.undo()),
@@ -232,7 +232,7 @@ export function mountBoard(element, doc, app) {
     unique: button("Only one left?", () => game.unique(), { hidden: game.puzzling }),
   };
   if (game.left === null && game.answers.list.length) {
-    const word = game.puzzling ? "Show the answer" : "Show a solution";
+    const word = game.puzzling ? "Show the answer" : TEXTS.showOne;
     buttons.show = button(word, () => game.put(game.answers.list[0], TEXTS.played(1)));
   }
   const tools = h("div.tools", { role: "toolbar", "aria-label": TEXTS.board }, Object.values(buttons));

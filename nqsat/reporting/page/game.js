@@ -267,7 +267,7 @@ export class Game {
   unique() {
     if (this.left === null) return this.tell(TEXTS.uncounted);
     if (this.isDead) return this.tell("No: none is left.");
-    if (Number(this.left) === 1) return this.tell("Yes: one solution remains.");
+    if (Number(this.left) === 1) return this.tell(TEXTS.onlyOne);
     const [atom] = this.candidates().find(([, x]) => x != this.left) ?? [null];
     this.tell(atom === null ? `No: ${number(this.left)} remain.` : TEXTS.isNot(this.left, this.atoms.name(atom)));
   }
@@ -353,6 +353,6 @@ export class Game {
     const asked = words.length
       ? `${python}.refined(${words.map(([name, given]) => `${name}=${text(given)}`).join(", ")})`
       : python?.replace(/^nqsat\.models\.(\w+)\((.*)\)$/, named);
-    return python && `nqsat.count(${asked}).value`;
+    return python && `nqsat.count(${asked}${this.doc.shows ?? ""}).value`;
   }
 }

@@ -10,12 +10,12 @@ import { Layout } from "./layout.js";
 import { mountList } from "./gallery.js";
 import { PANELS } from "./panels.js";
 import { MovesGame, PlacementGame, TourGame } from "./play.js";
-import { number, TEXTS } from "./texts.js";
+import { number, sayProjections, TEXTS } from "./texts.js";
 
 PANELS.unshift(
   { name: "editor", section: "editor", heading: TEXTS.board, mount: mountEditor },
   { name: "board", section: "model", heading: TEXTS.board, mount: mountBoard },
-  { name: "list", section: "answers", heading: "Solutions", mount: mountList, way: "See the solutions" },
+  { name: "list", section: "answers", mount: mountList, get heading() { return TEXTS.list; }, get way() { return TEXTS.see; } },
   { name: "evidence", section: "answers", heading: "Why believe it", mount: mountEvidence, way: "Why believe it" },
 );
 
@@ -27,6 +27,7 @@ function gameOf(app) {
 
 class App {
   constructor(doc, live) {
+    if (doc.model?.unit === "projections") sayProjections();
     this.doc = doc;
     this.live = live;
     this.layout = doc.model ? new Layout(doc.model.board, doc.model.kinds) : null;

@@ -22,6 +22,11 @@ export const ofThose = (x, left) =>
 
 export const TEXTS = {
   board: "The board",
+  list: "Solutions",
+  see: "See the solutions",
+  faint: "One solution is drawn faintly; it goes when you begin.",
+  showOne: "Show a solution",
+  onlyOne: "Yes: one solution remains.",
   answer: "The answer, and why there is no other",
   squareAt: (name, content) => `${name}: ${content}`,
   unknown: "not counted beyond the start",
@@ -136,4 +141,14 @@ export const TEXTS = {
     "Not checked and not explained here: what the model requires would take too much of this page, or has no encoding.",
   noOthers:
     "That there are no others is not checked here: nqsat certify writes a proof of it, and nqsat check checks that.",
+  hidden: "Not checked and not explained here: it depends on pieces that are not shown.",
+};
+
+/** On a page of projections, where two solutions that show the same are one, all texts say so. */
+export const sayProjections = (texts = TEXTS) => {
+  const said = (text) => text.replace(/(s|S)olution/g, (_, s) => (s === "s" ? "projection" : "Projection"));
+  for (const [key, text] of Object.entries(texts))
+    if (typeof text === "object") sayProjections(text);
+    else texts[key] = typeof text === "function" ? (...given) => said(text(...given)) : said(text);
+  if (texts.hidden) texts.notExplained = texts.hidden;
 };

@@ -172,12 +172,12 @@ class AutoEngine(Engine):
 
         Raises UnsupportedByEngine if its formula is too large: all but ``mates`` read one.
         """
-        if not isinstance(model, Tour) or model.visit is not None or model.checkpoints:
+        if not (isinstance(model, Tour) and model.full_tour and not model.checkpoints):
             check_size(model)
         if model.filtered:
             return (_plain_search(),)
         if isinstance(model, Tour):
-            if model.visit is None:
+            if model.full_tour:
                 return self.mates, self.stoppable
             return *_plain_searches(model), self.mates, self.frontier, self.stoppable
         if not isinstance(model, Placement):

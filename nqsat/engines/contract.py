@@ -131,7 +131,7 @@ class Engine(ABC):
             other = by_kind.get(model.key, "cpsat")
             raise UnsupportedByEngine(self.name, f"takes {only} only", ("sat", other))
         self.refuse_unknown(model)
-        if not self.skips_squares and isinstance(model, Tour) and model.visit is not None:
+        if not self.skips_squares and isinstance(model, Tour) and not model.full_tour:
             others = ("frontier", "sat", "backtrack")
             raise UnsupportedByEngine(self.name, "takes tours of all squares only", others)
         if orbit and not self.forbids_images:

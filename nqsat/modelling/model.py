@@ -164,6 +164,11 @@ class ModelParts(Subject, Inner):
     #: The class of its solutions.
     solution_class: ClassVar[type]
 
+    @property
+    def full_tour(self) -> Literal["closed", "open"] | None:
+        """Which tour it is, if every solution is one of all squares."""
+        return None
+
     def weight(self, solution: Any, /) -> int:
         """Return what a solution adds to a count: 1."""
         return 1

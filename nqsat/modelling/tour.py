@@ -17,7 +17,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from operator import contains
-from typing import Any, ClassVar, Never
+from typing import Any, ClassVar, Literal, Never
 
 from nqsat.arguments import ARGUMENTS
 from nqsat.chess import Board, Piece, Square, attacks, can_move, is_two_way
@@ -173,6 +173,10 @@ class Tour(MovesModel):
                 raise InvalidModel("unit", reason)
             if not self.two_way:
                 raise InvalidModel("unit", f"{self.piece} cannot move back; ask for directed tours")
+
+    @property
+    def full_tour(self) -> Literal["closed", "open"] | None:
+        return ("closed" if self.closed else "open") if self.visit is None else None
 
     @property
     def _is_directed_by_arguments(self) -> bool:

@@ -73,8 +73,8 @@ def _requirement_lines(model: Model) -> Iterator[str]:
             yield f"{model.kinds[0].called}: {model.kinds[0].number}"
     elif isinstance(model, Tour | Factor):
         kind = model.unit
-        if isinstance(model, Tour) and model.visit is None:
-            kind = f"{'closed' if model.closed else 'open'} tour"
+        if model.full_tour:
+            kind = f"{model.full_tour} tour"
         yield f"{kind}, {model.piece.called}"
         if isinstance(model, Tour) and model.visit is not None:
             yield f"{model.visit.words} squares"

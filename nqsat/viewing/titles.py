@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 
-from nqsat.modelling import Model, Placement, Tour
+from nqsat.modelling import Model, Placement
 from nqsat.modelling.rules import NonAttacking
 from nqsat.reporting import name_of, placed, star_battle
 from nqsat.reporting.statements import the_board
@@ -28,8 +28,8 @@ def title_of(model: Model, family: str = "", parameters: Mapping[str, object] | 
         title = re.sub(r"\b\d+\b", lambda x: _NUMBERS.get(x[0], x[0]), placed(model))
         if placed(model).split()[0] + f"×{model.board.rows}" != place:
             title += f" on {place}"
-    elif isinstance(model, Tour) and model.visit is None:
-        title = f"{'closed' if model.closed else 'open'} {name_of(model.piece)}'s tours of {place}"
+    elif model.full_tour:
+        title = f"{model.full_tour} {name_of(model.kinds[0].piece)}'s tours of {place}"
     elif family:
         title = ", ".join([family.replace("-", " "), *short])
     else:

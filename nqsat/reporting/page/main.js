@@ -15,7 +15,10 @@ import { number, sayProjections, TEXTS } from "./texts.js";
 PANELS.unshift(
   { name: "editor", section: "editor", heading: TEXTS.board, mount: mountEditor },
   { name: "board", section: "model", heading: TEXTS.board, mount: mountBoard },
-  { name: "list", section: "answers", mount: mountList, get heading() { return TEXTS.list; }, get way() { return TEXTS.see; } },
+  {
+    name: "list", section: "answers", mount: mountList,
+    get heading() { return TEXTS.list; }, get way() { return TEXTS.see; },
+  },
   { name: "evidence", section: "answers", heading: "Why believe it", mount: mountEvidence, way: "Why believe it" },
 );
 

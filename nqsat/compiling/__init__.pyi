@@ -25,6 +25,8 @@ from .cpmodel import to_cp_text as to_cp_text
 from .dimacs import dimacs_lines as dimacs_lines
 from .dimacs import projection_lines as projection_lines
 from .dimacs import to_ascii as to_ascii
+from .edges import EdgeReader as EdgeReader
+from .edges import lower_edges as lower_edges
 from .formula import ConstraintGroup as ConstraintGroup
 from .formula import Formula as Formula
 from .formula import Goal as Goal

@@ -5,13 +5,22 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 
+from nqsat.counting.loops import Found, LinkGraph
 from nqsat.modelling import Sum
 
 
 class SolvingState:
-    """The values of variables; for each requirement the numbers of true and open literals."""
+    """The values of variables; for each requirement the numbers of true and open literals.
 
-    def __init__(self, variables: int, bounds: Sequence[Sum]) -> None:
+    Args:
+        variables: their number.
+        bounds: requirements on numbers of literals.
+        graphs: requirements on loops and paths.
+    """
+
+    def __init__(
+        self, variables: int, bounds: Sequence[Sum], graphs: Sequence[LinkGraph] = ()
+    ) -> None:
         self.value = [0] * (variables + 1)  # 1 true, -1 false, 0 open
         self._bounds = bounds
         self._most = [one.most for one in bounds]
@@ -22,7 +31,10 @@ class SolvingState:
             for literal in one.literals:
                 self._having[abs(literal)].append((place, 1 if literal > 0 else -1))
         self._trail: list[int] = []
-        self.broken = 0  # the requirement that the last look ahead violated
+        self._graphs = graphs
+        self.broken = 0  # the requirement that the last look ahead violated, unless it was a graph
+        self.lacked = False  # whether it had too few literals left
+        self.fault: Found | None = None  # what that look ahead found wrong in a graph
 
     @property
     def size(self) -> int:
@@ -33,10 +45,21 @@ class SolvingState:
         """Return whether a literal cannot be true, by its direct (``near``) or by all consequences."""
         with self.assumed():
             if not near:
-                return self.settle((literal,), ()) is None
+                return self.settle((literal,), (), graphs=True) is None
             broken = self.follow(literal, 1)
-        self.broken = broken[0] if broken else self.broken
-        return bool(broken)
+            if broken:
+                self._blame(broken[0])
+                return True
+            self.fault = next((one for one in self.found() if not one.links), None)
+            return self.fault is not None
+
+    def found(self) -> Iterator[Found]:
+        """Yield what follows from loops and paths."""
+        for graph in self._graphs:
+            yield from graph.look(self.value)
+
+    def _blame(self, place: int) -> None:
+        self.broken, self.lacked, self.fault = place, self.lacks(place), None
 
     @contextmanager
     def assumed(self) -> Iterator[None]:
@@ -46,14 +69,38 @@ class SolvingState:
         while len(self._trail) > before:
             self._undo()
 
-    def settle(self, literals: Iterable[int], places: Iterable[int]) -> int | None:
-        """Make literals true and propagate; return the number of direct steps, None at a contradiction."""
+    def settle(
+        self, literals: Iterable[int], places: Iterable[int], *, graphs: bool = False
+    ) -> int | None:
+        """Make literals true and propagate; return the number of direct steps, None at a contradiction.
+
+        Args:
+            literals: what is true.
+            places: the requirements that are looked at besides.
+            graphs: whether loops and paths are, too.
+        """
         steps, places = 0, list(places)
         for literal in literals:
             places += self.assign(literal)
+        while (more := self._propagate(places)) is not None:
+            steps += more
+            found = next(self.found(), None) if graphs else None
+            if found is None:
+                return steps
+            if not found.links:
+                self.fault = found
+                return None
+            places = [place for literal in found.links for place in self.assign(literal)]
+        return None
+
+    def _propagate(self, places: list[int]) -> int | None:
+        """Make true what these requirements force, and so on; as ``settle``."""
+        steps = 0
         while places:
-            forced = self.forced(places.pop())
+            place = places.pop()
+            forced = self.forced(place)
             if forced is None:
+                self._blame(place)
                 return None
             steps += bool(forced)
             for literal in forced:

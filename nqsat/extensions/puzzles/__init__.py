@@ -49,6 +49,7 @@ EXTENSION = Extension(
                 "nqsat puzzle 'https://puzz.link/p?starbattle/4/4/1/94g1s0' --seed 1",
                 "nqsat puzzle star-battle -p regions=8x8 -p stars=1 --number-of 6 -o six.pdf",
                 "nqsat puzzle slitherlink 6x6 --seed 1",
+                "nqsat puzzle slitherlink ..../10../3.31/..2. --preset b1-c1",
                 "nqsat puzzle numberlink 6x6 --seed 1",
                 "nqsat puzzle queens-puzzle 8x8 -o own.json; nqsat view own.json",
                 "nqsat puzzle queens-puzzle regions=AABB/AABB/CCDD/CCDD --repair",
@@ -98,8 +99,8 @@ def puzzle_command(options: Any, source: Any) -> None:
     also of a size, nqsat prints the clues as nqsat solve reads them. --format puzzlink and pzprv3 write
     those of puzz.link. If the map of regions is empty (regions=8x8), nqsat draws the regions instead of
     clues. The logical steps to the solution and the nodes of a plain search measure the difficulty. If the
-    input already has exactly one solution, nqsat rates it, and gives a hint for the next step after
-    --preset.
+    input already has exactly one solution, nqsat rates it, and gives a hint for the next step. --preset
+    says what is already there: pieces, or moves of a loop or a path (a1-b1, or ~a1-b1 if it is not made).
 
     --repair accepts a map of regions or givens with no solution, or several, and fixes it.
     """

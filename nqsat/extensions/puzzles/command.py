@@ -10,7 +10,7 @@ from secrets import randbelow
 from typing import Any
 
 from nqsat.counting import hint
-from nqsat.errors import InvalidModel, unknown
+from nqsat.errors import InvalidModel, blaming, unknown
 from nqsat.extensions import extensions, hooked
 from nqsat.extensions.puzzles.making import Puzzle, puzzle, save_sheets
 from nqsat.extensions.puzzles.repair import Repair, repair
@@ -58,10 +58,13 @@ def print_puzzles(options: Any, source: Any) -> None:
     number: int = options.value("number_of")
     if not 0 < number <= MOST:
         raise InvalidModel("--number-of", f"{number} is not from 1 to {MOST}")
+    source, filled = _without_moves(source)
+    options = source.options
     saved = source.question(None)  # a puzzle that was made
     name, parameters, model = (
         source.only_model() if saved is None else (str(options.model), {}, saved.model)
     )
+    _check_moves(filled, model)
     asked = (model, {}) if saved is not None else _asked(source, model, parameters)
     written = "" if output is None else _output_format(output, form)
     if written not in PICTURES:
@@ -75,6 +78,7 @@ def print_puzzles(options: Any, source: Any) -> None:
             if repaired is None
             else [repaired.puzzle]
         )
+    hints = [_hint(made, model, filled) if repaired is None else "" for made in puzzles]
     told = puzzles if repaired is None else [repaired]
     in_json = told if options.json or written == "json" else []  # a user's rule has no JSON form
     lines = [{"model": name, "params": parameters, **puzzle.to_json()} for puzzle in in_json]
@@ -92,8 +96,31 @@ def print_puzzles(options: Any, source: Any) -> None:
             _print(made, options)
         if not options.quiet:
             print_note(f"{made.difficulty}; {made.origin}")
-            if repaired is None and made.model == model and made.difficulty.rated:
-                print_note(f"hint: {hint(made).text}")
+            if hints[number]:
+                print_note(f"hint: {hints[number]}")
+
+
+def _hint(made: Puzzle, model: Model | None, filled: list[str]) -> str:
+    """The next step of a puzzle that was a puzzle already; nothing for one that was made."""
+    if made.model != model or not made.difficulty.rated:
+        return ""
+    with blaming("--preset"):
+        return hint(made, filled).text
+
+
+def _without_moves(source: Any) -> tuple[Any, list[str]]:
+    """The source without the moves that --preset says, and these: they are no part of a puzzle."""
+    words: list[str] = source.options.preset or []
+    moves = [word for word in words if "@" not in word]
+    if not moves:
+        return source, []
+    others = [word for word in words if word not in moves] or None
+    return type(source)(replace(source.options, preset=others)), moves
+
+
+def _check_moves(moves: list[str], model: Model | None) -> None:
+    if moves and (model is None or model.is_placement):
+        raise InvalidModel("--preset", f"{moves[0]}: write a piece and its square, as in Q@a1")
 
 
 def _repaired(options: Any, model: Model, say: Callable[[str], None]) -> Repair | None:

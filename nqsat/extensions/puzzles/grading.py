@@ -9,6 +9,10 @@ further squares from the settled ones, for one of three reasons, the simplest fi
   requirement, such as a rank without a free square. So the piece does not stand here.
 * **chain**: the same, with any number of direct steps before the contradiction.
 
+In loops and paths a step settles moves: that one is made, or not. There a look ahead also sees a loop that
+would close too soon, different ends that would be joined, and a way that leads nowhere (see
+``nqsat.counting.loops``).
+
 Requirements are the constraints of the model's formula, and those that strengthen it (as many queens as
 ranks: one in each). If no step settles anything, a solver has to try: the fourth grade. A direct step is
 preferred to a look ahead, and a look ahead to a chain.
@@ -25,7 +29,7 @@ from typing import Literal
 
 from nqsat.chess import Square
 from nqsat.compiling import AtomReader, Formula, sums_of
-from nqsat.counting import SolvingState, formula_with_givens
+from nqsat.counting import Reason, SolvingState, formula_of_steps, graphs_of, sums_beside
 from nqsat.engines import reference_search
 from nqsat.modelling import Model, Sum, plural
 from nqsat.rules import Regions
@@ -43,6 +47,14 @@ GRADES: dict[Grade, str] = {
 
 #: The positions of the squares of a look ahead, from the easiest to see.
 _LOOKS = ("in one row", "in one column", "in one region", "around one square", "in several lines")
+
+#: Looks ahead at loops and paths.
+_GRAPH_LOOKS: dict[Reason, str] = {
+    "loop": "a loop that would close too soon",
+    "apart": "a way that leads nowhere",
+    "ends": "paths that would be joined",
+    "order": "numbers out of their order",
+}
 
 #: The reference is stopped after this many progress reports, one for every 1,024 nodes; of models with
 #: clues, whose many rules it asks at every node, after fewer.
@@ -90,7 +102,7 @@ class Difficulty:
         steps: the deduction steps, as defined in this module's docstring.
         nodes: the number of nodes of the reference's search tree for all solutions.
         complete: whether that search finished; else the tree has more nodes.
-        rated: whether such models are rated at all; loops are not, and then the rest says nothing.
+        rated: whether such models are rated at all; else the rest says nothing.
     """
 
     steps: Steps
@@ -163,31 +175,40 @@ def difficulty(model: Model) -> Difficulty:
         signs += found is None
         if signs == most:
             break
-    return Difficulty(steps(formula_with_givens(model)), search.nodes, signs < most)
+    return Difficulty(steps(formula_of_steps(model)), search.nodes, signs < most)
 
 
 def steps(formula: Formula) -> Steps:
     """Take steps until every projected variable is settled, or no step applies.
 
     Args:
-        formula: a formula with one solution, and without circuits.
+        formula: a formula with one solution, whose loops and paths have no direction.
     """
-    bounds = sums_of(formula.constraints)
-    state, names = SolvingState(formula.variables, bounds), _LookNames(formula)
+    bounds, graphs = sums_of(sums_beside(formula)), graphs_of(formula)
+    state, names = SolvingState(formula.variables, bounds, graphs), _LookNames(formula)
     direct = state.settle((), range(state.size)) or 0
     taken = {True: 0, False: 0}  # looks ahead, and chains
     looks: set[str] = set()
+    signs = (1, -1) if graphs else (1,)  # a link that is missing tells as much as one that is made
     reasons = [True]
     while reasons:
         before = sum(taken.values())
-        for x in formula.projection:
+        while (found := next(state.found(), None)) is not None and found.links:
+            taken[True] += 1
+            looks.add(_GRAPH_LOOKS[found.reason])
+            direct += state.settle(found.links, ()) or 0
+        for x in (sign * x for x in formula.projection for sign in signs):
             near = next(
-                (n for n in reasons if not state.value[x] and state.refutes(x, near=n)), None
+                (n for n in reasons if not state.value[abs(x)] and state.refutes(x, near=n)), None
             )
             if near is not None:
                 taken[near] += 1
                 if near:
-                    looks.add(names.of(x, bounds[state.broken], state.value))
+                    looks.add(
+                        _GRAPH_LOOKS[state.fault.reason]
+                        if state.fault
+                        else names.of(x, bounds[state.broken], state.value)
+                    )
                 direct += state.settle((-x,), ()) or 0
         further = [True, False] if len(reasons) == 1 else []
         reasons = [True] if sum(taken.values()) > before else further

@@ -12,7 +12,15 @@ from random import Random
 from typing import TYPE_CHECKING, Any, cast
 
 from nqsat.chess import Description, Displayable, Symmetry, find_symmetry
-from nqsat.counting import Question, chosen_seed, formula_with_givens, has_givens, solve, unseen
+from nqsat.counting import (
+    Question,
+    chosen_seed,
+    formula_of_steps,
+    formula_with_givens,
+    has_givens,
+    solve,
+    unseen,
+)
 from nqsat.engines import Deadline, check_limits
 from nqsat.errors import (
     Disagreement,
@@ -40,7 +48,7 @@ from nqsat.extensions.puzzles.path_clues import PathPuzzles
 from nqsat.extensions.puzzles.random_solution import IN_PROCESS, random_solution
 from nqsat.extensions.puzzles.regions import open_regions, with_regions
 from nqsat.extensions.puzzles.sheets import PrintedPuzzle, write_sheets
-from nqsat.modelling import Model, Placement, Preset, Solution, text_of
+from nqsat.modelling import Factor, Model, Placement, Preset, Solution, Tour, text_of
 from nqsat.reporting import star_battle
 from nqsat.rules import Regions
 from nqsat.sources import Family, find_family, model_of
@@ -68,7 +76,7 @@ class Puzzle(Displayable):
         givens: the givens that were added to the original model, as on the command line (``Q@a1``,
             ``c3=13``); empty for a puzzle of regions. Of a family that says its clues, the parameter
             that has them: ``clues=3../..2``.
-        difficulty: its difficulty; loops are not rated.
+        difficulty: its difficulty.
         seed: the random seed; None if it was repaired.
         family, parameters: what the model is made of, if the family says its clues.
     """
@@ -214,6 +222,8 @@ def puzzle(
                 raise InvalidModel(name, f"the clues of {family.name} are drawn; leave it out")
         return maker.with_family(family, words, seed)
     given = model_of(model, parameters, sizes)
+    if givens is None and (alone := maker.only_solution(given)) is not None:
+        return Puzzle(given, alone, (), difficulty_of(given), seed)
     _check(given, givens, time_limit)
     rule = open_regions(given)
     if rule is None:
@@ -286,6 +296,14 @@ class _Maker:
     ) -> None:
         self._rng, self._clock, self._watch = rng, clock, watch
         self._grades = grades
+
+    def only_solution(self, model: Model) -> Solution | None:
+        """Return the only solution of a loop or paths of which enough is given; None for all others."""
+        paths = isinstance(model, Factor) or (isinstance(model, Tour) and not model.numbers)
+        if not paths or not has_givens(model):
+            return None
+        found = solutions_of(model, self._clock)
+        return found[0] if len(found) == 1 else None
 
     def with_regions(self, model: Placement, rule: Regions) -> Made:
         """Return the model with regions that leave one solution, without givens."""
@@ -368,7 +386,7 @@ class _Maker:
                     yield with_givens(model, added), solution, (*first, *added)
 
     def _is_wanted(self, model: Model) -> bool:
-        return self._grades is None or steps(formula_with_givens(model)).grade in self._grades
+        return self._grades is None or steps(formula_of_steps(model)).grade in self._grades
 
     def _random_solution(self, model: Model, symmetry: Symmetry | None) -> Solution:
         """Return a random solution; a symmetric one if pieces have to be symmetric."""

@@ -58,7 +58,7 @@ def test_as_files_that_become_pages(here: Run, tmp_path: Path) -> None:
 
 def test_clues_are_printed_as_solve_reads_them(here: Run) -> None:
     made = here("puzzle", "slitherlink", "3x3", "--seed", "1")
-    assert made.stderr == "not rated; seed 1\n"
+    assert re.match(r"(easy|medium|hard|very hard) \(.*; seed 1\n", made.stderr)
     answer = here("solve", "slitherlink", made.stdout.strip(), "--unique", "--json")
     (asked,) = objects(answered(answer))
     (data,) = objects(answered(here("puzzle", "slitherlink", "3x3", "--seed", "1", "--json")))
@@ -67,11 +67,24 @@ def test_clues_are_printed_as_solve_reads_them(here: Run) -> None:
     assert data["params"] == {"clues": made.stdout.strip().removeprefix("clues=")}
     for words, said in (
         ("--givens 3", "--givens: the clues of slitherlink are drawn; leave it out"),
-        ("--difficulty hard", "--difficulty: slitherlink is not rated; leave it out"),
         ("--rule among=a1-b1", "--rule: does not go with slitherlink, whose clues are drawn"),
         ("--repair", "--repair: is for regions and givens, not for slitherlink"),
     ):
         assert said in refused(here("puzzle", "slitherlink", "3x3", *words.split()))
+
+
+def test_a_loop_that_is_begun_has_a_hint(here: Run) -> None:
+    words = ("puzzle", "slitherlink", "..../10../3.31/..2.", "--seed", "1")
+    (first,) = re.findall(r"hint: (.*)", here(*words).stderr)
+    assert first == "a3-b3: without it, too few moves would be around the 3 between a3 and b2."
+    said = here(*words, "--preset", "a3-b3", "--preset=~c4-c3").stderr
+    assert first not in said
+    assert re.search(r"hint: .*\b[a-e][1-5]-[a-e][1-5]\b", said)
+    wrong = here(*words, "--preset", "c1-c2").stderr
+    assert "hint: c2-c1 is not right: take it away first." in wrong
+    assert "--preset: 'c1' is no move here" in refused(here(*words, "--preset", "c1"))
+    pieces = ("puzzle", "queens", "6", "--preset", "a1-b1")
+    assert "--preset: a1-b1: write a piece" in refused(here(*pieces))
 
 
 def test_a_family_of_your_own_says_its_clues(here: Run, tmp_path: Path) -> None:

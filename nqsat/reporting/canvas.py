@@ -264,7 +264,7 @@ def draw_squares(canvas: Canvas) -> None:
     if edges := "".join(line(*map(canvas.centre, pair)) for pair in board.geometry.drawn_edges()):
         put(group, "path", "joined", d=edges, stroke=canvas.paint.ink)
     large = board.rows * board.columns > _MAX_CELLS and not board.geometry.gaps
-    if canvas.look.clues and not large:
+    if canvas.look.white and not large:
         _draw_puzzle_squares(canvas, group)
         return
     for name, path in _stripes(canvas) if large else _cells(canvas):
@@ -289,7 +289,7 @@ def _draw_puzzle_squares(canvas: Canvas, group: Element) -> None:
         group,
         "path",
         "wall",
-        d=canvas.outlines(board.drawn_walls),
+        d=canvas.outlines([*board.drawn_walls, *sorted(board.holes)]),
         **{**thin, "fill": canvas.paint.wall},
     )
 

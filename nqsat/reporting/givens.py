@@ -6,9 +6,14 @@ import sys
 
 from nqsat.chess import Square
 from nqsat.modelling import Factor, Model, Placement, Tour, no_row
-from nqsat.reporting.model_svg import regions_of
+from nqsat.modelling.rules import Regions
+from nqsat.modelling.rules.base import ClueMark
+from nqsat.modelling.rules.literals import Visited
 from nqsat.reporting.statements import star_battle
 from nqsat.reporting.text import grid
+
+#: The pieces that go on from side to side, or corner to corner.
+_FROM_CELL_TO_CELL = ("W", "K")
 
 
 def starred(drawn: str, model: Model) -> str:
@@ -26,6 +31,11 @@ def _star(model: Model) -> str | None:
     except (UnicodeEncodeError, LookupError):
         return "*"
     return "★"
+
+
+def regions_of(model: Model) -> tuple[str, ...]:
+    """The map of the first of a model's rules that has one; nothing if none has."""
+    return next((rule.map for rule in model.rules if isinstance(rule, Regions)), ())
 
 
 def given_text(model: Model) -> str:
@@ -56,3 +66,43 @@ def given_on(model: Model) -> dict[Square, str]:
     ends = ((square, k) for square, k in ((model.start, 1), (model.end, last)) if square and k)
     numbered = (*ends, *((x, k) for k, x in enumerate(model.checkpoints, 1)), *model.numbers)
     return {square: str(k) for square, k in numbered}
+
+
+def printed_on(model: Model) -> tuple[ClueMark, ...]:
+    """The clues on the board of a puzzle; of paths from cell to cell also the numbers and letters given."""
+    numbered = ("numbers", "checkpoints", "ends")
+    if not is_on_paper(model) or not any(getattr(model, name, ()) for name in numbered):
+        return model.clues
+    return (
+        *model.clues,
+        *(((float(r), float(c)), mark) for (r, c), mark in given_on(model).items()),
+    )
+
+
+def is_on_paper(model: Model) -> bool:
+    """Whether a model is drawn as puzzle papers do, on white cells; else as a chessboard.
+
+    It has clues; or its paths go from cell to cell, and numbers, letters or walls are given.
+    """
+    board = model.board
+    if model.clues or not isinstance(model, Tour | Factor) or not board.geometry.has_ranks:
+        return bool(model.clues)
+    given = any(getattr(model, name, ()) for name in ("numbers", "checkpoints", "ends"))
+    walls = len(board.squares) < board.rows * board.columns
+    return (given or walls) and model.kinds[0].piece.notation in _FROM_CELL_TO_CELL
+
+
+def counts_left_out(model: Model) -> bool:
+    """Whether rules of a model count the squares that its loop leaves out."""
+    rules = model.rules if isinstance(model, Tour | Factor) else ()
+    literals = (x for rule in rules for x in getattr(rule, "literals", ()))
+    return any(isinstance(x, Visited) and x.negated for x in literals)
+
+
+def barriers_of(model: Model) -> tuple[tuple[Square, Square], ...]:
+    """The moves that paths on paper must not make from side to side: walls stand there."""
+    if not is_on_paper(model) or not isinstance(model, Tour | Factor):
+        return ()
+    return tuple(
+        (a, b) for a, b in model.avoiding if abs(a.row - b.row) + abs(a.column - b.column) == 1
+    )

@@ -10,8 +10,8 @@ from xml.etree.ElementTree import Element
 from nqsat.chess import Square
 from nqsat.modelling import Factor, Model, Placement, Tour, no_row
 from nqsat.modelling.path import Move
-from nqsat.modelling.rules import Regions
 from nqsat.reporting.canvas import SIDE, Canvas, moved, put, put_text, svg_text
+from nqsat.reporting.givens import barriers_of, counts_left_out, is_on_paper, printed_on, regions_of
 from nqsat.reporting.pictures import (
     CROSS,
     board_window,
@@ -58,12 +58,14 @@ def drawn_given(model: Model, look: PictureStyle, words: Iterable[str] | None = 
 
 def look_with(model: Model, look: PictureStyle) -> PictureStyle:
     """A look with the regions of a model, unless it has some, and with what is printed on its board."""
-    return replace(look, regions=look.regions or regions_of(model), clues=model.clues)
-
-
-def regions_of(model: Model) -> tuple[str, ...]:
-    """The map of the first of a model's rules that has one; nothing if none has."""
-    return next((rule.map for rule in model.rules if isinstance(rule, Regions)), ())
+    return replace(
+        look,
+        regions=look.regions or regions_of(model),
+        clues=printed_on(model),
+        barriers=look.barriers or barriers_of(model),
+        paper=look.paper or is_on_paper(model),
+        shades=look.shades or counts_left_out(model),
+    )
 
 
 def _requirement_lines(model: Model) -> Iterator[str]:
@@ -99,7 +101,10 @@ def _draw_given(model: Model, canvas: Canvas) -> None:
         _draw_crosses(canvas, [preset.square for preset in model.presets if preset.kind is None])
     elif isinstance(model, Tour | Factor):
         _draw_moves(canvas, "through", model.through, stroke=canvas.paint.path)
-        _draw_moves(canvas, "avoiding", model.avoiding, stroke=_EXCLUDED, stroke_dasharray="6 5")
+        avoiding = set(model.avoiding).difference(canvas.look.barriers)
+        _draw_moves(canvas, "avoiding", sorted(avoiding), stroke=_EXCLUDED, stroke_dasharray="6 5")
+        if canvas.look.clues:
+            return
         if isinstance(model, Tour):
             _draw_places(canvas, model)
             checkpoints = [(square, number) for number, square in enumerate(model.checkpoints, 1)]

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from math import hypot
 from typing import Any
 from xml.etree.ElementTree import Element
@@ -82,8 +83,12 @@ def drawn_solution(board: Board, solution: Solution | None, look: PictureStyle) 
     kinds = kinds_on(solution)
     name = board.title if solution is None else f"{heading(solution)} on {board.title}"
     entries = [kind.called for kind in legend_of(kinds)]
+    if isinstance(solution, Path):
+        look = _with_small_numbers(solution, look)
     canvas = Canvas(board, look, name, entries=entries)
     draw_below(canvas)
+    if look.shades and isinstance(solution, Path | Moves):
+        _draw_shaded(canvas, solution)
     if isinstance(solution, Path):
         draw_path(canvas, solution)
     elif isinstance(solution, Moves):
@@ -92,6 +97,13 @@ def drawn_solution(board: Board, solution: Solution | None, look: PictureStyle) 
         draw_pieces(canvas, kinds, solution.pieces)
     draw_above(canvas)
     return canvas.root
+
+
+def _with_small_numbers(path: Path, look: PictureStyle) -> PictureStyle:
+    """The look without clues, if they are numbers that the path writes into its squares, as all others."""
+    numbers = {square: str(k) for k, square in enumerate(path.squares, start=1)}
+    own = look.clues and all(numbers.get(Square(*map(int, x))) == mark for x, mark in look.clues)
+    return replace(look, clues=(), paper=True) if own else look
 
 
 def legend_of(kinds: Sequence[Kind]) -> Sequence[Kind]:
@@ -139,6 +151,13 @@ def draw_path(canvas: Canvas, path: Path) -> None:
             _draw_dot(canvas, path.squares[-1], "end", last)
     if not large and not canvas.look.clues:
         _draw_numbers(canvas, path)
+
+
+def _draw_shaded(canvas: Canvas, solution: Path | Moves) -> None:
+    """The squares that no move visits."""
+    visited = {square for move in solution.moves for square in move}
+    squares = [square for square in canvas.board.squares if square not in visited]
+    put(canvas.root, "path", "shaded", d=canvas.outlines(squares), fill=INK, fill_opacity=0.55)
 
 
 def draw_moves(canvas: Canvas, solution: Moves) -> None:
@@ -288,28 +307,34 @@ def _tints(board: Board, here: Mapping[Square, str]) -> Mapping[str, str]:
 
 
 def draw_below(canvas: Canvas) -> None:
-    """The empty board with its words, a tint for each region, tinted squares."""
+    """The empty board with its words, a tint for each region, tinted squares, clues that are discs."""
     draw_ground(canvas)
     draw_regions(canvas)
     draw_tinted(canvas)
-    draw_clues(canvas)
+    draw_discs(canvas)
 
 
-def draw_clues(canvas: Canvas) -> None:
-    """The clues of a puzzle: discs, and letters, which are light on walls."""
-    if not canvas.look.clues:
-        return
-    group = put(canvas.root, "g", "clues", font_family="sans-serif")
-    walls = {*canvas.board.drawn_walls}
-    for place, mark in canvas.look.clues:
+def draw_discs(canvas: Canvas) -> None:
+    """The clues of a puzzle that are discs: lines go over them."""
+    discs = [(place, mark) for place, mark in canvas.look.clues if mark in DISCS]
+    group = put(canvas.root, "g", "clues") if discs else canvas.root
+    for place, mark in discs:
         x, y = canvas.centre(place)
-        if mark in DISCS:
-            look: dict[str, Any] = {"stroke": INK, "stroke_width": 2.25, "fill": DISCS[mark]}
-            put(group, "circle", "clue", cx=x, cy=y, r=SIDE * 0.36, **look)
-        else:
-            ink = ink_on(canvas.paint.wall, 1) if place in walls else INK
-            font = SIDE * (0.5 if len(mark) < 3 else 0.36)
-            put_text(group, x, y + 0.36 * font, mark, name="clue", font_size=font, fill=ink)
+        look: dict[str, Any] = {"stroke": INK, "stroke_width": 2.25, "fill": DISCS[mark]}
+        put(group, "circle", "clue", cx=x, cy=y, r=SIDE * 0.36, **look)
+
+
+def draw_letters(canvas: Canvas, root: Element | None = None) -> None:
+    """The clues of a puzzle in letters and figures, which are light on walls: above lines."""
+    letters = [(place, mark) for place, mark in canvas.look.clues if mark not in DISCS]
+    root = canvas.root if root is None else root
+    group = put(root, "g", "clues", font_family="sans-serif") if letters else root
+    walls = {*canvas.board.drawn_walls}
+    for place, mark in letters:
+        x, y = canvas.centre(place)
+        ink = ink_on(canvas.paint.wall, 1) if place in walls else INK
+        font = SIDE * (0.5 if len(mark) < 3 else 0.36)
+        put_text(group, x, y + 0.36 * font, mark, name="clue", font_size=font, fill=ink)
 
 
 def draw_tinted(canvas: Canvas) -> None:
@@ -321,7 +346,8 @@ def draw_tinted(canvas: Canvas) -> None:
 
 
 def draw_above(canvas: Canvas) -> None:
-    """The edges of regions, edges that wrap, rings, crosses, dots and stars; arrows."""
+    """Clues in letters, the edges of regions, edges that wrap, rings, crosses, dots and stars; arrows."""
+    draw_letters(canvas)
     draw_borders(canvas)
     if canvas.board.squares:
         _draw_seams(canvas)
@@ -336,11 +362,11 @@ def draw_above(canvas: Canvas) -> None:
 
 
 def draw_borders(canvas: Canvas) -> None:
-    """A thick line where two regions meet."""
-    if not canvas.look.regions:
+    """A thick line where two regions meet, and for each wall between squares."""
+    if not canvas.look.regions and not canvas.look.barriers:
         return
-    here = _regions(canvas)
-    borders: list[str] = []
+    here = _regions(canvas) if canvas.look.regions else {}
+    borders = [_side_between(canvas, *pair) for pair in canvas.look.barriers]
     for square, name in here.items():
         ends = canvas.corners(square)
         for side, beyond in enumerate(canvas.board.geometry.cells_across(square)):
@@ -349,6 +375,17 @@ def draw_borders(canvas: Canvas) -> None:
                 borders.append(line(ends[side], ends[(side + 1) % len(ends)]))
     look: dict[str, Any] = {"stroke": INK, "stroke_width": 2.7, "stroke_linecap": "square"}
     put(canvas.root, "path", "borders", **look, d="".join(borders), fill="none")
+
+
+def _side_between(canvas: Canvas, one: Square, other: Square) -> str:
+    """The side that two squares share."""
+    return line(
+        *(x for x in canvas.corners(one) if any(_near(x, y) for y in canvas.corners(other)))
+    )
+
+
+def _near(one: Point, other: Point) -> bool:
+    return hypot(one[0] - other[0], one[1] - other[1]) < 1
 
 
 def _draw_seams(canvas: Canvas) -> None:

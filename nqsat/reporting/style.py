@@ -130,6 +130,9 @@ class PictureStyle:
         arrows: pairs of squares, in one text: ``("a1-b3",)``.
         clues: places (row and column; halves are between squares), each with what stands there: a few
             letters, or ``○`` and ``●`` for discs. Squares are then white, and dots if clues lie between.
+        barriers: pairs of squares side by side, between which stands a wall.
+        paper: whether squares are white without clues, too, with thin lines between them.
+        shades: whether squares that a loop or a path leaves out are shaded.
         regions: a map of regions as of the rule ``Regions``; tinted, with lines between them.
 
     Raises:
@@ -145,6 +148,9 @@ class PictureStyle:
     arrows: tuple[str, ...] = ()
     regions: tuple[str, ...] = ()
     clues: tuple[tuple[tuple[float, float], str], ...] = ()
+    barriers: tuple[tuple[Square, Square], ...] = ()
+    paper: bool = False
+    shades: bool = False
     paint: Colours = field(init=False, repr=False)
 
     def __post_init__(self) -> None:
@@ -157,6 +163,11 @@ class PictureStyle:
             value = getattr(self, name)
             object.__setattr__(self, name, (value,) if isinstance(value, str) else tuple(value))
         object.__setattr__(self, "paint", colours_of(self.colours))
+
+    @property
+    def white(self) -> bool:
+        """Whether squares are white, as puzzle papers have them."""
+        return self.paper or bool(self.clues)
 
     @property
     def dotted(self) -> bool:

@@ -11,25 +11,15 @@ explains dead squares by the parts alone; implied sums only let it see more.
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
 from nqsat.compiling import Formula
 from nqsat.compiling.atoms import formula_of_atoms
 from nqsat.compiling.paths import spelled_out
 from nqsat.compiling.pigeonhole import implied_sums
-from nqsat.counting import steps_to
 from nqsat.errors import NqsatError
-from nqsat.modelling import (
-    Circuit,
-    Constraint,
-    Model,
-    OneComponent,
-    PlacedPiece,
-    Placement,
-    Solution,
-    Sum,
-)
+from nqsat.modelling import Circuit, Constraint, Model, OneComponent, PlacedPiece, Placement, Sum
 from nqsat.modelling.rules import Rule
 from nqsat.modelling.rules.tours import TourArgument
 from nqsat.reporting.statements import called
@@ -90,17 +80,6 @@ def constraint_data(model: Model) -> dict[str, Any] | None:
         "implied": [_sum_data(implied, literal) for implied in implied_sums(formula)],
     }
     return data if len(json.dumps(data, separators=(",", ":"))) <= ROOM else None
-
-
-def step_data(model: Model, shown: Sequence[Solution]) -> Iterator[list[object]]:
-    """The steps to the solution of a puzzle of pieces: in words, what stands by each, and what does not."""
-    if not shown or not isinstance(model, Placement) or constraint_data(model) is None:
-        return
-    numbers = {piece.text_on(model.board): number for piece, number in atom_numbers(model).items()}
-    for step in steps_to(shown[0], model):
-        there = [numbers[name] for name in step.known if name in numbers]
-        gone = [numbers[name[1:]] for name in step.known if name not in numbers]
-        yield [step.text, there, gone]
 
 
 def _self_contained(formula: Formula) -> Iterator[tuple[str, list[Constraint]]]:

@@ -12,8 +12,9 @@ from nqsat.errors import InvalidModel
 from nqsat.modelling import Factor, Kind, Model, Placement, Tour, known_symmetries, no_row
 from nqsat.modelling.tour import arcs_in
 from nqsat.reporting.canvas import SIDE, Canvas, draw_labels, draw_names_inside, draw_squares, put
-from nqsat.reporting.model_svg import look_with, regions_of
-from nqsat.reporting.pictures import draw_borders, draw_clues, draw_regions
+from nqsat.reporting.givens import counts_left_out, is_on_paper, regions_of
+from nqsat.reporting.model_svg import look_with
+from nqsat.reporting.pictures import draw_borders, draw_discs, draw_letters, draw_regions
 from nqsat.reporting.pieces import draw_star, symbols
 from nqsat.reporting.statements import StarBattle, one_of, sentences, star_battle
 from nqsat.reporting.style import PictureStyle
@@ -37,12 +38,18 @@ def _symbols_of(model: Model) -> dict[str, Element]:
     return symbols(model.kinds)
 
 
-def model_data(model: Model, projection: Projection | None = None) -> dict[str, Any]:
+def model_data(
+    model: Model, projection: Projection | None = None, *, played: Model | None = None
+) -> dict[str, Any]:
     """The model as the page knows it: squares by their place in the board's order.
 
-    With ``projection``, solutions are what it shows; symmetries and words are those of its model.
+    Args:
+        model: the model.
+        projection: solutions are what it shows; symmetries and words are those of its model.
+        played: another model whose moves are played in its place.
     """
     about = model if projection is None else projection.of
+    judged = projection is None and played in (None, model)
     place, numbers = model.board.places, atom_numbers(model)
     atoms_given = [] if isinstance(model, Tour) else model.given
     data: dict[str, Any] = {
@@ -52,9 +59,13 @@ def model_data(model: Model, projection: Projection | None = None) -> dict[str, 
         "given": [numbers[atom] for atom in atoms_given],
         "kinds": _kinds_data(model),
         "regions": list(regions_of(model)),
-        "constraints": None if projection else constraint_data(model),
+        "constraints": constraint_data(model) if judged else None,
+        "paper": is_on_paper(about),
+        "shades": counts_left_out(about),
     }
-    if isinstance(model, Placement):
+    if isinstance(played, Factor):
+        data |= _moves_data(played)
+    elif isinstance(model, Placement):
         data["blocking"] = any(getattr(rule, "blocking", False) for rule in model.rules)
     elif isinstance(model, Tour | Factor):
         data |= _moves_data(model)
@@ -101,16 +112,19 @@ def ground(board: Board, look: PictureStyle) -> list[Element]:
     draw_squares(canvas)
     draw_regions(canvas)
     draw_borders(canvas)
-    draw_clues(canvas)
+    draw_discs(canvas)
     beside = put(canvas.root, "g", "beside", font_size=SIDE * 0.27)
     draw_labels(canvas, beside)
     at = f"translate({-canvas.left:g} {-canvas.top:g})"
     name = "" if board.geometry.has_ranks else "rimmed"
+    name = "sheet-of-paper" if look.white else name
     group = Element("g", {"id": "nqsat-board", "class": name, "transform": at})
     group.extend(canvas.root[2:])  # without its title and paper
     names = Element("g", {"id": "nqsat-names", "class": "cell-names", "transform": at})
     draw_names_inside(canvas, names)
-    return [group, names]
+    letters = Element("g", {"id": "nqsat-clues", "transform": at})
+    draw_letters(canvas, letters)
+    return [group, names, letters]
 
 
 def _kinds_data(model: Model) -> list[dict[str, Any]]:

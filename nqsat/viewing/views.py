@@ -23,17 +23,20 @@ from nqsat.evidence.checker import summary
 from nqsat.files import write
 from nqsat.modelling import Model
 from nqsat.modelling.rules import Amount, Objective
-from nqsat.reporting import in_words, svg
-from nqsat.reporting.model_svg import drawn_model
+from nqsat.reporting import in_words
+from nqsat.reporting.canvas import svg_text
+from nqsat.reporting.model_svg import drawn_model, look_with
 from nqsat.reporting.page import page, shown
+from nqsat.reporting.pictures import drawn_solution
 from nqsat.reporting.statements import star_battle, statement_of
+from nqsat.reporting.style import PictureStyle
 from nqsat.reporting.text import heading
 from nqsat.sources import find_family, model_of, names_a_file
 from nqsat.viewing.answers import PageAnswers, page_answers
-from nqsat.viewing.atoms import step_data
 from nqsat.viewing.document import drawn_parts, model_data
 from nqsat.viewing.panels import panel_options, panel_sections
 from nqsat.viewing.projections import model_of_shown, words_of_shown
+from nqsat.viewing.puzzles import as_puzzle
 from nqsat.viewing.python_line import call_of, expression_of
 from nqsat.viewing.titles import title_of
 from nqsat.viewing.verification import verification_panel
@@ -155,10 +158,10 @@ def view(
     how.watch(number.value)
     answers = page_answers(asked, engine, number, limit=limit, known=best, projection=projection)
     answers = replace(answers, left=(*answers.left, *left))
-    name = title_of(about)
+    name, task = title_of(about), tuple[str, ...]()
     if isinstance(model, str) and not names_a_file(model):
         family = find_family(model)
-        name = title_of(asked, family.name, parameters)
+        name, task = title_of(asked, family.name, parameters), family.task
         statement = statement_of(family, parameters) if statement is None else statement
         python = call_of(family, parameters) if best is None else None
     if star_battle(about) is not None:
@@ -172,9 +175,24 @@ def view(
     if projection:
         name, words = words_of_shown(projection, name, words)
     sections |= {"evidence": told, **words}
-    if number.complete and number.value == 1 and has_givens(asked) and not projection:
-        sections |= {"puzzle": True, "steps": [*step_data(asked, answers.shown)]}
-    return _build_page(asked, answers, sections, title or name, kept, projection)
+    data, answers, puzzle = _model_section(asked, projection, answers)
+    sections |= puzzle
+    if task and data["paper"]:
+        data["statement"] = task
+    return _build_page(asked, data, answers, sections, title or name, kept)
+
+
+def _model_section(
+    model: Model, projection: Projection | None, answers: PageAnswers
+) -> tuple[dict[str, Any], PageAnswers, dict[str, Any]]:
+    """The model as data, with its answers; and what the page of a puzzle has besides."""
+    number = answers.count
+    unique = number.complete and number.value == 1 and len(answers.shown) == 1
+    if projection or not unique or not has_givens(model):
+        return model_data(model, projection), answers, {}
+    data, solutions, steps = as_puzzle(model, *answers.shown)
+    packed = replace(answers, data=answers.data | {"solutions": solutions})
+    return data, packed, {"puzzle": True, "steps": steps}
 
 
 def _optimum_as_words(objective: Objective, best: int) -> str:
@@ -193,13 +211,13 @@ def _certificate_section(model: Model | Projection, folder: str | Path) -> dict[
 
 def _build_page(
     model: Model,
+    data: dict[str, Any],
     found: PageAnswers,
     sections: dict[str, Any],
     title: str,
     kept: str,
-    projection: Projection | None,
 ) -> View:
-    data, left = model_data(model, projection), list(found.left)
+    left = list(found.left)
     if "symmetries" not in data:
         left.append("orbits are left out: the symmetries of this board would be most of the page")
     document: dict[str, Any] = {
@@ -236,8 +254,9 @@ def _plain_html(
         f"<p>counted by {shown(found.data['by'])}</p>",
         f"<figure>{drawn_model(model, size=32)}</figure>",
     ]
+    look = look_with(model, PictureStyle(size=32))
     answer = [
-        f"<figure>{svg(model.board, solution, size=32, clues=model.clues)}</figure>"
+        f"<figure>{svg_text(drawn_solution(model.board, solution, look))}</figure>"
         for solution in found.shown[:DRAWN]
     ]
     lines = "\n".join(

@@ -26,8 +26,9 @@ from nqsat.chess.symmetry import find_symmetry
 from nqsat.modelling import Factor, Model, Moves, Path, Setting, Solution
 from nqsat.modelling.path import Move
 from nqsat.reporting import canvas, svg
+from nqsat.reporting.givens import regions_of
 from nqsat.reporting.heat import heat
-from nqsat.reporting.model_svg import drawn_model, regions_of
+from nqsat.reporting.model_svg import drawn_model
 from nqsat.reporting.pictures import TINTS
 from nqsat.reporting.style import MARKS, ORIENTATIONS, PictureStyle
 from nqsat.rules import Maximal, NonAttacking, Number, Permutation, PlacedPiece, Regions

@@ -15,7 +15,7 @@ from nqsat.counting import Solved, hint, numbered, steps_to
 from nqsat.counting.ranking.numbering import FrontierNumbering
 from nqsat.engines import FrontierEngine
 from nqsat.errors import InvalidModel, UnsupportedByEngine
-from nqsat.modelling import Factor, Model, Placement, Solution, Tour
+from nqsat.modelling import Factor, Model, Path, Placement, Solution, Tour
 from nqsat.modelling.tour import arcs_in
 from nqsat.rules import (
     Degrees,
@@ -28,9 +28,11 @@ from nqsat.rules import (
     Rule,
     Stabiliser,
 )
+from nqsat.sources import find_family
 from nqsat.viewing.answers import layers_data, pack_solutions, start_data
-from nqsat.viewing.atoms import atom_numbers, constraint_data, step_data
+from nqsat.viewing.atoms import atom_numbers, constraint_data
 from nqsat.viewing.document import model_data
+from nqsat.viewing.puzzles import as_puzzle, step_data
 
 #: Models with more solutions are left out.
 MANY = 2000
@@ -353,7 +355,7 @@ def hinted(puzzle: Solved, begun: Sequence[int] = ()) -> dict[str, Any]:
     solutions = pack_solutions(puzzle.model, [puzzle.solution])
     return {
         "puzzle": True,
-        "steps": [*step_data(puzzle.model, [puzzle.solution])],
+        "steps": [*step_data(puzzle.model, puzzle.solution)],
         "begun": list(begun),
         "model": model_data(puzzle.model),
         "answers": {**answers, "solutions": solutions},
@@ -382,3 +384,74 @@ def test_hints_lead_on_from_what_was_found_without_them() -> None:
         texts = [text for text, _, _ in page["steps"]]
         assert said.pop() == "Solved!"
         assert [*dict.fromkeys(said)] == [text for text in texts if text in said]
+
+
+#: A puzzle of moves: hints until it is solved, a wrong move before; what was said, crossed and noted.
+DRAWN = """(doc) => {
+    const layout = new Layout(doc.model.board, doc.model.kinds);
+    const app = { doc, layout, atoms: atomsOf(doc.model, layout), state: {}, past: [], future: [] };
+    const game = new MovesGame(app);
+    app.put = app.go = (changes) => { Object.assign(app.state, changes); game.update(); };
+    app.say = app.tell = () => {};
+    const checked = () => { game.check(); return game.detail; };
+    const [answer] = game.answers.list;
+    const begin = checked();
+    const wrong = app.atoms.pairs.findIndex((_, move) => !answer.includes(move));
+    game.add(wrong);
+    const bad = [checked(), (game.hint(), game.detail)];
+    game.remove(wrong);
+    const said = [];
+    while (said.at(-1) !== "Solved!" && said.length < 999) {
+        game.hint();
+        said.push(game.detail);
+        if (game.hinted !== null) game.hint();
+    }
+    const isShaded = (_, i) => game.content(i).classes.includes("shaded");
+    const shaded = layout.squares.filter(isShaded);
+    return { begin, bad, wrong: app.atoms.name(wrong), said, end: checked(), status: game.status(),
+        right: game.placed.every((move) => answer.includes(move)), shaded: shaded.length,
+        crossed: [...game.crossed].filter((move) => answer.includes(move)), notes: [...game.notes] }; }"""
+
+#: Of each genre a puzzle with one solution.
+DRAWN_PUZZLES = {
+    "slitherlink": {"clues": "..../10../3.31/..2."},
+    "masyu": {"clues": "B.W.../.....W/.W.W../....../.B..WW/......"},
+    "yajilin": {"clues": ".,.,0d,x,x,./..xx../....../...x../.,.,.,.,2l,./x....."},
+    "simple-loop": {"clues": "....../..xx../..xx.x/..x..x/..x.../......"},
+    "numberlink": {"clues": "A...AB/C..B../.D.C.E/.F.F.G/.E..../...DG."},
+    "zip-path": {"numbers": "...../.4.../..52./...../1..3."},
+    "numbrix": {"numbers": "1.3/.../..9"},
+    "hidato": {"numbers": "1.3/.5./7.9"},
+}
+
+
+def drawn(name: str) -> tuple[Model, Solution]:
+    model = find_family(name)(**DRAWN_PUZZLES[name])
+    (solution,) = nqsat.solutions(model)
+    return model, solution
+
+
+def test_loops_and_paths_are_played_on_paper() -> None:
+    answers = {"way": "listed", "complete": True, "sent": 1, "total": "1"}
+    pages, every, puzzles = [], [], [drawn(name) for name in DRAWN_PUZZLES]
+    for model, solution in puzzles:
+        data, packed, steps = as_puzzle(model, solution)
+        assert data["paper"]
+        more = {"puzzle": True, "steps": steps, "model": data}
+        pages.append({**more, "answers": {**answers, "solutions": packed}})
+        every.append(steps)
+    played = in_node(DRAWN, pages)
+    for (name, (model, solution)), steps, found in zip(
+        zip(DRAWN_PUZZLES, puzzles, strict=True), every, played, strict=True
+    ):
+        assert (found["begin"], found["bad"][0]) == ("Right so far.", "1 wrong."), name
+        assert found["bad"][1] == f"{found['wrong']} is not right: take it away first."
+        assert (found["end"], found["status"], found["said"][-1]) == ("Solved!",) * 3, name
+        assert found["right"]
+        assert found["crossed"] == []
+        assert len(found["said"]) < len(steps) + 2 * len(model.board.squares)
+        assert (found["shaded"] > 0) is (name == "yajilin")
+        if isinstance(solution, Path):
+            squares = [model.board.places[square] for square in solution.squares]
+            assert all(squares[int(k) - 1] == square for square, k in found["notes"])
+        assert bool(found["notes"]) is bool(getattr(model, "numbers", ()))

@@ -20,6 +20,7 @@ from nqsat.errors import InvalidModel
 from nqsat.modelling import Factor, Kind, Model, Number, Placement, Tour
 from nqsat.reporting.page import page
 from nqsat.rules import Constraint, Exactly, Setting, Variables
+from nqsat.sources import find_family
 from nqsat.viewing import View
 from nqsat.viewing import view as with_panels
 
@@ -605,6 +606,76 @@ def test_a_puzzle_keeps_its_answer_and_hints_lead_to_it(
         }
         assert crossed.isdisjoint(answer)  # what hints rule out is wrong
     assert window.text(".status") == "Solved!"
+    assert window.complaints() == []
+
+
+#: Puzzles of loops and paths, one of each kind.
+ON_PAPER = {
+    "slitherlink": {"clues": "..../10../3.31/..2."},
+    "masyu": {"clues": "B.W.../.....W/.W.W../....../.B..WW/......"},
+    "numberlink": {"clues": "A...AB/C..B../.D.C.E/.F.F.G/.E..../...DG."},
+    "zip-path": {"numbers": "...../.4.../..52./...../1..3."},
+    "hidato": {"numbers": "1.3/.5./7.9"},
+}
+
+
+def press_button(window: Browser, text: str) -> str:
+    """Press a button of the board by its text; return what is said then."""
+    window.run(
+        "[...document.querySelectorAll('.board .tools button')]"
+        ".find(x => x.textContent === arguments[0]).click()",
+        text,
+    )
+    return window.text(".detail")
+
+
+@pytest.mark.parametrize("name", ON_PAPER)
+def test_puzzles_on_paper_are_solved_by_hints(window: Browser, tmp_path: Path, name: str) -> None:
+    made = view(find_family(name)(**ON_PAPER[name]))
+    for width, height, dark in ((1280, 900, False), (375, 812, True)):
+        window.looks(width, height, dark=dark)
+        opened(window, tmp_path, made)
+        assert press_button(window, "Check") == "Right so far."
+        said: list[str] = []
+        while not said or (said[-1] != "Solved!" and len(said) < 200):
+            said.append(press_button(window, "Hint"))
+        assert (said[-1], window.text(".status")) == ("Solved!", "Solved!")
+        assert any(": " in text or "left" in text for text in said)  # reasons
+        assert press_button(window, "Check") == "Solved!"
+        assert window.misfits() == []
+        assert window.complaints() == []
+
+
+def test_a_loop_is_drawn_by_clicks_keys_and_a_line(window: Browser, tmp_path: Path) -> None:
+    from selenium.webdriver import ActionChains
+
+    window.looks(1280, 900)
+    opened(window, tmp_path, view(find_family("slitherlink")(**ON_PAPER["slitherlink"])))
+
+    def cell(name: str) -> str:
+        return f".cell[aria-label^='{name}:']"
+
+    for name in ("a3", "b3"):
+        window.click(cell(name))
+    assert window.text(".detail") == "a3-b3 is made."
+    window.press("\ue012", "\n")  # back to a3: the line goes
+    assert window.text(".detail") == "a3-b3 is taken back."
+    window.press("\ue014", "\ue014", "\n")
+    assert press_button(window, "Check") == "1 wrong."
+    assert press_button(window, "Hint") == "b3-c3 is not right: take it away first."
+    press_button(window, "Clear")
+    drag = ActionChains(window.driver)
+    drag.click_and_hold(window.driver.find_element("css selector", cell("b3")))
+    for name in ("a3", "a2", "b2"):
+        drag.move_to_element(window.driver.find_element("css selector", cell(name)))
+    drag.release().perform()
+    lines = (
+        "return document.querySelector('.overlay .line').getAttribute('d').split('M').length - 1"
+    )
+    assert window.run(lines) == 3
+    assert "e=a3-b3.a3-a2.a2-b2" in str(window.run("return location.hash")).replace(
+        "b3-a3", "a3-b3"
+    )
     assert window.complaints() == []
 
 

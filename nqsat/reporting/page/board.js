@@ -5,6 +5,8 @@ import { button, check, h, list, press, prose, s } from "./dom.js";
 import {
   SIDE,
   cellNames,
+  clueLetters,
+  crosses,
   dots,
   drawnPiece,
   figure,
@@ -45,6 +47,7 @@ export class BoardView {
     this.layout = layout;
     this.cells = new Map(); // from squares to their elements
     this.focused = 0;
+    this.pressed = null; // the square where the button of the mouse is held down
     this.parts = parts(layout);
     this.high = Math.max(...layout.outline.map(([, down]) => 2 * down)); // of a square
   }
@@ -79,7 +82,8 @@ export class BoardView {
         s("use", { href: "#placed" }),
       ),
     );
-    const above = s("g.above", { "aria-hidden": "true" }, cellNames(), part.lines, part.pieces, part.marks);
+    const layers = [cellNames(), part.lines, clueLetters(), part.pieces, part.marks];
+    const above = s("g.above", { "aria-hidden": "true" }, layers);
     const grid = s("g", { role: "grid", "aria-label": part.label }, rows);
     const drawing = s("svg.frame", { viewBox: windowOf(box) }, ghosts, ground(), grid, above);
     drawing.style.setProperty("--columns", String(box[2]));
@@ -100,11 +104,23 @@ export class BoardView {
       tabindex: "-1",
       onclick: () => this.act(square),
       onfocus: () => this.focusOn(square),
-      onmouseenter: () => this.game.look(square),
+      onmousedown: () => (this.pressed = square),
+      onmouseenter: (event) => this.enter(square, event),
       onmouseleave: () => this.game.look(null),
     });
     this.cells.set(square, element);
     return element;
+  }
+
+  /** The pointer comes to a square; with the button held down it draws a line, where games have lines. */
+  enter(square, { buttons }) {
+    if (!(buttons & 1)) this.pressed = null;
+    else if (this.game.drag && this.pressed !== null && this.pressed !== square) {
+      this.game.drag(this.pressed, square);
+      this.pressed = square;
+      return;
+    }
+    this.game.look(square);
   }
 
   act(square) {
@@ -199,13 +215,14 @@ export class BoardView {
   /** The moves that are made, a faint example of some, and the attacks that are against the rules. */
   drawLines() {
     const { layout, game } = this;
-    const { made = [], faint = [], ends = [], faintEnds = [] } = game.lines ?? {};
+    const { made = [], faint = [], ends = [], faintEnds = [], crossed = [] } = game.lines ?? {};
     const ways = [
       ["line", segments(layout, made)],
       ["line faint", segments(layout, faint)],
       ["line ends", dots(layout, ends)],
       ["line ends faint", dots(layout, faintEnds)],
     ];
+    ways.push(["line out", crosses(layout, crossed)]);
     for (const [from, to] of game.clashes ?? []) {
       ways.push(["attack", segments(layout, steps(layout, game.atoms.way(from, to), false))]);
     }
@@ -230,6 +247,7 @@ export function mountBoard(element, doc, app) {
     redo: button(TEXTS.redo, () => game.redo()),
     clear: button(TEXTS.clear, () => game.clear()),
     unique: button("Only one left?", () => game.unique(), { hidden: game.puzzling }),
+    check: button(TEXTS.check, () => game.check(), { hidden: !game.puzzling }),
   };
   if (game.left === null && game.answers.list.length) {
     const word = game.puzzling ? "Show the answer" : TEXTS.showOne;
@@ -242,6 +260,7 @@ export function mountBoard(element, doc, app) {
   const legend = h("p.soft.legend", h("span.scale", { "aria-hidden": "true" }), " ", "in none … in all of them");
   const stage = view.element();
   stage.classList.toggle("regions", doc.model.regions.length > 0);
+  stage.classList.toggle("on-paper", Boolean(doc.model.paper));
   element.append(
     stage,
     h(

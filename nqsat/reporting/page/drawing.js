@@ -12,6 +12,9 @@ export const ground = () => s("use", { href: "#nqsat-board" });
 /** The names that stand in its cells. */
 export const cellNames = () => s("use", { href: "#nqsat-names" });
 
+/** The clues that stand above lines. */
+export const clueLetters = () => s("use", { href: "#nqsat-clues" });
+
 /** A piece of a kind as an SVG of its own; `kind` is the document's, or of the editor. */
 export function figure(kind) {
   return s("svg.figure", { viewBox: `0 0 ${SIDE} ${SIDE}`, "aria-hidden": "true" }, drawnPiece(kind, [22.5, 22.5]));
@@ -59,6 +62,16 @@ export function traced(name, lines) {
   return s("path", { class: name, d: path.join("") });
 }
 
+/** A small cross in the middle of each of some moves, as two lines. */
+export const crosses = (layout, moves) =>
+  segments(layout, moves).flatMap(([a, b, c, d]) => {
+    const [x, y, r] = [(a + c) / 2, (b + d) / 2, 0.07];
+    return [
+      [x - r, y - r, x + r, y + r],
+      [x - r, y + r, x + r, y - r],
+    ];
+  });
+
 /** Squares, each as a line to itself: a round dot. */
 export const dots = ({ places }, squares) =>
   [...new Set(squares)].map((square) => [...places[square], ...places[square]]);
@@ -82,5 +95,6 @@ export function picture(layout, { pieces = [], line = [], closed = false, moves 
   if (moves.length) {
     root.append(traced("line", segments(layout, moves)), traced("line ends", dots(layout, moves.flat())));
   }
+  root.append(clueLetters());
   return root;
 }

@@ -43,6 +43,8 @@ export class Game {
     this.hinted = null; // what a second press of Hint does
     /** @type {Set<number>} atoms that hints have ruled out in a puzzle */
     this.crossed = new Set();
+    /** @type {Map<number, string>} numbers of squares that hints have said */
+    this.notes = new Map();
     /** @type {(text: string) => void} */
     this.onlook = () => {};
     /** @type {(square: number) => void} */
@@ -197,6 +199,7 @@ export class Game {
 
   clear() {
     this.crossed.clear();
+    this.notes.clear();
     if (this.app.state[this.key]) this.go("", "The board is as it was given.");
   }
 
@@ -250,18 +253,31 @@ export class Game {
     if (!missing.length) return this.tell(TEXTS.solved);
     for (const atom of answer) this.crossed.delete(atom);
     const open = (atom) => options.includes(atom) && !this.crossed.has(atom);
-    const asks = ([, there, out]) => there.some(open) || out.some((atom) => open(atom) && !this.seen(atom).length);
-    const [text, there, out] = this.doc.steps.find(asks) ?? ["", missing, []];
-    if (out.length) {
-      out.forEach((atom) => this.crossed.add(atom));
+    const asks = ([, there, out, notes = []]) =>
+      there.some(open) ||
+      out.some((atom) => open(atom) && !this.seen(atom).length) ||
+      notes.some(([square]) => !this.notes.has(square));
+    const [text, there, out, notes = []] = this.doc.steps.find(asks) ?? ["", missing, []];
+    out.forEach((atom) => this.crossed.add(atom));
+    notes.forEach(([square, number]) => this.notes.set(square, number));
+    if (!there.some(open)) {
       this.app.tell();
+      if (notes.length) this.onfind(notes[0][0]);
       return this.tell(text);
     }
     this.hinted = there.find(open);
     this.onfind(this.atoms.squares(this.hinted).at(-1));
     const alone = options.every((atom) => atom === this.hinted || this.seen(atom).length);
     const what = this.atoms.name(this.hinted);
-    this.tell(TEXTS.again(text || (alone ? TEXTS.noOther(what) : TEXTS.right(what))));
+    this.tell(TEXTS.again(text || (alone ? TEXTS.noOther(what) : TEXTS.right(what)), this.words.make));
+  }
+
+  /** Whether all that stands is right; it says how much is not, but not what. */
+  check() {
+    const [answer] = this.answers.list;
+    const wrong = this.removable.filter((atom) => !answer.includes(atom)).length;
+    if (wrong) return this.tell(TEXTS.areWrong(wrong));
+    this.tell(this.isSolution ? TEXTS.solved : TEXTS.rightSoFar);
   }
 
   unique() {
@@ -280,7 +296,11 @@ export class Game {
   }
 
   get isSolution() {
-    if (this.left === null && !this.secret) return false;
+    if (this.puzzling) {
+      const [answer] = this.answers.list;
+      return this.placed.length === answer.length && this.placed.every((atom) => answer.includes(atom));
+    }
+    if (this.left === null) return false;
     if (this.requirements) return !this.requirements.faults(this.placed).length;
     return this.answers.matching(this.placed).some((i) => this.answers.list[i].length === this.placed.length);
   }

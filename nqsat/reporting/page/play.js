@@ -293,12 +293,23 @@ export class MovesGame extends Game {
     return [...words, ...(from === null ? [] : [this.layout.word(from)])].join(".");
   }
 
+  get opening() {
+    return this.puzzling && this.paper ? TEXTS.startPaper : super.opening;
+  }
+
+  /** Whether it is drawn as puzzles on paper are: lines without dots, and no piece. */
+  get paper() {
+    return Boolean(this.doc.model.paper);
+  }
+
   get lines() {
     const drawn = (some) => some.map((move) => this.atoms.pairs[move]);
     const [made, faint] = [drawn(this.placed), drawn(this.example ?? [])];
+    const crossed = drawn(this.isSolution ? [] : [...this.crossed].filter((move) => !this.placed.includes(move)));
+    if (this.paper) return { made, faint, crossed };
     // The chosen square has the piece, and those where its moves can be taken back have a cross.
     const plain = (square) => square !== this.from && !this.placed.includes(this.moveTo(square));
-    return { made, faint, ends: made.flat().filter(plain), faintEnds: faint.flat() };
+    return { made, faint, crossed, ends: made.flat().filter(plain), faintEnds: faint.flat() };
   }
 
   get asked() {
@@ -311,7 +322,13 @@ export class MovesGame extends Game {
 
   /** The move from the chosen square to another; undefined if there is none. */
   moveTo(square) {
-    return this.from === null ? undefined : this.atoms.of(this.from, square);
+    const move = this.from === null ? undefined : this.atoms.of(this.from, square);
+    return this.doc.model.walls?.includes(move) ? undefined : move;
+  }
+
+  /** Whether squares that are left out are shaded now: when the puzzle is solved. */
+  get shades() {
+    return this.doc.model.shades && this.isSolution;
   }
 
   /** How many moves of the position a square has. */
@@ -320,18 +337,37 @@ export class MovesGame extends Game {
   }
 
   content(square) {
+    const shown = this.contentOf(square);
+    if (!this.paper) return shown;
+    const note = this.notes.get(square);
+    const classes = shown.classes.filter((name) => name !== "visited");
+    if (note !== undefined) return { ...shown, mark: note, classes: [...classes, "note"] };
+    return { ...shown, classes, mark: undefined };
+  }
+
+  contentOf(square) {
     const move = this.moveTo(square);
     const full = this.degree(square) >= this.most;
     const mark = this.doc.model.ends?.[square];
+    const shaded = this.shades && !this.degree(square) ? ["shaded"] : [];
     const label = `${mark ? `end ${mark}, ` : ""}${TEXTS.movesAt(this.degree(square))}`;
-    if (square === this.from) return { piece: this.layout.kinds[0], classes: ["visited"], label };
-    if (move === undefined) return { classes: full || mark ? ["visited"] : [], label, mark };
+    if (square === this.from) {
+      return this.paper ? { classes: ["chosen"], label } : { piece: this.layout.kinds[0], classes: ["visited"], label };
+    }
+    if (move === undefined) return { classes: [...shaded, ...(full || mark ? ["visited"] : [])], label, mark };
     if (this.placed.includes(move)) {
       const made = this.given.includes(move) ? TEXTS.fixed : `${this.called(move)} is made; a click takes it back`;
       return { classes: ["visited", "reached"], mark: "×", label: made };
     }
     const shown = this.offered(move, true);
     return { ...shown, classes: [...shown.classes, "reached"] };
+  }
+
+  /** A line that is drawn from one square to another, without a click on the first. */
+  drag(from, square) {
+    if (this.from !== from) this.go(this.written(this.placed, from), TEXTS.squareChosen(this.name(from)));
+    const move = this.moveTo(square);
+    if (move !== undefined && !this.placed.includes(move)) this.add(move, this.written([...this.placed, move], square));
   }
 
   act(square) {

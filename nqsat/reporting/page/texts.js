@@ -39,7 +39,9 @@ export const TEXTS = {
   region: (name) => `the region of ${name}`,
   noOther: (what) => `There is no way but ${what}: the others say why.`,
   right: (what) => `Right is ${what}.`,
-  again: (text) => `${text} Press Hint again to place it.`,
+  again: (text, make) => `${text} Press Hint again to ${make} it.`,
+  rightSoFar: "Right so far.",
+  areWrong: (x) => `${number(x)} wrong.`,
   complete: (n, total) => `This is solution ${number(n)} of ${number(total)}.`,
   oneOfThem: (placed) => `${placed ? "This position" : "The empty board"} is one of them.`,
   takeBack: (what, left) => `Take back ${what}: then ${several(left, "remains", "remain")}.`,
@@ -56,6 +58,7 @@ export const TEXTS = {
   undo: "Undo",
   redo: "Redo",
   clear: "Clear",
+  check: "Check",
   fixed: "It is given and stays.",
 
   // What the three games say, by their keys in the link: pieces, tours, sets of moves.
@@ -66,6 +69,7 @@ export const TEXTS = {
         `Arrow keys move, Enter places or takes away, ` +
         `${kinds > 1 ? `1–${Math.min(kinds, 9)} choose the piece, ` : ""}u undoes, r does again, h hints.`,
       remain: (x, left, kind) => `${number(x)} of ${number(left)} ${remains(x)} with ${kind} here`,
+      make: "place",
       added: (what) => `${what} is placed`,
       removed: (what) => `${what} is taken away.`,
       best: (what, x, left) => `${what} stands in ${ofThose(x, left)}. Press Hint again to place it.`,
@@ -78,6 +82,7 @@ export const TEXTS = {
       start: "Choose a square, then go on move by move. Every square in reach shows how many tours remain.",
       keys: () => "Arrow keys move, Enter goes on to a square or back to it, u undoes, r does again, h hints.",
       remain: (x, left) => `${number(x)} of ${number(left)} go on here`,
+      make: "make",
       added: (name) => `On to ${name}`,
       best: (name, x, left) => `${ofThose(x, left)} go on to ${name}. Press Hint again to go there.`,
       dead: "no tour goes on here",
@@ -92,6 +97,7 @@ export const TEXTS = {
       keys: () =>
         "Arrow keys move, Enter chooses a square and makes or takes back a move, u undoes, r does again, h hints.",
       remain: (x, left, name) => `${number(x)} of ${number(left)} ${remains(x)} with ${name}`,
+      make: "draw",
       added: (name) => `${name} is made`,
       removed: (name) => `${name} is taken back.`,
       best: (name, x, left) => `${name} is in ${ofThose(x, left)}. Press Hint again to make it.`,
@@ -121,6 +127,7 @@ export const TEXTS = {
   fullAt: (name, x) => `${name} has ${several(x, "move", "moves")} already, and no more may be there`,
   movesForced: (name, moves) => `${moves.length ? `with ${few(moves)} ` : ""}${name} must have other moves`,
   together: (pieces) => `no solution has it together with ${pieces}`,
+  startPaper: "Choose a square, then one beside it: that draws a line between them. Hint says the next step, and why.",
   movesAt: (x) => (x ? `${several(x, "move", "moves")} here` : "no move here"),
   squareChosen: (name) => `From ${name}: choose a square that the piece reaches.`,
   group: (names) => (names[1] ? `the group ${names.slice(0, 4).join(", ")}${names.length > 4 ? ", …" : ""}` : names[0]),

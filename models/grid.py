@@ -20,6 +20,11 @@ from nqsat.rules import Among, Regions, at_most, clause, exactly
 Clues = Annotated[str, "rows separated by /, a cell is a character; . is one without a clue"]
 Numbers = Annotated[str, "rows separated by /, cells separated by commas where a number is long"]
 
+Barred = Annotated[
+    str,
+    "rows separated by /, cells by commas: a number or . ; 2| has a wall on its right, 2_ below",
+]
+
 #: From a cell to the right, down, left and up.
 WAYS = ((0, 1), (1, 0), (0, -1), (-1, 0))
 
@@ -46,6 +51,9 @@ def _number(mark: str) -> int:
 
 
 Cell = tuple[int, int]
+
+#: A rectangle: its first row and column, how high it is, and how wide.
+Room = tuple[int, int, int, int]
 
 
 # -- drafts of puzzles: what is there before the clues, or all of it, for a size; see Family.draft ----
@@ -111,29 +119,122 @@ def _arrow(
     return best[1]
 
 
-def _draft_rooms(rows: int, columns: int, rng: Random) -> Drafts:
-    """Rooms that are rectangles: each is cut in two until it is small."""
+def _draft_barriers(rows: int, columns: int, rng: Random) -> Drafts:
+    """Walls between cells here and there."""
+    cells = [(r, c) for r in range(rows) for c in range(columns)]
+    sides = [(r, c, "|") for r, c in cells if c < columns - 1]
+    sides += [(r, c, "_") for r, c in cells if r < rows - 1]
     while True:
-        rooms, queue = list[tuple[int, int, int, int]](), [(0, 0, rows, columns)]
-        for top, left, high, wide in queue:  # the list grows in the loop
-            if high * wide <= rng.choice((3, 4, 6, 6, 9)) or max(high, wide) < 3:
-                rooms.append((top, left, high, wide))
-            elif high > wide or (high == wide and rng.random() < 0.5):
-                cut = rng.randint(1, high - 1)
-                queue += [(top, left, cut, wide), (top + cut, left, high - cut, wide)]
-            else:
-                cut = rng.randint(1, wide - 1)
-                queue += [(top, left, high, cut), (top, left + cut, high, wide - cut)]
+        marks = dict.fromkeys(cells, ".")
+        for r, c, side in sorted(rng.sample(sides, max(1, len(sides) // 10))):
+            marks[r, c] += side
+        yield {"numbers": clue_text(_rows_of(rows, columns, marks))}
+
+
+def _barriers(rows: list[list[str]]) -> Iterator[tuple[Cell, Cell]]:
+    """The cells on both sides of each wall between cells."""
+    for r, c, mark in _cells(rows):
+        if "|" in mark:
+            yield (r, c), (r, c + 1)
+        if "_" in mark:
+            yield (r, c), (r + 1, c)
+
+
+def _draft_rooms(rows: int, columns: int, rng: Random) -> Drafts:
+    """Rooms that are rectangles around shaded cells, which they count; then smaller ones.
+
+    A room is cut so that no line of other cells goes through more than two rooms, and where other shadings
+    differ.
+    """
+    while True:
+        shaded, rooms = _shaded(rows, columns, rng), [(0, 0, rows, columns)]
+        queue = [*rooms]
+        for room in queue:  # the list grows in the loop
+            high, wide = room[2:]
+            if high * wide > rng.choice((4, 6, 9, 9, 12)) and max(high, wide) > 2:
+                queue += _cut(rooms, room, _cuts(room), shaded, rng)
         if len(rooms) > len(NAMES):
             raise InvalidModel("rooms", f"are more than {len(NAMES)}; choose a smaller grid")
-        names = {
-            (r, c): name
-            for name, (top, left, high, wide) in zip(NAMES, sorted(rooms), strict=False)
-            for r in range(top, top + high)
-            for c in range(left, left + wide)
-        }
-        numbers = ",".join(f"{name}=." for name in dict.fromkeys(names.values()))
-        yield {"rooms": clue_text(_rows_of(rows, columns, names)), "numbers": numbers}
+        while len(rooms) <= len(NAMES):
+            found = yield _counted(rows, columns, rooms, shaded)
+            several = [{(p.square.row, p.square.column) for p in one.pieces} for one in found]
+            several = [shaded, *(one for one in several if one != shaded)]
+            fitting = (one for one in several if _tell_apart(rooms, one, several, rng))
+            if (kept := next(fitting, None)) is None:
+                break
+            shaded = kept
+
+
+def _tell_apart(
+    rooms: list[Room], shaded: set[Cell], several: list[set[Cell]], rng: Random
+) -> bool:
+    """Cut rooms in which other shadings than this one differ from it, and say whether one was cut."""
+    cut = [
+        _cut(rooms, room, _apart_cuts(room, shaded, other), shaded, rng)
+        for other in several
+        for room in rng.sample(rooms, len(rooms))
+        if other & _inside(room) != shaded & _inside(room)
+    ]
+    return any(cut)
+
+
+def _cuts(room: Room) -> list[tuple[Room, Room]]:
+    """The ways to cut a room in two."""
+    top, left, high, wide = room
+    across = [((top, left, k, wide), (top + k, left, high - k, wide)) for k in range(1, high)]
+    down = [((top, left, high, k), (top, left + k, high, wide - k)) for k in range(1, wide)]
+    return across if high > wide else down if wide > high else across + down
+
+
+def _apart_cuts(room: Room, shaded: set[Cell], other: set[Cell]) -> list[tuple[Room, Room]]:
+    """Those after which the numbers of shaded cells tell two shadings apart."""
+    return [
+        pair
+        for pair in _cuts(room)
+        if len(shaded & _inside(pair[0])) != len(other & _inside(pair[0]))
+    ]
+
+
+def _inside(room: Room) -> set[Cell]:
+    top, left, high, wide = room
+    return {(r, c) for r in range(top, top + high) for c in range(left, left + wide)}
+
+
+def _cut(
+    rooms: list[Room], room: Room, cuts: list[tuple[Room, Room]], shaded: set[Cell], rng: Random
+) -> list[Room]:
+    """Cut a room in one of these ways, in place, and return its parts; nothing if none is allowed."""
+    for one, other in rng.sample(cuts, len(cuts)):
+        parts = [x for x in rooms if x != room] + [one, other]
+        if not _has_long_line(parts, shaded):
+            rooms[:] = parts
+            return [one, other]
+    return []
+
+
+def _has_long_line(rooms: list[Room], shaded: set[Cell]) -> bool:
+    """Whether a straight line of cells that are not shaded goes through more than two rooms."""
+    room = {cell: number for number, one in enumerate(rooms) for cell in _inside(one)}
+    for start in room:
+        for a, b in WAYS[:2]:
+            seen, cell = set[int](), start
+            while cell in room and cell not in shaded and len(seen) < 3:
+                seen.add(room[cell])
+                cell = (cell[0] + a, cell[1] + b)
+            if len(seen) > 2:
+                return True
+    return False
+
+
+def _counted(rows: int, columns: int, rooms: list[Room], shaded: set[Cell]) -> dict[str, int | str]:
+    """A map of rooms, and how many cells are shaded in each."""
+    order = sorted(rooms)
+    names = {cell: name for name, room in zip(NAMES, order, strict=False) for cell in _inside(room)}
+    numbers = (
+        f"{name}={len(shaded & _inside(room))}" for name, room in zip(NAMES, order, strict=False)
+    )
+    text = clue_text(_rows_of(rows, columns, names))
+    return {"rooms": text, "numbers": ",".join(numbers)}
 
 
 def _shaded(rows: int, columns: int, rng: Random) -> set[Cell]:
@@ -448,15 +549,45 @@ def hidato(numbers: Numbers) -> Tour:
     return Tour(clue_rows(numbers), "K", closed=False, read_as="steps")
 
 
+def _past_walls(numbers: str) -> Tour:
+    """An open tour that passes numbers in their order, and crosses no wall."""
+    rows = clue_rows(numbers)
+    cells = [[cell.rstrip("|_") for cell in row] for row in rows]
+    path = Tour(cells, "W", closed=False, read_as="order")
+    ends = [(Square(*a), Square(*b)) for a, b in _barriers(rows)]
+    wrong = [b for _, b in ends if b not in path.board]
+    if wrong:
+        raise InvalidModel("numbers", "a wall is beside the grid; | is between two cells of a row")
+    return path.changed(avoiding=ends) if ends else path
+
+
 @family(
     title="Zip: a path through all cells and checkpoints",
     verify=("numbers=1../.../..2", "numbers=1..3/..../2..."),
     examples={"numbers=1..3/..../2...": 4},
     path_clues="order",
 )
-def zip_path(numbers: Numbers) -> Tour:
-    """Draw a path through all cells, from number 1 to the last, that passes the numbers in their order."""
-    return Tour(clue_rows(numbers), "W", closed=False, read_as="order")
+def zip_path(numbers: Barred) -> Tour:
+    """Draw a path through all cells, from number 1 to the last, that passes the numbers in their order.
+
+    Where there are walls between cells, it crosses none.
+    """
+    return _past_walls(numbers)
+
+
+@family(
+    title="Zip with walls between cells",
+    verify=("numbers=1|,.,./.,.,./.,.,2", "numbers=1,.,.,3/._,.,.,./2,.,.,."),
+    examples={"numbers=1,._,.,3/.,.,.,./2,.,.,.": 1},
+    path_clues="order",
+    draft=_draft_barriers,
+)
+def walled_zip(numbers: Barred) -> Tour:
+    """Draw a path through all cells, from number 1 to the last, that passes the numbers in their order.
+
+    It crosses no wall between cells.
+    """
+    return _past_walls(numbers)
 
 
 @family(

@@ -78,7 +78,7 @@ def found(words: str) -> dict[str, list[tuple[str, str]]]:
     """
     parts = set(parts_of(words))
     families = nqsat.sources.catalogue()
-    rows = [("models", f.name, f.title, f.summary) for f in families]
+    rows = [("models", f.name, f.title, f"{f.summary} {'puzzle' * f.is_puzzle}") for f in families]
     rows += [(kind, *row, "") for kind in ("rules", "pieces") for row in KINDS[kind]()]
     having = _rows_with(parts, rows)
     return having or _rows_with(

@@ -153,6 +153,8 @@ def _print_family(family: Family) -> None:
     for case in [*family.cases()][-1:]:
         words = [f"-p {shlex.quote(f'{name}={value}')}" for name, value in case.items()]
         print("\nfor example:", "nqsat count", family.name, *words)
+    if family.clues or family.path_clues or family.draft:
+        print(f"a puzzle: nqsat puzzle {family.name} 6x6")
 
 
 def _description(family: Family) -> str:

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, TypeVar, cast
 import nqsat
 from nqsat.arguments import ARGUMENTS
 from nqsat.cli import typed
-from nqsat.cli.definition import MOVES, NAMES, REQUIRED, Options, flag_of
+from nqsat.cli.definition import DEFAULTS, MOVES, NAMES, REQUIRED, Options, flag_of
 from nqsat.errors import InvalidModel, in_file
 from nqsat.files import read_text
 
@@ -29,8 +29,6 @@ if TYPE_CHECKING:
 
 #: The parameters of families whose texts are boards, or may be numbers.
 _OF_BOARDS, _OF_NUMBERS = ("board", "regions"), ("k",)
-#: Parameters with a grid, whose size may be a number.
-_GRIDS = ("clues", "numbers", "regions", "rooms")
 
 #: The end of the name of a file of clauses.
 _CLAUSES = re.compile(r"\.(cnf|dimacs|opb)(\.(gz|bz2|xz))?$")
@@ -67,12 +65,21 @@ def read_words(options: Options, command: str = "") -> Options:
     if model is not None and _CLAUSES.search(model.lower()):
         options.refuse(f"stands in place of {model}; give one file", "--dimacs")
         dimacs, model = model, None
+    if model is not None and options.given("--open") and (name := _open_family(model)):
+        said, model, options = None, name, options.changed(closed=DEFAULTS["closed"])
+        options.note_read(name)
     read: Any = {"board": board, "model": model, "parameter": given or None, "dimacs": dimacs}
     found = replace(options, more=None, **read)
     if said not in (None, words):
         values = nqsat.modelling.text_of(Source(found).parameters)
         options.note_read(f"{model} {values}".rstrip())
     return found
+
+
+def _open_family(model: str) -> str:
+    """The family of the open tours of a family of closed ones; empty if there is none."""
+    names = {family.name for family in nqsat.sources.catalogue()}
+    return f"open-{model}" if f"open-{model}" in names else ""
 
 
 @dataclass(frozen=True)
@@ -110,7 +117,7 @@ class Source:
             key = name or self._parameter_for(typed.plain_number(value), found)
             if key in found:
                 raise InvalidModel(key, "is given twice")
-            if not name and key in _GRIDS and value.isdecimal():
+            if not name and key in nqsat.sources.GRIDS and value.isdecimal():
                 value = f"{value}x{value}"  # noqa: PLW2901 - no grid has one cell
                 self.options.note_read(f"{key}={value}")
             found[key] = typed.plain_number(value) if self._is_a_number(key) else value

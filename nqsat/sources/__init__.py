@@ -1,5 +1,6 @@
 """Where models come from: families and their catalogue, a user's file, a text, an address, JSON."""
 
+from nqsat.sources.families import GRIDS as GRIDS
 from nqsat.sources.families import Family as Family
 from nqsat.sources.families import expand as expand
 from nqsat.sources.families import family as family

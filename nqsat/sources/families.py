@@ -29,6 +29,10 @@ Parameters = Mapping[str, int | str]
 Draft = Callable[[int, int, Random], Generator[dict[str, int | str], Any, None]]
 
 _RANGE = re.compile(r"(-?[0-9]{1,9})\.\.(-?[0-9]{1,9})", re.ASCII)
+
+#: Parameters with the grid of a puzzle.
+GRIDS = frozenset({"clues", "numbers", "regions", "rooms"})
+
 _SIZE = re.compile(r"([1-9][0-9]?)x([1-9][0-9]?)", re.ASCII)
 _MOST = 10_000
 
@@ -213,10 +217,16 @@ class Family:
         digits = (f"{n}{mark[1:]}" for mark in marks if mark[:1].isdigit() for n in range(10))
         return clue_rows(text, (*marks, *digits))
 
+    @property
+    def is_puzzle(self) -> bool:
+        """Whether it is a puzzle: a parameter is a grid of cells with clues, or of regions."""
+        return not GRIDS.isdisjoint(self.parameters)
+
     def makes_clues(self, parameters: Parameters) -> bool:
         """Whether ``nqsat puzzle`` chooses the clues in the text of parameters, or drafts them."""
         if self.path_clues:  # which have none yet
-            return {cell for row in self.clue_rows(parameters) for cell in row} == {"."}
+            cells = {cell for row in self.clue_rows(parameters) for cell in row}
+            return {cell.rstrip("|_") for cell in cells} == {"."}  # walls stand beside cells
         return bool(self.clues) or (self.draft is not None and self.size_in(parameters) is not None)
 
     def size_in(self, parameters: Parameters) -> tuple[int, int] | None:

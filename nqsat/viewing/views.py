@@ -177,8 +177,7 @@ def view(
     sections |= {"evidence": told, **words}
     data, answers, puzzle = _model_section(asked, projection, answers)
     sections |= puzzle
-    if task and data["paper"]:
-        data["statement"] = task
+    data |= {"statement": task} if task and data["paper"] else {}
     return _build_page(asked, data, answers, sections, title or name, kept)
 
 

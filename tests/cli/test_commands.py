@@ -324,3 +324,16 @@ def _code(file: Path) -> str:
     """The names that a file uses by their whole paths, without what it imports so."""
     tree = ast.parse(file.read_text(encoding="utf-8"))
     return "\n".join(ast.unparse(one) for one in ast.walk(tree) if isinstance(one, ast.Attribute))
+
+
+def test_words_of_puzzles_and_open_tours(here: Run) -> None:
+    lines = answered(here("list", "puzzle")).splitlines()
+    for name in ("slitherlink", "hidato", "walled-zip", "star-battle", "akari"):
+        assert any(line.split()[:1] == [name] for line in lines), name
+    assert not any("dominoes" in line for line in lines)
+    words = ("count", "knight", "tour", "rows=3", "columns=4", "--open")
+    made = here(*words)
+    assert answered(made).startswith("16 directed open tours")
+    assert "read: open-knights-tours" in made.stderr
+    assert "goes with --tour" in refused(here("count", "queens", "5", "--open"))
+    assert "a puzzle: nqsat puzzle masyu 6x6" in answered(here("show", "masyu"))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator
 from functools import partial
 from itertools import product
@@ -89,7 +90,8 @@ def test_clues_are_drawn_where_they_stand() -> None:
         model = getattr(grid, genre)(**parameters)
         assert [*model.clues] == right
         assert [*nqsat.modelling.loads(nqsat.modelling.dumps(model)).clues] == right
-        assert drawn_model(model).count('class="clue"') == len(right)
+        printed = len(right) if genre != "numbrix" else 2
+        assert drawn_model(model).count('class="clue"') == printed
 
 
 def test_a_rule_of_ones_own_says_its_clues() -> None:
@@ -118,3 +120,76 @@ def test_many_islands_have_letters_of_their_own() -> None:
     assert len({kind.symbol for kind in model.kinds}) == 37
     with pytest.raises(nqsat.InvalidModel, match="the islands have more cells than the board"):
         grid.nurikabe("5./..")
+
+
+def paths_past_walls(
+    rows: list[list[str]], path: list[tuple[int, int]]
+) -> Iterator[list[tuple[int, int]]]:
+    """All ways to go on through all cells, side by side, over no wall."""
+    if len(path) == len(rows) * len(rows[0]):
+        yield path
+    r, c = path[-1]
+    ways = ((0, 1, (r, c), "|"), (1, 0, (r, c), "_"), (0, -1, (r, c - 1), "|"))
+    for a, b, (wall_row, wall_column), mark in (*ways, (-1, 0, (r - 1, c), "_")):
+        x, y = r + a, c + b
+        inside = 0 <= x < len(rows) and 0 <= y < len(rows[0])
+        if inside and (x, y) not in path and mark not in rows[wall_row][wall_column]:
+            yield from paths_past_walls(rows, [*path, (x, y)])
+
+
+def test_walls_between_cells_against_all_paths() -> None:
+    for text in ("1|,.,./.,.,._/2,.,3", "1,.,._,./.|,3_,.,./2,.,.,4", "1,.,./.,.,.|/2,.,."):
+        rows = [row.split(",") for row in text.split("/")]
+        if rows[1][2] == ".|":
+            with pytest.raises(nqsat.InvalidModel, match="a wall is beside the grid"):
+                grid.zip_path(text)
+            continue
+        given = {
+            int(digits): (r, c)
+            for r, row in enumerate(rows)
+            for c, cell in enumerate(row)
+            if (digits := cell.strip(".|_"))
+        }
+        order = [given[number] for number in sorted(given)]
+        right = {
+            tuple(path)
+            for path in paths_past_walls(rows, order[:1])
+            if [x for x in path if x in order] == order and path[-1] == order[-1]
+        }
+        every = nqsat.solutions(grid.zip_path(text))
+        assert {tuple(map(tuple, path.squares)) for path in every} == right
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_rooms_of_a_draft_count_its_shading(seed: int) -> None:
+    """No line of cells that are not shaded goes through three rooms: the shading is a solution."""
+    drafts = grid._draft_rooms(6, 7, Random(seed))
+    draft = next(drafts)
+    for _ in range(4):
+        model = grid.heyawake(**draft)
+        found = list(nqsat.solutions(model, limit=2))
+        assert found
+        rooms = str(draft["rooms"])
+        assert rooms.count("/") == 5
+        if len(found) == 1:
+            break
+        before, draft = rooms, drafts.send(found)
+        assert draft["rooms"] != before
+
+
+def test_puzzles_on_paper_are_white_with_walls_and_shaded_cells() -> None:
+    from nqsat.reporting import drawn_solution, look_of, look_with
+    from nqsat.reporting.canvas import svg_text
+
+    arrows = grid.yajilin(".,.,0d,x,x,./..xx../....../...x../.,.,.,.,2l,./x.....")
+    (loop,) = nqsat.solutions(arrows)
+    picture = svg_text(drawn_solution(arrows.board, loop, look_with(arrows, look_of({}))))
+    (shaded,) = re.findall(r'class="shaded" d="([^"]*)"', picture)
+    left = {*arrows.board.squares} - {*loop.squares}
+    assert shaded.count("M") == len(left) == 4
+    assert "#b58863" not in picture  # no chessboard
+    bars = grid.zip_path("1|,.,./.,.,._/2,.,3")
+    assert drawn_model(bars).count('class="borders"') == 1
+    assert drawn_model(grid.masyu("W../.../..B")).count('class="borders"') == 0
+    knights = nqsat.Tour("5x5", "N", closed=False, numbers={"a1": 1})
+    assert "#b58863" in drawn_model(knights)

@@ -138,9 +138,10 @@ class CluePuzzles(FamilyPuzzles):
         """Return a draft with its clues left out, and these."""
         rows = self._family.clue_rows(draft)
         blanks = {mark: blank for blank, marks in self._family.clues.items() for mark in marks}
-        left = clue_text([[blanks.get(cell, cell) for cell in row] for row in rows])
+        parts = [[cell.rpartition("=") for cell in row] for row in rows]  # A=2 is of room A
+        left = clue_text([[a + b + blanks.get(x, x) for a, b, x in row] for row in parts])
         cells = ((r, c, cell) for r, row in enumerate(rows) for c, cell in enumerate(row))
-        marks = [mark for mark in cells if mark[2] in blanks]
+        marks = [mark for mark in cells if mark[2].rpartition("=")[2] in blanks]
         return {**draft, self._family.clue_parameter: left}, marks
 
     def _ground(self, parameters: Parameters, marks: Sequence[Mark] = ()) -> _Ground:

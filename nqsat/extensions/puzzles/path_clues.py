@@ -13,10 +13,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from random import Random
 from string import ascii_letters, ascii_uppercase, digits
+from typing import Any
 
 from nqsat.errors import InvalidModel
-from nqsat.extensions.puzzles.drawn_clues import Drawn, FamilyPuzzles, solutions_of
-from nqsat.extensions.puzzles.random_solution import out_of_time
+from nqsat.extensions.puzzles.drawn_clues import Drawn, FamilyPuzzles, drafted, solutions_of
+from nqsat.extensions.puzzles.random_solution import out_of_time, random_solution
 from nqsat.modelling import clue_text
 
 #: A square: its row and its column.
@@ -38,6 +39,10 @@ class PathPuzzles(FamilyPuzzles):
     Its parameters are a size, or a text without a clue.
     """
 
+    def __init__(self, *given: Any) -> None:
+        super().__init__(*given)
+        self._ground = dict(self._parameters)  # what there is before the clues, such as walls
+
     @property
     def _size(self) -> tuple[int, int]:
         rows = self._family.clue_rows(self._parameters)
@@ -48,11 +53,33 @@ class PathPuzzles(FamilyPuzzles):
         if min(size) < 2 or max(size) < SHORTEST:
             raise InvalidModel(self._family.clue_parameter, "is too small for a puzzle; write 6x6")
         ways = {"ends": self._linked, "order": self._ordered}[self._family.path_clues]
+        drafts = drafted(self._family, self._parameters, self._rng)
         for number in range(PATHS):
             if self._clock.expired:
                 raise out_of_time(self._clock)
             self._watch(f"path {number + 1}")
-            yield from ways(random_path(*size, self._rng))
+            draft = next(drafts, None)
+            self._ground = draft or self._ground
+            try:
+                path = self._path()
+            except InvalidModel:
+                if draft is None:  # the walls are those that were asked for
+                    raise
+                continue
+            yield from ways(path)
+
+    def _path(self) -> list[Cell]:
+        """Return a random path through all squares; where there are walls, one that crosses none.
+
+        Raises:
+            InvalidModel: there is none.
+        """
+        rows = self._family.clue_rows(self._ground)
+        if {cell for row in rows for cell in row} == {"."}:
+            return random_path(*self._size, self._rng)
+        model = self._family(**self._ground)
+        found: Any = random_solution(model, self._rng, self._clock)
+        return [(square.row, square.column) for square in found.squares]
 
     def _linked(self, path: Sequence[Cell]) -> Iterator[Drawn]:
         for _ in range(CUTS):
@@ -88,7 +115,11 @@ class PathPuzzles(FamilyPuzzles):
     def _only(self, clues: Mapping[Cell, str]) -> Drawn | None:
         """Return parameters with these clues, their model and its solution; None if there are several."""
         rows, columns = self._size
-        cells = [[clues.get((r, c), ".") for c in range(columns)] for r in range(rows)]
+        ground = self._family.clue_rows(self._ground)
+        cells = [
+            [clues.get((r, c), ".") + ground[r][c].lstrip(".") for c in range(columns)]
+            for r in range(rows)
+        ]
         parameters = {**self._parameters, self._family.clue_parameter: clue_text(cells)}
         model = self._family(**parameters)
         found = solutions_of(model, self._clock)

@@ -45,7 +45,7 @@ def test_numberlink_has_one_solution_that_covers_the_grid(seed: int) -> None:
     assert all(letters.count(x) == 2 for x in letters)
     assert len(solution.moves) == 25 - len({*letters})
     assert puzzle("numberlink", "5x5", seed=seed) == made
-    assert not made.difficulty.rated
+    assert made.difficulty.rated
 
 
 @pytest.mark.parametrize("seed", range(3))
@@ -76,8 +76,7 @@ def test_a_grid_that_cannot_be_one_is_refused() -> None:
         puzzle("numberlink", "2x2", seed=1)
     with pytest.raises(InvalidModel, match="the clues of numberlink are drawn"):
         puzzle("numberlink", "5x5", givens=3, seed=1)
-    with pytest.raises(InvalidModel, match="numberlink is not rated"):
-        puzzle("numberlink", "5x5", difficulty="easy", seed=1)
+    assert puzzle("numberlink", "5x5", difficulty="medium", seed=1).difficulty.word == "medium"
     with pytest.raises(Undecided, match="no puzzle within"):
         puzzle("numberlink", "9x9", time_limit=1e-9, seed=1)
     with pytest.raises(Undecided, match="no puzzle within"):
@@ -88,4 +87,40 @@ def test_what_has_clues_is_no_empty_grid() -> None:
     # A Zip with clues is a puzzle of a tour as before: numbers are added to it.
     assert solve("numberlink", clues="A.A").solution is not None
     with pytest.raises(InvalidModel, match="a factor has no puzzles"):
-        puzzle("numberlink", "A.A", seed=1)
+        puzzle("numberlink", "A.A/...", seed=1)  # two paths
+    assert str(puzzle("numberlink", "A.A", seed=1).solution) == "a1-b1 b1-c1"
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_zip_has_walls_that_no_path_crosses(seed: int) -> None:
+    made = puzzle("walled-zip", "4x5", seed=seed)
+    text = str(made.parameters["numbers"])
+    assert "|" in text
+    path = made.solution
+    assert isinstance(path, Path)
+    rows = find_family("walled-zip").clue_rows(made.parameters)
+    crossed = {frozenset(move) for move in path.moves}
+    walls = [
+        frozenset({(r, c), (r + b, c + a)})
+        for r, row in enumerate(rows)
+        for c, cell in enumerate(row)
+        for mark, a, b in (("|", 1, 0), ("_", 0, 1))
+        if mark in cell
+    ]
+    assert len(walls) == 3  # of 31 sides
+    assert crossed.isdisjoint(walls)
+    assert unique("zip-path", numbers=text).found == (path,)
+    assert made.difficulty.rated
+
+
+def test_walls_that_are_given_stay() -> None:
+    ground = ".|,.,.,./.,.,._,./.,.,.,."
+    made = puzzle("zip-path", ground, seed=1)
+    given = find_family("zip-path").clue_rows(made.parameters)
+    assert [[x.lstrip(".0123456789") for x in row] for row in given] == [
+        ["|", "", "", ""], ["", "", "_", ""], ["", "", "", ""]
+    ]  # fmt: skip
+    with pytest.raises(InvalidModel, match="has no solution"):
+        puzzle("zip-path", ".|_,.,./.,.,./.,.,.", seed=1)
+    with pytest.raises(InvalidModel, match=r"numbers: a wall is beside the grid"):
+        solve("zip-path", numbers="1,.|/.,2")

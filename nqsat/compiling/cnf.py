@@ -10,7 +10,7 @@ Reference: J. Chen, A new SAT encoding of the at-most-one constraint, ModRef 201
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from itertools import chain, combinations
 from math import isqrt
@@ -20,11 +20,12 @@ from nqsat.compiling.circuits import CIRCUITS, circuit_constraints, degree_claus
 from nqsat.compiling.components import without_components
 from nqsat.compiling.formula import Formula
 from nqsat.compiling.paths import degrees
+from nqsat.compiling.positions import position_clauses
 from nqsat.errors import InvalidModel, choose
 from nqsat.formulas.clausal import CnfProblem, LinearSum
 from nqsat.formulas.waiting import while_waiting
 from nqsat.formulas.weighted import LARGE_TOTAL, at_most_clauses
-from nqsat.modelling import Circuit, Constraint, Sum
+from nqsat.modelling import Circuit, Clause, Constraint, Sum
 
 if TYPE_CHECKING:
     from pysat.formula import CNF
@@ -247,9 +248,10 @@ class _CnfWriter:
         return [written for clause in made.clauses for written in self._clause(clause)]
 
     def _one_circuit(self, constraint: Circuit) -> Clauses:
-        parts = degrees(constraint)
-        if self._circuit != "lazy":
-            parts = circuit_constraints(constraint, self._circuit, self._fresh)
+        parts: Iterable[Sum] = circuit_constraints(constraint, self._circuit, self._fresh)
+        if self._circuit == "lazy":
+            positions = position_clauses(constraint, self._fresh)
+            parts = chain(degrees(constraint), map(Clause, positions))
         return [
             written
             for part in while_waiting(parts)

@@ -225,6 +225,14 @@ TEXTS: dict[str, tuple[tuple[str, str, str], ...]] = {
          "return sorted(around & reached)", "return sorted(around & reached)[1:]"),
         ("a cycle among nodes at one distance is a tree",
          "yield Clause((-here[a], nearer[a], -here[b], nearer[b]))", "pass"),
+        ("one node has a neighbour, too", "if one.low > 1)", "if one.low > 0)"),
+    ),
+    "nqsat/compiling/positions.py": (
+        ("positions of nodes one link nearer than they are",
+         "high - behind[node] + 1", "high - behind[node]"),
+        ("two nodes may have one position",
+         "for k in range(1, last)),\n    ):", "for k in ()),\n    ):"),
+        ("the origin may be passed on the way", "node == start or node != origin", "True"),
     ),
     "nqsat/compiling/circuits.py": (
         ("a node of a tour may have more than two edges",

@@ -210,6 +210,7 @@ def test_a_cycle_is_cut_itself_where_every_solution_has_a_known_link() -> None:
     two = [tour.parse_solution(squares) for squares in ("a1 b1 b2 a2", "d1 e1 e2 d2")]
     there = [sorted(lowered.reader.variables(path) or ()) for path in two]
     # A solution with a link of each, a2-b2 and d2-e2, goes from b to c between them.
-    numbers = {(*atom.here, *atom.there): x for x, atom in enumerate(tour.atoms, start=1)}
-    joined = [-numbers[0, 0, 0, 1], -numbers[0, 3, 0, 4], numbers[0, 1, 0, 2], numbers[1, 1, 1, 2]]
+    numbers = {(atom.here, atom.there): x for x, atom in enumerate(tour.atoms, start=1)}
+    (a2, b2, c2, d2, e2), (_, b1, c1, *_) = ([Square(r, c) for c in range(5)] for r in range(2))
+    joined = [-numbers[a2, b2], -numbers[d2, e2], numbers[b2, c2], numbers[b1, c1]]
     assert lazy.violated_clauses(sorted(there[0] + there[1])) == [[-x for x in there[1]], joined]

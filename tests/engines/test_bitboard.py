@@ -19,8 +19,9 @@ from nqsat.compiling import Formula, lower
 from nqsat.engines.bitboard import BitboardEngine
 from nqsat.engines.bitboard.level_search import LevelSearch
 from nqsat.engines.bitboard.levels import level_orders
-from nqsat.engines.bitboard.reading import bits_of, formula_and_task, mask_of, read_task
+from nqsat.engines.bitboard.reading import formula_and_task, read_task
 from nqsat.engines.bitboard.set_search import SetSearch
+from nqsat.engines.bits import bits_of, mask_of
 from nqsat.engines.listing.search import Listing
 from nqsat.engines.solvers.sat import SatEngine
 from nqsat.errors import InvalidModel, UnsupportedByEngine

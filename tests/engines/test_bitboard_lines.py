@@ -21,7 +21,8 @@ from nqsat.engines.bitboard.level_search import LevelSearch
 from nqsat.engines.bitboard.levels import level_orders
 from nqsat.engines.bitboard.lines import line_orbits, prefix_orbits
 from nqsat.engines.bitboard.plan import BitboardPlan, item_permutations
-from nqsat.engines.bitboard.reading import bits_of, mask_of, read_task
+from nqsat.engines.bitboard.reading import read_task
+from nqsat.engines.bits import bits_of, mask_of
 from nqsat.engines.plans.at_work import run_plan
 from nqsat.engines.plans.partition_check import flaw
 from nqsat.engines.plans.plan import MemoryStore

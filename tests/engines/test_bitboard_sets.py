@@ -19,8 +19,9 @@ from support.strategies import ruled_models
 from nqsat import Placement, Run, count, solutions, solve
 from nqsat.engines import BitboardEngine
 from nqsat.engines.bitboard import plan, set_search
-from nqsat.engines.bitboard.reading import Quota, Task, bits_of, formula_and_task, has_sides
+from nqsat.engines.bitboard.reading import Quota, Task, formula_and_task, has_sides
 from nqsat.engines.bitboard.set_search import SetSearch
+from nqsat.engines.bits import bits_of
 from nqsat.engines.listing.search import Listing
 from nqsat.engines.listing.stream import value_of
 from nqsat.engines.plans.at_work import run_plan

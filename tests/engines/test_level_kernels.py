@@ -16,7 +16,8 @@ from support.kernel_twins import excluding, parted, sets_of
 from nqsat.engines.bitboard import level_search
 from nqsat.engines.bitboard.level_search import LevelSearch
 from nqsat.engines.bitboard.levels import Level, LevelOrder
-from nqsat.engines.bitboard.reading import Quota, Task, bits_of, mask_of
+from nqsat.engines.bitboard.reading import Quota, Task
+from nqsat.engines.bits import bits_of, mask_of
 
 #: For each of the first levels the item that is chosen, or nobody.
 Way = tuple[int | None, ...]

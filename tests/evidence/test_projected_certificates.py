@@ -89,6 +89,9 @@ def test_what_is_not_certified(tmp_path: Path) -> None:
     refused(lambda: certify(tour, place, proof="recount"), "show", whole)
     open_tour = Tour("3x4", "N", closed=False, unit="undirected")
     refused(lambda: certify(open_tour.project("a1-b3"), place), "show", whole)
+    refused(
+        lambda: certify(Tour("3x4", "N", closed=False).project("squares"), place), "show", whole
+    )
     path = Tour("3x3", "W", closed=False, visit="some")  # of which the checker knows no direction
     refused(
         lambda: certify(path.project("a1>a2"), place), "certificate", "a literal of no variable"

@@ -8,7 +8,8 @@ from collections.abc import Collection, Hashable, Iterable, Mapping, Sequence
 from itertools import combinations
 from typing import TypeVar
 
-from nqsat.engines.bitboard.reading import Task, bits_of
+from nqsat.engines.bitboard.reading import Task
+from nqsat.engines.bits import bits_of
 from nqsat.engines.mates.graph import Edge, Graph, Map, edge_of
 
 T = TypeVar("T", bound=Hashable)

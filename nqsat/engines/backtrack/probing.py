@@ -21,7 +21,7 @@ from typing import Any, NamedTuple
 from nqsat.chess import Square
 from nqsat.engines.backtrack import reference_search
 from nqsat.engines.backtrack.placements import PlacementSearch
-from nqsat.engines.backtrack.tours import set_bits
+from nqsat.engines.bits import bits_of
 from nqsat.engines.listing.stream import thread_time
 from nqsat.modelling import Arrangement, Model, PlacedPiece, Placement
 from nqsat.modelling.rules.base import exclusions_of
@@ -189,7 +189,7 @@ class _Placements(PlacementSearch):
                 arrangement = Arrangement.of_sorted(self._model.setting, tuple(pieces))
                 return weight * self._model.holds(arrangement)
             group = min(groups, key=int.bit_count)
-            ways: list[int | None] = [*set_bits(group)]
+            ways: list[int | None] = [*bits_of(group)]
             if self._suffice(placed, [other for other in groups if other is not group]):
                 ways.append(None)
             weight *= len(ways)

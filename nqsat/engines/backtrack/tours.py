@@ -19,6 +19,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from nqsat.engines.bits import bits_of
 from nqsat.modelling import Path, Tour
 from nqsat.modelling.tour import targets_of
 
@@ -74,7 +75,7 @@ class TourSearch:
             yield None
         yield from self._complete_tour(path)
         if path[-1] != self._end and len(path) < self._most:
-            for there in set_bits(self._out[path[-1]] & free):
+            for there in bits_of(self._out[path[-1]] & free):
                 yield from self._extend_partial([*path, there], free & ~(1 << there))
 
     def _starts(self) -> list[int]:
@@ -99,7 +100,7 @@ class TourSearch:
         ways = self._out[here] & (free if wanted is None else free & 1 << wanted)
         for later in [x for x in self._order if free >> x & 1][1:]:
             ways &= ~(1 << later)
-        for there in sorted(set_bits(ways), key=lambda x: (self._out[x] & free).bit_count()):
+        for there in sorted(bits_of(ways), key=lambda x: (self._out[x] & free).bit_count()):
             left = free & ~(1 << there)
             if self._can_be_completed(here, there, left):
                 yield from self._extend([*path, there], left)
@@ -118,7 +119,7 @@ class TourSearch:
             return False
         beside = free | 1 << current | self._closing
         ends = 0
-        for square in set_bits(self._both[left_behind] & free):
+        for square in bits_of(self._both[left_behind] & free):
             if not self._into[square] & (free | 1 << current):
                 return False
             exits = self._out[square] & (free | self._closing)
@@ -135,16 +136,8 @@ class TourSearch:
         reached, edge = 0, 1 << start
         while edge:
             around = 0
-            for square in set_bits(edge):
+            for square in bits_of(edge):
                 around |= self._out[square]
             edge = around & free & ~reached
             reached |= edge
         return reached
-
-
-def set_bits(mask: int) -> Iterator[int]:
-    """The positions of the set bits, in ascending order."""
-    while mask:
-        low = mask & -mask
-        yield low.bit_length() - 1
-        mask ^= low

@@ -12,7 +12,8 @@ from typing import Any, NamedTuple
 
 from nqsat.engines.arrays import np, row, rows
 from nqsat.engines.bitboard.levels import WORD, LevelOrder, places_of, size_of
-from nqsat.engines.bitboard.reading import Task, bits_of, mask_of
+from nqsat.engines.bitboard.reading import Task
+from nqsat.engines.bits import bits_of, mask_of
 from nqsat.engines.kernels import Kernel, record, room
 from nqsat.engines.plans.plan import Progress
 

@@ -16,7 +16,8 @@ from itertools import islice
 from typing import NamedTuple
 
 from nqsat.compiling.formula import disjoint_cover
-from nqsat.engines.bitboard.reading import Task, bits_of, mask_of
+from nqsat.engines.bitboard.reading import Task
+from nqsat.engines.bits import bits_of, mask_of
 
 WORD = 64
 

@@ -15,7 +15,8 @@ from typing import Any, NamedTuple
 
 from nqsat.engines.arrays import np
 from nqsat.engines.bitboard.levels import Level, LevelOrder
-from nqsat.engines.bitboard.reading import Task, bits_of, mask_of
+from nqsat.engines.bitboard.reading import Task
+from nqsat.engines.bits import bits_of, mask_of
 
 #: Maximum number of lines of an orbit.
 MOST_LINES = 6

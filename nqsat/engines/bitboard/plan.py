@@ -14,7 +14,8 @@ from nqsat.engines.arrays import np
 from nqsat.engines.bitboard.level_search import LevelSearch, SearchSize
 from nqsat.engines.bitboard.levels import Level, LevelOrder, level_orders
 from nqsat.engines.bitboard.lines import line_orbits, prefix_orbits, prefixes
-from nqsat.engines.bitboard.reading import Task, bits_of, formula_and_task, mask_of
+from nqsat.engines.bitboard.reading import Task, formula_and_task
+from nqsat.engines.bits import bits_of, mask_of
 from nqsat.engines.contract import Counter as CountingEngine
 from nqsat.engines.listing.stream import value_of
 from nqsat.engines.plans.cubes import cube, cut_into_parts
@@ -92,6 +93,8 @@ class BitboardPlan(Plan):
     symmetric: bool = False
     #: cliques that are decided first, in all inequivalent ways; see `lines`
     lines: tuple[Level, ...] = ()
+    #: items of a set of which one is chosen, and how many are equivalent to each; see `first_items`
+    firsts: tuple[tuple[int, int], ...] = ()
     facts: Facts = UNTOLD  # see `Facts`; with the predicted size of the search
     #: the task of the model, if already read; another process reads it again
     task: Task | None = field(default=None, compare=False, repr=False)
@@ -123,7 +126,7 @@ class BitboardPlan(Plan):
             return single_part_stage(self)
         formula, task = formula_and_task(self.engine, self.model)
         if self.order == SETS:
-            firsts = first_items(self.model, formula, task) if self.symmetric else Counter()
+            firsts = Counter(dict(self.firsts))
             if wanted <= firsts.total():  # else there are too few for so many processes
                 return self._stage_of_first_items(formula, firsts)
             return cut_into_parts(self, self.model, wanted)
@@ -269,10 +272,11 @@ def reduced(
     nodes, seconds = forecast.nodes, forecast.nodes / search.rate
     symmetric = plan.symmetric and not task.options and seconds > (LONG if order == SETS else SOON)
     plan = replace(plan, order=order, symmetric=symmetric).of_size(nodes, seconds, search.name)
+    firsts = first_items(plan.model, formula, task) if symmetric and order == SETS else Counter()
+    plan = replace(plan, firsts=tuple(firsts.items()))
     if not symmetric or nodes > HOPELESS * MOST_NODES:
         return plan
     if order == SETS:
-        firsts = first_items(plan.model, formula, task)
         part = len(firsts) / firsts.total() if firsts else 1.0
         return plan.of_size(part * nodes, part * seconds, search.name)
     group = item_permutations(plan.model, formula)

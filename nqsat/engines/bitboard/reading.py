@@ -14,7 +14,7 @@ lowered: the task has numbers of the squares instead.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import NamedTuple, cast
 
@@ -22,6 +22,7 @@ from nqsat.compiling import Formula, lower
 from nqsat.compiling.atoms import AtomReader
 from nqsat.compiling.sums import sums_of
 from nqsat.engines.bitboard.options import AUXILIARY, with_options
+from nqsat.engines.bits import bits_of, mask_of
 from nqsat.engines.contract import Engine
 from nqsat.errors import UnsupportedByEngine
 from nqsat.modelling import Model, Placement, Sum
@@ -64,22 +65,6 @@ class Task:
     #: whether equally many items are chosen of each side, if quotas do not enforce it
     equal: bool = False
     options: bool = False  # whether a piece may be in several items, see ``options``
-
-
-def bits_of(mask: int) -> Iterator[int]:
-    """The positions of the ones, in ascending order."""
-    while mask:
-        bit = mask & -mask
-        yield bit.bit_length() - 1
-        mask ^= bit
-
-
-def mask_of(places: Iterable[int]) -> int:
-    """The integer with ones at these positions."""
-    mask = 0
-    for place in places:
-        mask |= 1 << place
-    return mask
 
 
 def formula_and_task(engine: Engine, model: Model) -> tuple[Formula, Task]:

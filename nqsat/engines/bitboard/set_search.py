@@ -12,7 +12,8 @@ from typing import Any
 from nqsat.engines.arrays import np, row, rows, to_int
 from nqsat.engines.bitboard.level_search import SearchSize
 from nqsat.engines.bitboard.levels import WORD, largest_family, places_of
-from nqsat.engines.bitboard.reading import Quota, Task, bits_of, has_sides, mask_of
+from nqsat.engines.bitboard.reading import Quota, Task, has_sides
+from nqsat.engines.bits import bits_of, mask_of
 from nqsat.engines.kernels import Kernel, record, room
 from nqsat.engines.plans.plan import Progress
 

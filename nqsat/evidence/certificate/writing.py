@@ -141,6 +141,8 @@ def certify(
     if isinstance(model, Projection):
         shown, model = model, model.of
     asked = model_of(model, parameters)
+    if shown and isinstance(asked, Tour) and _is_plain_open_tour(asked):
+        raise InvalidModel("show", _LISTED_TOURS)
     text, place = text_for_checker(shown or asked), Path(folder)
     facts = facts_in(text, UNCERTIFIED)
     proof = _choose_proof(shown or asked, facts, modulo, proof)
@@ -162,6 +164,11 @@ def certify(
     except KeyboardInterrupt:
         raise Interrupted(_incomplete_certificate(work, "interrupted")) from None
     return Certificate(place, work.count, work.labelled, work.cubes, size, seconds, checked)
+
+
+def _is_plain_open_tour(tour: Tour) -> bool:
+    """Whether the checker has no variables for the ends of a tour: it has them with an order or rules."""
+    return tour.full_tour == "open" and not (tour.checkpoints or tour.added)
 
 
 def _choose_proof(

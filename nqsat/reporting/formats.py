@@ -81,7 +81,7 @@ def _text(
 ) -> Iterator[str]:
     number = 0
     for solution in solutions:
-        if isinstance(solution, Block) and not look.clues:
+        if isinstance(solution, Block) and not look.white:
             drawn = drawn_block(solution, colour=colour, width=width)
         else:
             drawn = (

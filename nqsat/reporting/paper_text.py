@@ -29,8 +29,8 @@ _LINES = ".╵╶└╷│┌├╴┘─┴┐┤┬┼"
 #: A shaded cell; and what stands for these signs where a stream cannot write them.
 _SHADED = "■"
 _PLAIN = str.maketrans(
-    {**dict.fromkeys("└┌├┘┴┐┤┬┼╵╶╷╴", "+"), "│": "|", "─": "-", _SHADED: "@", "○": "O", "●": "0"}
-    | {"→": ">", "←": "<", "↑": "^", "↓": "v"}
+    {**dict.fromkeys("└┌├┘┴┐┤┬┼╵╶╷╴", "+"), **dict.fromkeys("│┃", "|"), "─": "-", "━": "="}
+    | {_SHADED: "@", "○": "O", "●": "0", "→": ">", "←": "<", "↑": "^", "↓": "v"}
 )
 
 
@@ -49,14 +49,17 @@ def drawing(
     """
     moves = tuple(solution.moves) if isinstance(solution, Path | Moves) else ()
     sides = _sides_of(moves)
-    on_paper = look.clues and board.geometry.has_ranks and board.geometry.is_flat
+    on_paper = look.white and board.geometry.has_ranks and board.geometry.is_flat
     if not on_paper or sides is None or _is_numbered(solution, look):
         return draw(board, solution, marks=marks, colour=colour, width=width)
     cells = {square: _LINES[bits] for square, bits in sides.items()}
     grey = {*_shaded_by(solution)}
+    if look.shades and solution is not None:
+        grey |= {*board.squares} - sides.keys()
     clues = {place: mark for place, mark in look.clues if place not in grey}
-    sheet = _Sheet(board, clues, width)
+    sheet = _Sheet(board, clues, width, walled=bool(look.barriers))
     sheet.join(moves)
+    sheet.part(look.barriers)
     for square in map(Square._make, _all_places(board)):
         empty = look.regions[square.row][square.column] if look.regions else "."
         nothing = board.character(square).replace("x", " ") if square not in board else empty
@@ -71,12 +74,17 @@ class _Sheet:
     """Characters on lines: a square each few, and what stands between squares in the middle."""
 
     def __init__(
-        self, board: Board, clues: Mapping[tuple[float, float], str], width: int | None
+        self,
+        board: Board,
+        clues: Mapping[tuple[float, float], str],
+        width: int | None,
+        *,
+        walled: bool,
     ) -> None:
         self._board = board
         longest = max(map(len, clues.values()), default=1)
-        between = any(column % 1 for _, column in clues)
-        self._down = 2 if any(row % 1 for row, _ in clues) else 1
+        between = walled or any(column % 1 for _, column in clues)
+        self._down = 2 if walled or any(row % 1 for row, _ in clues) else 1
         least = longest + 1 + (between and longest % 2 == 0)
         self._left = len(str(board.rows)) + longest
         wide = max(least, 4)
@@ -100,6 +108,16 @@ class _Sheet:
             self._rows[top].update(dict.fromkeys(range(left + 1, right), "─"))
             for line in range(top + 1, bottom):
                 self._rows[line][left] = "│"
+
+    def part(self, pairs: Iterable[tuple[Square, Square]]) -> None:
+        """Draw a wall between the squares of each pair."""
+        for here, there in pairs:
+            (top, left), (bottom, right) = self._at(min(here, there)), self._at(max(here, there))
+            if top == bottom:
+                self._rows[top][(left + right) // 2] = "┃"
+            else:
+                half = self._across // 2 - 1
+                self._rows[top + 1].update(dict.fromkeys(range(left - half, left + half + 1), "━"))
 
     def lines(self) -> Iterator[str]:
         """The lines from the top, each rank with its number, and the names of the files."""

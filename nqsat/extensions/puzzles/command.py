@@ -20,7 +20,7 @@ from nqsat.reporting import (
     PAPER,
     PICTURES,
     PictureStyle,
-    draw,
+    drawing,
     endings,
     json_line,
     look_of,
@@ -181,7 +181,8 @@ def _print(made: Puzzle, options: Any) -> None:
         return
     print(made.draw())
     if options.value("answer"):
-        drawn = draw(made.solution.board, made.solution, **screen())
+        look = _look(options, made.model)
+        drawn = drawing(made.solution.board, made.solution, look, **screen())
         print_drawn("\n" + starred(drawn, made.model))
 
 

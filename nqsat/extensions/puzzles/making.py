@@ -121,15 +121,16 @@ class Puzzle(Displayable):
         return "star-battle", {"regions": "/".join(battle.regions), "stars": battle.stars}
 
     def draw(self) -> str:
-        """Return the givens on the board, as text, or the parameters of a family that says its clues.
+        """Return the givens on the board, as text; below it the parameters of a family that says its clues.
 
-        See ``nqsat.reporting.given_text``.
+        See ``nqsat.reporting.given_text`` and ``drawing``.
         """
-        if self.family is not None:
-            return text_of(self.parameters)
-        from nqsat.reporting import given_text
+        from nqsat.reporting import drawing, given_text, look_of, look_with
 
-        return given_text(self.model)
+        if self.family is None:
+            return given_text(self.model)
+        drawn = drawing(self.model.board, None, look_with(self.model, look_of({})))
+        return f"{drawn}\n{text_of(self.parameters)}"
 
     def save(self, path: str | PathLike[str], **options: Any) -> None:
         """Write a sheet to print, and its answer: two pages of a PDF, or FILE and FILE-answer (svg, png).

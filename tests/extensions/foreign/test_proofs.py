@@ -15,7 +15,7 @@ import nqsat
 from nqsat import InvalidModel, Placement, Tour, certify
 from nqsat.errors import Disagreement
 from nqsat.evidence.certificate import splitting
-from nqsat.extensions.foreign.proofs import foreign_files, write_foreign
+from nqsat.extensions.foreign.proofs import foreign_files, foreign_proof, write_foreign
 from nqsat.modelling import Model
 from nqsat.rules import Degrees, Domination, Objective, Pieces, Unattacked
 
@@ -131,3 +131,10 @@ def test_a_wrong_encoding_is_objected_to(tmp_path: Path) -> None:
     write_foreign(tmp_path / "it", tmp_path / "right")
     with planted(named("counters go one way down")), pytest.raises(Disagreement):
         write_foreign(tmp_path / "it", tmp_path / "wrong")
+
+
+def test_of_projections_other_checkers_get_lists() -> None:
+    shown = Placement("3x3", {"white:Q": 1, "black:Q": 1}, ["armies"]).project("white:Q")
+    assert foreign_proof(shown, "none", None) == foreign_proof(shown, "none", "list") == "list"
+    with pytest.raises(InvalidModel, match="projections have only lists for other checkers"):
+        foreign_proof(shown, "none", "recount")

@@ -14,6 +14,7 @@ from nqsat.cli.definition import Options
 from nqsat.cli.output import check_pictured, picture_converter, print_table, style
 from nqsat.cli.source import Source
 from nqsat.errors import InvalidModel, blaming
+from nqsat.extensions import hooked
 from nqsat.files import format_of, print_drawn, wrapped, writer
 
 if TYPE_CHECKING:
@@ -153,8 +154,8 @@ def _print_family(family: Family) -> None:
     for case in [*family.cases()][-1:]:
         words = [f"-p {shlex.quote(f'{name}={value}')}" for name, value in case.items()]
         print("\nfor example:", "nqsat count", family.name, *words)
-    if family.clues or family.path_clues or family.draft:
-        print(f"a puzzle: nqsat puzzle {family.name} 6x6")
+    if (advice := hooked("family shown", family)) is not None:
+        print(advice)
 
 
 def _description(family: Family) -> str:

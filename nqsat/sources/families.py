@@ -7,12 +7,11 @@ from __future__ import annotations
 
 import inspect
 import re
-from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from itertools import product
 from pathlib import Path
-from random import Random
 from typing import Annotated, Any, Literal, get_args, get_origin
 
 from nqsat.chess import Board
@@ -24,9 +23,6 @@ from nqsat.modelling.rules.fields import read_map
 from nqsat.modelling.text_helpers import clue_cells, clue_rows, error_text, plural, text_of, theirs
 
 Parameters = Mapping[str, int | str]
-
-#: See ``Family.draft``.
-Draft = Callable[[int, int, Random], Generator[dict[str, int | str], Any, None]]
 
 _RANGE = re.compile(r"(-?[0-9]{1,9})\.\.(-?[0-9]{1,9})", re.ASCII)
 
@@ -52,8 +48,6 @@ class Family:
             ends a cell: ``{".": "0123"}``. Then ``nqsat puzzle`` makes puzzles of the family.
         path_clues: of a puzzle of paths whose last parameter is a text of clues: these are the ``ends`` of
             paths, or squares in their ``order``. Then ``nqsat puzzle`` makes puzzles of a size.
-        draft: takes rows, columns and a random generator; a generator of parameters for ``nqsat puzzle``
-            of a size alone, ``6x6``, until one has a puzzle. It is sent two solutions of the last one.
         drawn: of a puzzle whose last parameter is a text of clues: what pictures show for a letter of a
             clue, ``{"r": "→"}``; ``○`` and ``●`` are discs. Its models have the rule ``Clues``.
         read: what was read at an address or in a file, in words.
@@ -68,7 +62,6 @@ class Family:
     clues: Mapping[str, Sequence[str]] = field(default_factory=dict, compare=False)
     path_clues: Literal["", "ends", "order"] = ""
     drawn: Mapping[str, str] | None = field(default=None, compare=False)
-    draft: Draft | None = field(default=None, compare=False)
     read: str | None = None
 
     def __post_init__(self) -> None:
@@ -222,19 +215,6 @@ class Family:
         """Whether it is a puzzle: a parameter is a grid of cells with clues, or of regions."""
         return not GRIDS.isdisjoint(self.parameters)
 
-    def makes_clues(self, parameters: Parameters) -> bool:
-        """Whether ``nqsat puzzle`` chooses the clues in the text of parameters, or drafts them."""
-        if self.path_clues:  # which have none yet
-            cells = {cell for row in self.clue_rows(parameters) for cell in row}
-            return {cell.rstrip("|_") for cell in cells} == {"."}  # walls stand beside cells
-        return bool(self.clues) or (self.draft is not None and self.size_in(parameters) is not None)
-
-    def size_in(self, parameters: Parameters) -> tuple[int, int] | None:
-        """The rows and columns of parameters that are nothing but a size: ``6x6``; else None."""
-        texts = [str(value) for value in self.typed(parameters).values()]
-        found = _SIZE.fullmatch(texts[0]) if len(texts) == 1 else None
-        return found and (int(found[1]), int(found[2]))
-
     def _clue_marks(self, model: Model, parameters: Parameters) -> Iterator[ClueMark]:
         """The clues of one of its models as pictures show them.
 
@@ -281,7 +261,6 @@ def family(
     clues: Mapping[str, Sequence[str]] | None = None,
     drawn: Mapping[str, str] | None = None,
     path_clues: Literal["", "ends", "order"] = "",
-    draft: Draft | None = None,
 ) -> Callable[[Callable[..., Model]], Family]:
     """Make a family of the function below; its name is the function's, with hyphens."""
 
@@ -290,9 +269,7 @@ def family(
         known = tuple((examples or {}).items())
         name = function.__name__.replace("_", "-")
         marks = (clues or {}, {} if clues and drawn is None else drawn)
-        return Family(
-            name, function, oeis, ranges, known, title, marks[0], path_clues, *marks[1:], draft
-        )
+        return Family(name, function, oeis, ranges, known, title, marks[0], path_clues, marks[1])
 
     return decorate
 

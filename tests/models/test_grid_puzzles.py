@@ -6,7 +6,6 @@ import re
 from collections.abc import Callable, Iterator
 from functools import partial
 from itertools import product
-from random import Random
 
 import pytest
 from support.plain_puzzles import (
@@ -104,15 +103,6 @@ def test_a_rule_of_ones_own_says_its_clues() -> None:
     assert 'class="clue"' in nqsat.view(model).html
 
 
-def test_islands_lie_near_their_numbers() -> None:
-    """Else a formula of twenty islands on 10 by 10 is refused: it has millions of literals."""
-    text = next(grid._draft_nurikabe(10, 10, Random(0)))["clues"]
-    model = grid.nurikabe(str(text))
-    assert len(model.kinds) > 15
-    assert model.size < 1_000_000
-    assert nqsat.solve(model).solution is not None
-
-
 def test_many_islands_have_letters_of_their_own() -> None:
     clues = "/".join(["1.1.1.1.1.1", "..........."] * 6)
     model = grid.nurikabe(clues)
@@ -158,23 +148,6 @@ def test_walls_between_cells_against_all_paths() -> None:
         }
         every = nqsat.solutions(grid.zip_path(text))
         assert {tuple(map(tuple, path.squares)) for path in every} == right
-
-
-@pytest.mark.parametrize("seed", range(3))
-def test_rooms_of_a_draft_count_its_shading(seed: int) -> None:
-    """No line of cells that are not shaded goes through three rooms: the shading is a solution."""
-    drafts = grid._draft_rooms(6, 7, Random(seed))
-    draft = next(drafts)
-    for _ in range(4):
-        model = grid.heyawake(**draft)
-        found = list(nqsat.solutions(model, limit=2))
-        assert found
-        rooms = str(draft["rooms"])
-        assert rooms.count("/") == 5
-        if len(found) == 1:
-            break
-        before, draft = rooms, drafts.send(found)
-        assert draft["rooms"] != before
 
 
 def test_puzzles_on_paper_are_white_with_walls_and_shaded_cells() -> None:

@@ -3,6 +3,7 @@
 making           makes them: regions, givens, or the clues of a family; what a puzzle is
 clues, minimal   what may be given, and the least that leaves one solution
 drawn_clues      the clues of families that say theirs
+drafts           walls, rooms and numbers for a size
 path_clues       the clues of Numberlink and Zip
 regions, region_search    connected regions that leave one solution
 random_solution  what a puzzle is about
@@ -56,6 +57,7 @@ EXTENSION = Extension(
             ),
         )
     },
+    hooks={"family shown": f"{__name__}.drawn_clues:how_to_make"},
     options={
         "givens": Option(
             "Give exactly this many clues.",

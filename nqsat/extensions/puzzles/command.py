@@ -12,6 +12,7 @@ from typing import Any
 from nqsat.counting import hint
 from nqsat.errors import InvalidModel, blaming, unknown
 from nqsat.extensions import extensions, hooked
+from nqsat.extensions.puzzles.drawn_clues import makes_clues
 from nqsat.extensions.puzzles.making import Puzzle, puzzle, save_sheets
 from nqsat.extensions.puzzles.repair import Repair, repair
 from nqsat.files import check_place, format_of, print_drawn, print_note, write
@@ -144,7 +145,7 @@ def _asked(source: Any, model: Any, parameters: Mapping[str, Any]) -> _Asked:
     if name is not None and (puzzle := puzzle_of(name)) is not None:
         name, parameters = puzzle
         family = find_family(name)
-    if family is None or name is None or not family.makes_clues(parameters):
+    if family is None or name is None or not makes_clues(family, parameters):
         return model, {}
     if options.value("repair"):
         raise InvalidModel("--repair", f"is for regions and givens, not for {family.name}")

@@ -2,12 +2,13 @@
 
 A clue adds rules to the model; it holds of a solution if they do. So nothing is needed of a family but the
 marks that may be written; its rules say what they mean. Where clues need a ground, such as walls or rooms,
-or cannot be left out, as the numbers of Hitori, the family drafts them (``Family.draft``), until a draft
+or cannot be left out, as the numbers of Hitori, they are drafted (``DRAFTS``), until a draft
 has clues, or itself has, one solution.
 """
 
 from __future__ import annotations
 
+import re
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
 from contextlib import closing
@@ -20,6 +21,7 @@ from nqsat.counting import unique
 from nqsat.engines import Deadline
 from nqsat.errors import InvalidModel
 from nqsat.extensions.puzzles.clues import Clue, deciding_engine
+from nqsat.extensions.puzzles.drafts import DRAFTS
 from nqsat.extensions.puzzles.minimal import MinimalClues, SecondSolutionSearch
 from nqsat.extensions.puzzles.random_solution import IN_PROCESS, out_of_time, random_solution
 from nqsat.modelling import Model, Solution, clue_text
@@ -34,8 +36,31 @@ Parameters = dict[str, int | str]
 #: The parameters of a puzzle, its model, and its solution.
 Drawn = tuple[Parameters, Model, Solution]
 
+_SIZE = re.compile(r"([1-9][0-9]?)x([1-9][0-9]?)", re.ASCII)
+
 #: The number of drafts to try, of solutions for each, and of sets of clues for each of these.
-DRAFTS, SOLUTIONS, SETS = 2000, 30, 5
+TRIES, SOLUTIONS, SETS = 2000, 30, 5
+
+
+def makes_clues(family: Family, parameters: Mapping[str, int | str]) -> bool:
+    """Whether the clues in the text of parameters are chosen, or drafted for a size."""
+    if family.path_clues:  # which have none yet
+        cells = {cell for row in family.clue_rows(parameters) for cell in row}
+        return {cell.rstrip("|_") for cell in cells} == {"."}  # walls stand beside cells
+    return bool(family.clues) or (family.name in DRAFTS and size_in(family, parameters) is not None)
+
+
+def size_in(family: Family, parameters: Mapping[str, int | str]) -> tuple[int, int] | None:
+    """The rows and columns of parameters that are nothing but a size: ``6x6``; else None."""
+    texts = [str(value) for value in family.typed(parameters).values()]
+    found = _SIZE.fullmatch(texts[0]) if len(texts) == 1 else None
+    return found and (int(found[1]), int(found[2]))
+
+
+def how_to_make(family: Family) -> str | None:
+    """The command that makes a puzzle of a family, for its page; None if it makes none."""
+    made = family.clues or family.path_clues or family.name in DRAFTS
+    return f"a puzzle: nqsat puzzle {family.name} 6x6" if made else None
 
 
 def solutions_of(model: Model, clock: Deadline) -> tuple[Solution, ...]:
@@ -59,12 +84,12 @@ def drafted(
 
     What is sent are solutions of the last draft; the next one may exclude one of them.
     """
-    size = family.size_in(parameters)
-    if size is None or family.draft is None:
+    size = size_in(family, parameters)
+    if size is None or family.name not in DRAFTS:
         yield dict(parameters)
         return
-    drafts, found = family.draft(*size, rng), None
-    for _ in range(DRAFTS):
+    drafts, found = DRAFTS[family.name](*size, rng), None
+    for _ in range(TRIES):
         words = next(drafts) if found is None else drafts.send(found)
         found = yield {**parameters, **words}
 
@@ -105,8 +130,8 @@ class CluePuzzles(FamilyPuzzles):
 
     def puzzles(self) -> Iterator[Drawn]:
         """As of ``FamilyPuzzles``; what has one solution already is yielded as it is."""
-        size = self._family.size_in(self._parameters)
-        is_draft = size is not None and self._family.draft is not None
+        size = size_in(self._family, self._parameters)
+        is_draft = size is not None and self._family.name in DRAFTS
         if size is None:
             model = self._family(**self._parameters)
             alone = solutions_of(model, self._clock)

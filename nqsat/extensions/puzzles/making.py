@@ -40,7 +40,7 @@ from nqsat.extensions.puzzles.clues import (
     prepare_clues,
     with_givens,
 )
-from nqsat.extensions.puzzles.drawn_clues import CluePuzzles, solutions_of
+from nqsat.extensions.puzzles.drawn_clues import CluePuzzles, makes_clues, solutions_of
 from nqsat.extensions.puzzles.grading import GRADES, NOT_RATED, Difficulty, Grade, steps
 from nqsat.extensions.puzzles.grading import difficulty as difficulty_of
 from nqsat.extensions.puzzles.minimal import MinimalClues, SecondSolutionSearch
@@ -216,7 +216,7 @@ def puzzle(
     maker = _Maker(Random(seed), clock, watch or unseen, _grades(difficulty))
     family = find_family(model) if isinstance(model, str) else None
     words = {} if family is None else _words(family, sizes, parameters)
-    if family is not None and family.makes_clues(words):
+    if family is not None and makes_clues(family, words):
         check_limits(None, time_limit)
         for name, value in (("givens", givens), ("symmetric", symmetric)):
             if value is not None:

@@ -20,7 +20,6 @@ from nqsat.compiling.circuits import CIRCUITS, circuit_constraints, degree_claus
 from nqsat.compiling.components import without_components
 from nqsat.compiling.formula import Formula
 from nqsat.compiling.paths import degrees
-from nqsat.compiling.positions import position_clauses
 from nqsat.errors import InvalidModel, choose
 from nqsat.formulas.clausal import CnfProblem, LinearSum
 from nqsat.formulas.waiting import while_waiting
@@ -250,6 +249,8 @@ class _CnfWriter:
     def _one_circuit(self, constraint: Circuit) -> Clauses:
         parts: Iterable[Sum] = circuit_constraints(constraint, self._circuit, self._fresh)
         if self._circuit == "lazy":
+            from nqsat.compiling.positions import position_clauses
+
             positions = position_clauses(constraint, self._fresh)
             parts = chain(degrees(constraint), map(Clause, positions))
         return [

@@ -406,7 +406,11 @@ class MoveVariables:
 
     def move(self, here: Square | None, there: Square | None) -> int | None:
         """The literal of a move; None if there is none."""
-        return self._table.of(self._kind.of(here or OUTSIDE, there or OUTSIDE))
+        ends = (here or OUTSIDE, there or OUTSIDE)
+        # Not by Move.of, which solutions use: a mistake there is to be seen.
+        literal = self._table.of(self._kind(*ends))
+        is_edge = literal is None and self._kind is Move
+        return self._table.of(self._kind(*reversed(ends))) if is_edge else literal
 
     def between(self, here: Square, there: Square) -> tuple[int, ...]:
         """The literals of a move in either direction: of two directions one is made at most."""

@@ -180,7 +180,9 @@ def _print(made: Puzzle, options: Any) -> None:
     if options.form:
         print(_linked(made, options.form))
         return
-    print(made.draw())
+    if made.family is not None and not options.quiet:
+        print(made.draw(), file=sys.stderr)
+    print(made.written)
     if options.value("answer"):
         look = _look(options, made.model)
         drawn = drawing(made.solution.board, made.solution, look, **screen())

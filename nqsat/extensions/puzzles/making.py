@@ -121,16 +121,17 @@ class Puzzle(Displayable):
         return "star-battle", {"regions": "/".join(battle.regions), "stars": battle.stars}
 
     def draw(self) -> str:
-        """Return the givens on the board, as text; below it the parameters of a family that says its clues.
-
-        See ``nqsat.reporting.given_text`` and ``drawing``.
-        """
+        """Return the board with its givens or clues, as text."""
         from nqsat.reporting import drawing, given_text, look_of, look_with
 
         if self.family is None:
             return given_text(self.model)
-        drawn = drawing(self.model.board, None, look_with(self.model, look_of({})))
-        return f"{drawn}\n{text_of(self.parameters)}"
+        return drawing(self.model.board, None, look_with(self.model, look_of({})))
+
+    @property
+    def written(self) -> str:
+        """What ``nqsat solve`` reads as a puzzle of a family that says its clues; of others the board."""
+        return self.draw() if self.family is None else text_of(self.parameters)
 
     def save(self, path: str | PathLike[str], **options: Any) -> None:
         """Write a sheet to print, and its answer: two pages of a PDF, or FILE and FILE-answer (svg, png).

@@ -224,8 +224,10 @@ class Made(BoardLiteral):
         # Where its two directions have variables, one is made at most.
         if not (self.here and self.there):
             return ()
-        found: tuple[int, ...] = variables.between(*map(setting.board.parse_square, self.fact))
-        return found
+        ends = map(
+            setting.board.parse_square, (self.here, self.there)
+        )  # the meaning asks for the fact
+        return cast("tuple[int, ...]", variables.between(*ends))
 
     def image(self, change: Change) -> Made:
         return replace(self.of(*(_moved(name, change) for name in self.fact)), negated=self.negated)

@@ -58,7 +58,8 @@ def test_as_files_that_become_pages(here: Run, tmp_path: Path) -> None:
 
 def test_clues_are_printed_as_solve_reads_them(here: Run) -> None:
     made = here("puzzle", "slitherlink", "3x3", "--seed", "1")
-    assert re.match(r"(easy|medium|hard|very hard) \(.*; seed 1\n", made.stderr)
+    assert made.stderr.startswith("4 .   .   .   .\n")  # the board
+    assert re.search(r"\n(easy|medium|hard|very hard) \(.*; seed 1\n$", made.stderr)
     answer = here("solve", "slitherlink", made.stdout.strip(), "--unique", "--json")
     (asked,) = objects(answered(answer))
     (data,) = objects(answered(here("puzzle", "slitherlink", "3x3", "--seed", "1", "--json")))

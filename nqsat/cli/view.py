@@ -66,6 +66,7 @@ def view_command(options: Options) -> None:
     family = source.family if named and not source.sequence and not options.show else None
     if family and family(**asked.parameters) != asked.question.restricted:
         family = None  # it says only a part of this model
+    from nqsat.reporting.statements import statements_of
     from nqsat.viewing.panels import panel_options
     from nqsat.viewing.python_line import call_of
     from nqsat.viewing.titles import title_of
@@ -85,7 +86,7 @@ def view_command(options: Options) -> None:
             **limits,
             **{name: options.value(name) for name in panel_options()},
             title=options.title or title,
-            statement=nqsat.reporting.statement_of(family, asked.parameters) if family else None,
+            statement=statements_of(family, asked.parameters) if family else None,
             python=call_of(family, asked.parameters) if family else None,
             command=shlex.join(["nqsat", "count", *_command_words(source, asked)])
             if saved is None

@@ -71,6 +71,11 @@ def statement_of(family: Family, parameters: Mapping[str, Any]) -> str:
     return _with_articles(text)
 
 
+def statements_of(family: Family, parameters: Mapping[str, Any]) -> tuple[str, ...]:
+    """What a family asks for, in sentences, the first with numbers in place of its parameters."""
+    return statement_of(family, parameters), *family.task[1:]
+
+
 def _with_articles(text: str) -> str:
     """The text with ``a`` for ``an`` before numbers that are not said with a vowel first."""
     return re.sub(r"\ban (?=[0-9])(?!8|11\b|18\b)", "a ", text)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import shlex
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Sequence
 from contextlib import nullcontext
 from dataclasses import dataclass, field, replace
 from html import escape
@@ -28,7 +28,7 @@ from nqsat.reporting.canvas import svg_text
 from nqsat.reporting.model_svg import drawn_model, look_with
 from nqsat.reporting.page import page, shown
 from nqsat.reporting.pictures import drawn_solution
-from nqsat.reporting.statements import star_battle, statement_of
+from nqsat.reporting.statements import star_battle, statements_of
 from nqsat.reporting.style import PictureStyle
 from nqsat.reporting.text import heading
 from nqsat.sources import find_family, model_of, names_a_file
@@ -87,7 +87,7 @@ def view(
     limit: int | None = None,
     time_limit: float | None = SECONDS,
     title: str | None = None,
-    statement: str | None = None,
+    statement: str | Sequence[str] | None = None,
     command: str | None = None,
     python: str | None = None,
     verify: bool = False,
@@ -108,7 +108,8 @@ def view(
         title: of the page.
         command: the words of a shell that count the model; the page adds the position to them.
         python: an expression that makes the model after ``import nqsat``; by default made of its parts.
-        statement: the problem in one sentence; by default made of the family or of the model's parts.
+        statement: the problem in a sentence, or in several, which are the rules on the page of a grid
+            puzzle; by default those of the family or of the model's parts.
         verify: compare engines as ``nqsat.verify`` does, and tell it on the page.
         certificate: the folder of a certificate of the model, which is checked and told of.
         panels: those of extensions that are shown, by their names; None for all that there are.
@@ -158,16 +159,16 @@ def view(
     how.watch(number.value)
     answers = page_answers(asked, engine, number, limit=limit, known=best, projection=projection)
     answers = replace(answers, left=(*answers.left, *left))
-    name, task = title_of(about), tuple[str, ...]()
+    name, said = title_of(about), (statement,) if isinstance(statement, str) else statement
     if isinstance(model, str) and not names_a_file(model):
         family = find_family(model)
-        name, task = title_of(asked, family.name, parameters), family.task
-        statement = statement_of(family, parameters) if statement is None else statement
+        name = title_of(asked, family.name, parameters)
+        said = statements_of(family, parameters) if said is None else said
         python = call_of(family, parameters) if best is None else None
     if star_battle(about) is not None:
-        statement = None  # its own words say how many stars
+        said = None  # its own words say how many stars
     words = {
-        "statement": statement or in_words(about),
+        "statement": said[0] if said else in_words(about),
         "command": command,
         "settled": settled,
         "python": python or expression_of(about),
@@ -177,7 +178,7 @@ def view(
     sections |= {"evidence": told, **words}
     data, answers, puzzle = _model_section(asked, projection, answers)
     sections |= puzzle
-    data |= {"statement": task} if task and data["paper"] else {}
+    data |= {"statement": said} if said and data["paper"] else {}
     return _build_page(asked, data, answers, sections, title or name, kept)
 
 

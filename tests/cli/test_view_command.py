@@ -42,6 +42,13 @@ def test_the_page_says_what_is_added_to_a_named_model(here: Run, tmp_path: Path)
     assert f'"statement":"{whole}"' in (tmp_path / "x.html").read_text(encoding="utf-8")
 
 
+def test_the_rules_of_a_grid_puzzle_are_sentences(here: Run, tmp_path: Path) -> None:
+    answered(here("view", "slitherlink", "..../10../3.31/..2.", "-o", "x.html"))
+    page = (tmp_path / "x.html").read_text(encoding="utf-8")
+    assert '"statement":["Draw one loop along the sides of cells;' in page
+    assert "there are 3." not in page  # its literals, one by one
+
+
 def test_orbits_are_counted_from_the_solutions_shown() -> None:
     for model in (
         Placement("4x4", {"W": "any"}),

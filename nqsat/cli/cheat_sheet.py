@@ -77,7 +77,9 @@ def _lines_about(words: str) -> Iterator[str]:
     if having := found(words):
         yield from found_lines(having)
     parts = set(parts_of(words))
-    takers = {option: name for name, entry in reversed(COMMANDS.items()) for option in entry.takes}
+    takers = {
+        option: name for name, entry in reversed([*COMMANDS.items()]) for option in entry.takes
+    }
     options = [
         f"  {flag_of(name):13} nqsat help {takers[name]}"
         for name, option in OPTIONS.items()

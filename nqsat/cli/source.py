@@ -343,6 +343,8 @@ class Source:
             values = family.typed(parameters)
             # The answer says what was counted.
             named = (sequence.family, sequence.of(values)) if sequence else (family, values)
+            if named[1] != values and not self.ranges:  # a(6) may be about a board of side 12
+                self.options.note_read(f"{named[0].name} {nqsat.modelling.text_of(named[1])}")
             yield self.name(named[0]), named[1], model
 
     def _say_regions(self, model: Model) -> None:

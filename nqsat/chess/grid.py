@@ -117,14 +117,14 @@ def clues_in(field: str, name: str, text: str) -> str:
 
     Args:
         field: what errors name.
-        name: the parameter; a line ``clues=..3/1..``, as nqsat prints it, is taken as it is.
-        text: a grid, or a text with such a line.
+        name: the parameter; where the text says ``clues=..3/1..``, as nqsat prints it, that is taken.
+        text: a grid, or a text that says so.
 
     Raises:
         InvalidModel: there are no rows, or one column of long clues.
         InvalidNotation: as ``read_grid``.
     """
-    if stated := re.search(rf"^{re.escape(name)}=(\S+)$", text, re.MULTILINE):
+    if stated := re.search(rf"(?<!\S){re.escape(name)}=(\S+)", text):
         return stated[1]
     rows = [row.cells for row in read_grid(field, text)]
     comma = "," if any(len(cell) > 1 for row in rows for cell in row) else ""

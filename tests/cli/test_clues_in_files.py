@@ -13,6 +13,7 @@ LONG = "numbers=1,.,./.,.,./.,.,./.,.,12"
 @pytest.mark.parametrize(
     ("name", "text", "read"),
     [
+        ("slitherlink", "more=2 clues=.2./1../..3\n", "clues=.2./1../..3"),
         ("slitherlink", ".2./1../..3\n", "clues=.2./1../..3"),
         ("slitherlink", ".2.\n1..\n..3\n", "clues=.2./1../..3"),
         ("masyu", "3 . . ○\n2 . . .\n1 ○ . .\n  a b c\nclues=..W/.../W..\n", "clues=..W/.../W.."),

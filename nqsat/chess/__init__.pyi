@@ -18,6 +18,7 @@ from .display import Description as Description
 from .display import Displayable as Displayable
 from .geometry import Geometry as Geometry
 from .geometry import Seam as Seam
+from .grid import clues_in as clues_in
 from .grid import read_grid as read_grid
 from .hexagon import Hexagon as Hexagon
 from .network import Network as Network

@@ -21,7 +21,7 @@ from typing import Any, NamedTuple
 
 from nqsat.chess.grid_lines import Line, blocks_of, row_lines
 from nqsat.chess.square import file_name
-from nqsat.errors import InvalidNotation
+from nqsat.errors import InvalidModel, InvalidNotation
 from nqsat.files import data_of, read_text
 
 #: A number of several digits; an empty cell that has room for one, or is -1.
@@ -110,6 +110,27 @@ def read_grid(field: str, text: str, *, walls: bool = True) -> list[Row]:
             reason += "; write x for no square" if walls else ""
             raise InvalidNotation(field, row.text, reason, line=row.line)
     return rows
+
+
+def clues_in(field: str, name: str, text: str) -> str:
+    """Return the clues that a text has, as a parameter: ``..3/1..``, with commas where a clue is long.
+
+    Args:
+        field: what errors name.
+        name: the parameter; where the text says ``clues=..3/1..``, as nqsat prints it, that is taken.
+        text: a grid, or a text that says so.
+
+    Raises:
+        InvalidModel: there are no rows, or one column of long clues.
+        InvalidNotation: as ``read_grid``.
+    """
+    if stated := re.search(rf"(?<!\S){re.escape(name)}=(\S+)", text):
+        return stated[1]
+    rows = [row.cells for row in read_grid(field, text)]
+    comma = "," if any(len(cell) > 1 for row in rows for cell in row) else ""
+    if not rows or (comma and len(rows[0]) == 1):
+        raise InvalidModel(field, "has no rows, or one column of long numbers")
+    return "/".join(map(comma.join, rows))
 
 
 def _without_size(rows: list[Row]) -> list[Row]:

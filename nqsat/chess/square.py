@@ -69,6 +69,8 @@ class Square(NamedTuple):
         match = _ALGEBRAIC.fullmatch(text)
         if match is None:
             reason = "expected file letters and a rank from the bottom, as in c4"
+            if _ALGEBRAIC.fullmatch(text.lower()):
+                reason = f"files have small letters; write {text.lower()}"
             raise InvalidNotation("square", text, reason)
         letters, rank = match[1], int(match[2])
         if rank > rows:

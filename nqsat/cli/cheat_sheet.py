@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 from nqsat.cli.commands import command
-from nqsat.cli.definition import GONE, Options, headings
+from nqsat.cli.definition import COMMANDS, GONE, OPTIONS, Options, flag_of, headings
 from nqsat.errors import InvalidModel, unknown
 from nqsat.extensions import Argument
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
 
 TASKS = """\
 one solution         nqsat solve queens 8
@@ -44,7 +47,7 @@ def help_command(
 ) -> None:
     """Show common tasks, explain COMMAND, or search for a word."""
     from nqsat.cli.app import commands
-    from nqsat.cli.completion import KINDS, found, found_lines
+    from nqsat.cli.completion import KINDS
     from nqsat.sources import catalogue
 
     if name is None:
@@ -56,11 +59,32 @@ def help_command(
     if name in {family.name for family in catalogue()}:
         commands("show")(["show", name], prog_name="nqsat", standalone_mode=False)
         return
-    if name not in (*known, *KINDS) and (having := found(name)):
-        print(*found_lines(having), sep="\n")
+    if name not in (*known, *KINDS) and (lines := [*_lines_about(name)]):
+        print(*lines, sep="\n")
         return
     if name not in known:
         listed = f"; nqsat list {name} has these" if name in KINDS else ""
         raise InvalidModel("help", unknown(name, known) + listed)
     words = [name, *([inner] if inner else ()), "--help"]
     commands(name)(words, prog_name="nqsat", standalone_mode=False)
+
+
+def _lines_about(words: str) -> Iterator[str]:
+    """What has these words: models, rules and pieces; then options, each with a command that takes it."""
+    from nqsat.cli.completion import found, found_lines
+    from nqsat.cli.typed import parts_of
+
+    if having := found(words):
+        yield from found_lines(having)
+    parts = set(parts_of(words))
+    takers = {
+        option: name for name, entry in reversed([*COMMANDS.items()]) for option in entry.takes
+    }
+    options = [
+        f"  {flag_of(name):13} nqsat help {takers[name]}"
+        for name, option in OPTIONS.items()
+        if name in takers and parts and parts <= set(parts_of(f"{flag_of(name)} {option.words}"))
+    ]
+    if options:
+        yield "options, and what explains them:"
+        yield from options

@@ -79,6 +79,8 @@ def count_command(options: Options) -> int:
             lines = size_lines(answer.numbers or (), before)
             print(*lines, f"{before}{answer}", sep="\n", flush=True)
             options.note(answer.by, answer.note)
+            if answer.reason in ("interrupted", "time limit") and (job := _job_of(options)):
+                options.note(f"the same command resumes {job}")
         if answer.numbers is not None:
             spread[label] = answer.sizes
         chosen = answer.reason == "parts left" and ".." in (options.parts or "")

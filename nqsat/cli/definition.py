@@ -55,6 +55,7 @@ class Options:
         "projective:5x5, 4x4x4, hex:6, file:map.txt (its pieces or numbers are given), or graph:FILE "
         "(W moves along its edges). '{n}x{n+1}' with -p n=3..8 makes a family of boards.",
         "BOARD", without=("MODEL",),
+        because="; leave it out, or write --piece or --tour in place of the name",
     )  # fmt: skip
     reading: Word = option(
         "Say what the cells of a grid mean: steps (of a tour), order (of its checkpoints), pieces, ends "
@@ -485,6 +486,12 @@ GONE: Mapping[str, str] = {
 #: in front, of that alone. The last are commands.
 OTHER_WORDS: Mapping[str, str] = {
     "--closed": "tours are closed unless --open is given",
+    "--start": "--from a1 says where a tour begins",
+    "--end": "--to a1 says where a tour ends",
+    "--count": "nqsat count counts all solutions",
+    "--random": "nqsat sample draws solutions at random",
+    "count --unique": "--modulo symmetry counts each orbit once; solve --unique",
+    "table --format": "-o DIR writes the terms as b-file, CSV, JSON and text",
     "--hint": "see solve --why; the page of nqsat view gives hints",
     "--graph": "write --board graph:FILE",
     "-t": "--time-limit is the limit in seconds",
@@ -510,7 +517,7 @@ OTHER_WORDS: Mapping[str, str] = {
     **dict.fromkeys(("play", "page"), "view"),
     "random": "sample", "find": "solve", "all": "enumerate", "search": "list", "prove": "certify",
     "compare": "verify", "optimise": "solve --maximise", "number": "count", "info": "show",
-    "version": "--version",
+    "version": "--version", "picture": "show MODEL -o FILE.svg", "resume": "count MODEL --job FILE",
 }  # fmt: skip
 
 

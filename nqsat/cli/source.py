@@ -121,7 +121,22 @@ class Source:
                 value = f"{value}x{value}"  # noqa: PLW2901 - no grid has one cell
                 self.options.note_read(f"{key}={value}")
             found[key] = typed.plain_number(value) if self._is_a_number(key) else value
+            if key in nqsat.sources.GRIDS and key != "regions":  # a map of regions reads its file
+                found[key] = self._clues(key, value)
         return found
+
+    def _clues(self, name: str, value: str) -> str:
+        """The clues as they were given, or as a file has them."""
+        from nqsat.chess.grid import clues_in, file_named
+        from nqsat.modelling.schema import LONGEST
+
+        if (file := file_named(value)) is None:
+            return value
+        text = read_text(name, file, LONGEST)
+        with in_file(file):
+            clues = clues_in(name, name, text)
+        self.options.note_read(f"{name}={clues}")
+        return clues
 
     def _is_a_number(self, name: str) -> bool:
         """Whether a parameter is a number, or may be a range of them."""
@@ -328,6 +343,8 @@ class Source:
             values = family.typed(parameters)
             # The answer says what was counted.
             named = (sequence.family, sequence.of(values)) if sequence else (family, values)
+            if named[1] != values and not self.ranges:  # a(6) may be about a board of side 12
+                self.options.note_read(f"{named[0].name} {nqsat.modelling.text_of(named[1])}")
             yield self.name(named[0]), named[1], model
 
     def _say_regions(self, model: Model) -> None:

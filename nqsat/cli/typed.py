@@ -230,4 +230,10 @@ def family_and_rest(words: list[str], command: str) -> list[str] | None:
 
         if any(words[0] == name for rows in KINDS.values() for name, _ in rows()):
             return None
-    return spelled(words, nqsat.sources.catalogue())
+    families = nqsat.sources.catalogue()
+    if (found := spelled(words, families)) is None and words and words[0].isalpha():
+        for start in range(1, len(words)):
+            if meant := spelled(words[start:], families):
+                reason = f"{words[0]!r} is not a name; did you mean {' '.join(meant)}?"
+                raise InvalidModel("model", reason)
+    return found

@@ -266,7 +266,10 @@ def count_in_parts(question: Question, run: Run) -> Count:
             opened.question, run,
             lambda: Coordinator(opened.plan, numbers=numbers, **opened.kept, **how).pieces(),
         )  # fmt: skip
-        return _with_kept(opened, count, parts)
+        try:
+            return _with_kept(opened, count, parts)
+        except KeyboardInterrupt:  # what this run counted is known; the file has the rest
+            return replace(count, reason="interrupted")
 
 
 def _with_kept(job: Job, count: Count, parts: int | range | None) -> Count:

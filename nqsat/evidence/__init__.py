@@ -58,6 +58,8 @@ def check(
         raise InvalidModel("certificate", f"{str(folder)!r} is not a folder")
     if not Path(folder, "certificate.json").exists():
         reason = "has none: no certificate.json; name the folder that certify wrote"
+        if Path(folder, "evidence.json").exists():
+            reason = "is the evidence for a sequence: python check.py in it checks all"
         for proof, program in (("CPOG", "cpog-check"), ("LRAT", "lrat-check")):
             if any(Path(folder).glob(f"*.{proof.lower()}")):
                 reason = f"holds a {proof} proof for other checkers ({program}); nqsat check reads"

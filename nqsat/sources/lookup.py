@@ -23,6 +23,9 @@ from nqsat.sources.model_text import parse
 from nqsat.sources.templates import filled, names_in
 from nqsat.sources.user_files import PYTHON, check_named, load_file
 
+#: What can only be the name of a file: it has a slash, or an ending.
+_FILE = re.compile(r"[^?]*(/|\w\.[a-z]\w{1,7}$)[^?]*", re.IGNORECASE)
+
 #: Addresses and files of pzpr, which an extension reads.
 _PZPR = re.compile(r"(puzz\.link|pzv\.jp)/|\.(pzprv3|pzpr)$", re.IGNORECASE)
 
@@ -63,10 +66,19 @@ def find_family(source: str, digest: str | None = None) -> Family:
     if len(source) < 256 and Path(source).is_file():
         reason = "--board file:FILE reads a map, graph:FILE a graph, --dimacs a CNF"
         raise InvalidModel("model", f"{source} is no model; {reason}")
+    raise InvalidModel("model", f"{source[:60]!r} {_why_unknown(source, names)}")
+
+
+def _why_unknown(source: str, names: Iterable[str]) -> str:
+    """Why a text is no model, with the names that it may mean; a file that is not there, or a folder."""
+    if len(source) < 256 and Path(source).is_dir():
+        return "is a folder; name a file in it"
+    if _FILE.fullmatch(source):
+        return "is not in the catalogue, and no file has this name"
+    wanted = source.replace("_", "-")
     near = [name for name in names if wanted in name.split("-")][:3] or close_to(wanted, names)
     hint = f"did you mean {' or '.join(near)}?" if near else "`nqsat list` has their names"
-    reason = f"{source[:60]!r} is not in the catalogue; {hint}"
-    raise InvalidModel("model", reason)
+    return f"is not in the catalogue; {hint}"
 
 
 def puzzle_of(word: str) -> tuple[str, dict[str, int | str]] | None:

@@ -228,6 +228,8 @@ def _parse_rule(word: str, model: Model) -> Rule:
     if name == "none":
         reason = "none goes with --board and --piece; a MODEL keeps its rules"
         raise InvalidModel("rule", reason)
+    if name.endswith(".py"):
+        raise InvalidModel("rule", f"{name}: say which rule it is: {name}:NAME")
     if not (model.is_placement or names_a_file(name)) and name not in {rule.name for rule in RULES}:
         own = "rules of your own, FILE.py:NAME"
         reason = f"{name!r} is unknown; of a {model.key} there are among=a1-b3,number=1, and {own}"

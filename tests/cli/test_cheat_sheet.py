@@ -32,3 +32,11 @@ def test_the_help_of_a_command(installed: Run) -> None:
     assert answered(installed("help", "view")) == answered(installed("view", "--help"))
     assert "did you mean view?" in refused(installed("help", "vew"))
     assert "nqsat list pieces has these" in refused(installed("help", "pieces"))
+
+
+def test_a_word_may_be_one_of_an_option(here: Run) -> None:
+    shown = answered(here("help", "evidence")).splitlines()
+    assert [line.split() for line in shown[1:]] == [["--evidence", "nqsat", "help", "certify"]]
+    torus = answered(here("help", "torus"))
+    assert "toroidal-queens" in torus
+    assert "--board" in torus

@@ -348,6 +348,19 @@ def test_watch_is_told_the_number_so_far(tmp_path: Path, way: str) -> None:
         assert stopped.value.answer.value <= 4
 
 
+def test_an_interrupt_behind_the_last_part_keeps_what_was_counted(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def press(*_: object) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("nqsat.counting.job._standing", press)
+    with pytest.raises(Interrupted) as stopped:
+        count("queens", n=6, engine="bitboard", run=Run(job=tmp_path / "job.db"))
+    answer = stopped.value.answer
+    assert (answer.value, answer.complete, answer.reason) == (4, False, "interrupted")
+
+
 @pytest.mark.parametrize(
     ("given", "field"),
     [

@@ -9,7 +9,8 @@ from pathlib import Path
 from typing import NamedTuple
 
 from nqsat import InvalidModel
-from nqsat.chess import read_grid
+from nqsat.chess import clues_in
+from nqsat.counting import Question
 from nqsat.files import lines_of, read_text
 from nqsat.modelling import Model
 from nqsat.sources import catalogue, find_family, names_a_file
@@ -99,18 +100,21 @@ def _stated(name: str, words: str) -> Entry:
     model, *given = words.split() or [""]
     named = dict(word.split("=", 1) for word in given if "=" in word)
     plain = [word for word in given if "=" not in word]
+    if model.endswith(".json") and not given:  # also the question that puzzle -o FILE.json wrote
+        question = Question.loads(read_text("model", Path(model), LARGEST))
+        if question is not None and question.ask == "solve" and isinstance(question.model, Model):
+            return Entry(name, words, question.model)
     return Entry(name, words, find_family(model)(*plain, **named))
 
 
 def _grid(path: str, stated: str) -> Entry:
     """The board of a grid, which is the first parameter of a model that is not stated."""
-    rows = [row.cells for row in read_grid("file", read_text("file", Path(path), LARGEST))]
-    comma = "," if any(len(cell) > 1 for row in rows for cell in row) else ""
-    if not rows or (comma and len(rows[0]) == 1):
-        raise InvalidModel("file", "has no rows, or one column of long numbers")
     name, *given = stated.split() or [""]
+    for word in given:
+        if "=" not in word:
+            raise InvalidModel("--grids", f"{word!r} has no name; write NAME={word}, as in stars=1")
     missing = find_family(name).missing(dict(word.partition("=")[::2] for word in given))
     if not missing:
         raise InvalidModel("--grids", f"{stated!r} has no parameter that a grid could be")
-    text = "/".join(map(comma.join, rows))
+    text = clues_in("file", missing[0], read_text("file", Path(path), LARGEST))
     return _stated(path, " ".join([name, f"{missing[0]}={text}", *given]))

@@ -40,6 +40,9 @@ def print_table(options: Any, source: Any) -> int:
     models: Models = list(source.models())
     name, groups = models[0][0], _groups(options)
     if options.output is not None:
+        if options.output.suffix in (".txt", ".csv", ".json"):
+            reason = f"a table is a folder of files; write {options.output.with_suffix('')}"
+            raise InvalidModel("output", f"{options.output}: {reason}")
         make_folder("output", options.output)
     if options.plot is not None:
         plots.check_plot(options.plot)

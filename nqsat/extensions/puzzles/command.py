@@ -191,7 +191,8 @@ def _print(made: Puzzle, options: Any) -> None:
 
 def _output_format(output: Path, form: str) -> str:
     """In which form puzzles are to be written; refused if in none, or not there."""
-    form = form or format_of(output, endings(*PICTURES, "json"))
+    others = {"pzprv3": (".pzprv3",)} if "pzpr" in extensions() else {}
+    form = form or format_of(output, {**endings(*PICTURES, "json"), **others})
     check_place(output)
     if form in PICTURES:
         rendering.check_convertible(form)
@@ -205,16 +206,16 @@ def _write(
     form: str,
     source: Any,
 ) -> Sequence[Path]:
-    """The puzzles as JSON, a file for each; for other programs; or as sheets to print. Return the files."""
-    if form in _LINKED:
-        between = "" if form == "puzzlink" else "\n"
-        write(output, between.join(f"{_linked(made, form)}\n" for made in every))
+    """The puzzles as addresses, as sheets to print, or each in a file of its own. Return the files."""
+    if form == "puzzlink":
+        write(output, "".join(f"{_linked(made, form)}\n" for made in every))
         return [output]
-    if form == "json":
-        ends = [f"-{n}" if len(lines) > 1 else "" for n in range(1, len(lines) + 1)]
+    if form in ("pzprv3", "json"):  # a file of these has one puzzle
+        texts = map(json_line, lines) if form == "json" else (_linked(x, form) for x in every)
+        ends = [f"-{n}" if len(every) > 1 else "" for n in range(1, len(every) + 1)]
         files = [output.with_stem(output.stem + end) for end in ends]
-        for file, line in zip(files, lines, strict=True):
-            write(file, f"{json_line(line)}\n")
+        for file, text in zip(files, texts, strict=True):
+            write(file, f"{text}\n")
         return files
     options = source.options
     colours = options.colours or PAPER

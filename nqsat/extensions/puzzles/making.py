@@ -116,7 +116,7 @@ class Puzzle(Displayable):
         if self.family is not None:
             return self.family.name, dict(self.parameters)
         if (battle := star_battle(self.model)) is None:
-            reason = "only puzzles of the catalogue can be written so: nqsat puzzle star-battle"
+            reason = "only star battles, and puzzles whose clues are drawn, can be written so; leave it out"
             raise InvalidModel("format", reason)
         return "star-battle", {"regions": "/".join(battle.regions), "stars": battle.stars}
 

@@ -144,12 +144,21 @@ def _decoded(body: str, decode: Callable[[str], tuple[A, str]]) -> A:
 # -- files -------------------------------------------------------------------------------
 
 
+#: The first line of a file.
+_HEAD = re.compile(r"pzprv3(\.[0-9])?")
+
+
 class _Lines:
     """The lines of a file, read one after the other; messages have their numbers."""
 
     def __init__(self, text: str) -> None:
         self._lines = [line.strip() for line in text.replace("/", "\n").splitlines()]
         self._next = 0
+
+    @property
+    def left(self) -> bool:
+        """Whether there is a next line."""
+        return self._next < len(self._lines)
 
     def line(self) -> str:
         """The next line; empty behind the last one."""
@@ -182,7 +191,7 @@ def read_pzprv3(text: str) -> Named:
         InvalidModel: it is none, its genre is not read, or a line is wrong, which the message has.
     """
     lines = _Lines(text)
-    if not re.fullmatch(r"pzprv3(\.[0-9])?", lines.line()):
+    if not _HEAD.fullmatch(lines.line()):
         raise InvalidModel("file", "is not a puzzle of pzpr: it begins with pzprv3, and its genre")
     name = lines.line()
     if name not in GENRES:
@@ -191,7 +200,11 @@ def read_pzprv3(text: str) -> Named:
     if not rows:
         raise InvalidModel("file", "line 3: there are no rows")
     genre = GENRES[name]
-    return genre.family, genre.read_file(lines, rows, columns)
+    parameters = genre.read_file(lines, rows, columns)
+    while lines.left:  # cells that somebody filled in may follow
+        if _HEAD.fullmatch(lines.line()):
+            raise lines.refusal("here another puzzle begins; give each a file of its own")
+    return genre.family, parameters
 
 
 def address(family: str, parameters: Parameters) -> str:

@@ -26,7 +26,15 @@ from nqsat.chess import Board, Square
 from nqsat.errors import InvalidModel
 from nqsat.modelling.arrangement import Arrangement
 from nqsat.modelling.rules.base import ClueMark, Clues, Meaning, Rule
-from nqsat.modelling.rules.literals import Among, Made, Stands, Visited, facts_of
+from nqsat.modelling.rules.literals import (
+    Among,
+    BoardLiteral,
+    Made,
+    Stands,
+    Visited,
+    clause,
+    facts_of,
+)
 from nqsat.modelling.setting import Change, GivenSquare, MovesSetting, Setting, square_of
 from nqsat.modelling.vocabulary import Constraint
 
@@ -93,11 +101,12 @@ class DerivedRule(Rule):
         given: object = type(self).function(places)
         found: list[Among] = []
         for constraint in given if isinstance(given, Iterable) else [given]:
-            if not isinstance(constraint, Among):
-                words = "at_most(1, …), exactly(2, …), implies(…), clause(…)"
+            if not isinstance(constraint, Among | BoardLiteral):
+                words = "a literal, at_most(1, …), exactly(2, …), implies(…), clause(…)"
+                words = "x or ~x, not x == 1" if isinstance(constraint, bool) else words
                 reason = f"gave {constraint!r}; yield {words}"
                 raise InvalidModel(("rules", self.name), reason)
-            found.append(constraint)
+            found.append(clause(constraint) if isinstance(constraint, BoardLiteral) else constraint)
         return found
 
     def check(self, setting: Setting) -> None:

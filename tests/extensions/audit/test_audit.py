@@ -80,6 +80,7 @@ def test_a_grid_is_the_first_parameter_that_is_not_stated(
         ("12", "slitherlink clues=..", "has no parameter that a grid could be"),
         ("12\n1", "slitherlink", "1 cells where the first row has 2"),
         ("12", "slitherlnk", "did you mean slitherlink"),
+        ("AB|AB", "star-battle 1", "'1' has no name; write NAME=1"),
     ],
 )
 def test_what_cannot_be_read(text: str, grids: str | None, said: str, tmp_path: Path) -> None:
@@ -88,6 +89,13 @@ def test_what_cannot_be_read(text: str, grids: str | None, said: str, tmp_path: 
         assert name.startswith(str(tmp_path / "file.txt"))
         with pytest.raises(InvalidModel, match=said):
             read()
+
+
+def test_a_puzzle_that_nqsat_made_is_judged_from_its_file(tmp_path: Path, nqsat: Run) -> None:
+    pytest.importorskip("nqsat.extensions.puzzles")
+    words = ("puzzle", "star-battle", "5x5", "--seed", "1", "-q", "-o", "made.json")
+    answered(nqsat(*words, cwd=tmp_path))
+    assert answered(nqsat("audit", "made.json", cwd=tmp_path)) == "made.json: unique\n"
 
 
 def test_a_file_that_is_no_text_is_refused_and_the_others_go_on(tmp_path: Path, nqsat: Run) -> None:

@@ -238,6 +238,7 @@ def test_files_of_players_have_their_clues_read() -> None:
         ("pzprv3/yajilin/1/2/0,1 . /", "line 5: '0,1 .' has what is no clue here"),
         ("pzprv3/nurikabe/1/2/- . /", "line 5: '- .' has what is no clue here"),
         ("pzprv3/heyawake/1/2/1/0 0 /x . /", "line 7: expected 2 numbers of rooms"),
+        ("pzprv3/slither/1/1/3 //pzprv3/slither/1/1/2 /", "line 7: here another puzzle begins"),
     ],
 )
 def test_damaged_files_are_refused(text: str, said: str) -> None:

@@ -90,6 +90,11 @@ def test_files_for_other_programs(here: Run, tmp_path: Path) -> None:
     answered(here(*words, "--format", "puzzlink", "--number-of", "2", "-o", "links.txt"))
     assert (tmp_path / "links.txt").read_text("utf-8") == links
     assert len(links.splitlines()) == 2
+    # A file has one puzzle, and of several each has its own.
+    answered(here(*words, "--number-of", "2", "-o", "two.pzprv3"))
+    files = [f"two-{number}.pzprv3" for number in (1, 2)]
+    judged = answered(here("audit", *files))
+    assert judged == "".join(f"{file}: unique\n" for file in files)
 
 
 def test_puzzles_are_rated(here: Run) -> None:

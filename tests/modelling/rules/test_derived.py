@@ -90,9 +90,29 @@ def test_what_is_no_constraint_is_refused() -> None:
     def three(_model: Places) -> int:
         return 3
 
-    refuses(lambda: Placement("3x3", {"R": 1}, [three]), None, "gave 3; yield at_most")
+    refuses(lambda: Placement("3x3", {"R": 1}, [three]), None, "gave 3; yield a literal, at_most")
     refuses(lambda: rule(3), "rule", "expected a function")  # type: ignore[call-overload]
     refuses(lambda: Placement("2x2", {"R": 1}, [corners]), None, "ranks 1 to 2")
+
+
+def test_a_literal_alone_is_required() -> None:
+    @rule
+    def here(model: Places) -> Iterator[object]:
+        yield model.at("R", "a1")
+        yield ~model.at("R", "b2")
+
+    @rule
+    def compared(model: Places) -> Iterator[object]:
+        yield model.at("R", "a1") == 1  # type: ignore[comparison-overlap]
+
+    model = Placement("3x3", {"R": 3}, ["non-attacking", here])
+    for engine in ("sat", "backtrack", "frontier"):
+        assert nqsat.count(model, engine=engine).value == 1
+    said = "gave False; yield x or ~x, not x == 1"
+    refuses(lambda: Placement("3x3", {"R": 1}, [compared]), None, said)
+    alone: Any = model.at("R", "a1")
+    refuses(lambda: model + alone, "rules", "R@a1 is not a Rule; write clause('R@a1')")
+    assert nqsat.count(Placement("3x3", {"R": 1}, [clause("R@a1")])).value == 1
 
 
 def one_a_rank(arrangement: Arrangement) -> bool:

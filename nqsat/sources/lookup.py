@@ -181,7 +181,18 @@ _OTHER_WORDS: Mapping[str, str] = {
     ),
     "timeout": "time_limit takes the seconds",
     "solution_limit": "limit takes the number of solutions",
-    "num_workers": "workers takes the number of processes",
+    **dict.fromkeys(
+        ("workers", "num_workers", "processes", "threads", "parallel", "n_jobs"),
+        "count and solve take run=nqsat.Run(workers=2)",
+    ),
+    **{
+        name: f"count and solve take run=nqsat.Run({name}=…)"
+        for name in ("watch", "stage", "job", "executor", "parts", "method")
+    },
+    "run": "count, solve, optimise, unique and why_not take it",
+    "solver": "write engine='sat/glucose4'",
+    "encoding": "write engine='sat/cadical195/seqcounter'",
+    **dict.fromkeys(("rule", "rules"), "the model has it: model + rule"),
     "symmetry": "modulo='symmetry' counts each orbit once",
 }
 

@@ -146,3 +146,19 @@ def test_typed() -> None:
 def test_words_of_other_libraries_are_answered(name: str) -> None:
     with pytest.raises(AttributeError, match=f"nqsat has no {name}; write "):
         getattr(nq, name)
+
+
+@pytest.mark.parametrize(
+    ("name", "meant"),
+    [
+        ("optimize", "did you mean optimise?"),
+        ("minimise", "write nqsat.solve(model, minimise=…)"),
+        ("NonAttacking", "write nqsat.rules.NonAttacking"),
+        ("cout", "did you mean count or counting?"),
+    ],
+)
+def test_a_name_that_is_not_there_names_one_that_is(name: str, meant: str) -> None:
+    with pytest.raises(AttributeError) as error:
+        getattr(nq, name)
+    assert str(error.value) == f"nqsat has no {name}; {meant}"
+    assert not hasattr(nq, "_nothing")

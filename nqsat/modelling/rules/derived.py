@@ -26,7 +26,15 @@ from nqsat.chess import Board, Square
 from nqsat.errors import InvalidModel
 from nqsat.modelling.arrangement import Arrangement
 from nqsat.modelling.rules.base import ClueMark, Clues, Meaning, Rule
-from nqsat.modelling.rules.literals import Among, Made, Stands, Visited, facts_of
+from nqsat.modelling.rules.literals import (
+    Among,
+    BoardLiteral,
+    Made,
+    Stands,
+    Visited,
+    clause,
+    facts_of,
+)
 from nqsat.modelling.setting import Change, GivenSquare, MovesSetting, Setting, square_of
 from nqsat.modelling.vocabulary import Constraint
 
@@ -92,7 +100,8 @@ class DerivedRule(Rule):
         places = MoveLiterals(setting.board) if moves else Places(setting.board, setting.kinds)
         given: object = type(self).function(places)
         found: list[Among] = []
-        for constraint in given if isinstance(given, Iterable) else [given]:
+        for each in given if isinstance(given, Iterable) else [given]:
+            constraint = clause(each) if isinstance(each, BoardLiteral) else each
             if not isinstance(constraint, Among):
                 words = "at_most(1, …), exactly(2, …), implies(…), clause(…)"
                 reason = f"gave {constraint!r}; yield {words}"
@@ -178,7 +187,8 @@ def _made(stated: Mapping[str, Any], function: RuleFunction) -> DerivedRule:
     """The rule of a function, with what is stated of it besides."""
     name = getattr(function, "__name__", "")
     if not callable(function) or not name.isidentifier():
-        reason = f"expected a function, got {function!r}; write @rule above def name(model):"
+        got = "a lambda, which has no name" if name == "<lambda>" else repr(function)
+        reason = f"expected a function, got {got}; write @rule above def name(model):"
         raise InvalidModel("rule", reason)
     members = {
         "name": name.replace("_", "-"),

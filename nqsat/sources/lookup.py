@@ -63,8 +63,13 @@ def find_family(source: str, digest: str | None = None) -> Family:
     if len(source) < 256 and Path(source).is_file():
         reason = "--board file:FILE reads a map, graph:FILE a graph, --dimacs a CNF"
         raise InvalidModel("model", f"{source} is no model; {reason}")
+    first, *rest = source.split() or [""]
     near = [name for name in names if wanted in name.split("-")][:3] or close_to(wanted, names)
     hint = f"did you mean {' or '.join(near)}?" if near else "`nqsat list` has their names"
+    if rest and first in names:
+        hint = f"the parameters stand apart from {first}: {', '.join(map(repr, [first, *rest]))}"
+    elif Board.begins(source):
+        hint = f"of a board make a model: Placement({source!r}, {{'Q': 8}})"
     reason = f"{source[:60]!r} is not in the catalogue; {hint}"
     raise InvalidModel("model", reason)
 

@@ -74,7 +74,9 @@ def test_a_truth_value_is_no_rule(wrong: Any) -> None:
 
 def test_two_rules_are_not_joined() -> None:
     a, b, c, _ = AT
-    for joined in (lambda: a & b, lambda: (a | b) & c, lambda: (a | b) & (b | c)):
+    tried: list[Callable[[], object]]
+    tried = [lambda: a & b, lambda: (a | b) & c, lambda: (a | b) & (b | c)]
+    for joined in tried:
         with pytest.raises(TypeError, match=r"a & b is two rules: model \+ a \+ b"):
             joined()
 

@@ -162,3 +162,24 @@ def test_a_name_that_is_not_there_names_one_that_is(name: str, meant: str) -> No
         getattr(nq, name)
     assert str(error.value) == f"nqsat has no {name}; {meant}"
     assert not hasattr(nq, "_nothing")
+
+
+def test_a_piece_is_read_as_a_board_is() -> None:
+    for text in ("Q", "knight", "fW", "blocker", "♛"):
+        assert nq.Piece(text) == nq.Piece.parse(text)
+        assert nq.Piece(text).notation == nq.Piece.parse(text).notation
+    with pytest.raises(nq.InvalidModel, match="did you mean Q"):
+        nq.Piece("q")
+
+
+@pytest.mark.parametrize(
+    ("given", "cure"),
+    [
+        ("queens 8", "the parameters stand apart from queens: 'queens', '8'"),
+        ("8x8", "of a board make a model: Placement('8x8', {'Q': 8})"),
+    ],
+)
+def test_a_text_that_names_no_model(given: str, cure: str) -> None:
+    with pytest.raises(nq.InvalidModel) as error:
+        nq.count(given)
+    assert str(error.value).endswith(cure)

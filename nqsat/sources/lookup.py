@@ -15,10 +15,11 @@ from nqsat.errors import InvalidModel, close_to
 from nqsat.extensions import hooked
 from nqsat.modelling.json_values import british
 from nqsat.modelling.model import Model
+from nqsat.modelling.rules.literals import Linear
 from nqsat.modelling.rules.measures import Sense
 from nqsat.modelling.schema import load
 from nqsat.modelling.text_helpers import text_of
-from nqsat.sources.families import Family
+from nqsat.sources.families import Family, Parameters
 from nqsat.sources.model_text import parse
 from nqsat.sources.templates import filled, names_in
 from nqsat.sources.user_files import PYTHON, check_named, load_file
@@ -203,13 +204,15 @@ _OTHER_WORDS: Mapping[str, str] = {
 
 
 def model_of(
-    given: Model | str, parameters: Mapping[str, int | str], sizes: Iterable[int | str] = ()
+    given: Model | str,
+    parameters: Mapping[str, int | str | Linear],
+    sizes: Iterable[int | str] = (),
 ) -> Model:
     """The model that a question is about: what is given, or that of a name and its parameters.
 
     Args:
         given: a model, or a text as for ``find_family``.
-        parameters: of the family that the text names.
+        parameters: of the family that the text names; or what a model is to maximise or minimise.
         sizes: the first of its parameters, in its order.
 
     Raises:
@@ -227,7 +230,7 @@ def model_of(
         if name in _OTHER_WORDS and not (family and name in family.parameters):
             raise InvalidModel(name, f"is not an option here; {_OTHER_WORDS[name]}")
     if family is not None:
-        return family(*sizes, **parameters)
+        return family(*sizes, **cast("Parameters", parameters))
     for name in parameters:
         raise InvalidModel(name, "is not an option here; parameters follow a name: ('queens', n=8)")
     for size in sizes:

@@ -48,6 +48,9 @@ def test_domination_with_the_fewest_pieces() -> None:
     assert best.status == "optimal"
     assert best.solution is not None
     assert len(best.solution) == 3
+    corners = model.at("Q", "a1") + 2 * model.at("Q", "f6")
+    assert nq.solve(model, maximise=corners).status == "optimal"
+    assert nq.count(model, maximise=corners).value == nq.count(model + (corners == 3)).value
     other = nq.solve(model, minimize="pieces").solution
     assert other is not None
     assert len(other) == 3

@@ -30,8 +30,8 @@ _OTHERS = {
     "solveAll": "nqsat.solutions(model)",
     "enumerate": "nqsat.solutions(model)",
     "AllDifferent": "nqsat.rules.Permutation(), or non-attacking rooks",
-    "minimize": "nqsat.solve(model, minimise=…)",
-    "maximize": "nqsat.solve(model, maximise=…)",
+    **dict.fromkeys(("minimise", "minimize"), "nqsat.solve(model, minimise=…)"),
+    **dict.fromkeys(("maximise", "maximize"), "nqsat.solve(model, maximise=…)"),
 }
 
 
@@ -74,12 +74,28 @@ def _attached() -> "Any":
             )
         if name in _OTHERS:
             raise AttributeError(f"nqsat has no {name}; write {_OTHERS[name]}")
-        return find(name)
+        try:
+            return find(name)
+        except AttributeError:
+            if name.startswith("_"):
+                raise
+            raise AttributeError(f"nqsat has no {name}{_hint(name, every)}") from None
 
     module.__all__ = [name for name in every if name not in gone]
     module.__getattr__ = found
     module.__dir__ = lambda: [name for name in names() if name not in {*_RARE, *gone}]
     return module
+
+
+def _hint(name: str, known: "list[str]") -> str:
+    """What somebody may have meant who wrote a name that is not there."""
+    from nqsat import rules
+    from nqsat.errors import close_to
+
+    if name in rules.__all__:
+        return f"; write nqsat.rules.{name}"
+    near = close_to(name, known)
+    return f"; did you mean {' or '.join(near)}?" if near else ""
 
 
 def _load_renderer() -> "Any":

@@ -185,10 +185,10 @@ class MissingPackage(NqsatError):
     """
 
     def __init__(self, package: str) -> None:
-        super().__init__(f"{package} is not installed: {_how_to_install(package)}")
+        super().__init__(f"{package} is not installed: {how_to_install(package)}")
 
 
-def _how_to_install(package: str) -> str:
+def how_to_install(package: str) -> str:
     """The command that adds a package to the environment of this program, made by pip, pipx or uv.
 
     In a browser there is none.

@@ -23,7 +23,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field, fields, replace
 from functools import lru_cache
 from itertools import permutations
 from typing import TYPE_CHECKING, NamedTuple
@@ -141,7 +141,8 @@ class Piece:
 
     Args:
         notation: the text of the piece; ignored in comparisons.
-        rides: its moves, with steps of two components; empty for a blocker, which attacks nothing.
+        rides: its moves, with steps of two components; empty for a blocker, which attacks nothing. Left
+            out, the text is read: ``Piece("BN")`` is ``Piece.parse("BN")``.
         graph: further attacks from one square to another, which nothing in between can block.
         name: the common name by which it was asked for, for readers; ignored in comparisons.
 
@@ -150,11 +151,15 @@ class Piece:
     """
 
     notation: str = field(compare=False)
-    rides: frozenset[Ride]
+    rides: frozenset[Ride] = None  # type: ignore[assignment]  # read from the notation
     graph: frozenset[Pair] = frozenset()
     name: str = field(default="", compare=False)
 
     def __post_init__(self) -> None:
+        if self.rides is None:
+            like = Piece.parse(self.notation)
+            for each in fields(like):
+                object.__setattr__(self, each.name, getattr(like, each.name))
         check_name(("piece", "notation"), self.notation)
         object.__setattr__(self, "rides", _read_rides(self.rides))
         object.__setattr__(self, "graph", read_pairs(self.graph))

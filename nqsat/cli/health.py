@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 from nqsat.engines.listing.stream import IN_LINE
 from nqsat.engines.machine import version_of
-from nqsat.errors import NqsatError
+from nqsat.errors import NqsatError, how_to_install
 
 #: What a browser does without, as there are no such packages for it.
 _WITHOUT = {
@@ -69,7 +69,7 @@ def packages() -> Iterator[Package]:
         name, extra = matched[1], matched[2]
         version = version_of(name)
         named = requirement.partition(";")[0].strip()
-        install = "" if version else f"pip install '{named}'"
+        install = "" if version else "not in a browser" if IN_LINE else how_to_install(f"'{named}'")
         missed = _WITHOUT.get(name, "") if IN_LINE else ""
         yield Package(name, version, extra is None and not missed, missed or install)
 

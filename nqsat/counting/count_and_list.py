@@ -44,6 +44,7 @@ from nqsat.engines.listing.checked import check_solutions
 from nqsat.engines.plans.plan import format_duration
 from nqsat.errors import InvalidModel, UnsupportedByEngine
 from nqsat.modelling import Model, Placement
+from nqsat.modelling.rules.literals import Linear
 
 if TYPE_CHECKING:
     from nqsat.rules import BoardLiteral
@@ -58,7 +59,7 @@ def solutions(
     limit: int | None = None,
     time_limit: float | None = None,
     assumptions: Iterable[BoardLiteral | str] = (),
-    **parameters: int | str,
+    **parameters: int | str | Linear,
 ) -> Listing[S]:
     """Yield the solutions of a model as they are found, each exactly once.
 
@@ -125,7 +126,7 @@ def count(
     assumptions: Iterable[BoardLiteral | str] = (),
     labelled: bool = False,
     run: Run | None = None,
-    **parameters: int | str,
+    **parameters: int | str | Linear,
 ) -> Count[V_co]:
     """Count the solutions of a model; if it has an objective, the optimal ones.
 

@@ -54,6 +54,7 @@ from nqsat.engines.plans.turns import OTHERS, Candidate
 from nqsat.errors import InvalidModel, blaming
 from nqsat.formulas import CnfProblem
 from nqsat.modelling import Model, Placement, Tour
+from nqsat.modelling.rules.literals import Linear
 from nqsat.sources import model_of
 
 
@@ -148,7 +149,7 @@ def unless_proved(model: Model, engine: Engine) -> Engine:
 
 def subject_of(
     given: Model | CnfProblem | str,
-    parameters: Mapping[str, int | str],
+    parameters: Mapping[str, int | str | Linear],
     sizes: Iterable[int | str] = (),
     assumptions: Iterable[Any] = (),
 ) -> Any:

@@ -7,7 +7,7 @@ A kind of model is one class. It defines its atoms once; they determine the vari
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import nullcontext
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
@@ -19,12 +19,13 @@ from nqsat.chess.display import Inner, Picturable, brief
 from nqsat.errors import InvalidModel, inside
 from nqsat.modelling.json_values import only_wish
 from nqsat.modelling.kinds import Bounds, Kind
+from nqsat.modelling.rules.fields import items_of
 from nqsat.modelling.rules.user_rules import call_rule, lower_rule
 from nqsat.modelling.setting import Change, Setting
 from nqsat.modelling.vocabulary import Constraint
 
 if TYPE_CHECKING:
-    from nqsat.modelling.rules import Objective, Rule
+    from nqsat.modelling.rules import GivenRule, GivenRules, Objective, Rule
     from nqsat.modelling.rules.base import ClueMark
     from nqsat.modelling.rules.literals import Linear
 
@@ -450,12 +451,12 @@ class Model(Picturable, ModelParts):
         def refined(self, **more: Any) -> Model:
             """Return the model with further requirements, given as text; the names are ``options``."""
 
-    def with_rules(self, *rules: Rule | str | Callable[..., Any]) -> Self:
-        """Return the model with more rules; ``model + rule`` does so, too."""
+    def with_rules(self, *rules: GivenRule) -> Self:
+        """Return the model with more rules; ``model + rule`` and ``model + [rule, rule]`` do so, too."""
         return self.changed(rules=(*self.rules, *rules))
 
-    def __add__(self, rule: Rule | str | Callable[..., Any]) -> Self:
-        return self.with_rules(rule)
+    def __add__(self, rules: GivenRules) -> Self:
+        return self.with_rules(*items_of(rules))
 
     def with_objective(
         self,

@@ -14,6 +14,7 @@ from .givens import starred as starred
 from .model_svg import drawn_given as drawn_given
 from .model_svg import look_with as look_with
 from .notebook import gallery as gallery
+from .notebook import gallery_of as gallery_of
 from .paper_text import drawing as drawing
 from .pictures import drawn_solution as drawn_solution
 from .pictures import svg as svg

@@ -99,11 +99,12 @@ def sentence_of(requirement: Requirement, model: Model) -> str:
 
 
 def called(kind: Kind, *, several: bool = True) -> str:
-    """A kind in words: ``queens``, ``white knights``, ``pieces (fW)``."""
+    """A kind in words: ``queens``, ``white knights``, ``pieces (fW)``, and of tiles ``pieces l``."""
     name = kind.piece.name or _NAMES.get(kind.piece.notation, "")
     ending = "" if not several else "es" if name[-1:] in ("s", "z") else "s"
     words = f"{name}{ending}" if name else f"piece{'s' * several} ({kind.piece.notation})"
-    return f"{kind.label} {words}".strip()
+    order = (words, kind.label) if len(kind.label) == 1 else (kind.label, words)
+    return " ".join(filter(None, order))
 
 
 def one_of(kind: Kind) -> str:
@@ -112,8 +113,7 @@ def one_of(kind: Kind) -> str:
 
 
 def _with_article(name: str) -> str:
-    letter = len(name.partition(" ")[0]) == 1  # it is spelled: an l piece
-    return f"{'an' if name[0].lower() in ('aefhilmnorsx' if letter else 'aeiou') else 'a'} {name}"
+    return f"{'an' if name[0].lower() in 'aeiou' else 'a'} {name}"
 
 
 def the_board(board: Board) -> str:

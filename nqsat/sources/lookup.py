@@ -15,10 +15,11 @@ from nqsat.errors import InvalidModel, close_to
 from nqsat.extensions import hooked
 from nqsat.modelling.json_values import british
 from nqsat.modelling.model import Model
+from nqsat.modelling.rules.literals import Linear
 from nqsat.modelling.rules.measures import Sense
 from nqsat.modelling.schema import load
 from nqsat.modelling.text_helpers import text_of
-from nqsat.sources.families import Family
+from nqsat.sources.families import Family, Parameters
 from nqsat.sources.model_text import parse
 from nqsat.sources.templates import filled, names_in
 from nqsat.sources.user_files import PYTHON, check_named, load_file
@@ -69,15 +70,20 @@ def find_family(source: str, digest: str | None = None) -> Family:
     raise InvalidModel("model", f"{source[:60]!r} {_why_unknown(source, names)}")
 
 
-def _why_unknown(source: str, names: Iterable[str]) -> str:
+def _why_unknown(source: str, names: Mapping[str, Family]) -> str:
     """Why a text is no model, with the names that it may mean; a file that is not there, or a folder."""
     if len(source) < 256 and Path(source).is_dir():
         return "is a folder; name a file in it"
     if _FILE.fullmatch(source):
         return "is not in the catalogue, and no file has this name"
     wanted = source.replace("_", "-")
+    first, *rest = source.split() or [""]
     near = [name for name in names if wanted in name.split("-")][:3] or close_to(wanted, names)
     hint = f"did you mean {' or '.join(near)}?" if near else "`nqsat list` has their names"
+    if rest and first in names:
+        hint = f"the parameters stand apart from {first}: {', '.join(map(repr, [first, *rest]))}"
+    elif Board.begins(source):
+        hint = f"of a board make a model: Placement({source!r}, {{'Q': 8}})"
     return f"is not in the catalogue; {hint}"
 
 
@@ -193,19 +199,32 @@ _OTHER_WORDS: Mapping[str, str] = {
     ),
     "timeout": "time_limit takes the seconds",
     "solution_limit": "limit takes the number of solutions",
-    "num_workers": "workers takes the number of processes",
+    **dict.fromkeys(
+        ("workers", "num_workers", "processes", "threads", "parallel", "n_jobs"),
+        "count and solve take run=nqsat.Run(workers=2)",
+    ),
+    **{
+        name: f"count and solve take run=nqsat.Run({name}=…)"
+        for name in ("watch", "stage", "job", "executor", "parts", "method")
+    },
+    "run": "count, solve, optimise, unique and why_not take it",
+    "solver": "write engine='sat/glucose4'",
+    "encoding": "write engine='sat/cadical195/seqcounter'",
+    **dict.fromkeys(("rule", "rules"), "the model has it: model + rule"),
     "symmetry": "modulo='symmetry' counts each orbit once",
 }
 
 
 def model_of(
-    given: Model | str, parameters: Mapping[str, int | str], sizes: Iterable[int | str] = ()
+    given: Model | str,
+    parameters: Mapping[str, int | str | Linear],
+    sizes: Iterable[int | str] = (),
 ) -> Model:
     """The model that a question is about: what is given, or that of a name and its parameters.
 
     Args:
         given: a model, or a text as for ``find_family``.
-        parameters: of the family that the text names.
+        parameters: of the family that the text names; or what a model is to maximise or minimise.
         sizes: the first of its parameters, in its order.
 
     Raises:
@@ -223,7 +242,7 @@ def model_of(
         if name in _OTHER_WORDS and not (family and name in family.parameters):
             raise InvalidModel(name, f"is not an option here; {_OTHER_WORDS[name]}")
     if family is not None:
-        return family(*sizes, **parameters)
+        return family(*sizes, **cast("Parameters", parameters))
     for name in parameters:
         raise InvalidModel(name, "is not an option here; parameters follow a name: ('queens', n=8)")
     for size in sizes:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from importlib import metadata
+from pathlib import Path
 
 import pytest
 
@@ -28,3 +29,16 @@ def test_packages_are_those_that_the_package_names(monkeypatch: pytest.MonkeyPat
         Package("not-there-either", None, False, "pip install 'not-there-either>=1'"),
         Package("typer", here["typer"], False),
     ]
+
+
+def test_how_to_install_is_said_for_this_installation(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setattr(metadata, "requires", lambda name: ["nothing-of-this-name>=2"])
+    monkeypatch.setattr("sys.prefix", str(tmp_path))
+    (tmp_path / "pipx_metadata.json").touch()
+    *_, found = health.packages()
+    assert found.install == "pipx inject nqsat 'nothing-of-this-name>=2'"
+    monkeypatch.setattr(health, "IN_LINE", True)
+    *_, found = health.packages()
+    assert found.install == "not in a browser"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 import traceback
 import warnings
 from collections.abc import Callable, Iterator
@@ -13,7 +14,7 @@ import pytest
 import nqsat
 from nqsat import Placement, Rule
 from nqsat.errors import InvalidModel
-from nqsat.rules import Exactly, NonAttacking, at_least, at_most, clause, exactly
+from nqsat.rules import Exactly, NonAttacking, Places, Yields, at_least, at_most, clause, exactly
 
 QUEENS = Placement("4x4", {"Q": 4})
 AT: Any = [QUEENS.at("Q", square) for square in ("a1", "b1", "c1", "d1")]
@@ -26,6 +27,63 @@ def test_words_of_other_libraries(word: str) -> None:
         with pytest.raises(InvalidModel, match=rf"^{word}: is not an option here; ") as error:
             nqsat.count(given, **asked)
         assert "\n" not in str(error.value)
+
+
+def test_how_it_is_counted_is_said_elsewhere() -> None:
+    fields = {field.name for field in dataclasses.fields(nqsat.Run)}
+    for word in fields - {"method", "time_limit", "source"} | {"num_workers", "processes"}:
+        asked: Any = {word: "x"}
+        with pytest.raises(
+            InvalidModel, match=rf"^{word}: .* take run=nqsat\.Run\((\w+)="
+        ) as error:
+            nqsat.count(QUEENS, **asked)
+        named = str(error.value).rpartition("Run(")[2].partition("=")[0]
+        assert named in fields
+    with pytest.raises(
+        InvalidModel, match=r"^run: is not an option here; count, solve, .* take it$"
+    ):
+        nqsat.solutions(QUEENS, run=nqsat.Run(workers=2))  # type: ignore[arg-type]
+    for word in ("solver", "encoding"):
+        asked = {word: "x"}
+        with pytest.raises(InvalidModel, match=rf"^{word}: .*write engine=(.*)$") as error:
+            nqsat.count("queens", n=4, **asked)
+        engine = str(error.value).rpartition("engine=")[2].strip("'")
+        assert nqsat.count("queens", n=4, engine=engine).value == 2
+
+
+def test_a_literal_is_a_rule() -> None:
+    six = Placement("6x6", {"Q": 6})
+    a, b = six.at("Q", "b6"), six.at("Q", "a4")
+
+    def own(model: Places) -> Iterator[Yields]:
+        yield model.at("Q", "b6")
+
+    for rules, number in ((a, 1), (~a, 3), ([a, b], 0), ([~a, ~b], 2), ([a | b], 2), (own, 1)):
+        for engine in ("sat", "backtrack"):
+            assert nqsat.count(six + rules, engine=engine).value == number
+    assert six + a == six.with_rules(a) == six + clause(a)
+    tour = nqsat.Tour("3x3", "W", closed=False)
+    assert (tour + tour.at("a1-a2")).count().value < tour.count().value
+
+
+@pytest.mark.parametrize("wrong", [lambda a, b: a == 1, lambda a, b: a == b, lambda a, b: not a])
+def test_a_truth_value_is_no_rule(wrong: Any) -> None:
+    with pytest.raises(InvalidModel, match="for a == 1 write a, for a == b write a - b == 0, for"):
+        _ = QUEENS + wrong(AT[0], AT[1])
+
+
+def test_two_rules_are_not_joined() -> None:
+    a, b, c, _ = AT
+    tried: list[Callable[[], object]]
+    tried = [lambda: a & b, lambda: (a | b) & c, lambda: (a | b) & (b | c)]
+    for joined in tried:
+        with pytest.raises(TypeError, match=r"a & b is two rules: model \+ a \+ b"):
+            joined()
+
+
+def test_a_lambda_has_no_name() -> None:
+    with pytest.raises(InvalidModel, match="got a lambda, which has no name; write @rule above"):
+        _ = QUEENS + (lambda model: [])
 
 
 def test_a_list_of_solutions_has_no_places_and_no_length_yet() -> None:

@@ -48,6 +48,9 @@ def test_domination_with_the_fewest_pieces() -> None:
     assert best.status == "optimal"
     assert best.solution is not None
     assert len(best.solution) == 3
+    corners = model.at("Q", "a1") + 2 * model.at("Q", "f6")
+    assert nq.solve(model, maximise=corners).status == "optimal"
+    assert nq.count(model, maximise=corners).value == nq.count(model + (corners == 3)).value
     other = nq.solve(model, minimize="pieces").solution
     assert other is not None
     assert len(other) == 3
@@ -146,3 +149,40 @@ def test_typed() -> None:
 def test_words_of_other_libraries_are_answered(name: str) -> None:
     with pytest.raises(AttributeError, match=f"nqsat has no {name}; write "):
         getattr(nq, name)
+
+
+@pytest.mark.parametrize(
+    ("name", "meant"),
+    [
+        ("optimize", "did you mean optimise?"),
+        ("minimise", "write nqsat.solve(model, minimise=…)"),
+        ("NonAttacking", "write nqsat.rules.NonAttacking"),
+        ("cout", "did you mean count or counting?"),
+    ],
+)
+def test_a_name_that_is_not_there_names_one_that_is(name: str, meant: str) -> None:
+    with pytest.raises(AttributeError) as error:
+        getattr(nq, name)
+    assert str(error.value) == f"nqsat has no {name}; {meant}"
+    assert not hasattr(nq, "_nothing")
+
+
+def test_a_piece_is_read_as_a_board_is() -> None:
+    for text in ("Q", "knight", "fW", "blocker", "♛"):
+        assert nq.Piece(text) == nq.Piece.parse(text)
+        assert nq.Piece(text).notation == nq.Piece.parse(text).notation
+    with pytest.raises(nq.InvalidModel, match="did you mean Q"):
+        nq.Piece("q")
+
+
+@pytest.mark.parametrize(
+    ("given", "cure"),
+    [
+        ("queens 8", "the parameters stand apart from queens: 'queens', '8'"),
+        ("8x8", "of a board make a model: Placement('8x8', {'Q': 8})"),
+    ],
+)
+def test_a_text_that_names_no_model(given: str, cure: str) -> None:
+    with pytest.raises(nq.InvalidModel) as error:
+        nq.count(given)
+    assert str(error.value).endswith(cure)

@@ -11,6 +11,7 @@ from support.random_rules import RANDOM_RULES, RandomDraw
 
 from nqsat import Board, Factor, Placement, Tour
 from nqsat.errors import InvalidModel
+from nqsat.models.covering import polyominoes
 from nqsat.reporting import in_words, sentences, statement_of
 from nqsat.rules import RULES, Domination, Objective, Pieces, Regions, Rule
 from nqsat.sources import catalogue
@@ -136,3 +137,12 @@ def test_a_model_says_its_presets() -> None:
 )  # fmt: skip
 def test_a_model_of_moves_says_what_is_required_besides(model: Tour | Factor, last: str) -> None:
     assert sentences(model)[-1] == last
+
+
+def test_the_letter_of_a_tile_follows_the_word() -> None:
+    first, *said = sentences(polyominoes("3x5", "L5,P5,V5"))
+    assert first.startswith("Place any number of pieces l, any number of pieces p and ")
+    assert "The pieces l form the shape L5, which may be turned and mirrored." in said
+    assert (
+        sentences(Placement("4x4", {"white:Q": 2}))[0] == "Place 2 white queens on a 4 × 4 board."
+    )

@@ -31,6 +31,7 @@ from nqsat.engines.solvers.sat import STOPPABLE
 from nqsat.errors import InvalidModel, UnsupportedByEngine, WrongSolution
 from nqsat.formulas import Assignment, CnfProblem, linear_sum
 from nqsat.modelling import Model, Solution, Tour
+from nqsat.modelling.rules.literals import Linear
 from nqsat.sources import model_of
 
 if TYPE_CHECKING:
@@ -154,7 +155,7 @@ def solve(
     assumptions: Iterable[BoardLiteral | str] = (),
     hint: Solution | Iterable[BoardLiteral | str] = (),
     seed: int | None = None,
-    **parameters: int | str,
+    **parameters: int | str | Linear,
 ) -> Outcome[S]:
     """Find a solution, or prove that none exists; if the model has an objective, find an optimal solution.
 
@@ -222,7 +223,7 @@ def optimise(
     time_limit: float | None = None,
     run: Run | None = None,
     improved: Callable[[Optimum], None] | None = None,
-    **parameters: int | str,
+    **parameters: int | str | Linear,
 ) -> Optimum:
     """Find the best value of a model's objective; at a limit the best value found, not proved.
 
@@ -255,7 +256,7 @@ def unique(
     fixed_by: str | None = None,
     time_limit: float | None = None,
     run: Run | None = None,
-    **parameters: int | str,
+    **parameters: int | str | Linear,
 ) -> Uniqueness:
     """Decide whether a model has exactly one solution; with an objective, exactly one optimal solution.
 

@@ -21,7 +21,12 @@ Show = Callable[[str, str], None]
 #: Where programs run, beside the package: it has the files of the lessons.
 FOLDER = "playground"
 
-_NAMES: dict[str, Any] = {"__name__": "__main__"}
+
+def _no_input(_: str = "") -> str:
+    raise RuntimeError("this page reads no input; write the value into the program: n = 8")
+
+
+_NAMES: dict[str, Any] = {"__name__": "__main__", "input": _no_input}
 
 #: The folders that each program made: it makes them again when it runs again.
 _MADE: dict[str, list[Path]] = {}
@@ -86,17 +91,22 @@ def _run_program(text: str, show: Show) -> None:
         frames = traceback.extract_tb(error.__traceback__)
         lines = [frame.lineno for frame in frames if frame.filename == "<playground>"]
         where = f"line {lines[-1]}: " if lines else ""
-        print(f"{where}{type(error).__name__}: {error}", file=sys.stderr)
+        absent = isinstance(error, ModuleNotFoundError) and lines
+        cure = "; this page has only nqsat and Python's own modules" if absent else ""
+        print(f"{where}{type(error).__name__}: {error}{cure}", file=sys.stderr)
         if isinstance(error, SyntaxError) and error.filename == "<playground>":
             lines = [error.lineno]
         show("error", str(lines[-1]) if lines else "")
 
 
 def _show_value(value: Any, show: Show) -> None:
+    from nqsat.reporting import gallery_of
     from nqsat.viewing import View
 
     if isinstance(value, View):
         show("page", value.html)
+    elif isinstance(value, list) and (many := gallery_of(value)):
+        show("board", many)
     elif html := getattr(value, "_repr_html_", None):
         show("board", html())
     elif svg := getattr(value, "_repr_svg_", None):

@@ -35,7 +35,7 @@ from nqsat.engines import (
     closing,
     run_in_worker,
 )
-from nqsat.errors import InvalidModel, UnsupportedByEngine
+from nqsat.errors import InvalidModel, MissingPackage, UnsupportedByEngine
 from nqsat.modelling import Model
 
 #: Maximum bytes of ganak's component cache, including the other memory that it needs.
@@ -139,5 +139,4 @@ class SharpSatEngine(Counter):
         self.accept(model, by_size=by_size)
         check_size(model)
         if find_spec("pyganak") is None:
-            reason = "needs pyganak, which is not installed: pip install pyganak"
-            raise UnsupportedByEngine(self.name, reason)
+            raise UnsupportedByEngine(self.name, str(MissingPackage("pyganak")))

@@ -92,16 +92,17 @@ def _takes(rule: type[Rule], word: str) -> bool:
     return rule.fields.get(word) is FLAG or any(word in words for words in options)
 
 
-#: What a rule may yield: a function for ``rule`` sums of literals; ``lower`` of a class constraints, too.
-Yields = Among | Constraint
+#: What a rule may yield: a function for ``rule`` literals and rules about them; ``lower`` of a class also
+#: constraints.
+Yields = Among | BoardLiteral | Constraint
 
-#: What a model takes for its rules: a rule, its text, a function for ``rule``; or several.
-GivenRule = Rule | str | Callable[[Any], Any]
+#: What a model takes for its rules: a rule, its text, a literal, a function for ``rule``; or several.
+GivenRule = Rule | str | BoardLiteral | Callable[[Any], Any]
 GivenRules = GivenRule | Iterable[GivenRule]
 
 
 def read_rules(given: object, about: str, kinds: Collection[str]) -> tuple[Rule, ...]:
-    """Read the rules of a model: ``Rule`` values, texts as on the command line, or functions for ``rule``.
+    """Read the rules of a model: ``Rule`` values, texts as on the command line, literals, functions.
 
     Args:
         given: the rules, or a single one.
@@ -112,8 +113,10 @@ def read_rules(given: object, about: str, kinds: Collection[str]) -> tuple[Rule,
         InvalidModel: a rule cannot be read, or is for another kind of model.
     """
     read: list[Rule] = []
-    for place, item in enumerate([given] if isinstance(given, Rule) else items_of(given)):
+    for place, item in enumerate(items_of(given)):
         read_rule = rule(item) if isinstance(item, FunctionType) else item
+        if isinstance(item, BoardLiteral):  # it must be true
+            read_rule = clause(item)
         if isinstance(item, str):
             name, equals, value = item.partition("=")
             with inside("rules", place):

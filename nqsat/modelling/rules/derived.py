@@ -187,7 +187,8 @@ def _made(stated: Mapping[str, Any], function: RuleFunction) -> DerivedRule:
     """The rule of a function, with what is stated of it besides."""
     name = getattr(function, "__name__", "")
     if not callable(function) or not name.isidentifier():
-        reason = f"expected a function, got {function!r}; write @rule above def name(model):"
+        got = "a lambda, which has no name" if name == "<lambda>" else repr(function)
+        reason = f"expected a function, got {got}; write @rule above def name(model):"
         raise InvalidModel("rule", reason)
     members = {
         "name": name.replace("_", "-"),

@@ -34,6 +34,9 @@ from nqsat.modelling.vocabulary import Constraint, Sum
 #: The default bounds: at least one literal is true, so the rule is a clause.
 ONE_OR_MORE = Number(1)
 
+#: For those who write ``a & b``.
+_TWO_RULES = "a & b is two rules: model + a + b; of the premises of a rule, implies([a, b], c)"
+
 T = TypeVar("T")
 
 _LITERAL = re.compile(r"(~?)([^~@*\s][^@*\s]*)@([^@\s]*)")
@@ -159,6 +162,9 @@ class BoardLiteral(Linear):
     def __or__(self, other: BoardLiteral) -> Among:
         """At least one of the two is true; further ``|`` add literals."""
         return clause(self, other)
+
+    def __and__(self, other: object) -> NoReturn:
+        raise TypeError(_TWO_RULES)
 
     def __rshift__(self, other: BoardLiteral | Among) -> Among:
         """If this one is true, so is the other."""
@@ -526,6 +532,9 @@ class Among(Rule):
         if self.number != ONE_OR_MORE or self.but:
             raise InvalidModel("literals", f"{self!r} is not a clause; | goes between literals")
         return clause(*self.literals, other)
+
+    def __and__(self, other: object) -> NoReturn:
+        raise TypeError(_TWO_RULES)
 
     def misfit(self, about: str) -> str | None:
         placed = about == "placement"

@@ -81,8 +81,9 @@ class Shape(Rule):
 
     @property
     def sentence(self) -> str:
-        who = "" if self.kinds is None else f"{' and '.join(self.kinds)} "
-        return f"The {who}pieces form the shape {self.cells}, which may be turned and mirrored."
+        names = [name.removesuffix(":blocker") for name in self.kinds or ()]
+        who = " ".join(["pieces", " and ".join(names)]).strip()
+        return f"The {who} form the shape {self.cells}, which may be turned and mirrored."
 
     def check(self, setting: Setting) -> None:
         Rule.check(self, setting)

@@ -11,7 +11,7 @@ from typing import Any, TypeVar, get_args
 
 from nqsat.errors import InvalidModel, NqsatError, inside, integer
 from nqsat.modelling.rules.base import Rule, Serialisable
-from nqsat.modelling.rules.literals import Among, BoardLiteral, Linear
+from nqsat.modelling.rules.literals import Among, BoardLiteral, Linear, clause
 from nqsat.modelling.setting import Setting
 from nqsat.modelling.text_helpers import error_text, theirs
 from nqsat.modelling.vocabulary import Circuit, Constraint, OneComponent, Sum
@@ -28,8 +28,10 @@ def check_form(rule: object, about: str) -> Rule:
     """
     if isinstance(rule, type) and issubclass(rule, Rule):
         raise InvalidModel("rules", f"{rule.__name__} is a class; write {rule.__name__}()")
-    if isinstance(rule, bool):  # of literal == 1, or of a sum of no literals
-        reason = f"{rule} is not a Rule: == compares values, and a sum of literals with a number"
+    if isinstance(rule, bool):  # of literal == 1, of a sum of no literals, or of `not`, `or`, `and`
+        reason = (
+            f"{rule} is not a Rule: for a == 1 write a, for a == b write a - b == 0, for not a ~a"
+        )
         raise InvalidModel("rules", reason)
     if not isinstance(rule, Rule):
         cure = "compare it with a number" if isinstance(rule, Linear) else "write NonAttacking()"
@@ -114,8 +116,9 @@ def lower_rule(
 
 
 def _flat(found: Iterable[Any], setting: Setting, variables: object) -> Iterator[Any]:
-    """What a rule yields, sums of literals as their constraints."""
-    for constraint in found:
+    """What a rule yields, literals and sums of them as their constraints."""
+    for each in found:
+        constraint = clause(each) if isinstance(each, BoardLiteral) else each
         if isinstance(constraint, Among):
             yield from constraint.lower(setting, variables)
         else:

@@ -86,7 +86,7 @@ def test_a_sum_that_is_no_objective_is_refused_in_one_line() -> None:
     refused(lambda: model.with_objective(minimise=a, maximise=b), "objective", "one only")
     refused(lambda: model.with_objective(minimise=3), "objective", "such as Pieces()")
     refused(lambda: nqsat.solve(model, maximise="x"), "maximise", "'x' is unknown")
-    assert nqsat.solve(model, minimize=a).status == "optimal"  # type: ignore[arg-type]
+    assert nqsat.solve(model, minimize=a).status == "optimal"
 
 
 @pytest.mark.parametrize("engine", ENGINES)

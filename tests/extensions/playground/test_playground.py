@@ -168,3 +168,20 @@ def test_the_folder_has_nqsat_and_the_lessons(
     }
     assert texts["mymodels.py"].startswith("# mymodels.py\n")
     assert "nqsat count --board 6x6 --tour N" in texts["Tours: commands"]
+
+
+def test_a_list_of_solutions_is_a_gallery(run: Callable[[str], tuple[str, str, Shown]]) -> None:
+    out, _, [(kind, html)] = run("import nqsat\nlist(nqsat.solutions('queens', n=6))")
+    assert (out, kind, html.count("<svg")) == ("", "board", 4)
+    assert run("[1, 2]") == ("[1, 2]\n", "", [])
+
+
+def test_what_a_page_lacks_is_said(
+    run: Callable[[str], tuple[str, str, Shown]], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    absent = "this page has only nqsat and Python's own modules"
+    assert run("import absent_here")[1].rstrip().endswith(f"'absent_here'; {absent}")
+    monkeypatch.setitem(driver._NAMES, "input", driver._no_input)
+    assert run("n = int(input('n? '))")[1] == (
+        "line 1: RuntimeError: this page reads no input; write the value into the program: n = 8\n"
+    )

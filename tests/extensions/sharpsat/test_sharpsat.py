@@ -190,6 +190,10 @@ def test_without_pyganak_it_says_how_to_get_it(monkeypatch: pytest.MonkeyPatch) 
     with pytest.raises(UnsupportedByEngine, match="pip install pyganak") as error:
         SharpSatEngine().plan(model)
     assert "\n" not in str(error.value)
+    monkeypatch.setattr(sys, "platform", "emscripten")
+    with pytest.raises(UnsupportedByEngine, match="it does not run in a browser") as error:
+        SharpSatEngine().plan(model)
+    assert "pip" not in str(error.value)
 
 
 @needs_pyganak

@@ -53,8 +53,8 @@ class Displayable:
     __slots__ = ()
 
     def __dir__(self) -> list[str]:
-        inner = [one for one in type(self).__mro__ if Inner in one.__bases__]
-        names = {name for one in inner for name in {**vars(one), **one.__annotations__}}
+        inner = [base for base in type(self).__mro__ if Inner in base.__bases__]
+        names = {name for base in inner for name in {**vars(base), **base.__annotations__}}
         return sorted({*super().__dir__()} - {name for name in names if not name.startswith("_")})
 
     def _repr_svg_(self) -> str | None:

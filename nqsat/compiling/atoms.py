@@ -119,10 +119,12 @@ def formula_with_options(
     )
     for rules in options:
         sums = [*chain(*(next(said).constraints for _ in rules))]
-        if not all(isinstance(one, Sum) for one in sums):
+        bounds = tuple(constraint for constraint in sums if isinstance(constraint, Sum))
+        if len(bounds) < len(sums):
             raise InvalidModel("clues", "have rules that are no sums of literals")
-        found.append((table.fresh(), tuple(one for one in sums if isinstance(one, Sum))))
-        conditional += (some for one in found[-1][1] for some in _if_true(found[-1][0], one))
+        option = table.fresh()
+        found.append((option, bounds))
+        conditional += (some for bound in bounds for some in _if_true(option, bound))
     del parts[first:end]
     parts.append(ConstraintGroup("options", tuple(conditional)))
     return fold_orbits(table.formula(model, parts), model), found
@@ -209,7 +211,7 @@ def fold_orbits(formula: Formula, model: Model) -> Formula:
 def _has_weights(formula: Formula) -> bool:
     """Whether a literal is repeated in some sum, and there are no circuits, which are not simplified."""
     every = [*formula.constraints]
-    kept = any(isinstance(one, Circuit) and (one.every or one.ends) for one in every)
+    kept = any(isinstance(x, Circuit) and (x.every or x.ends) for x in every)
     return not kept and any(
         isinstance(x, Sum) and len(set(x.literals)) < len(x.literals) for x in every
     )

@@ -141,9 +141,9 @@ def blocking(formula: Formula, permutations: Iterable[tuple[int, ...]] = ()) -> 
 
 def _without_symmetry(formula: Formula) -> Blocking:
     projected = {*formula.projection}
-    circuits = [one for one in formula.constraints if isinstance(one, Circuit)]
-    circuits = [one for one in circuits if projected.issubset(one.literals)]
-    if any(one.is_whole and one.nodes > 2 for one in circuits):
+    circuits = [constraint for constraint in formula.constraints if isinstance(constraint, Circuit)]
+    circuits = [circuit for circuit in circuits if projected.issubset(circuit.literals)]
+    if any(circuit.is_whole and circuit.nodes > 2 for circuit in circuits):
         return Blocking(formula.projection, fixed_size=True, implied=frozenset(formula.projection))
     exact = [bound for bound in formula.sums if bound.low == bound.high]
     fixed = not formula.projection or any(

@@ -163,11 +163,11 @@ def encoded(problem: CnfProblem) -> CnfProblem:
 
     writer = _CnfWriter(problem.variables, ENCODINGS[0], CIRCUITS[0].name)
     clauses, others = [*problem.clauses], list[LinearSum]()
-    for one in while_waiting(problem.sums):
-        if one.total == len(one.terms):
-            clauses.extend(writer.write(Sum(one.low, one.high, one.literals)))
+    for linear in while_waiting(problem.sums):
+        if linear.total == len(linear.terms):
+            clauses.extend(writer.write(Sum(linear.low, linear.high, linear.literals)))
         else:
-            others.append(one)
+            others.append(linear)
     written = replace(problem, variables=writer.top, clauses=tuple(clauses), sums=tuple(others))
     return clauses_of(written)
 

@@ -42,7 +42,9 @@ def without_components(formula: Formula, *, lazy: bool = False, native: bool = F
         lazy: whether to omit what cuts can enforce.
         native: whether to keep these circuits.
     """
-    if all(isinstance(one, Sum) or _is_whole(one) for one in formula.constraints):
+    if all(
+        isinstance(constraint, Sum) or _is_whole(constraint) for constraint in formula.constraints
+    ):
         return formula
     numbers = count(formula.variables + 1)
     fresh = partial(next, numbers)
@@ -71,7 +73,7 @@ def without_components(formula: Formula, *, lazy: bool = False, native: bool = F
 def _has_two(constraint: OneComponent, sums: Iterable[Sum]) -> bool:
     """Whether some sum says that two nodes at least are present."""
     nodes = {*constraint.literals}
-    known = (one.literals for one in sums if one.low > 1)
+    known = (bound.literals for bound in sums if bound.low > 1)
     return any(len({*some}) == len(some) and nodes.issuperset(some) for some in known)
 
 

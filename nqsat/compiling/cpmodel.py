@@ -90,12 +90,12 @@ def problem_to_cp_model(problem: CnfProblem) -> tuple[CpModel, list[Either]]:
         model.add_bool_or(cp_literals(variables, clause))
     for parity in while_waiting(problem.parities):
         (model.add_bool_xor if parity else model.add_bool_or)(cp_literals(variables, parity))
-    for one in while_waiting(problem.sums):
-        high = one.total if one.high is None else min(one.high, one.total)
-        if max(one.low, 0) > high:
+    for linear in while_waiting(problem.sums):
+        high = linear.total if linear.high is None else min(linear.high, linear.total)
+        if max(linear.low, 0) > high:
             model.add_bool_or([])
-        elif one.terms:
-            model.add_linear_constraint(_weighed(variables, one.terms), one.low, high)
+        elif linear.terms:
+            model.add_linear_constraint(_weighed(variables, linear.terms), linear.low, high)
     if problem.goal is not None:
         model.minimize(_weighed(variables, problem.cost))
     return model, variables

@@ -80,14 +80,14 @@ class Formula:
     def __post_init__(self) -> None:
         object.__setattr__(self, "parts", tuple(part for part in self.parts if part.constraints))
         for part in self.parts:
-            used = set(chain.from_iterable(one.literals for one in part.constraints))
+            used = set(chain.from_iterable(constraint.literals for constraint in part.constraints))
             if used and (0 in used or max(map(abs, (min(used), max(used)))) > self.variables):
                 wrong = [x for x in used if not 0 < abs(x) <= self.variables]
                 reason = f"is not a variable of this formula (1 … {self.variables})"
                 raise InvalidModel(("rules", part.origin), f"literal {min(wrong)} {reason}")
 
     def __repr__(self) -> str:
-        sizes = (f"{number} {what}" for what, number in self.statistics().items() if number)
+        sizes = (f"{number} {name}" for name, number in self.statistics().items() if number)
         return brief(f"Formula: {', '.join(sizes)}")
 
     @property

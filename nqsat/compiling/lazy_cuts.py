@@ -41,7 +41,11 @@ class Cuts:
 
     def violated_clauses(self, true: Sequence[int]) -> list[list[int]]:
         """Return implied clauses, some of which the assignment violates; empty if it is a solution."""
-        found = [clause for one in self.constraints for clause in one.violated_clauses(true)]
+        found = [
+            clause
+            for constraint in self.constraints
+            for clause in constraint.violated_clauses(true)
+        ]
         moved = {image.clause(clause) for image in self.images for clause in found}
         return [list(clause) for clause in sorted(moved)] or found
 
@@ -85,7 +89,7 @@ class CircuitCuts:
         ends = {x: (a, b) for a, b, x in circuit.links}
         if circuit.is_whole:
             return cls(circuit, ends, (), None)
-        known = [frozenset(one.literals) for one in sums if one.low > 0 and one.literals]
+        known = [frozenset(bound.literals) for bound in sums if bound.low > 0 and bound.literals]
         anchors = tuple(dict.fromkeys(some for some in known if some <= ends.keys()))
         return cls(circuit, ends, anchors, ComponentCuts.of(joined(circuit)))
 
@@ -108,11 +112,11 @@ class CircuitCuts:
 def cuts(formula: Formula, images: tuple[Image, ...] = ()) -> Cuts:
     """Return the lazily enforced constraints of a formula; ``images`` as in ``Blocking``."""
     found: list[CircuitCuts | ComponentCuts] = []
-    for one in formula.constraints:
-        if isinstance(one, Circuit):
-            found.append(CircuitCuts.of(one, formula.sums))
-        elif isinstance(one, OneComponent) and is_projected(one, formula):
-            found.append(ComponentCuts.of(one))
+    for constraint in formula.constraints:
+        if isinstance(constraint, Circuit):
+            found.append(CircuitCuts.of(constraint, formula.sums))
+        elif isinstance(constraint, OneComponent) and is_projected(constraint, formula):
+            found.append(ComponentCuts.of(constraint))
     return Cuts(tuple(found), images)
 
 

@@ -33,21 +33,21 @@ from nqsat.modelling import AtMost, Circuit, Clause, Constraint, Exactly, OneCom
 
 def with_degrees(constraints: Iterable[Any]) -> Iterator[Any]:
     """Yield the constraints, before circuits that are not whole the sums on their nodes."""
-    for one in constraints:
-        if isinstance(one, Circuit) and not one.is_whole:
-            yield from degrees(one)
-        yield one
+    for constraint in constraints:
+        if isinstance(constraint, Circuit) and not constraint.is_whole:
+            yield from degrees(constraint)
+        yield constraint
 
 
 def spelled_out(constraints: Iterable[Constraint]) -> Iterator[Constraint]:
     """Yield the constraints, with components for circuits beside their degrees; of paths by codes."""
-    for one in constraints:
-        if not isinstance(one, Circuit) or one.is_whole:
-            yield one
+    for constraint in constraints:
+        if not isinstance(constraint, Circuit) or constraint.is_whole:
+            yield constraint
             continue
-        yield joined(one, acyclic=bool(one.ends))
-        for bit in range((len(one.ends) - 1).bit_length() if one.ends else 0):
-            yield joined(one, bit, acyclic=True)
+        yield joined(constraint, acyclic=bool(constraint.ends))
+        for bit in range((len(constraint.ends) - 1).bit_length() if constraint.ends else 0):
+            yield joined(constraint, bit, acyclic=True)
 
 
 def degrees(circuit: Circuit) -> Iterator[Sum]:
@@ -80,9 +80,9 @@ def colours(circuit: Circuit, fresh: Callable[[], int]) -> Iterator[Sum]:
         yield from (Clause((-x, *several)) for x in edges)
         yield from (Clause((-x, *edges)) for x in several)
     for a, b, x in circuit.links:
-        for one, other in zip(own[a], own[b], strict=True):
-            yield Clause((-x, -one, other))
-            yield Clause((-x, one, -other))
+        for bit, other in zip(own[a], own[b], strict=True):
+            yield Clause((-x, -bit, other))
+            yield Clause((-x, bit, -other))
 
 
 def joined(circuit: Circuit, bit: int | None = None, *, acyclic: bool = False) -> OneComponent:

@@ -44,7 +44,7 @@ def implied_sums(formula: Formula) -> Iterator[Sum]:
     """Yield what ``pigeonhole`` adds to a formula."""
     for origin, constraints in pigeonhole(formula).parts:
         if origin == ORIGIN:
-            yield from (one for one in constraints if isinstance(one, Sum))
+            yield from (constraint for constraint in constraints if isinstance(constraint, Sum))
 
 
 def _partitioned_bounds(formula: Formula) -> Iterator[tuple[Sum, list[tuple[int, ...]]]]:

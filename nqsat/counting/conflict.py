@@ -114,7 +114,9 @@ def why_not(
         reason = "time limit"
     except KeyboardInterrupt:
         reason = "interrupted"
-    named = tuple(each for each in stated if any(each is other for other in smallest))
+    named = tuple(
+        requirement for requirement in stated if any(requirement is other for other in smallest)
+    )
     answer = Conflict(
         verdict, named, minimal, engine=question.title, seconds=clock.seconds, reason=reason
     )

@@ -376,8 +376,8 @@ def _opened(job: str | Path | Job) -> AbstractContextManager[Job]:
 
 def _result_of(job: Job, now: Coordinator) -> JobResult:
     stage, total, parts = now.stage, Total(), {part.id: part for part in now.stage.parts}
-    for id_, found in now.done.items():
-        total.add(apply_weight(Progress(found.numbers), parts[id_], stage, {}))
+    for id_, result in now.done.items():
+        total.add(apply_weight(Progress(result.numbers), parts[id_], stage, {}))
     whole = sum(number for _, number in total.numbers)
     weights = isinstance(job.question.model, CnfProblem) and job.question.model.weights
     if now.complete and whole != math.floor(whole) and not weights:
@@ -388,7 +388,7 @@ def _result_of(job: Job, now: Coordinator) -> JobResult:
     )  # fmt: skip
     audits = job.ledger.read(_audit_of(stage))
     audited = (f"{id_} by {audits[id_].get('engine')}" for id_ in now.done if id_ in audits)
-    spent = sum(found.seconds for found in now.done.values())
+    spent = sum(result.seconds for result in now.done.values())
     rest = sum(part.load for part in now.left)
     loads = sum(part.load for part in stage.parts) - rest
     return JobResult(

@@ -44,7 +44,7 @@ class Known:
 
     def __init__(self, formula: Formula, words: Words, clock: Deadline) -> None:
         self.formula, self.words, self._clock = formula, words, clock
-        stated = [one for part in self._in_order(formula) for one in part]
+        stated = [bound for part in self._in_order(formula) for bound in part]
         implied = implied_sums(formula) if words.of_pieces else ()
         self._sums = [*stated, *implied]
         self._state = SolvingState(formula.variables, self._sums, graphs_of(formula))
@@ -69,12 +69,12 @@ class Known:
     def _in_order(self, formula: Formula) -> Iterator[list[Sum]]:
         """Yield the sums, of one origin after the other."""
         for some in formula.by_origin.values():
-            yield [one for one in some if isinstance(one, Sum)]
+            yield [constraint for constraint in some if isinstance(constraint, Sum)]
 
     def _given(self) -> list[int]:
         """Return the atoms that are given."""
         given = self.formula.by_origin.get("presets" if self.words.of_pieces else "numbers", [])
-        return [x for one in given for x in one.literals if x > 0]
+        return [x for bound in given for x in bound.literals if x > 0]
 
     def add(self, literals: Iterable[int]) -> None:
         """Learn literals, and what is seen at sight: all that single requirements exclude then."""

@@ -39,7 +39,7 @@ class KnownLinks(Known):
         yield sums_beside(formula)
 
     def _given(self) -> list[int]:
-        units = (one.literals for one in self._sums if one.low == len(one.literals) == 1)
+        units = (bound.literals for bound in self._sums if bound.low == len(bound.literals) == 1)
         return [x for (x,) in units if 0 < x <= self._atoms]
 
     def literal(self, text: str) -> int:
@@ -66,7 +66,7 @@ class KnownLinks(Known):
         return super()._contradiction(place)
 
     def step(self) -> Hint | None:
-        if fault := next((one for one in self._state.found() if not one.links), None):
+        if fault := next((finding for finding in self._state.found() if not finding.links), None):
             return Hint(_BROKEN[fault.reason])
         return super().step()
 

@@ -251,7 +251,11 @@ def blocks(nodes: int, ways: Sequence[tuple[int, int]]) -> list[int]:
 
 def graphs_of(formula: Formula) -> list[LinkGraph]:
     """Return the loops and paths of a formula that have no direction."""
-    circuits = (one for one in formula.constraints if isinstance(one, Circuit) and not one.directed)
+    circuits = (
+        constraint
+        for constraint in formula.constraints
+        if isinstance(constraint, Circuit) and not constraint.directed
+    )
     order = getattr(formula.reader, "order", ())
     return [LinkGraph(circuit, order) for circuit in circuits]
 
@@ -259,9 +263,9 @@ def graphs_of(formula: Formula) -> list[LinkGraph]:
 def sums_beside(formula: Formula) -> list[Sum]:
     """Return the sums of a formula, with the numbers of links at the nodes of its circuits."""
     found = list[Sum]()
-    for one in formula.constraints:
-        if isinstance(one, Sum):
-            found.append(one)
-        elif isinstance(one, Circuit) and one.is_whole:
-            found += degrees(one)
+    for constraint in formula.constraints:
+        if isinstance(constraint, Sum):
+            found.append(constraint)
+        elif isinstance(constraint, Circuit) and constraint.is_whole:
+            found += degrees(constraint)
     return found

@@ -256,7 +256,7 @@ def burnside(model: Model, engine: Engine, modulo: Modulo, *, by_size: bool = Fa
     from nqsat.engines.plans.weighted import WeightedPlan
 
     names, weights, models = _classes(model, modulo)
-    each = [engine.plan(one, by_size=by_size) for one in models]
+    each = [engine.plan(fixed, by_size=by_size) for fixed in models]
     plans = [*zip(names, weights, each, strict=True)]
     plan = WeightedPlan.of(plans, 1, "conjugacy classes of symmetries", "burnside")
     return _with_note(plan, compare(models, engine))
@@ -270,9 +270,9 @@ def _burnside_counted(
 
     _, weights, models = _classes(model, modulo)
     note, done = compare(models, engine), list[Facts]()
-    for weight, one in zip(weights, models, strict=True):
+    for weight, fixed in zip(weights, models, strict=True):
         facts: Facts | None = None
-        for piece in engine.count(one, by_size=by_size, workers=workers):
+        for piece in engine.count(fixed, by_size=by_size, workers=workers):
             if piece.facts is not None and piece.facts != facts:
                 facts = piece.facts
                 every = joined_facts([*done, facts], "burnside")
@@ -313,9 +313,9 @@ def _optimum_counted(question: Question, workers: int | None) -> Iterator[Progre
     finder = finder_of(question.searcher, model)
     yield Progress(facts=Facts(finder.title))
     best: Optimum | None = None
-    for found in improvements(model, finder):
-        best = best if found is None else found
-        yield _improved(found)
+    for better in improvements(model, finder):
+        best = best if better is None else better
+        yield _improved(better)
     if best is None or best.value is None:
         return
     asked = replace(question, model=model.with_optimum(best.value, proved=True))
@@ -332,7 +332,9 @@ def _optimum_counted(question: Question, workers: int | None) -> Iterator[Progre
     counts = auto.candidates(
         cast("Model", asked.model), by_size=question.by == "size", workers=workers
     )
-    others = (replace(one, price=MOMENT) for one in counts if one.name != SatEngine.name)
+    others = (
+        replace(candidate, price=MOMENT) for candidate in counts if candidate.name != SatEngine.name
+    )
     yield from _compared(auto.in_turns((*others, mine)), auto, cast("Model", asked.model))
 
 

@@ -23,12 +23,12 @@ class SolvingState:
     ) -> None:
         self.value = [0] * (variables + 1)  # 1 true, -1 false, 0 open
         self._bounds = bounds
-        self._most = [one.most for one in bounds]
+        self._most = [bound.most for bound in bounds]
         self._true = [0] * len(bounds)
-        self._open = [len(one.literals) for one in bounds]
+        self._open = [len(bound.literals) for bound in bounds]
         self._having: list[list[tuple[int, int]]] = [[] for _ in range(variables + 1)]
-        for place, one in enumerate(bounds):
-            for literal in one.literals:
+        for place, bound in enumerate(bounds):
+            for literal in bound.literals:
                 self._having[abs(literal)].append((place, 1 if literal > 0 else -1))
         self._trail: list[int] = []
         self._graphs = graphs
@@ -50,7 +50,7 @@ class SolvingState:
             if broken:
                 self._blame(broken[0])
                 return True
-            self.fault = next((one for one in self.found() if not one.links), None)
+            self.fault = next((finding for finding in self.found() if not finding.links), None)
             return self.fault is not None
 
     def found(self) -> Iterator[Found]:
@@ -110,8 +110,8 @@ class SolvingState:
     def follow(self, literal: int, steps: float) -> list[int]:
         """Make a literal true and so many steps of what it forces; return the requirements that break."""
         queue, broken = [(literal, 0)], list[int]()
-        for one, step in queue:
-            for place in self.assign(one):
+        for made, step in queue:
+            for place in self.assign(made):
                 forced = self.forced(place)
                 if forced is None:
                     broken.append(place)
@@ -129,14 +129,14 @@ class SolvingState:
 
     def forced(self, place: int) -> list[int] | None:
         """Return the literals that a requirement forces now; None if it is violated."""
-        one, true, free = self._bounds[place], self._true[place], self._open[place]
+        bound, true, free = self._bounds[place], self._true[place], self._open[place]
         most = self._most[place]
-        if true > most or true + free < one.low:
+        if true > most or true + free < bound.low:
             return None
-        if not free or (one.low - true < free and true < most):
+        if not free or (bound.low - true < free and true < most):
             return []
         sign = -1 if true == most else 1
-        return [sign * x for x in one.literals if self.value[abs(x)] == 0]
+        return [sign * x for x in bound.literals if self.value[abs(x)] == 0]
 
     def assign(self, literal: int) -> list[int]:
         """Make a literal true unless its variable has a value; return the requirements that change."""

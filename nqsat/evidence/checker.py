@@ -481,7 +481,7 @@ class Given(Board):
     def two_way(self) -> bool:
         """Whether every move can be reversed."""
         reached = ([{*chain(*some)} for some in table] for _, table in self.tables)
-        return all(v in some[w] for some in reached for v, every in enumerate(some) for w in every)
+        return all(v in some[w] for some in reached for v, steps in enumerate(some) for w in steps)
 
     def name(self, row: int, column: int) -> str:
         return str(self.titles[self.number[row, column]])
@@ -507,8 +507,8 @@ class Given(Board):
         while new:
             self.spend(len(new) * len(self.squares) * len(self.given))
             at = self.squares.__getitem__
-            yield from (dict(zip(self.squares, map(at, one), strict=True)) for one in sorted(new))
-            new = {tuple(g[v] for v in one) for g, one in product(self.given, new)} - known
+            yield from (dict(zip(self.squares, map(at, p), strict=True)) for p in sorted(new))
+            new = {tuple(g[v] for v in p) for g, p in product(self.given, new)} - known
             known = known | new
 
 
@@ -993,7 +993,7 @@ class Placement(Model):
         edges = set[tuple[int, int]]()
         for node, (square, some) in enumerate(ends):
             rays = [by] if "by" in data else [self.rays[kind] for kind in some]
-            for target in chain(*chain(*(each[square] for each in rays))):
+            for target in chain(*chain(*(table[square] for table in rays))):
                 edges.update((min(node, x), max(node, x)) for x in here.get(target, ()))
         self.graphs.append((nodes, sorted(edges), data.flag("acyclic")))
         self.unlisted = "connected pieces or squares"
@@ -1381,7 +1381,7 @@ class Factor(MoveSet):
         else:
             self.each(self.at, low, high)
         if maximal:  # each move is in the set, or another move at one of its squares is
-            self.each(([links[other] for other in links if other & one] for one in links), 1)
+            self.each(([links[other] for other in links if other & link] for link in links), 1)
         self.fix_moves(data)
 
     def link(self, data: Object, low: int, high: int) -> None:
@@ -1598,8 +1598,8 @@ def refute(
         fits = folder.effort <= folder.size * MOST_EFFORT
         need(fits, where, "takes too much work for what was read", TooLarge)
         false, rest = {*clause}, UNKNOWN  # assume that all literals of the clause are false …
-        for one in named:
-            rest = one - false
+        for premise in named:
+            rest = premise - false
             if len(rest) != 1:
                 break  # … and propagate until a clause has no literal left: the conflict
             (unit,) = rest
@@ -1694,7 +1694,7 @@ class Recount:
             memo, layers = dict[int, tuple[int, int]](), dict[Literals, dict[int, Any]]()
             for label, some in states.items():
                 led = [labels.successor(label, x, value) for value in (0, 1)]
-                layer = [{} if one is None else layers.setdefault(one, {}) for one in led]
+                layer = [{} if to is None else layers.setdefault(to, {}) for to in led]
                 for state, number in some.items():
                     mine = state & touched
                     if mine not in memo:
@@ -1705,13 +1705,13 @@ class Recount:
                             no, yes, rest = no | begun[bit][0], yes | begun[bit][1], rest ^ bit
                         memo[mine] = no, yes
                     others = state ^ mine
-                    for after, found in zip(memo[mine], layer, strict=True):
+                    for after, reached in zip(memo[mine], layer, strict=True):
                         if after >= 0:  # the residuals that replace ``mine``; -1 if violated
                             new = others | after
                             if heads:
-                                found.setdefault(new, []).append(number)
+                                reached.setdefault(new, []).append(number)
                             else:
-                                found[new] = found.get(new, 0) + number
+                                reached[new] = reached.get(new, 0) + number
             states = layers
             labels.update_open(x)
             self.record_layer(sum(map(len, states.values())), size)
@@ -1796,8 +1796,8 @@ class Residuals:
         """Return what x = 0 and x = 1 leave of each residual (by its bit) and of the bounds (by 0)."""
         begun = self.bits.pop(x, {})
         self.used, self.ended = self.used ^ self.ended, sum(begun.values())
-        new = [reduce(or_, (self.residuals(one, value) for one in bounds), 0) for value in (0, 1)]
-        old = {bit: [self.residuals(one, value) for value in (0, 1)] for one, bit in begun.items()}
+        new = [reduce(or_, (self.residuals(b, value) for b in bounds), 0) for value in (0, 1)]
+        old = {bit: [self.residuals(b, value) for value in (0, 1)] for b, bit in begun.items()}
         return {0: new, **old}
 
     def residuals(self, bound: Bound, value: int) -> int:
@@ -2047,8 +2047,8 @@ def accept(folder: Folder, model: Model, value: int, labelled: int, *proved: str
     claim, modulo = folder.claim, folder.claim["modulo"]
     right = not model.wanted or (claim.get("best") is not None) == bool(labelled)
     claim.need(right, "best: no solution has it")
-    for name, found in {"count": value, "labelled": labelled, "unit": model.unit}.items():
-        claim.need(claim[name] == str(found), f"{name} should be {found}")
+    for name, computed in {"count": value, "labelled": labelled, "unit": model.unit}.items():
+        claim.need(claim[name] == str(computed), f"{name} should be {computed}")
     pieces = [describe_piece(name, model.board) for name in dict.fromkeys(model.notations)]
     trusted = "Python, and this file", "that model.json asks what you want to know", *pieces
     return Accepted(value, model.unit, modulo, labelled, proved, trusted)

@@ -446,7 +446,7 @@ def compare_sizes(subject: Examined) -> Iterator[Check]:
 def _compare_sizes(subject: Examined, counter: Counter, solutions: set[Any]) -> Check:
     counter_sizes = +_run_counter(subject, counter, by_size=True).sizes
     by_title = {subject.reference: Multiset(map(len, solutions)), counter.title: counter_sizes}
-    sizes = {title: dict(sorted(each.items())) for title, each in by_title.items()}
+    sizes = {title: dict(sorted(counts.items())) for title, counts in by_title.items()}
     return compare_values(sizes, subject.ground, ground_of(counter))
 
 

@@ -215,7 +215,7 @@ class MovesModel(Model):
         for name, value in self._given.items():
             row = ARGUMENTS[name]
             said = requirements_of(row, self.board, value)
-            single += [Requirement(cast("What", name), text, one) for text, one in said]
+            single += [Requirement(cast("What", name), text, part) for text, part in said]
         order = {what: place for place, what in enumerate(get_args(What))}
         yield from sorted(single, key=lambda item: order.get(item.what, len(order)))
         for rule in self.added:

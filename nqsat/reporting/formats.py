@@ -85,8 +85,8 @@ def _text(
             drawn = drawn_block(solution, colour=colour, width=width)
         else:
             drawn = (
-                (heading(each), drawing(each.board, each, look, colour=colour, width=width))
-                for each in _each([solution])
+                (heading(shown), drawing(shown.board, shown, look, colour=colour, width=width))
+                for shown in _each([solution])
             )
         for name, picture in drawn:
             gap = "\n" if number else ""

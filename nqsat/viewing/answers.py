@@ -131,7 +131,9 @@ def _find_solutions(
     some = islice(solutions(asked, limit=max(1, number), time_limit=seconds), number)
     if projection is None:
         return list(some)
-    return [arrangement_of_shown(cast("Any", one), cast("Placement", model)) for one in some]
+    return [
+        arrangement_of_shown(cast("Any", solution), cast("Placement", model)) for solution in some
+    ]
 
 
 def _left_of_solutions(sent: int, number: Count) -> str:

@@ -58,13 +58,13 @@ STANDARD = (
     ),
     _case(
         {
-            "compiling": "atoms circuits cnf components lazy_cuts formula pigeonhole sums",
+            "compiling": "atoms circuits cnf components lazy_cuts formula pigeonhole positions sums",
             "modelling": "kinds moves_model vocabulary",
             "modelling/rules": "tours",
         },
         {
             "compiling": "cardinalities circuits components folding formula literal_budget "
-            "tour_formulas",
+            "positions tour_formulas",
             "modelling": "placement tour",
         },
     ),

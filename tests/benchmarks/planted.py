@@ -225,7 +225,7 @@ TEXTS: dict[str, tuple[tuple[str, str, str], ...]] = {
          "return sorted(around & reached)", "return sorted(around & reached)[1:]"),
         ("a cycle among nodes at one distance is a tree",
          "yield Clause((-here[a], nearer[a], -here[b], nearer[b]))", "pass"),
-        ("one node has a neighbour, too", "if one.low > 1)", "if one.low > 0)"),
+        ("one node has a neighbour, too", "if bound.low > 1)", "if bound.low > 0)"),
     ),
     "nqsat/compiling/positions.py": (
         ("positions of nodes one link nearer than they are",
@@ -323,7 +323,7 @@ TEXTS: dict[str, tuple[tuple[str, str, str], ...]] = {
     ),
     "nqsat/engines/bitboard/lines.py": (
         ("orbits of ways to decide lines or levels weigh one",
-         "[Prefix(way, each)", "[Prefix(way, 1)"),
+         "[Prefix(way, number)", "[Prefix(way, 1)"),
         ("an empty level is an empty level, wherever a symmetry takes it",
          "items + len(number_of))\n", "items)\n"),
         ("a line may be empty that must have a piece", "* (not line.must)", ""),
@@ -476,8 +476,8 @@ TEXTS: dict[str, tuple[tuple[str, str, str], ...]] = {
          "asked = self._asked()", "asked = [*stage.parts]"),
     ),
     "nqsat/counting/job.py": (
-        ("parts weigh one", "apply_weight(Progress(found.numbers), parts[id_], stage, {})",
-         "Progress(found.numbers)"),
+        ("parts weigh one", "apply_weight(Progress(result.numbers), parts[id_], stage, {})",
+         "Progress(result.numbers)"),
         ("rows of no stage are not missed", "for name in sorted(opened.ledger.stages() - known)",
          "for name in ()"),
     ),

@@ -336,4 +336,3 @@ def test_words_of_puzzles_and_open_tours(here: Run) -> None:
     assert answered(made).startswith("16 directed open tours")
     assert "read: open-knights-tours" in made.stderr
     assert "goes with --tour" in refused(here("count", "queens", "5", "--open"))
-    assert "a puzzle: nqsat puzzle masyu 6x6" in answered(here("show", "masyu"))

@@ -21,7 +21,7 @@ SHOWN: Mapping[str, tuple[str, ...]] = {
         "certify --dimacs",
         "certify any.cnf",
         "clauses are for ",
-        "nqsat sample, nqsat certify",
+        "enumerate, sample, certify",
     ),
     "oeis": ("nqsat table", "--evidence", "--oeis", "--recurrence", "draft", "check.py", "b000170"),
     "playground": ("nqsat playground",),

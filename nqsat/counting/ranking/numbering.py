@@ -318,7 +318,7 @@ class ListedAssignments(ListNumbering):
     def __init__(self, problem: CnfProblem, engine: str, found: Sequence[Assignment]) -> None:
         super().__init__(problem, engine, found)
         self.note = problem.note
-        weights = [problem.weight(one) for one in self.found]
+        weights = [problem.weight(assignment) for assignment in self.found]
         scale = lcm(*(weight.denominator for weight in weights))
         self._ends = [*accumulate(int(weight * scale) for weight in weights)]
         self.lots = self._ends[-1] if self._ends else 0

@@ -150,13 +150,13 @@ def _too_many(
         raise UnsupportedByEngine(
             asked.name, reason, () if type(by) in LAYERED else (AutoEngine.name,)
         )
-    for one in asked.counters:
-        layered = LAYERED.get(type(one))
-        if layered is None or type(one) is type(by) or not isinstance(model, one.takes):
+    for counter in asked.counters:
+        layered = LAYERED.get(type(counter))
+        if layered is None or type(counter) is type(by) or not isinstance(model, counter.takes):
             continue
         try:
             return call_in_thread(
-                partial(_by_layers, layered, model, one, clock),
+                partial(_by_layers, layered, model, counter, clock),
                 clock.remaining,
                 partial(run.watch, number.value),
             )

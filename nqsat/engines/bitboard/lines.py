@@ -109,7 +109,7 @@ def prefix_orbits(
     _, first, weight = np.unique(keys, return_index=True, return_counts=True)
     rows = ways[first].tolist()
     chosen = [tuple(x if x < items else None for x in row) for row in rows]
-    return [Prefix(way, each) for way, each in zip(chosen, weight.tolist(), strict=True)]
+    return [Prefix(way, number) for way, number in zip(chosen, weight.tolist(), strict=True)]
 
 
 def _is_clique(task: Task, line: int) -> bool:

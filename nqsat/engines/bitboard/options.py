@@ -32,9 +32,9 @@ def with_options(formula: Formula) -> Formula:
     """
     last = len(formula.projection)
     options_of, variables_of, rest = _definitions(formula)
-    never = {-one.literals[0] for one in rest if one.is_clause and len(one.literals) == 1}
+    never = {-bound.literals[0] for bound in rest if bound.is_clause and len(bound.literals) == 1}
     options = [x for x in range(last + 1, formula.variables + 1) if x not in never]
-    groups = [one.literals for one in rest if one.most == 1 and min(one.literals) > last]
+    groups = [bound.literals for bound in rest if bound.most == 1 and min(bound.literals) > last]
     group_of = {x: number for number, group in enumerate(groups) for x in group}
     made = {frozenset(variables_of.get(x, ())) for x in options}
     if (
@@ -70,14 +70,14 @@ def _definitions(formula: Formula) -> tuple[Definitions, Definitions, list[Sum]]
     last = len(formula.projection)
     options_of, variables_of = dict[int, set[int]](), defaultdict[int, set[int]](set)
     rest = list[Sum]()
-    for one in sums_of(formula.constraints):
-        first, *others = sorted(one.literals) or (0,)
-        if one.is_clause and -last <= first < 0 and others and others[0] > last:
+    for bound in sums_of(formula.constraints):
+        first, *others = sorted(bound.literals) or (0,)
+        if bound.is_clause and -last <= first < 0 and others and others[0] > last:
             options_of[-first] = {*others}
-        elif one.is_clause and first < -last and len(others) == 1 and 0 < others[0] <= last:
+        elif bound.is_clause and first < -last and len(others) == 1 and 0 < others[0] <= last:
             variables_of[-first].add(others[0])
         else:
-            rest.append(one)
+            rest.append(bound)
     pairs = {(x, y) for y, some in options_of.items() for x in some}
     if pairs != {(x, y) for x, some in variables_of.items() for y in some}:
         raise ValueError(AUXILIARY)

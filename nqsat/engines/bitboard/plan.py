@@ -101,7 +101,7 @@ class BitboardPlan(Plan):
 
     def __reduce__(self) -> tuple[type[BitboardPlan], tuple[object, ...]]:
         small = replace(self, task=None)
-        return BitboardPlan, tuple(getattr(small, one.name) for one in fields(small))
+        return BitboardPlan, tuple(getattr(small, entry.name) for entry in fields(small))
 
     def of_size(self, nodes: float, seconds: float, search: str) -> BitboardPlan:
         """The plan with the predicted size and time of a search of this name."""
@@ -207,7 +207,7 @@ class BitboardPlan(Plan):
 def item_permutations(model: Placement, formula: Formula) -> list[list[int]]:
     """The symmetries of the model as permutations of the items; none if they are unknown."""
     found = known_symmetries(model)
-    return [[x - 1 for x in formula.reader.permutation(one)[1:]] for one in found]
+    return [[x - 1 for x in formula.reader.permutation(symmetry)[1:]] for symmetry in found]
 
 
 def first_items(model: Placement, formula: Formula, task: Task) -> Counter[int]:
@@ -220,7 +220,7 @@ def first_items(model: Placement, formula: Formula, task: Task) -> Counter[int]:
 
     @cache
     def least(item: int) -> int:
-        return min([item_of[orbits[item][0].image(one)] for one in symmetries])
+        return min([item_of[orbits[item][0].image(symmetry)] for symmetry in symmetries])
 
     cliques, best = {*task.cliques}, Counter[int]()
     for cover in task.covers if len(symmetries) > 1 else ():
@@ -321,12 +321,12 @@ def solution_blocks(formula: Formula, task: Task) -> Iterator[Sequence[Solution]
             yield [reader.decode(x + 1 for x in line if x >= 0) for line in lines.tolist()]
         return
     place = setting.board.places
-    kind = {one.name: number for number, one in enumerate(setting.kinds, start=1)}
+    number_of = {kind.name: number for number, kind in enumerate(setting.kinds, start=1)}
     # A blank is the item -1, with a square outside the board; it also pads smaller orbits.
     most = max(map(len, reader.orbits), default=1)
     beside = (len(place), 0)
     pieces = [
-        [(place[piece.square], kind[piece.kind]) for piece in orbit] for orbit in reader.orbits
+        [(place[piece.square], number_of[piece.kind]) for piece in orbit] for orbit in reader.orbits
     ]
     table = np.array(
         [[*orbit, *[beside] * (most - len(orbit))] for orbit in [*pieces, []]], np.int64

@@ -131,7 +131,7 @@ def read_task(
     variables = len(formula.projection)
     if formula.variables > variables:
         raise ValueError(AUXILIARY)
-    quotas = [_quota_of(one) for one in sums_of(formula.constraints)]
+    quotas = [_quota_of(bound) for bound in sums_of(formula.constraints)]
     items = (1 << variables) - 1
     if equal:
         bounds = {side: Quota(0, side.bit_count(), side) for side in sides}

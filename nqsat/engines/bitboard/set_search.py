@@ -151,7 +151,7 @@ class SetSearch:
                 if cover >> item & 1:
                     missed[place] &= ~(1 << number)
         fields, quota = [0] * places, np.full(places, -1)
-        number_of = {one.items: number for number, one in enumerate(self._quotas)}
+        number_of = {q.items: number for number, q in enumerate(self._quotas)}
         tops = 0
         for items, number in self._fields.items():
             here = self._mask(items)
@@ -166,8 +166,8 @@ class SetSearch:
                     tops |= (1 << part.bit_length() >> 1) << first
         pair, both = self._line_masks(places)
         counted = 0
-        for one in self._quotas:
-            counted |= one.items
+        for q in self._quotas:
+            counted |= q.items
         whole = [number_of[task.items]] if task.items in number_of else [-1]
         return record("Sets")(
             keep=rows(keep, words),
@@ -177,9 +177,9 @@ class SetSearch:
             tops=row(tops, words),
             covers=rows(map(self._mask, self._covers), words),
             missed=rows(missed, 1 + len(self._covers) // WORD),
-            quotas=rows((self._mask(one.items) for one in self._quotas), words),
-            low=np.array([one.low for one in self._quotas], np.int64),
-            high=np.array([one.high for one in self._quotas], np.int64),
+            quotas=rows((self._mask(q.items) for q in self._quotas), words),
+            low=np.array([q.low for q in self._quotas], np.int64),
+            high=np.array([q.high for q in self._quotas], np.int64),
             counted=row(self._mask(counted), words),
             whole=whole[0],
             equal=task.equal,

@@ -125,7 +125,7 @@ class CpSatEngine(Engine):
 def _refuse_long_sums(problem: CnfProblem) -> None:
     """Raise UnsupportedByEngine if a sum of coefficients is too large."""
     goal = sum(abs(c) for c, _ in problem.cost)
-    if max([goal, *(one.total for one in problem.sums)]) >= LARGEST_SUM:
+    if max([goal, *(linear.total for linear in problem.sums)]) >= LARGEST_SUM:
         raise UnsupportedByEngine(CpSatEngine.name, "sums coefficients up to 2^60 only", ("sat",))
 
 
@@ -147,8 +147,8 @@ class _SolverThread:
             self.model, self.variables = to_cp_model_with_variables(formula)
         for literal in hint:  # an edge that is true has two arcs, of which either may be
             arcs = self.variables[abs(literal) - 1]
-            for one in arcs if literal < 0 or len(arcs) == 1 else ():
-                self.model.add_hint(one, literal > 0)
+            for arc in arcs if literal < 0 or len(arcs) == 1 else ():
+                self.model.add_hint(arc, literal > 0)
         self.best = formula.goal is not None
         self.solver = CpSolver()
         self.solver.parameters.num_workers = 1
@@ -182,7 +182,7 @@ class _SolverThread:
         """A callback that stores each solution of CP-SAT, until no more are wanted."""
         from ortools.sat.python import cp_model
 
-        projected = [(x, one.index) for x in self.projection for one in self.variables[x - 1]]
+        projected = [(x, arc.index) for x in self.projection for arc in self.variables[x - 1]]
         found = self.found
 
         class Collect(cp_model.CpSolverSolutionCallback):

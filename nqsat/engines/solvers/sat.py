@@ -177,8 +177,8 @@ class SatEngine(Engine):
             return None, None
         work, decode = made
         with closing(merge_streams([work.run])) as news:
-            for one in news:
-                yield decode(one) if isinstance(one, tuple) else one
+            for event in news:
+                yield decode(event) if isinstance(event, tuple) else event
         return None if work.proved else (work.best, work.bound)
 
     def optima(self, model: Model) -> Iterator[Arrangement | None]:

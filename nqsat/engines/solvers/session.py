@@ -194,5 +194,5 @@ def _by_orbits(session: Session, task: SatTask) -> Iterator[tuple[int, ...] | No
         session.forbid(blocking.clause(true))
     for clause in task.leaders:
         session.forbid(clause)
-    for found in enumerate_true(session, blocking, task.cuts):
-        yield None if found is None else Representative(found)
+    for solution in enumerate_true(session, blocking, task.cuts):
+        yield None if solution is None else Representative(solution)

@@ -86,7 +86,9 @@ def _list_solutions(work: PartialCertificate) -> list[Solution]:
         raise Incomplete(listing.reason)
     if work.shown is None:
         return solutions
-    return [cast("Solution", cast("ProjectedSolution", one).completion) for one in solutions]
+    return [
+        cast("Solution", cast("ProjectedSolution", solution).completion) for solution in solutions
+    ]
 
 
 def true_variables(facts: checker.Model, found: Iterable[Solution]) -> list[Literals]:

@@ -87,8 +87,8 @@ class Clue(NamedTuple):
         if self.literals and not self.sums:
             return any((abs(x) in true) != (x > 0) for x in self.literals)
         return not all(
-            one.low <= sum((abs(x) in true) == (x > 0) for x in one.literals) <= one.most
-            for one in self.sums
+            bound.low <= sum((abs(x) in true) == (x > 0) for x in bound.literals) <= bound.most
+            for bound in self.sums
         )
 
 
@@ -168,8 +168,8 @@ def clues(model: Model, solution: Solution, symmetry: Symmetry | None) -> list[C
     for orbit in orbits(model.board, symmetry):
         some = [said[square] for square in orbit if square in said]
         if some:
-            literals = tuple(x for one in some for x in one.literals)
-            found.append(Clue(tuple(x for one in some for x in one.givens), literals))
+            literals = tuple(x for clue in some for x in clue.literals)
+            found.append(Clue(tuple(x for clue in some for x in clue.givens), literals))
     return found
 
 

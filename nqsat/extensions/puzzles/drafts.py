@@ -64,7 +64,7 @@ def _draft_arrows(rows: int, columns: int, rng: Random) -> Drafts:
                 (shaded if apart and walls else walls).add(cell)
             marks = {x: _arrow(x, cells - walls, shaded, others, rng) for x in sorted(walls)}
             found = yield {"clues": clue_text(_rows_of(rows, columns, marks))}
-            wrong = [one for one in map(_loop_of, found) if _edges(one) != _edges(loop)]
+            wrong = [drawn for drawn in map(_loop_of, found) if _edges(drawn) != _edges(loop)]
             if not wrong:
                 break
             others += wrong
@@ -118,9 +118,11 @@ def _draft_rooms(rows: int, columns: int, rng: Random) -> Drafts:
             raise InvalidModel("rooms", f"are more than {len(NAMES)}; choose a smaller grid")
         while len(rooms) <= len(NAMES):
             found = yield _counted(rows, columns, rooms, shaded)
-            several = [{(p.square.row, p.square.column) for p in one.pieces} for one in found]
-            several = [shaded, *(one for one in several if one != shaded)]
-            fitting = (one for one in several if _tell_apart(rooms, one, several, rng))
+            several = [
+                {(p.square.row, p.square.column) for p in solution.pieces} for solution in found
+            ]
+            several = [shaded, *(cells for cells in several if cells != shaded)]
+            fitting = (cells for cells in several if _tell_apart(rooms, cells, several, rng))
             if (kept := next(fitting, None)) is None:
                 break
             shaded = kept
@@ -165,17 +167,17 @@ def _cut(
     rooms: list[Room], room: Room, cuts: list[tuple[Room, Room]], shaded: set[Cell], rng: Random
 ) -> list[Room]:
     """Cut a room in one of these ways, in place, and return its parts; nothing if none is allowed."""
-    for one, other in rng.sample(cuts, len(cuts)):
-        parts = [x for x in rooms if x != room] + [one, other]
+    for first, second in rng.sample(cuts, len(cuts)):
+        parts = [x for x in rooms if x != room] + [first, second]
         if not _has_long_line(parts, shaded):
             rooms[:] = parts
-            return [one, other]
+            return [first, second]
     return []
 
 
 def _has_long_line(rooms: list[Room], shaded: set[Cell]) -> bool:
     """Whether a straight line of cells that are not shaded goes through more than two rooms."""
-    room = {cell: number for number, one in enumerate(rooms) for cell in _inside(one)}
+    room = {cell: number for number, group in enumerate(rooms) for cell in _inside(group)}
     for start in room:
         for a, b in WAYS[:2]:
             seen, cell = set[int](), start
@@ -278,8 +280,8 @@ def _draft_nurikabe(rows: int, columns: int, rng: Random) -> Drafts:
                 break
             numbers = {x: str(len(island)) for x, island in zip(places, islands, strict=True)}
             found = yield {"clues": clue_text(_rows_of(rows, columns, numbers))}
-            for one in found:
-                others.append({x.square[:2] for x in one.pieces if x.kind != "sea:W"})
+            for solution in found:
+                others.append({x.square[:2] for x in solution.pieces if x.kind != "sea:W"})
             others = [other for other in others if other != land]
 
 

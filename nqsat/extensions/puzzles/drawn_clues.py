@@ -232,7 +232,7 @@ class _Ground:
 
     def _weight(self, mark: Mark) -> float:
         """A random key, in which clues about more of the board are mostly greater."""
-        about = len({x for one in self._options[mark][1] for x in one.literals})
+        about = len({x for bound in self._options[mark][1] for x in bound.literals})
         return (1 + about) * self._rng.random()
 
     def _tell(self, left: int) -> None:

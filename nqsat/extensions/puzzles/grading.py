@@ -147,7 +147,7 @@ class Difficulty:
             return "not rated"
         one = self.steps
         taken = ((one.direct, "direct step"), (one.look_ahead, "look"), (one.chain, "chain"))
-        words = [f"{number} {what}{'s' * (number != 1)}" for number, what in taken if number]
+        words = [f"{number} {noun}{'s' * (number != 1)}" for number, noun in taken if number]
         words += ["then trial and error"] if one.open else []
         least = "" if self.complete else "more than "
         nodes = f"{least}{self.nodes:,} {plural(self.nodes, 'nodes')}"
@@ -171,8 +171,8 @@ def difficulty(model: Model) -> Difficulty:
     """
     search = reference_search(model)
     signs, most = 0, _FEWER if model.clues else _SIGNS
-    for found in search.run():
-        signs += found is None
+    for solution in search.run():
+        signs += solution is None
         if signs == most:
             break
     return Difficulty(steps(formula_of_steps(model)), search.nodes, signs < most)
@@ -231,13 +231,13 @@ class _LookNames:
 
     def of(self, literal: int, broken: Sum, value: Sequence[int]) -> str:
         """Name a look ahead from a literal to the requirement that it would violate."""
-        places = [x for one in broken.literals if (x := self._square.get(abs(one)))]
+        places = [x for term in broken.literals if (x := self._square.get(abs(term)))]
         if literal not in self._square or not places:
             return "looking one step ahead"
         left = [
             x
-            for one in broken.literals
-            if value[abs(one)] == 0 and (x := self._square.get(abs(one)))
+            for term in broken.literals
+            if value[abs(term)] == 0 and (x := self._square.get(abs(term)))
         ]
         return f"{self._name_squares(places)} {self._where([self._square[literal], *left])}"
 

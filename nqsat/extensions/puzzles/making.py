@@ -161,8 +161,10 @@ def save_sheets(
 ) -> Sequence[FilePath]:
     """Write puzzles on sheets to print, each below how hard it is in words; return the files."""
     printed = [
-        PrintedPuzzle(one.model, one.solution, words, one.family.task if one.family else ())
-        for one, words in puzzles
+        PrintedPuzzle(
+            puzzle.model, puzzle.solution, words, puzzle.family.task if puzzle.family else ()
+        )
+        for puzzle, words in puzzles
     ]
     return write_sheets(printed, path, look, foot=foot)
 
@@ -238,7 +240,7 @@ def puzzle(
                 raise InvalidModel(name, reason)
         found, solution, added = maker.with_regions(cast("Placement", given), rule)
     confirm(found, solution, clock)
-    texts = tuple(given_text(found, one) for one in sorted(added))
+    texts = tuple(given_text(found, clue) for clue in sorted(added))
     return Puzzle(found, solution, texts, difficulty_of(found), seed)
 
 
@@ -281,7 +283,7 @@ def _symmetry(model: Model, name: str) -> Symmetry:
         found = find_symmetry(model.board, name)
     every = model.symmetries()
     if found not in every:
-        names = ", ".join(one.name for one in every[1:]) or "none"
+        names = ", ".join(symmetry.name for symmetry in every[1:]) or "none"
         raise InvalidModel("symmetric", f"the model has not {name}; of its board it has {names}")
     return found
 
@@ -343,9 +345,9 @@ class _Maker:
         """Return the model with clues that leave one solution: ``wanted`` squares, with this symmetry."""
         sizes: set[int] = set()
         for _ in range(BEGINNINGS):
-            for found, solution, added in self._sets(model, wanted, symmetry):
-                if wanted in (None, len(added)) and self._is_wanted(found):
-                    return found, solution, added
+            for puzzle, solution, added in self._sets(model, wanted, symmetry):
+                if wanted in (None, len(added)) and self._is_wanted(puzzle):
+                    return puzzle, solution, added
                 sizes.add(len(added))
         tries = f"in {BEGINNINGS} × {TRIES} tries"
         if not sizes:
@@ -368,7 +370,7 @@ class _Maker:
             if square not in fixed and kind.may_stand(square)
         )
         models = (with_givens(model, [given]) for given in every)
-        return all(len(solutions_of(one, self._clock)) != 1 for one in models)
+        return all(len(solutions_of(fuller, self._clock)) != 1 for fuller in models)
 
     def _sets(self, model: Model, wanted: int | None, symmetry: Symmetry | None) -> Iterator[Made]:
         """Yield puzzles with the same solution, except those in which everything is given."""
@@ -383,7 +385,7 @@ class _Maker:
             every = clues(model, solution, symmetry)
             minimal = MinimalClues(every, another, self._rng)
             for some in islice(minimal.sets(wanted and wanted - len(first), self._tell), TRIES):
-                added = tuple(one for clue in some for one in clue.givens)
+                added = tuple(given for clue in some for given in clue.givens)
                 if len(some) < len(every):
                     yield with_givens(model, added), solution, (*first, *added)
 

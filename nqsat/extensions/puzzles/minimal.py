@@ -123,14 +123,14 @@ class MinimalClues:
         seen = max(len(self._differing), 1)
 
         def late(index: int) -> tuple[bool, float]:
-            share = sum(one >> index & 1 for one in self._differing) / seen
+            share = sum(difference >> index & 1 for difference in self._differing) / seen
             return self._clues[index].literals[0] > 0, self._rng.random() + leaning * share
 
         return sorted(range(len(self._clues)), key=late)
 
     def _unique_subset(self, given: int) -> int | None:
         """If these clues have one solution, return a subset that has; None if they have several."""
-        if any(not one & given for one in self._differing):
+        if any(not difference & given for difference in self._differing):
             return None
         some = [clue for index, clue in enumerate(self._clues) if given >> index & 1]
         true = self._another.having(x for clue in some for x in clue.literals)

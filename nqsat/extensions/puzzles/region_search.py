@@ -58,8 +58,10 @@ def grow_regions(
         territories = _territories(seeds, near, rng)
         groups = _group(_touching(territories, near), each, rng)
         if groups is not None:
-            region = {one: number for number, group in enumerate(groups) for one in group}
-            return {square: region[one] for square, one in territories.items()}
+            region = {
+                territory: number for number, group in enumerate(groups) for territory in group
+            }
+            return {square: region[territory] for square, territory in territories.items()}
     return None
 
 
@@ -86,9 +88,9 @@ def _territories(seeds: Sequence[Square], near: Beside, rng: Random) -> dict[Squ
 
 def _touching(owner: Mapping[Square, int], near: Beside) -> dict[int, set[int]]:
     """Return which territories share a side."""
-    found: dict[int, set[int]] = {one: set() for one in owner.values()}
-    for square, one in owner.items():
-        found[one] |= {owner[t] for t in near[square] if t in owner} - {one}
+    found: dict[int, set[int]] = {territory: set() for territory in owner.values()}
+    for square, territory in owner.items():
+        found[territory] |= {owner[t] for t in near[square] if t in owner} - {territory}
     return found
 
 
@@ -147,8 +149,8 @@ class RegionBorders:
         self._each, self._kept, self._near = each, frozenset(kept), near
         self._rng, self._weight = rng, weight
         self._regions: list[set[Square]] = [set() for _ in range(max(owner.values()) + 1)]
-        for square, one in owner.items():
-            self._regions[one].add(square)
+        for square, region in owner.items():
+            self._regions[region].add(square)
         self._seen = 0
         # As bit masks: the placements with a piece on each square; and for each region and number of
         # pieces, the placements with this number in it.
@@ -177,8 +179,8 @@ class RegionBorders:
     def _right(self, but: tuple[int, ...]) -> int:
         """Return the placements with the right number in all regions, except those in ``but``."""
         found = (1 << self._seen) - 1
-        for one, counts in enumerate(self._count):
-            if one not in but:
+        for region, counts in enumerate(self._count):
+            if region not in but:
                 found &= counts.get(self._each, 0)
         return found
 
@@ -187,13 +189,13 @@ class RegionBorders:
         fitting = self.fitting
         right: dict[tuple[int, int], int] = {}
         best: tuple[float, BorderMove] | None = None
-        for one in self._possible():
-            pair = (one.here, one.there)
+        for move in self._possible():
+            pair = (move.here, move.there)
             if pair not in right:
                 right[pair] = self._right(pair)
-            cost = self._cost(one, fitting, right[pair])
-            if (best is None or cost < best[0]) and self._hangs_together(one):
-                best = cost, one
+            cost = self._cost(move, fitting, right[pair])
+            if (best is None or cost < best[0]) and self._hangs_together(move):
+                best = cost, move
         if best is None:
             self._resting.clear()
         else:

@@ -95,7 +95,7 @@ def _alone(
         listing: Any = solutions(
             found, engine=IN_PROCESS, limit=_AT_ONCE + 1, time_limit=clock.remaining
         )
-        others = [one for one in listing if one != solution]
+        others = [other for other in listing if other != solution]
         if listing.reason == "time limit":
             raise out_of_time(clock)
         if not others:
@@ -116,11 +116,11 @@ def _alone(
 def _with_regions(model: Placement, rule: Regions, owner: Mapping[Square, int]) -> Placement:
     """Return the model with these regions, named in the order of their first squares from the top left."""
     order = dict.fromkeys(owner[s] for s in model.board.squares if s in owner)
-    name = {one: _NAMES[index] for index, one in enumerate(order)}
+    name = {region: _NAMES[index] for index, region in enumerate(order)}
     rows, columns = model.board.rows, model.board.columns
     lines = tuple(
         "".join(name.get(owner.get(Square(r, c), -1), ".") for c in range(columns))
         for r in range(rows)
     )
     drawn = Regions(lines, rule.number, rule.kinds)
-    return model.changed(rules=[drawn if one is rule else one for one in model.rules])
+    return model.changed(rules=[drawn if old is rule else old for old in model.rules])

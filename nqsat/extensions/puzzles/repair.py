@@ -168,7 +168,7 @@ class _MovedSquares:
         self._model, self._rule = model, rule
         self._each = _fixed_number(model, rule)
         base = formula_with_givens(
-            model.changed(rules=[one for one in model.rules if one is not rule])
+            model.changed(rules=[old for old in model.rules if old is not rule])
         )
         self._owner = {s: rule.map[s.row][s.column] for s in model.board.squares}
         self._names = sorted(set(self._owner.values()) - {"."})
@@ -177,7 +177,7 @@ class _MovedSquares:
             name
             for name in self._names
             if region_search.is_connected(
-                {s for s, one in self._owner.items() if one == name}, self._near
+                {s for s, region in self._owner.items() if region == name}, self._near
             )
         ]
         fresh = count(base.variables + 1)
@@ -246,7 +246,7 @@ class _MovedSquares:
         for square, now in self._now(true):
             drawn[square.row][square.column] = now
         rule = replace(self._rule, map=tuple(map("".join, drawn)))
-        rules = [rule if one is self._rule else one for one in self._model.rules]
+        rules = [rule if old is self._rule else old for old in self._model.rules]
         return Placement(board, self._model.kinds, rules, self._model.presets)
 
     def changes(self, true: frozenset[int]) -> Iterator[str]:
@@ -283,7 +283,7 @@ class _ChangedGivens:
         argument = clues.kind_of(model).argument
         clues.kind_of(model).check(model)
         given = getattr(model, argument)
-        self._given: dict[Square, clues.Given] = {_square_of(one): one for one in given}
+        self._given: dict[Square, clues.Given] = {_square_of(clue): clue for clue in given}
         self._bare = _numbered(model) if isinstance(model, Tour) else model.changed(presets=[])
         base = formula_with_givens(self._bare)
         self._contents = _contents(self._bare, base)

@@ -69,13 +69,15 @@ def sheets(
     """
     title = canvas.printable(look.title) or ("Puzzle" if len(puzzles) == 1 else "Puzzles")
     answer = "the answer" if len(puzzles) == 1 else "the answers"
-    heads = [one.grade for one in puzzles]
+    heads = [puzzle.grade for puzzle in puzzles]
     if len(puzzles) > 1:
         heads = [f"{n}. {head}".rstrip(". ") for n, head in enumerate(heads, 1)]
-    asked, answered = zip(*(_boards(one, look) for one in puzzles), strict=True)
+    asked, answered = zip(*(_boards(puzzle, look) for puzzle in puzzles), strict=True)
     headed = [*zip(heads, asked, strict=True)]
-    told = list(dict.fromkeys(line for one in puzzles for line in one.task or statement(one.model)))
-    tinted = any(given_on(one.model) for one in puzzles)
+    told = list(
+        dict.fromkeys(line for puzzle in puzzles for line in puzzle.task or statement(puzzle.model))
+    )
+    tinted = any(given_on(puzzle.model) for puzzle in puzzles)
     given = ["What was given is on tinted squares."] * tinted
     pages = -(-len(puzzles) // _MOST)
     each = -(-len(puzzles) // pages)  # as many on each sheet

@@ -500,9 +500,9 @@ def _from_words(fields: Mapping[str, Field], text: str) -> dict[str, Any]:
         else:
             raise InvalidModel("value", f"{word!r} is unknown; {_fields_text(fields)}")
     found = {}
-    for name, given in words.items():
+    for name, texts in words.items():
         with naming_field(name):
-            found[name] = fields[name].read(fields[name].parse(",".join(given)))
+            found[name] = fields[name].read(fields[name].parse(",".join(texts)))
     return found
 
 

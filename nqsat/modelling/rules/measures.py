@@ -454,7 +454,9 @@ class Attacks(Measure):
         attacked = attacked_from(arrangement, blocking=self.blocking)
         ranges = [(square, attacked(kind, square)) for square, kind in arrangement.pieces]
         pairs = combinations(ranges, 2)
-        return sum(one in reached or other in reach for (one, reach), (other, reached) in pairs)
+        return sum(
+            square in reached or other in reach for (square, reach), (other, reached) in pairs
+        )
 
     def literals(self, setting: Setting, variables: Variables) -> Measured:
         sight = AttackEncoding(setting, variables, blocking=self.blocking)
@@ -575,7 +577,7 @@ def find_measure(name: str, about: str = "placement") -> type[Measure]:
 
     ``pieces`` means the pieces of a placement, or the moves of a factor.
     """
-    fitting = [one for one in MEASURES if one.about == about]
+    fitting = [measure for measure in MEASURES if measure.about == about]
     usual = {"placement": Pieces.name, "factor": MovesMade.name}[about]
     return choose("measure", usual if name in (Pieces.name, "men") else name, fitting)
 

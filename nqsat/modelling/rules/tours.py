@@ -154,10 +154,10 @@ class GivenOrder(TourArgument):
 
 def _equal_if(x: int, *both: int | bool) -> Iterator[Constraint]:
     """Clauses: if x, then a and b, variables or known, are equal."""
-    for one, other in (both, both[::-1]):  # one implies the other
-        if one is not False and other is not True:
-            known = isinstance(one, bool), isinstance(other, bool)
-            yield Clause((-x, *([] if known[0] else [-one]), *([] if known[1] else [other])))
+    for a, b in (both, both[::-1]):  # one implies the other
+        if a is not False and b is not True:
+            known = isinstance(a, bool), isinstance(b, bool)
+            yield Clause((-x, *([] if known[0] else [-a]), *([] if known[1] else [b])))
 
 
 @of_arguments

@@ -56,6 +56,10 @@ def test_as_files_that_become_pages(here: Run, tmp_path: Path) -> None:
     assert grades == sorted(grades, key=order.index)
 
 
+def test_a_family_shows_how_its_puzzles_are_made(here: Run) -> None:
+    assert "a puzzle: nqsat puzzle masyu 6x6" in answered(here("show", "masyu"))
+
+
 def test_clues_are_printed_as_solve_reads_them(here: Run) -> None:
     made = here("puzzle", "slitherlink", "3x3", "--seed", "1")
     assert made.stderr.startswith("4 .   .   .   .\n")  # the board

@@ -35,7 +35,6 @@ def check_form(rule: object, about: str) -> Rule:
         raise InvalidModel("rules", reason)
     if not isinstance(rule, Rule):
         cure = "compare it with a number" if isinstance(rule, Linear) else "write NonAttacking()"
-        cure = f"write clause('{rule}')" if isinstance(rule, BoardLiteral) else cure
         raise InvalidModel("rules", f"{rule!r} is not a Rule; {cure}")
     kind = type(rule).__name__
     name = getattr(rule, "name", None)

@@ -125,7 +125,8 @@ def test_a_family_of_your_own_says_its_clues(here: Run, tmp_path: Path) -> None:
         fewer = f"clues={text[:place]}.{text[place + 1 :]}"
         said = answered(here("count", name, number, fewer, "-q"))
         assert said.endswith(" placements\n")
-    own = (tmp_path / "own.py").read_text("utf-8").replace("clause(~", "(~")
+    own = (tmp_path / "own.py").read_text("utf-8")
+    own = own.replace("clause(~model.at('mine:W', (r, c)))", "3")
     (tmp_path / "own.py").write_text(own, encoding="utf-8")  # then no clue can be written
     assert "is not a Rule" in refused(here("puzzle", name, "3", "4x4"))
 

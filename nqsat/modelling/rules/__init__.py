@@ -29,6 +29,7 @@ from nqsat.modelling.rules.literals import (
     clause,
     exactly,
     implies,
+    required,
     xor,
 )
 from nqsat.modelling.rules.measures import (
@@ -114,9 +115,7 @@ def read_rules(given: object, about: str, kinds: Collection[str]) -> tuple[Rule,
     """
     read: list[Rule] = []
     for place, item in enumerate(items_of(given)):
-        read_rule = rule(item) if isinstance(item, FunctionType) else item
-        if isinstance(item, BoardLiteral):  # it must be true
-            read_rule = clause(item)
+        read_rule = rule(item) if isinstance(item, FunctionType) else required(item)
         if isinstance(item, str):
             name, equals, value = item.partition("=")
             with inside("rules", place):

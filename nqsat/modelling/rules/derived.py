@@ -26,15 +26,7 @@ from nqsat.chess import Board, Square
 from nqsat.errors import InvalidModel
 from nqsat.modelling.arrangement import Arrangement
 from nqsat.modelling.rules.base import ClueMark, Clues, Meaning, Rule
-from nqsat.modelling.rules.literals import (
-    Among,
-    BoardLiteral,
-    Made,
-    Stands,
-    Visited,
-    clause,
-    facts_of,
-)
+from nqsat.modelling.rules.literals import Among, Made, Stands, Visited, facts_of, required
 from nqsat.modelling.setting import Change, GivenSquare, MovesSetting, Setting, square_of
 from nqsat.modelling.vocabulary import Constraint
 
@@ -100,13 +92,13 @@ class DerivedRule(Rule):
         places = MoveLiterals(setting.board) if moves else Places(setting.board, setting.kinds)
         given: object = type(self).function(places)
         found: list[Among] = []
-        for constraint in given if isinstance(given, Iterable) else [given]:
-            if not isinstance(constraint, Among | BoardLiteral):
+        for constraint in map(required, given if isinstance(given, Iterable) else [given]):
+            if not isinstance(constraint, Among):
                 words = "a literal, at_most(1, …), exactly(2, …), implies(…), clause(…)"
                 words = "x or ~x, not x == 1" if isinstance(constraint, bool) else words
                 reason = f"gave {constraint!r}; yield {words}"
                 raise InvalidModel(("rules", self.name), reason)
-            found.append(clause(constraint) if isinstance(constraint, BoardLiteral) else constraint)
+            found.append(constraint)
         return found
 
     def check(self, setting: Setting) -> None:

@@ -634,6 +634,11 @@ def clause(*literals: BoardLiteral | str | Iterable[BoardLiteral | str]) -> Amon
     return Among(_listed(literals))
 
 
+def required(value: Any) -> Any:
+    """A literal as the rule that it is true; another value as it is."""
+    return clause(value) if isinstance(value, BoardLiteral) else value
+
+
 def implies(
     premise: BoardLiteral | str | Iterable[BoardLiteral | str],
     conclusion: BoardLiteral | str | Among,

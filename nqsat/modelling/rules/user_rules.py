@@ -11,7 +11,7 @@ from typing import Any, TypeVar, get_args
 
 from nqsat.errors import InvalidModel, NqsatError, inside, integer
 from nqsat.modelling.rules.base import Rule, Serialisable
-from nqsat.modelling.rules.literals import Among, BoardLiteral, Linear, clause
+from nqsat.modelling.rules.literals import Among, Linear, required
 from nqsat.modelling.setting import Setting
 from nqsat.modelling.text_helpers import error_text, theirs
 from nqsat.modelling.vocabulary import Circuit, Constraint, OneComponent, Sum
@@ -116,8 +116,7 @@ def lower_rule(
 
 def _flat(found: Iterable[Any], setting: Setting, variables: object) -> Iterator[Any]:
     """What a rule yields, literals and sums of them as their constraints."""
-    for each in found:
-        constraint = clause(each) if isinstance(each, BoardLiteral) else each
+    for constraint in map(required, found):
         if isinstance(constraint, Among):
             yield from constraint.lower(setting, variables)
         else:

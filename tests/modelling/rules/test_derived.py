@@ -110,7 +110,9 @@ def test_a_literal_alone_is_required() -> None:
         assert nqsat.count(model, engine=engine).value == 1
     said = "gave False; yield x or ~x, not x == 1"
     refuses(lambda: Placement("3x3", {"R": 1}, [compared]), None, said)
-    assert nqsat.count(model + model.at("R", "a1")).value == 1  # in a model, too
+    alone: Any = model.at("R", "a1")
+    assert model + alone == model + clause("R@a1")
+    assert nqsat.count(Placement("3x3", {"R": 1}, [clause("R@a1")])).value == 1
 
 
 def one_a_rank(arrangement: Arrangement) -> bool:

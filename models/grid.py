@@ -36,6 +36,12 @@ def _cells(rows: list[list[str]]) -> Iterator[tuple[int, int, str]]:
         yield from ((r, c, mark) for c, mark in enumerate(row) if mark != ".")
 
 
+def _with_walls(rows: list[list[str]]) -> Board:
+    """The board on which each cell with a clue is a wall."""
+    marks = ("".join("." if mark == "." else "#" for mark in row) for row in rows)
+    return Board.from_map("\n".join(marks))
+
+
 def _number(mark: str) -> int:
     if not (mark.isascii() and mark.isdigit()):
         raise InvalidModel("clues", f"{mark!r} is not a number; . is a cell without one")
@@ -134,8 +140,7 @@ def yajilin(
     for _, _, mark in _cells(rows):
         if mark not in ("x", *ARROWS):
             raise InvalidModel("clues", f"{mark!r} is no clue; write 2r, or l, u, d; x; or .")
-    text = "\n".join("".join("." if mark == "." else "#" for mark in row) for row in rows)
-    board = Board.from_map(text)
+    board = _with_walls(rows)
     counts = list[tuple[int, list[Cell]]]()
     for r, c, mark in _cells(rows):
         if mark != "x":
@@ -284,8 +289,7 @@ def akari(
     A number counts the lamps next to its wall.
     """
     rows = clue_rows(clues)
-    text = "\n".join("".join("." if mark == "." else "#" for mark in row) for row in rows)
-    board = Board.from_map(text)
+    board = _with_walls(rows)
     model = Placement(board, {"lamp:R": "any"}, ["non-attacking=blocking", "domination=blocking"])
 
     def beside() -> Iterator[Among]:

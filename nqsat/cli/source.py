@@ -27,8 +27,8 @@ if TYPE_CHECKING:
 
     Words = dict[str, int | str]
 
-#: The parameters of families whose texts are boards, or may be numbers.
-_OF_BOARDS, _OF_NUMBERS = ("board", "regions"), ("k",)
+#: The parameters of families whose texts may be numbers.
+_OF_NUMBERS = ("k",)
 
 #: The end of the name of a file of clauses.
 _CLAUSES = re.compile(r"\.(cnf|dimacs|opb)(\.(gz|bz2|xz))?$")
@@ -112,7 +112,7 @@ class Source:
     def parameters(self) -> dict[str, str]:
         """The parameters as given, ranges not expanded."""
         found: dict[str, str] = {}
-        pairs = map(self._pair, self.options.parameter or ())
+        pairs = map(typed.pair, self.options.parameter or ())
         for name, value in sorted(pairs, key=lambda pair: not pair[0]):
             key = name or self._parameter_for(typed.plain_number(value), found)
             if key in found:
@@ -122,34 +122,14 @@ class Source:
                 self.options.note_read(f"{key}={value}")
             found[key] = typed.plain_number(value) if self._is_a_number(key) else value
             if key in nqsat.sources.GRIDS and key != "regions":  # a map of regions reads its file
-                found[key] = self._clues(key, value)
+                found[key], read = typed.clues(key, value)
+                self.options.note_read(read)
         return found
-
-    def _clues(self, name: str, value: str) -> str:
-        """The clues as they were given, or as a file has them."""
-        from nqsat.chess.grid import clues_in, file_named
-        from nqsat.modelling.schema import LONGEST
-
-        if (file := file_named(value)) is None:
-            return value
-        text = read_text(name, file, LONGEST)
-        with in_file(file):
-            clues = clues_in(name, name, text)
-        self.options.note_read(f"{name}={clues}")
-        return clues
 
     def _is_a_number(self, name: str) -> bool:
         """Whether a parameter is a number, or may be a range of them."""
         known = {} if self.family is None else self.family.parameters
         return name in known and (known[name].annotation is int or name in _OF_NUMBERS)
-
-    @staticmethod
-    def _pair(word: str) -> tuple[str, str]:
-        """``n=8`` as name and value; the name is empty where the word has none."""
-        name, equals, value = word.partition("=") if "=" in word else ("", "", word)
-        if not value or (equals and not name):
-            raise InvalidModel("-p", f"{word!r}: write NAME=VALUE, as in -p n=8")
-        return name, value
 
     def _parameter_for(self, value: str, named: Mapping[str, str]) -> str:
         """The parameter that a word without a name is for: the first that is left and that it fits."""
@@ -162,7 +142,7 @@ class Source:
             takes = nqsat.modelling.text_of(named) or "no parameters"
             reason = f"unexpected {value!r}; {family.name if family else 'it'} takes {takes}"
             raise InvalidModel("model", reason)
-        fitting = [name for name in left if _fits(value, known[name])]
+        fitting = [name for name in left if typed.fits(value, known[name], _OF_NUMBERS)]
         return (fitting or left)[0]
 
     @property
@@ -442,15 +422,6 @@ class Source:
 
 #: A board that is nothing but its size.
 _SIZE = re.compile(r"[0-9]+x[0-9]+", re.ASCII)
-
-
-def _fits(value: str, parameter: inspect.Parameter) -> bool:
-    """Whether a word may be the value of a parameter, as far as its form tells."""
-    if value.removeprefix("-").isdecimal() or nqsat.sources.is_range(value):
-        return parameter.annotation is int or parameter.name in _OF_NUMBERS
-    if nqsat.Board.begins(value):
-        return parameter.name in _OF_BOARDS
-    return parameter.annotation is str and parameter.name != "board"
 
 
 def _with_parameters(make: Callable[..., Model], names: Iterable[str]) -> Callable[..., Model]:

@@ -6,13 +6,16 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Container, Iterable, Sequence
 from typing import TYPE_CHECKING
 
 import nqsat
-from nqsat.errors import InvalidModel
+from nqsat.errors import InvalidModel, in_file
+from nqsat.files import read_text
 
 if TYPE_CHECKING:
+    from inspect import Parameter
+
     from nqsat.sources import Family
 
 # -- numbers -----------------------------------------------------------------------------
@@ -237,3 +240,42 @@ def family_and_rest(words: list[str], command: str) -> list[str] | None:
                 reason = f"{words[0]!r} is not a name; did you mean {' '.join(meant)}?"
                 raise InvalidModel("model", reason)
     return found
+
+
+# -- parameters --------------------------------------------------------------------------
+
+
+def pair(word: str) -> tuple[str, str]:
+    """``n=8`` as name and value; the name is empty where the word has none."""
+    name, equals, value = word.partition("=") if "=" in word else ("", "", word)
+    if not value or (equals and not name):
+        raise InvalidModel("-p", f"{word!r}: write NAME=VALUE, as in -p n=8")
+    return name, value
+
+
+def fits(value: str, parameter: Parameter, of_numbers: Container[str]) -> bool:
+    """Whether a word may be the value of a parameter, as far as its form tells.
+
+    Args:
+        value: the word.
+        parameter: of a family.
+        of_numbers: the names of parameters that are texts and may be numbers.
+    """
+    if value.removeprefix("-").isdecimal() or nqsat.sources.is_range(value):
+        return parameter.annotation is int or parameter.name in of_numbers
+    if nqsat.Board.begins(value):
+        return parameter.name in ("board", "regions")
+    return parameter.annotation is str and parameter.name != "board"
+
+
+def clues(name: str, value: str) -> tuple[str, str | None]:
+    """The clues of a puzzle as they were given, or as a file has them; and what was read there."""
+    from nqsat.chess.grid import clues_in, file_named
+    from nqsat.modelling.schema import LONGEST
+
+    if (file := file_named(value)) is None:
+        return value, None
+    text = read_text(name, file, LONGEST)
+    with in_file(file):
+        found = clues_in(name, name, text)
+    return found, f"{name}={found}"

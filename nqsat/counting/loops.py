@@ -5,15 +5,12 @@ if something lies outside that loop. Between two pieces it is wrong if these bel
 would join numbers that do not follow one another. All links of one loop are in one block of the links that
 are left: any two of them are on a cycle. So links outside the block of the true ones lead nowhere. Paths
 become one loop if the last square of each is linked to the first of the next one.
-
-Reference: R. Tarjan, Depth-first search and linear graph algorithms, SIAM Journal on Computing 1 (1972)
-146-160 (blocks).
 """
 
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import pairwise
 from typing import Literal, NamedTuple
 
@@ -123,7 +120,7 @@ class LinkGraph:
             yield Found("apart")
             return
         ways = [(a, b) for a, b, _ in left]
-        block = blocks(self._circuit.nodes, [*ways, *self._joints])
+        block = blocks([*ways, *self._joints])
         nodes = defaultdict[int, set[int]](set)
         for number, way in zip(block, [*ways, *self._joints], strict=True):
             nodes[number].update(way)
@@ -148,7 +145,7 @@ class LinkGraph:
         for number, (first, last) in enumerate(self._circuit.ends):
             queue, seen = [first], {first}
             for node in queue:  # the list grows in the loop
-                more = {x for x, _ in beside[node] if self._pair.get(x, number) == number} - seen
+                more = {x for x in beside[node] if self._pair.get(x, number) == number} - seen
                 queue += more
                 seen |= more
             if last not in seen:
@@ -192,7 +189,7 @@ class _Pieces:
         some = self.nodes[root]
         here = next((node for node in some if len(self._beside[node]) < 2), some[0])
         found, seen = [here], {here}
-        while more := [x for x, _ in self._beside[found[-1]] if x not in seen]:
+        while more := [x for x in self._beside[found[-1]] if x not in seen]:
             found.append(more[0])
             seen.add(more[0])
         return found
@@ -204,49 +201,22 @@ def _follow(numbers: Sequence[int]) -> bool:
     return len(steps) < 2 and steps <= {1, -1}
 
 
-def _adjacency(nodes: int, ways: Sequence[tuple[int, int]]) -> list[list[tuple[int, int]]]:
-    """Return for each node those beside it, each with the number of the way there."""
-    beside: list[list[tuple[int, int]]] = [[] for _ in range(nodes)]
-    for number, (a, b) in enumerate(ways):
-        beside[a].append((b, number))
-        beside[b].append((a, number))
+def _adjacency(nodes: int, ways: Iterable[tuple[int, int]]) -> list[list[int]]:
+    """Return for each node those beside it."""
+    beside: list[list[int]] = [[] for _ in range(nodes)]
+    for a, b in ways:
+        beside[a].append(b)
+        beside[b].append(a)
     return beside
 
 
-def blocks(nodes: int, ways: Sequence[tuple[int, int]]) -> list[int]:
+def blocks(ways: Sequence[tuple[int, int]]) -> list[int]:
     """Return for each edge of a graph the number of its block, in which any two are on one cycle."""
-    beside = _adjacency(nodes, ways)
-    when, low, block = [0] * nodes, [0] * nodes, [-1] * len(ways)
-    clock, number, waiting = 1, 0, list[int]()
-    for root in range(nodes):
-        if when[root] or not beside[root]:
-            continue
-        when[root] = low[root] = clock
-        path = [(root, -1, iter(beside[root]))]
-        while path:
-            node, via, more = path[-1]
-            for other, way in more:
-                if way == via or when[other] > when[node]:
-                    continue
-                waiting.append(way)
-                if not when[other]:
-                    clock += 1
-                    when[other] = low[other] = clock
-                    path.append((other, way, iter(beside[other])))
-                    break
-                low[node] = min(low[node], when[other])
-            else:
-                path.pop()
-                if not path:
-                    continue
-                above = path[-1][0]
-                low[above] = min(low[above], low[node])
-                if low[node] >= when[above]:
-                    while block[via] < 0:
-                        block[waiting.pop()] = number
-                    number += 1
-        clock += 1
-    return block
+    import networkx as nx
+
+    parts = nx.biconnected_component_edges(nx.Graph(ways))
+    block = {frozenset(edge): number for number, part in enumerate(parts) for edge in part}
+    return [block[frozenset(way)] for way in ways]
 
 
 def graphs_of(formula: Formula) -> list[LinkGraph]:

@@ -151,7 +151,10 @@ export const TEXTS = {
   hidden: "Not checked and not explained here: it depends on pieces that are not shown.",
 };
 
-/** On a page of projections, where two solutions that show the same are one, all texts say so. */
+/**
+ * On a page of projections, where two solutions that show the same are one, all texts say so.
+ * @param {any} texts
+ */
 export const sayProjections = (texts = TEXTS) => {
   const said = (text) => text.replace(/(s|S)olution/g, (_, s) => (s === "s" ? "projection" : "Projection"));
   for (const [key, text] of Object.entries(texts))

@@ -79,7 +79,8 @@ def _has_two(constraint: OneComponent, sums: Iterable[Sum]) -> bool:
 
 def _neighbours(constraint: OneComponent) -> Iterator[Sum]:
     """Yield what spares many cuts: of several nodes in one component each has a neighbour."""
-    for x, others in zip(constraint.literals, adjacency_lists(constraint), strict=True):
+    beside = adjacency_lists(len(constraint.literals), constraint.edges)
+    for x, others in zip(constraint.literals, beside, strict=True):
         yield Clause((-x, *(constraint.literals[node] for node in others)))
 
 
@@ -89,7 +90,8 @@ def _is_whole(constraint: Constraint) -> bool:
 
 def one_component(constraint: OneComponent, gates: Gates) -> Iterator[Sum]:
     """Yield the constraint as clauses, with the definitions of the auxiliary variables."""
-    present, adjacency = constraint.literals, adjacency_lists(constraint)
+    present = constraint.literals
+    adjacency = adjacency_lists(len(present), constraint.edges)
     nodes = range(len(present))
     reached: list[int] = []
     before = 0
@@ -120,10 +122,10 @@ def _tree_level(
             yield Clause((-here[node], nearer[node], -nearer[a], -nearer[b]))
 
 
-def adjacency_lists(constraint: OneComponent) -> list[list[int]]:
-    """Return the adjacency lists of the graph."""
-    adjacency: list[list[int]] = [[] for _ in constraint.literals]
-    for a, b in constraint.edges:
+def adjacency_lists(nodes: int, edges: Iterable[tuple[int, int]]) -> list[list[int]]:
+    """Return for each node of a graph, from 0, those beside it."""
+    adjacency: list[list[int]] = [[] for _ in range(nodes)]
+    for a, b in edges:
         adjacency[a].append(b)
         adjacency[b].append(a)
     return adjacency

@@ -9,13 +9,14 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from nqsat.chess import Square, Symmetry
+from nqsat.chess import Symmetry
 from nqsat.compiling.formula import ConstraintGroup, Formula, Reader
 from nqsat.compiling.paths import with_degrees
 from nqsat.errors import UnsupportedByEngine
 from nqsat.modelling import Circuit, Clause, Path, Tour
 from nqsat.modelling.moves_model import moves_of
-from nqsat.modelling.path import Move
+from nqsat.modelling.path import OUTSIDE, Move
+from nqsat.modelling.tour import traced
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,14 +28,8 @@ class EdgeReader(Reader):
     order: tuple[int, ...]
 
     def decode(self, true: Iterable[int]) -> Path:
-        beside: dict[Square, list[Square]] = {}
-        for here, there in (self.moves[x - 1] for x in true):
-            beside.setdefault(here, []).append(there)
-            beside.setdefault(there, []).append(here)
-        found = [self.tour.start or min(beside)]
-        while more := [x for x in beside.get(found[-1], ()) if x not in found[-2:]]:
-            found.append(more[0])
-        return self.tour.path(found)
+        ends = (Move(end, OUTSIDE) for end in (self.tour.start, self.tour.end) if end is not None)
+        return self.tour.path(traced((*ends, *(self.moves[x - 1] for x in true))))
 
     def variables(self, path: Path) -> tuple[int, ...]:
         made = {Move.of(*move) for move in path.moves}
@@ -74,5 +69,4 @@ def lower_edges(tour: Tour) -> Formula:
     )
     order = tuple(place[square] for square in tour.checkpoints)
     reader = EdgeReader(tour, moves, order)
-    kept = tuple(part for part in parts if part.constraints)
-    return Formula(len(moves), tuple(range(1, len(moves) + 1)), kept, reader)
+    return Formula(len(moves), tuple(range(1, len(moves) + 1)), parts, reader)

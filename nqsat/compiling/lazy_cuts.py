@@ -60,7 +60,7 @@ class ComponentCuts:
     @classmethod
     def of(cls, constraint: OneComponent) -> ComponentCuts:
         """Return the cuts of a constraint."""
-        return cls(constraint, adjacency_lists(constraint))
+        return cls(constraint, adjacency_lists(len(constraint.literals), constraint.edges))
 
     def violated_clauses(self, true: Sequence[int]) -> list[list[int]]:
         """As of ``Cuts``."""

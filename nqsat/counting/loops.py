@@ -10,11 +10,12 @@ become one loop if the last square of each is linked to the first of the next on
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from itertools import pairwise
 from typing import Literal, NamedTuple
 
 from nqsat.compiling import Formula
+from nqsat.compiling.components import adjacency_lists
 from nqsat.compiling.paths import degrees
 from nqsat.modelling import Circuit, Sum
 
@@ -141,7 +142,7 @@ class LinkGraph:
 
     def _reach(self, left: Links) -> bool:
         """Whether a way is left between the ends of each pair, past the ends of others."""
-        beside = _adjacency(self._circuit.nodes, [(a, b) for a, b, _ in left])
+        beside = adjacency_lists(self._circuit.nodes, [(a, b) for a, b, _ in left])
         for number, (first, last) in enumerate(self._circuit.ends):
             queue, seen = [first], {first}
             for node in queue:  # the list grows in the loop
@@ -164,7 +165,7 @@ class _Pieces:
         self.nodes: list[list[int]] = [[node] for node in range(nodes)]
         #: The link that closes a loop, if one does: its ends.
         self.closing: tuple[int, int] | None = None
-        self._beside = _adjacency(nodes, [(a, b) for a, b, _ in links])
+        self._beside = adjacency_lists(nodes, [(a, b) for a, b, _ in links])
         for a, b, _ in links:
             one, other = self._root[a], self._root[b]
             if one == other:
@@ -199,15 +200,6 @@ def _follow(numbers: Sequence[int]) -> bool:
     """Whether numbers go up or down by one."""
     steps = {b - a for a, b in pairwise(numbers)}
     return len(steps) < 2 and steps <= {1, -1}
-
-
-def _adjacency(nodes: int, ways: Iterable[tuple[int, int]]) -> list[list[int]]:
-    """Return for each node those beside it."""
-    beside: list[list[int]] = [[] for _ in range(nodes)]
-    for a, b in ways:
-        beside[a].append(b)
-        beside[b].append(a)
-    return beside
 
 
 def blocks(ways: Sequence[tuple[int, int]]) -> list[int]:

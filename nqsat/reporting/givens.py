@@ -70,8 +70,7 @@ def given_on(model: Model) -> dict[Square, str]:
 
 def printed_on(model: Model) -> tuple[ClueMark, ...]:
     """The clues on the board of a puzzle; of paths from cell to cell also the numbers and letters given."""
-    numbered = ("numbers", "checkpoints", "ends")
-    if not is_on_paper(model) or not any(getattr(model, name, ()) for name in numbered):
+    if not (is_on_paper(model) and _is_numbered(model)):
         return model.clues
     return (
         *model.clues,
@@ -87,9 +86,13 @@ def is_on_paper(model: Model) -> bool:
     board = model.board
     if model.clues or not isinstance(model, Tour | Factor) or not board.geometry.has_ranks:
         return bool(model.clues)
-    given = any(getattr(model, name, ()) for name in ("numbers", "checkpoints", "ends"))
-    walls = len(board.squares) < board.rows * board.columns
-    return (given or walls) and model.kinds[0].piece.notation in _FROM_CELL_TO_CELL
+    given = _is_numbered(model) or len(board.squares) < board.rows * board.columns
+    return given and model.kinds[0].piece.notation in _FROM_CELL_TO_CELL
+
+
+def _is_numbered(model: Model) -> bool:
+    """Whether numbers of squares, or ends of paths, are given."""
+    return any(getattr(model, name, ()) for name in ("numbers", "checkpoints", "ends"))
 
 
 def counts_left_out(model: Model) -> bool:

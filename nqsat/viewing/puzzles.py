@@ -9,7 +9,7 @@ from typing import Any
 from nqsat.chess import Square
 from nqsat.counting import has_givens, steps_to
 from nqsat.errors import NqsatError
-from nqsat.modelling import Factor, Model, Moves, Path, Solution, Tour
+from nqsat.modelling import Factor, Model, Moves, Path, Solution
 from nqsat.modelling.path import Move
 from nqsat.viewing.answers import pack_solutions
 from nqsat.viewing.atoms import atom_numbers, constraint_data
@@ -21,7 +21,7 @@ MOST_MOVES = 500
 
 def is_played_by_moves(model: Model) -> bool:
     """Whether a puzzle is a tour of all squares: one draws its moves in any order, in no direction."""
-    return isinstance(model, Tour) and model.visit is None and has_givens(model)
+    return model.full_tour is not None and has_givens(model)
 
 
 def played(model: Model) -> Model:
@@ -58,18 +58,18 @@ def step_data(model: Model, solution: Solution) -> Iterator[list[object]]:
     elif len(shown.atoms) > MOST_MOVES:
         return
     numbers = {atom.text_on(model.board): number for atom, number in atom_numbers(shown).items()}
-    line = _Line(model, numbers)
+    numbered = _KnownNumbers(model, numbers)
     try:
         for step in steps_to(solution, model):
             there = [numbers[name] for name in step.known if name in numbers]
             gone = [numbers[name[1:]] for name in step.known if name[1:] in numbers]
-            notes = line.learn(step.known)
-            yield [step.text, [*there, *line.moves()], gone, *([notes] if notes else [])]
+            notes = numbered.learn(step.known)
+            yield [step.text, [*there, *numbered.moves()], gone, *([notes] if notes else [])]
     except NqsatError:  # a kind of puzzle of which nothing is known
         return
 
 
-class _Line:
+class _KnownNumbers:
     """What is known of the numbers of squares, and the moves that follow."""
 
     def __init__(self, model: Model, numbers: dict[str, int]) -> None:

@@ -42,7 +42,7 @@ def test_cuts_exclude_what_breaks_them_and_no_solution() -> None:
     cut = 0
     for seed in SEEDS:
         one = graph(seed)
-        beside = adjacency_lists(one)
+        beside = adjacency_lists(len(one.literals), one.edges)
         every = assignments(6)
         solutions = [true for true in every if meets(one, true)]
         for true in every:
@@ -85,7 +85,8 @@ def test_of_several_pieces_each_has_a_neighbour_without_a_cut(
     model = Placement("3x3", {"W": number}, [Connected()])
     formula = lower(model)
     (one,) = (x for x in formula.constraints if isinstance(x, OneComponent))
-    beside = [[one.literals[node] for node in nodes] for nodes in adjacency_lists(one)]
+    adjacency = adjacency_lists(len(one.literals), one.edges)
+    beside = [[one.literals[node] for node in nodes] for nodes in adjacency]
     wanted = {frozenset((-x, *others)) for x, others in zip(one.literals, beside, strict=True)}
     clauses = {*map(frozenset, to_cnf(formula, circuit="lazy").clauses)}
     assert (wanted <= clauses) == told

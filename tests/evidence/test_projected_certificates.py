@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -48,18 +48,23 @@ def certifies(shown: Projection) -> None:
         raise InvalidModel("model", "cannot be listed")
 
 
+def projections(seed: int, folder: Path) -> Iterator[tuple[Projection, set[tuple[int, ...]], Path]]:
+    """Projections of a random placement, what each shows by brute force, and a place for a certificate."""
+    model, chance = certifiable(seed), Random(seed)
+    kind, name = model.kinds[0].name, model.board.name(chance.choice(model.board.squares))
+    for words in ((kind,), (name,), ("squares",), (kind, name)):
+        shown = model.project(*words)
+        wanted = {shown.shown(solution).literals for solution in brute_force(model)}
+        yield shown, wanted, folder / "-".join(words).replace(":", "")
+
+
 @pytest.mark.parametrize("conflicts", [4000, 0])
 @pytest.mark.parametrize("seed", range(8))
 def test_random_projections(
     seed: int, conflicts: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(splitting, "CONFLICTS", conflicts)  # 0: every proof is split into cubes
-    model, chance = certifiable(seed), Random(seed)
-    kind, name = model.kinds[0].name, model.board.name(chance.choice(model.board.squares))
-    for words in ((kind,), (name,), ("squares",), (kind, name)):
-        shown = model.project(*words)
-        wanted = {shown.shown(solution).literals for solution in brute_force(model)}
-        place = tmp_path / "-".join(words).replace(":", "")
+    for shown, wanted, place in projections(seed, tmp_path):
         made = certify(shown, place)
         assert (made.count.value, made.count.unit) == (len(wanted), "projections")
         assert checker.check(place).value == len(wanted)
@@ -161,12 +166,7 @@ def test_what_was_altered_is_refused(
 
 @pytest.mark.parametrize("seed", range(8))
 def test_random_projections_are_recounted(seed: int, tmp_path: Path) -> None:
-    model, chance = certifiable(seed), Random(seed)
-    kind, name = model.kinds[0].name, model.board.name(chance.choice(model.board.squares))
-    for words in ((kind,), (name,), ("squares",), (kind, name)):
-        shown = model.project(*words)
-        wanted = {shown.shown(solution).literals for solution in brute_force(model)}
-        place = tmp_path / "-".join(words).replace(":", "")
+    for shown, wanted, place in projections(seed, tmp_path):
         made = certify(shown, place, proof="recount")
         assert (made.count.value, made.count.unit, made.cubes) == (len(wanted), "projections", 0)
         assert checker.check(place).value == len(wanted)

@@ -126,7 +126,8 @@ def _nodes(components: Iterable[OneComponent]) -> list[_Vertex]:
     nodes: list[_Vertex] = []
     for owner, component in enumerate(components):
         first = len(nodes)
-        for x, near in zip(component.literals, adjacency_lists(component), strict=True):
+        beside = adjacency_lists(len(component.literals), component.edges)
+        for x, near in zip(component.literals, beside, strict=True):
             nodes.append(_Vertex(owner, x, tuple(first + other for other in near)))
     return nodes
 

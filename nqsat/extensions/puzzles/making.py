@@ -377,8 +377,7 @@ class _Maker:
         solution = self._random_solution(model, symmetry)
         model, solution, first = prepare_clues(model, solution, symmetry, self._rng)
         with self._another(model, solution) as another:
-            clued = has_givens(model) or bool(model.clues)
-            if wanted is None and clued and another.having(()) is None:
+            if wanted is None and has_givens(model) and another.having(()) is None:
                 yield model, solution, first  # these are clues enough
                 return
             _require_several(another)

@@ -29,7 +29,6 @@ _RANGE = re.compile(r"(-?[0-9]{1,9})\.\.(-?[0-9]{1,9})", re.ASCII)
 #: Parameters with the grid of a puzzle.
 GRIDS = frozenset({"clues", "numbers", "regions", "rooms"})
 
-_SIZE = re.compile(r"([1-9][0-9]?)x([1-9][0-9]?)", re.ASCII)
 _MOST = 10_000
 
 

@@ -50,7 +50,7 @@ def drawing(
     moves = tuple(solution.moves) if isinstance(solution, Path | Moves) else ()
     sides = _sides_of(moves)
     on_paper = look.white and board.geometry.has_ranks and board.geometry.is_flat
-    if not on_paper or sides is None or _is_numbered(solution, look):
+    if not on_paper or sides is None or is_numbered(solution, look):
         return draw(board, solution, marks=marks, colour=colour, width=width)
     cells = {square: _LINES[bits] for square, bits in sides.items()}
     grey = {*_shaded_by(solution)}
@@ -153,7 +153,7 @@ def _sides_of(moves: Iterable[tuple[Square, Square]]) -> dict[Square, int] | Non
     return sides
 
 
-def _is_numbered(solution: Solution | None, look: PictureStyle) -> bool:
+def is_numbered(solution: Solution | None, look: PictureStyle) -> bool:
     """Whether the clues are numbers of a path's squares, so that the others' are wanted."""
     if not isinstance(solution, Path) or not look.clues:
         return False

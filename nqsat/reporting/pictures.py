@@ -28,6 +28,7 @@ from nqsat.reporting.canvas import (
     put_text,
     svg_text,
 )
+from nqsat.reporting.paper_text import is_numbered
 from nqsat.reporting.pieces import INK, SHADES, draw_piece, star_path, symbols
 from nqsat.reporting.style import PictureStyle, ink_on, look_of, shades
 from nqsat.reporting.text import check_board, heading, kinds_on
@@ -83,8 +84,8 @@ def drawn_solution(board: Board, solution: Solution | None, look: PictureStyle) 
     kinds = kinds_on(solution)
     name = board.title if solution is None else f"{heading(solution)} on {board.title}"
     entries = [kind.called for kind in legend_of(kinds)]
-    if isinstance(solution, Path):
-        look = _with_small_numbers(solution, look)
+    if is_numbered(solution, look):  # the path writes its numbers into all of its squares
+        look = replace(look, clues=(), paper=True)
     canvas = Canvas(board, look, name, entries=entries)
     draw_below(canvas)
     if look.shades and isinstance(solution, Path | Moves):
@@ -97,13 +98,6 @@ def drawn_solution(board: Board, solution: Solution | None, look: PictureStyle) 
         draw_pieces(canvas, kinds, solution.pieces)
     draw_above(canvas)
     return canvas.root
-
-
-def _with_small_numbers(path: Path, look: PictureStyle) -> PictureStyle:
-    """The look without clues, if they are numbers that the path writes into its squares, as all others."""
-    numbers = {square: str(k) for k, square in enumerate(path.squares, start=1)}
-    own = look.clues and all(numbers.get(Square(*map(int, x))) == mark for x, mark in look.clues)
-    return replace(look, clues=(), paper=True) if own else look
 
 
 def legend_of(kinds: Sequence[Kind]) -> Sequence[Kind]:

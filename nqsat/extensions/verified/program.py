@@ -29,11 +29,6 @@ _SOURCES = ("verified.mli", "verified.ml", "numbers.ml", "driver.ml")
 _WITH_ZARITH = ("verified.mli", "verified.ml", "numbers_zarith.ml", "driver.ml")
 
 
-def is_available() -> bool:
-    """Return whether the verified program can run here: it was built, or can be built."""
-    return shutil.which("ocamlopt") is not None or _is_intact(_cached_path())
-
-
 def count_with_program(
     asked: BoundSystem | Problem, seconds: float | None = None, *, zarith: bool = False
 ) -> int:

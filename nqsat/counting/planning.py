@@ -192,6 +192,8 @@ def _clauses_counted(
         layers = ClausesEngine(auto.memory)
         if problem.weights and any(w < 0 for _, w in problem.weights.literals):
             return layers.count(problem)  # turns know that a part of a sum is less
+        if auto.memory is not None:  # layers end in time, so that the list can go on
+            layers = ClausesEngine(auto.memory // 2)
         # To start a process for the list takes as long as to load what layers need.
         price = price_of(layers, problem.size) - LOADING * auto.isolated
         every = (

@@ -11,6 +11,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
+from itertools import chain
 from typing import Any, ClassVar
 
 from nqsat.chess import Board
@@ -22,6 +23,7 @@ from nqsat.errors import InvalidModel, unknown
 from nqsat.formulas.clausal import Assignment, CnfProblem
 from nqsat.modelling import Model, Solution
 from nqsat.modelling.kinds import usual_name
+from nqsat.modelling.rules.fields import COMMA
 from nqsat.modelling.schema import from_json, to_json
 
 #: The word for every square: whether a piece stands on it, or a tour visits it.
@@ -153,7 +155,7 @@ def project(
     Args:
         model: the model.
         show: names of kinds (all their literals), literals such as ``Q@a1`` and ``a1-b3``, squares
-            (whether one is in use), or ``squares`` (whether each is).
+            (whether one is in use), or ``squares`` (whether each is). Commas join them: ``"a1,b2"``.
         encoding: of the clauses; see ``to_cnf``.
         circuit: of a tour; see ``to_cnf``.
 
@@ -161,7 +163,8 @@ def project(
         InvalidModel: nothing is shown, a word names nothing, or the model has an objective.
         UnsupportedByEngine: the formula would be too large, or there is none.
     """
-    words = tuple(str(word).removeprefix("~") for word in show)
+    several = chain.from_iterable(COMMA.split(str(word)) for word in show)
+    words = tuple(word.strip().removeprefix("~") for word in several)
     if not words:
         raise InvalidModel("show", "nothing is named; write a kind, a literal or a square")
     if model.objective is not None:
@@ -206,6 +209,10 @@ def _shown(model: Model, atoms: Sequence[str], word: str) -> Iterator[tuple[str,
     else:
         kinds = [kind.name for kind in model.kinds] if model.is_placement else []
         kind = usual_name(kinds, word)
+        piece, _, square = word.rpartition("@")
+        if usual_name(kinds, piece) in kinds and square in squares:  # it never stands there
+            yield word, []
+            return
         if kind not in kinds:
             reason = unknown(word, [*kinds, SQUARES, *atoms[:1], *squares[:1]])
             raise InvalidModel("show", reason)

@@ -19,7 +19,7 @@ import nqsat
 from nqsat.compiling import ProjectedSolution, Projection
 from nqsat.counting import Question
 from nqsat.errors import UnsupportedByEngine
-from nqsat.modelling import Arrangement, Placement
+from nqsat.modelling import Arrangement, Number, Placement
 
 ARMIES = Placement("3x3", {"white:Q": "1..2", "black:Q": "1..2"}, ["armies"])
 
@@ -114,6 +114,17 @@ def test_a_sample_and_a_question_as_json() -> None:
     again = Question.from_json(json.loads(json.dumps(question.to_json())))
     assert again == question
     assert repr(shown) == f"{ARMIES!r}.project('white:Q')"
+
+
+def test_words_are_joined_by_commas_and_what_never_stands_is_false() -> None:
+    queens = Placement("4x4", {"Q": 4})
+    assert queens.project("a1,b4", "Q@c1") == queens.project("a1", "b4", "Q@c1")
+    board = nqsat.Board("2x2")
+    left = frozenset(map(board.parse_square, ("a1", "a2")))
+    rook = Placement(board, [nqsat.Kind("R", nqsat.Piece.parse("R"), Number(1, 1), left)])
+    shown = rook.project("R@b1", "R@a1")
+    assert {str(one) for one in nqsat.solutions(shown)} == {"R@a1", "-"}
+    assert nqsat.count(shown, engine="frontier").value == 2
 
 
 def test_what_cannot_be_shown_is_refused() -> None:

@@ -9,21 +9,23 @@
 from __future__ import annotations
 
 import base64
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from functools import partial
 from itertools import islice
 from typing import Any, cast
 
+from nqsat.chess import Symmetry
 from nqsat.compiling import Projection
 from nqsat.counting import Count, Numbering, numbered, solutions, why_not
 from nqsat.counting.answers import decimal
 from nqsat.counting.ranking.numbering import FrontierNumbering, ListNumbering
 from nqsat.engines import Engine, FrontierEngine
 from nqsat.errors import UnsupportedByEngine
-from nqsat.modelling import Model, Placement, Solution, Tour, known_symmetries
+from nqsat.modelling import Model, Placement, Solution, Tour
 from nqsat.reporting import sentence_of
 from nqsat.viewing.atoms import atom_numbers
-from nqsat.viewing.projections import arrangement_of_shown
+from nqsat.viewing.projections import arrangement_of_shown, symmetries_of
 
 #: Default limit of solutions in a page; beyond it, the number of examples shown.
 LIMIT, EXAMPLES = 100_000, 500
@@ -100,7 +102,7 @@ def page_answers(
     if whole:
         listed = ListNumbering(model, number.engine, _find_solutions(model, most, None, projection))
         shown = _first_solutions(listed, most)
-        more = {"way": "listed", **_orbit_data(about, shown)}
+        more = {"way": "listed", **_orbit_data(symmetries_of(model, projection), shown)}
         left: list[str] = []
         data["order"] = listed.order
     elif projection is not None:
@@ -131,9 +133,8 @@ def _find_solutions(
     some = islice(solutions(asked, limit=max(1, number), time_limit=seconds), number)
     if projection is None:
         return list(some)
-    return [
-        arrangement_of_shown(cast("Any", solution), cast("Placement", model)) for solution in some
-    ]
+    of = partial(arrangement_of_shown, projection=projection, model=cast("Placement", model))
+    return [of(cast("Any", solution)) for solution in some]
 
 
 def _left_of_solutions(sent: int, number: Count) -> str:
@@ -148,9 +149,8 @@ def _first_solutions(every: Numbering, number: int) -> tuple[Solution, ...]:
     return tuple(map(every.at, range(min(number, every.total))))
 
 
-def _orbit_data(model: Model, every: tuple[Solution, ...]) -> dict[str, Any]:
-    """The number of orbits of all solutions, if these are few and the model has symmetries."""
-    group = known_symmetries(model)
+def _orbit_data(group: Sequence[Symmetry], every: tuple[Solution, ...]) -> dict[str, Any]:
+    """The number of orbits of all solutions, if these are few and there are symmetries."""
     if not 0 < len(every) <= FEW or len(group) < 2:
         return {}
     number, met = 0, set[Solution]()

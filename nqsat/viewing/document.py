@@ -9,7 +9,7 @@ from xml.etree.ElementTree import Element
 from nqsat.chess import Board, Square, rays
 from nqsat.compiling import Projection
 from nqsat.errors import InvalidModel
-from nqsat.modelling import Factor, Kind, Model, Placement, Tour, known_symmetries, no_row
+from nqsat.modelling import Factor, Kind, Model, Placement, Tour, no_row
 from nqsat.modelling.tour import arcs_in
 from nqsat.reporting.canvas import SIDE, Canvas, draw_labels, draw_names_inside, draw_squares, put
 from nqsat.reporting.givens import counts_left_out, is_on_paper, regions_of
@@ -19,6 +19,7 @@ from nqsat.reporting.pieces import draw_star, symbols
 from nqsat.reporting.statements import StarBattle, one_of, sentences, star_battle
 from nqsat.reporting.style import PictureStyle
 from nqsat.viewing.atoms import atom_numbers, constraint_data
+from nqsat.viewing.projections import symmetries_of
 
 #: Images of squares under symmetries that travel; of more than these there are no orbits in the page.
 MOST_IMAGES = 200_000
@@ -45,7 +46,7 @@ def model_data(
 
     Args:
         model: the model.
-        projection: solutions are what it shows; symmetries and words are those of its model.
+        projection: solutions are what it shows; words are those of its model.
         played: another model whose moves are played in its place.
     """
     about = model if projection is None else projection.of
@@ -71,7 +72,7 @@ def model_data(
         data |= _moves_data(model)
     else:
         raise no_row("pages", model)
-    group = known_symmetries(about)
+    group = symmetries_of(model, projection)
     if group and len(group) * len(place) <= MOST_IMAGES:
         data["symmetries"] = [[g.name, [place[x] for x in g.images]] for g in group]
     return data

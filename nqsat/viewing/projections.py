@@ -1,47 +1,93 @@
-"""What is shown of a placement as a model of its own, whose solutions the page lists and does not judge."""
+"""What is shown of a model as a model of its own, whose solutions the page lists and does not judge."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import replace
-from typing import cast
+from itertools import chain
 
+from nqsat.chess import Piece, Square, Symmetry
 from nqsat.compiling import ProjectedSolution, Projection
 from nqsat.errors import InvalidModel
-from nqsat.modelling import Arrangement, Placement
-from nqsat.modelling.kinds import Number, usual_name
+from nqsat.modelling import (
+    Arrangement,
+    Kind,
+    Model,
+    Number,
+    PlacedPiece,
+    Placement,
+    known_symmetries,
+)
+
+#: What stands on a square in use, whichever piece stands there or move ends there.
+MARK = Kind("blocker", Piece.parse("blocker"), Number())
 
 
 def model_of_shown(projection: Projection) -> Placement:
-    """The kinds that are shown, any number of each, without rules; a page has all squares of a kind.
+    """The kinds that are shown, any number of each on the squares that are shown, without rules.
 
     Raises:
-        InvalidModel: something else than kinds is shown.
+        InvalidModel: moves are shown, or of one square both a piece and whether it is in use.
     """
-    model = projection.of
-    kinds = {kind.name: kind for kind in model.kinds} if isinstance(model, Placement) else {}
-    names = dict.fromkeys(usual_name([*kinds], word) for word in projection.show)
-    if not isinstance(model, Placement) or not names.keys() <= kinds.keys():
-        reason = (
-            "a page shows kinds of pieces, as in --show white:Q; enumerate lists other projections"
-        )
+    model, board = projection.of, projection.board
+    known = {kind.name: kind for kind in model.kinds} if isinstance(model, Placement) else {}
+    places: dict[str, set[Square]] = {}
+    for name in chain.from_iterable(projection.names):
+        kind, square = _placed(projection, name)
+        places.setdefault(kind, set()).add(square)
+    used = places.get(MARK.name, set())
+    if any(used & squares for kind, squares in places.items() if kind != MARK.name):
+        reason = "a page shows a piece on a square, or whether the square is in use; leave one out"
         raise InvalidModel("show", reason)
-    pieces = [replace(kinds[name], number=Number.parse("any")) for name in names]
-    return Placement(model.board, pieces, [])
+    every = {*board.squares}
+    kinds = [
+        replace(
+            known.get(kind, MARK),
+            number=Number(),
+            squares=None if squares == every else frozenset(squares),
+        )
+        for kind, squares in places.items()
+    ]
+    return Placement(board, kinds, [])
 
 
-def arrangement_of_shown(solution: ProjectedSolution, model: Placement) -> Arrangement:
-    """The pieces that are shown of a solution, as a solution of ``model_of_shown``."""
-    kinds = {kind.name for kind in model.kinds}
-    pieces = cast("Arrangement", solution.completion).pieces
-    return Arrangement(model.setting, tuple(piece for piece in pieces if piece.kind in kinds))
+def symmetries_of(model: Model, projection: Projection | None) -> tuple[Symmetry, ...]:
+    """The symmetries of a model; of what is shown of another, those that both have."""
+    group = known_symmetries(model)
+    if projection is None:
+        return group
+    whole = {symmetry.images for symmetry in known_symmetries(projection.of)}
+    return tuple(symmetry for symmetry in group if symmetry.images in whole)
+
+
+def arrangement_of_shown(
+    solution: ProjectedSolution, projection: Projection, model: Placement
+) -> Arrangement:
+    """What is true of a solution as a solution of ``model_of_shown``."""
+    placed = (_placed(projection, name) for name in solution.names)
+    return Arrangement(model.setting, tuple(PlacedPiece(square, kind) for kind, square in placed))
+
+
+def _placed(projection: Projection, name: str) -> tuple[str, Square]:
+    """The kind and the square of a name of what is shown; the mark for a square in use."""
+    kind, _, square = name.rpartition("@")
+    squares = {projection.board.name(x): x for x in projection.board.squares}
+    if square not in squares:
+        raise InvalidModel("show", "a page shows pieces and squares; enumerate lists moves, too")
+    return kind or MARK.name, squares[square]
 
 
 def words_of_shown(
-    projection: Projection, title: str, words: Mapping[str, str | None]
+    projection: Projection, model: Placement, title: str, words: Mapping[str, str | None]
 ) -> tuple[str, dict[str, str | None]]:
-    """The title of the page and what it says of the model, when it also says what is shown of it."""
+    """The title of the page and what it says of the model, when it also says what is shown of it.
+
+    Where squares are marked, no line says how to count a position: no option asks for a square in use.
+    """
     said = projection.note[0].upper() + projection.note[1:]
-    shows = f".project({', '.join(map(repr, projection.show))})"
-    more = {"statement": f"{words['statement']} {said}.", "shows": shows}
+    more: dict[str, str | None] = {"statement": f"{words['statement']} {said}."}
+    if any(kind.name == MARK.name for kind in model.kinds):
+        more |= {"command": None, "python": None}
+    else:
+        more["shows"] = f".project({', '.join(map(repr, projection.show))})"
     return f"{title}, told apart by {' and '.join(projection.show)}", {**words, **more}

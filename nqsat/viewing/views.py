@@ -21,7 +21,7 @@ from nqsat.evidence import verify as compare
 from nqsat.evidence.certificate.facts import text_for_checker
 from nqsat.evidence.checker import summary
 from nqsat.files import write
-from nqsat.modelling import Model
+from nqsat.modelling import Model, Placement
 from nqsat.modelling.rules import Amount, Objective
 from nqsat.reporting import in_words
 from nqsat.reporting.canvas import svg_text
@@ -100,7 +100,8 @@ def view(
     """Build an interactive page that shows, for each square, how many solutions remain with a piece there.
 
     Args:
-        model: the model, or a name and ``parameters``; or what ``model.project`` shows of one: kinds.
+        model: the model, or a name and ``parameters``; or what ``model.project`` shows of one, unless
+            moves are shown.
         engine: the engine that counts and lists.
         limit: the greatest number of solutions in the page; None for all if there are at most
             100,000, else for 500 examples.
@@ -174,7 +175,7 @@ def view(
         "python": python or expression_of(about),
     }
     if projection:
-        name, words = words_of_shown(projection, name, words)
+        name, words = words_of_shown(projection, cast("Placement", asked), name, words)
     sections |= {"evidence": told, **words}
     data, answers, puzzle = _model_section(asked, projection, answers)
     sections |= puzzle

@@ -138,12 +138,39 @@ def test_some_of_what_is_shown(window: Browser, tmp_path: Path) -> None:
     assert window.complaints() == []
 
 
-@pytest.mark.parametrize("words", [("squares",), ("white:Q@a1",), ("white:Q", "a1")])
-def test_a_page_shows_whole_kinds(words: tuple[str, ...]) -> None:
-    with pytest.raises(InvalidModel, match="show: a page shows kinds of pieces"):
-        view(ARMIES.project(*words))
-    with pytest.raises(InvalidModel, match="show: a page shows kinds of pieces"):
-        view(Tour("3x4", "N", closed=False).project("squares"))
+def test_squares_in_use_and_some_literals_are_shown(window: Browser, tmp_path: Path) -> None:
+    tour = Tour("3x4", "N", closed=False, visit="some")
+    opened(window, tmp_path, view(tour.project("squares")), "m=0a1")
+    used = {frozenset(path.squares) for path in nqsat.solutions(tour, engine="backtrack")}
+    a1 = tour.board.parse_square("a1")
+    found = numbers(window)
+    assert found.pop("a1") == 0
+    for name, number in found.items():
+        square = tour.board.parse_square(name)
+        assert number == sum({a1, square} <= some for some in used), name
+    assert window.text(".status").endswith(f"of {len(used)} projections remain.")
+    group = tour.symmetries()
+    orbits = {frozenset(frozenset(map(g, some)) for g in group) for some in used}
+    assert f"{len(orbits)} up to symmetry" in window.text("main")
+    assert "nqsat.count(" not in window.text("main")
+    # No symmetry of the board but the identity leaves b1 where it is.
+    opened(window, tmp_path, view(ARMIES.project("white:Q@b1")), "m=")
+    assert "2 of 2 projections remain." in window.text(".status")
+    assert {x for x, number in numbers(window).items() if number} == {"b1"}
+    assert "up to symmetry" not in window.text("main")
+    assert window.complaints() == []
+
+
+@pytest.mark.parametrize(
+    ("model", "words", "why"),
+    [
+        (ARMIES, ("white:Q", "a1"), "a piece on a square, or whether the square is in use"),
+        (Tour("3x4", "N", closed=False), ("a1-b3",), "enumerate lists moves, too"),
+    ],
+)
+def test_what_a_page_does_not_show(model: Model, words: tuple[str, ...], why: str) -> None:
+    with pytest.raises(InvalidModel, match=f"show: .*{why}"):
+        view(model.project(*words))
 
 
 def test_tours_go_on(window: Browser, tmp_path: Path) -> None:

@@ -261,6 +261,10 @@ class Placement(Model):
 
         ``~model.at("Q", "c4")`` says that no piece of this kind stands there.
 
+        Args:
+            kind: its name.
+            square: its name, or (row, column) from the top left; of a graph also a node as it was given.
+
         Raises:
             InvalidModel: the model has no such kind, or no such square.
         """

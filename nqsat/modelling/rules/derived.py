@@ -17,16 +17,16 @@ the meaning is stated besides, as a function of a solution: ``@rule(holds=at_mos
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import partial
+from functools import lru_cache, partial
 from typing import Any, ClassVar, overload
 
 from nqsat.chess import Board, Square
 from nqsat.errors import InvalidModel
 from nqsat.modelling.arrangement import Arrangement
 from nqsat.modelling.rules.base import ClueMark, Clues, Meaning, Rule
-from nqsat.modelling.rules.literals import Among, Made, Stands, Visited, facts_of, required
+from nqsat.modelling.rules.literals import Among, Made, Stands, Visited, facts_of, no_rule, required
 from nqsat.modelling.setting import Change, GivenSquare, MovesSetting, Setting, square_of
 from nqsat.modelling.vocabulary import Constraint
 
@@ -54,8 +54,8 @@ class MoveLiterals:
     def at(self, here: GivenSquare | Iterable[Any], there: GivenSquare | None = None) -> Made:
         """Return the literal *this move is made*; see ``Tour.at``."""
         if there is None:
-            pair = here.split("-") if isinstance(here, str) else [*here]
-            if len(pair) != 2:
+            pair: Any = here.split("-") if isinstance(here, str) else here
+            if not isinstance(pair, Sequence) or len(pair) != 2:
                 reason = f"expected a move: two squares, as in a1-b3, got {here!r}"
                 raise InvalidModel("literal", reason)
             here, there = pair
@@ -66,9 +66,9 @@ class MoveLiterals:
         return Visited(self.board.name(square_of(self.board, square)))
 
     def _name(self, square: Any) -> str:
-        """The name of a square; empty for one outside the board. A text has to name one."""
-        if isinstance(square, str):
-            return self.board.name(self.board.parse_square(square))
+        """The name of a square; empty for a pair outside the board. A text or a node has to name one."""
+        if isinstance(square, str) or self.board.geometry.is_list:
+            return self.board.name(square_of(self.board, square))
         place = tuple(square)
         inside = all(x >= 0 for x in place) and place in self.board
         return self.board.name(Square(*place)) if inside else ""
@@ -82,24 +82,13 @@ class DerivedRule(Rule):
     shares = "all its constraints"
     function: ClassVar[Callable[[Any], Any]]
 
-    def constraints(self, setting: Setting) -> list[Among]:
+    def constraints(self, setting: Setting) -> tuple[Among, ...]:
         """Return the constraints that the function yields for a board and kinds.
 
         Raises:
             InvalidModel: the function yields another value.
         """
-        moves = isinstance(setting, MovesSetting)
-        places = MoveLiterals(setting.board) if moves else Places(setting.board, setting.kinds)
-        given: object = type(self).function(places)
-        found: list[Among] = []
-        for constraint in map(required, given if isinstance(given, Iterable) else [given]):
-            if not isinstance(constraint, Among):
-                words = "a literal, at_most(1, …), exactly(2, …), implies(…), clause(…)"
-                words = "x or ~x, not x == 1" if isinstance(constraint, bool) else words
-                reason = f"gave {constraint!r}; yield {words}"
-                raise InvalidModel(("rules", self.name), reason)
-            found.append(constraint)
-        return found
+        return _constraints(type(self), setting)
 
     def check(self, setting: Setting) -> None:
         Rule.check(self, setting)
@@ -128,6 +117,22 @@ class DerivedRule(Rule):
     def lower(self, setting: Setting, variables: Any) -> Iterator[Constraint]:
         for constraint in self.constraints(setting):
             yield from constraint.lower(setting, variables)
+
+
+@lru_cache(maxsize=64)  # each solution is tested by them
+def _constraints(rule: type[DerivedRule], setting: Setting) -> tuple[Among, ...]:
+    moves = isinstance(setting, MovesSetting)
+    places = MoveLiterals(setting.board) if moves else Places(setting.board, setting.kinds)
+    given: object = rule.function(places)
+    found: list[Among] = []
+    for constraint in map(required, given if isinstance(given, Iterable) else [given]):
+        if not isinstance(constraint, Among):
+            words = "yield a literal, at_most(1, …), exactly(2, …), implies(…), clause(…)"
+            reason = f"gave {constraint!r}; {words}"
+            reason = no_rule(constraint) if isinstance(constraint, bool) else reason
+            raise InvalidModel(("rules", rule.name), reason)
+        found.append(constraint)
+    return tuple(found)
 
 
 RuleFunction = Callable[[Any], Any]

@@ -19,6 +19,7 @@ from nqsat.rules import (
     NonAttacking,
     Places,
     Stands,
+    Yields,
     at_least,
     at_most,
     clause,
@@ -31,9 +32,9 @@ CORNERS = ("a1", "a3", "c1", "c3")
 
 
 @rule
-def corners(model: Places) -> Iterator[Among]:
+def corners(model: Places) -> Iterator[Yields]:
     """At most one rook stands in a corner, and if one is in a1, one is in b2."""
-    yield sum(model.at("R", x) for x in CORNERS) <= 1  # type: ignore[misc]
+    yield sum(model.at("R", x) for x in CORNERS) <= 1
     yield model.at("R", "a1") >> model.at("R", "b2")
 
 
@@ -108,7 +109,7 @@ def test_a_literal_alone_is_required() -> None:
     model = Placement("3x3", {"R": 3}, ["non-attacking", here])
     for engine in ("sat", "backtrack", "frontier"):
         assert nqsat.count(model, engine=engine).value == 1
-    said = "gave False; yield x or ~x, not x == 1"
+    said = "False is not a Rule: for a == 1 write a"
     refuses(lambda: Placement("3x3", {"R": 1}, [compared]), None, said)
     alone: Any = model.at("R", "a1")
     assert model + alone == model + clause("R@a1")
@@ -183,3 +184,28 @@ def test_a_meaning_of_tours_may_be_stated_besides() -> None:
     )
     for engine in ("sat", "backtrack"):
         assert nqsat.count(tour.changed(rules=[not_there]), engine=engine).value == left
+
+
+def test_the_function_is_asked_once_for_a_board_and_not_for_each_solution() -> None:
+    asked = []
+
+    def few(model: Places) -> Iterator[Among]:
+        asked.append(model.board)
+        yield at_most(2, *(model.at("R", square) for square in model.board.squares))
+
+    assert nqsat.count(Placement("3x3", {"R": "any"}, few), engine="backtrack").value == 46
+    assert len(asked) == 1
+
+
+@pytest.mark.parametrize("alone", [True, False])
+def test_a_sum_of_no_literals_is_named(alone: bool) -> None:
+    def beside(model: Places) -> Iterator[Yields]:
+        for square in model.board.squares:
+            near = (model.board.step(square, (0, side)) for side in (-1, 1))
+            number = sum(model.at("R", x) for x in near if x)
+            yield number >= 1 if alone else model.at("R", square) >> (number >= 1)
+
+    assert nqsat.count(Placement("2x2", {"R": "any"}, beside)).value == (1 if alone else 4)
+    error = refuses(lambda: Placement("2x1", {"R": "any"}, beside))
+    assert "False is not a Rule" in error.reason
+    assert error.reason.endswith("or a sum has no literals")

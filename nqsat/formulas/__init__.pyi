@@ -7,4 +7,5 @@ from .clausal import LinearSum as LinearSum
 from .clausal import Weights as Weights
 from .clausal import linear_sum as linear_sum
 from .dimacs import parse_dimacs as parse_dimacs
+from .reading import names_clauses as names_clauses
 from .reading import read_dimacs as read_dimacs

@@ -206,6 +206,9 @@ class CnfProblem(Subject):
         return Read((*facts, *(["an objective"] if self.goal is not None else [])))
 
     def __post_init__(self) -> None:
+        if not all(type(clause) is tuple for clause in self.clauses):
+            object.__setattr__(self, "clauses", tuple(map(tuple, self.clauses)))
+        object.__setattr__(self, "projection", tuple(self.projection))
         last = self.variables
         others = (*(bound.literals for bound in self.sums), *self.parities)
         for some in (self.clauses, others):

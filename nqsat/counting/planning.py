@@ -52,7 +52,7 @@ from nqsat.engines.plans.plan import (
 )
 from nqsat.engines.plans.turns import OTHERS, Candidate
 from nqsat.errors import InvalidModel, blaming
-from nqsat.formulas import CnfProblem, names_clauses, read_dimacs
+from nqsat.formulas import CnfProblem, names_clauses
 from nqsat.modelling import Model, Placement, Tour
 from nqsat.modelling.rules.literals import Linear
 from nqsat.sources import model_of
@@ -153,8 +153,10 @@ def subject_of(
     sizes: Iterable[int | str] = (),
     assumptions: Iterable[Any] = (),
 ) -> Any:
-    """Return the subject of a question: a CNF, also of a file, or a model by ``model_of`` under assumptions."""
+    """Return the subject of a question: a CNF, or a model by ``model_of`` under assumptions."""
     if isinstance(given, str) and names_clauses(given):
+        from nqsat.formulas import read_dimacs
+
         given = read_dimacs(given)
     if isinstance(given, CnfProblem) and not (sizes or parameters or assumptions):
         return given

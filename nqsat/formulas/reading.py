@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from pathlib import Path
 
 from nqsat.files import read_bytes
@@ -10,14 +9,6 @@ from nqsat.formulas import dimacs
 from nqsat.formulas.clausal import CnfProblem
 from nqsat.formulas.dimacs import parse_dimacs
 from nqsat.formulas.opb import is_opb, parse_opb
-
-
-_CLAUSES = re.compile(r"\.(cnf|dimacs|opb)(\.(gz|bz2|xz))?$", re.IGNORECASE)
-
-
-def names_clauses(text: str) -> bool:
-    """Whether a text ends as the name of a file of clauses."""
-    return _CLAUSES.search(text) is not None
 
 
 def read_dimacs(path: str | Path) -> CnfProblem:

@@ -89,11 +89,13 @@ def _attached() -> "Any":
 
 def _hint(name: str, known: "list[str]") -> str:
     """What somebody may have meant who wrote a name that is not there."""
-    from nqsat import rules
+    from nqsat import models, rules
     from nqsat.errors import close_to
 
     if name in rules.__all__:
         return f"; write nqsat.rules.{name}"
+    if name.replace("_", "-") in {family.name for family in models.FAMILIES}:
+        return f"; write nqsat.models.{name}(…)"
     near = close_to(name, known)
     return f"; did you mean {' or '.join(near)}?" if near else ""
 

@@ -70,8 +70,8 @@ class Board(Drawable):
         rows: object = None,
         columns: object = None,
         wrap: object = "flat",
-        walls: Iterable[tuple[int, int]] = (),
-        holes: Iterable[tuple[int, int]] = (),
+        walls: Iterable[tuple[int, int] | str] = (),
+        holes: Iterable[tuple[int, int] | str] = (),
         *,
         geometry: Geometry | None = None,
         read: Read | None = None,
@@ -204,7 +204,7 @@ class Board(Drawable):
 
         Args:
             graph: a graph of networkx, or a list of edges: pairs of nodes. The name of a node is its text,
-                with up to 40 letters, digits, ``_`` and ``.``.
+                with up to 40 letters, digits, ``_`` and ``.``; blanks become ``_``.
             symmetries: permutations that generate the board's symmetries, called ``g1``, ``g2``, …: each a
                 mapping of nodes, a list of the images of all nodes in order, or cycles such as
                 ``"(a b c)(d e)"`` or ``[("a", "b", "c"), ("d", "e")]``.
@@ -359,7 +359,7 @@ class Board(Drawable):
             InvalidNotation: it is not the name of a square, or no piece can stand there.
         """
         if not self.geometry.has_ranks:
-            if (found := _squares_by_name(self).get(text)) is None:
+            if (found := _squares_by_name(self).get("_".join(text.split()))) is None:
                 raise InvalidNotation("square", text, f"is not a square of {self.title}")
             return found
         square = Square.parse(text, self.rows)
@@ -443,7 +443,13 @@ def _cells(geometry: Geometry, name: str, given: object) -> frozenset[Square]:
     """Read walls or holes; raise ``InvalidModel`` unless all are cells of the board."""
     if isinstance(given, str) or not isinstance(given, Iterable):
         raise InvalidModel(("board", name), f"{given!r} is not a set of squares")
-    cells = frozenset(Square.of(cell, ("board", name)) for cell in given)
+    rows, named = geometry.rows, geometry.has_ranks
+    cells = frozenset(
+        Square.parse(cell, rows)
+        if named and isinstance(cell, str)
+        else Square.of(cell, ("board", name))
+        for cell in given
+    )
     for cell in sorted(cells):
         if not (0 <= cell.row < geometry.rows and 0 <= cell.column < geometry.columns):
             raise InvalidModel(("board", name), f"{tuple(cell)} is off the board")

@@ -123,6 +123,14 @@ class Geometry(ABC):
         """Return what stands for a square where a solution is iterated over: by default the square."""
         return cell
 
+    def square(self, element: object) -> Square:
+        """Return the square for which this stands, as ``element`` says: by default a pair (row, column).
+
+        Raises:
+            InvalidModel: it stands for none.
+        """
+        return Square.of(element, "square")
+
     @property
     def call(self) -> str:
         """The call in Python that makes an empty board of it."""

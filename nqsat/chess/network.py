@@ -165,6 +165,18 @@ class Network(Geometry):
         """The node, as it was given."""
         return (self.given or self.nodes)[cell.row]
 
+    def square(self, element: object) -> Square:
+        """Return the square of a node: a pair may be a node, and only a ``Square`` is the square itself."""
+        if type(element) is Square:
+            return element
+        if not isinstance(element, Hashable) or element not in self._numbers:
+            raise InvalidModel("square", f"{element!r} is not a node of the {self.title}")
+        return Square(self._numbers[element], 0)
+
+    @cached_property
+    def _numbers(self) -> Mapping[object, int]:
+        return {node: index for index, node in enumerate(self.given or self.nodes)}
+
     @property
     def facts(self) -> tuple[str, ...]:
         """Its size and whether its edges have a direction, as a reader says what it read."""
@@ -341,8 +353,8 @@ def _pairs(given: Any, size: int, known: Mapping[object, int]) -> Iterable[tuple
 
 
 def _name(node: object) -> str:
-    """Return the name of a node; the parts of a tuple are joined by ``_``."""
-    name = "_".join(map(str, node)) if isinstance(node, tuple) else str(node)
+    """Return the name of a node: its words, and those of the parts of a tuple, joined by ``_``."""
+    name = "_".join(map(_name, node)) if isinstance(node, tuple) else "_".join(str(node).split())
     if not NODE_NAME.fullmatch(name):
         raise _graph_error(f"{node!r} is not a name of a node: up to 40 letters, digits, _ and .")
     return name

@@ -30,9 +30,6 @@ if TYPE_CHECKING:
 #: The parameters of families whose texts may be numbers.
 _OF_NUMBERS = ("k",)
 
-#: The end of the name of a file of clauses.
-_CLAUSES = re.compile(r"\.(cnf|dimacs|opb)(\.(gz|bz2|xz))?$")
-
 #: The beginning of an address.
 _ADDRESS = re.compile("https?://")
 
@@ -62,7 +59,7 @@ def read_words(options: Options, command: str = "") -> Options:
     said = typed.family_and_rest(words, command) if board is None else None
     model, given = typed.model_and_rest(said or typed.numbers_last(words), board)
     given, dimacs = [*(options.parameter or ()), *given], options.dimacs
-    if model is not None and _CLAUSES.search(model.lower()):
+    if model is not None and nqsat.formulas.names_clauses(model):
         options.refuse(f"stands in place of {model}; give one file", "--dimacs")
         dimacs, model = model, None
     if model is not None and options.given("--open") and (name := _open_family(model)):

@@ -132,7 +132,7 @@ def count(
 
     Args:
         model: the model; or the name of one in the catalogue, ``file.py:function`` or ``model.json``; or a
-            CNF, whose assignments of the projected variables are counted.
+            CNF (``CnfProblem``, ``formula.cnf``), whose assignments of the projected variables are counted.
         engine: ``"auto"`` for several in turns, another name, or an engine with options.
         modulo: ``"symmetry"`` to count orbits under the model's geometric symmetries; ``"rotations"``
             under rotations about the centre of the board only; ``"translations"`` under translations of a

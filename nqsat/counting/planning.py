@@ -52,7 +52,7 @@ from nqsat.engines.plans.plan import (
 )
 from nqsat.engines.plans.turns import OTHERS, Candidate
 from nqsat.errors import InvalidModel, blaming
-from nqsat.formulas import CnfProblem
+from nqsat.formulas import CnfProblem, names_clauses
 from nqsat.modelling import Model, Placement, Tour
 from nqsat.modelling.rules.literals import Linear
 from nqsat.sources import model_of
@@ -153,12 +153,17 @@ def subject_of(
     sizes: Iterable[int | str] = (),
     assumptions: Iterable[Any] = (),
 ) -> Any:
-    """Return the subject of a question: a CNF unchanged, or a model by ``model_of`` under assumptions."""
+    """Return the subject of a question: a CNF, or a model by ``model_of`` under assumptions."""
+    if isinstance(given, str) and names_clauses(given):
+        from nqsat.formulas import read_dimacs
+
+        given = read_dimacs(given)
     if isinstance(given, CnfProblem) and not (sizes or parameters or assumptions):
         return given
     if isinstance(given, Iterable) and not isinstance(given, str | Mapping):
-        reason = "a list is none; clauses are given as CnfProblem(variables, clauses, projection)"
-        raise InvalidModel("model", f"{reason}, of nqsat.compiling")
+        known = "nqsat.formulas.CnfProblem(variables, clauses, projection)"
+        reason = f"a list of clauses does not say what is counted; write {known}, or name a file of DIMACS"
+        raise InvalidModel("model", reason)
     model = model_of(cast("Model | str", given), parameters, sizes)
     with blaming("assumptions"):
         return model.assuming(assumptions) if assumptions else model

@@ -200,7 +200,8 @@ class AutoEngine(Engine):
         if isinstance(model, CnfProblem):
             return self.frontier
         name, _, _ = self.plan(model, by_size=by_size).facts.title.partition("/")
-        return next(engine for engine in (*self.counters, self.lister) if engine.name == name)
+        known = (*self.counters, self.lister, *self.in_order(model))
+        return next(engine for engine in known if engine.name == name)
 
     def fastest_lister(self, model: Model, limit: int | None = None) -> Engine:
         """Return the engine that lists the solutions soonest; ``sat`` if no engine would finish the list.

@@ -120,6 +120,14 @@ def linear_sum(
     return LinearSum(least, most, found) if least or most is not None else None
 
 
+_CLAUSES = re.compile(r"\.(cnf|dimacs|opb)(\.(gz|bz2|xz))?$", re.IGNORECASE)
+
+
+def names_clauses(text: str) -> bool:
+    """Whether a text ends as the name of a file of clauses, which ``read_dimacs`` reads."""
+    return _CLAUSES.search(text) is not None
+
+
 class Weights(NamedTuple):
     """What literals weigh: an assignment weighs the product over its literals.
 
@@ -206,6 +214,9 @@ class CnfProblem(Subject):
         return Read((*facts, *(["an objective"] if self.goal is not None else [])))
 
     def __post_init__(self) -> None:
+        if not all(type(clause) is tuple for clause in self.clauses):
+            object.__setattr__(self, "clauses", tuple(map(tuple, self.clauses)))
+        object.__setattr__(self, "projection", tuple(self.projection))
         last = self.variables
         others = (*(bound.literals for bound in self.sums), *self.parities)
         for some in (self.clauses, others):

@@ -16,8 +16,8 @@ from typing import TYPE_CHECKING, Any, ClassVar, Literal, Protocol, Self
 from nqsat import renderer
 from nqsat.chess import Board, Symmetry, symmetries
 from nqsat.chess.display import Inner, Picturable, brief
-from nqsat.errors import InvalidModel, inside
-from nqsat.modelling.json_values import only_wish
+from nqsat.errors import InvalidModel, inside, no_attribute
+from nqsat.modelling.json_values import british, only_wish
 from nqsat.modelling.kinds import Bounds, Kind
 from nqsat.modelling.rules.fields import items_of
 from nqsat.modelling.rules.user_rules import call_rule, lower_rule
@@ -355,6 +355,19 @@ class ModelParts(Subject, Inner):
         """Construct a solution from its JSON data."""
 
 
+#: What people of other libraries look for in a model, and what there is instead.
+_OTHER_NAMES = {
+    **{sense: f"model.with_objective({sense}=…)" for sense in ("maximise", "minimise")},
+    **dict.fromkeys(("add", "add_rule", "add_constraint", "append"), "model + rule"),
+    **dict.fromkeys(("save", "dump", "to_json_file"), "nqsat.dump(model, 'model.json')"),
+    **dict.fromkeys(
+        ("export", "write", "to_dimacs", "to_file"),
+        "model.to_cnf()[0].to_file('model.cnf'), or nqsat export model.json",
+    ),
+    **dict.fromkeys(("enumerate", "solve_all", "solveAll"), "model.solutions()"),
+}
+
+
 class Model(Picturable, ModelParts):
     """A frozen declaration of the constraints on solutions, independent of any solver."""
 
@@ -371,6 +384,11 @@ class Model(Picturable, ModelParts):
         @property
         @abstractmethod
         def setting(self) -> Setting: ...
+
+    if not TYPE_CHECKING:
+
+        def __getattr__(self, name: str) -> Any:
+            raise no_attribute(self, name, _OTHER_NAMES.get(british(name)))
 
     @abstractmethod
     def holds(self, solution: Any, /) -> bool:

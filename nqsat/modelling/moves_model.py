@@ -87,7 +87,7 @@ class MovesModel(Model):
         rows = arguments_of(self.key)
         if unknown := [name for name in given if name not in rows]:
             said = f"{type(self).__name__}.__init__() got an unexpected keyword argument"
-            raise TypeError(f"{said} {unknown[0]!r}")
+            raise TypeError(f"{said} {unknown[0]!r}; it takes {', '.join(rows)}")
         board = Board.of(board)
         if piece is None and not board.geometry.is_list:
             raise InvalidModel("piece", 'say whose moves, as in Tour(8, "N"); of a graph it is W')

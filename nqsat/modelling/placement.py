@@ -55,7 +55,7 @@ from nqsat.modelling.rules import (
 from nqsat.modelling.rules.fields import items_of
 from nqsat.modelling.rules.literals import Stands, clause
 from nqsat.modelling.rules.user_rules import call_rule, is_user_rule, rule_holds
-from nqsat.modelling.setting import FEW, Change, GivenSquare, Setting, square_of
+from nqsat.modelling.setting import FEW, Change, GivenSquare, Setting, square_in, square_of
 from nqsat.modelling.vocabulary import AtMost, Clause, Constraint, Sum
 
 
@@ -99,7 +99,8 @@ class Placement(Model):
             square b from a, each a ``Square`` (row, column) counted from the top left.
         rules: the rules, or a single one; by default non-attacking. A rule of nqsat may be a text as on the
             command line, ``"domination=total"``, one of your own a function; see ``nqsat.rules.rule``.
-        presets: squares with given content: ``"Q@a1"``, ``"-@b2"`` (empty); or all pieces of
+        presets: squares with given content: ``"Q@a1"``, ``"-@b2"`` (empty), also as a mapping,
+            ``{"a1": "Q"}``, or the pieces of a solution; or all pieces of
             a position at once, ``"fen:8/8/3Q4/8/8/8/8/8"`` or ``"perm:3142"`` (for each file its rank),
             which leaves its empty squares undecided. The pieces in a board's file are also presets.
         objective: a measure to maximise or minimise: of the arrangements that satisfy everything else,
@@ -161,8 +162,12 @@ class Placement(Model):
         if isinstance(presets, str) or not isinstance(presets, Iterable):
             raise InvalidModel("presets", f"is a list of presets: write [{presets!r}]")
         read: list[Preset] = []
-        for place, item in enumerate(presets):
+        given: dict[Square, Preset] = {}
+        for place, item in enumerate(presets.items() if isinstance(presets, Mapping) else presets):
             with inside("presets", place):
+                if (pair := self._paired(item)) is not None:
+                    read.append(pair)
+                    continue
                 position = item if isinstance(item, str) and "@" not in item else ""
                 grid = position if isinstance(item, str) else item
                 if position.startswith((FEN, PERMUTATION)):
@@ -171,13 +176,23 @@ class Placement(Model):
                     read += self._given_in(text)
                 else:
                     read.append(self._read_preset(item))
-        given: dict[Square, Preset] = {}
         for preset in read:
             other = given.setdefault(preset.square, preset)
             if other != preset:
                 texts = " and ".join(sorted(p.text_on(self.board) for p in (other, preset)))
                 raise InvalidModel("presets", f"{texts} contradict each other; keep one")
         return tuple(sorted(given.values(), key=lambda preset: preset.square))
+
+    def _paired(self, item: object) -> Preset | None:
+        """What a kind and a square say, in either order; None for another value, as for rows of a grid."""
+        if not isinstance(item, tuple) or len(item) != 2:
+            return None
+        contents = {"-": None, None: None} | {kind.name: kind.name for kind in self.kinds}
+        for kind, square in (item, item[::-1]):
+            known = isinstance(kind, str | None) and kind in contents
+            if known and (where := square_in(self.board, square)) is not None:
+                return Preset(where, contents[kind])
+        return None
 
     def _given_in(self, text: str) -> Iterator[Preset]:
         """What stands on another board of the same size, in its text."""
@@ -260,6 +275,10 @@ class Placement(Model):
         """Return the literal *a piece of this kind stands here*, for ``clause``, ``implies``, ``at_most`` …
 
         ``~model.at("Q", "c4")`` says that no piece of this kind stands there.
+
+        Args:
+            kind: its name.
+            square: its name, or (row, column) from the top left; of a graph also a node as it was given.
 
         Raises:
             InvalidModel: the model has no such kind, or no such square.

@@ -30,18 +30,18 @@ from nqsat.chess.symmetry import cycles
 from nqsat.errors import InvalidModel, no_attribute
 from nqsat.modelling.kinds import Kind, label_of
 
-#: How a square may be given: by name, or as (row, column) from the top left.
-GivenSquare = Square | tuple[int, int] | str
+#: How a square may be given: by name, as (row, column) from the top left, or of a graph as its node.
+GivenSquare = Square | tuple[Any, ...] | str | int
 
 #: At most this many squares are listed in a text.
 FEW = 8
 
 
 def square_of(board: Board, value: object) -> Square:
-    """Return the square that a text or a pair names; ``InvalidModel``: no piece can stand there."""
+    """Return the square that a text, a pair or a node names; ``InvalidModel``: no piece can stand there."""
     if isinstance(value, str):
         return board.parse_square(value)
-    square = Square.of(value, "square")
+    square = board.geometry.square(value)
     if square not in board:
         raise InvalidModel("square", f"no piece can stand on {tuple(square)}")
     return square

@@ -334,4 +334,6 @@ def _convert(parameter: inspect.Parameter, value: Any) -> int | str:
     elif (number := integer(value)) is not None:
         return number
     reason = f"{value!r} is not an integer; write digits, as in 8, or a range, 4..8"
+    if is_range(value) if isinstance(value, str) else isinstance(value, Iterable):
+        reason = f"{value!r} is several numbers; ask for one after the other"
     raise InvalidModel(parameter.name, reason)

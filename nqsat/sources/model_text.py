@@ -6,6 +6,7 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
+from types import FunctionType
 from typing import Any
 
 from nqsat.arguments import ARGUMENTS, arguments_of
@@ -17,6 +18,7 @@ from nqsat.modelling.kinds import Kind, Number
 from nqsat.modelling.model import Model
 from nqsat.modelling.placement import Placement
 from nqsat.modelling.rules import RULES, NonAttacking, Rule, find_rule
+from nqsat.modelling.rules import rule as rule_of
 from nqsat.modelling.schema import MODELS
 from nqsat.modelling.text_helpers import dotted, error_text
 from nqsat.modelling.tour import Tour
@@ -234,7 +236,9 @@ def _parse_rule(word: str, model: Model) -> Rule:
         own = "rules of your own, FILE.py:NAME"
         reason = f"{name!r} is unknown; of a {model.key} there are among=a1-b3,number=1, and {own}"
         raise InvalidModel("rule", reason)
-    kind = user_class("rule", name, Rule, values=True) or find_rule(name)
+    kind = user_class("rule", name, (Rule, FunctionType), values=True) or find_rule(name)
+    if isinstance(kind, FunctionType):
+        kind = rule_of(kind)
     if isinstance(kind, Rule):  # made of a function
         if equals:
             raise InvalidModel(f"rule {name}", f"takes no value; leave out ={value}")

@@ -31,14 +31,19 @@ def names_a_file(text: str) -> bool:
 
 
 def user_class(
-    field: str, text: str, kind: type, digest: str | None = None, *, values: bool = False
+    field: str,
+    text: str,
+    kind: type | tuple[type, ...],
+    digest: str | None = None,
+    *,
+    values: bool = False,
 ) -> Any:
     """The class of a user's own that ``file.py:Class`` names; None for a text of another form.
 
     Args:
         field: what is being named, for messages.
         text: the text.
-        kind: what it has to be a subclass of.
+        kind: what it has to be a subclass of; of several, one of them.
         digest: the SHA-256 that the file must have, or it is not run.
         values: whether it may be a value of such a class, too.
 
@@ -52,8 +57,7 @@ def user_class(
     if values and isinstance(found, kind):
         return found
     if not isinstance(found, type) or not issubclass(found, kind):
-        reason = f"{match['path']} has no {kind.__name__.lower()} {match['name']!r}"
-        raise InvalidModel(field, reason)
+        raise InvalidModel(field, f"{match['path']} has no {field} {match['name']!r}")
     return found
 
 

@@ -163,3 +163,10 @@ def test_values() -> None:
     assert len({Board(2, 2), Board.from_map("..\n.."), Board(2, 2, "torus")}) == 2
     with pytest.raises(AttributeError):
         Board(2, 2).rows = 3  # type: ignore[misc]
+
+
+def test_holes_and_walls_may_be_named() -> None:
+    given = Board("3x4", holes=["a1", (0, 3)], walls=("b2",))
+    assert given == Board(3, 4, holes=[(2, 0), (0, 3)], walls=[(1, 1)])
+    with pytest.raises(InvalidModel, match=r"off the board"):
+        Board("3x4", holes=["e1"])

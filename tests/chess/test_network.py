@@ -111,6 +111,32 @@ def test_places_that_are_given_are_those_of_the_picture() -> None:
     assert all(f">{name}</text>" in picture for name in "abc")
 
 
+GRID = nx.grid_2d_graph(2, 3)  # its nodes are pairs, which are not (row, column) of a square
+CITIES = [("New York", "Boston"), ("Boston", "St. Louis")]
+
+
+@pytest.mark.parametrize("graph", [PETERSEN, GRID, nx.Graph(CITIES)])
+def test_a_square_of_a_graph_is_given_by_its_node(graph: Any) -> None:
+    alone = Placement(graph, {"W": 1})
+    for node in graph:
+        (found,) = solutions(alone.with_rules(alone.at("W", node)))
+        assert found.squares == (node,)
+        assert node in found
+        assert found[node] == "W"
+        assert sum(other in found for other in graph) == 1
+    edge = next(iter(graph.edges))
+    factor = Factor(graph, "W", degree=(0, 1))
+    assert factor.at(*edge) == factor.at(edge) == factor.literal(str(factor.at(edge)))
+    for path in solutions(Tour(graph, "W", closed=False, visit="some", start=edge[0]), limit=3):
+        assert next(iter(path)) == edge[0]
+        assert path.squares[0] == alone.board.geometry.square(edge[0])
+        assert Square(0, 0) in alone.board
+    with pytest.raises(InvalidModel, match=r"\(7, 7\) is not a node of the graph of"):
+        alone.at("W", (7, 7))
+    with pytest.raises(InvalidModel, match=r"7.5 is not a node"):
+        factor.at((edge[0], 7.5))
+
+
 @pytest.mark.parametrize(
     ("graph", "reason"),
     [
@@ -119,8 +145,9 @@ def test_places_that_are_given_are_those_of_the_picture() -> None:
         ([("a", "b", "c")], "is not an edge: a pair of nodes"),
         (["ab"], "is not an edge"),
         ([("a", "a")], "'a' is joined to itself"),
-        ([("a b", "c")], "'a b' is not a name of a node"),
+        ([("a-b", "c")], "'a-b' is not a name of a node"),
         ([(1, "1")], "two nodes are called 1"),
+        ([("a b", "a_b")], "two nodes are called a_b"),
     ],
 )
 def test_what_is_no_graph(graph: Any, reason: str) -> None:

@@ -423,3 +423,17 @@ def test_a_wrong_solution_is_an_error(true: list[list[int]], said: str) -> None:
     lying = Lying(told=tuple(map(problem.assignment, true)))
     with pytest.raises(WrongSolution, match=said):
         list(Listing(problem, lying))
+
+
+def test_clauses_of_pysat_and_files_are_taken(tmp_path: Path) -> None:
+    cnf, names = Placement("4x4", {"Q": 4}).to_cnf("seqcounter")
+    assert cnf.nv > len(names) == 16
+    shown: Any = range(1, 17)
+    assert count(CnfProblem(cnf.nv, cnf.clauses, shown)).value == 2
+    path = tmp_path / "queens.cnf"
+    path.write_text("c p show 1 2 0\np cnf 3 2\n1 2 0\n-1 3 0\n")
+    assert count(str(path)).value == len(list(solutions(str(path)))) == 3
+    with pytest.raises(InvalidModel, match=r"write nqsat\.formulas\.CnfProblem"):
+        count(cnf)
+    with pytest.raises(InvalidModel, match="cannot be read"):
+        count("missing.cnf")

@@ -66,7 +66,7 @@ ERRORS: list[tuple[str, Any, str]] = [
     ("a preset of no square", lambda: Preset("a1"), "square"),  # type: ignore[arg-type]
     ("a preset of no kind", lambda: Preset(Square(0, 0), 5), "preset"),  # type: ignore[arg-type]
     ("walls that are none", lambda: Board(3, 3, walls=5), "board.walls"),  # type: ignore[arg-type]
-    ("a text of walls", lambda: Board(3, 3, walls="a1"), "board.walls"),  # type: ignore[arg-type]
+    ("a text of walls", lambda: Board(3, 3, walls="a1"), "board.walls"),
     ("a symmetry of a large board", lambda: Placement("2000x2000", {"Q": 1}, [Invariant("nonsense")]), "symmetry"),
     ("a turn of a large oblong", lambda: Placement("2000x1999", {"Q": 1}, [Stabiliser("rot90")]), "symmetry"),
     ("a shift of a large flat board", lambda: Placement("2000x2000", {"Q": 1}, [Invariant("shift(0,1)")]), "symmetry"),
@@ -420,3 +420,28 @@ def test_preset_text_is_canonical() -> None:
 def test_bad_preset_texts(text: str) -> None:
     with pytest.raises(InvalidModel):
         Placement("3x3", {"Q": 1}, presets=[text])
+
+
+def test_presets_are_pairs_and_mappings_too() -> None:
+    wanted = Placement("4x4", {"Q": 4}, presets=["Q@b1", "-@a1"])
+    for given in (
+        {"b1": "Q", "a1": None},
+        [("Q", "b1"), ("-", (3, 0))],
+        [(Square(3, 1), "Q"), "-@a1"],
+    ):
+        assert Placement("4x4", {"Q": 4}, presets=given) == wanted
+    (solution,) = wanted.solutions()
+    assert [*Placement("4x4", {"Q": 4}, presets=solution).solutions()] == [solution]
+    # A pair of texts may still be the rows of a grid.
+    rows = Placement((2, 1), {"Q": "any"}, presets=[("Q", ".")])
+    assert [*map(str, rows.solutions())] == ["a2"]
+
+
+def test_what_other_libraries_call_it_is_named() -> None:
+    queens: Any = Placement("4x4", {"Q": 4})
+    for name, word in (("minimize", "with_objective(minimise"), ("add", "model + rule")):
+        with pytest.raises(AttributeError, match=f"'Placement' has no attribute '{name}'; .*") as e:
+            getattr(queens, name)
+        assert word in str(e.value)
+    with pytest.raises(AttributeError, match=r"'Placement' has no attribute 'q'$"):
+        _ = queens.q

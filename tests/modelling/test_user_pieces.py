@@ -74,7 +74,7 @@ def test_what_is_no_function_of_two_squares_is_refused_in_one_line(tmp_path: Pat
     own = tmp_path / "own.py"
     own.write_text(OWN)
     refused(lambda: in_place("3x3", [f"{own}:bad=3"]), "pieces.bad", "ZeroDivisionError, line 6")
-    refused(lambda: in_place("3x3", [f"{own}:seven=3"]), "piece", "has no callable 'seven'")
+    refused(lambda: in_place("3x3", [f"{own}:seven=3"]), "piece", "has no piece 'seven'")
     refused(lambda: in_place("3x3", [f"{own}:far=1", f"{own}:far=2"]), "piece", "given twice")
     refused(lambda: Placement("3x3", {lambda a, b: True: 3}), "piece.name", "'<lambda>'")
     own.write_text("raise SystemExit('it was run')")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from contextlib import suppress
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeVar, cast
+from typing import TYPE_CHECKING, Any, ClassVar, Generic, cast
 
 from nqsat.chess.display import Description, Drawable
 from nqsat.counting.answers import Answer, Optimum, annotated, append_notes, raise_if_interrupted
@@ -24,6 +24,7 @@ from nqsat.engines import (
     Listing,
     Modelled,
     Reason,
+    S,
     Verdict,
     closing,
 )
@@ -40,8 +41,6 @@ if TYPE_CHECKING:
     from nqsat.rules import BoardLiteral
 
 Watch = Callable[[int], None]
-
-S = TypeVar("S")
 
 #: Formulas with as many literals, about, are small: a process of its own takes longer than most of them.
 SMALL = 20_000

@@ -21,6 +21,7 @@ from nqsat.modelling.rules.geometry import DistinctDifferences, Invariant, NoThr
 from nqsat.modelling.rules.literals import (
     Among,
     BoardLiteral,
+    Comparison,
     Made,
     Stands,
     Visited,
@@ -95,10 +96,10 @@ def _takes(rule: type[Rule], word: str) -> bool:
 
 #: What a rule may yield: a function for ``rule`` literals and rules about them; ``lower`` of a class also
 #: constraints.
-Yields = Among | BoardLiteral | Constraint
+Yields = Comparison | BoardLiteral | Constraint
 
 #: What a model takes for its rules: a rule, its text, a literal, a function for ``rule``; or several.
-GivenRule = Rule | str | BoardLiteral | Callable[[Any], Any]
+GivenRule = Rule | str | BoardLiteral | Callable[[Any], Any] | Comparison
 GivenRules = GivenRule | Iterable[GivenRule]
 
 

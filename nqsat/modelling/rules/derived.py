@@ -12,22 +12,24 @@
 
 Its meaning is that all of these constraints hold, so meaning and encoding are equal by construction.
 Agreement of engines then tests nqsat, but not whether the rule says what its author meant. It does where
-the meaning is stated besides, as a function of a solution: ``@rule(holds=at_most_one_corner)``.
+the meaning is stated besides, as a function of a solution: ``@rule(holds=at_most_one_corner)``. Alone,
+``rule(holds=at_most_one_corner)`` filters what the other rules allow.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import partial
+from functools import lru_cache, partial
 from typing import Any, ClassVar, overload
 
 from nqsat.chess import Board, Square
 from nqsat.errors import InvalidModel
 from nqsat.modelling.arrangement import Arrangement
 from nqsat.modelling.rules.base import ClueMark, Clues, Meaning, Rule
-from nqsat.modelling.rules.literals import Among, Made, Stands, Visited, facts_of, required
+from nqsat.modelling.rules.literals import Among, Made, Stands, Visited, facts_of, no_rule, required
 from nqsat.modelling.setting import Change, GivenSquare, MovesSetting, Setting, square_of
+from nqsat.modelling.text_helpers import theirs
 from nqsat.modelling.vocabulary import Constraint
 
 
@@ -54,8 +56,8 @@ class MoveLiterals:
     def at(self, here: GivenSquare | Iterable[Any], there: GivenSquare | None = None) -> Made:
         """Return the literal *this move is made*; see ``Tour.at``."""
         if there is None:
-            pair = here.split("-") if isinstance(here, str) else [*here]
-            if len(pair) != 2:
+            pair: Any = here.split("-") if isinstance(here, str) else here
+            if not isinstance(pair, Sequence) or len(pair) != 2:
                 reason = f"expected a move: two squares, as in a1-b3, got {here!r}"
                 raise InvalidModel("literal", reason)
             here, there = pair
@@ -66,9 +68,9 @@ class MoveLiterals:
         return Visited(self.board.name(square_of(self.board, square)))
 
     def _name(self, square: Any) -> str:
-        """The name of a square; empty for one outside the board. A text has to name one."""
-        if isinstance(square, str):
-            return self.board.name(self.board.parse_square(square))
+        """The name of a square; empty for a pair outside the board. A text or a node has to name one."""
+        if isinstance(square, str) or self.board.geometry.is_list:
+            return self.board.name(square_of(self.board, square))
         place = tuple(square)
         inside = all(x >= 0 for x in place) and place in self.board
         return self.board.name(Square(*place)) if inside else ""
@@ -82,24 +84,13 @@ class DerivedRule(Rule):
     shares = "all its constraints"
     function: ClassVar[Callable[[Any], Any]]
 
-    def constraints(self, setting: Setting) -> list[Among]:
+    def constraints(self, setting: Setting) -> tuple[Among, ...]:
         """Return the constraints that the function yields for a board and kinds.
 
         Raises:
             InvalidModel: the function yields another value.
         """
-        moves = isinstance(setting, MovesSetting)
-        places = MoveLiterals(setting.board) if moves else Places(setting.board, setting.kinds)
-        given: object = type(self).function(places)
-        found: list[Among] = []
-        for constraint in map(required, given if isinstance(given, Iterable) else [given]):
-            if not isinstance(constraint, Among):
-                words = "a literal, at_most(1, …), exactly(2, …), implies(…), clause(…)"
-                words = "x or ~x, not x == 1" if isinstance(constraint, bool) else words
-                reason = f"gave {constraint!r}; yield {words}"
-                raise InvalidModel(("rules", self.name), reason)
-            found.append(constraint)
-        return found
+        return _constraints(type(self), setting)
 
     def check(self, setting: Setting) -> None:
         Rule.check(self, setting)
@@ -130,7 +121,39 @@ class DerivedRule(Rule):
             yield from constraint.lower(setting, variables)
 
 
+@lru_cache(maxsize=64)  # each solution is tested by them
+def _constraints(rule: type[DerivedRule], setting: Setting) -> tuple[Among, ...]:
+    moves = isinstance(setting, MovesSetting)
+    places = MoveLiterals(setting.board) if moves else Places(setting.board, setting.kinds)
+    try:
+        given: object = rule.function(places)
+    except (AttributeError, TypeError) as error:
+        if type(places).__name__ not in str(error):
+            raise
+        reason = f"{error}; if it takes a solution, write rule(holds={rule.function.__name__})"
+        raise InvalidModel(("rules", rule.name), reason) from theirs(error)
+    found: list[Among] = []
+    for constraint in map(required, given if isinstance(given, Iterable) else [given]):
+        if not isinstance(constraint, Among):
+            words = "yield a literal, at_most(1, …), exactly(2, …), implies(…), clause(…)"
+            reason = f"gave {constraint!r}; {words}"
+            reason = no_rule(constraint) if isinstance(constraint, bool) else reason
+            raise InvalidModel(("rules", rule.name), reason)
+        found.append(constraint)
+    return tuple(found)
+
+
 RuleFunction = Callable[[Any], Any]
+
+
+class StatedRule(Rule):
+    """A rule that filters, by a function of a solution; called with a function, one with constraints."""
+
+    about: ClassVar[str] = "model"
+    stated: ClassVar[Mapping[str, Any]]
+
+    def __call__(self, function: RuleFunction) -> DerivedRule:
+        return _made(self.stated, function)
 
 
 @overload
@@ -138,9 +161,13 @@ def rule(function: RuleFunction) -> DerivedRule: ...
 @overload
 def rule(
     *,
-    holds: Callable[[Any], object] | None = None,
+    holds: Callable[[Any], object],
     image: Callable[[Change], Rule | None] | None = None,
     clues: Iterable[ClueMark] = (),
+) -> StatedRule: ...
+@overload
+def rule(
+    *, image: Callable[[Change], Rule | None] | None = None, clues: Iterable[ClueMark] = ()
 ) -> Callable[[RuleFunction], DerivedRule]: ...
 def rule(
     function: RuleFunction | None = None,
@@ -156,7 +183,8 @@ def rule(
             and factors ``MoveLiterals`` with ``board``, ``at(move)`` and ``visited(square)``; it yields
             the constraints that ``at_most``, ``at_least``, ``exactly``, ``clause`` and ``implies`` return.
 
-        holds: says whether a solution satisfies the rule; the constraints are compared with it.
+        holds: says whether a solution satisfies the rule; the constraints are compared with it. Without
+            a function the rule filters: of what the other rules allow, each solution is tried.
         image: returns the rule after a change of squares and kinds, see ``Rule.image``; by default the rule
             itself where its constraints stay the same.
         clues: what pictures show of it on the board: ``[((0, 2), "3")]``; see ``Clues``.
@@ -172,7 +200,13 @@ def rule(
         stated["image"] = lambda _, change: image(change)
     if marks := Clues(tuple(clues)).marks:
         stated["clues"] = marks
-    return partial(_made, stated) if function is None else _made(stated, function)
+    if function is not None:
+        return _made(stated, function)
+    if holds is None:
+        return partial(_made, stated)
+    members = {key: value for key, value in stated.items() if key in ("holds", "image", "clues")}
+    filtering: StatedRule = _rule_of(holds, StatedRule, {**members, "stated": stated})
+    return filtering
 
 
 def _made(stated: Mapping[str, Any], function: RuleFunction) -> DerivedRule:
@@ -182,13 +216,18 @@ def _made(stated: Mapping[str, Any], function: RuleFunction) -> DerivedRule:
         got = "a lambda, which has no name" if name == "<lambda>" else repr(function)
         reason = f"expected a function, got {got}; write @rule above def name(model):"
         raise InvalidModel("rule", reason)
-    members = {
+    members = {**stated, "function": staticmethod(function)}
+    made: DerivedRule = _rule_of(function, DerivedRule, members)
+    return made
+
+
+def _rule_of(function: Callable[..., object], kind: Any, members: Mapping[str, Any]) -> Any:
+    """The one value of a class of rules that has the name of a function."""
+    name = getattr(function, "__name__", kind.__name__).strip("<>")
+    described = {
         "name": name.replace("_", "-"),
-        "function": staticmethod(function),
         "__doc__": function.__doc__,
         "__module__": getattr(function, "__module__", None) or "__main__",  # exec may give no name
         "__slots__": (),
-        **stated,
     }
-    made: DerivedRule = type(name, (DerivedRule,), members)()
-    return made
+    return type(name, (kind,), {**described, **members})()

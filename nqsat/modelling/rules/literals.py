@@ -166,7 +166,7 @@ class BoardLiteral(Linear):
     def __and__(self, other: object) -> NoReturn:
         raise TypeError(_TWO_RULES)
 
-    def __rshift__(self, other: BoardLiteral | Among) -> Among:
+    def __rshift__(self, other: BoardLiteral | Comparison) -> Among:
         """If this one is true, so is the other."""
         return implies(self, other)
 
@@ -611,9 +611,21 @@ class Among(Rule):
         return lambda part: number_true(pieces, facts_of(part)) <= high
 
 
+#: What ``sum(literals) <= 1`` is: a bool for a checker of types, and of no literals.
+Comparison = Among | bool
+
+
+def no_rule(value: bool) -> str:  # noqa: FBT001
+    """Why a bool is no rule."""
+    instead = "for a == 1 write a, for a == b write a - b == 0, for not a ~a"
+    return f"{value} is not a Rule: {instead}; or a sum has no literals"
+
+
 def _parse_literal(literal: object) -> BoardLiteral:
     if isinstance(literal, str):
         return BoardLiteral.parse(literal)
+    if isinstance(literal, bool):
+        raise InvalidModel("literals", no_rule(literal))
     if not isinstance(literal, BoardLiteral):
         raise InvalidModel("literals", f"expected model.at('Q', 'a1'), got {literal!r}")
     return literal
@@ -641,7 +653,7 @@ def required(value: Any) -> Any:
 
 def implies(
     premise: BoardLiteral | str | Iterable[BoardLiteral | str],
-    conclusion: BoardLiteral | str | Among,
+    conclusion: BoardLiteral | str | Comparison,
 ) -> Among:
     """If every premise is true, the conclusion must be true (a literal) or must hold (a rule).
 
@@ -654,7 +666,7 @@ def implies(
     """
     premises = [*map(_parse_literal, items_of(premise))]
     if not isinstance(conclusion, Among):
-        return clause(*(~literal for literal in premises), conclusion)
+        return clause(*(~literal for literal in premises), _parse_literal(conclusion))
     literals, (low, high) = conclusion.literals, (conclusion.number.low, conclusion.number.high)
     total = len(literals)
     if (low and high is not None) or conclusion.but:

@@ -11,7 +11,7 @@ from typing import Any, TypeVar, get_args
 
 from nqsat.errors import InvalidModel, NqsatError, inside, integer
 from nqsat.modelling.rules.base import Rule, Serialisable
-from nqsat.modelling.rules.literals import Among, Linear, required
+from nqsat.modelling.rules.literals import Among, Linear, no_rule, required
 from nqsat.modelling.setting import Setting
 from nqsat.modelling.text_helpers import error_text, theirs
 from nqsat.modelling.vocabulary import Circuit, Constraint, OneComponent, Sum
@@ -28,11 +28,8 @@ def check_form(rule: object, about: str) -> Rule:
     """
     if isinstance(rule, type) and issubclass(rule, Rule):
         raise InvalidModel("rules", f"{rule.__name__} is a class; write {rule.__name__}()")
-    if isinstance(rule, bool):  # of literal == 1, of a sum of no literals, or of `not`, `or`, `and`
-        reason = (
-            f"{rule} is not a Rule: for a == 1 write a, for a == b write a - b == 0, for not a ~a"
-        )
-        raise InvalidModel("rules", reason)
+    if isinstance(rule, bool):
+        raise InvalidModel("rules", no_rule(rule))
     if not isinstance(rule, Rule):
         cure = "compare it with a number" if isinstance(rule, Linear) else "write NonAttacking()"
         raise InvalidModel("rules", f"{rule!r} is not a Rule; {cure}")

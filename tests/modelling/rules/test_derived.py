@@ -19,6 +19,7 @@ from nqsat.rules import (
     NonAttacking,
     Places,
     Stands,
+    Yields,
     at_least,
     at_most,
     clause,
@@ -31,9 +32,9 @@ CORNERS = ("a1", "a3", "c1", "c3")
 
 
 @rule
-def corners(model: Places) -> Iterator[Among]:
+def corners(model: Places) -> Iterator[Yields]:
     """At most one rook stands in a corner, and if one is in a1, one is in b2."""
-    yield sum(model.at("R", x) for x in CORNERS) <= 1  # type: ignore[misc]
+    yield sum(model.at("R", x) for x in CORNERS) <= 1
     yield model.at("R", "a1") >> model.at("R", "b2")
 
 
@@ -108,7 +109,7 @@ def test_a_literal_alone_is_required() -> None:
     model = Placement("3x3", {"R": 3}, ["non-attacking", here])
     for engine in ("sat", "backtrack", "frontier"):
         assert nqsat.count(model, engine=engine).value == 1
-    said = "gave False; yield x or ~x, not x == 1"
+    said = "False is not a Rule: for a == 1 write a"
     refuses(lambda: Placement("3x3", {"R": 1}, [compared]), None, said)
     alone: Any = model.at("R", "a1")
     assert model + alone == model + clause("R@a1")
@@ -168,6 +169,15 @@ def test_the_command_line_takes_it(nqsat: Run, tmp_path: Path) -> None:
     )
     words = ("count", "--board", "2x2", "--piece", "R=any", "--rule", "mine.py:edge")
     assert answered(nqsat(*words, cwd=tmp_path)).startswith("12 placements")
+    (tmp_path / "two.py").write_text(
+        "from nqsat.rules import rule\n\ndef edge(model):\n"
+        '    yield model.at("R", "a1") + model.at("R", "a2") <= 1\n\n'
+        "def full(solution):\n    return len(solution) == 4\n\nfour = rule(holds=full)\n"
+    )
+    assert answered(nqsat(*words[:-1], "two.py:edge", cwd=tmp_path)).startswith("12 placements")
+    assert answered(nqsat(*words[:-1], "two.py:four", cwd=tmp_path)).startswith("1 placement")
+    assert "write rule(holds=full)" in refused(nqsat(*words[:-1], "two.py:full", cwd=tmp_path))
+    assert refused(nqsat(*words[:-1], "two.py:none", cwd=tmp_path)).endswith("has no rule 'none'")
     said = refused(nqsat(*words[:-1], "mine.py:edge=1", cwd=tmp_path))
     assert said == "nqsat: --rule mine.py:edge: takes no value; leave out =1"
 
@@ -183,3 +193,54 @@ def test_a_meaning_of_tours_may_be_stated_besides() -> None:
     )
     for engine in ("sat", "backtrack"):
         assert nqsat.count(tour.changed(rules=[not_there]), engine=engine).value == left
+
+
+def test_the_function_is_asked_once_for_a_board_and_not_for_each_solution() -> None:
+    asked = []
+
+    def few(model: Places) -> Iterator[Among]:
+        asked.append(model.board)
+        yield at_most(2, *(model.at("R", square) for square in model.board.squares))
+
+    assert nqsat.count(Placement("3x3", {"R": "any"}, few), engine="backtrack").value == 46
+    assert len(asked) == 1
+
+
+@pytest.mark.parametrize("alone", [True, False])
+def test_a_sum_of_no_literals_is_named(alone: bool) -> None:
+    def beside(model: Places) -> Iterator[Yields]:
+        for square in model.board.squares:
+            near = (model.board.step(square, (0, side)) for side in (-1, 1))
+            number = sum(model.at("R", x) for x in near if x)
+            yield number >= 1 if alone else model.at("R", square) >> (number >= 1)
+
+    assert nqsat.count(Placement("2x2", {"R": "any"}, beside)).value == (1 if alone else 4)
+    error = refuses(lambda: Placement("2x1", {"R": "any"}, beside))
+    assert "False is not a Rule" in error.reason
+    assert error.reason.endswith("or a sum has no literals")
+
+
+def even(arrangement: Arrangement) -> bool:
+    return len(arrangement) % 2 == 0
+
+
+def test_a_meaning_alone_filters() -> None:
+    plain = Placement("3x3", {"K": "any"})
+    wanted = list(filter(even, plain.solutions()))
+    filtered = plain + rule(holds=even)
+    assert filtered.text == "3x3 K=any non-attacking even"
+    assert nqsat.count(filtered).value == len(wanted) == 18
+    assert nqsat.count(filtered, engine="backtrack").engine == "backtrack"
+    assert nqsat.count(plain + rule(holds=lambda some: "b2" not in some)).value == 34
+    several: Rule = rule(holds=even, image=lambda _: several)
+    orbits = {solution.canonical(plain.symmetries()) for solution in wanted}
+    assert nqsat.count(plain + several, modulo="symmetry").value == len(orbits)
+    tour = nqsat.Tour("2x3", "W", closed=False)
+    first = rule(holds=lambda path: path.squares[0] == (0, 0))
+    assert nqsat.count(tour + first).value == sum(p.squares[0] == (0, 0) for p in tour.solutions())
+
+
+def test_a_meaning_in_the_place_of_constraints_is_named() -> None:
+    for given in (even, rule(even)):
+        error = refuses(lambda given=given: Placement("3x3", {"K": 1}, [given]))  # type: ignore[misc]
+        assert error.reason.endswith("if it takes a solution, write rule(holds=even)")

@@ -1,0 +1,41 @@
+"""What a checker of types says of code that people write: mypy reads this file with ``--strict``."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import assert_type
+
+import networkx as nx
+
+import nqsat
+from nqsat.rules import Places, Yields, rule
+
+
+@rule
+def few_on_edges(model: Places) -> Iterator[Yields]:
+    edge = [square for square in model.board.squares if 0 in square]
+    yield sum(model.at("Q", square) for square in edge) <= 1
+    yield model.at("Q", "c3") >> (sum(model.at("Q", square) for square in edge) <= 0)
+    yield ~model.at("Q", "a1")
+
+
+def test_sums_of_literals_are_rules() -> None:
+    queens = nqsat.Placement("4x4", {"Q": "any"}, [few_on_edges])
+    corners = sum(queens.at("Q", square) for square in ("a1", "a4", "d1", "d4"))
+    fewer = (queens + (corners == 0)).with_rules(corners <= 1, "non-attacking") + (corners < 2)
+    assert_type(fewer, nqsat.Placement)
+    assert nqsat.count(fewer).value == 34
+
+
+def test_solutions_have_their_type() -> None:
+    queens, tour = nqsat.Placement("4x4", {"Q": 4}), nqsat.Tour("3x4", "N", closed=False)
+    assert_type(nqsat.solve(queens).solution, nqsat.Arrangement | None)
+    assert_type(nqsat.solve(tour).solution, nqsat.Path | None)
+    found = nqsat.solve("queens", n=4).solution
+    assert_type(found, nqsat.Arrangement | nqsat.Path | nqsat.Moves | None)
+    assert isinstance(found, nqsat.Arrangement)
+
+
+def test_nodes_of_a_graph_are_squares() -> None:
+    petersen = nqsat.Placement(nx.petersen_graph(), {"W": "any"})
+    assert nqsat.count(petersen + petersen.at("W", 0)).value == 18  # 180 nodes in 76 sets

@@ -66,7 +66,7 @@ ERRORS: list[tuple[str, Any, str]] = [
     ("a preset of no square", lambda: Preset("a1"), "square"),  # type: ignore[arg-type]
     ("a preset of no kind", lambda: Preset(Square(0, 0), 5), "preset"),  # type: ignore[arg-type]
     ("walls that are none", lambda: Board(3, 3, walls=5), "board.walls"),  # type: ignore[arg-type]
-    ("a text of walls", lambda: Board(3, 3, walls="a1"), "board.walls"),  # type: ignore[arg-type]
+    ("a text of walls", lambda: Board(3, 3, walls="a1"), "board.walls"),
     ("a symmetry of a large board", lambda: Placement("2000x2000", {"Q": 1}, [Invariant("nonsense")]), "symmetry"),
     ("a turn of a large oblong", lambda: Placement("2000x1999", {"Q": 1}, [Stabiliser("rot90")]), "symmetry"),
     ("a shift of a large flat board", lambda: Placement("2000x2000", {"Q": 1}, [Invariant("shift(0,1)")]), "symmetry"),
@@ -420,3 +420,16 @@ def test_preset_text_is_canonical() -> None:
 def test_bad_preset_texts(text: str) -> None:
     with pytest.raises(InvalidModel):
         Placement("3x3", {"Q": 1}, presets=[text])
+
+
+def test_a_preset_may_be_a_pair() -> None:
+    given = [("Q", "a1"), ("-", "b4")]
+    assert Placement("4x4", {"Q": 2}, presets=given) == Placement(
+        "4x4", {"Q": 2}, presets=["Q@a1", "-@b4"]
+    )
+    rows = ("Q.", "..")  # a grid is none
+    assert Placement("2x2", {"Q": 1}, presets=[rows]) == Placement(
+        "2x2", {"Q": 1}, presets=["Q@a2"]
+    )
+    refused(lambda: Placement("4x4", {"Q": 2}, presets=[("R", "a1")]), "presets[0].pieces")
+    refused(lambda: Placement("4x4", {"Q": 2}, presets=[("Q", "a9")]), "presets[0].square")

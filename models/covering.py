@@ -183,8 +183,12 @@ def knights_maximal(n: Side) -> Placement:
 
 
 Tiles = Annotated[
-    str, "polyominoes separated by commas: F5, L4 …, or rows of X and . such as XX/.X"
+    str,
+    "pentominoes, or some separated by commas: F5, L4 …, or rows of X and . such as XX/.X",
 ]
+
+#: The twelve.
+_PENTOMINOES = "F5,I5,L5,N5,P5,T5,U5,V5,W5,X5,Y5,Z5"
 
 
 @family(
@@ -194,12 +198,12 @@ Tiles = Annotated[
 )
 def polyominoes(
     board: Annotated[str, "a board, as --board takes it"],
-    pieces: Tiles = "F5,I5,L5,N5,P5,T5,U5,V5,W5,X5,Y5,Z5",
+    pieces: Tiles = "pentominoes",
 ) -> Placement:
     """Cover every square of a board by polyominoes, each of them once, turned and mirrored as one likes.
 
-    By default these are the twelve pentominoes; I4, L4, O4, S4 and T4 are the tetrominoes. Two tiles of the
-    same shape are told apart; modulo colours they are not.
+    By default these are the twelve pentominoes, F5 to Z5; I4, L4, O4, S4 and T4 are the tetrominoes. Two
+    tiles of the same shape are told apart; modulo colours they are not.
 
     History: Dana Scott counted by computer in 1958 that the twelve cover an 8 × 8 board without the middle
     four squares in 65 ways up to symmetry. C. Brian and Jenifer Haselgrove counted 2,339 for 6 × 10 in
@@ -208,7 +212,7 @@ def polyominoes(
     References:
         S. W. Golomb, Polyominoes, second edition, Princeton 1994.
     """
-    tiles = pieces.split(",")
+    tiles = (_PENTOMINOES if pieces == "pentominoes" else pieces).split(",")
     if len(tiles) > 26:
         raise InvalidModel("pieces", f"there are {len(tiles)} tiles; letters are enough for 26")
     own = [
@@ -217,5 +221,8 @@ def polyominoes(
     free = iter(sorted({*ascii_lowercase} - {*own}))
     labels = [x if x and x not in own[:place] else next(free) for place, x in enumerate(own)]
     names = [f"{label}:blocker" for label in labels]
-    shapes = [Shape(tile, (name,)) for tile, name in zip(tiles, names, strict=True)]
+    try:
+        shapes = [Shape(tile, (name,)) for tile, name in zip(tiles, names, strict=True)]
+    except InvalidModel as error:
+        raise InvalidModel("pieces", error.reason) from None
     return Placement(board, dict.fromkeys(names, "any"), [Domination(), *shapes])

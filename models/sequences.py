@@ -23,6 +23,8 @@ A002567 queens-independent-domination modulo=symmetry
 A002568 queens-independent-domination
 A002720 rooks-any
 A002860 latin-squares
+A004003 dominoes rows={2*n} columns={2*n}
+A006075 knights-domination ask=optimum
 A006076 knights-domination modulo=symmetry
 A006506 wazirs-any
 A007705 toroidal-queens n={2*n+1}
@@ -34,6 +36,10 @@ A051906 toroidal-queens
 A059525 connected board={n}x{n} piece=W k=1..
 A063443 kings-any n={n-1}
 A067965 ferses-any
+A068940 queens-in-a-cube ask=optimum
+A075324 queens-independent-domination ask=optimum
+A075458 queens-domination ask=optimum
+A075561 kings-domination ask=optimum
 A103315 knights-domination
 A133791 kings-dominating-any
 A137774 empresses
@@ -58,6 +64,7 @@ A244081 knights
 A244284 zebras k={n}
 A245011 princesses
 A248744 rooks-domination
+A250000 peaceable-queens ask=optimum
 A260318 queens-by-stabiliser group=rot90 modulo=symmetry
 A260319 queens-by-stabiliser group=rot180 modulo=symmetry
 A260320 queens-by-stabiliser group=identity modulo=symmetry

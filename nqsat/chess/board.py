@@ -23,7 +23,7 @@ from nqsat.chess.geometry import Geometry
 from nqsat.chess.grid import Grid, read_grid, text_of_grid
 from nqsat.chess.square import Square
 from nqsat.chess.surfaces import SURFACES, Surface
-from nqsat.errors import InvalidModel, InvalidNotation, integer
+from nqsat.errors import InvalidModel, InvalidNotation, blaming, integer
 from nqsat.files import read_text
 
 #: The largest number of cells: enough for 10,000 queens, too few for a typing error.
@@ -49,7 +49,7 @@ class Board(Drawable):
             the left or right edge continues at the opposite edge; ``"torus"``: the top and bottom edges
             wrap too; ``"klein"``: as a torus, but mirrored over top and bottom; ``"projective"``: over
             all edges.
-        walls: cells that stop riders and are not squares.
+        walls: cells that stop riders and are not squares: ``(row, column)`` from the top left, or ``"a1"``.
         holes: cells that riders pass over but where no piece can stand.
         geometry: in place of rows, columns and wrap: a board of any geometry.
         read: what was taken from the grid or the file of a graph that the board is from; else None.
@@ -443,17 +443,19 @@ def _cells(geometry: Geometry, name: str, given: object) -> frozenset[Square]:
     """Read walls or holes; raise ``InvalidModel`` unless all are cells of the board."""
     if isinstance(given, str) or not isinstance(given, Iterable):
         raise InvalidModel(("board", name), f"{given!r} is not a set of squares")
-    rows, named = geometry.rows, geometry.has_ranks
-    cells = frozenset(
-        Square.parse(cell, rows)
-        if named and isinstance(cell, str)
-        else Square.of(cell, ("board", name))
-        for cell in given
-    )
+    cells = frozenset(_cell(geometry, name, cell) for cell in given)
     for cell in sorted(cells):
         if not (0 <= cell.row < geometry.rows and 0 <= cell.column < geometry.columns):
             raise InvalidModel(("board", name), f"{tuple(cell)} is off the board")
     return cells
+
+
+def _cell(geometry: Geometry, name: str, given: object) -> Square:
+    """Read a wall or a hole: ``(row, column)``, or ``a1`` where ranks and files have names."""
+    if isinstance(given, str) and geometry.has_ranks and len(geometry.sizes) == 2:
+        with blaming("board", name):
+            return Square.parse(given, geometry.rows)
+    return Square.of(given, ("board", name))
 
 
 def _split_wrap(text: str) -> tuple[str, str]:

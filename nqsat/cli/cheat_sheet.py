@@ -6,8 +6,9 @@ from typing import TYPE_CHECKING, Annotated
 
 from nqsat.cli.commands import command
 from nqsat.cli.definition import COMMANDS, GONE, OPTIONS, Options, flag_of, headings
-from nqsat.errors import InvalidModel, unknown
+from nqsat.errors import InvalidModel
 from nqsat.extensions import Argument
+from nqsat.files import wrapped
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -47,7 +48,7 @@ def help_command(
 ) -> None:
     """Show common tasks, explain COMMAND, or search for a word."""
     from nqsat.cli.app import commands
-    from nqsat.cli.completion import KINDS
+    from nqsat.cli.completion import KINDS, nothing_has
     from nqsat.sources import catalogue
 
     if name is None:
@@ -56,34 +57,39 @@ def help_command(
     if instead := GONE.get(name):
         raise InvalidModel(name, f"was removed: {instead}")
     known = [word for words in headings().values() for word in words]
-    if name in {family.name for family in catalogue()}:
-        commands("show")(["show", name], prog_name="nqsat", standalone_mode=False)
-        return
-    if name not in (*known, *KINDS) and (lines := [*_lines_about(name)]):
+    for kind, names in (("show", {family.name for family in catalogue()}), ("list", KINDS)):
+        if name in names and name not in known:
+            commands(kind)([kind, name], prog_name="nqsat", standalone_mode=False)
+            return
+    if name not in known:
+        if not (lines := [*_lines_about(name)]):
+            raise InvalidModel("help", nothing_has(name, known))
         print(*lines, sep="\n")
         return
-    if name not in known:
-        listed = f"; nqsat list {name} has these" if name in KINDS else ""
-        raise InvalidModel("help", unknown(name, known) + listed)
     words = [name, *([inner] if inner else ()), "--help"]
     commands(name)(words, prog_name="nqsat", standalone_mode=False)
 
 
 def _lines_about(words: str) -> Iterator[str]:
     """What has these words: models, rules and pieces; then options, each with a command that takes it."""
-    from nqsat.cli.completion import found, found_lines
-    from nqsat.cli.typed import parts_of
+    from nqsat.cli.completion import found, found_lines, stems
 
+    takers = {
+        option: name
+        for name, entry in reversed([*COMMANDS.items()])
+        for option in entry.takes
+        if option in OPTIONS
+    }
+    for name in (name for name in takers if flag_of(name) == f"--{words}"):
+        yield wrapped(f"--{words} {OPTIONS[name].metavar or ''}".rstrip() + ":")
+        yield wrapped(f"    {OPTIONS[name].words}", indented=False)
     if having := found(words):
         yield from found_lines(having)
-    parts = set(parts_of(words))
-    takers = {
-        option: name for name, entry in reversed([*COMMANDS.items()]) for option in entry.takes
-    }
+    parts = stems(words)
     options = [
         f"  {flag_of(name):13} nqsat help {takers[name]}"
         for name, option in OPTIONS.items()
-        if name in takers and parts and parts <= set(parts_of(f"{flag_of(name)} {option.words}"))
+        if name in takers and parts and parts <= stems(f"{flag_of(name)} {option.words}")
     ]
     if options:
         yield "options, and what explains them:"

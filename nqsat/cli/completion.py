@@ -6,10 +6,12 @@ Nothing heavy is imported here: the shell asks while a word is being typed.
 from __future__ import annotations
 
 import os
+import re
 from typing import TYPE_CHECKING, get_args
 
 import nqsat
 from nqsat.cli.typed import parts_of
+from nqsat.errors import close_to, unknown
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping
@@ -71,12 +73,25 @@ KINDS: Mapping[str, Callable[[], Names]] = {
 }
 
 
+def stems(text: str) -> set[str]:
+    """What words of a text have in common in all their forms: tile and tiling, dominate and domination."""
+    return {re.sub("(?<=...)(ing|ion|ed|e)$", "", part) for part in parts_of(text)}
+
+
+def nothing_has(words: str, known: Iterable[str]) -> str:
+    """That words are unknown: with what is written alike, or where all can be seen."""
+    names = [*known, *(family.name for family in nqsat.sources.catalogue())]
+    if close_to(words, names):
+        return unknown(words, names)
+    return f"{words!r} is unknown: no model, rule or piece has it; `nqsat list` shows all models"
+
+
 def found(words: str) -> dict[str, list[tuple[str, str]]]:
     """The models, rules and pieces whose name or line has all these words, in any form.
 
     If there is none, the models whose explanation has them.
     """
-    parts = set(parts_of(words))
+    parts = stems(words)
     families = nqsat.sources.catalogue()
     rows = [("models", f.name, f.title, f"{f.summary} {'puzzle' * f.is_puzzle}") for f in families]
     rows += [(kind, *row, "") for kind in ("rules", "pieces") for row in KINDS[kind]()]
@@ -91,7 +106,7 @@ def _rows_with(
 ) -> dict[str, list[tuple[str, str]]]:
     having: dict[str, list[tuple[str, str]]] = {}
     for kind, name, line, more in rows:
-        if parts and parts <= set(parts_of(f"{name} {line} {more}")):
+        if parts and parts <= stems(f"{name} {line} {more}"):
             having.setdefault(kind, []).append((name, line))
     return having
 

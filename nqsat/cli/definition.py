@@ -54,8 +54,7 @@ class Options:
         "Use this board instead of MODEL: 8x8, torus:7x7, cylinder:5x6, klein:4x4 (a Klein bottle), "
         "projective:5x5, 4x4x4, hex:6, file:map.txt (its pieces or numbers are given), or graph:FILE "
         "(W moves along its edges). '{n}x{n+1}' with -p n=3..8 makes a family of boards.",
-        "BOARD", without=("MODEL",),
-        because="; leave it out, or write --piece or --tour in place of the name",
+        "BOARD",
     )  # fmt: skip
     reading: Word = option(
         "Say what the cells of a grid mean: steps (of a tour), order (of its checkpoints), pieces, ends "

@@ -6,10 +6,10 @@ from typing import Annotated
 
 import nqsat
 from nqsat.cli.commands import command
-from nqsat.cli.completion import KINDS, family_lines, found, found_lines
+from nqsat.cli.completion import KINDS, family_lines, found, found_lines, nothing_has
 from nqsat.cli.definition import Options
 from nqsat.cli.output import print_json, print_table
-from nqsat.errors import InvalidModel, unknown
+from nqsat.errors import InvalidModel
 from nqsat.extensions import Argument
 
 
@@ -46,7 +46,7 @@ def _print_found(words: str, *, as_json: bool) -> None:
     """The models, rules and pieces that have these words."""
     having = found(words)
     if not having:
-        raise InvalidModel("list", unknown(words, KINDS))
+        raise InvalidModel("list", nothing_has(words, KINDS))
     if not as_json:
         print(*found_lines(having), sep="\n")
         return

@@ -52,7 +52,7 @@ def read_words(options: Options, command: str = "") -> Options:
     """
     words = [word for word in (options.board, options.model) if word is not None]
     words = typed.plain_sizes([*words, *(options.more or ())])
-    board = None if options.board is None else words.pop(0)
+    board = None if options.board is None else typed.file_word(words.pop(0))
     if board is None and len(words) > 1 and _ADDRESS.match(words[-1]):  # masyu ADDRESS
         words = words[-1:]
         options.note_read(words[0])
@@ -67,10 +67,29 @@ def read_words(options: Options, command: str = "") -> Options:
         options.note_read(name)
     read: Any = {"board": board, "model": model, "parameter": given or None, "dimacs": dimacs}
     found = replace(options, more=None, **read)
+    if board is not None and model is not None:
+        raise InvalidModel("--board", f"does not go with MODEL {model}; {_in_place_of(found)}")
     if said not in (None, words):
         values = nqsat.modelling.text_of(Source(found).parameters)
         options.note_read(f"{model} {values}".rstrip())
     return found
+
+
+def _in_place_of(options: Options) -> str:
+    """What to write in place of a MODEL beside a board: pieces, or the model's text on this board."""
+    if "=" in str(options.model):
+        return f"write --piece {options.model}"
+    hint = "leave it out, or write --piece, --tour or --factor in place of the name"
+    try:
+        source = Source(options.changed(board=None))
+        family, given = cast("Family", source.family), dict[str, Any](source.parameters)
+        guessed = bool(family.missing(given))
+        model = family(**[*family.cases()][-1] if guessed else given)
+    except (InvalidModel, IndexError):
+        return hint
+    if family.is_puzzle or (guessed and model.is_placement):  # its clues, or how many pieces
+        return hint
+    return f"write '{options.board} {model.text.partition(' ')[2]}' in place of both"
 
 
 def _open_family(model: str) -> str:
@@ -111,7 +130,9 @@ class Source:
         found: dict[str, str] = {}
         pairs = map(typed.pair, self.options.parameter or ())
         for name, value in sorted(pairs, key=lambda pair: not pair[0]):
-            key = name or self._parameter_for(typed.plain_number(value), found)
+            word = typed.file_word(value)
+            key = name or self._parameter_for(typed.plain_number(word), found)
+            value = word if self._is_a_text(key) else value  # noqa: PLW2901 - map.txt is file:map.txt
             if key in found:
                 raise InvalidModel(key, "is given twice")
             if not name and key in nqsat.sources.GRIDS and value.isdecimal():
@@ -128,6 +149,11 @@ class Source:
         known = {} if self.family is None else self.family.parameters
         return name in known and (known[name].annotation is int or name in _OF_NUMBERS)
 
+    def _is_a_text(self, name: str) -> bool:
+        """Whether a parameter is a text."""
+        known = {} if self.family is None else self.family.parameters
+        return name in known and known[name].annotation is str
+
     def _parameter_for(self, value: str, named: Mapping[str, str]) -> str:
         """The parameter that a word without a name is for: the first that is left and that it fits."""
         family = self.family
@@ -138,6 +164,9 @@ class Source:
         if not left:
             takes = nqsat.modelling.text_of(named) or "no parameters"
             reason = f"unexpected {value!r}; {family.name if family else 'it'} takes {takes}"
+            for more in nqsat.sources.catalogue():
+                if family is not None and more.name == f"{family.name}-k":
+                    reason += f"; {more.name} takes {', '.join(more.parameters)}"
             raise InvalidModel("model", reason)
         fitting = [name for name in left if typed.fits(value, known[name], _OF_NUMBERS)]
         return (fitting or left)[0]
@@ -296,7 +325,8 @@ class Source:
         sequence = nqsat.sources.find_sequence(number)
         name, asked = sequence.family.name, dict(sequence.asked)
         if "ask" in asked:
-            return f"{number} is a best value of {name}: nqsat solve {number}"
+            table = "" if sequence.fixed else f", or table {name}"
+            return f"{number} is a best value of {name}: nqsat solve {number}{table}"
         words = " ".join(f"--{x.replace('_', '-')} {asked[x]}" for x in asked)
         return f"{number} is {name} {words}; write that, or count {number}"
 

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Container, Iterable, Sequence
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import nqsat
@@ -170,7 +171,8 @@ def _singular(word: str) -> str:
 def _with_sides(family: Family, words: Sequence[str]) -> list[str]:
     """Parameters with ``8x8`` as the sides of a board where no parameter may be a board or a grid.
 
-    One number alone is both sides, where nothing else is missing.
+    One number alone is both sides, where nothing else is missing. ``8x8`` is never a number of pieces: it
+    is the side n, wherever it stands.
     """
     known = family.parameters
     whole = (
@@ -186,8 +188,11 @@ def _with_sides(family: Family, words: Sequence[str]) -> list[str]:
         elif len(sides) == len(_SIDES):
             placed += [f"rows={size[1]}", f"columns={size[2]}"]
             sides = []
+        elif size[1] == size[2] and "n" in known and "n" not in named:
+            placed.append(f"n={size[1]}")
+            named.add("n")
         else:
-            placed.append(size[1] if size[1] == size[2] else word)
+            placed.append(word)
     bare = [word for word in placed if "=" not in word]
     numbers = [word for word in bare if word.isdecimal()]
     if len(sides) == len(_SIDES) and len(numbers) == 1:
@@ -266,6 +271,17 @@ def fits(value: str, parameter: Parameter, of_numbers: Container[str]) -> bool:
     if nqsat.Board.begins(value):
         return parameter.name in ("board", "regions")
     return parameter.annotation is str and parameter.name != "board"
+
+
+#: The name of a file; and those that no clues look like, whether the file is there or not.
+_FILE = re.compile(r"[^:=]+\.[a-z]\w{0,6}", re.IGNORECASE)
+_SURELY = re.compile(r"\.(txt|csv|tsv|map|fen)$", re.IGNORECASE)
+
+
+def file_word(text: str) -> str:
+    """A board or a grid: ``map.txt`` as ``file:map.txt``, other texts as they are."""
+    named = _FILE.fullmatch(text) and (_SURELY.search(text) or Path(text).is_file())
+    return f"file:{text}" if named else text
 
 
 def clues(name: str, value: str) -> tuple[str, str | None]:

@@ -54,7 +54,10 @@ def make_engine(text: str, *, isolated: bool = False, **options: str | float | N
             having = [engine.name for engine in _all_engines() if option in options_of(engine)]
             reason = f"engine {name} has no such option"
             if having:
-                reason += f"; only {' and '.join(having)} can take it"
+                most, last = ", ".join(having[:-1]), having[-1]
+                reason += f"; only {f'{most} and ' * bool(most)}{last} can take it"
+                if option == "seed":  # as people ask for another solution
+                    reason += "; sample draws solutions at random"
             else:
                 own = ", ".join(options_of(kind))
                 reason += f"; it takes {own}" if own else "; it takes none"

@@ -15,7 +15,7 @@ from xml.etree.ElementTree import Element
 
 from nqsat.chess import Board, Square
 from nqsat.errors import InvalidModel
-from nqsat.modelling import Kind, Moves, Path, PlacedPiece, Solution
+from nqsat.modelling import Arrangement, Kind, Moves, Path, PlacedPiece, Solution
 from nqsat.reporting.canvas import (
     SIDE,
     Canvas,
@@ -31,7 +31,7 @@ from nqsat.reporting.canvas import (
 from nqsat.reporting.paper_text import is_numbered
 from nqsat.reporting.pieces import INK, SHADES, draw_piece, star_path, symbols
 from nqsat.reporting.style import PictureStyle, ink_on, look_of, shades
-from nqsat.reporting.text import check_board, heading, kinds_on
+from nqsat.reporting.text import check_board, heading, is_tiled, kinds_on
 
 #: Regions are told apart by these, also by colour-blind eyes: any two are at least 9 apart by CIEDE2000, as
 #: simulated (Machado, Oliveira and Fernandes 2009), 10 for others. Neighbours never have the same.
@@ -86,6 +86,8 @@ def drawn_solution(board: Board, solution: Solution | None, look: PictureStyle) 
     entries = [kind.called for kind in legend_of(kinds)]
     if is_numbered(solution, look):  # the path writes its numbers into all of its squares
         look = replace(look, clues=(), paper=True)
+    if tiled := is_tiled(solution):
+        look, entries = _with_tiles(look, solution), []
     canvas = Canvas(board, look, name, entries=entries)
     draw_below(canvas)
     if look.shades and isinstance(solution, Path | Moves):
@@ -94,10 +96,20 @@ def drawn_solution(board: Board, solution: Solution | None, look: PictureStyle) 
         draw_path(canvas, solution)
     elif isinstance(solution, Moves):
         draw_moves(canvas, solution)
-    elif solution is not None:
+    elif solution is not None and not tiled:
         draw_pieces(canvas, kinds, solution.pieces)
     draw_above(canvas)
     return canvas.root
+
+
+def _with_tiles(look: PictureStyle, solution: Arrangement) -> PictureStyle:
+    """The look with the tiles as regions, each with its letter on its first square."""
+    board, letters = solution.board, {kind.name: kind.symbol for kind in solution.kinds}
+    here = {square: letters[kind] for square, kind in solution.pieces}
+    cells = [[here.get(Square(r, c), ".") for c in range(board.columns)] for r in range(board.rows)]
+    first = {letter: square for square, letter in sorted(here.items(), reverse=True)}
+    clues = tuple((square, letter) for letter, square in first.items())
+    return replace(look, regions=tuple(map("".join, cells)), clues=clues)
 
 
 def legend_of(kinds: Sequence[Kind]) -> Sequence[Kind]:

@@ -12,7 +12,7 @@ from collections.abc import Iterator, Mapping
 from functools import lru_cache
 from itertools import product
 from types import MappingProxyType
-from typing import NamedTuple
+from typing import NamedTuple, TypeGuard
 
 from nqsat.chess import Board, Square
 from nqsat.chess.square import file_name
@@ -292,7 +292,7 @@ def _notes(board: Board, solution: Solution | None) -> Iterator[str]:
         ("blank", "hole", board.holes),
     ) if cells]  # fmt: skip
     kinds = kinds_on(solution)
-    if len(kinds) > 1:
+    if len(kinds) > 1 and not is_tiled(solution):
         marks = [f"{kind.symbol} = {kind.called}" for kind in kinds] + marks
     line = ""
     for mark in marks:  # several lines, so that a terminal breaks none
@@ -322,6 +322,17 @@ def check_board(board: Board, solution: Solution | None) -> None:
     """Refuse a solution that belongs to another board."""
     if solution is not None and solution.board != board:
         raise InvalidModel("solution", f"belongs to {solution.board.title}, not to {board.title}")
+
+
+def is_tiled(solution: Solution | None) -> TypeGuard[Arrangement]:
+    """Whether pieces that do not move, each called by its letter, cover the board, as tiles do."""
+    if not isinstance(solution, Arrangement) or len(solution.kinds) < 2:
+        return False
+    covered = len(solution) == len(solution.board.squares)
+    return covered and all(
+        kind.piece.notation == "blocker" and kind.symbol.lower() == kind.label
+        for kind in solution.kinds
+    )
 
 
 def kinds_on(solution: Solution | None) -> tuple[Kind, ...]:

@@ -90,6 +90,8 @@ REFUSED: list[tuple[str, tuple[Any, ...], dict[str, Any]]] = [
     *((f"board.{name}", (3, 3), {name: frozenset([cell])})
       for name in ("walls", "holes")
       for cell in ((-1, 0), (0, -1), (3, 0), (0, 3), (0.5, 1), (0,), (0, 1, 2), ("a", 1), 5)),
+    *(("board.holes", (3, 3), {"holes": [name]}) for name in ("a4", "d1", "A1", "a", "")),
+    ("board.holes", (), {"geometry": Board.parse("hex:3").geometry, "holes": ["a1"]}),
     ("board.holes", (3, 3), {"walls": frozenset([(1, 1)]), "holes": frozenset([(1, 1)])}),
     ("board.wrap", (3, 3, "moebius"), {}),
 ]  # fmt: skip
@@ -98,6 +100,11 @@ REFUSED: list[tuple[str, tuple[Any, ...], dict[str, Any]]] = [
 @pytest.mark.parametrize(("field", "arguments", "cells"), REFUSED)
 def test_refused(field: str, arguments: tuple[Any, ...], cells: dict[str, Any]) -> None:
     refused(lambda: Board(*arguments, **cells), field)
+
+
+def test_walls_and_holes_by_their_names() -> None:
+    named = Board("4x5", walls=["a1"], holes=["e4", (1, 1)])
+    assert named == Board(4, 5, walls=[(3, 0)], holes=[(0, 4), (1, 1)])
 
 
 def test_the_largest_board() -> None:

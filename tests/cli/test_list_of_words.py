@@ -28,6 +28,24 @@ def test_a_word_is_found_in_names_and_in_what_they_are(here: Run) -> None:
     assert "open-knights-tours" not in answered(here("list", "tour", "closed"))
 
 
+@pytest.mark.parametrize(
+    ("word", "name"),
+    [
+        ("tile", "polyominoes"), ("tiled", "dominoes"), ("dominate", "dominating"),
+        ("dominating", "queens-domination"), ("attacked", "queens-total-domination"), ("king", "kings"),
+    ],
+)  # fmt: skip
+def test_the_forms_of_a_word_are_one_word(word: str, name: str) -> None:
+    assert name in dict(found(word)["models"])
+
+
+def test_what_nothing_has_is_said_so(here: Run) -> None:
+    for command in ("list", "help"):
+        said = refused(here(command, "sudoku"))
+        assert said.endswith("no model, rule or piece has it; `nqsat list` shows all models")
+        assert "no model" not in refused(here(command, "shwo" if command == "help" else "modles"))
+
+
 def test_what_is_found_can_be_shown_and_read_as_json(here: Run) -> None:
     rows = objects(answered(here("list", "domination", "--json")))
     assert {row["kind"] for row in rows} == {"models", "rules"}

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from itertools import product
 from pathlib import Path
 from typing import Any, cast
@@ -163,6 +164,11 @@ def test_a_name_is_understood_in_every_shape(family: Family) -> None:
         ("rooks-k 8 k=3", "rooks-k k=3 rows=8 columns=8"),
         ("star_battle 8x8 1", "star-battle regions=8x8 stars=1"),
         ("connected N 3-4 hex:4", "connected piece=N k=3..4 board=hex:4"),
+        # A size is never a number of pieces.
+        ("3 knights 8x8", "knights n=8 k=3"),
+        ("knights 3 8 x 8", "knights n=8 k=3"),
+        ("8x8 kings 16", "kings n=8 k=16"),
+        ("queens-k k=5 8x8", "queens-k n=8 k=5"),
     ],
 )
 def test_words_in_any_order_and_shape(words: str, wanted: str) -> None:
@@ -176,6 +182,43 @@ def test_what_may_mean_two_things_is_not_guessed(here: Run) -> None:
     assert "k: is missing" in refused(here("count", "rooks-k", "8", "3"))
     assert "n: '5x6'" in refused(here("count", "queens", "5x6"))
     assert "did you mean queens" in refused(here("count", "8", "quens"))
+    assert "queens-k takes n, k" in refused(here("count", "5", "queens", "8x8"))
+    assert "unexpected '3'" in refused(here("count", "knights", "n=8", "8x8", "3"))
+
+
+def test_a_file_needs_no_word_before_it(here: Run, tmp_path: Path) -> None:
+    (tmp_path / "map.txt").write_text("#...\n....\n....\n...#\n")
+    (tmp_path / "steps.grid").write_text("1 . 3\n. . .\n. . 9\n")
+    ways = ("--board map.txt --piece Q=4", "tours map.txt K", "hidato steps.grid",
+            "numbrix numbers=steps.grid")  # fmt: skip
+    for words in ways:
+        named = re.sub(r"(map|steps)\.", r"file:\1.", words)
+        done = here("count", *words.split(), cwd=tmp_path)
+        assert done.stdout == here("count", *named.split(), cwd=tmp_path).stdout != ""
+    said = refused(here("count", "hidato", "nothere.txt", cwd=tmp_path))
+    assert "nothere.txt cannot be read" in said
+    assert "'map.txt' is not an integer" in refused(
+        here("count", "queens", "map.txt", cwd=tmp_path)
+    )
+    assert here("count", "masyu", "..W./B.BB").returncode == 0  # clues, and no file is there
+
+
+def test_a_model_on_another_board_is_said_in_words(here: Run, tmp_path: Path) -> None:
+    (tmp_path / "map.txt").write_text("#...\n....\n....\n...#\n")
+    for words, wanted in (
+        ("dominoes --board map.txt", "file:map.txt factor W degree 1"),
+        ("queens 5 --board torus:5x5", "torus:5x5 Q=5 non-attacking"),
+        ("knights-tours --board 6x6", "6x6 tour N"),
+    ):
+        said = refused(here("count", *words.split(), cwd=tmp_path))
+        assert said.endswith(f"; write '{wanted}' in place of both")
+        assert here("count", wanted, cwd=tmp_path).returncode == 0
+    for words in ("queens", "star-battle", "nothing"):  # how many, and which clues, is not known
+        assert "write --piece, --tour or --factor" in refused(
+            here("count", words, "--board", "4x4")
+        )
+    said = refused(here("count", "--board", "4x4", "--piece", "Q=1", "R=1"))
+    assert said.endswith("; write --piece R=1")
 
 
 def test_what_was_understood_is_said_unless_it_was_typed_so(here: Run) -> None:

@@ -56,3 +56,25 @@ def test_the_twelve_pentominoes_as_published(holes: bool, number: int) -> None:
 def test_a_shape_lies_on_a_grid_only() -> None:
     with pytest.raises(nqsat.InvalidModel, match="has no grid in which a shape lies"):
         nqsat.Placement("hex:3", {"blocker": "any"}, ["shape=L4"])
+
+
+def test_the_twelve_have_a_name_and_what_is_no_tile_is_refused() -> None:
+    letters = "FILNPTUVWXYZ"
+    twelve = ",".join(f"{letter}5" for letter in letters)
+    assert polyominoes("6x10", "pentominoes") == polyominoes("6x10", twelve) == polyominoes("6x10")
+    with pytest.raises(nqsat.InvalidModel, match=r"^pieces: 'FILN': write rows of X"):
+        polyominoes("4x5", "FILN")
+
+
+def test_tiles_are_drawn_as_regions_and_colours_as_pieces() -> None:
+    solution = nqsat.solve("polyominoes", board="3x5", pieces="L5,P5,V5").solution
+    assert solution is not None
+    drawn = solution.svg()
+    assert 'class="regions"' in drawn
+    assert "men" not in drawn
+    assert [drawn.count(f">{letter}<") for letter in "LPV"] == [1, 1, 1]
+    assert "blocker" not in drawn.partition("</title>")[2] + solution.draw()
+    red = nqsat.solve(nqsat.Placement("2x2", {"red:blocker": 2, "blue:blocker": 2})).solution
+    assert red is not None
+    assert 'class="regions"' not in red.svg()
+    assert "red:blocker" in red.draw()

@@ -22,8 +22,8 @@ from nqsat.extensions.oeis.command import (
 )
 from nqsat.extensions.oeis.plot import plot_terms
 from nqsat.extensions.oeis.term_table import (
-    COLUMNS,
     b_files,
+    columns_of,
     extrapolate_seconds,
     plot_points,
     row_of,
@@ -101,20 +101,23 @@ def _question(options: Any, model: Model, modulo: Modulo) -> Question:
 
 def _line(terms: Sequence[Term], width: int, *, several: bool) -> str:
     """The last term on a line, as it comes."""
-    name, modulo, value, growth, known, engines, seconds = row_of(terms)
-    words = [f"{name:{width}}", *([f"{modulo:8}"] if several else []), f"{value:>12}"]
-    words += [f"×{growth}" if growth else "", known, f"({engines}, {seconds} s)" if engines else ""]
+    row = row_of(terms)
+    words = [f"{row['term']:{width}}", f"{row['modulo']:8}" if several else ""]
+    words += [f"{row['count']:>12}{' with ' * bool(row['optimum'])}{row['optimum']}"]
+    words += [f"×{row['growth']}" if row["growth"] else "", row["known"]]
+    words += [f"({row['engines']}, {row['seconds']} s)" if row["engines"] else ""]
     return "  ".join(word for word in words if word)
 
 
 def _write(folder: Path, name: str, terms: Sequence[Term], source: Any) -> None:
     """All that is known, in every form; each file is whole at any moment."""
     index = source.ranges[0] if len(source.ranges) == 1 else None
-    rows = [row_of(terms[:end]) for end in range(1, len(terms) + 1)]
+    columns, ends = columns_of(terms), range(1, len(terms) + 1)
+    rows = [[row_of(terms[:end])[name] for name in columns] for end in ends]
     data = {"model": name, "terms": [term.to_json() for term in terms]}
     texts = {
-        "table.txt": table(name, COLUMNS, rows) + "\n",
-        "table.csv": comma_separated(COLUMNS, rows),
+        "table.txt": table(name, columns, rows) + "\n",
+        "table.csv": comma_separated(columns, rows),
         "table.json": json_line(data) + "\n",
         **b_files(terms, source.file_words, index),
     }

@@ -16,24 +16,34 @@ GROWN, BRIEF = 3, 0.05
 #: The length of the name of a file, without what all have.
 _LONGEST = 80
 
-COLUMNS = ("term", "modulo", "count", "growth", "known", "engines", "seconds")
+COLUMNS = ("term", "modulo", "count", "optimum", "growth", "known", "engines", "seconds")
 
 
-def row_of(terms: Sequence[Term]) -> tuple[str, ...]:
-    """Return the cells of the last term; see ``COLUMNS``."""
+def columns_of(terms: Sequence[Term]) -> tuple[str, ...]:
+    """Return the columns of a table: the optimum is one where the model has an objective."""
+    best = any(term.optimum for term in terms)
+    return tuple(name for name in COLUMNS if best or name != "optimum")
+
+
+def row_of(terms: Sequence[Term]) -> Mapping[str, str]:
+    """Return the cells of the last term by their columns; see ``COLUMNS``.
+
+    Counts of the best solutions do not grow: from one best value to another they jump.
+    """
     *before, term = terms
     value = f"? ({term.reason})" if term.value is None else decimal(term.value)
     last = next(
         (earlier.value for earlier in reversed(before) if earlier.modulo == term.modulo), None
     )
-    growth = f"{term.value / last:.4g}" if term.value and last else ""
+    growth = f"{term.value / last:.4g}" if term.value and last and not term.optimum else ""
     known = ""
     if term.known is not None:
         source = term.known.oeis or "published"
         says = f"says {decimal(term.known.value)}"
         known = f"agrees with {source}" if term.agrees else f"{source} {says}"
-    engines = ", ".join(term.engines)
-    return term.title, term.modulo, value, growth, known, engines, f"{term.seconds:.2f}"
+    engines, seconds = ", ".join(term.engines), f"{term.seconds:.2f}"
+    cells = (term.title, term.modulo, value, term.optimum, growth, known, engines, seconds)
+    return dict(zip(COLUMNS, cells, strict=True))
 
 
 def extrapolate_seconds(terms: Sequence[Term]) -> float | None:

@@ -66,6 +66,7 @@ class Term:
         seconds: wall-clock seconds of all engines together.
         known: the published count, or None.
         reason: why there is no value.
+        optimum: the best value in words, if only solutions with it are counted: ``5 pieces, the minimum``.
     """
 
     parameters: Mapping[str, int | str]
@@ -76,6 +77,7 @@ class Term:
     known: PublishedCount | None = None
     reason: str | None = None
     fixed_by: str | None = None
+    optimum: str = ""
 
     @property
     def name(self) -> str:
@@ -108,6 +110,7 @@ class Term:
             "modulo": self.modulo,
             **({} if self.fixed_by is None else {"fixed_by": self.fixed_by}),
             "value": None if self.value is None else decimal(self.value),
+            **({"optimum": self.optimum} if self.optimum else {}),
             "engines": list(self.engines),
             "seconds": round(self.seconds, 3),
             "known": None if known is None else decimal(known.value),
@@ -212,7 +215,8 @@ class Terms:
             if len(engines) < 2:
                 few = f"only {engines[0]} counts it" if engines else "no engine counts it"
             return replace(term, reason=reason or few)
-        return replace(term, value=counts[0].value)
+        best = counts[0].optimum
+        return replace(term, value=counts[0].value, optimum="" if best is None else str(best))
 
     def _engines(self, question: Question, found: Sequence[Count]) -> Iterator[Engine]:
         """Yield the chosen engine, then others, fast ones first; ``found`` has the counts so far."""
@@ -332,8 +336,9 @@ class _FinishedTerms:
             return None
         try:
             value, engines, seconds = row["value"], tuple(row["engines"]), float(row["seconds"])
+            optimum = row.get("optimum", "")
             sound = re.fullmatch("[0-9]+", value, re.ASCII) and all(
-                isinstance(engine, str) for engine in engines
+                isinstance(text, str) for text in (optimum, *engines)
             )
         except (KeyError, TypeError, ValueError):
             sound = None
@@ -341,7 +346,8 @@ class _FinishedTerms:
             raise InvalidModel("folder", f"{self._ledger.path}: the row of a term has a wrong form")
         if len(engines) < agree:
             return None
-        return replace(asked, value=int(Decimal(value)), engines=engines, seconds=seconds)
+        found = replace(asked, value=int(Decimal(value)), optimum=optimum)
+        return replace(found, engines=engines, seconds=seconds)
 
     def store(self, term: Term) -> None:
         """Store a term; raise ``Disagreement`` if the ledger has another value."""
@@ -349,4 +355,5 @@ class _FinishedTerms:
         if before is not None and before["value"] != value:
             raise Disagreement(f"{term.name}: {before['value']} before, now {value}")
         row = {"value": value, "engines": list(term.engines), "seconds": round(term.seconds, 3)}
+        row |= {"optimum": term.optimum} if term.optimum else {}
         self._ledger.write(_TERMS, {term.name: row}, replace=True)

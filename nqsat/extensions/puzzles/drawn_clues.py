@@ -246,7 +246,8 @@ class _Ground:
         """
         refused, some, bare = None, False, self._base.changed(rules=())
         before = {*map(_written, self._base.rules)}
-        for mark in marks:
+        for number, mark in enumerate(marks):
+            self._watch(f"reading clues: {number}")
             try:
                 model = self._family.bare(**self._with([mark]))
             except InvalidModel as error:

@@ -299,7 +299,7 @@ class _Maker:
         grades: frozenset[Grade] | None,
     ) -> None:
         self._rng, self._clock, self._watch = rng, clock, watch
-        self._grades = grades
+        self._grades, self._tries = grades, 0
 
     def only_solution(self, model: Model) -> Solution | None:
         """Return the only solution of a loop or paths of which enough is given; None for all others."""
@@ -384,6 +384,7 @@ class _Maker:
             every = clues(model, solution, symmetry)
             minimal = MinimalClues(every, another, self._rng)
             for some in islice(minimal.sets(wanted and wanted - len(first), self._tell), TRIES):
+                self._tries += 1
                 added = tuple(given for clue in some for given in clue.givens)
                 if len(some) < len(every):
                     yield with_givens(model, added), solution, (*first, *added)
@@ -406,7 +407,7 @@ class _Maker:
         return closing(SecondSolutionSearch(formula, true, self._clock))
 
     def _tell(self, left: int) -> None:
-        self._watch(f"{left} clues left")
+        self._watch(f"try {self._tries + 1} of at most {BEGINNINGS * TRIES}, {left} clues left")
 
 
 def confirm(model: Model, solution: Solution, clock: Deadline) -> None:

@@ -323,3 +323,14 @@ def test_one_given_is_refused_only_after_a_search() -> None:
         puzzle("queens", 5, givens=1, seed=1)
     made = puzzle("queens", 6, givens=1, seed=1)  # one queen on the edge is enough there
     assert len(made.givens) == 1
+
+
+def test_progress_says_which_try_it_is() -> None:
+    said: list[str] = []
+    with pytest.raises(Undecided):
+        puzzle(
+            Placement("5x5", {"Q": 5}), seed=1, givens=1, difficulty="very hard", watch=said.append
+        )
+    assert {text.partition(",")[0] for text in said} >= {
+        f"try {number} of at most 200" for number in (1, 2, 26, 200)
+    }

@@ -4,11 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from itertools import combinations
-from pathlib import Path
 from typing import Any
 
 import pytest
-from conftest import Run, answered, refused
 from support.error_asserts import refused as refuses
 
 import nqsat
@@ -159,27 +157,3 @@ def test_an_image_may_be_stated_besides() -> None:
         model = Placement("2x2", {"K": "any"}, [one])
         assert len(model.symmetries()) == symmetries
         assert nqsat.count(model, modulo="symmetry").value == 2
-
-
-def test_the_command_line_takes_it(nqsat: Run, tmp_path: Path) -> None:
-    (tmp_path / "mine.py").write_text(
-        "from nqsat.rules import at_most, rule\n\n@rule\ndef edge(model):\n"
-        '    yield at_most(1, model.at("R", "a1"), model.at("R", "a2"))\n'
-    )
-    words = ("count", "--board", "2x2", "--piece", "R=any", "--rule", "mine.py:edge")
-    assert answered(nqsat(*words, cwd=tmp_path)).startswith("12 placements")
-    said = refused(nqsat(*words[:-1], "mine.py:edge=1", cwd=tmp_path))
-    assert said == "nqsat: --rule mine.py:edge: takes no value; leave out =1"
-
-
-def test_a_meaning_of_tours_may_be_stated_besides() -> None:
-    @rule(holds=lambda tour: not any({*move} == {(0, 0), (2, 1)} for move in tour.moves))
-    def not_there(tour: Any) -> Among:
-        return clause(~tour.at("a3-b1"))
-
-    tour = nqsat.Tour("3x4", "N", closed=False)
-    left = sum(
-        all({*move} != {(0, 0), (2, 1)} for move in path.moves) for path in nqsat.solutions(tour)
-    )
-    for engine in ("sat", "backtrack"):
-        assert nqsat.count(tour.changed(rules=[not_there]), engine=engine).value == left

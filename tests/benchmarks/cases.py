@@ -107,7 +107,7 @@ STANDARD = (
             "engines/plans": "cubes partition_check plan turns",
         },
         {
-            "engines": "mates mates_kernels mates_plans",
+            "engines": "mates mates_kernels mates_plans tours",
             "engines/plans": "plans turns",
             "counting/ranking": "numbering",
             "counting": "limits",

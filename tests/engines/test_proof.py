@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from random import Random
 from typing import Any
 
@@ -11,7 +10,6 @@ from support.error_asserts import refused
 from support.oracle.brute_force import DEEP
 
 from nqsat import Board, Run, Tour, count, solutions, solve
-from nqsat.counting.job import open_job
 from nqsat.engines import (
     COUNTERS,
     ENGINES,
@@ -144,20 +142,6 @@ def test_reasons(tour: Tour, reason: str | None) -> None:
         assert count(tour, engine=engine).value == 0
 
 
-def test_no_reason_where_there_is_a_tour() -> None:
-    for tour in (
-        Tour("6x6", "N"),
-        Tour("3x10", "N"),
-        Tour("3x4", "N", closed=False),
-        Tour("1x1", "N", closed=False),
-        Tour("1x1", "blocker", closed=False, start="a1", end=None),
-        Tour("5x5", "N", closed=False, start="a1", end="e5"),
-        Tour("torus:3x3", "fN"),
-        Tour("torus:5x5", "N"),
-    ):
-        assert why_impossible(tour) is None, tour
-
-
 #: All that list or count all tours, by the names that ``--engine`` takes.
 NAMED = [
     kind.name
@@ -201,13 +185,6 @@ def test_verify_asks_who_does_not_know_the_argument(monkeypatch: pytest.MonkeyPa
     wrong = [check for check in report.checks if check.result is Result.DIFFER]
     assert {check.sides for check in wrong} == {("backtrack", "proof")}
     assert {report.counts[name] for name in ("backtrack", "sat", "cpsat")} == {16}
-
-
-def test_the_job_of_an_impossible_tour(tmp_path: Path) -> None:
-    found = count(Tour("5x5", "N"), run=Run(job=tmp_path / "by_auto"))
-    # Its reason is looked for again, whatever the head says.
-    assert open_job(tmp_path / "by_auto").question.engine == "proof"
-    assert (found.value, found.complete, found.engine) == (0, True, "proof")
 
 
 def test_orbits_of_nothing() -> None:

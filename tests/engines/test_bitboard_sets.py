@@ -15,7 +15,7 @@ from support.kernel_twins import excluding, parted, sets_of
 from support.oracle.brute_force import DEEP, brute_force
 from support.strategies import ruled_models
 
-from nqsat import Placement, count, solutions
+from nqsat import Placement, Run, count, solutions, solve
 from nqsat.engines import BitboardEngine
 from nqsat.engines.bitboard import plan, set_search
 from nqsat.engines.bitboard.reading import Quota, Task, formula_and_task
@@ -33,7 +33,9 @@ from nqsat.rules import (
     Invariant,
     NonAttacking,
     NoThreeInLine,
+    Objective,
     Permutation,
+    Pieces,
     Regions,
     Rule,
 )
@@ -232,3 +234,16 @@ def test_sets_choose_among_equivalent_items_once(
         assert restricted is not None
         assert found == len(list(Listing(restricted, SatEngine())))
     assert len(made.stage(ways + 1, {}).parts) > ways  # for more processes
+
+
+def test_the_largest_equal_armies_are_found_by_the_same_search() -> None:
+    pieces: dict[str, int | str] = {"white:Q": "any", "black:Q": "any"}
+    largest = Objective("maximise", Pieces(("white:Q",)))
+    model = Placement("6x6", pieces, rules=[Armies(equal=True)], objective=largest)
+    best = solve(model, engine="bitboard").optimum
+    assert best is not None
+    assert (best.value, best.proved) == (5, True)
+    assert count(model, engine="bitboard").value == 560
+    assert (
+        count(model, engine="bitboard", modulo="colours", run=Run(method="canonical")).value == 35
+    )

@@ -10,7 +10,7 @@ import pytest
 
 from nqsat import Board, Placement, Tour, UnsupportedByEngine, solve
 from nqsat.chess import Piece, Square, attacks, some_attack
-from nqsat.engines import BacktrackEngine, ConstructEngine, Listing, Verdict
+from nqsat.engines import BacktrackEngine, BriefSatEngine, ConstructEngine, Listing, Verdict
 from nqsat.engines.construct.placements import known_placement
 from nqsat.modelling.rules import Domination, Maximal, NonAttacking
 
@@ -188,3 +188,14 @@ def test_attacks_of_few_men_are_those_of_the_tables(piece: str) -> None:
         assert some_attack(placed_pieces, board) is expected, (board, placed_pieces)
         seen.add(expected)
     assert len(seen) == 2
+
+
+def test_a_small_formula_is_begun_here_and_a_hard_one_finished_by_the_usual_solver() -> None:
+    easy = Placement("8x8", {"Q": 5}, [Domination()])
+    first, again = solve(easy), solve(easy)
+    assert (first.engine, first.solution) == ("sat/minisat22", again.solution)
+    hard = Placement("8x8", {"Q": 4}, [Domination()])
+    with pytest.raises(UnsupportedByEngine, match="not done in a moment; use sat"):
+        list(BriefSatEngine("minisat22").search(hard))
+    outcome = solve(hard)
+    assert (outcome.verdict, outcome.engine) == (Verdict.UNSATISFIABLE, "sat/cadical195")

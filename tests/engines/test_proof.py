@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from random import Random
 from typing import Any
 
@@ -10,6 +11,7 @@ from support.error_asserts import refused
 from support.oracle.brute_force import DEEP
 
 from nqsat import Board, Run, Tour, count, solutions, solve
+from nqsat.counting.job import open_job
 from nqsat.engines import (
     COUNTERS,
     ENGINES,
@@ -200,3 +202,10 @@ def test_wrong_options_are_refused_before_the_proof() -> None:
     for options in ({"limit": -1}, {"fixed_by": "spin"}, {"modulo": "turns"}, {"engine": "nope"}):
         error = refused(lambda options=options: count(Tour("4x4", "N"), **options))  # type: ignore[misc]
         assert error.field in (*options, "symmetry")
+
+
+def test_the_job_of_an_impossible_tour(tmp_path: Path) -> None:
+    found = count(Tour("5x5", "N"), run=Run(job=tmp_path / "by_auto"))
+    # Its reason is looked for again, whatever the head says.
+    assert open_job(tmp_path / "by_auto").question.engine == "proof"
+    assert (found.value, found.complete, found.engine) == (0, True, "proof")

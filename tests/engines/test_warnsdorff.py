@@ -93,3 +93,9 @@ def test_without_tie_breaking_it_fails_from_some_squares_of_a_chessboard() -> No
     assert plain.title == "warnsdorff/plain"
     with pytest.raises(UnsupportedByEngine, match=r"no tour in 1 attempt \(it proves nothing\)"):
         next(Listing(tour.changed(start="a5"), plain))
+
+
+def test_a_board_without_squares_has_no_tour() -> None:
+    found = Listing(Tour("0x0", "N", closed=False), WarnsdorffEngine())
+    assert list(found) == []
+    assert found.complete

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import pairwise
 from math import inf
 
@@ -170,3 +170,26 @@ def test_a_long_count_is_announced_once(seconds: float) -> None:
     plan = Turns([Candidate("a", fake)], warn=lambda *one: told.append(one))
     summed(plan)
     assert told == ([("a", seconds)] if LONG <= seconds < inf else [])
+
+
+def waiting(fake: Fake, price: float) -> Candidate:
+    return Candidate(fake.name, fake, price)
+
+
+def test_a_list_of_more_than_it_can_list_waits() -> None:
+    # The other has shown that there are a thousand times as many solutions as it has listed.
+    counted = Fake("a", (*[10**6] * 10, *[None] * 200), 30.0)
+    listed = Fake("b", (1000,) * 500, method="listing")
+    slices = at_work(in_turns(counted, replace(listed))[0])
+    assert slices.count("b") <= 4
+    few = Fake("a", (*[1] * 10, *[None] * 200), 30.0)
+    assert at_work(in_turns(few, listed)[0]).count("b") > 20
+
+
+def test_a_long_list_waits_while_others_are_at_work(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(turns, "MOST_LISTED", 3)
+    listed = Fake("b", (1,) * 100, method="listing")
+    plan, _ = in_turns(Fake("a", (None,) * 60), listed)
+    assert at_work(plan) == "a" * 8 + "bb" + "a" * 16 + "bbbb" + "a" * 36
+    plan, _ = in_turns(Fake("a", (*[None] * 40, -1)), listed)
+    assert summed(plan) == 100  # until the others have given up

@@ -48,7 +48,7 @@ STANDARD = (
             "modelling/rules": "armies domination geometry literals measures nonattacking attack_encoding"
         },
         {
-            "modelling/rules": "known_rules law rules single_rules attack_encoding",
+            "modelling/rules": "known_rules law literals rules attack_encoding",
             "modelling": "recolouring",
         },
     ),
@@ -107,8 +107,8 @@ STANDARD = (
             "engines/plans": "cubes partition_check plan turns",
         },
         {
-            "engines": "mates mates_kernels mates_plans",
-            "engines/plans": "cubes plans turns",
+            "engines": "mates mates_kernels mates_plans tours",
+            "engines/plans": "plans turns",
             "counting/ranking": "numbering",
             "counting": "limits",
         },

@@ -16,7 +16,7 @@ from support.oracle.cnf import projected_models, raw_count
 
 from nqsat.compiling import ENCODINGS, to_cnf
 from nqsat.compiling import cnf as cnf_module
-from nqsat.compiling.cnf import MANY_LITERALS, PAIRWISE_UP_TO
+from nqsat.compiling.cnf import MANY_LITERALS
 from nqsat.modelling import Constraint, Sum
 from nqsat.rules import AtLeast, AtMost, Clause, Exactly
 
@@ -65,27 +65,6 @@ def test_auxiliaries_of_two_constraints_are_apart(encoding: str) -> None:
         # Two auxiliaries of the formula's own (6 and 7) lie before the encoding's.
         cnf = to_cnf(formula_of(5, *pair, variables=7), encoding)
         assert projected_models(cnf) == meaning(5, pair)
-
-
-def test_a_product_of_many_is_at_most_one() -> None:
-    for n in (*range(7, 40), 101):
-        cnf = to_cnf(formula_of(n, AtMost(1, tuple(range(1, n + 1)))), "product")
-        assert projected_models(cnf) == {frozenset(), *(frozenset([x]) for x in range(1, n + 1))}
-        assert len(cnf.clauses) < 3 * n
-
-
-@pytest.mark.parametrize("n", [PAIRWISE_UP_TO, PAIRWISE_UP_TO + 1])
-def test_auto_changes_at_its_limit(n: int) -> None:
-    # Where auto goes from pairs to a product: at most one of n, so n + 1 assignments.
-    cnf = to_cnf(formula_of(n, AtMost(1, tuple(range(1, n + 1)))))
-    assert (cnf.variables > n) == (n > PAIRWISE_UP_TO)
-    assert len(projected_models(cnf)) == n + 1
-
-
-def test_a_small_lower_bound_on_many_is_linear() -> None:
-    many = MANY_LITERALS + 1
-    counted = to_cnf(formula_of(many, AtLeast(3, tuple(range(1, many + 1)))))
-    assert len(counted.clauses) < 6 * many
 
 
 @pytest.mark.parametrize(

@@ -10,11 +10,10 @@ import pytest
 from support.formulas import check_blocking, formula_of, subsets
 from support.oracle.cnf import projected as projections
 from support.oracle.cnf import projected_models, raw_count, solutions_of
-from support.oracle.models import small_tours
 
-from nqsat import InvalidModel, Placement, Tour
+from nqsat import Placement, Tour
 from nqsat.compiling import CIRCUITS, Blocking, Formula, cuts, lower, to_cnf
-from nqsat.compiling.circuits import connecting_clauses, degree_clauses, find_circuit
+from nqsat.compiling.circuits import connecting_clauses, degree_clauses
 from nqsat.compiling.lazy_cuts import trace_cycles
 from nqsat.compiling.paths import degrees
 from nqsat.modelling import Circuit
@@ -147,23 +146,6 @@ def test_the_last_that_is_implied_is_left_out() -> None:
             assert one.clause(true) == [-x for x in true if x != last]
 
 
-def test_choosing() -> None:
-    # One line that names the field, for a name that is none and for what is no complete formula.
-    with pytest.raises(InvalidModel, match=r"^circuit: 'ring' is unknown; choose from one-hot, "):
-        find_circuit("ring")
-    with pytest.raises(InvalidModel, match=r"^circuit: lazy is not a complete formula"):
-        list(connecting_clauses(circuit(3, [(0, 1), (1, 2), (2, 0)]), "lazy", lambda: 9))
-    assert [find_circuit(name).name for name in NAMES] == NAMES
-    assert all("\n" not in encoding.meaning for encoding in CIRCUITS)
-
-
-def test_lazily_only_the_degrees_are_written() -> None:
-    # Two rings on 2 × 4 squares keep all degrees; only the cuts would forbid them.
-    tour = lower(Tour("2x4", "W"))
-    lazy, whole = (len(projected_models(to_cnf(tour, circuit=name))) for name in ("lazy", NAMES[0]))
-    assert (lazy, whole) == (2, 1)
-
-
 # -- following links -------------------------------------------------------------------------
 
 
@@ -247,9 +229,3 @@ def test_blocking_excludes_one_solution_only() -> None:
         solutions = hamiltonian(one)
         shortened += one.nodes * len(solutions) - check_blocking(formula(one), solutions)
     assert shortened > 50
-
-
-@pytest.mark.parametrize("tour", small_tours(), ids=repr)
-def test_blocking_of_tours(tour: Tour) -> None:
-    """The hub of open tours is a node like the others: no clause excludes two tours."""
-    check_blocking(lower(tour))

@@ -11,7 +11,7 @@ from support.oracle.brute_force import DEEP
 from support.oracle.cnf import count_models, meets
 
 from nqsat import Placement
-from nqsat.compiling import cuts, lower, to_cnf
+from nqsat.compiling import lower, to_cnf
 from nqsat.compiling.components import adjacency_lists, component_cuts, one_component
 from nqsat.engines import BacktrackEngine, Listing, SatEngine
 from nqsat.modelling import OneComponent
@@ -65,15 +65,6 @@ def test_clauses_have_as_many_models_as_there_are_solutions() -> None:
         assert found == sum(meets(one, true) for true in assignments(6)), one
         numbers.add(found)
     assert len(numbers) > 10
-
-
-@pytest.mark.parametrize("kinds", [{"W": "any"}, {"W": "any", "K": "any"}])
-def test_what_cuts_cannot_see_is_written_as_clauses(kinds: dict[str, int | str]) -> None:
-    # Of two kinds no variable of a solution says that a square is empty.
-    formula = lower(Placement("2x3", kinds, [Connected("empty", by="W")]))
-    lazy, whole = (len(to_cnf(formula, circuit=one).clauses) for one in ("lazy", "one-hot"))
-    assert len(cuts(formula).constraints) == (len(kinds) == 1)
-    assert (lazy < whole) == (len(kinds) == 1)
 
 
 @pytest.mark.parametrize(

@@ -17,7 +17,7 @@ from support.random_models import random_model
 
 from nqsat import InvalidModel, Placement, UnsupportedByEngine
 from nqsat.chess import Symmetry, symmetries
-from nqsat.compiling import ConstraintGroup, lower
+from nqsat.compiling import ConstraintGroup
 from nqsat.compiling.pigeonhole import pigeonhole
 from nqsat.compiling.sums import simplify
 from nqsat.counting.orbits import only_fixed
@@ -69,13 +69,6 @@ def test_what_a_symmetry_leaves_alone(model: Placement) -> None:
                 assert sizes(engine, asked) == by_size, (engine, asked, change)
         if len(alone) < 5:
             assert set(Listing(asked, CpSatEngine())) == alone, (asked, change)
-
-
-def test_there_is_a_variable_for_each_orbit() -> None:
-    formula = lower(Placement("5x5", {"K": "any"}).fixed("rot180"))
-    assert formula.variables == len(formula.projection) == 13
-    assert [formula.reader.weight(x) for x in formula.projection] == [2] * 12 + [1]
-    assert formula.reader.name(1) == "K@a5=K@e1"
 
 
 def random_constraints(chance: Random, size: int) -> Iterator[Constraint]:

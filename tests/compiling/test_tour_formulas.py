@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from itertools import count
@@ -13,7 +12,7 @@ from support.oracle.cnf import projected_models
 from support.oracle.models import small_tours
 
 from nqsat import Board, Factor, Path, Rule, Square, Tour
-from nqsat.compiling import blocking, cuts, lower, to_cnf, to_cp_model
+from nqsat.compiling import blocking, cuts, lower, to_cnf
 from nqsat.engines import BacktrackEngine, Listing
 from nqsat.modelling import Circuit, Clause, Sum
 from nqsat.modelling.setting import TourSetting
@@ -77,20 +76,6 @@ def test_a_cp_model_has_each_tour_once(tour: Tour) -> None:
     found = list(map(lowered.reader.decode, cp_sat_solutions(lowered)))
     assert len(found) == len(set(found))
     assert set(found) == set(Listing(tour, BacktrackEngine()))
-
-
-def test_a_tour_is_arcs_alone_where_nothing_else_speaks_of_its_edges() -> None:
-    for tour, own in ((Tour("4x4", "K"), 0), (Tour("4x4", "K", through=["a1-b2"]), 1)):
-        lowered = lower(tour)
-        model, variables = to_cp_model(lowered)
-        edges = len(lowered.projection)
-        assert len(variables) == edges
-        assert len(model.proto.variables) == 2 * edges + own
-        kinds = Counter(
-            "circuit" if one.has_circuit() else "one" if one.has_exactly_one() else "clause"
-            for one in model.proto.constraints
-        )
-        assert kinds == Counter(circuit=1, clause=3 + own, one=own)  # a corner has three neighbours
 
 
 # -- up to symmetry --------------------------------------------------------------------------
@@ -202,15 +187,3 @@ def test_cycles_that_leave_squares_out_are_cut_and_blocked(model: Tour | Factor)
             assert not satisfied(clause, true)
             assert all(satisfied(clause, one) for one in solutions)
     assert cut or isinstance(model, Tour)
-
-
-def test_a_cycle_is_cut_itself_where_every_solution_has_a_known_link() -> None:
-    tour = Tour("2x5", "W", visit="some", visiting=["a1"])
-    lowered, lazy = lower(tour), cuts(lower(tour))
-    two = [tour.parse_solution(squares) for squares in ("a1 b1 b2 a2", "d1 e1 e2 d2")]
-    there = [sorted(lowered.reader.variables(path) or ()) for path in two]
-    # A solution with a link of each, a2-b2 and d2-e2, goes from b to c between them.
-    numbers = {(atom.here, atom.there): x for x, atom in enumerate(tour.atoms, start=1)}
-    (a2, b2, c2, d2, e2), (_, b1, c1, *_) = ([Square(r, c) for c in range(5)] for r in range(2))
-    joined = [-numbers[a2, b2], -numbers[d2, e2], numbers[b2, c2], numbers[b1, c1]]
-    assert lazy.violated_clauses(sorted(there[0] + there[1])) == [[-x for x in there[1]], joined]

@@ -43,30 +43,11 @@ def test_what_means_three_things_has_no_truth_value(made: Callable[[], Any], hin
     assert hint in str(error.value)
 
 
-def test_a_solution_without_men_or_squares_is_one() -> None:
-    for model in (NOBODY, Placement("0x0", {"Q": 0})):
-        found = nqsat.solve(model)
-        assert found.verdict is Verdict.SATISFIABLE
-        assert found.solution
-        assert len(found.solution) == 0
-    assert nqsat.Path(nqsat.Board.parse("0x0"), (), closed=False, directed=True)
-
-
 def test_a_count_as_a_number() -> None:
     answer = nqsat.count(SIX)
     assert int(answer) == 4
     with pytest.raises(ValueError, match=r"at least 1 placement \(limit\).*\.value"):
         int(nqsat.count(SIX, limit=1))
-
-
-def test_counts_are_compared_with_counts() -> None:
-    answer, other = nqsat.count(SIX), nqsat.count(SIX, limit=1)
-    assert answer == answer
-    assert answer != other
-    assert answer != "4"
-    assert len({answer, other, answer}) == 2
-    assert f"{answer}" == str(answer)
-    assert f"{answer:>14}" == f"{answer!s:>14}"
 
 
 @pytest.mark.parametrize("number", [4, 4.0, True, np.int64(3)])
@@ -220,3 +201,13 @@ def test_what_is_no_model() -> None:
         for ask in ALIKE:
             with pytest.raises(InvalidModel, match=hint):
                 ask(given, **options)
+
+
+def test_counts_are_compared_with_counts() -> None:
+    answer, other = nqsat.count(SIX), nqsat.count(SIX, limit=1)
+    assert answer == answer
+    assert answer != other
+    assert answer != "4"
+    assert len({answer, other, answer}) == 2
+    assert f"{answer}" == str(answer)
+    assert f"{answer:>14}" == f"{answer!s:>14}"

@@ -21,17 +21,7 @@ from nqsat import Interrupted, InvalidModel, Placement, Run, Tour, UnsupportedBy
 from nqsat.compiling import ENCODINGS, dimacs_lines, lower, to_cnf
 from nqsat.counting import count, job, nth, numbered, sample, solutions, solve
 from nqsat.counting.ranking import numbering as assignments
-from nqsat.engines import (
-    SOLVERS,
-    AutoEngine,
-    BacktrackEngine,
-    CpSatEngine,
-    Engine,
-    Listing,
-    SatEngine,
-    Verdict,
-    clauses,
-)
+from nqsat.engines import SOLVERS, BacktrackEngine, CpSatEngine, Engine, Listing, SatEngine, clauses
 from nqsat.engines.plans import turns
 from nqsat.engines.plans.cubes import cube, cut_into_parts
 from nqsat.engines.plans.partition_check import flaw
@@ -136,24 +126,7 @@ def test_there_and_back(encoding: str) -> None:
     assert count(exported(several, encoding)).value == len(brute_force(several))
 
 
-def test_there_and_back_tours_and_isolated() -> None:
-    problem = exported(Tour("3x4", "N", closed=False))
-    answer = count(problem, engine=SatEngine(isolated=True))
-    assert (answer.value, answer.complete) == (16, True)
-    eight = exported(Placement("8x8", {"Q": 8}))
-    answer = count(eight, engine="sat", time_limit=100)  # a clock: in a process of its own
-    assert (answer.value, answer.unit, answer.engine) == (92, "assignments", "sat/cadical195")
-
-
 # -- by layers -------------------------------------------------------------------------------
-
-
-def test_few_states_are_counted_without_a_process_for_a_list() -> None:
-    said: list[str] = []
-    problem = exported(Placement("6x6", {"Q": 6}))
-    answer = count(problem, engine=AutoEngine(isolated=True, tell=said.append))
-    assert (answer.value, answer.engine) == (4, "frontier")
-    assert [line for line in said if line.startswith("sat")] == []
 
 
 @settings(max_examples=1500 if DEEP else 80)
@@ -209,24 +182,6 @@ def test_assignments_have_numbers_and_lots(
     assert (every.lots > 0) == (total > 0)
 
 
-def test_samples_are_in_proportion() -> None:
-    # 1 true weighs 9, of 12: the draws of two seeds differ, those of one do not.
-    weights = Weights(((-1, Fraction(1)), (1, Fraction(3))))
-    problem = CnfProblem(2, ((1, 2),), (1, 2), weights=weights)
-    assert [str(nth(problem, number)) for number in (1, 2, 3)] == ["1 2 0", "1 -2 0", "-1 2 0"]
-    drawn = sample(problem, number=700, seed=5)
-    assert drawn == sample(problem, number=700, seed=5) != sample(problem, number=700, seed=6)
-    number = Counter(map(str, drawn))
-    assert all(abs(number[text] - expected) < 60 for text, expected in
-               (("1 2 0", 300), ("1 -2 0", 300), ("-1 2 0", 100)))  # fmt: skip
-    below = replace(problem, weights=Weights(((-1, Fraction(-1)), (1, Fraction(3)))))
-    with pytest.raises(InvalidModel, match="-1 weighs -1: nothing is drawn"):
-        sample(below, number=1, seed=0)
-    nothing = replace(problem, weights=Weights(((-1, Fraction(0)), (1, Fraction(0)))))
-    with pytest.raises(InvalidModel, match="no solution to draw"):
-        sample(nothing, number=1, seed=0)
-
-
 def test_what_cannot_be_numbered(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(clauses, "MOST_BITS", -1)  # layers are too wide, so there is a list
     assert str(nth(FREE, 12)) == "-1 2 -3 -4 0"
@@ -252,6 +207,8 @@ def test_what_is_said_of_weights() -> None:
         int(answer)
     with pytest.raises(InvalidModel, match="limit"):
         count(problem, limit=2)
+    with pytest.raises(InvalidModel, match="-1 weighs -3/5: nothing is drawn"):
+        sample(problem, number=1, seed=0)
     stopped = count(replace(FREE, weights=weights), engine="sat", time_limit=1e-9)
     assert str(stopped) == "0 total weight of assignments so far (time limit)"
 
@@ -333,20 +290,6 @@ def test_an_interrupt_keeps_what_was_found() -> None:
     with pytest.raises(Interrupted) as stopped:
         count(FREE, run=Run(watch=watch))
     assert str(stopped.value.answer) == "at least 3 assignments (interrupted)"
-
-
-def test_first() -> None:
-    found: Any = solve(FREE).solution
-    assert FREE.holds(found)
-    none = solve(CnfProblem(1, ((1,), (-1,)), (1,)))
-    assert (none.verdict, none.solution) == (Verdict.UNSATISFIABLE, None)
-
-    def interrupt(_found: int) -> None:
-        raise KeyboardInterrupt
-
-    with pytest.raises(Interrupted) as stopped:
-        solve(FREE, run=Run(watch=interrupt))
-    assert stopped.value.answer.verdict is Verdict.UNKNOWN
 
 
 @settings(max_examples=300 if DEEP else 25)

@@ -45,12 +45,3 @@ def test_they_are_read_as_literals_of_the_model() -> None:
     assert nqsat.count(queens, assumptions=["b1", "~a1"]).value == 1  # of the one kind
     refused(lambda: nqsat.count(queens, assumptions=["1a"]), "assumptions", "a file and a rank")
     refused(lambda: nqsat.count(CnfProblem(1, (), (1,)), assumptions=["Q@a1"]), "model")
-
-
-def test_an_outcome_prints_its_board_and_a_line() -> None:
-    board, line = str(nqsat.solve("queens", 4, engine="backtrack")).rsplit("\n", 1)
-    assert board.splitlines()[0] == "4 . Q . ."
-    assert line.startswith("satisfiable (backtrack, ")
-    assert str(nqsat.solve("queens", 3)).startswith("unsatisfiable (")
-    best = nqsat.solve(Placement("3x3", {"K": "any"}, ["domination"], objective="minimise pieces"))
-    assert "\nsatisfiable, 1 piece, the minimum (" in str(best)

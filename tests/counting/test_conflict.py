@@ -17,17 +17,7 @@ from nqsat.cli.commands import until_interrupted
 from nqsat.counting import Conflict, Outcome, conflict
 from nqsat.engines import Verdict
 from nqsat.modelling import Constraint, Setting, requirements
-from nqsat.rules import (
-    Among,
-    Clause,
-    Invariant,
-    NonAttacking,
-    Number,
-    Objective,
-    Pieces,
-    at_least,
-    exactly,
-)
+from nqsat.rules import Among, Clause, Invariant, NonAttacking, Number, Objective, Pieces
 
 # -- placements -------------------------------------------------------------------------------
 
@@ -75,26 +65,6 @@ def is_minimal(board: Board, names: Sequence[str], written: Written) -> None:
         return bool(brute_force(assembled(board, names, {text: written[text] for text in chosen})))
 
     is_right(why_not(assembled(board, names, written)), written, possible)
-
-
-CASES: list[tuple[str, list[str], Written]] = [
-    ("3x3", ["Q"], {"non-attacking": NonAttacking(), "Q = 3": None}),
-    ("3x3", ["Q"], {"non-attacking": NonAttacking(), "Q = 2": None, "Q@b2": None}),
-    ("3x3", ["N"], {"N = 2..": None, "N only on a1": ["a1"]}),
-    ("3x3", ["N"], {"N only on no square": [], "N = 1": None}),
-    ("2x2", ["K"], {"K = 5": None}),
-    ("2x2", ["K", "N"], {"K = 2": None, "N = 3": None, "K@a1": None}),
-    ("3x3", ["K"], {"invariant=rot90": Invariant("rot90"), "K@a1": None, "-@c3": None, "-@a3": None}),
-    ("2x2", ["K"], {"among=K@a1,~K@b2,number=2": exactly(2, "K@a1", "~K@b2"), "K@b2": None}),
-    ("2x2", ["K"], {"among=K@a1,K@b2,number=3..": at_least(3, "K@a1", "K@b2"), "K = 1": None}),
-]  # fmt: skip
-
-
-@pytest.mark.parametrize("case", CASES, ids=lambda case: ", ".join(case[2]))
-def test_small_models(case: tuple[str, list[str], Written]) -> None:
-    board, names, written = case
-    assert not brute_force(assembled(Board.parse(board), names, written))
-    is_minimal(Board.parse(board), names, written)
 
 
 @st.composite

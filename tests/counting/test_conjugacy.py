@@ -8,11 +8,7 @@ from typing import Any
 import pytest
 
 from nqsat import Placement, Symmetry
-from nqsat.counting import count
 from nqsat.counting.orbits import conjugacy_classes, group_of
-from nqsat.counting.planning import burnside
-from nqsat.engines import make_engine
-from nqsat.engines.plans.at_work import run_plan
 from nqsat.modelling import Change
 
 
@@ -46,22 +42,3 @@ def test_classes(group: tuple[Symmetry, ...]) -> None:
         for conjugate in conjugates:
             left.remove(conjugate)
     assert left == []
-
-
-@pytest.mark.parametrize(
-    ("board", "kinds", "method", "value"),
-    [("8x8", {"Q": 8}, "canonical", 12), ("6x6", {"K": "any"}, "burnside", 25_618)],
-)
-def test_orbits_are_listed_where_that_is_sooner(
-    board: str, kinds: dict[str, Any], method: str, value: int
-) -> None:
-    answer = count(Placement(board, kinds), modulo="symmetry")
-    assert (answer.value, answer.method) == (value, method)
-
-
-@pytest.mark.parametrize("engine", ["auto", "bitboard"])
-def test_one_plan_for_each_class(engine: str) -> None:
-    model = Placement("6x6", {"K": "any"})
-    plan: Any = burnside(model, make_engine(engine), "symmetry")
-    assert len(plan.plans) == len(list(conjugacy_classes(model.symmetries())))
-    assert sum(n for piece in run_plan(plan) for _, n in piece.numbers) == 25_618

@@ -79,15 +79,6 @@ def test_a_job_whose_layers_are_in_files(path: Path) -> None:
     assert not arrays.exists()
 
 
-def test_what_was_asked_of_parts_and_cannot_be_kept_is_said(path: Path) -> None:
-    kings = Question("count", Placement("6x6", {"K": "any"}), "frontier")
-    assert (
-        "frontier counts this in 1 part, not in 20"
-        in answer(kings, run=Run(job=path, parts=20)).note
-    )
-    assert answer(SIX, run=Run(job=path.with_name("other"), parts=20)).note is None
-
-
 def test_jobs_that_were_done_apart_are_united(tmp_path: Path) -> None:
     a, b, c = (tmp_path / name for name in "abc")
     assert not answer(SIX, run=Run(job=a, parts=range(1, 30))).complete
@@ -305,12 +296,6 @@ def test_an_optimum_in_a_job(path: Path) -> None:
         assert (found.value, found.optimum.value) == (count(knights).value, 8)
     again = result(path).count
     assert (again.value, again.optimum is not None) == (found.value, True)
-
-
-def test_an_engine_of_a_job_counts_the_best(path: Path) -> None:
-    # The placements without an objective, bitboard could count; not those whose sum of ~Q@b1 is given.
-    queens = Placement("5x5", {"Q": "any"}, objective="maximise sum=Q@a2,~Q@b1")
-    assert count(queens, run=Run(job=path)).value == count(queens, engine="backtrack").value
 
 
 def test_a_part_of_a_sum_of_weights_bounds_nothing(path: Path) -> None:

@@ -131,6 +131,7 @@ def test_ctrl_c_at_a_sign_of_life(options: dict[str, Any], calls: int) -> None:
         ({"method": "guess"}, {"method"}),
         ({"method": "burnside"}, {"method"}),
         ({"method": "blocking"}, {"method"}),
+        ({"modulo": "symmetry", "method": "canonical", "engine": "frontier"}, {"method"}),
         ({"modulo": "symmetry", "method": "burnside", "limit": 3}, {"method", "limit"}),
         ({"fixed_by": "rot45"}, {"fixed_by", "symmetry"}),
         ({"fixed_by": ""}, {"fixed_by", "symmetry"}),

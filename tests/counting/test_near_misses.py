@@ -15,7 +15,7 @@ from support.oracle.brute_force import DEEP
 import nqsat
 from nqsat import Arrangement, Board, Kind, Piece, Placement, Square, Tour
 from nqsat.counting import Question, marginals
-from nqsat.engines import FrontierEngine, SatEngine, ShuffleEngine
+from nqsat.engines import SatEngine, ShuffleEngine
 from nqsat.errors import InvalidModel, NqsatError
 from nqsat.modelling.placement import Preset
 from nqsat.rules import Clause, Domination, NonAttacking, Number, Objective, Pieces
@@ -187,17 +187,3 @@ def test_what_is_refused_says_what_to_write(make: Callable[[], Any], said: str) 
         make()
     assert said in str(caught.value)
     assert " -p " not in str(caught.value)
-
-
-# -- where no rule says what a symmetry makes of it ------------------------------------------
-
-
-class Silent(Own):
-    """It holds of everything, and does not say what becomes of it."""
-
-
-def test_marginals_need_no_image() -> None:
-    kings = Placement("3x3", {"K": 2})
-    silent = kings.with_rules(Silent())
-    for engine in (FrontierEngine(), "bitboard", "sat"):
-        assert marginals(silent, engine=engine) == marginals(kings, engine=engine)

@@ -249,16 +249,6 @@ def counted(job: Path, pool: Executor) -> int:
     return found
 
 
-def test_short_parts_go_together() -> None:
-    pool = Pool()
-    assert (
-        count("queens", n=8, engine="bitboard", run=Run(executor=pool, workers=2, parts=200)).value
-        == 92
-    )
-    assert max(pool.sizes) > 1
-    assert pool.sizes[0] == 1
-
-
 def test_what_is_lost_is_sent_again(tmp_path: Path) -> None:
     random, found = Random(1), 0
     while not found:  # three losses of one part in a row end a run, and the next goes on

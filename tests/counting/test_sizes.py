@@ -11,20 +11,9 @@ from nqsat import InvalidModel, Placement, Run, Tour, UnsupportedByEngine, count
 from nqsat.cli.commands import until_interrupted
 from nqsat.counting.answers import Method, Modulo
 from nqsat.counting.orbits import group_of
-from nqsat.engines import MatesEngine
 from nqsat.rules import NonAttacking, Objective, Pieces
 
 BEST = Placement("4x4", {"Q": "any"}, objective=Objective("maximise", Pieces()))
-
-
-def test_kings_by_number_as_published() -> None:
-    # OEIS A193580, the row of the 8 × 8 board.
-    found = count(Placement("8x8", {"K": "any"}), by="size")
-    assert [found.sizes[k] for k in (0, 1, 2, 3, 4, 15, 16, 17)] == [
-        1, 64, 1806, 29708, 317471, 4142000, 281571, 0,
-    ]  # fmt: skip
-    assert found.value == 1_355_115_601
-    assert found.engine == "frontier"
 
 
 def test_limits_and_interrupts_are_lower_bounds() -> None:
@@ -93,16 +82,3 @@ def test_what_has_no_sizes_is_refused() -> None:
         assert error.value.field == "by"
     with pytest.raises(UnsupportedByEngine, match="by size"):
         count(Placement("3x4", {"K": "any"}), engine="mates", by="size")
-
-
-def test_a_count_says_where_it_stands() -> None:
-    said: list[str] = []
-    count(
-        Placement("16x16", {"K": "any"}), engine="frontier", run=Run(stage=said.append)
-    )  # no small one
-    assert len(said) == 257
-    assert said[:2] == ["counting", "counting, layer 1 of 256, 2 states"]
-    said.clear()
-    count(Tour("6x8", "N"), engine=MatesEngine("middle"), run=Run(stage=said.append))
-    assert said[1].startswith("counting, layer 1 of 18, ")
-    assert said[-1] == "counting, joining the halves, 100%"

@@ -90,8 +90,3 @@ def test_an_option_that_no_engine_has_is_refused_with_those_that_this_one_has() 
         make_engine("cpsat", mode="x")
     with pytest.raises(InvalidModel, match=r"only mates can take it"):
         make_engine("cpsat", method="middle")
-
-
-def test_docstrings_of_public_names_refer_to_public_names() -> None:
-    for name in nqsat.__all__:
-        assert "``numbered``" not in str(getattr(nqsat, name).__doc__), name

@@ -69,14 +69,6 @@ def test_what_is_true_does_not_depend_on_it(engine: str) -> None:
         assert outcome.solution in (every or {None})
 
 
-@pytest.mark.parametrize("engine", ["auto", "sat", "cpsat"])
-def test_an_optimum_does_not_depend_on_it(engine: str) -> None:
-    model = Placement("5x5", {"Q": "any"}, ["domination"], objective="minimise pieces")
-    best = nqsat.solve(model, engine=engine, hint=["a1", "e5"]).optimum
-    assert best is not None
-    assert (best.value, best.proved) == (3, True)
-
-
 def test_a_bad_hint_is_refused_in_one_line() -> None:
     refused(lambda: nqsat.solve(QUEENS, hint=["Q@z1"]), "hint", "off the board")
     refused(lambda: nqsat.solve(QUEENS, hint=["N@a1"]), "hint", "the model has no 'N'")

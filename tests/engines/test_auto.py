@@ -8,9 +8,9 @@ import sys
 import pytest
 from support.day_subset import some
 
-from nqsat import InvalidModel, Placement, Run, Tour, UnsupportedByEngine, count, solutions, solve
+from nqsat import InvalidModel, Placement, Run, Tour, UnsupportedByEngine, count
 from nqsat.engines import AutoEngine, FrontierEngine
-from nqsat.modelling import Factor, Kind, Model
+from nqsat.modelling import Factor, Model
 from nqsat.rules import Connected, Domination, Objective, Pieces
 from nqsat.sources import Family, catalogue
 
@@ -85,37 +85,6 @@ def test_long_lists_that_end_are_made_in_blocks(model: Model, limit: int | None,
     assert AutoEngine().fastest_lister(model, limit).name == name
 
 
-@pytest.mark.parametrize(
-    ("model", "name"),
-    [
-        (Placement("10x10", {"W": 12}), "frontier"),
-        (Placement("8x8", {"K": 4, "N": 3}), "frontier"),
-        (Placement("8x8", {"K": "any"}, [Domination()]), "frontier"),
-        (Placement("10x10", {"W": 5}), "bitboard"),  # done in a moment
-        (Placement("8x8", {"K": 9}, [Domination()]), "bitboard"),
-        (Placement("8x8", {"Q": 8}), "bitboard"),
-    ],
-    ids=repr,
-)
-def test_pieces_that_do_not_reach_far_leave_narrow_frontiers(model: Placement, name: str) -> None:
-    assert AutoEngine().in_order(model)[0].name == name
-
-
-@pytest.mark.parametrize(
-    ("model", "name"),
-    [
-        (Placement("12x12", {"R": 12}), "frontier"),
-        (Placement("8x8", [Kind.parse("white:R", 2), Kind.parse("black:R", "..2")]), "frontier"),
-        (Placement("8x8", {"R": 4, "B": 1}), "bitboard"),
-        (Placement("8x8", {"R": 8}, presets=["R@a1"]), "bitboard"),
-        (Placement("5x5x5", {"R": 25}), "bitboard"),  # Latin squares
-    ],
-    ids=repr,
-)
-def test_rooks_are_a_matter_of_lines(model: Placement, name: str) -> None:
-    assert AutoEngine().in_order(model)[0].name == name
-
-
 def test_what_is_said() -> None:
     said: list[str] = []
     count(Placement("9x9", {"K": "any"}), engine=AutoEngine(tell=said.append))
@@ -131,11 +100,6 @@ def test_a_model_that_nobody_can_answer_is_refused() -> None:
         count(Tour("2000x2000", "W"))
 
 
-def test_a_count_without_end_is_begun() -> None:
-    found = count(Placement("14x14", {"Q": "any"}), time_limit=1.0)
-    assert (found.complete, found.reason) == (False, "time limit")
-
-
 # -- the same answers -----------------------------------------------------------------------
 
 
@@ -148,17 +112,6 @@ def test_whoever_is_picked_answers_as_sat_does(family: Family) -> None:
     assert answer.complete
     if not answer.engine.startswith("sat"):  # what was answered by sat need not be asked again
         assert answer.value == count(model, engine="sat").value
-
-
-@pytest.mark.parametrize("model", some([Placement("7x7", {"N": "any"}), MANY], 2))
-def test_orbits_of_what_cannot_be_listed(model: Placement) -> None:
-    # Burnside, each symmetry by whoever is done first; the answer names them all.
-    answer = count(model, modulo="symmetry")
-    assert answer.method == "burnside"
-    assert "frontier" in answer.engine.split(" + ")
-    assert answer.value == count(model, modulo="symmetry", engine="frontier").value
-    fixed = count(model, fixed_by="rot180")
-    assert fixed.value == count(model, fixed_by="rot180", engine="frontier").value
 
 
 @pytest.mark.parametrize(
@@ -188,9 +141,3 @@ def test_an_objective_is_settled_by_sat_and_counted_in_turns() -> None:
     assert (answer.optimum.value, answer.optimum.engine) == (32, "sat/cadical195")
     with pytest.raises(InvalidModel, match="needs its best value first"):
         FrontierEngine().plan(model)
-
-
-def test_lists_are_sats_and_a_known_pattern_is_a_solution() -> None:
-    assert sum(1 for _ in solutions(FEW, engine="auto")) == 4
-    outcome = solve(FEW, engine="auto")
-    assert (outcome.engine, outcome.note) == ("construct", "by a known pattern")

@@ -12,7 +12,6 @@ from hypothesis import strategies as st
 from support.counts import listed_by, sizes, summed, total
 from support.formulas import formula_of, meaning
 from support.oracle.brute_force import DEEP, same_solutions
-from support.timeouts import printed
 
 from nqsat.chess import Board
 from nqsat.compiling import Formula, lower
@@ -21,8 +20,6 @@ from nqsat.engines.bitboard.level_search import LevelSearch
 from nqsat.engines.bitboard.levels import level_orders
 from nqsat.engines.bitboard.reading import formula_and_task, read_task
 from nqsat.engines.bitboard.set_search import SetSearch
-from nqsat.engines.bits import bits_of, mask_of
-from nqsat.engines.listing.search import Listing
 from nqsat.engines.solvers.sat import SatEngine
 from nqsat.errors import InvalidModel, UnsupportedByEngine
 from nqsat.modelling import (
@@ -163,25 +160,6 @@ def test_the_same_set_as_sat(name: str) -> None:
         agree(task, {frozenset(number[piece] for piece in one.pieces) for one in wanted})
 
 
-@pytest.mark.parametrize(
-    ("model", "wanted"),
-    [
-        (Placement("8x8", {"Q": 8}), 92),
-        (Placement("12x12", {"Q": 12}), 14200),
-        (Placement("8x8", {"Q": "any"}), 118969),
-        (Placement("torus:7x7", {"Q": 7}), 28),
-        (Placement("6x6", {"K": 9}), 3600),
-        (Placement("8x8", {"Q": 5}, [Domination()]), 4860),
-        (Placement("8x8", {"B": 14}), 256),
-        # The last piece of levels in two words, more covers than a word has bits.
-        (Placement("10x10", {"Q": 3}), 54400),
-        (Placement("3x23", {"K": "..8"}, [Domination()]), 9),
-    ],
-)
-def test_published_counts(model: Placement, wanted: int) -> None:
-    assert total(BitboardEngine(), model) == wanted
-
-
 #: Nodes of counts by levels, none where they do not know the rules, and by sets.
 WORK: list[tuple[Placement, int | None, int]] = [
     (Placement("6x6", {"Q": 6}), 132, 111),
@@ -224,10 +202,6 @@ def test_numbers_beyond_64_bits_are_exact() -> None:
     assert sizes(BitboardEngine(), model) == {k: comb(100, k) for k in range(101)}
 
 
-def test_bits() -> None:
-    assert mask_of(bits_of(0b1011)) == 0b1011
-
-
 # -- symmetry ----------------------------------------------------------------------------------
 
 
@@ -237,26 +211,6 @@ def test_a_board_too_large_for_its_symmetries_is_searched_without() -> None:
         model.symmetries()
     cut, whole = (BitboardEngine(symmetry).plan(model) for symmetry in (True, False))
     assert cut.estimate == whole.estimate
-
-
-def test_symmetry_is_used_where_it_pays() -> None:
-    model = Placement("12x12", {"Q": "any"})
-    cut, whole = (BitboardEngine(symmetry).plan(model).estimate for symmetry in (True, False))
-    assert 2 * cut.seconds < whole.seconds
-    assert BitboardEngine().title == "bitboard"
-    assert BitboardEngine(symmetry=False).title == "bitboard/without symmetry"
-
-
-# -- slices and interrupts -----------------------------------------------------------------------
-
-
-def test_a_listing_can_be_stopped_and_has_a_fixed_order() -> None:
-    model = Placement("12x12", {"Q": 12})
-    listing = Listing(model, BitboardEngine(), limit=5)
-    found = list(listing)
-    assert len(found) == 5
-    assert listing.reason == "limit"
-    assert list(Listing(model, BitboardEngine(), limit=5)) == found
 
 
 # -- estimates and refusals ------------------------------------------------------------------------
@@ -277,23 +231,3 @@ def test_what_it_cannot_do_is_refused_at_once(model: Model, reason: str) -> None
     for by_size in (False, True):
         with pytest.raises(UnsupportedByEngine, match=reason):
             BitboardEngine().plan(model, by_size=by_size)
-
-
-def test_an_estimate_says_where_it_comes_from() -> None:
-    estimate = BitboardEngine().plan(Placement("10x10", {"Q": 10})).estimate
-    assert "nodes to search, by 10 levels" in estimate.words
-    assert 0 < estimate.seconds < 1
-    nothing = BitboardEngine().plan(Placement("3x3", {"Q": 10})).estimate
-    assert (nothing.seconds, nothing.words) == (0, "nothing to search")
-
-
-def test_the_engine_loads_no_compiler() -> None:
-    loaded = "sorted({'numpy'} & sys.modules.keys())"
-    assert printed(f"import sys, nqsat.engines.bitboard; print({loaded})") == "[]\n"
-
-
-def test_a_list_is_foretold_by_some_of_its_searches() -> None:
-    task = read_task(lower(Placement("8x8", {"Q": "any"})))
-    solutions = LevelSearch(task, level_orders(task)[0]).estimate().solutions
-    assert solutions is not None
-    assert 0.5 < solutions / 118_969 < 2

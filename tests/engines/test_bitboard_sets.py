@@ -5,7 +5,6 @@ from __future__ import annotations
 import random
 from collections import Counter
 from itertools import combinations, product
-from math import comb
 from typing import Any
 
 import pytest
@@ -19,12 +18,10 @@ from support.strategies import ruled_models
 from nqsat import Placement, Run, count, solutions, solve
 from nqsat.engines import BitboardEngine
 from nqsat.engines.bitboard import plan, set_search
-from nqsat.engines.bitboard.reading import Quota, Task, formula_and_task, has_sides
+from nqsat.engines.bitboard.reading import Quota, Task, formula_and_task
 from nqsat.engines.bitboard.set_search import SetSearch
 from nqsat.engines.bits import bits_of
 from nqsat.engines.listing.search import Listing
-from nqsat.engines.listing.stream import value_of
-from nqsat.engines.plans.at_work import run_plan
 from nqsat.engines.plans.plan import MemoryStore
 from nqsat.engines.solvers.sat import SatEngine
 from nqsat.errors import UnsupportedByEngine
@@ -160,39 +157,6 @@ def test_the_search_by_sets(seed: int, monkeypatch: pytest.MonkeyPatch) -> None:
     assert [len(batch) for batch in batches[:-1]] == [few] * (len(batches) - 1)
 
 
-@pytest.mark.parametrize("seed", range(12))
-def test_the_nodes_are_foretold(seed: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    search = SetSearch(random_task(random.Random(seed)))
-    nodes = sum(one.visited for one in search.count_slices(by_size=False))
-    monkeypatch.setattr(set_search, "PROBES", 2000)
-    assert value_of(search.estimated()).nodes == pytest.approx(nodes, rel=0.35)
-
-
-def test_a_cover_of_all_places() -> None:
-    items = (1 << 64) - 1
-    beside = tuple(items & ~(1 << item) for item in range(64))
-    search = SetSearch(Task(items, beside, (items,), (items,), (), False))
-    assert summed(search.count_slices(by_size=False)).total() == 64
-
-
-def test_a_side_that_has_enough_has_no_more_than_the_others() -> None:
-    # One of each side, or none: the second of the first side would leave the other without any.
-    first, other = 0b11, 0b11100
-    beside = (0, other, 0b10, 0b10, 0b10)
-    quotas = (Quota(0, 2, first), Quota(0, 2, other))
-    search = SetSearch(Task(31, beside, (), (), quotas, False, (), (), (first, other), True))
-    assert summed(search.count_slices(by_size=True)) == {0: 1, 2: 3}
-
-
-def test_nothing_excludes_anything() -> None:
-    items = [1, 2, 4, 8]
-    search = SetSearch(Task(15, (0,) * 4, tuple(items), (), (), False))
-    assert summed(search.count_slices(by_size=True)) == {
-        pieces: comb(4, pieces) for pieces in range(5)
-    }
-    assert value_of(search.estimated()).nodes == 1
-
-
 # -- models ----------------------------------------------------------------------------------------
 
 #: Those that levels do not know, or not all of them.
@@ -240,55 +204,6 @@ def test_differences_of_men_who_stand_together_are_refused() -> None:
         BitboardEngine().plan(model)
 
 
-def queens(n: int, k: int, *colours: str) -> Placement:
-    return Placement(f"{n}x{n}", {f"{colour}:Q": k for colour in colours}, ["armies"])
-
-
-@pytest.mark.parametrize(
-    ("model", "number"),
-    [
-        *(
-            (Placement(f"{n}x{n}", {"K": n}, ["distinct-differences", "permutation"]), number)
-            for n, number in ((5, 40), (7, 200))  # Costas arrays
-        ),
-        *(
-            (Placement(f"{n}x{n}", {"K": 2 * n}, ["no-three-in-line"]), number)
-            for n, number in ((4, 11), (6, 50), (7, 132))
-        ),
-        (queens(5, 4, "white", "black"), 18),
-        (queens(6, 5, "white", "black"), 560),
-        (queens(6, 6, "white", "black"), 0),
-    ],
-    ids=repr,
-)
-def test_published_numbers(model: Placement, number: int) -> None:
-    plan = BitboardEngine().plan(model)
-    assert SetSearch.name in plan.estimate.words
-    assert len(plan.stage(20, {}).parts) >= 20
-    assert summed(run_plan(plan)).total() == summed(run_plan(plan, wanted=20)).total() == number
-
-
-def test_the_largest_equal_armies_are_found_by_the_same_search() -> None:
-    pieces: dict[str, int | str] = {"white:Q": "any", "black:Q": "any"}
-    largest = Objective("maximise", Pieces(("white:Q",)))
-    model = Placement("6x6", pieces, rules=[Armies(equal=True)], objective=largest)
-    best = solve(model, engine="bitboard").optimum
-    assert best is not None
-    assert (best.value, best.proved) == (5, True)
-    assert count(model, engine="bitboard").value == 560
-    assert (
-        count(model, engine="bitboard", modulo="colours", run=Run(method="canonical")).value == 35
-    )
-
-
-def test_equal_armies_of_a_given_number_need_no_search_of_sides() -> None:
-    model = Placement("4x4", {"white:Q": "2", "black:Q": "any"}, [Armies(equal=True)])
-    task = task_of(model)
-    assert task is not None
-    assert has_sides(task)
-    assert not task.equal
-
-
 @pytest.mark.parametrize(
     ("model", "parts", "ways"),
     [
@@ -319,3 +234,16 @@ def test_sets_choose_among_equivalent_items_once(
         assert restricted is not None
         assert found == len(list(Listing(restricted, SatEngine())))
     assert len(made.stage(ways + 1, {}).parts) > ways  # for more processes
+
+
+def test_the_largest_equal_armies_are_found_by_the_same_search() -> None:
+    pieces: dict[str, int | str] = {"white:Q": "any", "black:Q": "any"}
+    largest = Objective("maximise", Pieces(("white:Q",)))
+    model = Placement("6x6", pieces, rules=[Armies(equal=True)], objective=largest)
+    best = solve(model, engine="bitboard").optimum
+    assert best is not None
+    assert (best.value, best.proved) == (5, True)
+    assert count(model, engine="bitboard").value == 560
+    assert (
+        count(model, engine="bitboard", modulo="colours", run=Run(method="canonical")).value == 35
+    )

@@ -16,7 +16,6 @@ from support.oracle.brute_force import DEEP
 from nqsat import Board, Placement, Tour, UnsupportedByEngine
 from nqsat.engines import BacktrackEngine, Engine, Listing, SatEngine
 from nqsat.engines.construct import ConstructEngine
-from nqsat.engines.construct.blocks import block_tours
 from nqsat.engines.proof import why_no_tour
 
 if TYPE_CHECKING:
@@ -136,12 +135,6 @@ def test_no_tour_is_a_complete_answer() -> None:
     found = Listing(Tour("4x1000", "N"), ConstructEngine())
     assert list(found) == []
     assert found.complete
-
-
-def test_the_same_tour_every_time() -> None:
-    first = find(Tour("31x40", "N"))
-    block_tours.cache_clear()
-    assert find(Tour("31x40", "N")) == first
 
 
 @pytest.mark.parametrize(

@@ -124,11 +124,6 @@ def test_what_is_found_is_a_solution_and_most_solutions_are_found() -> None:
     assert missed <= 2  # where pieces in between must shield one another
 
 
-def test_the_same_search_finds_the_same() -> None:
-    model = Placement("torus:13x13", {"Q": 13})
-    assert constructed(model) == constructed(model) is not None
-
-
 @pytest.mark.parametrize(
     ("model", "reason"),
     [
@@ -144,13 +139,6 @@ def test_what_it_does_not_take_is_refused_at_once(model: Placement, reason: str)
     assert not ConstructEngine.way(model)
 
 
-def test_a_second_one_is_not_listed() -> None:
-    listing = Listing(Placement("8x8", {"Q": 8}), ConstructEngine(), limit=2)
-    assert next(listing) is not None
-    with pytest.raises(UnsupportedByEngine, match="cannot list"):
-        next(listing)
-
-
 def test_auto_constructs_by_patterns_and_on_large_boards_and_proves_by_a_solver() -> None:
     for model, engine in (
         (Placement("1000x1000", {"Q": 1000}), "construct"),
@@ -164,17 +152,6 @@ def test_auto_constructs_by_patterns_and_on_large_boards_and_proves_by_a_solver(
         assert model.holds(cast("Arrangement", outcome.solution))
     outcome = solve(Placement("14x14", {"Q": 15}))
     assert (outcome.verdict, outcome.engine) == (Verdict.UNSATISFIABLE, "sat/minisat22")
-
-
-def test_a_small_formula_is_begun_here_and_a_hard_one_finished_by_the_usual_solver() -> None:
-    easy = Placement("8x8", {"Q": 5}, [Domination()])
-    first, again = solve(easy), solve(easy)
-    assert (first.engine, first.solution) == ("sat/minisat22", again.solution)
-    hard = Placement("8x8", {"Q": 4}, [Domination()])
-    with pytest.raises(UnsupportedByEngine, match="not done in a moment; use sat"):
-        list(BriefSatEngine("minisat22").search(hard))
-    outcome = solve(hard)
-    assert (outcome.verdict, outcome.engine) == (Verdict.UNSATISFIABLE, "sat/cadical195")
 
 
 def test_a_pattern_is_no_answer_where_more_is_asked() -> None:
@@ -211,3 +188,14 @@ def test_attacks_of_few_men_are_those_of_the_tables(piece: str) -> None:
         assert some_attack(placed_pieces, board) is expected, (board, placed_pieces)
         seen.add(expected)
     assert len(seen) == 2
+
+
+def test_a_small_formula_is_begun_here_and_a_hard_one_finished_by_the_usual_solver() -> None:
+    easy = Placement("8x8", {"Q": 5}, [Domination()])
+    first, again = solve(easy), solve(easy)
+    assert (first.engine, first.solution) == ("sat/minisat22", again.solution)
+    hard = Placement("8x8", {"Q": 4}, [Domination()])
+    with pytest.raises(UnsupportedByEngine, match="not done in a moment; use sat"):
+        list(BriefSatEngine("minisat22").search(hard))
+    outcome = solve(hard)
+    assert (outcome.verdict, outcome.engine) == (Verdict.UNSATISFIABLE, "sat/cadical195")

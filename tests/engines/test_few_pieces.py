@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from random import Random
-from typing import get_args
 
 import pytest
 from support.boards import is_hexagon
 from support.oracle.brute_force import DEEP, arrangement_of, candidates
 
 from nqsat import Board, Placement, optimise
-from nqsat.engines import BitboardEngine, SatEngine
+from nqsat.engines import BitboardEngine
 from nqsat.engines.bitboard import few_pieces
 from nqsat.modelling.rules.measures import Sense
 from nqsat.rules import Amount, NonAttacking, Objective, Pieces, Rule, Unattacked
@@ -90,10 +89,3 @@ def test_queens_that_may_attack_one_another(number: int, value: int) -> None:
 )
 def test_what_the_masks_do_not_have_is_searched_by_others(model: Placement) -> None:
     assert not few_pieces.reads(model)
-
-
-def test_the_values_are_those_of_sat() -> None:
-    for sense in get_args(Sense):
-        model = Placement("6x6", {"Q": 2, "N": 1}, (), (), Objective(sense, Unattacked()))
-        assert few_pieces.reads(model)
-        assert optimise(model).value == optimise(model, engine=SatEngine()).value

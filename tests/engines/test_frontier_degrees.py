@@ -9,7 +9,7 @@ from random import Random
 import pytest
 from support.counts import summed, total
 
-from nqsat import Board, Factor, Placement, Square, count
+from nqsat import Board, Factor, Placement, Square
 from nqsat.engines import FrontierEngine
 from nqsat.engines.frontier import degrees, planning
 from nqsat.engines.frontier.degrees import DegreesCount, degrees_count
@@ -66,42 +66,6 @@ def test_permutations_on_random_boards() -> None:
 @pytest.fixture
 def _few_states(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(degrees, "LEAST_STATES", 1)
-
-
-@pytest.mark.usefixtures("_few_states")
-def test_rooks_that_leave_files_empty() -> None:
-    # As many rows as there are empty files take them, in any order.
-    chance = Random(6)
-    for rows, columns in ((7, 10), (10, 7), (4, 12)):
-        matrix = random_matrix(chance, rows, columns)
-        turned = (
-            matrix if rows <= columns else [list(column) for column in zip(*matrix, strict=True)]
-        )
-        empty = abs(rows - columns)
-        square = [*turned, *[[1] * max(rows, columns) for _ in range(empty)]]
-        expected = permanent(square) // factorial(empty)
-        plan = degrees_of(Placement(board_of(matrix), {"R": min(rows, columns)}))
-        assert isinstance(plan, DegreesCount)
-        assert summed(plan.run()).total() == expected
-
-
-@pytest.mark.usefixtures("_few_states")
-def test_a_file_that_must_be_taken() -> None:
-    # Two rows and eleven columns, of which the first must be taken: 10 ways for each row.
-    rows = [tuple(range(1, 12)), tuple(range(12, 23))]
-    columns = [Sum(int(not place), 1, pair) for place, pair in enumerate(zip(*rows, strict=True))]
-    sums, order = (
-        [*(Sum(1, 1, row) for row in rows), *columns],
-        [x for pair in zip(*rows, strict=True) for x in pair],
-    )
-    for one in (
-        degrees_count(sums, order, None),
-        degrees_count([*sums, Sum(2, 2, tuple(range(1, 23)))], order, None),
-    ):
-        assert one is not None
-        assert summed(one.run()).total() == 20
-    wrong = [*sums, Sum(3, 3, tuple(range(1, 23)))]
-    assert degrees_count(wrong, order, None) is None
 
 
 def test_numbers_that_need_more_than_a_word() -> None:
@@ -166,14 +130,6 @@ def test_random_graphs_against_brute_force(monkeypatch: pytest.MonkeyPatch) -> N
     assert len(seen) > 20, seen
 
 
-@pytest.mark.usefixtures("_few_states")
-def test_a_second_half_with_axes_that_are_not_in_use_before() -> None:
-    holes = frozenset({Square(0, 1), Square(0, 4)})
-    plan = degrees_of(Factor(Board(2, 5, holes=holes), "W", "1.."))
-    assert isinstance(plan, DegreesCount)
-    assert summed(plan.run()).total() == 28  # by ``backtrack``
-
-
 @pytest.mark.parametrize(
     ("model", "number"),
     [
@@ -193,15 +149,3 @@ def test_boards(model: Placement | Factor, number: int | None) -> None:
     if number is None:
         number = total(FrontierEngine(compiled=True), model)
     assert summed(plan.run()).total() == number
-
-
-def test_memory_decides_whether_it_is_tried() -> None:
-    model = Placement("16x16", {"R": 16})
-    assert degrees_of(model, FrontierEngine(10**8))
-    assert degrees_of(model, FrontierEngine(10**6)) is None
-
-
-def test_auto_counts_permutations_by_it() -> None:
-    model = Placement("11x11", {"R": 11}, [Permutation()], presets=["-@a1", "R@b3"])
-    found = count(model)
-    assert (found.value, found.engine) == (factorial(10) - factorial(9), "frontier")

@@ -14,7 +14,7 @@ from support.counts import sizes, summed, total
 from support.oracle.brute_force import DEEP, brute_force
 from support.strategies import ruled_models
 
-from nqsat import Placement, Tour, UnsupportedByEngine
+from nqsat import Placement, UnsupportedByEngine
 from nqsat.engines import FrontierEngine
 from nqsat.engines.frontier import plain, planning
 from nqsat.engines.layered.plan import LayeredPlan
@@ -57,37 +57,6 @@ def test_random_rules_are_counted_as_brute_force_finds_them(model: Placement) ->
         assert is_plain(model, by_size=True)
     assert by_pieces == Counter(map(len, found))
     assert total(ENGINE, model) == len(found)
-
-
-def test_what_is_small_needs_no_kernel() -> None:
-    assert is_plain(KINGS, by_size=True)
-    assert not is_plain(KINGS, KERNELS, by_size=True)
-    assert sizes(ENGINE, KINGS) == sizes(KERNELS, KINGS)
-    # Its words are what the forecast of a run by kernels says; in parts it is done by these.
-    in_parts = ENGINE.plan(KINGS, by_size=True)
-    assert isinstance(in_parts, LayeredPlan)
-    assert in_parts == KERNELS.plan(KINGS, by_size=True)
-    said = [piece.facts for piece in ENGINE.count(KINGS, by_size=True) if piece.facts]
-    assert in_parts.estimate.words == said[0].cost.words
-
-
-def test_what_is_not_small_is_left_to_kernels(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(planning, "are_loaded", lambda: False)
-    for model in (
-        Placement("9x9", {"Q": "any"}),
-        Placement("3x3", {"W": "any"}, [Connected()]),
-        Placement("18x18", {"K": "any"}),
-    ):
-        assert not is_plain(model)
-        assert type(ENGINE.plan(model)) is LayeredPlan
-    # Numbers of pieces take room: this length is too much where the number of states is not.
-    strip = Placement("8x64", {"W": "any"})
-    assert is_plain(strip)
-    assert not is_plain(strip, by_size=True)
-    little = FrontierEngine(memory=10_000)  # KINGS have 48 states in a layer
-    assert not is_plain(KINGS, little)
-    with pytest.raises(UnsupportedByEngine, match="takes"):
-        next(ENGINE.count(Tour("3x4", "N")))
 
 
 def test_plain_python_is_taken_where_there_are_no_kernels(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -6,7 +6,7 @@ from contextlib import suppress
 from random import Random
 
 import pytest
-from support.counts import summed, total
+from support.counts import total
 from support.day_subset import seeds
 from support.random_models import random_model
 from support.random_rules import RandomDraw
@@ -14,7 +14,6 @@ from support.random_rules import RandomDraw
 import nqsat
 from nqsat import Placement
 from nqsat.engines.frontier import FrontierEngine
-from nqsat.engines.plans.at_work import run_plan
 from nqsat.errors import EngineFailure, InvalidModel, UnsupportedByEngine
 from nqsat.rules import Connected, Degrees, Domination, Objective, Pieces
 
@@ -72,14 +71,3 @@ def test_a_best_value_that_is_none_is_an_error_and_no_number() -> None:
     with pytest.raises(EngineFailure, match="no solution has more than 3"):
         total(ENGINE, model.with_optimum(3, proved=True))
     assert total(ENGINE, model.with_optimum(5, proved=True)) == 0
-
-
-def test_orbits_and_parts() -> None:
-    model = Placement("6x6", {"N": "any"}, [Domination("independent")], objective=LONGEST)
-    orbits = nqsat.count(
-        model, modulo="symmetry", run=nqsat.Run(method="burnside"), engine="frontier/compiled"
-    ).value
-    assert orbits == nqsat.count(model, modulo="symmetry", engine="sat").value
-    best = nqsat.optimise(model).value
-    plan = ENGINE.plan(model.with_optimum(best, proved=True))
-    assert summed(run_plan(plan, wanted=3)) == {0: nqsat.count(model, engine="sat").value}

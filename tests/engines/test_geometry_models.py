@@ -33,7 +33,7 @@ from nqsat import Board, Kind, Piece, Placement, Square, Tour, count, solutions
 from nqsat.chess import Ride, symmetries
 from nqsat.engines import BacktrackEngine, CpSatEngine, Listing, SatEngine
 from nqsat.evidence.comparisons import transpose_model
-from nqsat.modelling import Arrangement, Model, dumps, loads
+from nqsat.modelling import Arrangement, dumps, loads
 from nqsat.rules import Domination, NonAttacking, Number, Objective, Pieces
 
 Cell = tuple[int, int]
@@ -288,28 +288,7 @@ def test_published_numbers(model: Any, number: int) -> None:
         assert count(model, engine=engine).value == number
 
 
-def test_a_large_graph_is_seen_before_anything_is_built() -> None:
-    board = Board(20, 30)
-    few = Placement(board, [Kind.of(Piece.of_graph("net", [((0, 0), (0, 1))]), "any")])
-    pairs = [(a, b) for a in board.squares[:4] for b in board.squares if a != b]
-    many = Placement(board, [Kind.of(Piece.of_graph("net", pairs), "any")])
-    assert many.size - few.size == len(pairs) - 1
-    assert Tour(board, Piece.of_graph("net", pairs)).size > len(pairs)
-
-
 # -- files ---------------------------------------------------------------------------------------
-
-
-def test_the_text_of_a_graph() -> None:
-    arrow = Piece.of_graph("arrow", [((1, 0), (0, 2)), ((0, 0), (1, 1))])
-    kinds = [Kind("white:arrow", arrow, Number()), Kind.parse("black:W", 1)]
-    told = {"notation": "arrow", "rides": [], "graph": [["a2", "b1"], ["a1", "c2"]]}
-    every: list[Model] = [Placement("2x3", kinds, presets=["black:W@a1"]), Tour("2x3", arrow)]
-    for model in every:
-        assert loads(dumps(model)) == model
-    pieces, moves = (next(reversed(json.loads(dumps(model)).values())) for model in every)
-    assert [kind.get("piece") for kind in pieces["pieces"]] == [told, None]
-    assert moves["piece"] == told
 
 
 GRAPHS: list[object] = [

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import pickle
 import random
 from collections import Counter
 from itertools import product
@@ -223,10 +222,3 @@ def test_stored_states_are_as_they_were_however_long_their_numbers() -> None:
         found = LayerStates.of(4, store.load("a"))
         assert found.rows.tolist() == rows.tolist()
         assert (found.place, found.sizes, found.total) == (4, sizes, total)
-
-
-def test_a_plan_is_light() -> None:
-    for board, pieces in (("8x8", "Q"), ("14x14", "R")):
-        plan = FrontierEngine(memory=10**12, compiled=True).plan(Placement(board, {pieces: "any"}))
-        assert len(pickle.dumps(plan)) < 200_000
-        assert pickle.loads(pickle.dumps(plan)) == plan

@@ -5,7 +5,6 @@ from __future__ import annotations
 import random
 from collections import Counter
 from dataclasses import replace
-from itertools import combinations
 from math import inf
 
 import pytest
@@ -120,18 +119,6 @@ def test_levels_with_the_first_ones_decided(seed: int) -> None:
             )
             assert summed(search.count_slices(way, by_size=True)) == wanted
             assert summed(search.count_slices(way, by_size=False)) == +Counter({0: wanted.total()})
-
-
-@seeds(4)
-def test_levels_of_few_items(seed: int) -> None:
-    """With all bounds on the number of pieces: rows that end early, and ways down that have too few."""
-    chance = random.Random(seed)
-    levels = [Level(items, chance.random() < 0.5) for items in parted([2, 1, 3, 2], chance)]
-    beside = excluding([level.items for level in levels], 0.2, chance)
-    task = Task(255, beside, (), (), (), False)
-    for low, high in combinations(range(len(levels) + 1), 2):
-        plan = LevelOrder("random", tuple(levels), low, high)
-        assert listed_by(LevelSearch(task, plan)) == allowed(task, plan)
 
 
 def test_a_man_who_strikes_out_whole_words(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -13,10 +13,9 @@ from support.oracle.brute_force import DEEP, Cell, cells_of, naive_targets
 from support.oracle.cnf import projected_models
 from support.oracle.groups import named
 
-from nqsat import Board, Factor, InvalidModel, Run, UnsupportedByEngine, certify, count
+from nqsat import Board, Factor, InvalidModel, Run, UnsupportedByEngine, count
 from nqsat.compiling import lower, to_cnf
 from nqsat.engines import BacktrackEngine, CpSatEngine, Engine, Listing, SatEngine
-from nqsat.evidence import checker
 from nqsat.evidence.certificate.facts import recount_of
 from nqsat.modelling import dumps, loads
 from nqsat.sources import parse
@@ -156,14 +155,6 @@ def test_orbits_are_counted_alike() -> None:
         for method in ("canonical", "blocking", "burnside"):
             answer = count(model, modulo="symmetry", run=Run(method=method))
             assert answer.value == len(orbits), f"{method}: {model!r}"
-
-
-def test_certificates(tmp_path: Path) -> None:
-    model = Factor("3x4", "W", "..2", ends=["a1-a3", "d1-d3"])
-    made = certify(model, tmp_path)
-    accepted = checker.check(tmp_path)
-    assert accepted.value == made.count.value == count(model, engine="sat").value
-    assert accepted.unit == "path systems"
 
 
 def test_files_and_words(tmp_path: Path) -> None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import random
-from contextlib import suppress
 from dataclasses import replace
 
 import pytest
@@ -13,11 +12,9 @@ from support.counts import total
 from support.kernel_twins import edge_by_edge, graph_from, rings
 from support.oracle.brute_force import DEEP
 from support.plan_runner import cycles
-from support.strategies import tours
 
-from nqsat import Board, Piece, Tour, UnsupportedByEngine, count
+from nqsat import Board, Piece, Tour, UnsupportedByEngine
 from nqsat.chess import attacks
-from nqsat.engines import BacktrackEngine, SatEngine
 from nqsat.engines.mates import MatesEngine, MiddlePlan
 from nqsat.engines.mates.graph import Graph, graph_of
 from nqsat.engines.mates.halves import MOST_MIDDLE, Cut, cuts
@@ -37,40 +34,6 @@ def board_graph(board: str, piece: str) -> tuple[Graph, range]:
 
 
 # -- against other ways to count -------------------------------------------------------------
-
-BOARDS = [
-    ("3x4", "N"), ("5x5", "N"), ("5x6", "N"), ("3x3", "K"), ("3x4", "K"), ("4x4", "W"), ("5x5", "W"),
-    ("3x3", "R"), ("2x5", "R"), ("3x3", "Q"), ("4x6", "C"), ("torus:4x4", "W"), ("torus:3x4", "F"),
-    ("cylinder:3x4", "N"), ("cylinder:4x4", "N"), ("1x1", "K"), ("1x2", "K"), ("2x1", "W"),
-    ("1x3", "R"), ("2x2", "K"),
-]  # fmt: skip
-HOLES = ["...\n.x.\n...", "....\n.#..\n....", "..x.\n....\n.x..", "x..\n...\n..x\n..."]
-HOLED = [(Board.from_map(text), piece) for text in HOLES for piece in "KNR"]
-
-
-@pytest.mark.parametrize(("board", "piece"), [*BOARDS, *HOLED])
-@pytest.mark.parametrize("closed", [True, False])
-def test_boards(board: Board | str, piece: str, closed: bool) -> None:
-    tour = Tour(board, piece, closed=closed, unit="undirected")
-    number = total(MatesEngine(), tour)
-    assert total(MatesEngine(method="forward"), tour) == number
-    assert total(MatesEngine(), tour.with_unit("directed")) == (
-        number if len(tour.board.squares) == 1 else 2 * number
-    )
-    if number <= 500 and len(tour.board.squares) < 25:
-        assert count(tour, engine="backtrack").value == number
-
-
-@settings(max_examples=400 if DEEP else 40)
-@given(tours([(3, 3), (3, 4), (2, 4)], ["K", "W", "R", "N", "WN", "F"], plain=True))
-def test_ends_and_moves_given(tour: Tour) -> None:
-    number = total(MatesEngine("forward"), tour)
-    assert total(MatesEngine(), tour) == number
-    with suppress(UnsupportedByEngine):  # not every small board has a middle between two halves
-        assert total(MatesEngine("middle"), tour) == number
-    if number <= 400:
-        for engine in (BacktrackEngine(), SatEngine()):
-            assert count(tour, engine=engine.name).value == number
 
 
 @st.composite
@@ -147,10 +110,6 @@ KNOWN = [
 @pytest.mark.parametrize(("tour", "number"), KNOWN)
 def test_known_numbers(tour: Tour, number: int, method: str) -> None:
     assert total(MatesEngine(method), tour) == number
-
-
-def test_six_by_eight() -> None:
-    assert total(MatesEngine(), Tour("6x8", "N")) == 55_488_142
 
 
 @pytest.mark.deep
@@ -262,18 +221,3 @@ def test_refuses_what_takes_more_memory_than_it_may() -> None:
         OutOfMemory, match=r"^engine mates: 9.77 KiB reached in half-1, beyond the estimate"
     ):
         list(run_plan(plan))
-
-
-def test_estimates_grow_with_the_board_and_are_made_at_once() -> None:
-    sizes = [MatesEngine().plan(Tour(f"6x{n}", "N")).estimate for n in (5, 7, 9)]
-    assert [size.seconds for size in sizes] == sorted(size.seconds for size in sizes)
-    assert MatesEngine().plan(Tour("8x8", "N")).estimate.memory < 4 * 10**9
-    assert "joined" in MatesEngine("middle").plan(Tour("6x8", "N")).estimate.words
-
-
-def test_says_often_that_it_is_at_work() -> None:
-    slices = list(run_plan(MatesEngine("middle").plan(Tour("7x7", "K"))))
-    assert sum(1 for piece in slices if not piece.numbers) > 20
-    started = run_plan(MatesEngine("forward").plan(Tour("6x8", "N")))
-    assert not next(started).numbers
-    started.close()  # type: ignore[attr-defined]

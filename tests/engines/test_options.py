@@ -24,7 +24,7 @@ from nqsat.engines.listing.search import Listing
 from nqsat.engines.plans.plan import MemoryStore
 from nqsat.engines.solvers.sat import SatEngine
 from nqsat.errors import UnsupportedByEngine
-from nqsat.modelling import Arrangement, AtMost, Clause, Constraint, Placement, Sum
+from nqsat.modelling import Arrangement, Clause, Constraint, Placement, Sum
 from nqsat.models import polyominoes
 from nqsat.rules import Domination, NonAttacking, Shape
 
@@ -90,46 +90,6 @@ def test_options_stand_for_what_they_define(formula: Formula) -> None:
 
 
 TWO = (Sum(1, 1, (3, 4)), Clause((-1, 3)), Clause((-3, 1)), Clause((-2, 4)), Clause((-4, 2)))
-
-
-@pytest.mark.parametrize(
-    ("more", "right"),
-    [
-        ((), [{1}, {2}]),
-        ((Clause((-1,)),), [{2}]),
-        ((Clause((1,)),), [{1}]),
-        ((Clause((-3,)),), [{2}]),
-        ((Clause((1, 2)), AtMost(1, (1, 2))), [{1}, {2}]),
-        ((Clause((-1, -2)),), [{1}, {2}]),
-        ((Clause((1, 2)), Sum(2, None, (1, 2))), []),
-        ((Clause((-5, -1)), Clause((5, 2, 1))), [{1}, {2}, {2, 5}]),
-    ],
-)
-def test_sums_of_what_options_define(more: tuple[Constraint, ...], right: list[set[int]]) -> None:
-    names = {1: 1, 2: 2, 5: 3, 3: 6, 4: 7}  # 5 shown variables; 4 and 5 are in no constraint
-
-    def renamed(one: Constraint) -> Constraint:
-        assert isinstance(one, Sum)
-        return one._replace(
-            literals=tuple(names[abs(x)] * (1 if x > 0 else -1) for x in one.literals)
-        )
-
-    formula = formula_of(5, *map(renamed, (*TWO, *more)), Clause((-4,)), Clause((-5,)), variables=7)
-    found = shown_by_options(formula)
-    free = [set[int]()] if any(5 in map(abs, one.literals) for one in more) else [set(), {3}]
-    wanted = {
-        frozenset(names[x] for x in some) | frozenset(rest) for some in right for rest in free
-    }
-    assert found is not None
-    assert {*found} == wanted
-
-
-def test_numbers_beside_options() -> None:
-    # With the tile only 1 is left of the pair 1 and 3, which are not neighbours among the items.
-    pairs = [AtMost(1, pair) for pair in ((1, 3), (2, 5), (3, 4))]
-    tile = (Sum(1, 1, (6,)), Clause((-4, 6)), Clause((-6, 4)))
-    formula = formula_of(5, *pairs, Sum(2, 2, (1, 2, 5)), *tile, variables=6)
-    assert shown_by_options(formula) == [frozenset(x) for x in ({1, 2, 4}, {1, 4, 5})]
 
 
 @pytest.mark.parametrize(

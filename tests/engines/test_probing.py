@@ -87,10 +87,3 @@ def test_two_kinds_on_one_square_exclude_each_other_before_a_rule_is_asked() -> 
     made = estimated(model)
     assert made is not None
     assert abs(made.number - count(model).value) < 5 * made.error * made.number + 1
-
-
-def test_a_large_board_has_an_estimate() -> None:
-    made = estimated(Placement("27x27", {"Q": 27}))
-    assert made is not None
-    assert abs(made.number - 234_907_967_154_122_528) < 5 * made.error * made.number
-    assert made.to_json()["random_descents"] == made.descents

@@ -13,7 +13,7 @@ from support.oracle.brute_force import brute_force
 from nqsat import Placement, count
 from nqsat.counting import planned
 from nqsat.counting.question import Question
-from nqsat.engines import COUNTERS, ENGINES, Counter, Estimate, Plan
+from nqsat.engines import COUNTERS, Counter, Estimate, Plan
 from nqsat.engines.plans.cubes import CubePlan
 from nqsat.engines.plans.plan import Facts, Progress
 from nqsat.evidence import verify
@@ -63,12 +63,3 @@ def test_verify_asks_it_and_says_what_it_rests_on(monkeypatch: pytest.MonkeyPatc
     sides = [one for one in report.checks if "brute" in one.detail]
     assert sides
     assert all(Ground.MEANING in one.grounds for one in sides)
-
-
-@pytest.mark.parametrize("engine", [*COUNTERS, *ENGINES, BruteEngine], ids=lambda kind: kind.name)
-def test_every_engine_says_what_others_must_know(engine: Any) -> None:
-    assert engine.takes
-    assert engine.lists == (engine.batches is not Counter.batches)
-    assert isinstance(ground_of(engine()), Ground)
-    if issubclass(engine, Counter):
-        assert all(type(one) is engine for one in engine.variants())

@@ -1,37 +1,41 @@
-"""Every engine and every encoding of circuits lists exactly the tours that plain recursion finds.
+"""Every engine and every encoding of circuits lists exactly the tours that the oracle walks.
 
-The oracle below knows a board's map and a piece's steps only: it walks all paths and filters them.
+Tours of all squares, and those that may leave squares out.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from functools import cache, lru_cache
-from itertools import chain
+from contextlib import suppress
+from itertools import islice
+from pathlib import Path as FilePath
 
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
 from support.early_orbits import orbits_after
-from support.oracle.brute_force import DEEP, Cell, cells_of, naive_targets
-from support.oracle.groups import named
-from support.strategies import tours
+from support.oracle.brute_force import DEEP
+from support.oracle.cnf import projected_models
+from support.oracle.tours import Key, key_of, walked
+from support.random_models import plain_tours
 
-from nqsat import Board, Path, Piece, Square, Tour, UnsupportedByEngine, count
-from nqsat.compiling import lower
-from nqsat.engines import BacktrackEngine, CpSatEngine, Engine, Listing, SatEngine
+from nqsat import Board, InvalidModel, Run, Tour, UnsupportedByEngine, certify, count, solutions
+from nqsat.compiling import lower, to_cnf
+from nqsat.engines import (
+    COUNTERS,
+    FINDERS,
+    BacktrackEngine,
+    CpSatEngine,
+    Engine,
+    Listing,
+    SatEngine,
+)
+from nqsat.engines.backtrack.tours import TourSearch
 from nqsat.engines.solvers.session import FIRST
+from nqsat.evidence import checker
+from nqsat.evidence.certificate.facts import recount_of
+from nqsat.modelling import dumps, loads
+from nqsat.sources import parse
 
-Key = tuple[Cell, ...] | frozenset[tuple[Cell, Cell]]
-
-#: Models of more tours are left out, and those of more than ``FEW`` are not given to all engines.
-MOST = 300
+#: Tours of more than ``FEW`` solutions are not given to all engines.
 FEW = 8
-
-
-class TooMany(Exception):
-    """The oracle has found more tours than a test should compare."""
-
 
 FAST: list[Engine] = [
     BacktrackEngine(),
@@ -48,96 +52,12 @@ SLOW: list[Engine] = [
 ]
 
 
-# -- the oracle ------------------------------------------------------------------------------
-
-
-def steps_of(order: tuple[Cell, ...], closed: bool) -> set[tuple[Cell, Cell]]:
-    after = order[1:] + order[:1] if closed else order[1:]
-    return set(zip(order, after, strict=False))
-
-
-def key(order: tuple[Cell, ...], *, closed: bool, directed: bool) -> Key:
-    """What two orders have in common exactly if they are one tour."""
-    if not closed:
-        return order if directed else min(order, order[::-1])
-    steps = steps_of(order, closed)
-    return frozenset(steps if directed else steps | {(b, a) for a, b in steps})
-
-
-@lru_cache(maxsize=8)  # much is asked of the same pieces and boards, one after the other
-def walked(board: Board, piece: Piece) -> Callable[[Cell], list[tuple[Cell, ...]]]:
-    """From a start all paths over every cell, as far as they have been walked; see ``TooMany``."""
-    rides = dict(piece.rides)
-    ways = {cell: naive_targets(board, cell, rides) for cell in cells_of(board)}
-
-    @cache
-    def all_from(start: Cell) -> list[tuple[Cell, ...]]:
-        order, found = [start], list[tuple[Cell, ...]]()
-
-        def go() -> None:
-            if len(order) == len(ways):
-                found.append(tuple(order))
-                if len(found) > 20 * MOST:
-                    raise TooMany
-                return
-            for there in ways[order[-1]]:
-                if there not in order:
-                    order.append(there)
-                    go()
-                    order.pop()
-
-        go()
-        return found
-
-    return all_from
-
-
-def naive_tours(tour: Tour) -> set[Key]:
-    """The tours, by walking all paths and asking each whether it is one."""
-    cells = cells_of(tour.board)
-    if len(cells) < (3 if tour.closed else 1):
-        return set()
-    starts = cells[:1] if tour.closed else cells
-    if tour.start is not None:
-        starts = [(tour.start.row, tour.start.column)]
-    turns = [named(tour.board, name).__getitem__ for name in tour.fixing]
-    found = set()
-    for order in chain.from_iterable(map(walked(tour.board, tour.piece), starts)):
-        this = key(order, closed=tour.closed, directed=tour.directed)
-        images = (tuple(map(turn, order)) for turn in turns)
-        if meant(tour, order) and all(
-            key(image, closed=tour.closed, directed=tour.directed) == this for image in images
-        ):
-            found.add(this)
-            if len(found) > MOST:
-                raise TooMany
-    return found
-
-
-def meant(tour: Tour, order: tuple[Cell, ...]) -> bool:
-    """Whether a path is what is asked, but for symmetries."""
-    steps = steps_of(order, tour.closed)
-    either = steps | {(b, a) for a, b in steps}
-    last = naive_targets(tour.board, order[-1], dict(tour.piece.rides)) if tour.closed else ()
-    return (
-        (order[0] in last if tour.closed else tour.end in (None, order[-1]))
-        and all(order[number - 1] == square for square, number in tour.numbers)
-        and either.issuperset(tour.through)
-        and either.isdisjoint(tour.avoiding)
-    )
-
-
 def chosen(index: int, number: int) -> list[Engine]:
     """All engines for a few tours by night; by day, and for more of them, these take turns."""
     if number <= FEW and DEEP:
         return [*FAST, *SLOW]
     others = [*FAST[2:], *SLOW][: None if number <= FEW else -1]  # the last one takes long
     return [*FAST[:2], others[index % len(others)]]
-
-
-def key_of(path: Path) -> Key:
-    order = tuple((square.row, square.column) for square in path.squares)
-    return key(order, closed=path.closed, directed=path.directed)
 
 
 def compare(tour: Tour, engine: Engine, wanted: set[Key]) -> None:
@@ -243,9 +163,8 @@ class TestAgainstRecursion:
     def test_kinds(self) -> None:
         tried = skipped = 0
         for index, tour in enumerate(kinds()):
-            try:
-                wanted = naive_tours(tour)
-            except TooMany:
+            wanted = walked(tour)
+            if wanted is None:
                 skipped += 1
                 continue
             tried += bool(wanted)
@@ -256,32 +175,43 @@ class TestAgainstRecursion:
 
     def test_what_else_can_be_asked(self) -> None:
         for index, tour in enumerate(asked()):
-            wanted = naive_tours(tour)
+            wanted = walked(tour)
+            assert wanted is not None, tour
             for engine in chosen(index, len(wanted)):
                 compare(tour, engine, wanted)
 
 
-# -- random models ---------------------------------------------------------------------------
-
-PIECES = [
-    "W", "K", "N", "F", "WF", "NW", "fW", "fsWbF", "fN", "rfW", "R", "fRbF", "D", "DW", "fKbW",
-]  # fmt: skip
-
-
-SHAPES = [(1, 2), (1, 3), (2, 2), (2, 3), (2, 4), (3, 2), (3, 3), (4, 2)]
-
-
-@settings(max_examples=300 if DEEP else 60)
-@given(tours(SHAPES, PIECES), st.integers(1, 9))
-def test_random_models(tour: Tour, first: int) -> None:
-    try:
-        wanted = naive_tours(tour)
-    except TooMany:
-        return
-    for engine in [*FAST, SLOW[0], SLOW[1]]:
-        with orbits_after(first):
-            compare(tour, engine, wanted)
-    assert count(tour).value == len(wanted)
+@pytest.mark.parametrize("seed", range(12))
+def test_random_tours(seed: int) -> None:
+    some = 0
+    for index, tour in enumerate(islice(plain_tours(seed), 60 if DEEP else 9)):
+        wanted = walked(tour)
+        if wanted is None:
+            continue
+        some += bool(wanted)
+        whole = tour.visit is None
+        others = (
+            [*FAST[2:], *SLOW[:2]] if whole else SLOW[:1] * (len(wanted) < 20 and index % 5 == 0)
+        )
+        with orbits_after(1 + index % 9):
+            for engine in [*FAST[:2], *others]:
+                compare(tour, engine, wanted)
+        counters = ["auto"] + ["frontier"] * (not whole)
+        if tour.two_way and not tour.fixing and not tour.numbers:
+            counters.append("mates")
+            for method in ("forward", "middle"):  # not every small board has a middle
+                with suppress(UnsupportedByEngine):
+                    assert count(tour, engine=f"mates/{method}").value == len(wanted), tour
+        for name in counters:
+            answer = count(tour, engine=name)
+            assert (answer.value, answer.complete) == (len(wanted), True), f"{name}: {tour!r}"
+        if not whole and index % 6 == 0 and len(wanted) < 50:  # its clauses, without cuts
+            formula = lower(tour)
+            models = [formula.reader.decode(true) for true in projected_models(to_cnf(formula))]
+            assert {*map(key_of, models)} == wanted
+        with suppress(InvalidModel):  # the checker does not know all pieces
+            assert recount_of(tour, 100_000) == len(wanted)
+    assert some
 
 
 # -- what engines are not asked otherwise ------------------------------------------------------
@@ -336,15 +266,123 @@ class TestImages:
         assert len(set(listing)) == 2
 
 
-def test_a_square_twice_is_no_tour() -> None:
-    # ``holds`` looks for itself: an engine's paths are not checked when they are made.
-    tour = Tour("3x3", "K")
-    squares = next(Listing(tour, SatEngine())).squares
+# -- tours that may leave squares out ---------------------------------------------------------
 
-    def path(*order: Square) -> Path:
-        return Path.of_known(tour.board, order, closed=True, directed=False, origin=None)
 
-    assert not tour.holds(path(*squares[:-1], squares[0]))
-    assert not tour.holds(path(*squares[:-1], Square(5, 5)))
-    assert not tour.holds(path(*squares[:-1]))
-    assert tour.holds(path(*squares[3:], *squares[:3]))
+def test_orbits_are_counted_alike() -> None:
+    for tour in (
+        Tour("3x3", "K", visit=4),
+        Tour("2x4", "W", closed=False, visit="some", unit="undirected"),
+        Tour("3x3", "W", closed=False, visit="some", visiting=["b2"]),
+        Tour("torus:3x3", "W", visit=6),
+        Tour("3x4", "W", closed=False, start="a1", end="d3", visit="some"),
+    ):
+        group = tour.symmetries()
+        orbits = {frozenset(map(path.image, group)) for path in Listing(tour, BacktrackEngine())}
+        for method in ("canonical", "blocking", "burnside"):
+            answer = count(tour, modulo="symmetry", run=Run(method=method))
+            assert answer.value == len(orbits), f"{method}: {tour!r}"
+
+
+@pytest.mark.parametrize(
+    ("size", "paths", "cycles"), [(3, 12, 13), (5, 8512, 9349), (7, 575780564, 487150371)]
+)
+def test_published_counts(size: int, paths: int, cycles: int) -> None:
+    """OEIS A007764 and A140517."""
+    board = Board(size, size)
+    far = board.squares[size - 1]
+    corners = Tour(board, "W", closed=False, start="a1", end=far, visit="some")
+    for engine in ("frontier", "mates"):
+        assert count(corners, engine=engine).value == paths
+        assert count(Tour(board, "W", visit="some"), engine=engine).value == cycles
+
+
+@pytest.mark.parametrize(
+    ("tour", "number"),
+    [
+        (Tour("8x8", "N", visit=4), 148),
+        (Tour("6x6", "N", closed=False, visit=7, start="a1"), 2086),
+        (Tour("1x1", "N", visit="..2"), 0),
+        (Tour("1x1", "W", closed=False, visit="..2"), 0),
+        (Tour("2x1", "W", closed=False, visit="..2"), 2),
+    ],
+    ids=str,
+)
+def test_short_tours_are_searched_plainly(tour: Tour, number: int) -> None:
+    search = TourSearch(tour)  # it does not go on beyond the squares that are asked for
+    assert sum(path is not None for path in search.run()) == number
+    assert search.nodes < 100_000
+    answer = count(tour)
+    assert (answer.value, answer.engine) == (number, "backtrack")
+    listing = solutions(tour)
+    assert (len(list(listing)), listing.engine.name) == (number, "backtrack")
+    assert count(tour, engine="mates").value == number
+
+
+@pytest.mark.parametrize("visit", ["0..4", "..1", "1.."])
+def test_a_board_of_one_square_has_no_move(visit: str) -> None:
+    tour = Tour("1x1", "R", closed=False, visit=visit)
+    for engine in ("mates", "frontier", "backtrack"):
+        assert count(tour, engine=engine).value == 0
+
+
+def test_paths_of_knights_between_corners() -> None:
+    # No other engine counts them within minutes.
+    corners = Tour("6x6", "N", closed=False, start="a6", end="f1", visit="some")
+    assert count(corners, engine="mates").value == 752404294
+    with pytest.raises(UnsupportedByEngine, match="take forward"):
+        count(corners, engine="mates/middle")
+    with pytest.raises(UnsupportedByEngine, match="those that a symmetry fixes"):
+        count(Tour("4x4", "W", visit="some", fixed_by="rot180"), engine="mates")
+
+
+def test_engines_that_need_every_square_refuse() -> None:
+    tour = Tour("4x4", "N", closed=False, visit="some")
+    for kind in {*COUNTERS, *FINDERS}:
+        if not kind.skips_squares:
+            with pytest.raises(UnsupportedByEngine):
+                next(iter(Listing(tour, kind())))
+            with pytest.raises(UnsupportedByEngine):
+                count(tour, engine=kind.name)
+    with pytest.raises(UnsupportedByEngine):
+        count(tour.changed(visit="all"), engine="frontier")
+
+
+@pytest.mark.parametrize(
+    "tour",
+    [Tour("4x4", "W", visit="some"), Tour("3x3", "W", closed=False, visit="4..", visiting=["b2"]),
+     Tour("4x4", "W", closed=False, start="a1", end="d4", visit="some")],
+)  # fmt: skip
+def test_certificates(tour: Tour, tmp_path: FilePath) -> None:
+    made = certify(tour, tmp_path / "right")
+    accepted = checker.check(tmp_path / "right")
+    assert accepted.value == made.count.value == count(tour, engine="sat").value
+    assert accepted.unit == tour.unit
+    head = tmp_path / "right" / "certificate.json"
+    number = str(accepted.value)
+    head.write_text(head.read_text().replace(f'"{number}"', f'"{accepted.value + 1}"'))
+    with pytest.raises(checker.Rejected, match=f"should be {number}"):
+        checker.check(tmp_path / "right")
+
+
+def test_text_and_data() -> None:
+    tour = parse("4x4 tour W open visit 5..9 from a1 to d4 visiting b2 visiting c3")
+    assert tour == Tour(
+        "4x4", "W", closed=False, visit="5..9", start="a1", end="d4", visiting=["c3", "b2"]
+    )
+    assert parse(tour.text) == tour
+    assert loads(dumps(tour)) == tour
+    assert '"visit"' not in dumps(Tour("4x4", "W"))
+    assert repr(Tour("4x4", "W", visit="some")) == "<Tour 4x4 tour W visit some>"
+
+
+@pytest.mark.parametrize(
+    ("given", "field"),
+    [({"visit": "many"}, "visit"), ({"visit": -1}, "visit"), ({"visiting": ["a1"]}, "visiting"),
+     ({"visit": "some", "start": "a1", "numbers": {"b2": 2}}, "numbers"),
+     ({"visit": "some", "visiting": "a1"}, "visiting"),
+     ({"visit": "some", "visiting": ["z9"]}, "visiting")],
+)  # fmt: skip
+def test_what_makes_no_sense(given: dict[str, object], field: str) -> None:
+    with pytest.raises(InvalidModel, match=field):
+        Tour("4x4", "W", **given)  # type: ignore[arg-type]

@@ -11,7 +11,6 @@ import nqsat
 from nqsat import Factor, InvalidModel, Moves, UnsupportedByEngine
 from nqsat.chess import attacks
 from nqsat.compiling import lower
-from nqsat.counting import numbered
 from nqsat.engines import make_engine
 from nqsat.engines.plans.cubes import cubes
 from nqsat.modelling import dumps, loads
@@ -140,16 +139,6 @@ def test_orbits_parts_and_verification() -> None:
     assert report.result.value == "agree", report
 
 
-@pytest.mark.parametrize("engine", ["sat", "frontier"])
-def test_numbering(engine: str) -> None:
-    model = Factor("4x4", "W", 1)
-    every = numbered(model, engine=engine)
-    found = [every.at(number) for number in range(every.total)]
-    assert set(found) == set(nqsat.solutions(model))
-    assert [every.before(one) for one in found] == list(range(36))
-    assert sum(every.holding().values()) == 36 * 8
-
-
 @pytest.mark.parametrize("model", MODELS, ids=str)
 def test_json_and_words(model: Factor) -> None:
     assert loads(dumps(model)) == model
@@ -161,13 +150,6 @@ def test_json_and_words(model: Factor) -> None:
         assert reader.decode(true) == one
         assert one.svg().startswith("<svg")
         assert len(one.draw().splitlines()) == model.board.rows + 1
-
-
-def test_components_are_numbered() -> None:
-    (ring,) = nqsat.solutions(Factor("2x3", "W", 2))
-    assert set(ring.symbols.values()) == {"1"}
-    first = next(iter(nqsat.solutions(Factor("2x3", "W", 1))))
-    assert sorted(first.symbols.values()) == ["1", "1", "2", "2", "3", "3"]
 
 
 @pytest.mark.parametrize(

@@ -45,16 +45,6 @@ def test_empty_squares_stay_open() -> None:
     assert loads(dumps(both)) == both
 
 
-def test_letters_are_the_symbols_of_the_kinds() -> None:
-    model = Placement("1x3", {"white:Q": 1, "black:Q": 1}, [], ["fen:Q1q"])
-    assert [preset.kind for preset in model.presets] == ["white:Q", "black:Q"]
-
-
-def test_a_kind_may_be_labelled_fen() -> None:
-    model = Placement("2x2", {"fen:Q": 1}, presets=["fen:Q@a1"])
-    assert model.presets[0].kind == "fen:Q"
-
-
 @pytest.mark.parametrize(
     ("fen", "column", "said"),
     [

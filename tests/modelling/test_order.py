@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 from random import Random
-from typing import Any
 
 import pytest
 from support.error_asserts import refused
@@ -108,33 +107,3 @@ def test_what_makes_no_sense_is_refused() -> None:
         count(tour, engine="mates")
     with pytest.raises(UnsupportedByEngine, match="order"):
         list(solutions(tour, engine="construct"))
-
-
-def test_mates_counts_what_a_search_finds() -> None:
-    chance = Random(7)
-    for _ in range(60):
-        board = Board.parse(
-            chance.choice(["3x3", "3x4", "2x4", "torus:3x3", "cylinder:3x4", "1x4"])
-        )
-        names = [board.name(square) for square in board.squares]
-        chance.shuffle(names)
-        closed = chance.random() < 0.5
-        free = closed or chance.random() < 0.5
-        ends: dict[str, Any] = {} if free else {"start": names[0], "end": names[-1]}
-        order = chance.sample(names, chance.randint(1, 4))
-        piece = chance.choice(["W", "K", "N"])
-        if len(names) > 9 and piece == "K":
-            continue
-        tour = Tour(board, piece, closed=closed, order=order, **ends)
-        wanted = nqsat.count(tour, engine="backtrack").value
-        assert nqsat.count(tour, engine="mates").value == wanted, tour
-
-
-def test_a_large_board_is_counted_by_layers() -> None:
-    tour = Tour("5x5", "W", closed=False, order=["a1", "c3", "e5"])
-    assert nqsat.count(tour).value == nqsat.count(tour, engine="sat").value == 2132
-    large = nqsat.count(Tour("7x7", "W", closed=False, order=["a1", "c3", "e5", "g1"]))
-    assert (large.value, large.engine, large.complete) == (1_931_481, "mates", True)
-    few = Tour("4x4", "W", closed=False, order=["a1", "b2"], through=["a1-a2"])
-    with pytest.raises(UnsupportedByEngine, match="without more moves given"):
-        nqsat.count(few, engine="mates")

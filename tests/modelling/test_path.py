@@ -7,7 +7,7 @@ from itertools import permutations
 import pytest
 
 from nqsat import Board, InvalidModel, Path, Square, Tour
-from nqsat.chess import find_symmetry, symmetries
+from nqsat.chess import find_symmetry
 from nqsat.engines import BacktrackEngine, Listing, SatEngine
 from nqsat.modelling.path import OUTSIDE, Arc, Move
 
@@ -56,27 +56,6 @@ def test_origin() -> None:
     assert away.squares[0] == min(FOUR)
 
 
-def test_squares_may_be_pairs() -> None:
-    path = Path(BOARD, [tuple(square) for square in FOUR], True, True)  # type: ignore[arg-type]
-    assert path == Path(BOARD, FOUR, True, True)
-    assert all(type(square) is Square for square in path.squares)
-
-
-def test_equality_needs_the_same_kind() -> None:
-    kinds = [Path(BOARD, FOUR, closed, way) for closed in (True, False) for way in (True, False)]
-    assert len(set(kinds)) == 4
-    larger = Path(Board(3, 3), FOUR, True, True)
-    assert larger != kinds[0]
-    assert kinds[0] != FOUR  # type: ignore[comparison-overlap]
-
-
-def test_order() -> None:
-    paths = sorted(Path(BOARD, order, False, True) for order in permutations(FOUR))
-    assert [path.squares for path in paths] == sorted(permutations(FOUR))
-    assert paths[0] <= paths[0] < paths[1] <= paths[-1]
-    assert paths[1] > paths[0] >= paths[0]
-
-
 def tours() -> list[Tour]:
     return [
         Tour("3x3", "K"),
@@ -85,24 +64,6 @@ def tours() -> list[Tour]:
         Tour("4x4", "W", closed=False),
         Tour("4x5", "N", closed=False, unit="undirected"),
     ]
-
-
-def test_fingerprints_of_large_boards() -> None:
-    # Beyond 256 squares they are digests; places above 255 must count.
-    board = Board(20, 20)
-    base = board.squares
-    seen = set()
-    for i in range(0, 399, 7):
-        order = [*base[:i], base[i + 1], base[i], *base[i + 2 :]]
-        seen.add(Path(board, tuple(order), False, True).fingerprint)
-    assert len(seen) == 57
-    assert Path(board, base, False, True).fingerprint not in seen
-    exact = Board(16, 16)
-    swapped = (*exact.squares[:254], exact.squares[255], exact.squares[254])
-    assert (
-        Path(exact, swapped, False, True).fingerprint
-        != Path(exact, exact.squares, False, True).fingerprint
-    )
 
 
 @pytest.mark.parametrize("tour", tours(), ids=repr)
@@ -140,17 +101,6 @@ def test_moves_may_come_from_outside_and_have_a_direction(
         assert set(image) == {x if x == OUTSIDE else flip(x) for x in move}
         assert image.image(flip) == move
     assert all(square < OUTSIDE for square in BOARD.squares)
-
-
-def test_image_square_by_square() -> None:
-    board = Board(3, 3)
-    turn = find_symmetry(board, "rot90")
-    path = Path(board, tuple(Square(*cell) for cell in [(0, 0), (0, 1), (1, 1)]), False, True)
-    assert path.image(turn).squares == (Square(0, 2), Square(1, 2), Square(1, 1))
-    start = Path(board, path.squares, True, True, Square(0, 1))
-    assert start.image(turn).squares[0] == Square(1, 2)
-    for symmetry in symmetries(board):
-        assert path.image(symmetry).squares == tuple(map(symmetry, path.squares))
 
 
 def test_numbers_and_text() -> None:

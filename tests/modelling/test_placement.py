@@ -133,28 +133,6 @@ def test_errors_show_what_was_given_on_one_line(error: Any) -> None:
     assert str(error("Q\n\x1b[31m\ud800")).isprintable()
 
 
-def test_what_was_given_is_kept_read() -> None:
-    # What exists is valid: no value waits for a model to be read.
-    number: Any = 4
-    queens = Kind("Q", Piece.parse("Q"), number)
-    assert queens == Kind("Q", Piece.parse("Q"), Number(4, 4)) == Kind.parse("Q", 4)
-    number = "3..5"
-    assert Kind("Q", Piece.parse("Q"), number).number == Number(3, 5)
-    corners: Any = [[0, 0], (0, 1)]
-    squares = frozenset({Square(0, 0), Square(0, 1)})
-    assert Kind("Q", Piece.parse("Q"), number, corners).squares == squares
-    assert Preset((0, 1), "Q") == Preset(Square(0, 1), "Q")  # type: ignore[arg-type]
-    assert (
-        Placement("2x2", [queens]).holds(Arrangement(Setting(Board(2, 2), (queens,)), ())) is False
-    )
-
-
-def test_symmetries_of_large_boards_are_names_only() -> None:
-    for board, name in (("3000x3000", "rot90"), ("torus:999x999", "flip-rows+shift(998,1)")):
-        assert Placement(board, {"Q": 1}, [Invariant(name)]).rules == (Invariant(name),)
-    assert Tour("3000x3000", "N", fixed_by="rot180").fixed_by == "rot180"
-
-
 def test_a_rule_sees_a_setting_and_nothing_else() -> None:
     seen = []
 
@@ -187,13 +165,6 @@ def test_bad_numbers(text: Any) -> None:
     refused(lambda: Number.parse(text), "number")
 
 
-def test_number_contains() -> None:
-    # Both ends included, and nothing else.
-    assert [n for n in range(8) if n in Number(3, 5)] == [3, 4, 5]
-    assert [n for n in range(8) if n in Number(6, None)] == [6, 7]
-    assert [n for n in range(3) if n in Number(0, 0)] == [0]
-
-
 def test_values() -> None:
     one = Placement("4x4", {"Q": 4}, presets=["Q@b1", "-@a1"])
     same = Placement(Board(4, 4), {"queen": "4..4"}, [NonAttacking()], ["-@a1", "queen@b1", "Q@b1"])
@@ -208,19 +179,6 @@ def test_values() -> None:
     assert len({one, same, *others}) == 5
     with pytest.raises(AttributeError):
         one.rules = ()  # type: ignore[misc]
-
-
-def test_kinds_and_symbols() -> None:
-    kinds = Placement(
-        "3x3", {"white:Q": 1, "black:Q": 1, "red:Q": 1, "Q": 1, "QN": 1, "(2,5)": 1}
-    ).kinds
-    symbols = [one.symbol for one in kinds]
-    assert symbols[:3] == ["Q", "q", "R"]
-    assert len(set(symbols)) == 6  # drawn boards and FEN must tell them apart
-    assert all(len(symbol) == 1 and symbol.isalpha() for symbol in symbols)
-    assert [one.label for one in kinds[:4]] == ["white", "black", "red", ""]
-    clash = Placement("3x3", {"K": 1, "KK": 1, "KKN": 1}).kinds
-    assert len({one.symbol for one in clash}) == 3
 
 
 # -- arrangements -------------------------------------------------------------------------------
@@ -244,25 +202,6 @@ def test_arrangements_are_valid_at_birth() -> None:
     setting = Setting(Board.from_map("#x."), MODEL.kinds)
     for column in (0, 1):
         refused(partial(Arrangement, setting, (PlacedPiece(Square(0, column), "Q"),)), "pieces")
-
-
-def test_arrangements_of_plain_tuples_are_whole() -> None:
-    # Equal to an arrangement of Pieces, so it must behave as one.
-    plain: Any = (((0, 0), "Q"),)
-    arrangement = Arrangement(MODEL.setting, plain)
-    assert arrangement == placed(MODEL, ("Q", "a3"))
-    assert str(arrangement) == str(placed(MODEL, ("Q", "a3")))
-    assert arrangement.fen == "Q2/3/3"
-    assert MODEL.holds(arrangement)
-
-
-def test_order_does_not_matter() -> None:
-    one = placed(MODEL, ("Q", "a1"), ("black:N", "b2"))
-    other = placed(MODEL, ("black:N", "b2"), ("Q", "a1"))
-    assert one == other
-    assert hash(one) == hash(other)
-    assert one.fingerprint == other.fingerprint
-    assert one != placed(MODEL, ("black:N", "a1"), ("Q", "b2"))
 
 
 def test_total_order_and_fingerprints() -> None:
@@ -299,26 +238,6 @@ def test_images_and_canonical() -> None:
             assert len(orbit) * len(one.stabiliser(group)) == len(group)
     turned = placed(model, ("Q", "a3")).image(next(g for g in group if g.name == "rot90"))
     assert turned == placed(model, ("Q", "c3"))  # clockwise
-
-
-def test_fen() -> None:
-    # Ranks from the top, run lengths, * for a wall; a hole is an empty place; runs above 9.
-    board = Board.from_map("..........#.\n#x..........")
-    model = Placement(board, {"white:Q": "any", "black:Q": "any"})
-    one = Arrangement(
-        model.setting, (PlacedPiece(Square(0, 11), "white:Q"), PlacedPiece(Square(1, 2), "black:Q"))
-    )
-    assert one.fen == "10*Q/*1q9"
-    assert Arrangement(Setting(board, model.kinds), ()).fen == "10*1/*11"
-    assert Arrangement(Setting(Board(0, 0), model.kinds), ()).fen == ""
-    assert placed(Placement("3x3", {"Q": 1}), ("Q", "b3")).fen == "1Q1/3/3"
-
-
-def test_text() -> None:
-    model = Placement("3x3", {"Q": 2})
-    assert str(placed(model, ("Q", "b1"), ("Q", "a3"), ("Q", "a1"))) == "a1 a3 b1"
-    assert str(placed(model)) == "(empty)"
-    assert str(placed(MODEL, ("black:N", "a1"), ("Q", "b1"))) == "Q@b1 black:N@a1"
 
 
 # -- meaning ------------------------------------------------------------------------------------
@@ -366,17 +285,6 @@ def test_holds(model: Placement, pieces: str, holds: bool) -> None:
     assert model.holds(placed(model, *((kind, square) for kind, _, square in pairs))) == holds
 
 
-def test_holds_of_another_model() -> None:
-    model = Placement("3x3", {"Q": 1})
-    for other in (
-        Placement("4x4", {"Q": 1}),
-        Placement("3x3", {"Q": 2}),
-        Placement("3x3", {"R": 1}),
-    ):
-        name = other.kinds[0].name
-        assert not model.holds(placed(other, (name, "a1")))
-
-
 # -- symmetries of a model ----------------------------------------------------------------------
 
 
@@ -408,12 +316,6 @@ def test_symmetries() -> None:
     assert names(Placement("3x3", {"Q": 1}, [Invariant("flip-rows")])) == {
         "identity", "rot180", "flip-rows", "flip-columns"}  # fmt: skip
     assert len(names(Placement("torus:5x5", {"Q": 5}))) == 200
-
-
-def test_preset_text_is_canonical() -> None:
-    model = Placement("3x3", {"white:queen": 1}, presets=["white:queen@a1"])
-    assert model.presets == (Preset(Square(2, 0), "white:Q"),)
-    assert model.presets[0].text_on(model.board) == "white:Q@a1"
 
 
 @pytest.mark.parametrize("text", ["Q@", "@", "", "Q a1", "-a1", "Q@@a1"])

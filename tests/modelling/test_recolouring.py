@@ -160,15 +160,6 @@ def test_every_member_keeps_the_solutions(model: Placement) -> None:
         assert {one.image(move) for one in solutions} == solutions
 
 
-def test_squares_of_the_two_colours_may_be_images_of_one_another() -> None:
-    assert [move.name for move in SMALL[-1].recolourings()] == [
-        "identity",
-        "flip-columns",
-        "rot180+(black white)",
-        "flip-rows+(black white)",
-    ]
-
-
 #: Every other one by day.
 COUNTED = [
     Placement("2x3", {"white:N": "any", "black:N": "any"}, [Armies(equal=True)]),

@@ -4,13 +4,11 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
-from functools import partial
 from typing import Any
 
 import pytest
 from support.day_subset import some
 from support.error_asserts import refused
-from support.timeouts import steps
 
 from nqsat import Board, Path, Square, Tour, count
 from nqsat.chess import find_symmetry
@@ -228,19 +226,6 @@ def test_fixed_by_is_filtering(name: str) -> None:
     assert set(Listing(twice, SatEngine())) == both
 
 
-def test_units() -> None:
-    """From two squares on, twice as many with direction as without; on one, one and one."""
-    for board in ("1x1", "1x2", "2x3", "torus:1x3", "cylinder:2x3"):
-        for piece in ("K", "W"):
-            for closed in (True, False):
-                tour = Tour(board, piece, closed=closed)
-                both = [count(tour.with_unit(unit)).value for unit in ("undirected", "directed")]
-                assert both[1] == both[0] * (1 if board == "1x1" else 2), tour
-    for tour in (Tour("3x3", "K", start="a1"), Tour("3x3", "fsWbF")):
-        assert tour.with_unit("directed") == tour
-        refused(partial(tour.with_unit, "undirected"), "unit")
-
-
 @pytest.mark.parametrize(
     ("change", "field"),
     [
@@ -261,15 +246,3 @@ def test_json_refused(change: Callable[[dict[str, Any]], object], field: str) ->
     data = json.loads(dumps(Tour("5x6", "N")))
     change(data["tour"])
     refused(lambda: loads(json.dumps(data)), field)
-
-
-def test_numbers_are_compared_once() -> None:
-    # Twice the numbers are twice the work: 150 x 150 took 28 s, every number with every other.
-    taken = []
-    for rows in (20, 40):
-        board = Board(rows, 20)
-        numbers = [(square, place) for place, square in enumerate(board.squares, start=1)]
-        with steps() as counted:
-            Tour(board, "N", closed=False, numbers=numbers)
-        taken.append(counted.taken)
-    assert taken[1] < 3 * taken[0]

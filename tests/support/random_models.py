@@ -6,9 +6,9 @@ reference to answer in milliseconds, is discarded and drawn again.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from functools import singledispatch
-from itertools import combinations, permutations
+from itertools import combinations, count, islice, permutations
 from math import comb, prod
 from random import Random
 
@@ -17,7 +17,7 @@ from nqsat.errors import InvalidModel
 from nqsat.modelling import Factor, Kind, Model, Number, Placement, Preset, Rule, Tour, no_row
 from nqsat.modelling.path import Move
 from nqsat.modelling.rules import Among, Armies, NonAttacking, clause
-from support.boards import WRAPS, graph_of, is_hexagon
+from support.boards import WRAPS, graph_of, is_hexagon, is_solid, wrap_of
 from support.random_rules import RANDOM_RULES, RandomDraw, draw_distinct
 
 #: The maximum number of arrangements, or of paths of a tour, before any rule is applied.
@@ -47,6 +47,27 @@ def random_model(seed: int, index: int) -> Model:
             continue
         if _is_small(model):
             return model
+
+
+def plain_tours(seed: int) -> Iterator[Tour]:
+    """Yield random tours that the oracle of tours knows: of rides, on a grid, without further rules."""
+    for model in (random_model(seed, index) for index in count()):
+        if isinstance(model, Tour) and not model.piece.graph and not model.added:
+            flat = not (is_solid(model.board) or is_hexagon(model.board) or graph_of(model.board))
+            if flat and wrap_of(model.board) in ("flat", "cylinder", "torus"):
+                yield model
+
+
+def small_placements(seed: int, number: int) -> list[Placement]:
+    """Return random placements without an objective, of few enough arrangements for brute force."""
+    every = (random_model(seed, index) for index in count())
+    small = (
+        model.with_objective(None)
+        for model in every
+        if isinstance(model, Placement)
+        and (1 + len(model.kinds)) ** len(model.board.squares) <= LARGEST
+    )
+    return list(islice(small, number))
 
 
 def _draw_model(chance: Random) -> Model:
@@ -124,8 +145,8 @@ def _draw_placement(chance: Random) -> Placement:
     board = _draw_board(chance)
     rules = _draw_rules(chance)
     labels = [["", "", "white:"], ["white:", "black:"], ["white:", "", "black:"]]
-    count = chance.choice([2, 2, 3] if Armies in rules else [1, 1, 1, 2, 2, 3])
-    kinds = [_draw_kind(chance, board, label) for label in labels[count - 1][:count]]
+    number = chance.choice([2, 2, 3] if Armies in rules else [1, 1, 1, 2, 2, 3])
+    kinds = [_draw_kind(chance, board, label) for label in labels[number - 1][:number]]
     names = tuple(kind.name for kind in kinds)
     draw = RandomDraw(chance, board, names)
     drawn = [RANDOM_RULES[rule](draw) for rule in rules]

@@ -6,14 +6,11 @@ Rules are drawn by the generators of ``random_rules``.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from contextlib import suppress
 
-from hypothesis import assume
 from hypothesis import strategies as st
 
-from nqsat import Board, Kind, Piece, Placement, Rule, Square, Tour
-from nqsat.chess import symmetries
-from nqsat.errors import InvalidModel, InvalidNotation
+from nqsat import Board, Kind, Piece, Placement, Rule, Square
+from nqsat.errors import InvalidNotation
 from nqsat.modelling import Preset
 from nqsat.rules import RULES, Among, Armies, DistinctDifferences, NoThreeInLine, Number
 from support.boards import wrap_of
@@ -157,46 +154,3 @@ def ruled_models(draw: st.DrawFn, among: Sequence[type[Rule]] = RULES) -> Placem
     rules = [draw(possible[place]) for place in draw(places)]
     given_pieces = draw(st.just([]) | st.just([]) | presets(board.squares, names))
     return Placement(board, found, rules, given_pieces)
-
-
-@st.composite
-def tours(
-    draw: st.DrawFn,
-    shapes: Sequence[tuple[int, int]],
-    pieces: Sequence[str],
-    *,
-    plain: bool = False,
-) -> Tour:
-    """Tours on small boards with given ends and moves; also numbers and symmetries unless ``plain``."""
-    rows, columns = draw(st.sampled_from(shapes))
-    row = st.text(".......x#", min_size=columns, max_size=columns)
-    lines = draw(st.lists(row, min_size=rows, max_size=rows))
-    board = Board.from_map("\n".join(lines), draw(st.sampled_from(["flat", "cylinder", "torus"])))
-    assume(len(board.squares) > 1)
-    squares = board.squares
-    square = st.sampled_from(squares)
-    move = st.tuples(square, square).filter(lambda pair: pair[0] != pair[1])
-    closed = draw(st.booleans())
-    start = draw(st.none() | square)
-    end = None if closed else draw(st.none() | square.filter(lambda one: one != start))
-    numbers: dict[Square, int] = {}
-    if not plain and (not closed or start is not None):
-        places = draw(st.lists(st.integers(1, len(squares)), unique=True, max_size=2))
-        numbers = dict(zip(draw(st.permutations(squares)), places, strict=False))
-    through, avoiding = draw(st.lists(move, max_size=1)), draw(st.lists(move, max_size=2))
-    kept = {frozenset(pair) for pair in through}
-    names = [one.name for one in symmetries(board) if "+" not in one.name]
-    tour = Tour(
-        board,
-        draw(st.sampled_from(pieces)),
-        closed=closed,
-        start=start,
-        end=end,
-        through=through,
-        avoiding=[pair for pair in avoiding if frozenset(pair) not in kept],
-        numbers=list(numbers.items()),
-        fixed_by=None if plain else draw(st.just(None) | st.sampled_from(sorted(names))),
-    )
-    with suppress(InvalidModel):
-        return tour.with_unit(draw(st.sampled_from(["undirected", "directed"])))
-    return tour

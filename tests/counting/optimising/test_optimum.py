@@ -18,9 +18,9 @@ from support.random_models import random_model
 
 import nqsat
 from nqsat import Arrangement, InvalidModel, Placement, UnsupportedByEngine
-from nqsat.counting import Modulo, planning
+from nqsat.counting import Modulo
 from nqsat.engines import CpSatEngine, Engine, Listing, SatEngine, Verdict, optimiser
-from nqsat.engines.optimiser import OptimaLister, Optimiser
+from nqsat.engines.optimiser import Optimiser
 from nqsat.engines.solvers import core_guided
 from nqsat.engines.solvers.sat import STOPPABLE
 from nqsat.errors import WrongSolution
@@ -163,29 +163,6 @@ def test_cores_find_the_best_and_halving_goes_on_where_they_end(
     assert asked in ({"", " + bitboard"} if longest > 0 else {""})
 
 
-def test_what_cores_leave_open_bitboard_proves() -> None:
-    optimum = nqsat.optimise("queens-domination", n=7)
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(core_guided, "PATIENCE", 1)
-        patch.setattr(core_guided, "CONFLICTS", 1)
-        again = nqsat.optimise("queens-domination", n=7)
-    assert (optimum.engine, again.engine) == ("sat/cadical195", "sat/cadical195 + bitboard")
-    assert optimum.value == again.value == 4
-    assert optimum.proved
-    assert again.proved
-
-
-@pytest.mark.parametrize("sense", SENSES)
-def test_every_bound_is_one(sense: str) -> None:
-    model = Placement("4x4", {"K": "2..", "N": "any"}, [Domination(), NonAttacking()])
-    model = model.with_objective(Objective(sense, Pieces()))  # type: ignore[arg-type]
-    true = nqsat.optimise(model, engine=CpSatEngine()).value
-    bounds = [step for step in SatEngine(solver="glucose4").improve(model) if type(step) is int]
-    assert true is not None
-    assert bounds
-    assert all(one >= true if sense == "maximise" else one <= true for one in bounds)
-
-
 @pytest.mark.parametrize("method", nqsat.counting.METHODS)
 def test_orbits_of_optimal_solutions(method: nqsat.counting.Method) -> None:
     model = Placement("4x4", {"N": "any"}, objective=Objective("maximise", Pieces()))
@@ -227,14 +204,6 @@ def test_a_limit_leaves_the_best_found_and_no_count(engine: Engine) -> None:
     listing = nqsat.solutions(HARD, engine=engine, time_limit=0.2)
     assert list(listing) == []
     assert (listing.complete, listing.reason) == (False, "time limit")
-
-
-def test_an_objective_is_settled_before_anything_is_listed() -> None:
-    model = Placement("3x3", {"Q": "any"}, objective=Objective("maximise", Pieces()))
-    with pytest.raises(InvalidModel, match="objective"):
-        Listing(model, SatEngine())
-    with pytest.raises(InvalidModel, match="the model has none"):
-        nqsat.optimise(model.with_objective(None), engine=SatEngine())
 
 
 @dataclass(frozen=True)
@@ -283,17 +252,9 @@ def test_all_optima_of_random_models_are_listed() -> None:
     assert empty < compared / 2
 
 
-@pytest.mark.parametrize("conflicts", [0, core_guided.AGAIN])
-def test_optima_are_counted_with_or_without_cores(
-    monkeypatch: pytest.MonkeyPatch, conflicts: int
-) -> None:
-    monkeypatch.setattr(core_guided, "AGAIN", conflicts)
-    model = Placement("3x4", {"K": "any"}, [Domination()], objective="minimise pieces")
-    lister = OptimaLister(SatEngine(solver=STOPPABLE), model)
-    value, expected = best(model)
-    with_value = model.with_optimum(value, proved=True)
-    assert {one for one in lister.search(with_value) if one is not None} == expected
-    monkeypatch.setattr(planning, "MOMENT", 9.0)
-    found = nqsat.count(model)
-    assert found.value == len(expected)
-    assert not conflicts or found.engine == lister.title  # no other has begun
+def test_an_objective_is_settled_before_anything_is_listed() -> None:
+    model = Placement("3x3", {"Q": "any"}, objective=Objective("maximise", Pieces()))
+    with pytest.raises(InvalidModel, match="objective"):
+        Listing(model, SatEngine())
+    with pytest.raises(InvalidModel, match="the model has none"):
+        nqsat.optimise(model.with_objective(None), engine=SatEngine())

@@ -17,8 +17,6 @@ from nqsat import (
     Arrangement,
     InvalidModel,
     Placement,
-    Run,
-    Square,
     Tour,
     marginals,
     nth,
@@ -27,7 +25,6 @@ from nqsat import (
     solutions,
 )
 from nqsat.counting.count_and_list import count
-from nqsat.counting.question import Question
 from nqsat.counting.ranking import ordinals
 from nqsat.counting.ranking.numbering import (
     FrontierNumbering,
@@ -35,10 +32,10 @@ from nqsat.counting.ranking.numbering import (
     MatesNumbering,
     Numbering,
 )
-from nqsat.counting.ranking.ordinals import numbered, numbered_by
-from nqsat.engines import AutoEngine, Deadline, FrontierEngine, MatesEngine, OutOfTime, SatEngine
+from nqsat.counting.ranking.ordinals import numbered
+from nqsat.engines import AutoEngine, Deadline, FrontierEngine, MatesEngine, OutOfTime
 from nqsat.errors import Undecided, UnsupportedByEngine
-from nqsat.modelling import Model, Path, PlacedPiece
+from nqsat.modelling import Model, Path
 from nqsat.modelling.json_values import read_solution
 from nqsat.modelling.path import Move
 from nqsat.reporting import lines
@@ -147,21 +144,6 @@ def test_states_that_do_not_fit_are_refused() -> None:
         MatesNumbering(Tour("6x6", "N", fixed_by="rot180"), MatesEngine())
 
 
-def test_who_is_asked_keeps_the_options() -> None:
-    asked = SatEngine(encoding="ladder")
-    by = numbered(Placement("5x5", {"K": "any"}), engine=asked)
-    assert isinstance(by, ListNumbering)
-    assert by.engine == "sat/cadical195/ladder"
-
-
-def test_thousands_are_listed_once() -> None:
-    by = numbered(Placement("12x12", {"Q": 12}))
-    assert isinstance(by, ListNumbering)
-    assert (by.total, by.engine) == (14_200, "bitboard")
-    for number in (0, 7_100, 14_199):
-        assert by.before(by.at(number)) == number
-
-
 @pytest.fixture
 def _short_lists(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(ordinals, "MOST", 3)
@@ -200,17 +182,6 @@ def test_what_is_too_long_for_a_list_is_numbered_in_layers(model: Any) -> None:
 def test_too_many_are_refused(engine: Any, words: str) -> None:
     with pytest.raises(UnsupportedByEngine, match=words):
         numbered(Placement("6x6", {"Q": 6}), engine=engine)
-
-
-def test_eight_queens_from_outside() -> None:
-    queens = Placement("8x8", {"Q": 8})
-    every, numbers = in_order(queens, solutions(queens)), range(1, 93, 31)
-    assert [nth(queens, number) for number in numbers] == every[::31]
-    assert [rank(queens, one) for one in every[::31]] == list(numbers)
-    where = marginals(queens)
-    assert sum(where.values()) == 92 * 8
-    top = [where[PlacedPiece(Square(0, column), "Q")] for column in range(8)]
-    assert top == [4, 8, 16, 18, 18, 16, 8, 4]
 
 
 def test_ends_of_paths_are_no_moves() -> None:
@@ -316,21 +287,3 @@ def test_who_numbers_keeps_to_a_clock() -> None:
                 numbered(model, engine=by, time_limit=1e-6)
         with pytest.raises(InvalidModel, match="time_limit"):
             numbered(model, time_limit=0)
-
-
-@pytest.mark.parametrize("engine", ["backtrack", "frontier"])
-def test_who_waits_for_the_count_is_told_of_it(engine: str) -> None:
-    seen: list[int] = []
-    question = Question("enumerate", Placement("9x9", {"Q": 9}), engine, numbered=True)
-    assert numbered_by(question, Run(watch=seen.append)).total == 352
-    assert seen
-
-
-def test_numbers_of_what_a_symmetry_leaves_alone() -> None:
-    model = Placement("5x5", {"Q": 5})
-    every = [*solutions(model, fixed_by="rot180", engine="backtrack")]
-    found = [nth(model, k + 1, fixed_by="rot180", engine="backtrack") for k in range(len(every))]
-    assert sorted(found) == sorted(every)
-    assert [rank(model, one, fixed_by="rot180", engine="backtrack") for one in found] == [1, 2]
-    assert {*sample(model, number=9, seed=1, fixed_by="rot180", engine="backtrack")} <= {*every}
-    assert sum(marginals(model, fixed_by="rot180", engine="backtrack").values()) == 10

@@ -40,10 +40,6 @@ class Fake:
             yield Progress(((self.pieces, number),) if number else (), 1, words=self.name)
 
 
-def waiting(fake: Fake, price: float) -> Candidate:
-    return Candidate(fake.name, fake, price)
-
-
 def refuse() -> Iterator[Progress]:
     raise UnsupportedByEngine("other", "cannot")
 
@@ -77,43 +73,11 @@ def test_turns_double_and_the_first_has_longer_ones() -> None:
     assert answered(in_turns(Fake("a", (*nothing, 7)), Fake("b", nothing + nothing))[0]) == "a"
 
 
-@pytest.mark.parametrize(
-    ("first", "second", "slices"),
-    [
-        (900.0, 900.0, "bbaaaaaaaa"),  # who surely needs long waits until all are tried
-        (900.0, 9.0, "bbbbbbbbbb"),  # and longer if another needs less
-        (9.0, inf, "bb" + "a" * 24 + "bbbb"),
-        (9.0, 900.0, "aaaaaaaaaa"),
-        (0.9, 0.1, "aaaaaaaabbbbbbbb"),
-        (0.9, inf, "aaaaaaaabb"),
-        (inf, 0.9, "aaaaaaaabbbbbbbb"),
-        (inf, inf, "aaaaaaaabb"),
-        (inf, 900.0, "a" * 8 + "b" * 50 + "aaaa"),  # who has a forecast leads
-    ],
-)
-def test_who_needs_more_than_others_have_spent_waits(
-    first: float, second: float, slices: str
-) -> None:
-    nothing = (None,) * 100
-    turns, _ = in_turns(Fake("a", nothing, first), Fake("b", nothing, second))
-    assert at_work(turns).startswith(slices)
-
-
 def test_a_forecast_that_is_wrong_delays_but_does_not_lose() -> None:
     # It says that it needs 9 s, and is done after 2; the other has no forecast.
     wrong, other = Fake("a", (None,) * 15 + (7,), 9.0), Fake("b", (None,) * 10_000)
     turns, _ = in_turns(wrong, other)
     assert answered(turns) == "a"
-
-
-def test_a_list_of_more_than_it_can_list_waits() -> None:
-    # The other has shown that there are a thousand times as many solutions as it has listed.
-    counted = Fake("a", (*[10**6] * 10, *[None] * 200), 30.0)
-    listed = Fake("b", (1000,) * 500, method="listing")
-    slices = at_work(in_turns(counted, replace(listed))[0])
-    assert slices.count("b") <= 4
-    few = Fake("a", (*[1] * 10, *[None] * 200), 30.0)
-    assert at_work(in_turns(few, listed)[0]).count("b") > 20
 
 
 @st.composite
@@ -168,30 +132,6 @@ def test_the_bound_names_who_has_found_it() -> None:
     assert piece.facts.title == "b"
 
 
-def test_a_price_is_paid_before_a_plan_is_made() -> None:
-    nothing = (None,) * 40
-    dear = waiting(Fake("b", nothing), 1.5)
-    plan, _ = in_turns(Fake("a", nothing), dear)
-    assert at_work(plan) == "a" * 24 + "b" * 6 + "a" * 16  # it makes up for some of it
-    plan, _ = in_turns(dear, waiting(Fake("c", (None,) * 9), 1.0))
-    assert at_work(plan) == "c" * 9  # the cheapest begins if nobody is at work
-
-
-def test_nobody_waits_for_one_that_is_dear_to_begin() -> None:
-    # It would have to be at work itself until the other can be tried.
-    surely, dear = Fake("a", (None,) * 40, 5.0), waiting(Fake("b", (None,) * 99), 4.0)
-    assert at_work(in_turns(surely, dear)[0]) == "a" * 40
-    cheap = waiting(Fake("b", (None,) * 99), 0.0)
-    assert at_work(in_turns(surely, cheap)[0]).startswith("bb" + "a" * 8)
-
-
-def test_a_brief_turn_comes_before_all_others() -> None:
-    brief = Candidate("b", Fake("b", (None,) * 9), turn=SLICE)
-    other = waiting(Fake("a", (None,) * 9), SLICE)
-    plan, _ = in_turns(other, brief)
-    assert at_work(plan) == "b" + "a" * 8 + "bb" + "a"
-
-
 def test_who_cannot_is_left_out() -> None:
     plan, said = in_turns(Candidate("other", refuse), Fake("a"))
     assert summed(plan) == 100
@@ -205,15 +145,6 @@ def test_who_cannot_is_left_out() -> None:
         alone, _ = in_turns(failing, Candidate("other", refuse))
         with pytest.raises(UnsupportedByEngine):
             summed(alone)
-
-
-def test_a_long_list_waits_while_others_are_at_work(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(turns, "MOST_LISTED", 3)
-    listed = Fake("b", (1,) * 100, method="listing")
-    plan, _ = in_turns(Fake("a", (None,) * 60), listed)
-    assert at_work(plan) == "a" * 8 + "bb" + "a" * 16 + "bbbb" + "a" * 36
-    plan, _ = in_turns(Fake("a", (*[None] * 40, -1)), listed)
-    assert summed(plan) == 100  # until the others have given up
 
 
 def test_a_turn_ends_whatever_is_counted(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -239,3 +170,26 @@ def test_a_long_count_is_announced_once(seconds: float) -> None:
     plan = Turns([Candidate("a", fake)], warn=lambda *one: told.append(one))
     summed(plan)
     assert told == ([("a", seconds)] if LONG <= seconds < inf else [])
+
+
+def waiting(fake: Fake, price: float) -> Candidate:
+    return Candidate(fake.name, fake, price)
+
+
+def test_a_list_of_more_than_it_can_list_waits() -> None:
+    # The other has shown that there are a thousand times as many solutions as it has listed.
+    counted = Fake("a", (*[10**6] * 10, *[None] * 200), 30.0)
+    listed = Fake("b", (1000,) * 500, method="listing")
+    slices = at_work(in_turns(counted, replace(listed))[0])
+    assert slices.count("b") <= 4
+    few = Fake("a", (*[1] * 10, *[None] * 200), 30.0)
+    assert at_work(in_turns(few, listed)[0]).count("b") > 20
+
+
+def test_a_long_list_waits_while_others_are_at_work(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(turns, "MOST_LISTED", 3)
+    listed = Fake("b", (1,) * 100, method="listing")
+    plan, _ = in_turns(Fake("a", (None,) * 60), listed)
+    assert at_work(plan) == "a" * 8 + "bb" + "a" * 16 + "bbbb" + "a" * 36
+    plan, _ = in_turns(Fake("a", (*[None] * 40, -1)), listed)
+    assert summed(plan) == 100  # until the others have given up

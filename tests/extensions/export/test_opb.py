@@ -7,8 +7,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from support.formulas import formula_of, meaning
 from support.oracle.brute_force import DEEP, brute_force, same_solutions
-from support.oracle.models import few, one_kind, small_tours, special, two_kinds
+from support.oracle.models import few, small_tours
 from support.oracle.pb import Opb
+from support.random_models import small_placements
 
 from nqsat import Kind, Piece, Placement, Tour, solutions
 from nqsat.compiling import CIRCUITS, Goal, dimacs_lines, lower, to_cnf
@@ -34,7 +35,7 @@ def check(model: Placement | Tour, circuit: str = "one-hot") -> set[object]:
 
 
 def test_placements() -> None:
-    models = [*few()[::2], *special()[::3], *one_kind()[:: 3 if DEEP else 31], *two_kinds()[::13]]
+    models = [*few()[::2], *small_placements(5, 300 if DEEP else 40)]
     for model in models:
         if len(model.board.squares) <= 12:
             same_solutions(check(model), brute_force(model), f"{model} as OPB")

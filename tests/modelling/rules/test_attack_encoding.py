@@ -13,11 +13,9 @@ from support.oracle.cnf import count_models, projected
 from support.oracle.rules import check_rule
 from support.oracle.sight import naive_sight, sees
 from support.strategies import boards, kinds
-from support.timeouts import steps
 
 from nqsat import Board, Piece, Placement, Rule, Square
-from nqsat.chess import attackers, find_symmetry
-from nqsat.compiling import lower
+from nqsat.chess import find_symmetry
 from nqsat.modelling.rules.attack_encoding import LARGE, Gates, attacked_from
 from nqsat.rules import Degrees, Domination, NonAttacking, Number
 
@@ -121,18 +119,6 @@ def test_the_squares_alone_do_not_say_what_is_seen_past_blockers(board: str, pie
 # -- encodings -----------------------------------------------------------------------------
 
 
-def test_who_attacks_a_square_is_not_looked_for_on_the_whole_board() -> None:
-    # Four times the squares are four times the attacks of a knight; 48 x 48 took 19 s.
-    taken = []
-    for side in (8, 16):
-        model = Placement(f"{side}x{side}", {"N": "any"}, [Degrees("..1", direction="attacked")])
-        attackers(Piece.parse("N"), model.board)  # a table that is made once
-        with steps() as counted:
-            lower(model)
-        taken.append(counted.taken)
-    assert taken[1] < 6 * taken[0]
-
-
 #: Where a square is met by several rays, each with room for somebody in between.
 SEVERAL_WAYS = [
     ("torus:1x6", ["R"]), ("torus:1x5", ["rR", "blocker"]), ("torus:1x5", ["R", "blocker"]),
@@ -152,22 +138,6 @@ def test_a_square_may_be_attacked_several_ways(board: str, pieces: list[str]) ->
     ]
     for rule in rules:
         check_rule(Placement(board, dict.fromkeys(pieces, "any"), [rule]), few=0)
-
-
-def test_who_can_still_be_sheltered() -> None:
-    # What makes the reference fast enough: neighbours are at odds, and each gap takes a piece of its own.
-    rule = NonAttacking(frozenset({("Q", "Q")}), blocking=True)
-    model = Placement("1x6", {"Q": "any", "N": "1"}, [rule])
-    weaker = rule.relaxation(model.setting)
-    for content, hope in [
-        ({0: "Q", 1: "Q"}, False),
-        ({0: "Q", 1: "N"}, True),
-        ({0: "Q", 2: "Q"}, True),
-        ({0: "Q", 1: "N", 2: "Q"}, True),
-        ({0: "Q", 2: "Q", 4: "Q"}, False),
-    ]:
-        part = arrangement_of(model, {(0, column): kind for column, kind in content.items()})
-        assert weaker(part) == hope, content
 
 
 # -- gates ---------------------------------------------------------------------------------
@@ -208,11 +178,3 @@ def test_bounded_if_is_its_meaning(size: int) -> None:
                 wanted.add(true)
         assert projected(clauses, tuple(range(1, size + 2))) == wanted
         assert count_models(clauses, variables.count) == len(wanted)
-
-
-def test_few_combinations_are_written_out() -> None:
-    variables = Numbers(6)
-    assert len(list(Gates(variables.fresh).bounded_if(1, Number(1, 1), [2, 3, 4, 5, 6]))) == 11
-    assert variables.count == 6
-    list(Gates(variables.fresh).bounded_if(1, Number(9, 9), range(2, 32)))
-    assert variables.count > 6

@@ -4,11 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from itertools import combinations
-from pathlib import Path
 from typing import Any
 
 import pytest
-from conftest import Run, answered, refused
 from support.error_asserts import refused as refuses
 
 import nqsat
@@ -180,19 +178,6 @@ def test_the_command_line_takes_it(nqsat: Run, tmp_path: Path) -> None:
     assert refused(nqsat(*words[:-1], "two.py:none", cwd=tmp_path)).endswith("has no rule 'none'")
     said = refused(nqsat(*words[:-1], "mine.py:edge=1", cwd=tmp_path))
     assert said == "nqsat: --rule mine.py:edge: takes no value; leave out =1"
-
-
-def test_a_meaning_of_tours_may_be_stated_besides() -> None:
-    @rule(holds=lambda tour: not any({*move} == {(0, 0), (2, 1)} for move in tour.moves))
-    def not_there(tour: Any) -> Among:
-        return clause(~tour.at("a3-b1"))
-
-    tour = nqsat.Tour("3x4", "N", closed=False)
-    left = sum(
-        all({*move} != {(0, 0), (2, 1)} for move in path.moves) for path in nqsat.solutions(tour)
-    )
-    for engine in ("sat", "backtrack"):
-        assert nqsat.count(tour.changed(rules=[not_there]), engine=engine).value == left
 
 
 def test_the_function_is_asked_once_for_a_board_and_not_for_each_solution() -> None:

@@ -11,11 +11,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 from support.error_asserts import refused
 
-from nqsat import Placement, Rule, count
+from nqsat import Placement, Rule
 from nqsat.modelling import dumps, loads
 from nqsat.modelling.rules.base import Serialisable
 from nqsat.modelling.rules.fields import FLAG, NAMES, NUMBER, NUMBERS, PAIRS, ROWS
@@ -176,33 +174,3 @@ def test_files_that_are_no_map(text: str, said: str, tmp_path: Path) -> None:
     path = tmp_path / "map"
     path.write_text(text)
     assert said in str(refused(lambda: Regions.parse(f"file:{path}")))
-
-
-@given(
-    st.integers(1, 6).flatmap(
-        lambda n: st.lists(st.lists(st.integers(0, 61), min_size=n, max_size=n), min_size=1)
-    )
-)
-def test_numbers_name_regions_as_letters_do(rows: list[list[int]]) -> None:
-    found = Regions(rows).map  # type: ignore[arg-type]
-    names = {
-        number: name
-        for mine, row in zip(rows, found, strict=True)
-        for number, name in zip(mine, row, strict=True)
-    }
-    assert len({*names.values()}) == len(names)  # another number, another region
-    assert found == tuple("".join(names[number] for number in row) for row in rows)
-    assert all(names[number] == str(number) for number in names if number < 10)
-
-
-def test_a_family_takes_the_rows_that_its_rule_takes() -> None:
-    rows = ["ABBBB", "ABBBB", "CCBBB", "DDDDD", "DEEED"]
-    wanted = count("queens-puzzle", regions="/".join(rows))
-    assert (wanted.value, wanted.complete) == (1, True)
-    letters, numbers = [[*row] for row in rows], [[ord(name) - 60 for name in row] for row in rows]
-    right: list[Any] = [rows, tuple(rows), letters, numbers, "".join(rows)]
-    for regions in right:
-        assert count("queens-puzzle", regions=regions).value == 1
-    wrong: list[Any] = [[1, 2], [["AB"], "A"], [["-"]]]
-    for regions in wrong:
-        refused(partial(count, "queens-puzzle", regions=regions), "regions")

@@ -19,8 +19,8 @@ from support.strategies import PIECES, boards, drawn
 
 from nqsat import Arrangement, Kind, Piece, Placement, Rule
 from nqsat.chess import symmetries
-from nqsat.modelling import Change, PlacedPiece
-from nqsat.rules import RULES, Number, Unattacked
+from nqsat.modelling import Change
+from nqsat.rules import RULES, Invariant, Number, Stabiliser
 
 every_rule = pytest.mark.parametrize("rule", RULES, ids=lambda rule: rule.name)
 
@@ -94,20 +94,10 @@ def test_a_rule_holds_exactly_where_its_image_holds_of_the_image(
                 assert weaker(fewer), (weaker, x, piece)
 
 
-def test_there_and_back_is_nowhere() -> None:
-    model = Placement("3x4", {"fN": "any", "Q": "any"})
-    there = Change.transposing(model.setting)
-    assert there is not None
-    back = Change.transposing(there.target)
-    assert back is not None
-    assert back.target == model.setting
-    pieces = (PlacedPiece(model.board.squares[1], "fN"), PlacedPiece(model.board.squares[7], "Q"))
-    one = Arrangement(model.setting, pieces)
-    assert one.image(there).image(back) == one != one.image(there)
-    # Half a turn takes fN to bN, which no kind of the model is.
-    (half,) = (g for g in symmetries(model.board) if g.name == "rot180")
-    turned = Change.of(model.setting, half)
-    assert turned.preserves_attacks(["Q"], blocking=True)
-    assert not turned.preserves_attacks(None, blocking=False)
-    assert model.rules[0].image(turned) is None
-    assert Unattacked(("Q",)).image(turned) == Unattacked(("Q",))
+@pytest.mark.parametrize("rule", [Invariant, Stabiliser])
+def test_a_name_that_the_turned_board_does_not_know_has_another_there(
+    rule: type[Invariant | Stabiliser],
+) -> None:
+    change = Change.transposing(Placement("torus:2x3", {"Q": 1}).setting)
+    assert change is not None
+    assert rule("shift(0,2)").image(change) == rule("shift(2,0)")

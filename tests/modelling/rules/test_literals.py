@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import operator
 from collections.abc import Callable
-from dataclasses import replace
+from functools import partial
 from itertools import product
 from typing import Any
 
@@ -12,11 +11,8 @@ import pytest
 from support.error_asserts import refused
 from support.oracle.rules import check_rule
 
-import nqsat
-from nqsat import Board, InvalidModel, Kind, Piece, Placement, Rule, Square
-from nqsat.modelling import Change
-from nqsat.modelling.rules.literals import facts_of
-from nqsat.models import grid
+from nqsat import Kind, Piece, Placement, Rule, Square
+from nqsat.errors import InvalidNotation
 from nqsat.rules import Among, Number, Stands, at_least, at_most, clause, exactly, implies, xor
 
 A, B, C, D = (Stands("Q", square) for square in ("a1", "b1", "a2", "b2"))
@@ -111,43 +107,32 @@ def test_what_is_no_sum_is_refused() -> None:
         _ = 1 <= A + B <= 2
 
 
-def test_operators_of_other_values_are_left_alone() -> None:
-    assert A in [A, B]
-    assert (A == B) is False
-    assert operator.eq(A, Stands("Q", "a1")) is True
-    with pytest.raises(InvalidModel):
-        _ = A < "Q@a1"  # type: ignore[operator]
+class TestWriting:
+    def test_at_names_what_the_model_has(self) -> None:
+        model = Placement("3x4", {"Q": 1, "white:N": 1})
+        assert model.at("queen", "d1") == Stands("Q", "d1") == model.at("Q", Square(2, 3))
+        assert ~model.at("white:N", (0, 0)) == Stands("white:N", "a3", negated=True)
+        assert ~~model.at("Q", "a1") == model.at("Q", "a1")
+        assert str(~model.at("white:N", "a3")) == "~white:N@a3"
 
+    def test_values(self) -> None:
+        assert hash(clause("Q@a1")) == hash(clause(Stands("Q", "a1")))
+        assert repr(~clause("Q@a1").literals[0]) == "~Q@a1"
+        for one in (
+            clause("Q@a1"),
+            at_most(1, "Q@a1", "~N@c3"),
+            exactly(2, "K@a1", "K@b2", "K@c3"),
+        ):
+            assert eval(repr(one), {"Among": Among}) == one
 
-def test_a_solution_is_read_once_for_all_rules(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A puzzle has hundreds of rules; each needs to know which moves are made."""
-    model = grid.masyu("..W./...W/..../...B")
-    (solution, *_) = nqsat.solutions(model, limit=1)
-    assert len(model.rules) > 15
-    named, name = list[object](), Board.name
+    @pytest.mark.parametrize(
+        "text", ["Q", "Q@", "@a1", "Q@a0", "Q@A1", "~~Q@a1", "Q@a1 ", "-Q@a1@b1", ""]
+    )
+    def test_what_is_no_literal(self, text: str) -> None:
+        for make in (Stands.parse, clause):
+            assert isinstance(refused(partial(make, text)), InvalidNotation)
 
-    def counted(board: Board, square: Square) -> str:
-        named.append(square)
-        return name(board, square)
-
-    monkeypatch.setattr(Board, "name", counted)
-    other = replace(solution)
-    facts_of.cache_clear()
-    assert model.holds(other)
-    assert len(named) <= 3 * len(other.squares)
-
-
-def test_one_clue_decides_that_a_symmetry_is_none(monkeypatch: pytest.MonkeyPatch) -> None:
-    clues = "123.../3...../....../....../..2.../.1.2.."
-    images, image = list[Among](), Among.image
-
-    def counted(rule: Among, change: Change) -> Among:
-        images.append(rule)
-        return image(rule, change)
-
-    monkeypatch.setattr(Among, "image", counted)
-    for model in (grid.slitherlink(clues), grid.nurikabe(clues)):
-        assert len(model.symmetries()) == 1
-        rules = [rule for rule in model.rules if isinstance(rule, Among)]
-        assert len(images) < 2 * len(rules) + 20 < 8 * len(rules)
-        images.clear()
+    def test_at_refuses_what_the_model_has_not(self) -> None:
+        model = Placement("2x2", {"Q": 1})
+        for kind, square in (("N", "a1"), ("Q", "c1"), ("Q", (5, 5)), ("Q", 3)):
+            refused(partial(model.at, kind, square))  # type: ignore[arg-type]

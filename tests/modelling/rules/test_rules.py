@@ -15,7 +15,7 @@ from support.oracle.cnf import projected_models, raw_count
 from support.oracle.rules import check_rule, is_accepted, orbits_by_every_method
 from support.strategies import drawn, models_with
 
-from nqsat import Board, Placement, Rule, UnsupportedByEngine, count
+from nqsat import Board, Placement, Rule
 from nqsat.compiling import lower, to_cnf
 from nqsat.rules import (
     RULES,
@@ -430,18 +430,6 @@ def test_words_and_json(
     assert kind.from_json(rule.to_json()) == rule == pickle.loads(pickle.dumps(rule))
 
 
-@pytest.mark.parametrize(
-    "rule",
-    [Armies(), Domination(), Maximal(), NoThreeInLine(), Permutation(), Stabiliser(), Degrees(2),
-     Regions(("A",))],
-    ids=str,
-)  # fmt: skip
-def test_what_json_leaves_out_is_as_usual(rule: Rule) -> None:
-    needed: dict[str, object] = {"map": ["A"]} if isinstance(rule, Regions) else {}
-    needed |= {"number": 2} if isinstance(rule, Degrees) else {}
-    assert type(rule).from_json(needed) == rule
-
-
 #: Two ways to say the same rule.
 EQUAL: list[tuple[Any, ...]] = [
     (Degrees("2"), Degrees(2), Degrees(Number(2, 2))),
@@ -564,19 +552,6 @@ def test_nonsense_is_refused_in_one_line(make: Callable[[], Any], field: str, sa
 def test_size_is_known_before_anything_is_built(rule: Rule) -> None:
     assert on("4x4", rule, {"Q": "any"}).size < 100_000
     assert on("900x900", rule, {"Q": "any"}).size > 100_000_000
-
-
-@pytest.mark.parametrize(
-    ("board", "rule"),
-    [
-        ("100x100", NoThreeInLine()),
-        ("100x100", DistinctDifferences()),
-        ("torus:50x50", Stabiliser()),
-    ],
-)
-def test_a_large_board_is_refused_before_anything_is_built(board: str, rule: Rule) -> None:
-    with pytest.raises(UnsupportedByEngine):
-        count(on(board, rule), engine="sat")
 
 
 @pytest.mark.parametrize(

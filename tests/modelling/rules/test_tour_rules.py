@@ -129,21 +129,6 @@ def test_who_goes_by_moves_refuses() -> None:
         nqsat.solve(large, engine="construct")
 
 
-def test_numbers_are_of_the_tours_that_keep_it() -> None:
-    every = numbered(KINGS)
-    found = [every.at(number) for number in range(every.total)]
-    assert len(found) == 48
-    assert set(found) == set(nqsat.solutions(KINGS))
-    assert sum(every.holding().values()) == 48 * 12
-
-
-def test_warnsdorff_finds_one_that_keeps_it() -> None:
-    some = Tour("5x5", "K", closed=False, rules=[FewDiagonal(6)])
-    found = nqsat.solve(some, engine="warnsdorff").solution
-    assert isinstance(found, Path)
-    assert some.holds(found)
-
-
 @pytest.mark.parametrize(("rule", "words"), [(Strict(), "forbids"), (Loose(), "allows")])
 def test_a_wrong_encoding_is_found(rule: Rule, words: str) -> None:
     with pytest.raises(WrongSolution, match=words):

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 import sys
 import warnings
 from collections import Counter
@@ -10,7 +9,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from itertools import product, repeat
-from typing import Any, ClassVar, TypeGuard
+from typing import Any, ClassVar
 
 from nqsat.chess import Board, Square, rides_on, symmetries
 from nqsat.chess.board import GivenBoard, board_with_content, read_position
@@ -78,15 +77,6 @@ class Preset:
     def text_on(self, board: Board) -> str:
         """Return the text on the command line: ``Q@a1``, ``-@b2``."""
         return f"{self.kind or '-'}@{board.name(self.square)}"
-
-
-def _is_named(pair: tuple[object, ...]) -> TypeGuard[tuple[str, str]]:
-    """Whether it is a piece and the name of a square: ``("Q", "a1")``; rows of a grid are not."""
-    return (
-        len(pair) == 2
-        and all(isinstance(part, str) for part in pair)
-        and bool(re.fullmatch("[a-z]+[0-9]+", str(pair[1])))
-    )
 
 
 #: The rules where none are given.
@@ -175,14 +165,9 @@ class Placement(Model):
         given: dict[Square, Preset] = {}
         for place, item in enumerate(presets.items() if isinstance(presets, Mapping) else presets):
             with inside("presets", place):
-<<<<<<< HEAD
                 if (pair := self._paired(item)) is not None:
                     read.append(pair)
                     continue
-=======
-                if isinstance(item, tuple) and _is_named(item):
-                    item = "@".join(item)  # noqa: PLW2901 - ("Q", "a1") is "Q@a1"
->>>>>>> 80fd39f6792b8de8bc30112bd49d084a0da885d2
                 position = item if isinstance(item, str) and "@" not in item else ""
                 grid = position if isinstance(item, str) else item
                 if position.startswith((FEN, PERMUTATION)):

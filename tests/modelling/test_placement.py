@@ -324,7 +324,6 @@ def test_bad_preset_texts(text: str) -> None:
         Placement("3x3", {"Q": 1}, presets=[text])
 
 
-<<<<<<< HEAD
 def test_presets_are_pairs_and_mappings_too() -> None:
     wanted = Placement("4x4", {"Q": 4}, presets=["Q@b1", "-@a1"])
     for given in (
@@ -348,16 +347,3 @@ def test_what_other_libraries_call_it_is_named() -> None:
         assert word in str(e.value)
     with pytest.raises(AttributeError, match=r"'Placement' has no attribute 'q'$"):
         _ = queens.q
-=======
-def test_a_preset_may_be_a_pair() -> None:
-    given = [("Q", "a1"), ("-", "b4")]
-    assert Placement("4x4", {"Q": 2}, presets=given) == Placement(
-        "4x4", {"Q": 2}, presets=["Q@a1", "-@b4"]
-    )
-    rows = ("Q.", "..")  # a grid is none
-    assert Placement("2x2", {"Q": 1}, presets=[rows]) == Placement(
-        "2x2", {"Q": 1}, presets=["Q@a2"]
-    )
-    refused(lambda: Placement("4x4", {"Q": 2}, presets=[("R", "a1")]), "presets[0].pieces")
-    refused(lambda: Placement("4x4", {"Q": 2}, presets=[("Q", "a9")]), "presets[0].square")
->>>>>>> 80fd39f6792b8de8bc30112bd49d084a0da885d2

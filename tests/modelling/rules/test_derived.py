@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from itertools import combinations
+from pathlib import Path
 from typing import Any
 
 import pytest
+from conftest import Run, answered, refused
 from support.error_asserts import refused as refuses
 
 import nqsat

@@ -135,4 +135,4 @@ class TestWriting:
     def test_at_refuses_what_the_model_has_not(self) -> None:
         model = Placement("2x2", {"Q": 1})
         for kind, square in (("N", "a1"), ("Q", "c1"), ("Q", (5, 5)), ("Q", 3)):
-            refused(partial(model.at, kind, square))  # type: ignore[arg-type]
+            refused(partial(model.at, kind, square))

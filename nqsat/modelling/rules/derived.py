@@ -90,7 +90,7 @@ class DerivedRule(Rule):
         Raises:
             InvalidModel: the function yields another value.
         """
-        return _constraints(type(self), setting)
+        return _constraints(type(self), _ThisSetting(setting))
 
     def check(self, setting: Setting) -> None:
         Rule.check(self, setting)
@@ -121,8 +121,24 @@ class DerivedRule(Rule):
             yield from constraint.lower(setting, variables)
 
 
+class _ThisSetting:
+    """The setting of one model: for another, though equal, a function may yield something else."""
+
+    __slots__ = ("setting",)
+
+    def __init__(self, setting: Setting) -> None:
+        self.setting = setting
+
+    def __hash__(self) -> int:
+        return id(self.setting)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, _ThisSetting) and self.setting is other.setting
+
+
 @lru_cache(maxsize=64)  # each solution is tested by them
-def _constraints(rule: type[DerivedRule], setting: Setting) -> tuple[Among, ...]:
+def _constraints(rule: type[DerivedRule], this: _ThisSetting) -> tuple[Among, ...]:
+    setting = this.setting
     moves = isinstance(setting, MovesSetting)
     places = MoveLiterals(setting.board) if moves else Places(setting.board, setting.kinds)
     try:

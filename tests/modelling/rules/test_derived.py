@@ -193,6 +193,19 @@ def test_the_function_is_asked_once_for_a_board_and_not_for_each_solution() -> N
     assert len(asked) == 1
 
 
+def test_another_model_asks_the_function_again() -> None:
+    most = 1
+
+    @rule
+    def few(model: Places) -> Iterator[Among]:
+        yield at_most(most, *(model.at("R", square) for square in model.board.squares))
+
+    for most, number in ((0, 1), (1, 5), (2, 7)):  # noqa: B007 - the function reads it
+        for engine in ("backtrack", "sat"):
+            model = Placement("2x2", {"R": "any"}, [NonAttacking(), few])
+            assert nqsat.count(model, engine=engine).value == number
+
+
 @pytest.mark.parametrize("alone", [True, False])
 def test_a_sum_of_no_literals_is_named(alone: bool) -> None:
     def beside(model: Places) -> Iterator[Yields]:

@@ -10,7 +10,6 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
-from functools import lru_cache
 from itertools import chain
 from typing import Any, ClassVar
 
@@ -25,6 +24,7 @@ from nqsat.modelling import Model, Solution
 from nqsat.modelling.kinds import usual_name
 from nqsat.modelling.rules.fields import COMMA
 from nqsat.modelling.schema import from_json, to_json
+from nqsat.modelling.setting import kept_by_identity
 
 #: The word for every square: whether a piece stands on it, or a tour visits it.
 SQUARES = "squares"
@@ -191,7 +191,7 @@ def project(
     )  # fmt: skip
 
 
-@lru_cache(maxsize=16)  # every solution is decoded by it
+@kept_by_identity(16)  # every solution is decoded by it
 def _lowered(model: Model) -> Formula:
     return lower(model)
 

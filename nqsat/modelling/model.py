@@ -10,7 +10,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import nullcontext
 from dataclasses import dataclass
-from functools import cached_property, lru_cache
+from functools import cached_property
 from typing import TYPE_CHECKING, Any, ClassVar, Literal, Protocol, Self
 
 from nqsat import renderer
@@ -21,7 +21,7 @@ from nqsat.modelling.json_values import british, only_wish
 from nqsat.modelling.kinds import Bounds, Kind
 from nqsat.modelling.rules.fields import items_of
 from nqsat.modelling.rules.user_rules import call_rule, lower_rule
-from nqsat.modelling.setting import Change, Setting
+from nqsat.modelling.setting import Change, Setting, kept_by_identity
 from nqsat.modelling.vocabulary import Constraint
 
 if TYPE_CHECKING:
@@ -570,7 +570,7 @@ class Model(Picturable, ModelParts):
         """The unit of its counts: ``placements``."""
 
 
-@lru_cache(maxsize=64)
+@kept_by_identity(64)
 def known_symmetries(model: Model) -> tuple[Symmetry, ...]:
     """Return the symmetries of a model, the identity first; none if a rule has no image."""
     try:

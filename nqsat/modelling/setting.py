@@ -10,9 +10,10 @@ once, or the transposition. It acts on arrangements, and through ``Rule.image`` 
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, Any, Self
+from functools import lru_cache, wraps
+from typing import TYPE_CHECKING, Any, ParamSpec, Self, TypeVar, cast
 
 from nqsat.chess import (
     Board,
@@ -29,6 +30,9 @@ from nqsat.chess.display import Drawable, Inner
 from nqsat.chess.symmetry import cycles
 from nqsat.errors import InvalidModel, no_attribute
 from nqsat.modelling.kinds import Kind, label_of
+
+P = ParamSpec("P")
+R = TypeVar("R")
 
 #: How a square may be given: by name, as (row, column) from the top left, or of a graph as its node.
 GivenSquare = Square | tuple[Any, ...] | str | int
@@ -260,3 +264,42 @@ def _kind_image(kind: Kind, symmetry: Symmetry) -> Kind:
     if kind.squares is None:
         return kind
     return replace(kind, squares=frozenset(map(symmetry, kind.squares)))
+
+
+# -- answers for one model -----------------------------------------------------------------
+
+
+class _These:
+    """Some objects, which are equal to themselves alone."""
+
+    __slots__ = ("objects",)
+
+    def __init__(self, objects: tuple[object, ...]) -> None:
+        self.objects = objects  # while they are referred to, no other object has their id
+
+    def __hash__(self) -> int:
+        return hash((*map(id, self.objects),))
+
+    def __eq__(self, other: object) -> bool:
+        ours, theirs = self.objects, cast("_These", other).objects
+        return all(mine is other for mine, other in zip(ours, theirs, strict=True))
+
+
+def kept_by_identity(most: int) -> Callable[[Callable[P, R]], Callable[P, R]]:
+    """Keep the last answers of a function of positional arguments, for these very objects.
+
+    An equal model may have a rule whose function says something else by now.
+    """
+
+    def decorate(function: Callable[P, R]) -> Callable[P, R]:
+        @lru_cache(maxsize=most)
+        def answer(these: _These) -> R:
+            return cast("Callable[..., R]", function)(*these.objects)
+
+        @wraps(function)
+        def ask(*objects: P.args, **_: P.kwargs) -> R:
+            return answer(_These(objects))
+
+        return ask
+
+    return decorate

@@ -20,7 +20,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import lru_cache, partial
+from functools import partial
 from typing import Any, ClassVar, overload
 
 from nqsat.chess import Board, Square
@@ -28,7 +28,14 @@ from nqsat.errors import InvalidModel
 from nqsat.modelling.arrangement import Arrangement
 from nqsat.modelling.rules.base import ClueMark, Clues, Meaning, Rule
 from nqsat.modelling.rules.literals import Among, Made, Stands, Visited, facts_of, no_rule, required
-from nqsat.modelling.setting import Change, GivenSquare, MovesSetting, Setting, square_of
+from nqsat.modelling.setting import (
+    Change,
+    GivenSquare,
+    MovesSetting,
+    Setting,
+    kept_by_identity,
+    square_of,
+)
 from nqsat.modelling.text_helpers import theirs
 from nqsat.modelling.vocabulary import Constraint
 
@@ -90,7 +97,7 @@ class DerivedRule(Rule):
         Raises:
             InvalidModel: the function yields another value.
         """
-        return _constraints(type(self), _ThisSetting(setting))
+        return _constraints(type(self), setting)
 
     def check(self, setting: Setting) -> None:
         Rule.check(self, setting)
@@ -121,24 +128,8 @@ class DerivedRule(Rule):
             yield from constraint.lower(setting, variables)
 
 
-class _ThisSetting:
-    """The setting of one model: for another, though equal, a function may yield something else."""
-
-    __slots__ = ("setting",)
-
-    def __init__(self, setting: Setting) -> None:
-        self.setting = setting
-
-    def __hash__(self) -> int:
-        return id(self.setting)
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, _ThisSetting) and self.setting is other.setting
-
-
-@lru_cache(maxsize=64)  # each solution is tested by them
-def _constraints(rule: type[DerivedRule], this: _ThisSetting) -> tuple[Among, ...]:
-    setting = this.setting
+@kept_by_identity(64)  # each solution is tested by them
+def _constraints(rule: type[DerivedRule], setting: Setting) -> tuple[Among, ...]:
     moves = isinstance(setting, MovesSetting)
     places = MoveLiterals(setting.board) if moves else Places(setting.board, setting.kinds)
     try:

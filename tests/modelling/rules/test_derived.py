@@ -16,6 +16,7 @@ from nqsat import Arrangement, Placement, Rule
 from nqsat.modelling import Change
 from nqsat.rules import (
     Among,
+    BoardLiteral,
     NonAttacking,
     Places,
     Stands,
@@ -194,16 +195,18 @@ def test_the_function_is_asked_once_for_a_board_and_not_for_each_solution() -> N
 
 
 def test_another_model_asks_the_function_again() -> None:
-    most = 1
+    gone: tuple[str, ...] = ()
 
     @rule
-    def few(model: Places) -> Iterator[Among]:
-        yield at_most(most, *(model.at("R", square) for square in model.board.squares))
+    def few(model: Places) -> Iterator[BoardLiteral]:
+        yield from (~model.at("R", square) for square in gone)
 
-    for most, number in ((0, 1), (1, 5), (2, 7)):  # noqa: B007 - the function reads it
+    for gone, number, orbits in (((), 7, 3), (("a1",), 5, 4)):  # noqa: B007 - the function reads it
+        model = Placement("2x2", {"R": "any"}, [NonAttacking(), few])
         for engine in ("backtrack", "sat"):
-            model = Placement("2x2", {"R": "any"}, [NonAttacking(), few])
             assert nqsat.count(model, engine=engine).value == number
+        assert nqsat.count(model.project("R"), engine="sat").value == number
+        assert nqsat.count(model, modulo="symmetry").value == orbits
 
 
 @pytest.mark.parametrize("alone", [True, False])

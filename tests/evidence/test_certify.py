@@ -140,6 +140,11 @@ def test_a_part_that_takes_too_long_is_split(tmp_path: Path) -> None:
     assert certified(model, "none", tmp_path / "it").cubes > 20
 
 
+def test_many_solutions_are_no_reason_to_split(tmp_path: Path) -> None:
+    # A clause for each of the squares refutes it at once; it was a proof for each.
+    assert certify(Placement("12x12", {"K": 1}), tmp_path / "it").cubes == 1
+
+
 # -- the files ---------------------------------------------------------------------------
 
 
@@ -155,6 +160,16 @@ def test_the_files_say_what_they_should(tmp_path: Path) -> None:
     assert nqsat.modelling.loads((tmp_path / "it" / "model.json").read_text()) == QUEENS
     assert (tmp_path / "it" / "solutions.txt").read_text() == "2 8 9 15\n3 5 12 14\n"
     assert (tmp_path / "it" / "cubes.txt").read_text() == "0\n"
+
+
+def test_the_same_model_has_the_same_certificate(tmp_path: Path) -> None:
+    for name in ("one", "two"):
+        certify(Placement("6x6", {"Q": 6}), tmp_path / name)
+    one, two = (
+        {p.name: p.read_bytes() for p in (tmp_path / name).rglob("*") if p.is_file()}
+        for name in ("one", "two")
+    )
+    assert one == two
 
 
 # -- what is refused ---------------------------------------------------------------------

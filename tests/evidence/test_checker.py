@@ -147,6 +147,23 @@ def test_good_certificates_are_accepted(name: str, tmp_path: Path) -> None:
     assert (" orbits under " in accepted.established[0]) == (claim["modulo"] == "symmetry")
 
 
+@pytest.mark.parametrize(
+    "model",
+    [
+        Placement("3x4", {"K": 4}),  # at most four of twelve, and at least four
+        Placement("3x5", {"F": "5.."}),
+        Placement("3x3", {"Q": 10}),  # ten of nine, which nothing allows
+    ],
+    ids=repr,
+)
+def test_a_formula_with_auxiliaries_is_accepted(
+    model: Placement, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(checker, "MANY", 3)
+    nqsat.certify(model, tmp_path, check=False, proof="list")
+    assert nqsat.check(tmp_path).value == nqsat.count(model, engine="backtrack").value
+
+
 def test_the_library_names_what_is_wrong(tmp_path: Path) -> None:
     write({**certificate("queens"), "solutions.txt": ""}, tmp_path)
     with pytest.raises(CertificateRejected, match=r"solutions\.txt: has not the SHA-256"):

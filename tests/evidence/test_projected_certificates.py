@@ -70,6 +70,18 @@ def test_random_projections(
         assert checker.check(place).value == len(wanted)
 
 
+def test_moves_that_are_shown(tmp_path: Path) -> None:
+    tour = Tour("6x6", "N")
+    made = certify(tour.project("c1-d3", "a3-b1"), tmp_path / "tour")
+    assert made.count.value == nqsat.count(tour.project("c1-d3", "a3-b1")).value == 4
+    factor = Factor("3x3", "K", degree="0..1")
+    squares = {
+        frozenset(square for move in one.atoms for square in move[:2] if square)
+        for one in nqsat.solutions(factor, engine="backtrack")
+    }
+    assert certify(factor.project("squares"), tmp_path / "factor").count.value == len(squares)
+
+
 def test_what_is_not_certified(tmp_path: Path) -> None:
     place = tmp_path / "none"
     shown = ARMIES.project("white:Q")

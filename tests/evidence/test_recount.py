@@ -29,6 +29,7 @@ from nqsat.errors import CertificateRejected, Undecided, UnsupportedByEngine
 from nqsat.evidence import checker
 from nqsat.evidence.certificate import writing
 from nqsat.modelling import Model
+from nqsat.rules import Armies, Degrees, Domination
 
 # -- what is counted -------------------------------------------------------------------------
 
@@ -56,11 +57,68 @@ def test_assignments_are_counted(data: st.DataObject) -> None:
     assert checker.Recount(1000).assignments(opened) == right
 
 
+@pytest.mark.parametrize(
+    ("model", "right", "states"),
+    [
+        (Placement("3x4", {"K": "2..3"}), 71, (81, 12, 129)),
+        (
+            Placement("2x3", {"white:R": "any", "black:N": "any"}, [Armies(equal=True)]),
+            9,
+            (85, 13, 146),
+        ),
+        (Placement("3x3", {"R": "any"}, [Degrees("1..2", blocking=True)]), 213, (959, 80, 1113)),
+        (Placement("3x4", {"N": "..4"}, [Domination()]), 15, (273, 71, 338)),
+        (Tour("3x4", "N", closed=False), 16, (249, 84, 249)),
+        (Tour("3x4", "K", through=["a1-b2"]), 55, (139, 28, 139)),
+    ],
+    ids=repr,
+)
+def test_as_many_states_are_one_as_can_be(
+    model: Model, right: int, states: tuple[int, int, int]
+) -> None:
+    # Limits are drawn in and forced values told apart for this alone: any other number is as right.
+    facts, recount = checker.read_model(nqsat.modelling.dumps(model)), checker.Recount(2_000)
+    assert recount.solutions(facts, [*range(len(facts.decided))]) == right
+    assert (recount.states, recount.widest, recount.spent // checker.LOOKS) == states
+
+
+def test_what_is_left_of_bounds_counts_as_states_do() -> None:
+    """Where each sum is another one there are as many residuals as states, and as much to look at."""
+    for n in range(4, 13):
+        terms = tuple((x, 2 ** (x - 1)) for x in range(1, n + 1))
+        opened: dict[int, list[checker.Bound]] = {x: [] for x in range(1, n + 1)}
+        opened[1] = [(terms, 2**n // 3, 2**n - 2**n // 3)]
+        recount = checker.Recount(10**6)
+        assert recount.assignments(opened) == 2**n - 2 * (2**n // 3) + 1
+        spent = recount.spent // checker.LOOKS
+        assert spent > 1.7 * recount.states  # the last of its residuals says itself what is forced
+        with pytest.raises(checker.TooLarge, match="takes more than"):
+            checker.Recount(spent - 1).assignments(opened)
+        assert checker.Recount(spent + 1).assignments(opened) > 0
+
+
+@pytest.mark.parametrize(("number", "right"), [("any", 1), ("0", 1), ("1..", 0), ("1", 0)])
+def test_where_nobody_can_stand(number: str, right: int, tmp_path: Path) -> None:
+    write(recount_of(Placement("0x3", {"Q": number}), right), tmp_path)
+    assert nqsat.check(tmp_path).value == right
+
+
 TOURS = [
     *(Tour(Board.from_map(text), "K") for text in ("...\n.#.\n...", "...\n.x.", "..", ".")),
     *(Tour("3x4", "W"), Tour("torus:2x3", "W"), Tour("2x3", "K"), Tour("3x3", "N")),
     Tour(Board.from_map("...\n.x.\n..."), "N"),
 ]
+
+
+@pytest.mark.parametrize(
+    "moves",
+    [["a1-a2", "a2-b1", "a1-b1"], ["a1-b1", "b1-c1", "b1-b2"], ["b3-c3", "b2-b3", "b3-c2"]],
+    ids=["ring", "three", "three that begin there"],
+)
+def test_moves_that_no_ring_has_leave_nothing(moves: list[str], tmp_path: Path) -> None:
+    # All other squares could form a ring of their own.
+    write(recount_of(Tour("3x4", "K", through=moves), 0), tmp_path)
+    assert nqsat.check(tmp_path).value == 0
 
 
 # -- what is written -------------------------------------------------------------------------

@@ -9,9 +9,10 @@ sides apart.
 from __future__ import annotations
 
 import sys
+import threading
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from itertools import islice
+from itertools import islice, pairwise
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar
 
@@ -24,6 +25,7 @@ from support.random_models import random_model
 
 from nqsat import (
     Arrangement,
+    Board,
     Count,
     Disagreement,
     EngineFailure,
@@ -137,6 +139,12 @@ def has_no_witness(model: Model) -> bool:
     return False
 
 
+def test_most_random_models_have_an_independent_witness() -> None:
+    # Of 2,000 there are 250 without: the checker knows not all pieces that are drawn, nor all rules.
+    without = sum(has_no_witness(random_model(11, index)) for index in range(400))
+    assert 0 < without < 400 * 0.15
+
+
 @pytest.mark.parametrize("index", range(400 if DEEP else 12))
 def test_random_models_agree(index: int) -> None:
     model = random_model(11, index)
@@ -220,6 +228,17 @@ def test_a_limit_of_time_is_unknown() -> None:
     assert any("0.05 s" in check.detail for check in report.checks)
 
 
+def test_all_counters_are_witnesses() -> None:
+    # As a set where they list, as a number, and size by size, where they can.
+    report = verify(KINGS, effort=replace(SETS_ONLY, counters=None, predicted=5.0))
+    agreeing = {(c.name, c.sides[1]) for c in report.checks if c.result is Result.AGREE and c.sides}
+    assert {("engines", "bitboard"), ("counting", "frontier"), ("sizes", "frontier")} <= agreeing
+    assert report.counts["frontier"] == 35
+    tour = verify(Tour("3x4", "N", closed=False), effort=Effort(encodings=-1))
+    assert tour.counts["mates"] == 16
+    assert tour.grounds == (Ground.MEANING, Ground.FORMULA, Ground.MOVES, Ground.RECOUNT)
+
+
 def test_an_interrupt_keeps_what_was_established() -> None:
     def stop(check: Check) -> None:
         if check.name == "encodings":
@@ -230,6 +249,29 @@ def test_an_interrupt_keeps_what_was_established() -> None:
     assert [check.name for check in report.checks][-2:] == ["encodings", "interrupted"]
     assert report.result is Result.AGREE  # two engines had been compared
     assert not verify(KINGS, effort=SETS_ONLY).interrupted
+
+
+def test_every_long_comparison_gives_signs_of_life(monkeypatch: pytest.MonkeyPatch) -> None:
+    # Else nothing can be said on a pipe while one of them takes a minute.
+    told: list[object] = []
+    heard = threading.Event()
+
+    def alive(found: int) -> None:
+        told.append(found)
+        heard.set()
+
+    def slow(*_asked: object) -> int:
+        heard.clear()
+        assert heard.wait(20)
+        return 4
+
+    monkeypatch.setattr("nqsat.evidence.comparisons.recount_of", slow)
+    report = verify(SIX, effort=Effort(certified=0), watch=told.append, alive=alive)
+    assert report.result is Result.AGREE
+    lively = {
+        x.name for sign, x in pairwise(told) if isinstance(x, Check) and isinstance(sign, int)
+    }
+    assert {"engines", "encodings", "orbits", "cubes", "transposed", "recount"} <= lively
 
 
 # -- engines that are wrong -----------------------------------------------------------------
@@ -291,6 +333,35 @@ def test_an_engine_that_lists_too_little_or_too_much(
 
 
 # -- tours ----------------------------------------------------------------------------------
+
+TOURS = [
+    Tour("2x3", "K"),
+    Tour("2x3", "K", unit="directed"),
+    Tour("3x4", "N", closed=False),
+    Tour("3x4", "N", closed=False, unit="undirected"),
+    Tour("2x3", "K", start="a1", numbers={"c2": 4}),
+    Tour("4x4", "W", fixed_by="rot180"),
+    Tour("torus:3x3", "rfW"),
+    Tour("2x3", "K", through=["a1-b2"]),
+    Tour(Board.from_map("...\n.#.\n..."), "N"),
+    Tour("1x1", "N", closed=False),
+    Tour("2x2", "N"),  # no moves at all
+    Tour("3x3", "W"),  # none
+    Tour("4x4", "N"),
+]
+
+
+@pytest.mark.parametrize("tour", some(TOURS, 2))
+def test_tours_agree(tour: Tour) -> None:
+    # Every check either agrees or says why it was not made.
+    report = verify(tour)
+    assert report.result is Result.AGREE, str(report)
+    assert differing(report) == []
+    assert len(set(report.counts.values())) == 1
+    names = [check.name for check in report.checks]
+    assert {"engines", "encodings", "closed under symmetry", "orbits", "directions"} <= {*names}
+    assert names.count("encodings") == 2
+    report.require()
 
 
 def invented(found: Stream, model: Tour) -> Stream:

@@ -47,6 +47,12 @@ def test_every_family_of_every_file_is_listed_and_can_be_imported_by_its_name() 
     assert not {path.stem for path in FOLDER.glob("*.py")} & {*written}
 
 
+def test_queens_come_first() -> None:
+    # People read `nqsat list` from the top.
+    assert FAMILIES[0].name == "queens"
+    assert FAMILIES[0].verify == ("n=1..10",)
+
+
 @every_family
 def test_every_verify_case_builds_a_model_and_no_negative_one_does(family: Family) -> None:
     # `nqsat verify` with no argument runs exactly these; a typo in a range would stop it half-way.

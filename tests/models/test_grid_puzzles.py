@@ -103,6 +103,15 @@ def test_a_rule_of_ones_own_says_its_clues() -> None:
     assert 'class="clue"' in nqsat.view(model).html
 
 
+def test_many_islands_have_letters_of_their_own() -> None:
+    clues = "/".join(["1.1.1.1.1.1", "..........."] * 6)
+    model = grid.nurikabe(clues)
+    assert len(model.kinds) == 37
+    assert len({kind.symbol for kind in model.kinds}) == 37
+    with pytest.raises(nqsat.InvalidModel, match="the islands have more cells than the board"):
+        grid.nurikabe("5./..")
+
+
 def paths_past_walls(
     rows: list[list[str]], path: list[tuple[int, int]]
 ) -> Iterator[list[tuple[int, int]]]:

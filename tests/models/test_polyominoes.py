@@ -36,6 +36,10 @@ def test_tilings_are_counted_as_by_plain_python(seed: int) -> None:
     assert nqsat.count(model, engine="sat").value == wanted
 
 
+def test_the_twelve_pentominoes_on_3_by_20() -> None:
+    assert nqsat.count("polyominoes", board="3x20", modulo="symmetry", engine="sat").value == 2
+
+
 @pytest.mark.deep
 @pytest.mark.parametrize(("holes", "number"), [(True, 65), (False, 2339)])
 def test_the_twelve_pentominoes_as_published(holes: bool, number: int) -> None:

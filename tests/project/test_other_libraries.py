@@ -11,7 +11,59 @@ import networkx as nx
 import pytest
 
 import nqsat as nq
-from nqsat.rules import Places, Yields, rule
+from nqsat.rules import MoveLiterals, Places, Yields, rule
+
+
+def test_queens_by_a_size() -> None:
+    model = nq.Placement(8, {"Q": 8})
+    assert model == nq.Placement((8, 8), {"Q": 8}) == nq.Placement(nq.Board("8x8"), {"Q": 8})
+    assert model.count().value == nq.count(model).value == 92
+    found = nq.solve(model).solution
+    assert found is not None
+    assert {piece.kind for piece in found} == {"Q"}
+    assert [piece.square for piece in found] == [*found.squares]
+    name = model.board.name(found.squares[0])
+    assert name in found
+    assert found[name] == "Q"
+    assert (0, 0) in found or (0, 0) not in found.squares
+    assert "z99" not in found
+    with pytest.raises(KeyError):
+        found[next(x for x in ("a1", "b1") if x not in found)]
+    assert len(found) == found.to_array().sum() == 8
+    assert len([*model.solutions(limit=3)]) == 3
+
+
+def test_bounds() -> None:
+    ranges = ("3..5", (3, 5), range(3, 6))
+    assert len({nq.Placement(6, {"Q": number}) for number in ranges}) == 1
+    assert nq.Placement(6, {"Q": (3, None)}) == nq.Placement(6, {"Q": "3.."})
+    for wrong in ((5, 3), (1, 2, 3), range(5, 3), range(0, 9, 2)):
+        with pytest.raises(nq.InvalidModel):
+            nq.Placement(6, {"Q": wrong})  # type: ignore[dict-item]
+
+
+def test_domination_with_the_fewest_pieces() -> None:
+    model = nq.Placement(6, {"Q": "any"}, "domination")
+    best = nq.solve(model, minimise="pieces")
+    assert best.status == "optimal"
+    assert best.solution is not None
+    assert len(best.solution) == 3
+    corners = model.at("Q", "a1") + 2 * model.at("Q", "f6")
+    assert nq.solve(model, maximise=corners).status == "optimal"
+    assert nq.count(model, maximise=corners).value == nq.count(model + (corners == 3)).value
+    other = nq.solve(model, minimize="pieces").solution
+    assert other is not None
+    assert len(other) == 3
+    asked = nq.Placement(6, {"Q": "any"}, nq.rules.Domination(), objective="minimize pieces")
+    assert nq.count(asked).optimum is not None
+    with pytest.raises(nq.InvalidModel, match="a tour has no objective"):
+        nq.solve(nq.Tour(6, "N"), minimise="pieces")
+
+
+def test_armies() -> None:
+    asked = nq.Placement(5, {"white Q": 4, "black Q": 4}, "armies")
+    assert asked == nq.Placement(5, {"white:Q": 4, "black:Q": 4}, "armies")
+    assert nq.solve(asked).solution is not None
 
 
 def test_a_hamiltonian_cycle_of_a_graph() -> None:
@@ -30,6 +82,44 @@ def test_a_hamiltonian_cycle_of_a_graph() -> None:
     assert next(iter(matching)) in matching
     with pytest.raises(nq.InvalidModel, match="say whose moves"):
         nq.Tour(6)
+
+
+def test_a_constraint_on_a_tour() -> None:
+    @rule
+    def not_both(tour: MoveLiterals) -> Iterator[Yields]:
+        yield ~tour.at("a1-b3") | ~tour.at("c1-b3")
+
+    tour = nq.Tour(6, "N")
+    without = nq.count(tour).value
+    both = nq.count(nq.Tour(6, "N", through=["a1-b3", "c1-b3"])).value
+    assert nq.count(nq.Tour(6, "N", rules=[not_both])).value == without - both
+    assert nq.count(tour + not_both).value == without - both
+
+
+class Magic(nq.Rule):
+    """The tour begins in the top rank."""
+
+    name, about = "magic", "tour"
+
+    def holds(self, tour: nq.Path) -> bool:
+        rows: list[int] = [square.row for square in tour]
+        return rows[0] == 0
+
+
+def test_a_rule_that_only_judges() -> None:
+    answer = nq.count(nq.Tour("3x4", "N", closed=False, rules=Magic()))
+    assert 0 < answer.value < 16
+    assert "magic has no formula" in str(answer.note)
+
+
+def test_to_a_solver_and_back() -> None:
+    cnf, names = nq.Placement(8, {"Q": 8}).to_cnf()
+    assert (names.name(1), names["Q@a8"]) == ("Q@a8", 1)
+    assert cnf.nv >= len(names) == 64
+    model, x = nq.Placement(8, {"Q": 8}).to_cp_model()
+    model.add(x["Q@a1"] + x["Q@h8"] == 0)
+    with pytest.raises(KeyError):
+        names.name(10_000)
 
 
 def test_samples_and_tables_without_ceremony() -> None:

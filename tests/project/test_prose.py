@@ -14,6 +14,7 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any, NamedTuple, cast
 
+import pytest
 import typer
 
 import nqsat
@@ -194,6 +195,34 @@ def test_of_a_change_log_the_first_section_is_read() -> None:
     assert changes("# Changes\n\n## 2\n\nmen\n\n## 1\n\nanew\n") == "# Changes\n\n## 2\n\nmen\n"
 
 
+def test_a_fault_in_each_help_text_is_found() -> None:
+    app = typer.Typer(help="Do it anew.", epilog="No more.")
+
+    @app.callback()
+    def _program() -> None:
+        """What the program is."""
+
+    @app.command()
+    def do(
+        name: str = typer.Argument(help="A name, too."),
+        number: int = typer.Option(1, help="So many."),
+    ) -> None:
+        """Do it.
+
+        Then it has gone.
+        """
+
+    passages = of_commands(typer.main.get_command(app), "it")
+    found = [line.partition(" in ")[0] for passage in passages for line in faults(passage)]
+    assert found == [
+        "it --help: 'anew'",
+        "it --help: 'No more'",
+        "it do --help: 'has gone'",
+        "it do --help, name: ', too'",
+        "it do --help, number: 'So many'",
+    ]
+
+
 def test_a_fault_in_a_docstring_is_found() -> None:
     module = ModuleType("own", "Do it.\n\nmen")
 
@@ -206,6 +235,18 @@ def test_a_fault_in_a_docstring_is_found() -> None:
     module.__dict__.update(done=done, _hidden=done)
     found = [line.partition(" in ")[0] for x in of_docstrings(module) for line in faults(x)]
     assert found == ["own.done: 'men'"]
+
+
+@pytest.mark.parametrize(
+    ("text", "number"),
+    [
+        ("`men` stand there.", 0),
+        ("Is there no men? No.", 1),
+        ("There is no board. It is no board.", 1),
+    ],
+)
+def test_code_is_no_prose(text: str, number: int) -> None:
+    assert len([*faults(Passage("", text))]) == number
 
 
 if __name__ == "__main__":

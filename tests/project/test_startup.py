@@ -93,6 +93,11 @@ def test_help_imports_no_room_but_the_shell() -> None:
     assert found <= {"arguments", "cli", "errors", "extensions", "files", "renderer"}
 
 
+def test_the_probe_sees_what_is_imported() -> None:
+    # Without this the test above would pass if the probe were blind.
+    assert "ortools" in packages("count queens -p n=4 --engine cpsat")
+
+
 def test_importing_the_library_imports_nothing_heavy() -> None:
     found = {name.partition(".")[0] for name in imported("import nqsat")}
     assert found & (HEAVY | {"typer", "rich"}) == set()

@@ -73,6 +73,16 @@ def test_the_html_is_well_formed_and_has_no_scripts() -> None:
     assert not re.search("<script|href=.[^#]|src=", html)
 
 
+def test_a_huge_board_keeps_its_text() -> None:
+    # More squares would freeze the page; None makes Jupyter fall back to repr.
+    board: Any = Board(129, 128)
+    assert board._repr_svg_() is None
+    assert board._repr_html_() is None
+    path: Any = Path(board, (Square(0, 0),), closed=False, directed=True)
+    assert path._repr_svg_() is None
+    assert path._repr_html_() is None
+
+
 def shown(value: Any) -> str:
     html = value._repr_html_()
     fromstring(html.replace("<br>", "<br/>"))

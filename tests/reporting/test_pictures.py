@@ -8,6 +8,8 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from itertools import combinations
+from math import dist
+from operator import mul
 from pathlib import Path as File
 from typing import Any
 from unicodedata import east_asian_width
@@ -19,16 +21,17 @@ from hypothesis import strategies as st
 from support.boards import is_solid
 from support.pictures import named, read
 
-from nqsat import Arrangement, Board, InvalidModel, Placement, Square, Tour
+from nqsat import Arrangement, Board, InvalidModel, Kind, Piece, Placement, Square, Tour
 from nqsat.chess.symmetry import find_symmetry
-from nqsat.modelling import Factor, Model, Moves, Path, Solution
+from nqsat.modelling import Factor, Model, Moves, Path, Setting, Solution
 from nqsat.modelling.path import Move
 from nqsat.reporting import canvas, svg
 from nqsat.reporting.givens import regions_of
 from nqsat.reporting.heat import heat
 from nqsat.reporting.model_svg import drawn_model
+from nqsat.reporting.pictures import TINTS
 from nqsat.reporting.style import MARKS, ORIENTATIONS, PictureStyle
-from nqsat.rules import Maximal, NonAttacking, Permutation, PlacedPiece, Regions
+from nqsat.rules import Maximal, NonAttacking, Number, Permutation, PlacedPiece, Regions
 
 GOLDEN = File(__file__).with_name("golden")
 
@@ -260,6 +263,26 @@ def test_words_are_on_the_paper_and_none_is_over_another(text: str) -> None:
             assert all(apart(box, other) for other in near[index + 1 : index + 40])
 
 
+@given(st.text(max_size=60))
+def test_no_title_leaves_its_text(title: str) -> None:
+    hostile = f"</title></svg><script>x()</script>\"'<!-- ]]> {title}"
+    shown = read(svg(Board(2, 2), title=hostile))
+    tags = {node.tag.partition("}")[2] for node in shown.iter()}
+    assert tags <= {"svg", "title", "g", "rect", "path", "text"}
+    (group,) = named(shown, "title")
+    letters = "".join(x for x in hostile if x.isprintable())
+    assert "".join("".join(node.text or "" for node in group).split()) == "".join(letters.split())
+    kind = Kind('<b>&"', Piece.parse("Q"), Number.parse(1), None, "Q")
+    board = Board(1, 1)
+    setting = Setting(board, (kind, Kind("K", Piece.parse("K"), Number.parse(0))))
+    named_so = svg(board, Arrangement(setting, (PlacedPiece(Square(0, 0), kind.name),)))
+    assert read(named_so)[0].text == '<b>&"@a1 on 1x1'
+
+
+def test_a_long_path_is_not_listed() -> None:
+    assert read(drawn(snake(20)))[0].text == "400 squares from a20 on 20x20"
+
+
 # -- regions -----------------------------------------------------------------------------
 
 
@@ -288,6 +311,29 @@ def test_neighbouring_regions_differ_in_colour(regions: list[str]) -> None:
             borders += here != there
     (drawn_borders,) = named(root, "borders")
     assert drawn_borders.get("d", "").count("M") == borders + 4 * len(regions)
+
+
+def _lab(colour: str, sees: tuple[tuple[float, float, float], ...]) -> tuple[float, float, float]:
+    """CIELAB of a colour as eyes see it whose linear light is mixed by a matrix."""
+    told = [int(colour[i : i + 2], 16) / 255 for i in (1, 3, 5)]
+    light = [x / 12.92 if x <= 0.04045 else ((x + 0.055) / 1.055) ** 2.4 for x in told]
+    seen = [min(1, max(0, sum(map(mul, row, light)))) for row in sees]
+    xyz = ((0.4339, 0.3762, 0.1899), (0.2127, 0.7152, 0.0722), (0.0178, 0.1095, 0.8727))
+    x, y, z = (sum(map(mul, row, seen)) ** (1 / 3) for row in xyz)
+    return 116 * y - 16, 500 * (x - y), 200 * (y - z)
+
+
+@pytest.mark.parametrize(
+    "sees",
+    [  # Machado, Oliveira and Fernandes 2009: nothing amiss, deuteranopia, protanopia
+        ((1, 0, 0), (0, 1, 0), (0, 0, 1)),
+        ((0.367, 0.861, -0.228), (0.280, 0.673, 0.047), (-0.012, 0.043, 0.969)),
+        ((0.152, 1.053, -0.205), (0.115, 0.786, 0.099), (-0.004, -0.048, 1.052)),
+    ],
+)
+def test_regions_are_told_apart_by_all_eyes(sees: tuple[tuple[float, float, float], ...]) -> None:
+    labs = [_lab(tint, sees) for tint in TINTS]
+    assert min(dist(a, b) for a, b in combinations(labs, 2)) > 9
 
 
 # -- what makes no sense -----------------------------------------------------------------

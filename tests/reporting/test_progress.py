@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import importlib
+import subprocess
 import sys
+import threading
 from io import StringIO
 
 import pytest
@@ -119,6 +121,16 @@ def test_shown_after_a_second_and_removed(monkeypatch: pytest.MonkeyPatch, clock
     assert SHOW in stream.getvalue()[len(shown) :]
 
 
+def test_at_most_ten_redraws_a_second(monkeypatch: pytest.MonkeyPatch, clock: Clock) -> None:
+    stream = screen(monkeypatch)
+    with progress(True) as watch:
+        clock.now += 2
+        for found in range(1000):
+            clock.now += 0.001
+            watch(found)
+    assert 9 <= stream.getvalue().count("solutions") <= 11
+
+
 def test_the_cursor_comes_back_after_an_error(
     monkeypatch: pytest.MonkeyPatch, clock: Clock
 ) -> None:
@@ -149,3 +161,24 @@ def test_a_terminal_that_goes_away_does_not_stop_the_search(
         watch(8)
         clock.now += 2
         watch(9)
+
+
+def test_no_thread_is_started(monkeypatch: pytest.MonkeyPatch, clock: Clock) -> None:
+    # A refresh thread would receive the signals that the engines' workers block.
+    screen(monkeypatch)
+    with progress(True) as watch:
+        clock.now += 2
+        before = threading.active_count()
+        watch(7)
+        assert threading.active_count() == before
+
+
+def test_rich_is_loaded_only_when_something_is_shown() -> None:
+    # Importing rich takes longer than most counts.
+    code = (
+        "import sys, nqsat.reporting as r\n"
+        "with r.progress(True) as watch: watch(1)\n"
+        "r.draw(__import__('nqsat').Board(2, 2))\n"
+        "sys.exit('rich' in sys.modules)"
+    )
+    assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0

@@ -11,6 +11,7 @@ from support.random_rules import RANDOM_RULES, RandomDraw
 
 from nqsat import Board, Factor, Placement, Tour
 from nqsat.errors import InvalidModel
+from nqsat.models.covering import polyominoes
 from nqsat.reporting import in_words, sentences, statement_of
 from nqsat.rules import RULES, Domination, Objective, Pieces, Regions, Rule
 from nqsat.sources import catalogue
@@ -98,6 +99,13 @@ def test_a_piece_covers_its_own_square_once(rule: Domination, text: str) -> None
     assert rule.sentence == f"Every square {text}"
 
 
+def test_what_is_long_is_cut_after_a_sentence() -> None:
+    rules = "non-attacking domination=independent maximal connected irredundant permutation=..1"
+    said = in_words(Placement("8x8", {"white:N": "2..", "black:F": "..9"}, rules=rules.split()))
+    assert said.endswith("board so that none attacks another. The rules below also hold.")
+    assert len(said) < 240
+
+
 def test_numbers_take_the_place_of_parameters() -> None:
     families = {family.name: family for family in catalogue()}
     for name, values, said in [
@@ -129,3 +137,12 @@ def test_a_model_says_its_presets() -> None:
 )  # fmt: skip
 def test_a_model_of_moves_says_what_is_required_besides(model: Tour | Factor, last: str) -> None:
     assert sentences(model)[-1] == last
+
+
+def test_the_letter_of_a_tile_follows_the_word() -> None:
+    first, *said = sentences(polyominoes("3x5", "L5,P5,V5"))
+    assert first.startswith("Place any number of pieces l, any number of pieces p and ")
+    assert "The pieces l form the shape L5, which may be turned and mirrored." in said
+    assert (
+        sentences(Placement("4x4", {"white:Q": 2}))[0] == "Place 2 white queens on a 4 × 4 board."
+    )

@@ -21,6 +21,17 @@ def test_numbers_stand_at_the_right() -> None:
     assert table("Known counts", ["model", "n", "count"], rows) == COUNTS
 
 
+@pytest.mark.parametrize(
+    ("cells", "shown"),
+    [
+        (["A000170", "7", ""], ["A000170", "7", ""]),  # not all numbers
+        (["92", "-"], ["   92", "    -"]),  # one is missing
+    ],
+)
+def test_a_column_of_numbers_stands_at_the_right(cells: list[str], shown: list[str]) -> None:
+    assert table(None, ["count"], [[cell] for cell in cells]).split("\n")[2:] == shown
+
+
 def test_nothing_is_cut_off_where_no_window_limits_it(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("COLUMNS", "20")
     assert "9" * 5000 in table(None, ["value"], [["9" * 5000]])
@@ -32,6 +43,12 @@ def test_a_narrow_table_folds_and_loses_nothing() -> None:
     assert "".join(lines[2:]) == "abcdefghij" * 5
 
 
+def test_cells_are_text_and_not_markup() -> None:
+    text = table("[red]title", ["[b]x[/b]"], [["[red]1[/red] :smile:"]])
+    assert text.startswith("[red]title\n[b]x[/b]\n")
+    assert text.endswith("[red]1[/red] :smile:")
+
+
 def test_colour_is_the_callers_choice(monkeypatch: pytest.MonkeyPatch) -> None:
     # The command line has read NO_COLOR already; a library that reads it again decides twice.
     monkeypatch.setenv("NO_COLOR", "1")
@@ -39,6 +56,10 @@ def test_colour_is_the_callers_choice(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delenv("NO_COLOR")
     monkeypatch.setenv("FORCE_COLOR", "1")
     assert "\x1b" not in table("t", ["n"], [["1"]])
+
+
+def test_without_rows() -> None:
+    assert table(None, ["a", "b"], []) == "a   b\n─────"
 
 
 def test_a_ragged_row_is_refused() -> None:

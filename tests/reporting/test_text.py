@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from nqsat import Arrangement, Board, Placement, Square, Tour, solutions
+from nqsat import Arrangement, Board, InvalidModel, Placement, Square, Tour, solutions
 from nqsat.modelling import Factor, Path, Solution
 from nqsat.reporting import draw
 from nqsat.rules import PlacedPiece
@@ -109,6 +109,12 @@ def test_colour_keeps_marks_over_their_files(name: str) -> None:
             assert letters == plain[rows].split()[row]
 
 
+def test_a_solution_of_another_board_is_refused() -> None:
+    for one, what in ((TWO, "torus:3x3 with 1 wall"), (walk(2, 2), "2x2, not to 3x3")):
+        with pytest.raises(InvalidModel, match=f"solution: belongs to {what}"):
+            draw(Board(3, 3), one)
+
+
 def test_cells_get_narrower_until_the_board_fits() -> None:
     # 30 files: names of two letters make wide cells, then they run downwards, then marks touch.
     solution = queens([0, *range(2, 30, 2), *range(1, 30, 2)])
@@ -133,3 +139,11 @@ def test_numbers_never_run_into_one_another_without_colour() -> None:
 
 if __name__ == "__main__":
     GOLDEN.write_text(everything(), encoding="utf-8")
+
+
+def test_a_legend_of_many_kinds_has_several_lines() -> None:
+    kinds = {f"{letter}:blocker": 1 for letter in "abcdefgh"}
+    first = next(iter(solutions(Placement("3x3", kinds), engine="backtrack")))
+    *_, above, below = draw(first.board, first).splitlines()
+    marks = [f"{letter} = {letter.lower()}:blocker" for letter in "ABCDEFGH"]
+    assert (above, below) == (", ".join(marks[:5]) + ",", ", ".join(marks[5:]))

@@ -4,13 +4,18 @@ from __future__ import annotations
 
 import hashlib
 import json
+import os
 import re
 import shutil
 import subprocess
 import sys
+import time
 from collections.abc import Callable, Iterator
+from contextlib import suppress
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
+from random import Random
 from typing import Any
 
 import pytest
@@ -24,6 +29,7 @@ from nqsat.evidence import known_counts
 from nqsat.extensions.oeis import folder, folder_checker
 from nqsat.extensions.oeis.draft import statement
 from nqsat.extensions.oeis.folder import Evidence, SequenceQuestion
+from nqsat.extensions.oeis.folder_checker import listed
 from nqsat.files import write
 from nqsat.modelling import Model
 
@@ -325,6 +331,22 @@ def test_engines_that_differ_are_a_disagreement(
         write_evidence(asked(4, 4), tmp_path / "it")
 
 
+def test_another_published_number_is_said(tmp_path: Path) -> None:
+    (right,) = (row for row in known_counts("queens", {"n": 4}) if not row.question)
+    wrong = [replace(right, value=3)]
+    found = write_evidence(asked(4, 4, known=wrong), tmp_path / "it")
+    assert found.differing == (4,)
+    assert "**and others for n = 4**" in (tmp_path / "it/README.md").read_text()
+
+
+def test_a_b_file_may_get_its_number_later(tmp_path: Path) -> None:
+    known = tuple(one for one in known_counts("queens") if one.params == {"n": 4})
+    write_evidence(asked(3, 3, known=known), tmp_path / "it")
+    write_evidence(asked(3, 4, known=known), tmp_path / "it")
+    assert folder_checker.check(tmp_path / "it")[0].startswith("accepted: 2 terms")
+    assert [path.name for path in (tmp_path / "it").glob("b*.txt")] == ["b000170.txt"]
+
+
 def test_a_finished_job_counts_and_is_kept(tmp_path: Path) -> None:
     place = tmp_path / "q5.db"
     count(queens(5), engine="bitboard", run=Run(job=place))
@@ -332,6 +354,10 @@ def test_a_finished_job_counts_and_is_kept(tmp_path: Path) -> None:
     assert found.terms[1].witnesses[0].by == "bitboard"
     assert (tmp_path / "it/jobs/n=5.db").read_bytes() == place.read_bytes()
     assert "counted by bitboard, backtrack" in folder_checker.check(tmp_path / "it")[2]
+
+
+def test_numbers_are_listed_as_ranges() -> None:
+    assert listed([1, 2, 3, 5, 7, 8]) == "1..3, 5, 7..8"
 
 
 # -- lines that a stranger has changed ----------------------------------------------------
@@ -370,6 +396,22 @@ def test_every_line_is_known_or_refused(single: Path, tmp_path: Path, name: str)
     folder_checker.check(copy)
 
 
+@pytest.mark.parametrize("more", ["%T A000170 3", "%S A000170 3", "%O A000170 9,1", "nonsense"])
+def test_lines_that_nobody_asked_for_are_refused(copy: Path, more: str) -> None:
+    draft = (copy / "draft.txt").read_text()
+    for forged in (f"{more}\n{draft}", f"{draft}{more}\n"):
+        (copy / "draft.txt").write_text(forged)
+        sign(copy)
+        assert "draft.txt" in refusal(copy)
+
+
+@pytest.mark.parametrize("row", ["| 5 | 999 | me |", "|  5 | 999 |", "| 05 | 10 |", "5 999"])
+def test_rows_above_the_right_one_are_refused(copy: Path, row: str) -> None:
+    change(copy, "README.md", "| 5 | 10 |", f"{row}\n| 5 | 10 |")
+    sign(copy)
+    assert "README.md' line 9: should be '| 5 | 10 | " in refusal(copy)
+
+
 def test_a_name_with_line_feeds_writes_no_verdict(copy: Path) -> None:
     def edit(claim: dict[str, Any]) -> None:
         claim["terms"][1]["witnesses"][0]["by"] = "sat\naccepted: 3 terms, 9 of them proved"
@@ -378,6 +420,11 @@ def test_a_name_with_line_feeds_writes_no_verdict(copy: Path) -> None:
     said = refusal(copy)
     assert "has a text of several lines: 'sat" in said
     assert "\n" not in said
+
+
+def test_a_name_of_a_file_with_line_feeds_is_one_line(copy: Path) -> None:
+    (copy / "a\naccepted: all").touch()
+    assert "\n" not in refusal(copy)
 
 
 def test_the_checker_of_a_stranger_is_not_run(copy: Path) -> None:
@@ -401,6 +448,19 @@ def test_what_is_beside_a_term_is_what_its_certificate_asks(copy: Path) -> None:
     assert "n=5: is of another model than evidence.json says" in refusal(copy)
 
 
+@pytest.mark.parametrize(
+    ("piece", "text"),
+    [
+        ({"name": "white:K", "low": 2, "high": 3, "symbol": "K"}, "white:K=2..3"),
+        ({"name": "N", "low": 0, "high": None, "symbol": "N"}, "N=0.."),
+        ({"name": "Q", "low": 1, "high": 1, "symbol": "D"}, "Q=1 drawn D"),
+        ({"name": "Q", "group": 2}, '{"name":"Q","group":2}'),
+    ],
+)
+def test_pieces_are_described(piece: dict[str, Any], text: str) -> None:
+    assert folder_checker.described_piece(piece) == text
+
+
 def test_a_folder_without_evidence_is_no_wrong_call(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -419,10 +479,31 @@ def test_a_missing_certificate_is_rejected_and_made_again(copy: Path) -> None:
     assert folder_checker.check(copy)[0].startswith("accepted: 3 terms, 3 of them proved")
 
 
+def test_a_gap_that_a_limit_leaves_loses_no_term(copy: Path) -> None:
+    shutil.rmtree(copy / "certificates/n=5")
+    found = write_evidence(asked(4, 6), copy, time_limit=1e-9)
+    assert str(found.left).startswith("n = 5")
+    assert folder_checker.main([str(copy)]) == 3
+    assert (copy / "certificates/n=6").is_dir()
+    assert len(write_evidence(asked(4, 6), copy).terms) == 3
+
+
 def test_a_writer_does_not_end_well_with_a_folder_that_is_refused(copy: Path) -> None:
     change(copy, "certificates/n=5/solutions.txt", "1 8 ", "1 9 ")
     with pytest.raises(CertificateRejected, match="certificates/n=5: rejected: solutions"):
         write_evidence(asked(4, 6), copy)
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="there are no pipes with names")
+@pytest.mark.parametrize(
+    "name", ["SHA256SUMS", "README.md", "checker.py", "certificates/n=5/model.json", "more"]
+)
+def test_a_pipe_is_refused_at_once(copy: Path, name: str) -> None:
+    (copy / name).unlink(missing_ok=True)
+    os.mkfifo(copy / name)
+    command = [sys.executable, "-I", folder_checker.__file__, str(copy)]
+    done = subprocess.run(command, capture_output=True, text=True, check=False, timeout=60)
+    assert (done.returncode, done.stderr) == (1, f"rejected: '{name}': is not a plain file\n")
 
 
 # -- processes ----------------------------------------------------------------------------
@@ -453,3 +534,20 @@ def test_of_two_processes_one_writes(tmp_path: Path) -> None:
         assert {*said} <= {("", 0), (refused, 2)}
         assert ("", 0) in said
         assert verdict(place) == (0, "accepted: 3 terms, 3 of them proved")
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="Windows has no such signal")
+def test_a_writer_may_be_killed_at_any_moment(tmp_path: Path) -> None:
+    place, random, codes = tmp_path / "it", Random(5), list[int]()
+    for _ in range(5):
+        began = place.exists()
+        with subprocess.Popen(command_of(place, 8), stderr=subprocess.DEVNULL) as writer:
+            while not began and not place.exists() and writer.poll() is None:
+                time.sleep(0.001)
+            with suppress(subprocess.TimeoutExpired):
+                writer.wait(random.uniform(0, 0.8))
+            writer.kill()
+        codes.append(folder_checker.judged(place)[0])
+    assert {*codes} <= {0, 3}
+    subprocess.run(command_of(place, 8), check=True, stdout=subprocess.DEVNULL)
+    assert verdict(place) == (0, "accepted: 5 terms, 5 of them proved")

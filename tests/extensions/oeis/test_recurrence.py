@@ -54,6 +54,23 @@ def test_the_recurrence_of_a_sequence_goes_on_for_ever(
     assert found.order or not any(terms[place:])
 
 
+@given(st.lists(st.integers(0, 10**6), min_size=1, max_size=30))
+def test_numbers_at_random_have_none_that_others_confirm(terms: list[int]) -> None:
+    found = recurrence_of(1, terms)
+    if found is not None:  # such as 0, 0, 0, 5, 0, 0, 0, 0, 0, 0, 0, 0
+        assert expanded(found, len(terms)) == terms
+        assert found.confirmed >= len(terms) / 3
+
+
+def test_words() -> None:
+    fibonacci = recurrence_of(1, continued([1, 1], [1, 1], 9))
+    assert fibonacci is not None
+    assert fibonacci.equation == "a(n) = a(n-1) + a(n-2) for n ≥ 3"
+    assert fibonacci.generating_function == "x (1) / (1 - x - x^2)"
+    assert fibonacci.proof_status == "found, not proved: 5 more terms than determine it keep it"
+    assert recurrence_of(1, continued([1, 1], [1, 1], 5)) is None  # one is left to confirm it
+
+
 MODELS: list[tuple[str, Callable[[int], Any]]] = [
     ("kings", lambda n: nqsat.Placement(f"3x{n}", {"K": "any"})),
     ("in rows", lambda n: nqsat.Placement(f"{n}x2", {"W2": "any"})),

@@ -89,6 +89,12 @@ def test_links_that_lead_nowhere_do_no_harm(
     assert run("x = 1") == ("", "", [])
 
 
+def test_a_program_may_end_itself(run: Callable[[str], tuple[str, str, Shown]]) -> None:
+    assert run("print(1, end='')\nraise SystemExit('enough')")[:2] == ("1", "enough\n")
+    assert run("exit()")[:2] == ("", "")
+    assert run("$ ")[1].startswith("SyntaxError: ")
+
+
 def test_a_program_with_a_name_is_a_file_too(
     run: Callable[[str], tuple[str, str, Shown]], tmp_path: Path
 ) -> None:
@@ -162,6 +168,12 @@ def test_the_folder_has_nqsat_and_the_lessons(
     }
     assert texts["mymodels.py"].startswith("# mymodels.py\n")
     assert "nqsat count --board 6x6 --tour N" in texts["Tours: commands"]
+
+
+def test_a_list_of_solutions_is_a_gallery(run: Callable[[str], tuple[str, str, Shown]]) -> None:
+    out, _, [(kind, html)] = run("import nqsat\nlist(nqsat.solutions('queens', n=6))")
+    assert (out, kind, html.count("<svg")) == ("", "board", 4)
+    assert run("[1, 2]") == ("[1, 2]\n", "", [])
 
 
 def test_what_a_page_lacks_is_said(

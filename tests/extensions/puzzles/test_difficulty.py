@@ -111,6 +111,21 @@ def test_as_defined(model: Any, asked: dict[str, Any]) -> None:
     assert (found.grade, found.open) == naive(formula)
 
 
+def test_one_square_is_left_in_a_rank() -> None:
+    # Rooks on all other ranks and files: the last square of the last rank is seen at once.
+    model = Placement("4x4", {"R": 4}, presets=["R@a1", "R@b3", "R@d4"])
+    found = difficulty(model)
+    assert found.steps.grade == "direct"
+    assert (found.word, found.nodes, found.complete) == ("easy", 2, True)
+
+
+def test_a_man_here_would_leave_a_rank_empty() -> None:
+    # Of the first rank a1 and b1 are left. A queen on a2 or b2 attacks both, and that is seen from her
+    # alone; no rank or line says anything before.
+    found = steps(lower(Placement("4x4", {"Q": 4}, presets=["-@c1", "-@d1"])))
+    assert found.grade == "look ahead"
+
+
 @pytest.mark.parametrize(
     ("regions", "name"),
     [
@@ -131,3 +146,9 @@ def test_the_hardest_step_is_named() -> None:
     assert found.looks
     tour = difficulty(puzzle(Tour("3x3", "K", closed=False), seed=1).model).steps
     assert set(tour.looks) <= {"looking one step ahead"}
+
+
+def test_what_no_step_settles_stays_open() -> None:
+    # Two solutions: every queen of either can stand, so no reason speaks against her.
+    found = steps(lower(Placement("4x4", {"Q": 4})))
+    assert (found.grade, found.open) == ("trial", 8)

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Collection, Iterable
-from itertools import repeat
-from typing import Any
+from collections import Counter
+from collections.abc import Collection, Iterable, Sequence
+from itertools import islice, repeat
+from random import Random
+from typing import Any, cast
 
 import pytest
 from hypothesis import assume, given, settings
@@ -29,11 +31,12 @@ from nqsat.chess import find_symmetry
 from nqsat.counting import Uniqueness, unique
 from nqsat.engines import BacktrackEngine, Listing
 from nqsat.errors import Disagreement, Undecided
+from nqsat.extensions.puzzles.clues import Clue
 from nqsat.extensions.puzzles.making import Puzzle, puzzle
-from nqsat.extensions.puzzles.minimal import MinimalClues
+from nqsat.extensions.puzzles.minimal import MinimalClues, SecondSolutionSearch
 from nqsat.extensions.puzzles.regions import open_regions
-from nqsat.modelling import Model, Solution
-from nqsat.rules import NonAttacking, Permutation, Regions
+from nqsat.modelling import Model, Preset, Solution
+from nqsat.rules import Domination, NonAttacking, Permutation, Regions
 
 
 def says(solution: Solution, given: str) -> bool:
@@ -155,12 +158,65 @@ def test_closed_tours_begin_somewhere(symmetric: str | None) -> None:
 
 STARS = Placement("5x5", {"K": 5}, [Permutation(), Regions.parse("5x5"), NonAttacking()])
 
+SIZES: list[tuple[Model, Sequence[int], str | None]] = [
+    (Placement("8x8", {"Q": 8}), (2, 3), None),
+    (Placement("8x8", {"Q": 8}), (2, 4), "rot180"),
+    (Tour("3x3", "K", closed=False), (3, 4), None),
+    (Tour("3x4", "K", closed=False), (4,), "rot180"),
+]
+
 
 def test_a_set_of_moves_is_refused_with_what_to_take_instead() -> None:
     with pytest.raises(
         InvalidModel, match=r"a factor has no puzzles; take a placement .* or a tour"
     ):
         puzzle(Factor("4x4", "W", "1"), seed=1)
+
+
+@pytest.mark.parametrize(("model", "sizes", "symmetric"), SIZES)
+def test_exactly_so_many(model: Any, sizes: Sequence[int], symmetric: str | None) -> None:
+    every = every_of(model)
+    for size in sizes:
+        made = puzzle(model, seed=5, givens=size, symmetric=symmetric)
+        assert len(made.givens) == size
+        check(made, every, symmetric)
+
+
+@pytest.mark.parametrize("wanted", [1, 5])
+def test_sets_lean_towards_the_size_that_is_wanted(wanted: int) -> None:
+    # Another solution differs in the first clue and one more: the first one says all, or the others do.
+    every = [Clue((Preset(Square(0, x), "Q"),), (x + 1,)) for x in range(6)]
+    for seed in range(8):
+        minimal = MinimalClues(every, cast("SecondSolutionSearch", Others(6)), Random(seed))
+        sizes = [len(found) for found in islice(minimal.sets(wanted, lambda _: None), 40)]
+        assert {*sizes} <= {1, 5}
+        assert sizes[15:].count(wanted) > 20, (seed, sizes)
+
+
+class Others:
+    """Of some clues, solutions that differ in the first one and one other."""
+
+    def __init__(self, clues: int) -> None:
+        self._clues = clues
+
+    def having(self, literals: Iterable[int]) -> frozenset[int] | None:
+        given = {*literals}
+        left = [x for x in range(2, self._clues + 1) if not given & {1, x}]
+        every = {*range(2, self._clues + 1)}
+        return frozenset(every - {left[0]}) if left else None
+
+    def conflict_literals(self) -> frozenset[int]:
+        return frozenset(range(1, self._clues + 1))
+
+
+def test_empty_squares_are_left_out_before_pieces() -> None:
+    # Pieces say more: where either would do, they are given.
+    model = Placement("4x4", {"K": "any"}, [NonAttacking(), Domination()])
+    kinds = Counter[bool]()
+    for seed in range(8):
+        made = puzzle(model, seed=seed)
+        kinds.update(one.startswith("K@") for one in made.givens)
+    assert kinds[True] > 2 * kinds[False]
 
 
 #: Where puzzles are made; the package has the function under this name.
@@ -203,6 +259,11 @@ def test_a_puzzle_that_there_is_no_time_to_confirm_is_not_handed_out(
         puzzle(Placement("5x5", {"Q": 5}), seed=1, time_limit=600)
 
 
+def test_a_number_that_there_is_not_is_said() -> None:
+    with pytest.raises(Undecided, match=r"no such givens .* 8 × 25 tries; there were 2 or 3$"):
+        puzzle("queens", n=8, seed=1, givens=7)
+
+
 @pytest.mark.parametrize(
     ("wanted", "words"),
     [
@@ -215,6 +276,15 @@ def test_a_puzzle_that_there_is_no_time_to_confirm_is_not_handed_out(
 def test_as_hard_as_asked_for(wanted: str, words: set[str]) -> None:
     for model in (Placement("8x8", {"Q": 8}), STARS):
         assert puzzle(model, seed=6, difficulty=wanted).difficulty.word in words
+
+
+@pytest.mark.parametrize(
+    ("family", "size"), [("queens", {"n": 8}), ("queens-puzzle", {"regions": "5x5"})]
+)
+def test_a_seed_says_which(family: str, size: dict[str, Any]) -> None:
+    made = [puzzle(family, **size, seed=seed) for seed in (7, 7, 8)]
+    assert made[0] == made[1]
+    assert made[0].model != made[2].model
 
 
 @pytest.mark.parametrize(
@@ -238,6 +308,14 @@ def test_what_is_refused(asked: dict[str, Any], said: str) -> None:
 def test_time_is_limited() -> None:
     with pytest.raises(Undecided, match="no puzzle within"):
         puzzle(Tour("6x6", "N", closed=False), seed=1, time_limit=0.01)
+
+
+def test_it_shows_itself() -> None:
+    made = puzzle("queens", n=8, seed=7)
+    page = made._repr_html_() or ""
+    assert "seed 7" in page
+    assert made.difficulty.word in page
+    assert page.count("<use ") == len(made.givens)  # and not the answer
 
 
 def test_one_given_is_refused_only_after_a_search() -> None:

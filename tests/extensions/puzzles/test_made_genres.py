@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from typing import Any
 
@@ -79,6 +80,12 @@ def test_a_made_puzzle_has_one_solution_and_needs_every_clue(
         assert plain(nqsat.modelling.clue_text(fewer)) > 1
 
 
+def test_another_seed_makes_another_puzzle() -> None:
+    pytest.importorskip("nqsat.extensions.puzzles")
+    made = {nqsat.puzzle("slitherlink", "4x4", seed=seed).givens for seed in range(5)}
+    assert len(made) > 1
+
+
 @pytest.mark.parametrize(
     ("genre", "name", "plain"),
     [
@@ -98,12 +105,33 @@ def test_a_puzzle_is_made_of_a_size(genre: str, name: str, plain: Callable[[str]
     assert made.model.holds(made.solution)
 
 
+def test_rooms_are_made_of_a_size() -> None:
+    made = nqsat.puzzle("heyawake", "4x4", seed=3)
+    numbers = dict(part.split("=") for part in str(made.parameters["numbers"]).split(","))
+    given = {name: int(number) for name, number in numbers.items() if number != "."}
+    assert heyawake(str(made.parameters["rooms"]), given) == 1
+
+
+def test_arrows_are_made_of_a_size() -> None:
+    assert arrows(str(nqsat.puzzle("yajilin", "4x4", seed=3).parameters["clues"])) == 1
+
+
 def test_drafts_exclude_what_was_found() -> None:
     """Of a size that random walls seldom leave one loop for: each draft is made of the last one."""
     for seed in range(3):
         drafts = list[str]()
         nqsat.puzzle("simple-loop", "8x8", seed=seed, watch=drafts.append)
         assert len(drafts) < 60
+
+
+def test_no_arrow_can_be_left_out() -> None:
+    made = nqsat.puzzle("yajilin", "5x5", seed=5)
+    text = str(made.parameters["clues"])
+    every = [*re.finditer(r"\d[rdlu]", text)]
+    assert every
+    assert arrows(text) == 1
+    for arrow in every:
+        assert arrows(f"{text[: arrow.start()]}x{text[arrow.end() :]}") > 1
 
 
 @pytest.mark.parametrize(

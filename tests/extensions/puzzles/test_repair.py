@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from nqsat import Board, Placement, Square, Tour, count, solutions
-from nqsat.errors import InvalidModel
+from nqsat.errors import InvalidModel, Undecided
 from nqsat.extensions.puzzles.region_search import beside, grow_regions, is_connected
 from nqsat.extensions.puzzles.repair import Repair, repair
 from nqsat.modelling import Arrangement, Model, Path, Preset, Solution
@@ -203,3 +203,15 @@ def test_late_repairs_say_at_most(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_what_cannot_be_repaired_is_said(model: Model, said: str) -> None:
     with pytest.raises(InvalidModel, match=said):
         repair(model)
+
+
+def test_no_time_is_said() -> None:
+    with pytest.raises(Undecided, match=r"no repair within 1e-09 s"):
+        repair("queens-puzzle", regions="ABBBB/AABBC/DDBCC/DDECC/DEEEC", time_limit=1e-9)
+
+
+def test_words() -> None:
+    made: Repair = repair(Placement("8x8", {"Q": 8}, presets=["Q@a1", "Q@b2"]))
+    assert [text.split()[0] for text in made.changes].count("without") == 1
+    assert made.to_json()["changes"] == list(made.changes)
+    assert "; repaired" in str(made.puzzle)

@@ -2,11 +2,31 @@
 
 from __future__ import annotations
 
+from itertools import groupby
+from random import Random
+
 import pytest
 from support.error_asserts import refused
 
 from nqsat import Arrangement, Factor, Path, Tour, count, unique
-from nqsat.extensions.pzpr.codes import Mark, decode_number16, encode_number16
+from nqsat.extensions.pzpr.codes import (
+    DIGITS,
+    Mark,
+    decode_arrows,
+    decode_bits,
+    decode_borders,
+    decode_circles,
+    decode_four_cell,
+    decode_hitori,
+    decode_number16,
+    encode_arrows,
+    encode_bits,
+    encode_borders,
+    encode_circles,
+    encode_four_cell,
+    encode_hitori,
+    encode_number16,
+)
 from nqsat.extensions.pzpr.genres import (
     Address,
     address,
@@ -20,12 +40,18 @@ from nqsat.sources import find_family
 
 NUMBERLINK = "https://puzz.link/p?numlin/5/5/1j2h3m1h2j3"
 LOOP = "https://puzz.link/p?simpleloop/5/5/sg020"
+LETTERS = "0123456789abcdefghijklmnopqrstuvwxyz"
 
 
 def model_at(text: str) -> Model | None:
     """The model of the puzzle that an address has."""
     found = read_address(text)
     return found and find_family(found[0])(**found[1])
+
+
+def skips(cells: int) -> str:
+    """Empty cells: at most 20 a letter, from g on."""
+    return "z" * (cells // 20) + (LETTERS[15 + cells % 20] if cells % 20 else "")
 
 
 def number(mark: Mark) -> str:
@@ -39,6 +65,101 @@ def number(mark: Mark) -> str:
         if mark < most:
             return f"{sign}{mark - less:0{digits}x}"
     return f"${mark - 77776:05x}"
+
+
+def encoded16(marks: list[Mark]) -> str:
+    parts = groupby(marks, key=lambda mark: mark is None)
+    return "".join(
+        skips(len([*some])) if empty else "".join(map(number, some)) for empty, some in parts
+    )
+
+
+def encoded_four_cell(marks: list[Mark]) -> str:
+    """A number with up to two empty cells behind it is one letter, at the end with two in any case."""
+    text, place = "", 0
+    while place < len(marks):
+        mark, rest = marks[place], marks[place + 1 :]
+        behind = next((i for i, one in enumerate(rest) if one is not None), len(rest) + 2)
+        if mark is None:
+            text += skips(min(behind, len(rest)) + 1)
+            place += min(behind, len(rest)) + 1
+        elif mark == "?":
+            text, place = text + ".", place + 1
+        else:
+            text += LETTERS[int(mark) + 5 * min(behind, 2)]
+            place += 1 + min(behind, 2)
+    return text
+
+
+def encoded_arrows(marks: list[str]) -> str:
+    """A digit for the way and one in base 16 for the number, or more; up to 26 empty cells a letter."""
+    text = ""
+    for empty, some in groupby(marks, key=lambda mark: mark == "."):
+        if empty:
+            length = len([*some])
+            text += "z" * (length // 26) + (LETTERS[9 + length % 26] if length % 26 else "")
+            continue
+        for mark in some:
+            way, number = "udlr".find(mark[-1]) + 1, mark[:-1]
+            if mark == "x":
+                text += "2."
+            elif int(number) < 16:
+                text += f"{way}{int(number):x}"
+            else:
+                long = int(number) >= 256
+                text += f"-{way}{int(number):03x}" if long else f"{way + 5}{int(number):02x}"
+    return text
+
+
+def encoded_circles(circles: list[int]) -> str:
+    threes = ([*circles[i : i + 3], 0, 0][:3] for i in range(0, len(circles), 3))
+    return "".join(LETTERS[9 * a + 3 * b + c] for a, b, c in threes)
+
+
+def encoded_bits(bits: list[bool]) -> str:
+    rows = ([*bits[i : i + 5], *[False] * 5][:5] for i in range(0, len(bits), 5))
+    return "".join(DIGITS[sum(bit << 4 - i for i, bit in enumerate(row))] for row in rows)
+
+
+@pytest.mark.parametrize("seed", range(40))
+def test_decoders_undo_encoders(seed: int) -> None:
+    chance = Random(seed)
+    cells, emptiness = chance.randint(1, 90), chance.random()
+
+    def marks(*values: Mark) -> list[Mark]:
+        return [
+            None if chance.random() < emptiness else chance.choice(values) for _ in range(cells)
+        ]
+
+    ends = [limit + more for limit in (0, 16, 256, 4096, 8192, 12240, 77776) for more in (-1, 0, 1)]
+    several = marks("?", *(one for one in ends if one >= 0), chance.randint(0, 999_999))
+    assert decode_number16(encoded16(several) + "x/1", cells) == (several, "x/1")
+    few = marks("?", 0, 1, 2, 3, 4)
+    assert decode_four_cell(encoded_four_cell(few) + "/1", cells) == (few, "/1")
+    arrows = [str(one or ".") for one in marks("?", 1)]
+    arrows = [f"{chance.choice((0, 9, 15, 16, 255, 256))}{chance.choice('udlr')}" if one == "1"
+              else "x" if one == "?" else "." for one in arrows]  # fmt: skip
+    assert decode_arrows(encoded_arrows(arrows) + "/1", cells) == (arrows, "/1")
+    circles = [int(one or 0) for one in marks(1, 2)]
+    assert decode_circles(encoded_circles(circles) + "x", cells) == (circles, "x")
+    bits = [chance.random() < emptiness for _ in range(cells)]
+    assert decode_bits(encoded_bits(bits) + "x", cells) == (bits, "x")
+    rows, columns = chance.randint(1, 9), chance.randint(1, 9)
+    across = [chance.random() < 0.5 for _ in range(rows * (columns - 1))]
+    down = [chance.random() < 0.5 for _ in range((rows - 1) * columns)]
+    body = encoded_bits(across) + encoded_bits(down)
+    chessboard = ["".join("ab"[(r + c) % 2] for c in range(columns)) for r in range(rows)]
+    every = encoded_bits([True] * len(across)) + encoded_bits([True] * len(down))
+    assert encode_borders(chessboard) == every
+    assert decode_borders(body + "x", rows, columns) == ((across, down), "x")
+    # The encoders of nqsat write the same; a number that could be written in two ways is in one.
+    assert encode_four_cell(few) == encoded_four_cell(few)
+    assert encode_circles(circles) == encoded_circles(circles)
+    assert encode_bits(bits) == encoded_bits(bits)
+    assert decode_arrows(encode_arrows(arrows), cells) == (arrows, "")
+    assert decode_number16(encode_number16(several), cells) == (several, "")
+    digits = [chance.choice((".", "1", "z", "-10", "-zz")) for _ in range(cells)]
+    assert decode_hitori(encode_hitori(digits), cells) == (digits, "")
 
 
 def test_numbers_of_every_length_are_written_as_they_are_read() -> None:
@@ -287,3 +408,22 @@ def test_what_a_genre_means_besides() -> None:
     assert named("?hitori/2/2/-101z%") == "hitori numbers=-10,1/z,."
     # A cell without a number is as none other.
     assert count("?hitori/2/2/....").value == count("?hitori/2/2/1..2").value == 5
+
+
+def test_other_texts_are_no_addresses() -> None:
+    for text in (
+        "queens",
+        "own.py:f",
+        "https://puzz.link/p?numlin",
+        "?NUMLIN/5/5/",
+        "numlin/5/5/a",
+    ):
+        assert read_address(text) is None
+    refused(
+        lambda: count("https://puzz.link/p?numlin"), "model", "expected the address of a puzzle"
+    )
+
+
+def test_addresses_of_penpa_are_refused() -> None:
+    address = "https://swaroopg92.github.io/penpa-edit/#m=solve&p=7Vd"
+    refused(lambda: count(address), "model", "addresses of penpa-edit are not read")

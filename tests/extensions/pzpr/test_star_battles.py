@@ -124,3 +124,9 @@ def test_wrong_addresses_are_refused(text: str, said: str) -> None:
 )
 def test_wrong_files_are_refused(text: str, said: str) -> None:
     refuses(lambda: read_pzprv3(text), "file", said)
+
+
+def test_other_texts_are_no_addresses() -> None:
+    assert read_address("queens") is None
+    refuses(lambda: read_address("https://puzz.link/p?sudoku/9/9/1"), "address", "genre 'sudoku'")
+    assert star_battle(Placement("4x4", {"Q": 4})) is None

@@ -11,7 +11,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, ClassVar
 
+import numpy
 import pytest
+from conftest import Run, answered, objects, refused
 from support.counts import total
 from support.day_subset import some
 from support.oracle.models import small_tours
@@ -20,7 +22,7 @@ from support.timeouts import children, gone
 from nqsat import EngineFailure, InvalidModel, Placement, Tour, UnsupportedByEngine, count
 from nqsat.compiling import Cnf
 from nqsat.counting import Modulo
-from nqsat.engines import BacktrackEngine, CubePlan
+from nqsat.engines import BacktrackEngine, CubePlan, make_engine
 from nqsat.engines.machine import MemoryWatch
 from nqsat.engines.plans.at_work import run_plan
 from nqsat.engines.plans.cubes import cut_into_parts
@@ -147,6 +149,17 @@ def test_numbers_beyond_a_machine_word(model: Placement, number: int) -> None:
 
 
 @needs_pyganak
+def test_numbers_of_thousands_of_digits() -> None:
+    # Python reads no more than 4300 decimal digits unless it is told to; nobody else is told here.
+    before = sys.get_int_max_str_digits()
+    squares = 15_000
+    cnf = Cnf(squares, (), (), tuple(range(1, squares + 1)), "auto")
+    found = [x for x in count_task(cnf) if x]
+    assert found == [2**squares]
+    assert sys.get_int_max_str_digits() == before
+
+
+@needs_pyganak
 @pytest.mark.parametrize(
     ("variables", "clauses", "projection", "expected"),
     [
@@ -193,6 +206,40 @@ def test_what_it_refuses_at_once() -> None:
         )
     with pytest.raises(UnsupportedByEngine, match="cannot list"):
         SharpSatEngine().search(Placement("3x3", {"K": "any"}))
+
+
+@pytest.mark.parametrize(
+    "options",
+    [
+        *({"seed": seed} for seed in (-1, 2**64, True)),
+        {"encoding": "no"},
+        {"circuit": "no"},
+        {"circuit": "lazy"},  # that formula has solutions that are no tours
+    ],
+)
+def test_options_are_checked(options: dict[str, Any]) -> None:
+    (name,) = options
+    with pytest.raises(InvalidModel, match=name):
+        SharpSatEngine(**options)
+
+
+def test_its_title_and_its_seed() -> None:
+    with pytest.raises(InvalidModel, match="lazy is not a complete formula"):
+        make_engine("sharpsat/lazy")
+    assert make_engine("sharpsat/ladder") == SharpSatEngine(encoding="ladder")
+    assert repr(SharpSatEngine(seed=numpy.int64(4))) == repr(SharpSatEngine(seed=4))  # type: ignore[arg-type]
+
+
+@needs_pyganak
+def test_as_a_command(nqsat: Run) -> None:
+    words = ("count", "--engine", "sharpsat", "--board")
+    (said,) = objects(nqsat(*words, "2x2", "--piece", "K=any", "--json").stdout)
+    assert (said["value"], said["complete"]) == ("5", True)
+    assert (said["engine"], said["method"]) == ("sharpsat", "counting")
+    done = nqsat(*words, "4x4", "--piece", "Q=4", "--encoding", "totalizer")
+    assert answered(done) == "2 placements\n"
+    lazy = refused(nqsat(*words, "3x4", "--tour", "N", "--open", "--circuit", "lazy"))
+    assert lazy.startswith("nqsat: --circuit: lazy")
 
 
 # -- stopping it ----------------------------------------------------------------------------

@@ -10,6 +10,7 @@ import re
 import shutil
 import subprocess
 from collections.abc import Iterator
+from functools import partial
 from itertools import product
 from pathlib import Path
 from typing import Any
@@ -32,7 +33,7 @@ from nqsat.extensions.verified.problem import Problem, problem_of
 from nqsat.extensions.verified.program import count_with_program
 from nqsat.extensions.verified.recounting import check_with_program
 from nqsat.modelling import Model, Tour
-from nqsat.rules import Amount, NonAttacking
+from nqsat.rules import Amount, Connected, Degrees, Irredundant, NonAttacking, NoThreeInLine
 
 PROOFS = sorted(program.HERE.glob("*.v"))
 ocaml = pytest.mark.skipif(
@@ -90,6 +91,24 @@ def test_the_bounds_are_the_facts_of_the_checker(model: Model) -> None:
     )
 
 
+def test_a_coq_file_has_the_bounds_that_were_asked() -> None:
+    asked = bounds(KINGS)
+    text = "\n".join(coq_file([Claim("number", asked, 35)]))
+    read = [
+        (
+            tuple((int(x), int(w)) for x, w in re.findall(r"\((\d+)%nat, (-?\d+)\)", terms)),
+            int(low),
+            int(high),
+        )
+        for terms, low, high in re.findall(
+            r"^  Bound \[(.*)\] \((-?\d+)\) \((-?\d+)\);?$", text, re.M
+        )
+    ]
+    assert tuple(read) == asked.bounds
+    assert text.endswith("Print Assumptions number.")
+    assert "From nqsat" not in text
+
+
 def test_a_problem_reads_as_in_coq_and_for_the_program() -> None:
     board = nqsat.Board.from_map(".#\nx.")
     rules = [NonAttacking(blocking=True), Amount(nqsat.rules.Pieces(), "..2")]
@@ -109,6 +128,19 @@ def test_a_problem_reads_as_in_coq_and_for_the_program() -> None:
     assert asked.line.startswith(
         "( ( 0 ( .# x. ) ) ( ( ( ( 0 1 0 ) ( 1 1 0 ) ) 1 4 ( ) ) ( ( ( 1 2 2 ) ) 1 1 ( ) ) ) "
     )
+
+
+def test_what_there_are_no_words_for_is_counted_by_bounds() -> None:
+    squares: dict[str, Any] = {"R": "any"}
+    for model in (
+        Placement("3x3", squares, [NoThreeInLine()]),
+        Placement("3x3", squares, [Irredundant()]),
+        Placement("3x3", squares, [Connected()]),
+        Placement("3x3", squares, [Degrees(1, blocking=True)]),
+        Placement("hex:2", squares),
+        nqsat.Factor("2x2", "W", 1),
+    ):
+        assert problem(model) is None, model
 
 
 @pytest.fixture
@@ -198,10 +230,39 @@ def test_a_certificate_is_accepted(name: str, tmp_path: Path) -> None:
 
 
 @ocaml
+def test_with_zarith_the_numbers_are_the_same_and_it_is_named(tmp_path: Path) -> None:
+    folder = write(certificate("ORBITS"), tmp_path / "it")
+    try:
+        found = nqsat.evidence.check(folder, by=partial(check_with_program, zarith=True))
+    except InvalidModel as missing:
+        pytest.skip(str(missing))  # it says what to install
+    own = nqsat.evidence.check(folder, by=check_with_program)
+    assert found[:4] == own[:4]
+    assert found.trusted == (
+        *own.trusted[:-1],
+        f"{own.trusted[-1]}, and Zarith, which adds and divides",
+    )
+    assert program._cached_path(zarith=True) != program._cached_path()
+    long = Placement("20x7", {"K": "any"})
+    assert count_with_program(bounds(long), zarith=True) == count_with_program(bounds(long)) > 2**64
+
+
+@ocaml
 def test_a_tour_is_refused(tmp_path: Path) -> None:
     write(certificate("CLOSED"), tmp_path)
     with pytest.raises(InvalidModel, match="placements and factors, not tours"):
         nqsat.evidence.check(tmp_path, by=check_with_program)
+
+
+@ocaml
+def test_known_counts() -> None:
+    for model, number in (
+        (Placement("8x8", {"K": "any"}), 1_355_115_601),
+        (Placement("8x8", {"N": 32}), 2),
+        (Placement("6x6", {"Q": "any"}), 2_635),
+        (nqsat.Factor("8x8", "W", 1), 12_988_816),
+    ):
+        assert count_with_program(bounds(model)) == number
 
 
 @ocaml
@@ -319,6 +380,18 @@ def test_so_many_orbits_are_a_theorem_and_others_are_none(compiled: Path) -> Non
     ):
         (compiled / f"{name}.v").write_text(claimed.replace(was, said))
         assert coqc(compiled, "-Q", ".", "nqsat", f"{name}.v").returncode == code, name
+
+
+@coq
+@pytest.mark.deep
+def test_coqchk_says_the_same(compiled: Path) -> None:
+    modules = [f"nqsat.{name.removesuffix('.v')}" for name in coq_text.PROOFS]
+    done = subprocess.run(
+        ["coqchk", "-o", "-Q", ".", "nqsat", *modules],
+        cwd=compiled, capture_output=True, text=True, check=False,
+    )  # fmt: skip
+    assert done.returncode == 0, done.stderr
+    assert "* Axioms: <none>" in re.sub(r"\s+", " ", done.stdout + done.stderr)
 
 
 #: Mistakes in the program, of which each makes a proof fail.

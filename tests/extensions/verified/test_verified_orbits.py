@@ -10,10 +10,12 @@ from typing import Any
 
 import pytest
 from support.oracle.brute_force import DEEP, brute_force
+from support.small_certificates import MORE
 
 import nqsat
 from nqsat import Placement, certify
 from nqsat.errors import EngineFailure, InvalidModel
+from nqsat.evidence import checker
 from nqsat.evidence.certificate.facts import facts_of
 from nqsat.extensions.verified.bound_system import BoundSystem
 from nqsat.extensions.verified.coq_text import Claim, certificate_in_coq, coq_file
@@ -64,6 +66,21 @@ def test_the_orbits_of_a_certificate_are_a_theorem(tmp_path: Path) -> None:
     assert "so_many_classes" not in text
 
 
+def test_a_coq_file_has_what_only_orbits_need() -> None:
+    problem = asked_of(KINGS)
+    text = "\n".join(coq_file([Claim("number", problem, 35, orbits=11)]))
+    assert "Module Orbits." in text
+    assert text.endswith(
+        "Lemma computed_number : solve_orbits problem_number order_number = Some (35, 11)%N.\n"
+        "Proof. vm_cast_no_check (eq_refl (Some (35, 11)%N)). Qed.\n"
+        "Theorem number : so_many (solution problem_number) 35%N /\\\n"
+        "  so_many_classes (solution problem_number) (symmetric problem_number) 11%N.\n"
+        "Proof. exact (solve_orbits_correct _ _ _ _ computed_number). Qed.\n"
+        "Print Assumptions number."
+    )
+    assert "Module Orbits." not in "\n".join(coq_file([Claim("number", problem, 35)]))
+
+
 def test_the_symmetries_are_permutations_that_keep_the_bounds() -> None:
     asked = asked_of(Placement("3x3", {"R": 3}, [NoThreeInLine()]))
     assert len({*asked.maps}) == 8
@@ -72,6 +89,14 @@ def test_the_symmetries_are_permutations_that_keep_the_bounds() -> None:
     text = "\n".join(coq_file([Claim("number", asked, 0, orbits=0)]))
     assert text.count("]%nat;\n") == 7
     assert "so_many_classes (solves 9 bounds_of_number) (same_by symmetries_of_number) 0%N" in text
+
+
+def test_where_the_checker_has_to_fold() -> None:
+    rows = Placement(
+        "hex:2", {"R": 3}, [NonAttacking()]
+    )  # one in each row, which turns do not keep
+    assert asked_of(rows) is None
+    assert asked_of(Placement("3x3", {"R": 2}, [Irredundant()])) is None  # auxiliary variables
 
 
 # -- with OCaml --------------------------------------------------------------------------------
@@ -174,6 +199,23 @@ def test_random_boards_by_their_words() -> None:
         assert count_orbits_with_program(asked) == (orbits, len(found)), model
         assert count_with_program(asked._replace(modulo=False)) == len(found), model
     assert len(seen) > 10
+
+
+@ocaml
+def test_each_rule_by_its_words() -> None:
+    known = 0
+    for model in MORE:
+        facts = facts_of(model)
+        order = [*range(len(facts.decided))]
+        if (asked := problem_of(facts, order)) is not None:
+            known += 1
+            orbits, labelled = checker.Recount(10**6).orbits(facts, order, ())
+            assert count_with_program(asked) == labelled, model
+            assert count_orbits_with_program(asked._replace(modulo=True)) == (orbits, labelled)
+            mixed = problem_of(facts, random.Random(known).sample(order, len(order)))
+            assert mixed is not None
+            assert count_with_program(mixed) == labelled, model
+    assert known > 28
 
 
 @ocaml

@@ -71,6 +71,33 @@ def test_six_queens_show_why_there_are_four(window: Browser, six: Path) -> None:
     assert window.complaints() == []
 
 
+def test_repeated_subtrees_are_found(window: Browser, six: Path) -> None:
+    for recording in watch(SIX).recordings:
+        window.show(six, f"watch={recording.engine}")
+        window.run("[...document.querySelectorAll('.stage .tools button')].at(-1).click()")
+        again = texts(window, "[role=treeitem].again")
+        assert len(again) == repeated(recording)
+        assert all("the same subtree as below" in text for text in again)
+
+
+def repeated(recording: Recording) -> int:
+    """How many nodes have below them, and are, what an earlier one is: written out and compared."""
+    written: list[list[str]] = [[]]
+    inner: list[str] = []
+    for event in recording.events:
+        if event.what == "try":
+            written.append([str(event.literal)])
+        elif event.what == "solution":
+            written[-1].append("!")
+        elif event.what == "back":
+            while len(written) > event.number + 1:
+                own = "".join(written.pop())
+                if "(" in own:
+                    inner.append(own)
+                written[-1].append(f"({own})")
+    return len(inner) - len(set(inner))
+
+
 def leaves(recording: Recording) -> int:
     """How many nodes have nothing below them: nothing is tried between them and the way back."""
     tries = [event.what for event in recording.events if event.what in ("try", "back")]

@@ -149,12 +149,39 @@ def check(model: Placement) -> None:
         assert not steps or origin == "learned"
 
 
+def test_checks_are_as_in_the_textbook() -> None:
+    # Wirth, Algorithms + Data Structures = Programs, table 3.2, and "on the average, 161 tests".
+    watched = watch(Placement("8x8", {"Q": 8}, [NonAttacking()]), events=2500)
+    textbook, reference, sat = watched.recordings
+    assert textbook.checks[:12] == [876, 264, 200, 136, 504, 400, 72, 280, 240, 264, 160, 336]
+    assert round(sum(textbook.checks) / 92) == 161
+    assert textbook.nodes == [1, 8, 42, 140, 344, 568, 550, 312, 92]
+    for one in (textbook, reference, sat):
+        assert len(one.events) == 2500
+        assert one.left > 0
+        assert one.solutions == 92
+
+
 def test_what_is_left_out_is_counted_all_the_same() -> None:
     few, all_ = (watch(Placement("6x6", {"Q": 6}), events=number) for number in (200, 5000))
     for one, whole in zip(few.recordings, all_.recordings, strict=True):
         assert one.events == whole.events[:200]
         assert one.left == len(whole.events) - 200
         assert replace(one, events=[]) == replace(whole, events=[])
+
+
+def test_six_queens_have_a_rule_for_every_dead_branch() -> None:
+    watched = watch(Placement("6x6", {"Q": 6}, [NonAttacking()]))
+    again = watch(Placement("6x6", {"Q": 6}, [NonAttacking()]))  # the same every time
+    assert (again.recordings, again.reasons) == (watched.recordings, watched.reasons)
+    for recording in watched.recordings:
+        named = [
+            watched.reasons[one.number].origin
+            for one in recording.events
+            if one.what in ("dead", "force")
+        ]
+        assert set(named) <= {"non-attacking", "number of Q", "pigeonhole", "found", "learned"}
+        assert sum(one.what == "dead" for one in recording.events) == recording.conflicts
 
 
 def test_a_search_that_is_too_long_is_given_up() -> None:
@@ -203,6 +230,33 @@ def test_the_heuristic_is_the_engine() -> None:
         if one.what == "try"
     ]
     assert tour.path(walked[-36:]) == found
+
+
+def nodes_to_the_first(n: int, columns: tuple[int, ...] = ()) -> tuple[int, bool]:
+    """Nodes of the search rank by rank, until n queens stand; and whether they do."""
+    if len(columns) == n:
+        return 1, True
+    nodes = 1
+    for x in range(n):
+        down = enumerate(reversed(columns), start=1)
+        if all(x != y and abs(x - y) != away for away, y in down):
+            more, found = nodes_to_the_first(n, (*columns, x))
+            nodes += more
+            if found:
+                return nodes, True
+    return nodes, False
+
+
+@pytest.mark.parametrize("n", [1, 4, 6, 8])  # of smaller ones groups are more than ranks
+def test_searches_end_with_the_first_solution(n: int) -> None:
+    by_name = {one.engine: one for one in first_searches(Placement(f"{n}x{n}", {"Q": n}))}
+    assert set(by_name) == {"textbook", "backtrack", "sat"}
+    nodes, found = nodes_to_the_first(n)
+    assert sum(by_name["textbook"].nodes) == nodes
+    if n == 8:
+        assert by_name["textbook"].checks == [876]  # N. Wirth
+    for one in by_name.values():
+        assert (one.complete, one.solutions, one.events) == (True, int(found), [])
 
 
 def test_a_heuristic_and_a_limit_prove_nothing() -> None:

@@ -112,6 +112,14 @@ def test_the_largest_board() -> None:
     refused(lambda: Board.parse("999999999999x999999999999"), "board")
 
 
+def test_contains_takes_cells_only() -> None:
+    board = Board(3, 3)
+    assert (0, 0) in board
+    assert (2, 2) in board
+    for other in ((3, 0), (0, 3), (-1, 0), (0, -1), (0,), "ab", None, (0.5, 1)):
+        assert other not in board
+
+
 def test_parse() -> None:
     assert Board.parse("4x7") == Board(4, 7)  # rows first
     assert Board.parse("torus:4x7") == Board(4, 7, "torus")
@@ -148,3 +156,17 @@ def test_files(tmp_path: Any) -> None:
     path.write_bytes(b"\xff\xfe\x00")
     for bad in (path, tmp_path / "none.txt", tmp_path, "", "\0"):
         refused(partial(Board.parse, f"file:{bad}"), "board")
+
+
+def test_titles() -> None:
+    assert Board(8, 8).title == "8x8"
+    assert Board(7, 5, "torus").title == "torus:7x5"
+    assert Board.from_map("x#\nx.").title == "2x2 with 1 wall, 2 holes"
+
+
+def test_values() -> None:
+    # Frozen values: equal boards are one key.
+    assert Board(2, 2) == Board.from_map("..\n..")
+    assert len({Board(2, 2), Board.from_map("..\n.."), Board(2, 2, "torus")}) == 2
+    with pytest.raises(AttributeError):
+        Board(2, 2).rows = 3  # type: ignore[misc]

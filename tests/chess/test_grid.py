@@ -176,6 +176,17 @@ def test_blanks_in_columns_are_holes() -> None:
     assert board == Board.from_map("x..\n..x")
 
 
+def test_numbers_of_a_closed_tour_begin_where_1_is() -> None:
+    tour = Tour("1 2 3 4\n12 9 8 5\n11 10 7 6", "W")
+    assert tour.start == Square(0, 0)
+    assert solve(tour).solution is not None
+    wrong = "1 2 3 4\n12 9 8 5\n11 10 6 7"
+    assert solve(Tour(wrong, "W", read_as="steps")).solution is None
+    refused(lambda: Tour(wrong, "W"), "board", "c1 cannot be step 6, 1 move after d2")
+    assert "numbers from 0" in str(refused(lambda: Tour("0 1 2\n5 4 3", "W")))
+    assert "give that too" in str(refused(lambda: Tour(". 2 3\n6 5 4", "W")))
+
+
 def test_a_matrix_is_given() -> None:
     matrix = [[0, 1, 0], [0, 0, 0], [0, 0, 1]]
     wanted = Placement("3x3", {"K": "any"}, presets=["K@b3", "K@c1"])

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+from itertools import combinations
 from math import atan2, cos, degrees, hypot, isclose, radians, sin, sqrt
 
 import pytest
 
-from nqsat import Board, Piece, Placement, Square, solutions
+from nqsat import Board, Factor, Piece, Placement, Square, Tour, count, solutions
 from nqsat.chess import attacks, find_symmetry, symmetries
 from nqsat.errors import InvalidModel, InvalidNotation
-from nqsat.rules import Permutation
+from nqsat.evidence import checker
+from nqsat.modelling import dumps, loads
+from nqsat.rules import Connected, Domination, NoThreeInLine, Permutation, Regions
 
 FILES = "abcdefghiklmnopqrstuvwxyz"  # Gliński has no j
 
@@ -92,6 +95,54 @@ def test_the_symmetries_are_the_isometries_that_their_names_say(side: int) -> No
     assert find_symmetry(board, "rot60").name == "rot60"
     with pytest.raises(InvalidModel, match="'rot90' is not a symmetry of board hex"):
         find_symmetry(board, "rot90")
+
+
+@pytest.mark.parametrize("engine", ["sat", "cpsat", "backtrack", "mates"])
+def test_tours_of_a_single_step(engine: str) -> None:
+    # The board is not two-coloured: an engine that takes squares for a chessboard finds no tour.
+    assert count(Tour("hex:3", "W"), engine=engine).value == 1284
+    assert count(Tour("hex:3", "W"), engine="sat", modulo="symmetry").value == 107
+
+
+def test_rules_of_the_plane_hold_in_it() -> None:
+    model = Placement("hex:2", {"K": "any"}, rules=[NoThreeInLine()])
+    lines = [
+        {*trio}
+        for trio in combinations(model.board.squares, 3)
+        if abs(_area(*(middle(model.board, square) for square in trio))) < 1e-9
+    ]
+    wanted = sum(
+        not any(line <= {*some} for line in lines)
+        for size in range(8)
+        for some in combinations(model.board.squares, size)
+    )
+    assert {count(model, engine=engine).value for engine in ("sat", "backtrack")} == {wanted}
+
+
+def _area(a: tuple[float, float], b: tuple[float, float], c: tuple[float, float]) -> float:
+    return (b[0] - a[0]) * (c[1] - a[1]) - (b[1] - a[1]) * (c[0] - a[0])
+
+
+MODELS = (
+    Placement("hex:3", {"K": 4}),
+    Placement("hex:2", {"N": "1.."}, rules=[Domination("independent")]),
+    Placement("hex:2", {"W": "1.."}, rules=[Connected()]),
+    Placement("hex:2", {"B": 1}, rules=[Regions(("AAA", "ABB", "BBB"), number="..1")]),
+    Tour("hex:2", "K", closed=False, unit="undirected"),
+    Factor("hex:2", "W", "..1"),
+)
+
+
+@pytest.mark.parametrize("model", MODELS, ids=repr)
+def test_it_is_written_and_read_and_the_checker_finds_the_same(model: Placement) -> None:
+    assert loads(dumps(model)) == model
+    facts = checker.read_model(dumps(model))
+    assert facts.board.names == [model.board.name(square) for square in model.board.squares]
+    place = model.board.places
+    ours = {tuple(place[x] for x in one.images) for one in symmetries(model.board)}
+    assert {tuple(one) for one in facts.board.symmetries([])} == ours
+    found = checker.Recount(10**6).solutions(facts, [*range(len(facts.decided))])
+    assert found == count(model, engine="backtrack").value
 
 
 def test_it_is_drawn_as_a_hexagon() -> None:

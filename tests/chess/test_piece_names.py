@@ -9,9 +9,11 @@ import pytest
 from conftest import Run
 
 import nqsat
-from nqsat import Piece, Placement, count, solve
+from nqsat import Piece, Placement, Tour, count, solve
 from nqsat.chess.piece import COMMON_NAMES
-from nqsat.reporting import draw, svg
+from nqsat.modelling import dumps, loads
+from nqsat.reporting import draw, in_words, svg
+from nqsat.sources import parse
 
 
 @pytest.fixture(autouse=True)
@@ -30,6 +32,15 @@ def test_it_is_the_piece_of_its_notation() -> None:
     assert count(model).value == count(Placement("4x4", {"CN": 2}, presets=["CN@a1"])).value
 
 
+def test_words_and_texts_have_it() -> None:
+    model = Placement("4x4", {"gnu": 2, "white:gnu": 1}, ["non-attacking=gnu-white:gnu"])
+    assert model.text == "4x4 gnu=2 white:gnu=1 non-attacking=CN-white:CN"
+    assert parse(model.text) == model
+    assert parse(model.text).text == model.text
+    assert in_words(model).startswith("Place 2 gnus and 1 white gnu on a 4 × 4 board.")
+    assert "with a gnu" in in_words(Tour("4x4", "gnu"))
+
+
 def test_pictures_have_it_with_the_notation() -> None:
     model = Placement("4x4", {"gnu": 1, "black:gnu": 1})
     found = solve(model).solution
@@ -37,6 +48,13 @@ def test_pictures_have_it_with_the_notation() -> None:
     picture = "".join(ElementTree.fromstring(svg(model.board, found)).itertext())
     assert "gnu (CN)" in picture
     assert "black:gnu (CN)" in picture
+
+
+def test_data_have_the_notation() -> None:
+    model = Placement("4x4", {"gnu": 2})
+    (kind,) = json.loads(dumps(model))["placement"]["pieces"]
+    assert kind["name"] == "CN"
+    assert loads(dumps(model)) == model
 
 
 def test_the_command_line_keeps_it(here: Run) -> None:

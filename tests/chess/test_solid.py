@@ -16,6 +16,7 @@ from typing import Any
 import pytest
 from support.day_subset import combined
 from support.error_asserts import refused
+from support.oracle.groups import check_carried_sight
 
 from nqsat import Board, Piece, Placement, Square, Tour
 from nqsat.chess import (
@@ -24,6 +25,7 @@ from nqsat.chess import (
     find_symmetry,
     lines,
     most_attacks,
+    preserves_attacks,
     rays,
     rides_on,
     symmetries,
@@ -192,6 +194,16 @@ def test_lines() -> None:
 
 # -- symmetries ---------------------------------------------------------------------------
 
+ORDERS = {
+    (2, 2, 2): 48, (3, 3, 3): 48, (2, 2, 3): 16, (3, 2, 3): 16, (2, 3, 4): 8, (1, 2, 3): 4,
+    (1, 3, 3): 8, (1, 1, 1): 1, (2, 2, 2, 2): 384, (2, 2, 3, 3): 64, (0, 2, 2): 1,
+}  # fmt: skip
+
+
+@pytest.mark.parametrize(("shape", "order"), ORDERS.items(), ids=str)
+def test_order_of_the_group(shape: Shape, order: int) -> None:
+    assert len(symmetries(Board.solid(*shape))) == order
+
 
 @pytest.mark.parametrize("shape", [(3, 3, 3), (2, 3, 3), (2, 1, 3, 2)], ids=str)
 def test_names_say_where_cells_go(shape: Shape) -> None:
@@ -209,6 +221,20 @@ def test_names_say_where_cells_go(shape: Shape) -> None:
             assert board.coordinates(symmetry(board.at(*place))) == tuple(image)
     refused(lambda: find_symmetry(board, "rot90"), "symmetry")
     refused(lambda: find_symmetry(Board.solid(2, 3, 4), "(y,x,z)"), "symmetry")
+
+
+@pytest.mark.parametrize(("shape", "piece"), combined([(2, 2, 3), (2, 1, 3, 2)], PIECES))
+def test_every_symmetry_carries_sight(shape: Shape, piece: str) -> None:
+    board, placed = Board.solid(*shape), Piece.parse(piece)
+    check_carried_sight(placed, board)
+    assert all(preserves_attacks(g, (placed, board), (placed, board)) for g in symmetries(board))
+
+
+def test_a_graph_on_a_solid_board_may_have_less_symmetry() -> None:
+    board = Board.solid(2, 2, 2)
+    arrow = Piece.of_graph("arrow", [(board.at(0, 0, 0), board.at(1, 1, 1))])
+    kept = [g for g in symmetries(board) if preserves_attacks(g, (arrow, board), (arrow, board))]
+    assert len(kept) == 6  # the permutations of the axes
 
 
 def test_too_large_for_symmetries() -> None:

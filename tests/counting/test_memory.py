@@ -9,20 +9,23 @@ from typing import Any
 import pytest
 
 import nqsat
-from nqsat import Placement, Run
+from nqsat import Placement, Run, Tour
 from nqsat.counting import Question, answer
 from nqsat.engines import (
     AutoEngine,
     BacktrackEngine,
     BitboardEngine,
+    ClausesEngine,
     CpSatEngine,
     Engine,
     FrontierEngine,
+    MatesEngine,
     SatEngine,
 )
-from nqsat.engines.machine import MemoryWatch
+from nqsat.engines.machine import MemoryWatch, memory_limit
 from nqsat.engines.plans import at_work
 from nqsat.engines.plans.at_work import StageWork
+from nqsat.engines.plans.weighted import WeightedPlan
 from nqsat.formulas import CnfProblem
 
 
@@ -34,10 +37,31 @@ def grid(n: int) -> CnfProblem:
     return CnfProblem(n * n, clauses, tuple(number.values()))
 
 
+PLANS = {
+    "clauses": ClausesEngine(1000).plan(grid(3)),
+    "frontier": FrontierEngine(memory=10**8, compiled=True).plan(Placement("8x8", {"K": "any"})),
+    "mates": MatesEngine(memory=10**9).plan(Tour("6x8", "N")),
+}
+
+
 def memory_of(plan: Any) -> int:
     """The bytes that a plan may use, or the engine of its parts."""
     memory: int = plan.engine.memory if hasattr(plan, "engine") else plan.memory
     return memory
+
+
+@pytest.mark.parametrize("name", PLANS)
+def test_each_of_several_workers_has_its_share(name: str) -> None:
+    plan: Any = PLANS[name]
+    memory = memory_of(plan)
+    assert memory_of(plan.with_memory_for(4)) == memory // 4
+    both: Any = WeightedPlan.of((("a", 1, plan), ("b", 2, plan)), 3, "plans").with_memory_for(2)
+    assert [memory_of(one) for _, _, one in both.plans] == [memory // 2] * 2
+
+
+def test_without_a_limit_the_machine_is_shared() -> None:
+    shared = ClausesEngine().plan(grid(3)).with_memory_for(2)
+    assert memory_of(shared) <= memory_limit(None) // 2 + 10**9
 
 
 @pytest.mark.parametrize(("workers", "share"), [(1, 10**8), (3, 10**8 // 3)])

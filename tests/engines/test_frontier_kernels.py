@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from itertools import product
@@ -15,15 +15,18 @@ import pytest
 from support.counts import summed
 from support.day_subset import seeds
 
-from nqsat import UnsupportedByEngine
-from nqsat.engines.frontier import plain
+from nqsat import Placement, UnsupportedByEngine
+from nqsat.compiling import lower
+from nqsat.engines.arrays import to_int
+from nqsat.engines.frontier import FrontierEngine, plain
 from nqsat.engines.frontier import run as arrays
 from nqsat.engines.frontier.prediction import forecast_states
 from nqsat.engines.frontier.program import FrontierProgram, compile_program
 from nqsat.engines.frontier.residuals import past_bits
+from nqsat.engines.kernels import record
 from nqsat.engines.layered import run
 from nqsat.engines.layered.program import state_bytes
-from nqsat.engines.layered.run import LayerStates, TooWide, count_layers, link_layers
+from nqsat.engines.layered.run import LayerStates, TooWide, count_layers, link_layers, no_notes
 from nqsat.engines.listing.stream import value_of
 from nqsat.modelling import Sum
 
@@ -123,6 +126,28 @@ def test_layers(seed: int, monkeypatch: pytest.MonkeyPatch) -> None:
         assert stopped.value.args == (widths.index(max(widths)), max(widths) - 1)
 
 
+@pytest.mark.parametrize(("board", "piece"), [("3x4", "N"), ("4x4", "Q"), ("torus:3x4", "K")])
+def test_states_of_men_who_do_not_attack_could_not_be_fewer(board: str, piece: str) -> None:
+    """States of different extensions alone: as many as there are sets of extensions, in each layer."""
+    model = Placement(board, {piece: "any"})
+    (_, order, _), program = FrontierEngine().planner.task(model).first
+    lines = [
+        {*map(abs, one.literals)}
+        for part in lower(model).parts
+        for one in part.constraints  # at most one
+    ]
+    every = [
+        values
+        for values in product((0, 1), repeat=len(order))
+        if all(sum(values[order.index(x)] for x in line) < 2 for line in lines)
+    ]
+    for place, width in enumerate(told(program)[1], start=1):
+        extensions = defaultdict(set)
+        for values in every:
+            extensions[values[:place]].add(values[place:])
+        assert width == len({frozenset(some) for some in extensions.values()})
+
+
 def test_a_state_of_several_words() -> None:
     # Each constraint asks something else of the first seven, and of one that comes later.
     first = range(1, 8)
@@ -149,6 +174,31 @@ def test_tables_that_grow(n: int, monkeypatch: pytest.MonkeyPatch) -> None:
     sizes, states = told(compile_program(pairs, range(1, 2 * n + 1), pieces))
     assert states == [2**x for x in (*range(1, n + 1), *range(n - 1, -1, -1))]
     assert sizes == [comb(n, k) for k in range(n + 1)]
+
+
+@pytest.mark.parametrize("limbs", [1, 2, 3])
+def test_carrying(limbs: int) -> None:
+    """Two states that become one: the sums of their numbers, moved on by a number."""
+    chance = random.Random(limbs)
+    ends = [0, 1, 2**32 - 1, 2**63 - 1, 2**63, 2**64 - 1]
+    program = compile_program([Sum(0, 1, (1, 2))], [2, 1])
+    step = arrays.steps_of(program, 1)[0]
+    nothing = step.arguments["change"]._replace(masks=np.zeros((3, 1), np.uint64))
+    for _ in range(200):
+        numbers = [[row, *(chance.choice(ends) for _ in range(limbs))] for row in range(2)]
+        numbers = [row + [7] * limbs for row in numbers]
+        one, other = (to_int(row[1 : limbs + 1]) for row in numbers)
+        for shift in (0, limbs):
+            layer = run.begin(2, 1 + 2 * limbs)
+            done = step.kernel(
+                old=np.array(numbers, np.uint64), begin=0, layer=layer,
+                how=record("Adding")(sizes=1, limbs=limbs, shift=shift, most=9),
+                number=0, notes=no_notes(), **{**step.arguments, "change": nothing},
+            )  # fmt: skip
+            assert (done.begin, done.number) == (2, 1)
+            found = layer.rows[0, 1:].reshape(2, limbs)
+            sums = [(one + other) % 2 ** (64 * limbs), 0]
+            assert [*map(to_int, found)] == (sums[::-1] if shift else sums)
 
 
 def test_numbers_have_room_before_they_grow() -> None:

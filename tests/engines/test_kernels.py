@@ -21,6 +21,26 @@ from nqsat.engines.layered import run as tables
 
 SOURCES = Path(kernels.__file__).parent
 
+#: Counts that need each kernel, most in several ways.
+COUNTS = """
+from nqsat import Placement, Tour, count
+from nqsat.models import costas
+from nqsat.rules import Connected, Domination, NoThreeInLine
+for engine, model, by in [
+    ("bitboard", Placement("8x8", {"Q": 8}), None),
+    ("bitboard", Placement("6x6", {"Q": "any"}), "size"),
+    ("bitboard", Placement("5x5", {"Q": "any"}, [Domination()]), None),
+    ("bitboard", Placement("5x5", {"blocker": 10}, [NoThreeInLine()]), None),
+    ("bitboard", costas(6), None),
+    ("frontier/compiled", Placement("5x5", {"N": "any"}), "size"),
+    ("frontier/compiled", Placement("6x6", {"R": 6}), None),
+    ("frontier/compiled", Placement("3x4", {"W": "any"}, [Connected()]), None),
+    ("mates/forward", Tour("5x5", "N", closed=False), None),
+    ("mates/middle", Tour("6x6", "N"), None),
+]:
+    print(count(model, engine=engine, by=by).value, end=" ")
+"""
+
 
 def copied(folder: Path) -> Path:
     """The sources of the kernels in a folder, without a library."""
@@ -28,11 +48,12 @@ def copied(folder: Path) -> Path:
     return folder
 
 
-def counted(script: str, folder: Path) -> str:
+def counted(script: str = COUNTS, folder: Path | None = None) -> str:
     """What a script prints with the library of a folder."""
+    more = {} if folder is None else {"NQSAT_KERNELS": str(folder)}
     done = subprocess.run(
         [sys.executable, "-c", script],
-        env={**os.environ, "NQSAT_KERNELS": str(folder)},
+        env={**os.environ, **more},
         capture_output=True,
         text=True,
         check=False,
@@ -41,7 +62,56 @@ def counted(script: str, folder: Path) -> str:
     return done.stdout
 
 
+#: Reverses the fields of every named tuple that a kernel is given.
+REVERSED = """
+import atexit
+from collections import namedtuple
+from nqsat.engines import kernels
+
+new = set()
+
+def reversed_class(name, fields):
+    new.add(name)
+    return namedtuple(name, [*fields][::-1])
+
+kernels.namedtuple = reversed_class
+wanted = {"Turn", "MiddleNodes", "JoinTask", "EdgeLevels", "Levels", "Sets", "Change", "Labels"}
+atexit.register(lambda: wanted < new or print("not all", new))
+"""
+
+
+@pytest.fixture(scope="module")
+def wanted() -> str:
+    """The counts, as they are known from other engines."""
+    found = counted()
+    assert found == "92 2635 33487853 32 116 55213 720 1127 1728 9862 "
+    return found
+
+
 # -- what is passed --------------------------------------------------------------------------
+
+
+def test_the_order_of_fields_in_python_does_not_matter(wanted: str) -> None:
+    assert counted(REVERSED + COUNTS) == wanted
+
+
+def test_the_order_of_fields_in_c_does_not_matter(wanted: str, tmp_path: Path) -> None:
+    def reverse(structure: re.Match[str]) -> str:
+        fields = re.findall(r"^  (?!REQUIRE)\w+ [^;]*;.*$", structure[2], re.M)
+        others = [line for line in structure[2].splitlines() if line not in fields]
+        return structure[1] + "\n".join([*fields[::-1], *others]) + structure[3]
+
+    folder = copied(tmp_path / "kernels")
+    for path in folder.glob("*.[ch]"):
+        text = path.read_text()
+        if path.name != "nq.h":
+            text = re.sub(r"(typedef struct \{\n)([^}]*)(\} \w+;)", reverse, text)
+        path.write_text(text)
+    assert (
+        "budget;" in (folder / "sets.c").read_text().partition("} SetSearched;")[0].splitlines()[-3]
+    )
+    build.build(folder)
+    assert counted(folder=folder) == wanted
 
 
 ROWS, TABLE = np.zeros((4, 2), np.uint64), np.full(8, -1, np.int32)

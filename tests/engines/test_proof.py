@@ -144,6 +144,20 @@ def test_reasons(tour: Tour, reason: str | None) -> None:
         assert count(tour, engine=engine).value == 0
 
 
+def test_no_reason_where_there_is_a_tour() -> None:
+    for tour in (
+        Tour("6x6", "N"),
+        Tour("3x10", "N"),
+        Tour("3x4", "N", closed=False),
+        Tour("1x1", "N", closed=False),
+        Tour("1x1", "blocker", closed=False, start="a1", end=None),
+        Tour("5x5", "N", closed=False, start="a1", end="e5"),
+        Tour("torus:3x3", "fN"),
+        Tour("torus:5x5", "N"),
+    ):
+        assert why_impossible(tour) is None, tour
+
+
 #: All that list or count all tours, by the names that ``--engine`` takes.
 NAMED = [
     kind.name
@@ -189,6 +203,13 @@ def test_verify_asks_who_does_not_know_the_argument(monkeypatch: pytest.MonkeyPa
     assert {report.counts[name] for name in ("backtrack", "sat", "cpsat")} == {16}
 
 
+def test_the_job_of_an_impossible_tour(tmp_path: Path) -> None:
+    found = count(Tour("5x5", "N"), run=Run(job=tmp_path / "by_auto"))
+    # Its reason is looked for again, whatever the head says.
+    assert open_job(tmp_path / "by_auto").question.engine == "proof"
+    assert (found.value, found.complete, found.engine) == (0, True, "proof")
+
+
 def test_orbits_of_nothing() -> None:
     # The reason is given for orbits too, in every way of counting them.
     for method in ("canonical", "blocking", "burnside"):
@@ -202,10 +223,3 @@ def test_wrong_options_are_refused_before_the_proof() -> None:
     for options in ({"limit": -1}, {"fixed_by": "spin"}, {"modulo": "turns"}, {"engine": "nope"}):
         error = refused(lambda options=options: count(Tour("4x4", "N"), **options))  # type: ignore[misc]
         assert error.field in (*options, "symmetry")
-
-
-def test_the_job_of_an_impossible_tour(tmp_path: Path) -> None:
-    found = count(Tour("5x5", "N"), run=Run(job=tmp_path / "by_auto"))
-    # Its reason is looked for again, whatever the head says.
-    assert open_job(tmp_path / "by_auto").question.engine == "proof"
-    assert (found.value, found.complete, found.engine) == (0, True, "proof")

@@ -8,6 +8,7 @@ from __future__ import annotations
 from contextlib import suppress
 from itertools import islice
 from pathlib import Path as FilePath
+from typing import cast
 
 import pytest
 from support.early_orbits import orbits_after
@@ -16,7 +17,17 @@ from support.oracle.cnf import projected_models
 from support.oracle.tours import Key, key_of, walked
 from support.random_models import plain_tours
 
-from nqsat import Board, InvalidModel, Run, Tour, UnsupportedByEngine, certify, count, solutions
+from nqsat import (
+    Board,
+    InvalidModel,
+    Path,
+    Run,
+    Tour,
+    UnsupportedByEngine,
+    certify,
+    count,
+    solutions,
+)
 from nqsat.compiling import lower, to_cnf
 from nqsat.engines import (
     COUNTERS,
@@ -207,8 +218,9 @@ def test_random_tours(seed: int) -> None:
             assert (answer.value, answer.complete) == (len(wanted), True), f"{name}: {tour!r}"
         if not whole and index % 6 == 0 and len(wanted) < 50:  # its clauses, without cuts
             formula = lower(tour)
-            models = [formula.reader.decode(true) for true in projected_models(to_cnf(formula))]
-            assert {*map(key_of, models)} == wanted
+            models = projected_models(to_cnf(formula))
+            decoded = (cast("Path", formula.reader.decode(true)) for true in models)
+            assert {*map(key_of, decoded)} == wanted
         with suppress(InvalidModel):  # the checker does not know all pieces
             assert recount_of(tour, 100_000) == len(wanted)
     assert some

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from codecs import BOM_UTF8
 from contextlib import suppress
+from fractions import Fraction
 from io import BytesIO
 from pathlib import Path
 from random import Random
@@ -19,7 +20,7 @@ from support.timeouts import steps
 from nqsat import InvalidModel, Placement
 from nqsat.compiling import dimacs_lines, lower, to_cnf
 from nqsat.errors import InvalidNotation
-from nqsat.formulas import CnfProblem, dimacs, parse_dimacs, read_dimacs
+from nqsat.formulas import CnfProblem, LinearSum, Weights, dimacs, parse_dimacs, read_dimacs
 
 
 def read(text: str | bytes) -> CnfProblem:
@@ -190,6 +191,39 @@ ASKED = [
     ("p sp 2 1", "graph:FILE"), ("a 1 2 7", "graph:FILE"),
     ("* #variable= 2 #constraint= 1", "OPB"), ("min: +1 x1 ;", "OPB"), ("+1 x1 >= 1 ;", "OPB"),
 ]  # fmt: skip
+
+
+#: What other programs write: lines, and the formula.
+WRITTEN = [
+    ("p cnf 3 2\nx1 -2 3 0\n1 2 0\n", CnfProblem(3, ((1, 2),), (1, 2, 3), (), ((1, -2, 3),))),
+    ("p cnf 2 1\nx 1 2 0\n", CnfProblem(2, (), (1, 2), (), ((1, 2),))),
+    ("p cnf+ 3 3\n1 -2 3 <= 1\n1 2 >= 2\n3 0\n",
+     CnfProblem(3, ((3,),), (1, 2, 3),
+                (LinearSum(0, 1, ((1, 1), (1, -2), (1, 3))), LinearSum(2, None, ((1, 1), (1, 2)))))),
+    ("p cnf+ 2 1\n1 2 <= 2\n", CnfProblem(2, (), (1, 2))),  # which always holds
+    ("p pcnf 3 1 2\nvp 1 3 0\n1 2 0\n", CnfProblem(3, ((1, 2),), (1, 3))),
+    ("p pcnf 3 1\n1 2 0\ncr 2 0\n", CnfProblem(3, ((1, 2),), (2,))),
+    ("c t wmc\np cnf 2 0\nc p weight 1 .4 0\nc p weight -1 3/5 0\n",
+     CnfProblem(2, (), (1, 2), weights=Weights(((-1, Fraction(3, 5)), (1, Fraction(2, 5)))))),
+    ("p cnf 2 0\nw 1 4e-1\nw 2 -1\n",
+     CnfProblem(2, (), (1, 2), weights=Weights(
+         ((-2, Fraction(1)), (-1, Fraction(3, 5)), (1, Fraction(2, 5)), (2, Fraction(1)))))),
+    ("p cnf 2 0\nw 1 -2 0\nw -1 0 0\nc p show 1 0\nw 2 1 0\nw -2 1 0\n",
+     CnfProblem(2, (), (1,), weights=Weights(((-1, Fraction(0)), (1, Fraction(-2)))))),
+    ("c t wmc\np cnf 1 0\n", CnfProblem(1, (), (1,), weights=Weights(()))),
+    # Weights of which one is no probability: those that are missing are 1.
+    ("p cnf 2 0\nc p weight 1 3 0\nc p weight -2 1/2 0\n",
+     CnfProblem(2, (), (1, 2), weights=Weights(
+         ((-2, Fraction(1, 2)), (-1, Fraction(1)), (1, Fraction(3)), (2, Fraction(1)))))),
+    # Files of the competitions: a probability alone, and weights of hidden variables, which do not count.
+    ("c t pwmc\np cnf 3 0\nc p show 1 2 0\nc p weight -2 1/3 0\nc p weight 3 7 0\n",
+     CnfProblem(3, (), (1, 2), weights=Weights(((-2, Fraction(1, 3)), (2, Fraction(2, 3)))))),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("text", "wanted"), WRITTEN)
+def test_what_other_programs_write(text: str, wanted: CnfProblem) -> None:
+    assert read(text) == wanted
 
 
 @pytest.mark.parametrize(

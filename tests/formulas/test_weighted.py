@@ -14,8 +14,9 @@ import pytest
 from pysat.solvers import Solver
 
 from nqsat import Placement, count, solutions, solve
-from nqsat.compiling import cnf, lower
+from nqsat.compiling import cnf, lower, to_cnf
 from nqsat.compiling.cnf import _CnfWriter, find_encoding
+from nqsat.compiling.sums import sums_of
 from nqsat.formulas import weighted
 from nqsat.formulas.opb import parse_opb
 from nqsat.formulas.weighted import scaled_down
@@ -91,6 +92,31 @@ def test_very_many_literals_are_added_up(monkeypatch: pytest.MonkeyPatch) -> Non
         writer = _CnfWriter(7, find_encoding("auto"), "lazy")
         assert by_clauses(writer.write(bound), 7) == satisfying(bound, 7)
         assert writer.top > 7 or low in (0, 7)
+
+
+def test_large_weights_that_mean_at_most_one() -> None:
+    assert scaled_down(0, 3000, {1: 2001, 2: 1999, 3: 1997}) == (0, 1, {1: 1, 2: 1, 3: 1})
+
+
+def test_small_weights_have_no_more_clauses_than_before() -> None:
+    for seed in range(200):
+        weights, bound = drawn(seed)
+        if len(bound.literals) <= weighted.LARGE_TOTAL and not bound.is_clause:
+            now = _CnfWriter(len(weights), find_encoding("auto"), "lazy").write(bound)
+            repeated = _CnfWriter(len(weights), find_encoding("auto"), "lazy")._unweighted(bound)
+            assert len(now) <= len(repeated)
+
+
+def test_the_queens_that_took_longer_than_the_limit() -> None:
+    # A literal was repeated 33,331 times in clauses, in images under symmetries, in names.
+    model = Placement("8x8", {"Q": 8})
+    a, b, c = (model.at("Q", x) for x in ("a1", "b3", "c5"))
+    heavy = model.with_rules(33331 * a + 33329 * b + 33327 * c <= 50000)
+    light = model.with_rules(a + b + c <= 1)
+    assert sum(len(bound.literals) for bound in sums_of(lower(heavy).constraints)) < 1_000
+    assert len(to_cnf(lower(heavy)).clauses) == len(to_cnf(lower(light)).clauses)
+    assert [count(heavy, engine=x).value for x in ("sat", "frontier", "bitboard")] == [89] * 3
+    assert count(light).value == 89
 
 
 @pytest.mark.parametrize("seed", range(12))

@@ -51,6 +51,21 @@ def test_a_plain_function_is_a_family_too() -> None:
     assert Family.of(made) is made
 
 
+def test_the_cases_of_verify_have_the_types_of_the_parameters() -> None:
+    # Published counts are looked up by these values: "5" is not 5.
+    cases = list(some_queens.cases())
+    assert cases == [{"n": 1}, {"n": 2}, {"n": 3}, {"n": 5, "k": 2}]
+    assert all(type(value) is int for case in cases for value in case.values())
+
+
+def test_one_range_may_be_given_as_one_text() -> None:
+    @family(verify="n=2..3")
+    def rooks(n: int) -> Placement:
+        return Placement(Board(n, n), {"R": n})
+
+    assert list(rooks.cases()) == [{"n": 2}, {"n": 3}]
+
+
 # -- calling it -----------------------------------------------------------------------------
 
 

@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 from support.error_asserts import refused
 
-from nqsat import InvalidModel, Placement, Rule
+from nqsat import InvalidModel, Kind, Piece, Placement, Rule
 from nqsat.engines import Engine
 from nqsat.modelling import dumps
 from nqsat.rules import (
@@ -22,6 +22,7 @@ from nqsat.rules import (
     Domination,
     Maximal,
     NonAttacking,
+    Objective,
     Permutation,
     Pieces,
     Regions,
@@ -370,6 +371,23 @@ def test_kinds_are_named_as_they_were_given(pieces: list[str], rule: str, wanted
     refined_ = refined(in_place("4x4", pieces), rules=[rule])
     assert isinstance(refined_, Placement)
     assert refined_.rules == (NonAttacking(), wanted)
+
+
+def test_measures_name_kinds_as_they_were_given() -> None:
+    for word in ("pieces=queen", "pieces=Q", "pieces=kinds=queen"):
+        model = in_place("4x4", ["queen=any"], maximise=word)
+        assert model.objective == Objective("maximise", Pieces(("Q",)))
+    assert in_place("4x4", ["(1,4)=any"], minimise="unattacked=(1,4)").objective == Objective(
+        "minimise", Unattacked(("(1,4)",))
+    )
+
+
+def test_a_kind_that_has_the_name_of_a_piece() -> None:
+    # A piece of one's own called knight is meant by that name, not Betza's N.
+    knight = Piece.of_graph("knight", [((0, 0), (1, 1))])
+    model = Placement("2x2", [Kind.of(knight, 1)])
+    found = refined(model, rules=["permutation=..1,kinds=knight"])
+    assert found == model.with_rules(Permutation("..1", ("knight",)))
 
 
 def test_a_map_of_regions(write: Write) -> None:

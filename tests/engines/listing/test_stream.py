@@ -207,3 +207,36 @@ def test_cp_sat_sees_a_stop_that_comes_before_it_begins() -> None:
     work = _SolverThread(lower(Placement("torus:20x20", {"Q": 20})), 0)
     work.stop()
     work.run(lambda _found: True)
+
+
+def test_a_producer_that_is_deaf_at_first_is_told_again() -> None:
+    told: list[None] = []
+
+    def deaf(put: Callable[[int], bool]) -> None:
+        put(0)
+        assert until(lambda: len(told) > 1)
+
+    with closing(merge_streams([deaf], lambda: told.append(None))) as items:
+        assert next(items) == 0
+
+
+def test_nobody_works_for_a_consumer_that_has_stopped_asking(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(stream, "_IDLE", 0.05)
+    made: list[int] = []
+
+    def endless(put: Callable[[int], bool]) -> None:
+        while put(len(made)):
+            made.append(0)
+            time.sleep(0.001)
+
+    with closing(merge_streams([endless])) as items:
+        assert next(items) == 0
+        time.sleep(0.1)
+        before = len(made)
+        time.sleep(0.1)
+        assert len(made) == before < 100
+        assert [next(items) for _ in range(before)] == [*range(1, before + 1)]
+        assert until(lambda: len(made) > before)
+    assert all_gone()

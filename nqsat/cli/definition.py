@@ -499,6 +499,8 @@ OTHER_WORDS: Mapping[str, str] = {
     "--symmetry": "--modulo symmetry counts each orbit once",
     "--format": "enumerate, solve and show have --format",
     "--all": "nqsat enumerate lists all solutions",
+    "--minimize": "write --minimise",
+    "--maximize": "write --maximise",
     "--timeout": "--time-limit is the limit in seconds",
     "--threads": "--workers is the number of processes",
     "-j": "--workers is the number of processes",

@@ -191,7 +191,8 @@ def _note_of_tour(options: Options, model: Model) -> str | None:
         return "each square has 2 moves, since no --degree is given"
     closed, every = getattr(model, "closed", False), getattr(model, "visit", None) is None
     if options.model is not None and closed and every:
-        words = f"--board {model.text.split()[0]} --tour {model.piece} --open"  # type: ignore[attr-defined]
+        board = Source(options).parameters.get("board", model.board.title)
+        words = f"--board {board} --tour {model.piece} --open"  # type: ignore[attr-defined]
         return f"the tour is closed: {words} asks for others"
     if options.tour is None or not (closed or every):
         return None

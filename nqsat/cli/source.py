@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import inspect
 import re
+import shlex
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
@@ -340,7 +341,8 @@ class Source:
             return
         for parameters in nqsat.sources.expand(self.parameters):
             for name in family.missing(family.typed(parameters)):
-                raise InvalidModel(name, f"is missing; {family.how_to_give(name, '-p ')}")
+                reason = f"is missing; {family.how_to_give(name, '-p ')}"
+                raise InvalidModel(name, reason + self._of_squares(family, name))
             model = self.refined(family(**parameters))
             if not any(map(_SIZE.fullmatch, self.parameters.values())):  # which says it already
                 self.options.note_read(model.board.read)
@@ -353,6 +355,15 @@ class Source:
             if named[1] != values and not self.ranges:  # a(6) may be about a board of side 12
                 self.options.note_read(f"{named[0].name} {nqsat.modelling.text_of(named[1])}")
             yield self.name(named[0]), named[1], model
+
+    def _of_squares(self, family: Family, missing: str) -> str:
+        """How to ask for squares, where there are several heights and no width; else nothing."""
+        if (missing, self.ranges) != ("columns", ["rows"]):
+            return ""
+        model = family(**[*family.cases()][-1])
+        _, key, words = model.text.split(maxsplit=2)
+        asked = f"--board '{{n}}x{{n}}' --{key} {shlex.quote(words)} -p n={self.parameters['rows']}"
+        return "" if model.is_placement else f"; squares are {asked}"
 
     def _say_regions(self, model: Model) -> None:
         """Say what was read of maps of regions."""

@@ -65,7 +65,7 @@ def find_family(source: str, digest: str | None = None) -> Family:
     if len(source.split()) > 1 and Board.begins(source):
         return Family(source, partial(_same, parse(source)))
     if len(source) < 256 and Path(source).is_file():
-        reason = "--board file:FILE reads a map, graph:FILE a graph, --dimacs a CNF"
+        reason = f"--board {source} reads a map, graph:FILE a graph, --dimacs a CNF"
         raise InvalidModel("model", f"{source} is no model; {reason}")
     raise InvalidModel("model", f"{source[:60]!r} {_why_unknown(source, names)}")
 

@@ -22,7 +22,7 @@ from nqsat.errors import NqsatError
 from nqsat.modelling import Circuit, Constraint, Model, OneComponent, PlacedPiece, Placement, Sum
 from nqsat.modelling.rules import Rule
 from nqsat.modelling.rules.tours import TourArgument
-from nqsat.reporting.statements import called
+from nqsat.reporting.statements import called, star_battle
 
 #: Characters that the constraints may take of a page.
 ROOM = 50_000
@@ -106,8 +106,10 @@ def _auxiliary(constraint: Constraint, atoms: int) -> set[int]:
 def _part_texts(model: Model) -> Iterator[tuple[str, str]]:
     """What each origin says in words; two rules of one name share one text."""
     yield from _TEXTS.items()
+    battle = star_battle(model) if isinstance(model, Placement) else None
     for kind in model.kinds if model.is_placement else ():
-        words = called(kind, several=str(kind.number) != "1")
+        several = str(kind.number) != "1"
+        words = called(kind, several=several) if battle is None else f"{battle.star}{'s' * several}"
         yield f"number of {kind.name}", f"{kind.number.words} {words}"
     said: dict[str, list[str]] = {}
     for rule in model.rules:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -73,11 +74,14 @@ def test_no_solution_says_it_in_every_command(nqsat: Run) -> None:
 
 
 def test_a_closed_tour_of_the_catalogue_that_is_none_says_how_to_ask_for_open_ones(
-    nqsat: Run,
+    nqsat: Run, tmp_path: Path
 ) -> None:
     for words in (["knights-tours", "3", "4"], ["tours", "N", "3x4"]):
         said = nqsat("count", *words).stderr.splitlines()[-1]
         assert said.endswith("the tour is closed: --board 3x4 --tour N --open asks for others")
+    (tmp_path / "map.txt").write_text("#..\n...\n..#\n")
+    said = nqsat("count", "tours", "W", f"file:{tmp_path}/map.txt").stderr.splitlines()[-1]
+    assert f"--board file:{tmp_path}/map.txt --tour W --open" in said
     words = ["--board", "3x4", "--tour", "N", "--open"]
     assert nqsat("count", *words).stdout.startswith("16 directed open tours")
     assert "the tour is closed" not in nqsat("count", "knights-tours", "5", "6").stderr

@@ -4,6 +4,8 @@ import pytest
 
 import nqsat
 from nqsat.modelling import Factor, Model, Placement, Tour
+from nqsat.sources import find_family
+from nqsat.viewing.atoms import constraint_data
 from nqsat.viewing.titles import title_of
 
 STARS = nqsat.models.star_battle(regions="AABBB/AACBB/ADCCE/DDDCE/DDEEE", stars=1)
@@ -46,3 +48,13 @@ def test_titles_are_for_people(
     model: Model, family: str, parameters: dict[str, object], title: str
 ) -> None:
     assert title_of(model, family, parameters) == title
+
+
+@pytest.mark.parametrize(
+    ("name", "what"), [("star-battle", "5 stars"), ("queens-puzzle", "5 queens")]
+)
+def test_what_a_page_checks_is_called_as_what_it_places(name: str, what: str) -> None:
+    model = find_family(name)(regions="AAABB/AAABB/CAABB/CDDBB/CDDEE")
+    data = constraint_data(model)
+    assert data is not None
+    assert data["parts"][0]["text"] == what

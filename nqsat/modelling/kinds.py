@@ -228,6 +228,11 @@ class Kind:
         """Its name as it is typed: ``Q``, ``white:amazon``; a model takes it in the place of the name."""
         return self._named(self.piece.name or self.piece.notation)
 
+    @property
+    def is_lettered(self) -> bool:
+        """Whether its letter is all that there is to say of it: ``f:blocker``, a part of a tile."""
+        return self.piece.notation == "blocker" and self.symbol.lower() == self.label
+
     def _named(self, word: str) -> str:
         """The label and a word for the piece; its own name, if that is not made so."""
         label, colon, own = self.name.rpartition(":")

@@ -29,16 +29,9 @@ from nqsat.reporting.canvas import (
     svg_text,
 )
 from nqsat.reporting.paper_text import is_numbered
-from nqsat.reporting.pieces import INK, SHADES, draw_piece, star_path, symbols
+from nqsat.reporting.pieces import INK, SHADES, TINTS, draw_piece, star_path, symbols
 from nqsat.reporting.style import PictureStyle, ink_on, look_of, shades
 from nqsat.reporting.text import check_board, heading, is_tiled, kinds_on
-
-#: Regions are told apart by these, also by colour-blind eyes: any two are at least 9 apart by CIEDE2000, as
-#: simulated (Machado, Oliveira and Fernandes 2009), 10 for others. Neighbours never have the same.
-TINTS = (
-    "#e4c078", "#dbf6ff", "#a5d2ae", "#c9d2ff", "#fff69c", "#b7a5c9", "#c9a581", "#78aeff",
-    "#edf6c9", "#c0c9d2", "#edede4", "#a5aea5",
-)  # fmt: skip
 
 #: Clues that are discs, and their colours.
 DISCS = {"○": "#ffffff", "●": INK}

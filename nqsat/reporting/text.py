@@ -329,10 +329,7 @@ def is_tiled(solution: Solution | None) -> TypeGuard[Arrangement]:
     if not isinstance(solution, Arrangement) or len(solution.kinds) < 2:
         return False
     covered = len(solution) == len(solution.board.squares)
-    return covered and all(
-        kind.piece.notation == "blocker" and kind.symbol.lower() == kind.label
-        for kind in solution.kinds
-    )
+    return covered and all(kind.is_lettered for kind in solution.kinds)
 
 
 def kinds_on(solution: Solution | None) -> tuple[Kind, ...]:

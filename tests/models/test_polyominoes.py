@@ -10,6 +10,7 @@ from support.oracle.polyominoes import Cells, places
 import nqsat
 from nqsat.modelling.rules.shapes import POLYOMINOES
 from nqsat.models import polyominoes
+from nqsat.reporting.model_svg import drawn_model
 
 
 def tilings(left: Cells, tiles: list[str], sides: tuple[int, int] | None) -> int:
@@ -74,6 +75,11 @@ def test_tiles_are_drawn_as_regions_and_colours_as_pieces() -> None:
     assert "men" not in drawn
     assert [drawn.count(f">{letter}<") for letter in "LPV"] == [1, 1, 1]
     assert "blocker" not in drawn.partition("</title>")[2] + solution.draw()
+    begun = nqsat.Placement(
+        "2x2", {"a:blocker": "any", "b:blocker": "any"}, presets=["a:blocker@a1"]
+    )
+    # On the board, and twice in the legend.
+    assert drawn_model(begun).count('<use class="man tile"') == 3
     red = nqsat.solve(nqsat.Placement("2x2", {"red:blocker": 2, "blue:blocker": 2})).solution
     assert red is not None
     assert 'class="regions"' not in red.svg()

@@ -29,7 +29,7 @@ from nqsat.reporting import canvas, svg
 from nqsat.reporting.givens import regions_of
 from nqsat.reporting.heat import heat
 from nqsat.reporting.model_svg import drawn_model
-from nqsat.reporting.pictures import TINTS
+from nqsat.reporting.pieces import TINTS
 from nqsat.reporting.style import MARKS, ORIENTATIONS, PictureStyle
 from nqsat.rules import Maximal, NonAttacking, Number, Permutation, PlacedPiece, Regions
 

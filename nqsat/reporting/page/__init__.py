@@ -21,7 +21,7 @@ from xml.etree.ElementTree import Element
 
 from nqsat.extensions import Panel, added
 from nqsat.reporting.canvas import svg_text
-from nqsat.reporting.pictures import TINTS
+from nqsat.reporting.pieces import TINTS
 
 #: In the order in which they are joined; ``panels.js`` says how a panel is made. Those of the panels of
 #: extensions stand before the last.

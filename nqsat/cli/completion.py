@@ -80,9 +80,9 @@ def stems(text: str) -> set[str]:
 
 def nothing_has(words: str, known: Iterable[str]) -> str:
     """That words are unknown: with what is written alike, or where all can be seen."""
-    names = [*known, *(family.name for family in nqsat.sources.catalogue())]
-    if close_to(words, names):
-        return unknown(words, names)
+    for names in ([*known], [family.name for family in nqsat.sources.catalogue()]):
+        if close_to(words, names):
+            return unknown(words, names)
     return f"{words!r} is unknown: no model, rule or piece has it; `nqsat list` shows all models"
 
 

@@ -69,28 +69,39 @@ def read_words(options: Options, command: str = "") -> Options:
     read: Any = {"board": board, "model": model, "parameter": given or None, "dimacs": dimacs}
     found = replace(options, more=None, **read)
     if board is not None and model is not None:
-        raise InvalidModel("--board", f"does not go with MODEL {model}; {_in_place_of(found)}")
+        raise InvalidModel(
+            "--board", f"does not go with MODEL {model}; {_in_place_of(found, board)}"
+        )
+    if model is not None and options.given("--open") and " tour " in (text := _text_of(found)):
+        raise InvalidModel("--open", f"does not go with MODEL {model}; write '{text} open'")
     if said not in (None, words):
         values = nqsat.modelling.text_of(Source(found).parameters)
         options.note_read(f"{model} {values}".rstrip())
     return found
 
 
-def _in_place_of(options: Options) -> str:
+def _in_place_of(options: Options, board: str) -> str:
     """What to write in place of a MODEL beside a board: pieces, or the model's text on this board."""
     if "=" in str(options.model):
         return f"write --piece {options.model}"
-    hint = "leave it out, or write --piece, --tour or --factor in place of the name"
+    if text := _text_of(options.changed(board=None), board):
+        return f"write '{text}' in place of both"
+    return "leave it out, or write --piece, --tour or --factor in place of the name"
+
+
+def _text_of(options: Options, board: str | None = None) -> str:
+    """The text of a MODEL, perhaps on another board; empty if its clues or numbers are not known."""
     try:
-        source = Source(options.changed(board=None))
+        source = Source(options)
         family, given = cast("Family", source.family), dict[str, Any](source.parameters)
         guessed = bool(family.missing(given))
         model = family(**[*family.cases()][-1] if guessed else given)
     except (InvalidModel, IndexError):
-        return hint
-    if family.is_puzzle or (guessed and model.is_placement):  # its clues, or how many pieces
-        return hint
-    return f"write '{options.board} {model.text.partition(' ')[2]}' in place of both"
+        return ""
+    if family.is_puzzle or (guessed and model.is_placement):
+        return ""
+    title = model.board.title  # which leaves out what a file says
+    return (board or given.get("board", title)) + model.text.removeprefix(title)
 
 
 def _open_family(model: str) -> str:

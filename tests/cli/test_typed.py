@@ -347,6 +347,27 @@ def test_squares_of_several_sizes_are_a_family_of_boards(here: Run, name: str) -
     assert "squares" not in refused(here("table", name, "columns=3..5"))
 
 
+def test_open_tours_of_any_piece_are_said_in_words(here: Run, tmp_path: Path) -> None:
+    (tmp_path / "map.txt").write_text("...\n...\n..#\n")
+    for words in ("tours N 5x5", "tours K map.txt", "kings-tours 3"):
+        said = refused(here("count", *words.split(), "--open", cwd=tmp_path))
+        text = said.partition("; write ")[2].strip("'")
+        board, piece = text.split()[0], text.split()[2]
+        wanted = here("count", "--board", board, "--tour", piece, "--open", cwd=tmp_path).stdout
+        assert here("count", text, cwd=tmp_path).stdout == wanted
+        assert "directed open tours" in wanted
+    for words in ("dominoes 4", "queens 4"):
+        assert "goes with --tour" in refused(here("count", *words.split(), "--open"))
+
+
+def test_a_variant_before_its_rule_is_understood(here: Run) -> None:
+    for word in ("total", "independent"):
+        said = refused(
+            here("count", "--board", "4x4", "--piece", "Q=2", "--rule", f"{word}-domination")
+        )
+        assert said.endswith(f"write domination={word}")
+
+
 def test_words_of_american_english_are_answered(here: Run) -> None:
     said = refused(here("solve", "--board", "4x4", "--piece", "Q=any", "--minimize", "pieces"))
     assert said.endswith("write --minimise")

@@ -85,6 +85,9 @@ def find_rule(name: str) -> type[Rule]:
     if having:
         reason = f"{name!r} belongs to {', '.join(having)}; write {having[0]}={name}"
         raise InvalidModel("rule", reason)
+    value, _, rest = name.partition("-")
+    if any(rule.name == rest and _takes(rule, value) for rule in RULES):
+        raise InvalidModel("rule", f"{name!r}: write {rest}={value}")
     return choose("rule", name, RULES)
 
 

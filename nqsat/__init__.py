@@ -30,6 +30,9 @@ _OTHERS = {
     "solveAll": "nqsat.solutions(model)",
     "enumerate": "nqsat.solutions(model)",
     "AllDifferent": "nqsat.rules.Permutation(), or non-attacking rooks",
+    "table": "[nqsat.count('queens', n=n).value for n in range(1, 9)]",
+    **dict.fromkeys(("draw", "show", "plot"), "print(solution.draw()), or solution.svg()"),
+    **dict.fromkeys(("list", "families"), "nqsat.models.FAMILIES"),
     **dict.fromkeys(("minimise", "minimize"), "nqsat.solve(model, minimise=…)"),
     **dict.fromkeys(("maximise", "maximize"), "nqsat.solve(model, maximise=…)"),
 }

@@ -274,7 +274,15 @@ def integer(value: object) -> int | None:
 def no_attribute(value: object, name: str, now: str | None = None) -> AttributeError:
     """Return the error for an attribute that is not there; ``now`` is what it is called."""
     words = f"'{type(value).__name__}' has no attribute '{name}'"
+    if now is None and name in _DRAWING and hasattr(type(value), "svg"):
+        return AttributeError(
+            f"{words}; draw() is its text, and svg() a picture to write to a file"
+        )
     return AttributeError(words + (f"; it is called {now}" if now else ""))
+
+
+#: What other libraries call it.
+_DRAWING = frozenset({"save", "savefig", "show", "display", "plot", "to_svg", "render", "print"})
 
 
 def no_truth(value: object, ask: str) -> TypeError:

@@ -77,7 +77,7 @@ def _why_unknown(source: str, names: Mapping[str, Family]) -> str:
     if _FILE.fullmatch(source):
         return "is not in the catalogue, and no file has this name"
     wanted = source.replace("_", "-")
-    first, *rest = source.split() or [""]
+    first, *rest = sorted(source.split(), key=lambda word: word not in names) or [""]
     near = [name for name in names if wanted in name.split("-")][:3] or close_to(wanted, names)
     hint = f"did you mean {' or '.join(near)}?" if near else "`nqsat list` has their names"
     if rest and first in names:

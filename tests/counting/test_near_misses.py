@@ -177,6 +177,7 @@ REFUSED: list[tuple[Callable[[], Any], str]] = [
     (lambda: nqsat.count(QUEENS, fixed_by=["rot90", "rot180"]), "Invariant(('rot180', 'transpose'))"),  # type: ignore[arg-type]
     (lambda: Placement("4x4", {"Q": 4}, "apart"), "rules[0].rule: 'apart' is unknown; choose from non-"),
     (lambda: Placement("4x4", {"Q": 4}, ["apart"]), "rules[0].rule: 'apart' is unknown; choose from non-"),
+    (lambda: nqsat.count("8 queens"), "the parameters stand apart from queens: 'queens', '8'"),
     (lambda: Question.from_json({"engine": {"name": "sat"}}, QUEENS), "question.ask: is missing"),
 ]  # fmt: skip
 
@@ -187,3 +188,19 @@ def test_what_is_refused_says_what_to_write(make: Callable[[], Any], said: str) 
         make()
     assert said in str(caught.value)
     assert " -p " not in str(caught.value)
+
+
+def test_names_of_other_libraries_are_answered() -> None:
+    solution: Any = nqsat.solve("queens", n=4).solution
+    for name in ("save", "show", "to_svg"):
+        with pytest.raises(AttributeError, match=r"draw\(\) is its text, and svg\(\) a picture"):
+            getattr(solution, name)
+    clauses: Any = nqsat.solve(CNF).solution  # which has no picture
+    with pytest.raises(AttributeError, match=r"has no attribute 'save'$"):
+        clauses.save()
+    model: Any = QUEENS  # which has another way
+    with pytest.raises(AttributeError, match=r"nqsat\.dump"):
+        model.save()
+    for name in ("table", "draw", "list"):
+        with pytest.raises(AttributeError, match=f"nqsat has no {name}; write"):
+            getattr(nqsat, name)

@@ -8,7 +8,7 @@ size without a clue.
 
 import re
 from collections.abc import Iterator
-from itertools import pairwise
+from itertools import combinations, pairwise
 from typing import Annotated
 
 from nqsat import Board, Factor, InvalidModel, Kind, Placement, Square, Tour, family
@@ -319,17 +319,25 @@ def nurikabe(clues: Numbers) -> Placement:
     sizes = {(r, c): _number(mark) for r, c, mark in _cells(rows)}
     if sum(sizes.values()) > len(board.squares):
         raise InvalidModel("clues", "the islands have more cells than the board")
-    islands = {f"i{k}:W": size for k, size in enumerate(sizes.values(), start=1)}
-    sea = {"sea:W": "any"}  # an island or the sea on every cell says how large it is
-    pairs = [f"{a}-{b}" for a in islands for b in islands if a < b]
-    rules = [f"connected=kinds={kind}" for kind in (*islands, *sea)]
-    rules += [f"non-attacking={','.join(pairs)}"] if pairs else []
-    given = [f"{kind}@{board.name(Square(*x))}" for kind, x in zip(islands, sizes, strict=True)]
-    near = {
-        kind: frozenset(x for x in board.squares if abs(x[0] - r) + abs(x[1] - c) < sizes[r, c])
-        for kind, (r, c) in zip(islands, sizes, strict=True)
+    # An island or the sea on every cell says how large it is; islands of one cell are of one kind.
+    kind = {
+        x: "one:W" if size == 1 else f"i{k}:W" for k, (x, size) in enumerate(sizes.items(), start=1)
     }
-    kinds = [Kind.parse(name, number, near.get(name)) for name, number in (islands | sea).items()]
+    near: dict[str, set[Square]] = {name: set() for name in kind.values()}
+    for (r, c), size in sizes.items():
+        reached = (x for x in board.squares if abs(x[0] - r) + abs(x[1] - c) < size)
+        near[kind[r, c]].update(reached)
+    number = {name: sum(sizes[x] for x in sizes if kind[x] == name) for name in near}
+    kinds = [Kind.parse(name, number[name], frozenset(some)) for name, some in near.items()]
+    kinds += [Kind.parse("sea:W", "any")]
+    beside = (
+        f"{kind[x]}-{kind[y]}"
+        for x, y in combinations(sizes, 2)
+        if abs(x[0] - y[0]) + abs(x[1] - y[1]) < sizes[x] + sizes[y]
+    )
+    rules = [f"connected=kinds={k.name}" for k in kinds if k.name != "one:W"]
+    rules += [f"non-attacking={pairs}"] if (pairs := ",".join(dict.fromkeys(beside))) else []
+    given = [f"{kind[x]}@{board.name(Square(*x))}" for x in sizes]
     model = Placement(board, kinds, rules, given)
     pools = ([(r, c), (r, c + 1), (r + 1, c), (r + 1, c + 1)] for r, c in board.squares)
     inside = ([model.at("sea:W", x) for x in pool] for pool in pools if pool[-1] in board)

@@ -49,10 +49,11 @@ def check_piece(piece: Piece, board: Board) -> None:
         raise InvalidModel(("piece", "graph"), reason)
 
 
-def most_attacks(piece: Piece, board: Board) -> int:
-    """Return an upper bound on the number of attacks of a piece on a board, without a table."""
+def most_attacks(piece: Piece, board: Board, squares: Collection[Square] | None = None) -> int:
+    """Return an upper bound on the number of attacks of a piece from some squares, without a table."""
     ways = sum(board.geometry.longest(ride) for ride in rides_on(piece, board))
-    return board.rows * board.columns * ways + len(piece.graph)
+    places = board.rows * board.columns if squares is None else len(squares)
+    return places * ways + len(piece.graph)
 
 
 def walk(board: Board, start: Square, ride: Ride) -> Iterator[Square]:

@@ -60,6 +60,10 @@ def read_words(options: Options, command: str = "") -> Options:
     said = typed.family_and_rest(words, command) if board is None else None
     model, given = typed.model_and_rest(said or typed.numbers_last(words), board)
     given, dimacs = [*(options.parameter or ()), *given], options.dimacs
+    if model is not None and (puzzle := nqsat.sources.puzzle_of(model)) is not None:
+        model, clues = puzzle  # of another program, at an address or in a file
+        options.note_read(f"{model} {nqsat.modelling.text_of(clues)}")
+        given += [f"{name}={value}" for name, value in clues.items()]
     if model is not None and nqsat.formulas.names_clauses(model):
         options.refuse(f"stands in place of {model}; give one file", "--dimacs")
         dimacs, model = model, None
@@ -357,7 +361,6 @@ class Source:
             model = self.refined(family(**parameters))
             if not any(map(_SIZE.fullmatch, self.parameters.values())):  # which says it already
                 self.options.note_read(model.board.read)
-            self.options.note_read(family.read)
             if any("file:" in word for word in self.parameters.values()):
                 self._say_regions(model)
             values = family.typed(parameters)

@@ -156,7 +156,7 @@ class _AtomTable:
             literals: Any = getattr(constraint, "literals", ())
             self._left -= max(1, len(literals)) if isinstance(literals, tuple) else 1
             if self._left < 0:
-                raise too_large(self._model, f"more than {MAX_SIZE:,}")
+                raise too_large(self._model.board.title, f"more than {MAX_SIZE:,}")
             taken.append(constraint)
         return tuple(taken)
 

@@ -21,7 +21,7 @@ from dataclasses import replace
 from functools import partial
 from itertools import chain, combinations, count, pairwise
 
-from nqsat.compiling.formula import ConstraintGroup, Formula
+from nqsat.compiling.formula import MAX_SIZE, ConstraintGroup, Formula, too_large
 from nqsat.compiling.paths import colours, joined
 from nqsat.formulas.waiting import while_waiting
 from nqsat.modelling import Circuit, Clause, Constraint, OneComponent, Sum
@@ -41,6 +41,9 @@ def without_components(formula: Formula, *, lazy: bool = False, native: bool = F
         formula: the formula.
         lazy: whether to omit what cuts can enforce.
         native: whether to keep these circuits.
+
+    Raises:
+        UnsupportedByEngine: the clauses would have too many literals.
     """
     if all(
         isinstance(constraint, Sum) or _is_whole(constraint) for constraint in formula.constraints
@@ -59,6 +62,10 @@ def without_components(formula: Formula, *, lazy: bool = False, native: bool = F
             elif not lazy:
                 yield from one_component(joined(one), Gates(fresh))
         elif not (lazy and is_projected(one, formula)):
+            nodes, edges = len(one.literals), len(one.edges)
+            most = 8 * nodes * nodes + 12 * nodes * edges * (1 + one.acyclic)
+            if most > MAX_SIZE:
+                raise too_large(f"a group of {nodes:,} squares", f"about {most:,}")
             yield from one_component(one, Gates(fresh))
         elif _has_two(one, formula.sums):
             yield from _neighbours(one)

@@ -197,12 +197,12 @@ def check_size(model: Model) -> None:
         UnsupportedByEngine: the estimate of its size is more than ``MAX_SIZE`` literals.
     """
     if model.size > MAX_SIZE:
-        raise too_large(model, f"about {model.size:,}")
+        raise too_large(model.board.title, f"about {model.size:,}")
 
 
-def too_large(model: Model, literals: str) -> UnsupportedByEngine:
-    """Return the error that a model needs so many literals."""
+def too_large(what: str, literals: str) -> UnsupportedByEngine:
+    """Return the error that something needs so many literals."""
     return UnsupportedByEngine(
         "formula",
-        f"{model.board.title} is too large: {literals} literals, up to {MAX_SIZE:,}",
+        f"{what} is too large: {literals} literals, up to {MAX_SIZE:,}",
     )

@@ -26,7 +26,7 @@ from nqsat.counting.known import TRIED, Hint, Known, Words
 from nqsat.counting.link_hints import KnownLinks, LinkWords
 from nqsat.engines import Deadline, OutOfTime
 from nqsat.errors import InvalidModel
-from nqsat.modelling import Model, Placement, Solution, Tour, no_row
+from nqsat.modelling import Model, OneComponent, Placement, Solution, Tour, no_row
 from nqsat.modelling.rules import Regions
 
 #: Models with more literals, by a rough estimate, are not reasoned about.
@@ -93,7 +93,10 @@ def formula_of_steps(model: Model) -> Formula:
         InvalidModel, UnsupportedByEngine: there is none.
     """
     if isinstance(model, Placement):
-        return formula_with_givens(model)
+        formula = lower(model)
+        groups = [x for x in formula.constraints if isinstance(x, OneComponent)]
+        # Of trees it has to be said in sums that there is no cycle.
+        return without_components(formula) if any(x.acyclic for x in groups) else formula
     if isinstance(model, Tour) and model.directed:
         return lower_edges(model) if model.checkpoints else lower_numbers(model)
     return formula_of_atoms(model)

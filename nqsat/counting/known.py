@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import math
 from collections import defaultdict
-from collections.abc import Callable, Container, Iterable, Iterator
+from collections.abc import Callable, Container, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from operator import attrgetter
 
 from nqsat.chess import Square
 from nqsat.compiling import Formula
 from nqsat.compiling.pigeonhole import implied_sums
-from nqsat.counting.loops import graphs_of
+from nqsat.counting.loops import Found, Reason, graphs_of
 from nqsat.counting.solving_state import SolvingState
 from nqsat.engines import Deadline
 from nqsat.errors import InvalidModel, unknown
@@ -23,6 +23,24 @@ TRIED = "No requirement alone leads on: it has to be tried."
 
 #: Members of a group that are named.
 NAMED = 4
+
+#: What would be wrong with a loop, paths or a group.
+FAULTS: dict[Reason, str] = {
+    "loop": "a loop would close too soon",
+    "ends": "two different ends would be joined",
+    "order": "the numbers would not follow one another",
+    "apart": "there would be no way on",
+    "cut off": "something would be cut off",
+}
+
+#: The same where it is so already.
+_BROKEN: dict[Reason, str] = {
+    "loop": "A loop is closed, and something is outside it.",
+    "ends": "Two different ends are joined.",
+    "order": "The numbers do not follow one another.",
+    "apart": "There is no way on.",
+    "cut off": "Something is cut off.",
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +65,8 @@ class Known:
         stated = [bound for part in self._in_order(formula) for bound in part]
         implied = implied_sums(formula) if words.of_pieces else ()
         self._sums = [*stated, *implied]
-        self._state = SolvingState(formula.variables, self._sums, graphs_of(formula))
+        self._graphs = graphs_of(formula)
+        self._state = SolvingState(formula.variables, self._sums, self._graphs)
         self._atoms = len(formula.projection)
         self.given = self._given()
         self.add(self.given)
@@ -90,6 +109,8 @@ class Known:
     def step(self) -> Hint | None:
         """The next step; None if there is none."""
         places, state = range(len(self._sums)), self._state
+        if fault := next((finding for finding in state.found() if not finding.links), None):
+            return Hint(_BROKEN[fault.reason])
         broken = [place for place in places if state.forced(place) is None]
         if broken:
             return Hint(self._contradiction(self._smallest(broken)))
@@ -101,7 +122,22 @@ class Known:
 
     def _further(self) -> Hint | None:
         """The next step of those that no requirement tells alone; None if there is none."""
-        return self._excluding(1) or self._excluding(math.inf)
+        for found in self._state.found():
+            if all(abs(x) <= self._atoms for x in found.links):
+                return self.hint(self._said(found), found.links)
+        return (
+            self._excluding(1)
+            or (self._graphs and self._refuted(near=True))
+            or self._excluding(math.inf)
+            or (self._graphs and self._refuted(near=False))
+            or None
+        )
+
+    def _said(self, found: Found) -> str:
+        """Say what follows from a group that is connected."""
+        if found.links[0] < 0:
+            return f"Not {self.words.few([-x for x in found.links])}: nothing leads there."
+        return f"{self.words.few(found.links)}: without it, something would be cut off."
 
     def tried(self, x: int) -> Hint:
         """The step that no requirement tells, but only the solution."""
@@ -140,6 +176,25 @@ class Known:
             f"{less} {where}{only or ''}.",
             [-x for x in out],
         )
+
+    def _refuted(self, *, near: bool) -> Hint | None:
+        """What cannot be, or cannot be left out."""
+        for x in (sign * x for x in self.open for sign in (1, -1)):
+            self._clock.check()
+            if self._state.refutes(x, near=near):
+                name = self.words.names([abs(x)])
+                said = f"Not {name}: with it" if x > 0 else f"{name}: without it"
+                more = "" if near else " step by step,"
+                return self.hint(f"{said},{more} {self._fault()}.", [-x])
+        return None
+
+    def _fault(self) -> str:
+        """Say what a refuted assumption leads to."""
+        state = self._state
+        if state.fault:
+            return FAULTS[state.fault.reason]
+        some = sorted(x for x in map(abs, self._sums[state.broken].literals) if x <= self._atoms)
+        return f"a rule would be broken {self.words.place(some) if some else ''}".rstrip()
 
     def _contradiction(self, place: int) -> str:
         """Say that a requirement cannot be kept."""
@@ -194,6 +249,12 @@ class Words:
         return {f"on {name}": f"{what}", f"for {what}": name}.get(
             where, name if of_one_kind else f"{what} on {name}"
         )
+
+    def few(self, atoms: Sequence[int]) -> str:
+        """Return the names of some atoms; of many only how many they are."""
+        if len(atoms) <= NAMED:
+            return self.names(atoms, "or")
+        return f"{', '.join(map(self.names, zip(atoms[:NAMED])))} and {len(atoms) - NAMED} more"
 
     def place(self, atoms: Iterable[int]) -> str:
         """Where some atoms are: a whole rank, file or region, or a group of squares; a number of a tour."""

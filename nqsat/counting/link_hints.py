@@ -7,27 +7,11 @@ from contextlib import suppress
 
 from nqsat.chess import Square
 from nqsat.compiling import EdgeReader, Formula
-from nqsat.counting.known import NAMED, Hint, Known, Words
-from nqsat.counting.loops import Found, Reason, sums_beside
+from nqsat.counting.known import FAULTS, Hint, Known, Words
+from nqsat.counting.loops import Found, sums_beside
 from nqsat.errors import InvalidModel
 from nqsat.modelling import Model, Sum
 from nqsat.modelling.path import OUTSIDE
-
-#: What would be wrong with a loop or paths.
-_FAULTS: dict[Reason, str] = {
-    "loop": "a loop would close too soon",
-    "ends": "two different ends would be joined",
-    "order": "the numbers would not follow one another",
-    "apart": "there would be no way on",
-}
-
-#: The same where it is so already.
-_BROKEN: dict[Reason, str] = {
-    "loop": "A loop is closed, and something is outside it.",
-    "ends": "Two different ends are joined.",
-    "order": "The numbers do not follow one another.",
-    "apart": "There is no way on.",
-}
 
 
 class KnownLinks(Known):
@@ -65,11 +49,6 @@ class KnownLinks(Known):
             return "What a clue counts cannot be right any more."
         return super()._contradiction(place)
 
-    def step(self) -> Hint | None:
-        if fault := next((finding for finding in self._state.found() if not finding.links), None):
-            return Hint(_BROKEN[fault.reason])
-        return super().step()
-
     def _further(self) -> Hint | None:
         if found := next(self._state.found(), None):
             return self.hint(self._said(found), found.links)
@@ -85,29 +64,18 @@ class KnownLinks(Known):
             return f"Not {named}: a loop would close without {other}."
         if found.reason == "apart":
             return f"Not {named}: no way leads there and back."
-        return f"Not {named}: {_FAULTS[found.reason]}."
-
-    def _refuted(self, *, near: bool) -> Hint | None:
-        """A move that cannot be made, or cannot be left out."""
-        for x in (sign * x for x in self.open for sign in (1, -1)):
-            self._clock.check()
-            if self._state.refutes(x, near=near):
-                name = self.words.names([abs(x)])
-                said = f"Not {name}: with it" if x > 0 else f"{name}: without it"
-                more = "" if near else " step by step,"
-                return self.hint(f"{said},{more} {self._fault()}.", [-x])
-        return None
+        return f"Not {named}: {FAULTS[found.reason]}."
 
     def _fault(self) -> str:
         """Say what a refuted assumption leads to."""
         state = self._state
         if state.fault:
-            return _FAULTS[state.fault.reason]
+            return FAULTS[state.fault.reason]
         among = self._asked(state.broken)
         if not among:
             return "what a clue counts could not be right"
         if len(among) < 2:
-            return _FAULTS["apart"]
+            return FAULTS["apart"]
         where = self.words.place(among)
         return f"{'too few' if state.lacked else 'too many'} moves would be {where}"
 
@@ -125,14 +93,6 @@ class LinkWords(Words):
 
     def _name(self, x: int, where: str) -> str:
         return self._texts[x - 1]
-
-    def few(self, atoms: list[int]) -> str:
-        """Return the names of some moves; of many only how many they are."""
-        if len(atoms) <= NAMED:
-            return self.names(atoms, "or")
-        return (
-            f"{', '.join(self._texts[x - 1] for x in atoms[:NAMED])} and {len(atoms) - NAMED} more"
-        )
 
     def place(self, atoms: Iterable[int]) -> str:
         """Where some moves are: at a square, around a cell, or these moves."""

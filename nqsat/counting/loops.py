@@ -1,10 +1,13 @@
-"""What single loops and paths force of their links: the steps of reasoning that no number of links says.
+"""What single loops, paths and connected groups force: the steps of reasoning that no number says.
 
 The true links are pieces of paths. A link between two squares of one piece would close a loop; it is wrong
 if something lies outside that loop. Between two pieces it is wrong if these belong to different ends, or
 would join numbers that do not follow one another. All links of one loop are in one block of the links that
 are left: any two of them are on a cycle. So links outside the block of the true ones lead nowhere. Paths
 become one loop if the last square of each is linked to the first of the next one.
+
+Nodes are connected if those that are there hang together by those that may be: any other is not there, and
+one without which they do not is there.
 """
 
 from __future__ import annotations
@@ -17,11 +20,12 @@ from typing import Literal, NamedTuple
 from nqsat.compiling import Formula
 from nqsat.compiling.components import adjacency_lists
 from nqsat.compiling.paths import degrees
-from nqsat.modelling import Circuit, Sum
+from nqsat.modelling import Circuit, OneComponent, Sum
 
 #: Why a link is wrong: it would close a loop, join two paths, or numbers that do not follow one another; no
-#: way leads on over it; or, where no link is wrong alone, what is left falls apart.
-Reason = Literal["loop", "ends", "order", "apart"]
+#: way leads on over it; or, where no link is wrong alone, what is left falls apart. Of nodes: something
+#: would be cut off.
+Reason = Literal["loop", "ends", "order", "apart", "cut off"]
 
 
 class Found(NamedTuple):
@@ -196,6 +200,65 @@ class _Pieces:
         return found
 
 
+class NodeGraph:
+    """Nodes of which those that are there are connected.
+
+    Args:
+        constraint: the constraint; whether there are cycles is not asked.
+    """
+
+    def __init__(self, constraint: OneComponent) -> None:
+        self.literals = constraint.literals
+        self._beside = adjacency_lists(len(self.literals), constraint.edges)
+        # What followed from the last values: most assumptions are not about these nodes.
+        self._seen: tuple[list[int], list[Found]] = ([], [])
+
+    def look(self, value: Sequence[int]) -> Iterator[Found]:
+        """Yield what follows from the values of variables: 1 true, -1 false, 0 open."""
+        signs = [value[x] if x > 0 else -value[-x] for x in self.literals]
+        if signs != self._seen[0]:
+            self._seen = (signs, [*self._look(signs)])
+        yield from self._seen[1]
+
+    def _look(self, signs: Sequence[int]) -> Iterator[Found]:
+        there = [node for node, sign in enumerate(signs) if sign > 0]
+        if not there:
+            return
+        reached, needed = self._walk(there[0], signs)
+        if not reached.issuperset(there):
+            yield Found("cut off")
+            return
+        out = (k for k, sign in enumerate(signs) if not sign and k not in reached)
+        if links := [-self.literals[node] for node in out]:
+            yield Found("cut off", tuple(links))
+        for node in needed:
+            yield Found("cut off", (self.literals[node],))
+
+    def _walk(self, root: int, signs: Sequence[int]) -> tuple[set[int], list[int]]:
+        """Return the nodes that the root reaches, and the open ones on all ways to one that is there."""
+        depth, low, behind = {root: 0}, {root: 0}, dict[int, bool]()
+        needed, stack = dict[int, None](), [(root, iter(self._beside[root]))]
+        while stack:
+            node, others = stack[-1]
+            behind.setdefault(node, signs[node] > 0)
+            for other in others:
+                if signs[other] >= 0 and other not in depth:
+                    depth[other] = low[other] = len(depth)
+                    stack.append((other, iter(self._beside[other])))
+                    break
+                if signs[other] >= 0:
+                    low[node] = min(low[node], depth[other])
+            else:
+                stack.pop()
+                before = stack[-1][0] if stack else node
+                if behind[node] and node != before:
+                    behind[before] = True
+                    if low[node] >= depth[before] and not signs[before]:
+                        needed[before] = None
+                low[before] = min(low[before], low[node])
+        return {*depth}, [*needed]
+
+
 def _follow(numbers: Sequence[int]) -> bool:
     """Whether numbers go up or down by one."""
     steps = {b - a for a, b in pairwise(numbers)}
@@ -211,15 +274,16 @@ def blocks(ways: Sequence[tuple[int, int]]) -> list[int]:
     return [block[frozenset(way)] for way in ways]
 
 
-def graphs_of(formula: Formula) -> list[LinkGraph]:
-    """Return the loops and paths of a formula that have no direction."""
+def graphs_of(formula: Formula) -> list[LinkGraph | NodeGraph]:
+    """Return the loops and paths of a formula that have no direction, and what is connected."""
     circuits = (
         constraint
         for constraint in formula.constraints
         if isinstance(constraint, Circuit) and not constraint.directed
     )
     order = getattr(formula.reader, "order", ())
-    return [LinkGraph(circuit, order) for circuit in circuits]
+    groups = (x for x in formula.constraints if isinstance(x, OneComponent))
+    return [*(LinkGraph(circuit, order) for circuit in circuits), *map(NodeGraph, groups)]
 
 
 def sums_beside(formula: Formula) -> list[Sum]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 
-from nqsat.counting.loops import Found, LinkGraph
+from nqsat.counting.loops import Found, LinkGraph, NodeGraph
 from nqsat.modelling import Sum
 
 
@@ -15,11 +15,11 @@ class SolvingState:
     Args:
         variables: their number.
         bounds: requirements on numbers of literals.
-        graphs: requirements on loops and paths.
+        graphs: requirements on loops, paths and connected groups.
     """
 
     def __init__(
-        self, variables: int, bounds: Sequence[Sum], graphs: Sequence[LinkGraph] = ()
+        self, variables: int, bounds: Sequence[Sum], graphs: Sequence[LinkGraph | NodeGraph] = ()
     ) -> None:
         self.value = [0] * (variables + 1)  # 1 true, -1 false, 0 open
         self._bounds = bounds

@@ -561,13 +561,13 @@ class Placement(Model):
     @property
     def size(self) -> int:
         cells = self.board.rows * self.board.columns
-        pieces = [kind.piece for kind in self.kinds]
-        rides = (ride for piece in pieces for ride in rides_on(piece, self.board))
-        # Unlimited rides are encoded by lines, not by the attacks along them.
-        longest = self.board.geometry.longest
-        ways = len(pieces) + sum(longest(ride) if ride.reach else 1 for ride in rides)
-        pairs = sum(len(piece.graph) for piece in pieces)
-        own = (cells * ways + pairs) * max(1, len(pieces))
+        longest, own = self.board.geometry.longest, 0
+        for kind in self.kinds:
+            # Unlimited rides are encoded by lines, not by the attacks along them.
+            rides = rides_on(kind.piece, self.board)
+            ways = 1 + sum(longest(ride) if ride.reach else 1 for ride in rides)
+            places = cells if kind.squares is None else len(kind.squares)
+            own += (places * ways + len(kind.piece.graph)) * len(self.kinds)
         wanted = self.objective.measure.cost(self.setting) if self.objective else 0
         return own + wanted + sum(call_rule(rule, rule.cost, self.setting) for rule in self.rules)
 

@@ -79,7 +79,7 @@ def error_text(function: Callable[..., object], error: BaseException) -> str:
 
 # -- clues: rows separated by /, where a cell is a mark, or what stands between two commas --------
 
-_SIZE = re.compile("([0-9]{1,3})x([0-9]{1,3})", re.ASCII)
+SIZE = re.compile("([0-9]{1,3})x([0-9]{1,3})", re.ASCII)
 
 
 def clue_rows(text: str, words: Iterable[str] = ()) -> list[list[str]]:
@@ -95,7 +95,7 @@ def clue_rows(text: str, words: Iterable[str] = ()) -> list[list[str]]:
     Raises:
         InvalidModel: the rows have different lengths.
     """
-    if size := _SIZE.fullmatch(text):
+    if size := SIZE.fullmatch(text):
         return [["."] * int(size[2]) for _ in range(int(size[1]))]
     long = sorted((re.escape(word) for word in words if len(word) > 1), key=len, reverse=True)
     cell = re.compile("|".join([*long, "."]))

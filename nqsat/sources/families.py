@@ -20,7 +20,16 @@ from nqsat.modelling.model import Model
 from nqsat.modelling.rules import Clues, Regions
 from nqsat.modelling.rules.base import ClueMark
 from nqsat.modelling.rules.fields import read_map
-from nqsat.modelling.text_helpers import clue_cells, clue_rows, error_text, plural, text_of, theirs
+from nqsat.modelling.text_helpers import (
+    SIZE,
+    clue_cells,
+    clue_rows,
+    clue_text,
+    error_text,
+    plural,
+    text_of,
+    theirs,
+)
 
 Parameters = Mapping[str, int | str]
 
@@ -49,7 +58,6 @@ class Family:
             paths, or squares in their ``order``. Then ``nqsat puzzle`` makes puzzles of a size.
         drawn: of a puzzle whose last parameter is a text of clues: what pictures show for a letter of a
             clue, ``{"r": "→"}``; ``○`` and ``●`` are discs. Its models have the rule ``Clues``.
-        read: what was read at an address or in a file, in words.
     """
 
     name: str
@@ -61,7 +69,6 @@ class Family:
     clues: Mapping[str, Sequence[str]] = field(default_factory=dict, compare=False)
     path_clues: Literal["", "ends", "order"] = ""
     drawn: Mapping[str, str] | None = field(default=None, compare=False)
-    read: str | None = None
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "title", self.title or self.summary)
@@ -162,8 +169,11 @@ class Family:
         given = self.typed({**dict(zip(known, args, strict=False)), **parameters})
         for name in self.missing(given):
             raise InvalidModel(name, f"is missing; {self.how_to_give(name)}")
+        name, words = self.clue_parameter if self.clues else "", dict(given)
+        if SIZE.fullmatch(str(given.get(name, ""))):  # a function of clues reads no size
+            words[name] = clue_text(self.clue_rows(given)).replace(".", next(iter(self.clues)))
         try:
-            model = self.build(**given)
+            model = self.build(**words)
         except InvalidModel as error:
             if error.field in known:
                 raise

@@ -51,7 +51,7 @@ def find_family(source: str, digest: str | None = None) -> Family:
     if match := PYTHON.fullmatch(source):
         return _from_python(Path(match["path"]), match["name"], digest)
     if source.endswith(".json"):
-        return Family(Path(source).name, partial(_same, load(source)))
+        return _alone(Path(source).name, load(source))
     if source.endswith(".py"):
         raise InvalidModel("model", f"{source}: say which function makes it: {source}:FUNCTION")
     wanted = source.replace("_", "-")
@@ -60,10 +60,9 @@ def find_family(source: str, digest: str | None = None) -> Family:
         return names[wanted]
     if (puzzle := puzzle_of(source)) is not None:
         name, parameters = puzzle
-        read = f"{name} {text_of(parameters)}"
-        return Family(source, partial(_same, names[name](**parameters)), read=read)
+        return _alone(source, names[name](**parameters), names[name].build.__doc__)
     if len(source.split()) > 1 and Board.begins(source):
-        return Family(source, partial(_same, parse(source)))
+        return _alone(source, parse(source))
     if len(source) < 256 and Path(source).is_file():
         reason = f"--board {source} reads a map, graph:FILE a graph, --dimacs a CNF"
         raise InvalidModel("model", f"{source} is no model; {reason}")
@@ -98,6 +97,13 @@ def puzzle_of(word: str) -> tuple[str, dict[str, int | str]] | None:
             "model", f"{word[:60]!r} is read by the extension pzpr, which is not there"
         )
     return found
+
+
+def _alone(name: str, model: Model, task: str | None = None) -> Family:
+    """The family of one model, which has no parameters, with what it asks for."""
+    build = partial(_same, model)
+    build.__doc__ = task  # else it is that of ``partial``
+    return Family(name, build)
 
 
 def _same(model: Model, /) -> Model:

@@ -6,6 +6,7 @@ import re
 from collections.abc import Callable, Iterator
 from functools import partial
 from itertools import product
+from random import Random
 
 import pytest
 from support.plain_puzzles import (
@@ -104,7 +105,7 @@ def test_a_rule_of_ones_own_says_its_clues() -> None:
 
 
 def test_many_islands_have_letters_of_their_own() -> None:
-    clues = "/".join(["1.1.1.1.1.1", "..........."] * 6)
+    clues = "/".join(["2.2.2.2.2.2", "..........."] * 6)
     model = grid.nurikabe(clues)
     assert len(model.kinds) == 37
     assert len({kind.symbol for kind in model.kinds}) == 37
@@ -166,3 +167,16 @@ def test_puzzles_on_paper_are_white_with_walls_and_shaded_cells() -> None:
     assert drawn_model(grid.masyu("W../.../..B")).count('class="borders"') == 0
     knights = nqsat.Tour("5x5", "N", closed=False, numbers={"a1": 1})
     assert "#b58863" in drawn_model(knights)
+
+
+def test_islands_of_one_cell_do_not_touch_either() -> None:
+    """These are of one kind; others of one kind each."""
+    rng, some = Random(2), 0
+    for _ in range(300):
+        marks = rng.choices("...112..3", k=9)
+        clues = "/".join("".join(marks[k : k + 3]) for k in (0, 3, 6))
+        if sum(map(int, filter(str.isdigit, marks))) <= 9:
+            wanted = nurikabe(clues)
+            assert nqsat.count("nurikabe", clues=clues).value == wanted
+            some += wanted > 0
+    assert some > 5

@@ -31,7 +31,6 @@ from nqsat.reporting import (
     screen,
     starred,
 )
-from nqsat.sources import find_family, puzzle_of
 
 #: Puzzles that one command makes at most: what fits on a sheet.
 MOST = 12
@@ -142,9 +141,6 @@ def _look(options: Any, model: Model, **more: str) -> PictureStyle:
 def _asked(source: Any, model: Any, parameters: Mapping[str, Any]) -> _Asked:
     """A model; or the name of a family that says its clues, and its parameters."""
     options, family, name = source.options, source.family, source.options.model
-    if name is not None and (puzzle := puzzle_of(name)) is not None:
-        name, parameters = puzzle
-        family = find_family(name)
     if family is None or name is None or not makes_clues(family, parameters):
         return model, {}
     if options.value("repair"):

@@ -248,6 +248,8 @@ class _Ground:
         before = {*map(_written, self._base.rules)}
         for number, mark in enumerate(marks):
             self._watch(f"reading clues: {number}")
+            if self._clock.expired:
+                raise out_of_time(self._clock)
             try:
                 model = self._family.bare(**self._with([mark]))
             except InvalidModel as error:

@@ -10,8 +10,8 @@ further squares from the settled ones, for one of three reasons, the simplest fi
 * **chain**: the same, with any number of direct steps before the contradiction.
 
 In loops and paths a step settles moves: that one is made, or not. There a look ahead also sees a loop that
-would close too soon, different ends that would be joined, and a way that leads nowhere (see
-``nqsat.counting.loops``).
+would close too soon, different ends that would be joined, and a way that leads nowhere; and where squares
+are connected, those that would be cut off (see ``nqsat.counting.loops``).
 
 Requirements are the constraints of the model's formula, and those that strengthen it (as many queens as
 ranks: one in each). If no step settles anything, a solver has to try: the fourth grade. A direct step is
@@ -30,7 +30,7 @@ from typing import Literal
 from nqsat.chess import Square
 from nqsat.compiling import AtomReader, Formula, sums_of
 from nqsat.counting import Reason, SolvingState, formula_of_steps, graphs_of, sums_beside
-from nqsat.engines import reference_search
+from nqsat.engines import Deadline, reference_search
 from nqsat.modelling import Model, Sum, plural
 from nqsat.rules import Regions
 
@@ -54,6 +54,7 @@ _GRAPH_LOOKS: dict[Reason, str] = {
     "apart": "a way that leads nowhere",
     "ends": "paths that would be joined",
     "order": "numbers out of their order",
+    "cut off": "what would be cut off",
 }
 
 #: The reference is stopped after this many progress reports, one for every 1,024 nodes; of models with
@@ -163,27 +164,34 @@ class Difficulty:
 NOT_RATED = Difficulty(Steps(0, 0, 0, 0), 0, complete=False, rated=False)
 
 
-def difficulty(model: Model) -> Difficulty:
+def difficulty(model: Model, clock: Deadline | None = None) -> Difficulty:
     """Return the difficulty of finding the only solution of a model.
 
     Raises:
+        OutOfTime: the time limit was reached.
         InvalidModel, UnsupportedByEngine: the model has no formula, or it is a tour without numbers.
     """
-    search = reference_search(model)
+    clock, search = clock or Deadline(), reference_search(model)
     signs, most = 0, _FEWER if model.clues else _SIGNS
     for solution in search.run():
         signs += solution is None
         if signs == most:
             break
-    return Difficulty(steps(formula_of_steps(model)), search.nodes, signs < most)
+        clock.check()
+    return Difficulty(steps(formula_of_steps(model), clock), search.nodes, signs < most)
 
 
-def steps(formula: Formula) -> Steps:
+def steps(formula: Formula, clock: Deadline | None = None) -> Steps:
     """Take steps until every projected variable is settled, or no step applies.
 
     Args:
         formula: a formula with one solution, whose loops and paths have no direction.
+        clock: the time limit.
+
+    Raises:
+        OutOfTime: it was reached.
     """
+    clock = clock or Deadline()
     bounds, graphs = sums_of(sums_beside(formula)), graphs_of(formula)
     state, names = SolvingState(formula.variables, bounds, graphs), _LookNames(formula)
     direct = state.settle((), range(state.size)) or 0
@@ -198,6 +206,7 @@ def steps(formula: Formula) -> Steps:
             looks.add(_GRAPH_LOOKS[found.reason])
             direct += state.settle(found.links, ()) or 0
         for x in (sign * x for x in formula.projection for sign in signs):
+            clock.check()
             near = next(
                 (n for n in reasons if not state.value[abs(x)] and state.refutes(x, near=n)), None
             )

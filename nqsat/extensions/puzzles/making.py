@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import closing
 from dataclasses import dataclass, field
@@ -21,7 +22,7 @@ from nqsat.counting import (
     solve,
     unseen,
 )
-from nqsat.engines import Deadline, check_limits
+from nqsat.engines import Deadline, OutOfTime, check_limits
 from nqsat.errors import (
     Disagreement,
     InvalidModel,
@@ -45,7 +46,7 @@ from nqsat.extensions.puzzles.grading import GRADES, NOT_RATED, Difficulty, Grad
 from nqsat.extensions.puzzles.grading import difficulty as difficulty_of
 from nqsat.extensions.puzzles.minimal import MinimalClues, SecondSolutionSearch
 from nqsat.extensions.puzzles.path_clues import PathPuzzles
-from nqsat.extensions.puzzles.random_solution import IN_PROCESS, random_solution
+from nqsat.extensions.puzzles.random_solution import IN_PROCESS, out_of_time, random_solution
 from nqsat.extensions.puzzles.regions import open_regions, with_regions
 from nqsat.extensions.puzzles.sheets import PrintedPuzzle, write_sheets
 from nqsat.modelling import Factor, Model, Placement, Preset, Solution, Tour, text_of
@@ -61,6 +62,9 @@ Made = tuple[Model, Solution, tuple[Given, ...]]
 
 #: The number of solutions to try, and of minimal sets of clues for each solution.
 BEGINNINGS, TRIES = 8, 25
+
+#: The number of puzzles of other grades than wanted, after which no more are tried.
+RATED = 60
 
 #: On boards of so many squares it is tried whether any piece alone leaves one solution.
 ALONE = 150
@@ -124,7 +128,7 @@ class Puzzle(Displayable):
         """Return the board with its givens or clues, as text."""
         from nqsat.reporting import drawing, given_text, look_of, look_with
 
-        if self.family is None:
+        if not self.model.clues and self.family is None:
             return given_text(self.model)
         return drawing(self.model.board, None, look_with(self.model, look_of({})))
 
@@ -227,7 +231,7 @@ def puzzle(
         return maker.with_family(family, words, seed)
     given = model_of(model, parameters, sizes)
     if givens is None and (alone := maker.only_solution(given)) is not None:
-        return Puzzle(given, alone, (), difficulty_of(given), seed)
+        return Puzzle(given, alone, (), _difficulty(given, clock), seed)
     _check(given, givens, time_limit)
     rule = open_regions(given)
     if rule is None:
@@ -241,7 +245,7 @@ def puzzle(
         found, solution, added = maker.with_regions(cast("Placement", given), rule)
     confirm(found, solution, clock)
     texts = tuple(given_text(found, clue) for clue in sorted(added))
-    return Puzzle(found, solution, texts, difficulty_of(found), seed)
+    return Puzzle(found, solution, texts, _difficulty(found, clock), seed)
 
 
 def _words(
@@ -300,6 +304,8 @@ class _Maker:
     ) -> None:
         self._rng, self._clock, self._watch = rng, clock, watch
         self._grades, self._tries = grades, 0
+        #: The puzzles that were made and are not wanted.
+        self._unwanted = Counter[Grade]()
 
     def only_solution(self, model: Model) -> Solution | None:
         """Return the only solution of a loop or paths of which enough is given; None for all others."""
@@ -318,25 +324,20 @@ class _Maker:
             found, alone = with_regions(model, rule, self._rng, self._clock, self._watch)
             if self._is_wanted(found):
                 return found, alone, ()
-        raise Undecided(
-            f"no regions of that difficulty in {TRIES} tries; try another seed, or a wider range"
-        )
+        self._refuse_unwanted()
+        raise AssertionError("every puzzle is wanted if no difficulty is")
 
     def with_family(self, family: Family, parameters: Mapping[str, int | str], seed: int) -> Puzzle:
         """Return a puzzle of a family that says its clues."""
         kind = PathPuzzles if family.path_clues else CluePuzzles
         maker = kind(family, parameters, self._rng, self._clock, self._watch)
-        some = False
         for words, model, solution in maker.puzzles():
-            some, rated = True, _difficulty(model)
-            if self._grades is not None and not rated.rated:
-                raise InvalidModel("difficulty", f"{family.name} is not rated; leave it out")
-            if self._grades is None or rated.steps.grade in self._grades:
+            if self._is_wanted(model):
                 confirm(model, solution, self._clock)
                 given = (f"{family.clue_parameter}={words[family.clue_parameter]}",)
+                rated = _difficulty(model, self._clock)
                 return Puzzle(model, solution, given, rated, seed, family, words)
-        if some:
-            raise Undecided("no clues of that difficulty; try another seed, or a wider range")
+        self._refuse_unwanted()
         what = f"{family.name} {text_of(parameters)}"
         reason = "no solution tried is the only one with all clues that hold of it"
         raise Undecided(f"{what}: {reason}; try a larger grid, or more cells that may have a clue")
@@ -349,14 +350,14 @@ class _Maker:
                 if wanted in (None, len(added)) and self._is_wanted(puzzle):
                     return puzzle, solution, added
                 sizes.add(len(added))
+        self._refuse_unwanted()
         tries = f"in {BEGINNINGS} × {TRIES} tries"
         if not sizes:
             raise Undecided(f"nothing is left to be found: all has to be given, {tries}")
-        if wanted == 1 and self._grades is None and symmetry is None and self._none_alone(model):
+        if wanted == 1 and symmetry is None and self._none_alone(model):
             raise Undecided("no single piece leaves one solution: ask for 2")
         sets = " or ".join(map(str, sorted(sizes)))
-        hard = "" if self._grades is None else ", or they are not of that difficulty"
-        raise Undecided(f"no such givens that are all needed {tries}; there were {sets}{hard}")
+        raise Undecided(f"no such givens that are all needed {tries}; there were {sets}")
 
     def _none_alone(self, model: Model) -> bool:
         """Return whether no piece alone leaves one solution, by a search for each square and kind."""
@@ -390,7 +391,27 @@ class _Maker:
                     yield with_givens(model, added), solution, (*first, *added)
 
     def _is_wanted(self, model: Model) -> bool:
-        return self._grades is None or steps(formula_of_steps(model)).grade in self._grades
+        """Return whether a puzzle is of a wanted grade; refuse to look for one in too many."""
+        if self._grades is None:
+            return True
+        try:
+            grade = steps(formula_of_steps(model), self._clock).grade
+        except OutOfTime:
+            raise out_of_time(self._clock) from None
+        if grade in self._grades:
+            return True
+        self._unwanted[grade] += 1
+        self._watch(f"puzzle {self._unwanted.total() + 1}")
+        if self._unwanted.total() == RATED:
+            self._refuse_unwanted()
+        return False
+
+    def _refuse_unwanted(self) -> None:
+        """Raise ``Undecided`` if there were puzzles, but of other grades, and say of which."""
+        if self._unwanted:
+            were = [f"{self._unwanted[x]} {GRADES[x]}" for x in GRADES if self._unwanted[x]]
+            reason = f"no puzzle of that difficulty; there were {' and '.join(were)}"
+            raise Undecided(f"{reason}: ask for one of these, or try another seed")
 
     def _random_solution(self, model: Model, symmetry: Symmetry | None) -> Solution:
         """Return a random solution; a symmetric one if pieces have to be symmetric."""
@@ -416,11 +437,11 @@ def confirm(model: Model, solution: Solution, clock: Deadline) -> None:
         raise Disagreement("a puzzle has not one solution, as it should", found)
 
 
-def _difficulty(model: Model) -> Difficulty:
-    """Return the difficulty, also of a model that is not rated."""
+def _difficulty(model: Model, clock: Deadline) -> Difficulty:
+    """Return the difficulty, also of a model that is not rated, or not in time."""
     try:
-        return difficulty_of(model)
-    except NqsatError:
+        return difficulty_of(model, clock)
+    except (NqsatError, OutOfTime):
         return NOT_RATED
 
 

@@ -166,15 +166,3 @@ class Connected(Rule):
         edges = self._edges(setting, literals)
         yield OneComponent(tuple(literals.values()), tuple(edges), self.acyclic)
         yield from gates.definitions
-
-    def cost(self, setting: Setting) -> int:
-        # For each node and number of steps, whether it is reached; see ``compiling.components``.
-        cells = setting.board.rows * setting.board.columns
-        nodes, squares = cells, [*setting.board.squares]
-        if self.of == "occupied":
-            kinds = setting.named(self.kinds)
-            nodes = sum(cells if kind.squares is None else len(kind.squares) for kind in kinds)
-            squares = [x for x in squares if any(kind.may_stand(x) for kind in kinds)]
-        every = [_Node(square, None) for square in squares] if cells < 2_000 else []
-        joined = len(self._edges(setting, every)) * (1 + self.acyclic)
-        return 8 * nodes * nodes + 6 * nodes * joined

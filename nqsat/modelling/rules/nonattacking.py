@@ -155,7 +155,7 @@ class NonAttacking(_PairwiseRule):
         rides = {kind.name: rides_on(kind.piece, setting.board) for kind in setting.kinds}
         every = all(self.binds(a, b) for a, b in combinations_with_replacement(rides, 2))
         return sum(
-            2 * most_attacks(kind.piece, setting.board)
+            2 * most_attacks(kind.piece, setting.board, kind.squares)
             for kind, other in permutations(setting.kinds, 2)
             if self.binds(kind.name, other.name)
             and not (every and rides[kind.name] == rides[other.name])

@@ -2,19 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
 
-from nqsat import Placement, Tour
+import nqsat
+from nqsat import Placement, Tour, family
 from nqsat.compiling import Formula, lower
 from nqsat.compiling.sums import sums_of
-from nqsat.counting import formula_with_givens
+from nqsat.counting import formula_of_steps, formula_with_givens
+from nqsat.engines import Deadline, OutOfTime
+from nqsat.errors import Undecided
 from nqsat.extensions.puzzles.grading import difficulty, steps
 from nqsat.extensions.puzzles.making import puzzle
 from nqsat.modelling import Sum
-from nqsat.rules import Permutation, Regions
+from nqsat.models import grid
+from nqsat.rules import NonAttacking, Permutation, Regions
 
 Known = frozenset[int]  # the literals that are true
 
@@ -152,3 +156,45 @@ def test_what_no_step_settles_stays_open() -> None:
     # Two solutions: every queen of either can stand, so no reason speaks against her.
     found = steps(lower(Placement("4x4", {"Q": 4})))
     assert (found.grade, found.open) == ("trial", 8)
+
+
+def test_a_difficulty_that_none_has_ends_with_those_that_there_were() -> None:
+    """No Hitori is solved by single requirements: none has a piece that has to be there at first."""
+    words = r"no puzzle of that difficulty; there were \d+ medium.*: ask for one of these"
+    with pytest.raises(Undecided, match=words):
+        puzzle("hitori", "5x5", difficulty="easy", seed=1)
+    assert puzzle("hitori", "5x5", difficulty="medium", seed=1).difficulty.word == "medium"
+
+
+def test_rating_ends_at_the_time_limit() -> None:
+    model = grid.hitori("235251/416635/241663/325353/356412/164114")
+    with pytest.raises(OutOfTime):
+        difficulty(model, Deadline(1e-9))
+    with pytest.raises(OutOfTime):
+        steps(formula_of_steps(model), Deadline(1e-9))
+
+
+def test_clues_are_tried_until_the_time_limit() -> None:
+    said: list[str] = []
+    with pytest.raises(Undecided, match="no puzzle within"):
+        puzzle("slitherlink", "50x50", time_limit=1, seed=1, watch=said.append)
+    assert any("reading clues" in text for text in said)
+
+
+def test_a_family_of_ones_own_takes_a_size() -> None:
+    """The function reads clues only: it never sees the size."""
+
+    @family(clues={".": "01"})
+    def sums(clues: str) -> Placement:
+        rows = [[int(cell) for cell in row.replace(".", "9")] for row in clues.split("/")]
+
+        def given(model: Placement) -> Iterator[Any]:
+            for r, row in enumerate(rows):
+                for c, cell in enumerate(row):
+                    if cell < 9:
+                        yield sum(model.at("W", (r, k)) for k in range(len(row)) if k != c) == cell
+
+        return Placement((len(rows), len(rows[0])), {"W": "any"}, rules=[given, NonAttacking()])
+
+    assert sums("2x3").board.columns == 3
+    assert nqsat.count(sums("2x3")).value == nqsat.count(sums(".../...")).value

@@ -34,10 +34,27 @@ def test_the_command_line_says_what_was_read(here: Run) -> None:
     assert line.endswith("addresses of penpa-edit are not read; those of puzz.link are")
     done = here("solve", NUMBERLINK, "--unique")
     assert "the only solution" in answered(done)
-    assert done.stderr.startswith("read: 5x5 squares, 6 ends of paths, no walls\n")
+    assert "\nread: 5x5 squares, 6 ends of paths, no walls\n" in done.stderr
     done = here("count", LOOP)
     assert answered(done) == "1 undirected closed tour\n"
-    assert done.stderr.startswith("read: 5x5 squares, no walls, 5 holes\n")
+    assert "\nread: 5x5 squares, no walls, 5 holes\n" in done.stderr
+
+
+def test_the_page_of_an_address_says_its_task(here: Run, tmp_path: Path) -> None:
+    answered(here("view", SLITHER, "-o", "it.html", "-q"))
+    page = (tmp_path / "it.html").read_text()
+    assert "Draw one loop along the sides of cells" in page
+    assert "partial(" not in page
+    assert "Https" not in page
+    assert find_family(SLITHER).summary == find_family("slitherlink").summary
+
+
+def test_a_puzzle_that_is_rated_shows_its_clues(here: Run) -> None:
+    """Of Hitori and Nurikabe, too, whose clues are not chosen."""
+    done = here("puzzle", "https://puzz.link/p?hitori/3/3/123213312", "--quiet")
+    assert answered(done).startswith("3 1 2 3\n2 2 1 3\n1 3 1 2\n")
+    done = here("puzzle", "https://puzz.link/p?nurikabe/3/2/2k", "--quiet")
+    assert answered(done).startswith("2 2 . .\n1 . . .\n")
 
 
 def test_a_command_reads_an_address_once(monkeypatch: pytest.MonkeyPatch) -> None:

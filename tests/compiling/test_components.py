@@ -12,8 +12,14 @@ from support.oracle.cnf import count_models, meets
 
 from nqsat import Placement
 from nqsat.compiling import lower, to_cnf
-from nqsat.compiling.components import adjacency_lists, component_cuts, one_component
+from nqsat.compiling.components import (
+    adjacency_lists,
+    component_cuts,
+    one_component,
+    without_components,
+)
 from nqsat.engines import BacktrackEngine, Listing, SatEngine
+from nqsat.errors import UnsupportedByEngine
 from nqsat.modelling import OneComponent
 from nqsat.modelling.rules.attack_encoding import Gates
 from nqsat.rules import Connected
@@ -83,3 +89,11 @@ def test_of_several_pieces_each_has_a_neighbour_without_a_cut(
     assert (wanted <= clauses) == told
     assert told or wanted.isdisjoint(clauses)
     assert {*Listing(model, SatEngine())} == {*Listing(model, BacktrackEngine())}
+
+
+def test_only_what_writes_a_group_as_clauses_refuses_a_large_one() -> None:
+    """A solver that gets cuts takes it."""
+    formula = lower(Placement("30x30", {"W": "any"}, [Connected()]))
+    assert without_components(formula, lazy=True).variables >= 900
+    with pytest.raises(UnsupportedByEngine, match="a group of 900 squares is too large"):
+        without_components(formula)

@@ -37,8 +37,8 @@ def export_command(options: Any, source: Any) -> None:
 
     DIMACS includes the projection (c p show) and a table of variables, so model counters such as Ganak, d4
     and ApproxMC can read it; --show makes it what you name. OPB (pseudo-Boolean) and MPS
-    (integer programs) have both as comments. OPB, MPS, CP-SAT and JSON keep cardinalities and the objective.
-    The Python program needs only OR-Tools, and prints all solutions.
+    (integer programs) have both as comments. OPB, MPS, CP-SAT and JSON keep cardinalities and the
+    objective. The Python program needs only OR-Tools, and prints all solutions.
     """
     from nqsat.extensions.export.command import write_model
 

@@ -221,7 +221,8 @@ def _made(stated: Mapping[str, Any], function: RuleFunction) -> DerivedRule:
     name = getattr(function, "__name__", "")
     if not callable(function) or not name.isidentifier():
         got = "a lambda, which has no name" if name == "<lambda>" else repr(function)
-        reason = f"expected a function, got {got}; write @rule above def name(model):"
+        cure = "write @rule above def name(model):, or of a solution rule(holds=…)"
+        reason = f"expected a function, got {got}; {cure}"
         raise InvalidModel("rule", reason)
     members = {**stated, "function": staticmethod(function)}
     made: DerivedRule = _rule_of(function, DerivedRule, members)

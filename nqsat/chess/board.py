@@ -350,7 +350,7 @@ class Board(Drawable):
 
     def name(self, cell: Square) -> str:
         """Return the name of a cell: ``a1`` at the lower left."""
-        return self.geometry.name(cell)
+        return self.geometry.name(cell if type(cell) is Square else self.geometry.square(cell))
 
     def parse_square(self, text: str) -> Square:
         """Return the square with this name.

@@ -181,8 +181,8 @@ class Options:
     )  # fmt: skip
     form: str = option(
         "Write text, jsonl, csv, fen, svg, png, pdf, matrix, pairs (file, rank), permutation (for each "
-        "file its rank) or permutation=ranks. For export: dimacs, opb, cpsat, python or json. For puzzle: "
-        "puzzlink or pzprv3.",
+        "file its rank) or permutation=ranks. For export: dimacs, opb, mps, cpsat, python or json. For "
+        "puzzle: puzzlink or pzprv3.",
         "NAME", "--format", default="", shown="by the ending of PLACE", names="formats",
         without=("--json",),
     )  # fmt: skip

@@ -15,7 +15,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import ClassVar, get_args
+from typing import TYPE_CHECKING, ClassVar, cast, get_args
 
 from nqsat.chess import Symmetry, rotations, translations
 from nqsat.counting.answers import Modulo
@@ -33,6 +33,9 @@ from nqsat.modelling import (
     Variables,
 )
 from nqsat.modelling.rules.geometry import equal_along
+
+if TYPE_CHECKING:
+    from nqsat.chess import Network
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,17 +92,24 @@ def check_modulo(model: Model, modulo: Modulo) -> None:
 
     Raises:
         InvalidModel: the name is unknown; for colours, the model is a tour or has fewer than two; for
-            translations, the board does not wrap; for rotations, it is a graph.
+            translations, the board does not wrap; for rotations, it is a graph; for symmetry, it is a
+            graph with none.
     """
     if modulo not in get_args(Modulo):
         raise InvalidModel("modulo", unknown(modulo, get_args(Modulo)))
-    if modulo == "translations" and not model.board.geometry.seams:
+    geometry = model.board.geometry
+    if modulo == "translations" and not geometry.seams:
         raise InvalidModel(
             "modulo",
             f"translations are of boards that wrap, as torus:5x5; {model.board.title} does not",
         )
-    if modulo == "rotations" and not model.board.geometry.has_rotations:
+    if modulo == "rotations" and not geometry.has_rotations:
         reason = f"a {model.board.title} is not turned; symmetry has those that are given with it"
+        raise InvalidModel("modulo", reason)
+    if modulo == "symmetry" and geometry.is_list and not cast("Network", geometry).generators:
+        reason = (
+            "nqsat does not search a graph for symmetries; give some as cycles of nodes, (a b)(c d)"
+        )
         raise InvalidModel("modulo", reason)
     if modulo == "colours":
         model.colours()

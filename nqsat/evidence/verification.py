@@ -127,8 +127,9 @@ class Report(Displayable):
         return "nothing was compared"
 
     def __str__(self) -> str:
-        """Return every check on its own line, and the result with its basis."""
-        return "\n".join([*map(str, self.checks), f"{self.result.value}: {self.summary}"])
+        """Return every check on its own line, once, and the result with its basis."""
+        lines = dict.fromkeys(map(str, self.checks))
+        return "\n".join([*lines, f"{self.result.value}: {self.summary}"])
 
     def _describe_(self) -> Description:
         counts = ", ".join(f"{engine} {value:,}" for engine, value in self.counts.items())

@@ -260,7 +260,9 @@ def read_wish(
         with blaming("objective"):
             value = read_objective(value, about)
     if not isinstance(value, Objective | None):
-        raise InvalidModel("objective", f'{value!r}: write Objective("minimise", Pieces())')
+        raise InvalidModel(
+            "objective", f"{value!r:.60}: say whether it is maximise=… or minimise=…"
+        )
     if value is not None and value.measure.about != about:
         reason = f"{value.measure.name} is of a {value.measure.about}"
         raise InvalidModel("objective", f"{reason}; this is a {about}")

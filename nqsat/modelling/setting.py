@@ -47,7 +47,9 @@ def square_of(board: Board, value: object) -> Square:
         return board.parse_square(value)
     square = board.geometry.square(value)
     if square not in board:
-        raise InvalidModel("square", f"no piece can stand on {tuple(square)}")
+        off = not (0 <= square.row < board.rows and 0 <= square.column < board.columns)
+        cure = "; board.step(square, (1, 2)) is None off the board" if off else ""
+        raise InvalidModel("square", f"no piece can stand on {tuple(square)}{cure}")
     return square
 
 

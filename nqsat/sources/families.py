@@ -12,7 +12,7 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 from itertools import product
 from pathlib import Path
-from typing import Annotated, Any, Literal, get_args, get_origin
+from typing import TYPE_CHECKING, Annotated, Any, Generic, Literal, get_args, get_origin
 
 from nqsat.chess import Board
 from nqsat.errors import InvalidModel, NqsatError, integer
@@ -35,6 +35,15 @@ Parameters = Mapping[str, int | str]
 
 _RANGE = re.compile(r"(-?[0-9]{1,9})\.\.(-?[0-9]{1,9})", re.ASCII)
 
+if TYPE_CHECKING:
+    from typing_extensions import TypeVar  # with defaults, as in Python 3.13
+
+    M_co = TypeVar("M_co", bound=Model, default=Model, covariant=True)
+else:
+    from typing import TypeVar
+
+    M_co = TypeVar("M_co", covariant=True)
+
 #: Parameters with the grid of a puzzle.
 GRIDS = frozenset({"clues", "numbers", "regions", "rooms"})
 
@@ -42,7 +51,7 @@ _MOST = 10_000
 
 
 @dataclass(frozen=True)
-class Family:
+class Family(Generic[M_co]):
     """A problem family: call it with its parameters to get a model.
 
     Args:
@@ -61,7 +70,7 @@ class Family:
     """
 
     name: str
-    build: Callable[..., Model]
+    build: Callable[..., M_co]
     oeis: tuple[str, ...] = ()
     verify: tuple[str, ...] = ()
     examples: tuple[tuple[str, int], ...] = ()
@@ -75,7 +84,7 @@ class Family:
         object.__setattr__(self, "__doc__", self.documentation)  # for help(queens)
 
     @classmethod
-    def of(cls, function: Callable[..., Model]) -> Family:
+    def of(cls, function: Callable[..., M_co]) -> Family[M_co]:
         """A family from a plain function, or the family itself if it is one already."""
         if isinstance(function, Family):
             return function
@@ -139,7 +148,7 @@ class Family:
             found[name] = parameter.replace(annotation=plain)
         return found
 
-    def __call__(self, *args: int | str, **parameters: int | str) -> Model:
+    def __call__(self, *args: int | str, **parameters: int | str) -> M_co:
         """The model for these parameters, given as values of their types or as text.
 
         Raises:
@@ -149,7 +158,7 @@ class Family:
         marks = tuple(self._clue_marks(model, given))
         return model.with_rules(Clues(marks)) if marks else model
 
-    def bare(self, **parameters: int | str) -> Model:
+    def bare(self, **parameters: int | str) -> M_co:
         """The same without what is printed on its board, the rule ``Clues``.
 
         Raises:
@@ -157,7 +166,7 @@ class Family:
         """
         return self._built(**parameters)[0]
 
-    def _built(self, *args: int | str, **parameters: int | str) -> tuple[Model, Parameters]:
+    def _built(self, *args: int | str, **parameters: int | str) -> tuple[M_co, Parameters]:
         """The model as the function returns it, and its parameters as values of their types."""
         known = self.parameters
         if len(args) > len(known):
@@ -270,10 +279,10 @@ def family(
     clues: Mapping[str, Sequence[str]] | None = None,
     drawn: Mapping[str, str] | None = None,
     path_clues: Literal["", "ends", "order"] = "",
-) -> Callable[[Callable[..., Model]], Family]:
+) -> Callable[[Callable[..., M_co]], Family[M_co]]:
     """Make a family of the function below; its name is the function's, with hyphens."""
 
-    def decorate(function: Callable[..., Model]) -> Family:
+    def decorate(function: Callable[..., M_co]) -> Family[M_co]:
         ranges = (verify,) if isinstance(verify, str) else verify
         known = tuple((examples or {}).items())
         name = function.__name__.replace("_", "-")

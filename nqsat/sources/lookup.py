@@ -73,6 +73,8 @@ def _why_unknown(source: str, names: Mapping[str, Family]) -> str:
     """Why a text is no model, with the names that it may mean; a file that is not there, or a folder."""
     if len(source) < 256 and Path(source).is_dir():
         return "is a folder; name a file in it"
+    if (own := re.fullmatch(r"([^\s:]+)[:.](\w+)", source)) and Path(f"{own[1]}.py").is_file():
+        return f"is not in the catalogue; write {own[1]}.py:{own[2]}"
     if _FILE.fullmatch(source):
         return "is not in the catalogue, and no file has this name"
     wanted = source.replace("_", "-")
@@ -263,8 +265,10 @@ def model_of(
 def _from_python(path: Path, name: str, digest: str | None) -> Family:
     module = load_file("model", path, digest)
     function = getattr(module, name, None)
+    if isinstance(function, Model):
+        return Family(f"{path.name}:{name}", partial(_same, function))
     if not callable(function):
-        found = [key for key, value in vars(module).items() if isinstance(value, Family)]
+        found = [key for key, value in vars(module).items() if isinstance(value, Family | Model)]
         hint = f"; it has {', '.join(found)}" if found else ""
         raise InvalidModel("model", f"{path} has no function {name}{hint}")
     # Its name says where it is from, so that it is not taken for one of the catalogue.

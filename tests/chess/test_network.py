@@ -283,3 +283,12 @@ def test_what_is_no_symmetry(given: Any, reason: str) -> None:
 def test_symmetries_may_be_too_many() -> None:
     with pytest.raises(InvalidModel, match="more than 50,000 permutations of 10 nodes; give fewer"):
         Board.of_graph(nx.complete_graph(10), [[(0, 1)], [tuple(range(10))]])
+
+
+def test_a_count_up_to_symmetries_needs_some() -> None:
+    # The empty set and one node are all sets of a triangle up to symmetry; without symmetries it said 4.
+    triangle = [("a", "b"), ("b", "c"), ("c", "a")]
+    with pytest.raises(InvalidModel, match="does not search a graph for symmetries; give some"):
+        count(Placement(Board.of_graph(triangle), {"W": "any"}), modulo="symmetry")
+    board = Board.of_graph(triangle, symmetries=["(a b c)", "(a b)"])
+    assert count(Placement(board, {"W": "any"}), modulo="symmetry").value == 2

@@ -54,7 +54,7 @@ from nqsat.evidence import (
 )
 from nqsat.evidence.certificate.facts import facts_of
 from nqsat.modelling import Change, Setting
-from nqsat.rules import Clause, NonAttacking, PlacedPiece
+from nqsat.rules import Clause, NonAttacking, PlacedPiece, rule
 from nqsat.sources import find_family
 
 if TYPE_CHECKING:
@@ -541,3 +541,10 @@ def test_a_clock_ends_a_verification() -> None:
     assert not report.interrupted
     assert report.checks[-1].detail == "the rest was not compared"
     assert not verify(SIX, effort=SETS_ONLY).late
+
+
+def test_a_line_of_a_report_stands_once() -> None:
+    filtered = Placement("3x3", {"K": "any"}, [NonAttacking(), rule(holds=bool)])
+    lines = str(verify(filtered)).splitlines()
+    assert len(lines) == len(set(lines))
+    assert sum("encodings: engine sat" in line for line in lines) == 1

@@ -347,3 +347,12 @@ def test_what_other_libraries_call_it_is_named() -> None:
         assert word in str(e.value)
     with pytest.raises(AttributeError, match=r"'Placement' has no attribute 'q'$"):
         _ = queens.q
+
+
+def test_an_objective_says_its_sense() -> None:
+    queens = Placement("4x4", {"Q": "any"})
+    total: Any = sum(queens.at("Q", square) for square in queens.board.squares)
+    error = refused(lambda: queens.with_objective(total))
+    assert error.reason.endswith("say whether it is maximise=… or minimise=…")
+    assert len(error.reason) < 120
+    assert queens.with_objective(maximise=total).solve().optimum.value == 4

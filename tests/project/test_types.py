@@ -39,3 +39,16 @@ def test_solutions_have_their_type() -> None:
 def test_nodes_of_a_graph_are_squares() -> None:
     petersen = nqsat.Placement(nx.petersen_graph(), {"W": "any"})
     assert nqsat.count(petersen + petersen.at("W", 0)).value == 18  # 180 nodes in 76 sets
+
+
+@nqsat.family(verify="n=2..4")
+def rooks(n: int) -> nqsat.Placement:
+    return nqsat.Placement(n, {"R": n})
+
+
+def test_a_family_makes_models_of_one_type() -> None:
+    model = rooks(3)
+    assert_type(model, nqsat.Placement)
+    assert_type(nqsat.models.queens(4), nqsat.Placement)
+    assert nqsat.count(model + model.at("R", "a1")).value == 2
+    assert_type(nqsat.sources.find_family("queens")(4), nqsat.modelling.Model)

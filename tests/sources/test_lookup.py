@@ -286,6 +286,15 @@ def test_a_function_that_is_not_there(write: Write) -> None:
     assert "has no function X" in refusal(path + ":X")
 
 
+def test_a_model_of_a_file_needs_no_function(write: Write, monkeypatch: pytest.MonkeyPatch) -> None:
+    path = Path(write(PLAIN + "ONE = Placement('3x3', {'K': 1})\n"))
+    assert find_family(f"{path}:ONE")() == Placement("3x3", {"K": 1})
+    assert "has no function f; it has ONE" in refusal(f"{path}:f")
+    monkeypatch.chdir(path.parent)
+    for words in (f"{path.stem}:ONE", f"{path.stem}.ONE"):
+        assert refusal(words).endswith(f"write {path.name}:ONE")
+
+
 def test_files_that_cannot_be_read(tmp_path: Path) -> None:
     (tmp_path / "folder.py").mkdir()
     (tmp_path / "folder.json").mkdir()

@@ -1,7 +1,7 @@
 """Models for other programs: the command export.
 
-command   DIMACS, OPB, CP-SAT text, a program in Python, or JSON
-opb       a formula as pseudo-Boolean constraints
+command   DIMACS, OPB, MPS, CP-SAT text, a program in Python, or JSON
+opb       a formula as pseudo-Boolean constraints, and as an integer program
 program   a formula as a program that needs OR-Tools only
 """
 
@@ -15,7 +15,7 @@ _ARGUMENTS = (name for name, row in ARGUMENTS.items() if row.help)
 _MODEL = (*MODEL, "tour", "factor", *_ARGUMENTS, "maximise", "minimise")
 
 EXTENSION = Extension(
-    "nqsat export: models as DIMACS, OPB, CP-SAT text, Python or JSON",
+    "nqsat export: models as DIMACS, OPB, MPS, CP-SAT text, Python or JSON",
     commands={
         "export": Command(
             run=f"{__name__}:export_command",
@@ -33,12 +33,12 @@ EXTENSION = Extension(
 
 
 def export_command(options: Any, source: Any) -> None:
-    """Write a model as DIMACS, OPB, CP-SAT text, Python or JSON.
+    """Write a model as DIMACS, OPB, MPS, CP-SAT text, Python or JSON.
 
     DIMACS includes the projection (c p show) and a table of variables, so model counters such as Ganak, d4
-    and ApproxMC can read it; --show makes it what you name. OPB (pseudo-Boolean) has both as comments. OPB,
-    CP-SAT and JSON keep cardinalities and the objective. The Python program needs only OR-Tools, and prints
-    all solutions.
+    and ApproxMC can read it; --show makes it what you name. OPB (pseudo-Boolean) and MPS
+    (integer programs) have both as comments. OPB, MPS, CP-SAT and JSON keep cardinalities and the
+    objective. The Python program needs only OR-Tools, and prints all solutions.
     """
     from nqsat.extensions.export.command import write_model
 

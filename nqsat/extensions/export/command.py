@@ -8,7 +8,7 @@ from typing import Any
 
 from nqsat import compiling
 from nqsat.errors import InvalidModel
-from nqsat.extensions.export.opb import opb_lines
+from nqsat.extensions.export.opb import mps_lines, opb_lines
 from nqsat.extensions.export.program import program_lines
 from nqsat.files import format_of, writer
 from nqsat.modelling import Model, dumps
@@ -17,13 +17,14 @@ from nqsat.modelling import Model, dumps
 EXPORTS = {
     "dimacs": (".cnf", ".dimacs"),
     "opb": (".opb",),
+    "mps": (".mps",),
     "cpsat": (".pbtxt", ".txtpb"),
     "python": (".py",),
     "json": (".json",),
 }
 
 #: The formats of a file in which cardinalities, or tours, become clauses in one of several ways.
-CLAUSAL = {"encoding": ("dimacs",), "circuit": ("dimacs", "opb")}
+CLAUSAL = {"encoding": ("dimacs",), "circuit": ("dimacs", "opb", "mps")}
 
 
 def write_model(options: Any, source: Any) -> None:
@@ -32,7 +33,7 @@ def write_model(options: Any, source: Any) -> None:
     form = format_of(options.output, EXPORTS, given=asked, default="dimacs")
     for name, forms in CLAUSAL.items():
         if form not in forms:
-            reason = f"is for {' and '.join(forms)}; {form} has no such clauses"
+            reason = f"is for {', '.join(forms)}; {form} has no such clauses"
             options.refuse(reason, f"--{name}")
     if form != "dimacs":
         options.refuse(f"is for dimacs; {form} has no projection", "--show")
@@ -62,10 +63,10 @@ def _export_text(model: Model, form: str, encoding: str, circuit: str) -> str:
         return compiling.to_cp_text(formula)
     if form == "python":
         lines = program_lines(formula, " ".join(model.text.split()))
-    elif form == "opb":
-        lines = opb_lines(formula, circuit)
+    elif form in ("opb", "mps"):
+        lines = (opb_lines if form == "opb" else mps_lines)(formula, circuit)
     elif formula.goal is not None:
-        raise InvalidModel("objective", "DIMACS has none; choose opb, cpsat or json")
+        raise InvalidModel("objective", "DIMACS has none; choose opb, mps, cpsat or json")
     else:
         lines = compiling.dimacs_lines(formula, compiling.to_cnf(formula, encoding, circuit))
     return "\n".join(lines)

@@ -1,4 +1,4 @@
-"""Write a formula as pseudo-Boolean constraints in OPB, the format of the PB competitions.
+"""Write a formula as pseudo-Boolean constraints in OPB, the format of the PB competitions, or in MPS.
 
 A cardinality is one line: Σ ℓ ≥ k over literals, with 1 - x for ¬x, is Σ c·x ≥ k - (number of negated
 literals), where c sums the occurrences of x. ``≤`` is written by negating both sides, so only ``>=`` and
@@ -6,7 +6,8 @@ literals), where c sums the occurrences of x. ``≤`` is written by negating bot
 one line for each node, and the clauses of a circuit encoding.
 
 OPB has no projection: the comment ``* p show … 0`` names the projected variables, and ``* v`` lines give
-the meaning of each. A solution of the file, restricted to them, is a solution of the model.
+the meaning of each. A solution of the file, restricted to them, is a solution of the model. MPS, which
+solvers of integer programs read (HiGHS, SCIP, CBC, Gurobi), has the same constraints, column by column.
 
 Reference: O. Roussel and V. Manquinho, Input/output format and solver requirements for the
 competitions of pseudo-Boolean solvers, 2012.
@@ -16,6 +17,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
+from itertools import chain
 
 from nqsat.compiling import (
     CIRCUITS,
@@ -52,6 +54,24 @@ def opb_lines(formula: Formula, circuit: str = CIRCUITS[0].name) -> Iterator[str
         if lines:
             yield f"* from {to_ascii(origin)}: {len(lines)} constraints"
             yield from lines
+
+
+def mps_lines(formula: Formula, circuit: str = CIRCUITS[0].name) -> Iterator[str]:
+    """Yield the lines of the file in MPS; otherwise as ``opb_lines``, whose comments and lines it has."""
+    rows, bounds, columns = [" N obj"], list[str](), dict[str, list[str]]()
+    for line in opb_lines(formula, circuit):
+        if line.startswith("*"):
+            yield from [] if line.startswith("* from") else [line]  # here rows are not together
+            continue
+        name, words = "obj", line.removeprefix("min:").rstrip(" ;").split()
+        if line[:4] != "min:":
+            name, (*words, relation, bound) = f"c{len(rows)}", words
+            rows.append(f" {'E' if relation == '=' else 'G'} {name}")
+            bounds.append(f" rhs {name} {bound}")
+        for coefficient, x in zip(words[::2], words[1::2], strict=True):
+            columns.setdefault(x, []).append(f" {x} {name} {int(coefficient)}")
+    yield from ("NAME nqsat", "ROWS", *rows, "COLUMNS", *chain.from_iterable(columns.values()))
+    yield from ("RHS", *bounds, "BOUNDS", *(f" BV bound {x}" for x in columns), "ENDATA")
 
 
 def _objective(goal: Goal) -> Iterator[str]:

@@ -189,7 +189,7 @@ def rule(
         function: takes a ``Places`` value with ``board``, ``kinds`` and ``at(kind, square)``, or of tours
             and factors ``MoveLiterals`` with ``board``, ``at(move)`` and ``visited(square)``; it yields
             the constraints that ``at_most``, ``at_least``, ``exactly``, ``clause`` and ``implies`` return.
-
+            With types: ``def name(model: Places) -> Iterator[Yields]``.
         holds: says whether a solution satisfies the rule; the constraints are compared with it. Without
             a function the rule filters: of what the other rules allow, each solution is tried.
         image: returns the rule after a change of squares and kinds, see ``Rule.image``; by default the rule
@@ -221,7 +221,8 @@ def _made(stated: Mapping[str, Any], function: RuleFunction) -> DerivedRule:
     name = getattr(function, "__name__", "")
     if not callable(function) or not name.isidentifier():
         got = "a lambda, which has no name" if name == "<lambda>" else repr(function)
-        reason = f"expected a function, got {got}; write @rule above def name(model):"
+        cure = "write @rule above def name(model):, or of a solution rule(holds=…)"
+        reason = f"expected a function, got {got}; {cure}"
         raise InvalidModel("rule", reason)
     members = {**stated, "function": staticmethod(function)}
     made: DerivedRule = _rule_of(function, DerivedRule, members)

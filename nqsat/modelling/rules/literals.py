@@ -512,7 +512,8 @@ class Among(Rule):
         return f"Among({literal_texts(self.literals)!r}, {str(self.number)!r}{out})"
 
     def __bool__(self) -> NoReturn:
-        raise no_truth(self, "rule.holds(solution); 1 <= s <= 2 is two rules, 1 <= s and s <= 2")
+        ask = "rule.holds(solution); 1 <= s <= 2 is two rules, 1 <= s and s <= 2"
+        raise no_truth(self, f"{ask}; of an array write [s == 2 for s in array]")
 
     def check(self, setting: Setting) -> None:
         Rule.check(self, setting)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from pathlib import Path
-from typing import cast
 
 from nqsat import Square, Tour
 from nqsat.models import slitherlink
@@ -26,7 +25,7 @@ def sides(rows: tuple[str, ...]) -> Iterator[tuple[int, tuple[Side, ...]]]:
 
 def model(rows: tuple[str, ...] = ROWS) -> Tour:
     """A cycle of a wazir on the corners: the catalogue's Slitherlink."""
-    return cast("Tour", slitherlink(clues="/".join(rows)))
+    return slitherlink(clues="/".join(rows))
 
 
 #: What is reached from a corner of a cell with three sides is the loop, which has all of its corners.

@@ -73,7 +73,7 @@ def test_every_format(here: Run, tmp_path: Path, words: str) -> None:
     # Each file says the same: read by somebody else, it has as many solutions as the model.
     counted = answered(here("count", *words.split(), *REFERENCE))
     texts = {}
-    for form in ("dimacs", "opb", "cpsat", "json"):
+    for form in ("dimacs", "opb", "mps", "cpsat", "json"):
         done = here("export", *words.split(), "--format", form)
         texts[form] = answered(done)
         assert done.stderr == ""
@@ -83,7 +83,7 @@ def test_every_format(here: Run, tmp_path: Path, words: str) -> None:
     number = len(set(opb.solutions()))
     assert number == len(set(dimacs.solutions())) > 0
     assert opb.names == dimacs.names
-    assert all(name in texts["cpsat"] for name in opb.names.values())
+    assert all(name in texts[form] for name in opb.names.values() for form in ("cpsat", "mps"))
     (tmp_path / "m.json").write_text(texts["json"])
     assert counted == answered(here("count", "m.json", *REFERENCE))
     assert counted.startswith(f"{number} ")

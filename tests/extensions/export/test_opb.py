@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+from itertools import product
+from typing import Any
+
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from ortools.linear_solver.python import model_builder
 from support.formulas import formula_of, meaning
 from support.oracle.brute_force import DEEP, brute_force, same_solutions
 from support.oracle.models import few, small_tours
@@ -14,7 +18,7 @@ from support.random_models import small_placements
 from nqsat import Kind, Piece, Placement, Tour, solutions
 from nqsat.compiling import CIRCUITS, Goal, dimacs_lines, lower, to_cnf
 from nqsat.engines import BacktrackEngine, Listing
-from nqsat.extensions.export.opb import opb_lines
+from nqsat.extensions.export.opb import mps_lines, opb_lines
 from nqsat.modelling import Constraint
 from nqsat.rules import AtLeast, AtMost, Clause, Exactly, Number, Objective, Pieces, Unattacked
 
@@ -120,3 +124,49 @@ def test_false_without_variables() -> None:
     assert list(read.solutions()) == []
     read = Opb(opb_lines(lower(Placement("0x0", {"Q": 0}))))
     assert list(read.solutions()) == [frozenset()]
+
+
+def solutions_of_mps(text: str) -> tuple[set[frozenset[int]], set[frozenset[int]]]:
+    """All solutions of a file in MPS, as OR-Tools reads it, and the best ones."""
+    reader: Any = model_builder.Model()  # type: ignore[no-untyped-call]
+    assert reader.import_from_mps_string(text)
+    proto = reader.export_to_proto()
+    numbers = [int(x.name.removeprefix("x")) for x in proto.variable]
+    assert all((x.is_integer, x.lower_bound, x.upper_bound) == (True, 0, 1) for x in proto.variable)
+    found: dict[frozenset[int], float] = {}
+    for values in product((0, 1), repeat=len(numbers)):
+        sums = [
+            sum(c * values[x] for x, c in zip(row.var_index, row.coefficient, strict=True))
+            for row in proto.constraint
+        ]
+        rows = zip(proto.constraint, sums, strict=True)
+        if all(row.lower_bound <= number <= row.upper_bound for row, number in rows):
+            true = frozenset(x for x, value in zip(numbers, values, strict=True) if value)
+            weights = (x.objective_coefficient for x in proto.variable)
+            found[true] = sum(c * value for c, value in zip(weights, values, strict=True))
+    least = min(found.values(), default=0.0)
+    return {*found}, {true for true, value in found.items() if value == least}
+
+
+@settings(max_examples=300 if DEEP else 30)
+@given(st.lists(CONSTRAINTS, max_size=4), LITERALS, st.booleans())
+def test_integer_programs_say_the_same(
+    constraints: list[Constraint], wanted: tuple[int, ...], up: bool
+) -> None:
+    formula = formula_of(4, *constraints, goal=Goal(up, wanted))
+    same = Opb(opb_lines(formula))
+    every, best = solutions_of_mps("\n".join(mps_lines(formula)))
+    shown = {*same.shown}
+    assert {true & shown for true in every} == set(same.solutions())
+    assert {true & shown for true in best} == same.optimal()
+
+
+def test_a_tour_as_an_integer_program() -> None:
+    tours = Tour("3x4", "N", closed=False, start="a1")
+    reader: Any = model_builder.Model()  # type: ignore[no-untyped-call]
+    assert reader.import_from_mps_string("\n".join(mps_lines(lower(tours))))
+    solver = model_builder.Solver("sat")
+    assert solver.solve(reader) == model_builder.SolveStatus.OPTIMAL
+    true = {int(x.name[1:]) for x in reader.get_variables() if solver.value(x) > 0.5}
+    formula = lower(tours)
+    assert formula.reader.decode(frozenset(true & {*formula.projection})) in set(solutions(tours))

@@ -7,6 +7,7 @@ from itertools import combinations
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 from conftest import Run, answered, refused
 from support.error_asserts import refused as refuses
@@ -247,3 +248,15 @@ def test_a_meaning_in_the_place_of_constraints_is_named() -> None:
     for given in (even, rule(even)):
         error = refuses(lambda given=given: Placement("3x3", {"K": 1}, [given]))  # type: ignore[misc]
         assert error.reason.endswith("if it takes a solution, write rule(holds=even)")
+
+
+def test_arrays_and_squares_off_the_board_are_explained() -> None:
+    model = Placement("3x3", {"R": "any"}, [])
+    grid = np.array([[model.at("R", (row, column)) for column in range(3)] for row in range(3)])
+    with pytest.raises(TypeError, match=r"of an array write \[s == 2 for s in array\]"):
+        _ = grid.sum(axis=0) == 1
+    sums = [*grid.sum(axis=0), *grid.sum(axis=1)]
+    assert nqsat.count(model + [number == 1 for number in sums]).value == 6
+    error = refuses(lambda: model.at("R", (-1, 1)))
+    assert error.reason.endswith("board.step(square, (1, 2)) is None off the board")
+    assert model.board.step(nqsat.Square(0, 1), (-1, 0)) is None

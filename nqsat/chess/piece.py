@@ -321,9 +321,9 @@ def _notation_error(text: str, place: int) -> InvalidNotation:
     character = text[place : place + 1]
     word = text.strip().lower().replace("_", "-")
     if why := _OTHER_PIECES.get(word) or _OTHER_PIECES.get(word.removesuffix("s")):
-        return InvalidNotation("piece", text, f"is known and not supported: {why}")
+        return InvalidNotation("piece", text, f"is not supported: {why}")
     if text.lower() in _PAWNS:
-        reason = "no piece is a pawn; take fF, which attacks upwards, or bF"
+        reason = "there is no pawn; write fF (attacks upwards), or bF"
         return InvalidNotation("piece", text, reason)
     if text.rfind("(", 0, place) > text.rfind(")", 0, place) and not text.endswith("("):
         reason = "write a leap as two numbers, as in (1,4)"

@@ -47,7 +47,7 @@ def certify_command(options: Options) -> int:
     sequences = "--evidence" in NAMES
     if not source.is_empty:
         instead = "leave out MODEL" + ", or add --evidence DIR" * sequences
-        options.refuse(f"is of a model of its own: {instead}", "--job")
+        options.refuse(f"has its own model: {instead}", "--job")
     folder = options.output
     if folder is None:
         also = ", or --evidence of a sequence" * sequences

@@ -210,8 +210,7 @@ def enumerate_command(options: Options) -> int:
     if asked.question.numbered:
         raise InvalidModel("--at", "say which: the question is about solutions by their numbers")
     if isinstance(asked.engine, nqsat.engines.FINDERS) and options.limit != 1:
-        reason = "finds one tour, lists none: give --limit 1"
-        raise UnsupportedByEngine(asked.engine.name, reason, ("sat",))
+        raise UnsupportedByEngine(asked.engine.name, "finds one tour only", ("--limit 1", "sat"))
     output = Output.of(options)
     output.check_for(asked.model)
     shown = not options.quiet and (options.watch or not output.on_screen)

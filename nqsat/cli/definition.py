@@ -286,9 +286,9 @@ class Options:
         """Refuse what does not go together, of the options that a command takes."""
         if self.dimacs is not None and "dimacs" not in taken:
             *most, last = [title for title, entry in COMMANDS.items() if "dimacs" in entry.takes]
-            raise InvalidModel("--dimacs", f"clauses are for {', '.join(most)} and {last}")
+            raise InvalidModel("--dimacs", f"a formula goes only with {', '.join(most)} and {last}")
         if self.dimacs is not None and self.model is not None:
-            raise InvalidModel("--dimacs", f"stands in place of a MODEL; leave out {self.model}")
+            raise InvalidModel("--dimacs", f"replaces the MODEL; leave out {self.model}")
         for name, option in OPTIONS.items():
             flag = flag_of(name)
             if name not in taken or not self.given(flag):

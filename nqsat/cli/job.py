@@ -117,7 +117,7 @@ def merge_command(
 def print_faults(wrong: Iterable[str]) -> None:
     """Print what is wrong with a job."""
     lines = list(wrong)
-    print(*lines, f"{len(lines)} wrong" if lines else "nothing is wrong", sep="\n")
+    print(*lines, f"{len(lines)} wrong" if lines else "no faults were found", sep="\n")
 
 
 def _parse_share(text: str) -> float:

@@ -63,7 +63,7 @@ def read_words(options: Options, command: str = "") -> Options:
     model, given = typed.model_and_rest(said or typed.numbers_last(words), board)
     given, dimacs = [*(options.parameter or ()), *given], options.dimacs
     if model is not None and _CLAUSES.search(model.lower()):
-        options.refuse(f"stands in place of {model}; give one file", "--dimacs")
+        options.refuse(f"{model} is a formula already; give one file", "--dimacs")
         dimacs, model = model, None
     if model is not None and options.given("--open") and (name := _open_family(model)):
         said, model, options = None, name, options.changed(closed=DEFAULTS["closed"])
@@ -139,8 +139,9 @@ class Source:
             raise InvalidModel("-p", f"{value!r}: write NAME=VALUE, as in -p {value}=8")
         left = [name for name in known if name not in named]
         if not left:
-            takes = nqsat.modelling.text_of(named) or "no parameters"
-            reason = f"unexpected {value!r}; {family.name if family else 'it'} takes {takes}"
+            said = nqsat.modelling.text_of(named)
+            having = f"all its parameters: {said}" if said else "no parameters"
+            reason = f"unexpected {value!r}; {family.name if family else 'it'} has {having}"
             raise InvalidModel("model", reason)
         fitting = [name for name in left if typed.fits(value, known[name], _OF_NUMBERS)]
         return (fitting or left)[0]
@@ -172,7 +173,7 @@ class Source:
         names = nqsat.sources.names_in(word for texts in words.values() for word in texts)
         if not names:
             for word in options.parameter or ():
-                reason = f"{word} goes with a MODEL, or with {{n}} in words of --board"
+                reason = f"{word} needs a MODEL, or {{n}} in an option such as --board"
                 raise InvalidModel("-p", reason)
             return None
         title = " ".join(f"{flag} {x}".rstrip() for flag, texts in words.items() for x in texts)

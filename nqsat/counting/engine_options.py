@@ -93,10 +93,10 @@ def with_hint(
 
     Raises:
         InvalidModel: the hint cannot be read, contradicts itself, or the model has no such atom.
-        UnsupportedByEngine: the engine takes no hint.
+        UnsupportedByEngine: the engine cannot use a hint.
     """
     if "hint" not in options_of(type(engine)):
-        raise UnsupportedByEngine(engine.name, "takes no hint", ("sat", "cpsat"))
+        raise UnsupportedByEngine(engine.name, "cannot use a hint", ("sat", "cpsat"))
     if isinstance(model, CnfProblem):
         raise InvalidModel("hint", "is for models, not for a CNF; leave it out")
     if isinstance(hint, Solution):

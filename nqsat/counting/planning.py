@@ -185,7 +185,9 @@ def _clauses_counted(
     if isinstance(engine, ClausesEngine):
         _check_lists(question, engine)
     elif problem.weights is not None and limit is not None:
-        raise InvalidModel("limit", "the weights of some solutions bound nothing; leave it out")
+        raise InvalidModel(
+            "limit", "the weights of some solutions do not bound the sum; leave it out"
+        )
     elif limit is not None:
         return count_list(engine, problem, limit=limit)
     elif isinstance(auto, AutoEngine):

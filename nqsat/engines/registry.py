@@ -54,10 +54,12 @@ def make_engine(text: str, *, isolated: bool = False, **options: str | float | N
             having = [engine.name for engine in _all_engines() if option in options_of(engine)]
             reason = f"engine {name} has no such option"
             if having:
-                reason += f"; only {' and '.join(having)} can take it"
+                reason += (
+                    f"; only {' and '.join(having)} {'has' if len(having) == 1 else 'have'} it"
+                )
             else:
                 own = ", ".join(options_of(kind))
-                reason += f"; it takes {own}" if own else "; it takes none"
+                reason += f"; it has {own}" if own else "; it has none"
             raise InvalidModel(option, reason)
     if isolated and "isolated" in options_of(kind):
         given["isolated"] = True
@@ -88,9 +90,10 @@ def _unknown_choice(kind: type[Engine], word: str) -> str:
     """What is wrong with a word behind an engine's name; short, so that all solvers fit on the line."""
     known = [value for values in kind.choices.values() for value in values]
     if word in known:
-        return f"two of its words set what {word} sets; leave one out"
+        option = next(name for name, values in kind.choices.items() if word in values)
+        return f"{word!r} is a second {option}; leave one out"
     if not known:
-        return f"{word!r} is unknown; nothing follows {kind.name}"
+        return f"{word!r} is unknown; write {kind.name} alone"
     near = close_to(word, known)[:2]
     meant = f" (did you mean {' or '.join(near)}?)" if near else ""
     option, values = next(iter(kind.choices.items()))

@@ -1628,10 +1628,10 @@ def check_list(folder: Folder, model: Model) -> Accepted:
     if model.shown:
         listed = f"{value} solutions, no two of which agree on all that is shown"
     best = f", and has the best value, {folder.claim['best']}" if model.wanted and labelled else ""
-    said = [f"{listed}; each keeps all rules of model.json{best}"]
+    said = [f"{listed}; each obeys all rules of model.json{best}"]
     clauses = len(found.formula.clauses)
     said.append(f"{clauses} clauses made from these rules, that no solution breaks")
-    said.append(f"{steps} steps of proof in {cubes} cubes: these solutions forbidden, none is left")
+    said.append(f"{steps} steps of proof (cubes: {cubes}): there is no other solution")
     return accept(folder, model, value, labelled, *said)
 
 
@@ -1941,7 +1941,7 @@ def check_recount(folder: Folder, model: Model, recount: Recount) -> Accepted:
         proved.append("the layers are those of the certificate")
     size = f"{recount.states} states in {recount.layers} layers, of up to {recount.widest}"
     what = "values of what is shown are those of solutions that" if model.shown else "solutions"
-    proved.insert(0, f"{labelled} {what} keep all rules of model.json, and no more do")
+    proved.insert(0, f"{labelled} {what} obey all rules of model.json, and no others do")
     proved.append(f"counted once more, by {size}, in the order of order.txt")
     found = accept(folder, model, value, labelled, *proved)
     whole = not recount.note or recount.layers == len(folder.layers)
@@ -2050,7 +2050,7 @@ def accept(folder: Folder, model: Model, value: int, labelled: int, *proved: str
     for name, computed in {"count": value, "labelled": labelled, "unit": model.unit}.items():
         claim.need(claim[name] == str(computed), f"{name} should be {computed}")
     pieces = [describe_piece(name, model.board) for name in dict.fromkeys(model.notations)]
-    trusted = "Python, and this file", "that model.json asks what you want to know", *pieces
+    trusted = "Python, and this file", "that model.json states your question", *pieces
     return Accepted(value, model.unit, modulo, labelled, proved, trusted)
 
 

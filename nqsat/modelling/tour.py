@@ -169,7 +169,7 @@ class Tour(MovesModel):
     def _check_unit(self) -> None:
         if self.direction == "undirected":
             if self._is_directed_by_arguments:
-                reason = "with a start, an end, an order or numbers write directed"
+                reason = "a tour with a start, an end, an order or numbers is directed"
                 raise InvalidModel("unit", reason)
             if not self.two_way:
                 raise InvalidModel("unit", f"{self.piece} cannot move back; ask for directed tours")

@@ -66,7 +66,7 @@ def find_family(source: str, digest: str | None = None) -> Family:
         return Family(source, partial(_same, parse(source)))
     if len(source) < 256 and Path(source).is_file():
         reason = "--board file:FILE reads a map, graph:FILE a graph, --dimacs a CNF"
-        raise InvalidModel("model", f"{source} is no model; {reason}")
+        raise InvalidModel("model", f"{source} is not a model; {reason}")
     raise InvalidModel("model", f"{source[:60]!r} {_why_unknown(source, names)}")
 
 
@@ -158,7 +158,7 @@ def find_sequence(number: str) -> Sequence:
                 "model", f"no model of the catalogue counts {number}; see nqsat list"
             )
         names = " or ".join(" ".join([family.name, *family.parameters]) for family in found)
-        raise InvalidModel("model", f"{number} is only part of a question; write {names}")
+        raise InvalidModel("model", f"{number} cannot be asked by its number; write {names}")
     name, *rest = words.split()
     fixed = dict(word.split("=", 1) for word in rest)
     asked = {key: fixed.pop(key) for key in ("modulo", "fixed_by", "ask") if key in fixed}

@@ -132,7 +132,7 @@ def test_what_cannot_be_shown_is_refused() -> None:
     refused(queens.project, "show", "nothing is named")
     best = Placement("3x3", {"K": "any"}, ["domination"], objective="minimise pieces")
     refused(lambda: best.project("K"), "show", "is not for a model with an objective")
-    with pytest.raises(UnsupportedByEngine, match="takes no projections; use sat or frontier"):
+    with pytest.raises(UnsupportedByEngine, match="is not for projections; use sat or frontier"):
         nqsat.count(nqsat.Tour("6x6", "N").project("a1-b3"), engine="mates")
     data: list[object] = [{}, {"model": {}}, 3]
     for one in data:

@@ -84,11 +84,9 @@ def test_a_rule_may_be_made_where_no_module_has_a_name() -> None:
 
 
 def test_an_option_that_no_engine_has_is_refused_with_those_that_this_one_has() -> None:
-    with pytest.raises(
-        InvalidModel, match=r"mode: engine cpsat has no such option; it takes .*seed"
-    ):
+    with pytest.raises(InvalidModel, match=r"mode: engine cpsat has no such option; it has .*seed"):
         make_engine("cpsat", mode="x")
-    with pytest.raises(InvalidModel, match=r"only mates can take it"):
+    with pytest.raises(InvalidModel, match=r"only mates has it"):
         make_engine("cpsat", method="middle")
 
 

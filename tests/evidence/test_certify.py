@@ -175,7 +175,7 @@ def test_the_same_model_has_the_same_certificate(tmp_path: Path) -> None:
 # -- what is refused ---------------------------------------------------------------------
 
 
-THE_CHECKER = "the checker does not take this; model.json: "
+THE_CHECKER = "the checker cannot judge this: model.json: "
 
 #: What the checker says of a model.
 REFUSED: list[tuple[Callable[[], Model], str]] = [
@@ -325,7 +325,7 @@ def test_a_place_that_is_taken_is_refused(tmp_path: Path) -> None:
     before = sorted(path.name for path in tmp_path.rglob("*"))
     for name, reason in {
         "file": "is not a folder",
-        "folder": "is not empty and no certificate",
+        "folder": "is not empty and has no certificate",
         "link": "is not a folder",
         "missing/it": "make it first",
     }.items():

@@ -77,7 +77,7 @@ def numbered_by(question: Question, run: Run | None = None) -> Numbering:
     run = Run(watch=run.watch, stage=run.stage) if run else Run()
     clock, given = Deadline(question.time_limit), question.restricted
     if given.objective is not None:
-        raise InvalidModel("objective", "solutions are numbered without one; leave it out")
+        raise InvalidModel("objective", "solutions cannot be numbered with one; leave it out")
     if isinstance(given, CnfProblem):  # ``auto`` counts it by layers, and lists it by the searcher
         asked = question.asked_engine
     else:
@@ -359,7 +359,7 @@ def draw_solutions(numbering: Numbering, number: int, seed: int) -> Iterator[Any
     weights = numbering.model.weights if isinstance(numbering.model, CnfProblem) else None
     for literal, weight in weights.literals if weights and number else ():
         if weight < 0:
-            reason = f"{literal} weighs {weight}: nothing is drawn in proportion to less than 0"
+            reason = f"{literal} weighs {weight}: draws need weights of 0 or more"
             raise InvalidModel("weights", reason)
     if number and not numbering.lots:
         raise InvalidModel("model", "has no solution to draw")

@@ -191,9 +191,11 @@ def _choose_proof(
     if unlisted and not model.is_placement and modulo == "symmetry":
         raise InvalidModel("modulo", f"{model.noun} are {without}")
     if proof == "list" and unlisted:
-        raise InvalidModel("proof", f"{unlisted} cannot be listed for the checker; --proof recount")
+        raise InvalidModel(
+            "proof", f"{unlisted} cannot be listed for the checker; write --proof recount"
+        )
     if proof == "layers" and not isinstance(model, Tour):
-        raise InvalidModel("proof", "layers are of tours; --proof recount")
+        raise InvalidModel("proof", "layers are only for tours; write --proof recount")
     if not model.is_placement and modulo == "symmetry":
         if proof in ("recount", "layers"):
             raise InvalidModel("modulo", f"{model.noun} are {without}, or --proof list")

@@ -153,7 +153,7 @@ def foreign_proof(model: Model | Projection, modulo: Modulo, proof: Proof | None
     if is_placement and (modulo == "none" or proof == "recount"):
         return proof
     if proof not in (None, "list"):
-        reason = f"{called} have only lists for other checkers: --proof list"
+        reason = f"{called} have only lists for other checkers; write --proof list"
         raise InvalidModel("foreign", reason)
     return "list"
 

@@ -223,7 +223,7 @@ def puzzle(
         check_limits(None, time_limit)
         for name, value in (("givens", givens), ("symmetric", symmetric)):
             if value is not None:
-                raise InvalidModel(name, f"the clues of {family.name} are drawn; leave it out")
+                raise InvalidModel(name, f"nqsat chooses the clues of {family.name}; leave it out")
         return maker.with_family(family, words, seed)
     given = model_of(model, parameters, sizes)
     if givens is None and (alone := maker.only_solution(given)) is not None:
@@ -236,7 +236,7 @@ def puzzle(
     else:
         for name, value in (("givens", givens), ("symmetric", symmetric)):
             if value is not None:
-                reason = "the regions of this model are drawn, and nothing is given"
+                reason = "nqsat draws the regions, and this puzzle has no givens; leave it out"
                 raise InvalidModel(name, reason)
         found, solution, added = maker.with_regions(cast("Placement", given), rule)
     confirm(found, solution, clock)
@@ -338,7 +338,7 @@ class _Maker:
         if some:
             raise Undecided("no clues of that difficulty; try another seed, or a wider range")
         what = f"{family.name} {text_of(parameters)}"
-        reason = "no solution tried is the only one with all clues that hold of it"
+        reason = "each solution that was tried shares all its clues with another"
         raise Undecided(f"{what}: {reason}; try a larger grid, or more cells that may have a clue")
 
     def with_clues(self, model: Model, wanted: int | None, symmetry: Symmetry | None) -> Made:
@@ -351,12 +351,12 @@ class _Maker:
                 sizes.add(len(added))
         tries = f"in {BEGINNINGS} × {TRIES} tries"
         if not sizes:
-            raise Undecided(f"nothing is left to be found: all has to be given, {tries}")
+            raise Undecided(f"everything would have to be given, {tries}")
         if wanted == 1 and self._grades is None and symmetry is None and self._none_alone(model):
-            raise Undecided("no single piece leaves one solution: ask for 2")
+            raise Undecided("no single piece leaves one solution; ask for 2 givens")
         sets = " or ".join(map(str, sorted(sizes)))
-        hard = "" if self._grades is None else ", or they are not of that difficulty"
-        raise Undecided(f"no such givens that are all needed {tries}; there were {sets}{hard}")
+        hard = "" if self._grades is None else ", or another difficulty"
+        raise Undecided(f"no such puzzle was found {tries}; those found have {sets} givens{hard}")
 
     def _none_alone(self, model: Model) -> bool:
         """Return whether no piece alone leaves one solution, by a search for each square and kind."""
@@ -426,4 +426,4 @@ def _difficulty(model: Model) -> Difficulty:
 def _require_several(another: SecondSolutionSearch) -> None:
     """Refuse a model that has only one solution."""
     if another.having(()) is None:
-        raise InvalidModel("model", "has one solution already; there is nothing to be given")
+        raise InvalidModel("model", "has only one solution, so it needs no givens")

@@ -196,7 +196,7 @@ def polyominoes(
     board: Annotated[str, "a board, as --board takes it"],
     pieces: Tiles = "F5,I5,L5,N5,P5,T5,U5,V5,W5,X5,Y5,Z5",
 ) -> Placement:
-    """Cover every square of a board by polyominoes, each of them once, turned and mirrored as one likes.
+    """Cover every square of a board by polyominoes, each of them once, turned and mirrored at will.
 
     By default these are the twelve pentominoes; I4, L4, O4, S4 and T4 are the tetrominoes. Two tiles of the
     same shape are told apart; modulo colours they are not.

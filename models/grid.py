@@ -202,7 +202,7 @@ def numbrix(numbers: Numbers) -> Tour:
     examples={"numbers=1../.../..9": 30},
 )
 def hidato(numbers: Numbers) -> Tour:
-    """Write the numbers from 1 on into all cells so that each touches the one before, at a corner too."""
+    """Write the numbers from 1 on into all cells so that each touches the one before, also at corners."""
     return Tour(clue_rows(numbers), "K", closed=False, read_as="steps")
 
 
@@ -239,9 +239,9 @@ def zip_path(numbers: Barred) -> Tour:
     path_clues="order",
 )
 def walled_zip(numbers: Barred) -> Tour:
-    """Draw a path through all cells, from number 1 to the last, that passes the numbers in their order.
+    """Draw a path through all cells that passes the numbers in their order and crosses no wall.
 
-    It crosses no wall between cells.
+    It begins at number 1 and ends at the last. Walls are between cells.
     """
     return _past_walls(numbers)
 
@@ -253,7 +253,7 @@ def walled_zip(numbers: Barred) -> Tour:
     drawn={},
 )
 def hitori(numbers: Numbers) -> Placement:
-    """Shade cells, no two side by side, so that no number stands twice in a line of the others.
+    """Shade cells, no two side by side, so that no number is left twice in a row or column.
 
     The others are connected from side to side.
     """

@@ -128,7 +128,7 @@ class Options:
         "Keep only solutions that SYMMETRY leaves unchanged, as in rot180.", "SYMMETRY", names="symmetries",
     )  # fmt: skip
     show: Words = option(
-        "Look at this alone: a kind (white:Q), a literal (Q@a1, a1-b3), a square (a1: is it in use?) or "
+        "Show only this: a kind (white:Q), a literal (Q@a1, a1-b3), a square (a1: is it in use?) or "
         "all squares. Solutions that agree on it count once. Commas join several. Repeatable.",
         "WHAT", names="shown", without=("--dimacs",),
     )  # fmt: skip

@@ -67,7 +67,7 @@ def status_command(options: Options, job: File) -> None:
 
 @command("nqsat job verify queens18.db", "nqsat job verify queens18.db --audit 2%", of="job")
 def verify_command(options: Options, job: File) -> int:
-    """Check a job: every row, the partition and the weights; and count some parts again.
+    """Check a job: every row, the partition and the weights; --audit counts parts again.
 
     The exit code is 1 if anything is wrong.
     """

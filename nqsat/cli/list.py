@@ -46,7 +46,7 @@ def _print_found(words: str, *, as_json: bool) -> None:
     """The models, rules and pieces that have these words."""
     having = found(words)
     if not having:
-        raise InvalidModel("list", unknown(words, KINDS))
+        raise InvalidModel("list", f"{unknown(words, KINDS)}, or a word of a name")
     if not as_json:
         print(*found_lines(having), sep="\n")
         return

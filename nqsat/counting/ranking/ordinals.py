@@ -270,7 +270,7 @@ def sample(
     Args:
         model: the model, or the name of one, ``file.py:function`` or ``model.json``.
         number: how many solutions to draw.
-        diverse: choose so many solutions that differ as much as possible instead. The ``note`` of the
+        diverse: instead, choose this many solutions that differ as much as possible. The ``note`` of the
             list has the number of pieces (moves) in which the two most similar ones differ, and a bound
             that no such list exceeds.
         seed: the same seed draws the same solutions; by default one is drawn, see ``seed`` of the list.

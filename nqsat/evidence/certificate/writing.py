@@ -122,7 +122,7 @@ def certify(
         check: whether to run the independent checker on it.
         force: whether an existing certificate may be replaced.
         time_limit: the maximum number of seconds, without the check.
-        counted: the answer of an engine, if there is one, as of a finished job; else one is asked.
+        counted: an answer that is already known, as of a finished job; without it an engine counts.
         watch: called with the number of solutions found, at every progress report.
         parameters: as for ``count``.
 

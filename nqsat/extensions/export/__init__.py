@@ -36,7 +36,7 @@ def export_command(options: Any, source: Any) -> None:
     """Write a model as DIMACS, OPB, CP-SAT text, Python or JSON.
 
     DIMACS includes the projection (c p show) and a table of variables, so model counters such as Ganak, d4
-    and ApproxMC can read it; --show makes it what you name. OPB (pseudo-Boolean) has both as comments. OPB,
+    and ApproxMC can read it; --show chooses it. OPB (pseudo-Boolean) has both as comments. OPB,
     CP-SAT and JSON keep cardinalities and the objective. The Python program needs only OR-Tools, and prints
     all solutions.
     """

@@ -186,11 +186,10 @@ def puzzle(
     that leave one solution. Otherwise some pieces of a solution are given, or some numbers of a tour (and
     empty squares if the numbers of pieces are not fixed): with the givens there is one solution, without
     any one of them there are several, and not everything is given. Square 1 of a closed tour is always
-    given, because its numbers begin there. What has one solution by its regions, pieces or numbers is a
-    puzzle already, and only rated.
+    given, because its numbers begin there. A model that already has one solution is only rated.
 
-    Of the name of a family that says its clues (``Family.clues``), some clues that hold of a solution are
-    chosen, so that none of them can be left out: ``puzzle("slitherlink", "6x6")``.
+    For the name of a family with clues (``Family.clues``), clues of a random solution are chosen so that
+    none of them can be left out: ``puzzle("slitherlink", "6x6")``.
 
     Args:
         model: a model with several solutions, or a name and ``parameters``.

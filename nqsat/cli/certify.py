@@ -84,7 +84,7 @@ def _finished(places: Sequence[Path], options: Options) -> tuple[Any, Count]:
     place, *others = places
     if others:
         raise InvalidModel("--job", "a certificate is of one count; give one file")
-    options.refuse("is that of the job", "--modulo")
+    options.refuse("is set by the job; leave it out", "--modulo")
     with closing(opened(place, options)) as job:
         count = result(job).count
         if not count.complete:

@@ -485,6 +485,8 @@ GONE: Mapping[str, str] = {
 #: What people type who know other programs, or older versions, and what nqsat has for it; with the command
 #: in front, of that alone. The last are commands.
 OTHER_WORDS: Mapping[str, str] = {
+    "--minimize": "write --minimise",
+    "--maximize": "write --maximise",
     "--closed": "tours are closed unless --open is given",
     "--start": "--from a1 says where a tour begins",
     "--end": "--to a1 says where a tour ends",

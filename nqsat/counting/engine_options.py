@@ -42,7 +42,9 @@ def asked_engine(engine: object) -> str | Engine:
             raise InvalidModel("engine", reason) from None
     if isinstance(engine, str | Engine):
         return engine
-    raise InvalidModel("engine", f"{engine!r} is none; write 'sat', or SatEngine() with options")
+    raise InvalidModel(
+        "engine", f"{engine!r} is not an engine; write 'sat', or SatEngine() with options"
+    )
 
 
 def name_of(engine: Engine) -> str:

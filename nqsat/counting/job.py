@@ -254,7 +254,7 @@ def count_in_parts(question: Question, run: Run) -> Count:
     how: dict[str, Any] = {"workers": run.workers or cores(), "executor": run.executor}
     if run.job is None:
         if isinstance(parts, range):
-            raise InvalidModel("parts", "of these numbers are kept in a job: also name its file")
+            raise InvalidModel("parts", "a range of parts needs a job: also name its file")
         check_positive("parts", parts)
         asked = replace(question, engine=question.searcher, options=())
         return added_up(

@@ -157,7 +157,7 @@ def subject_of(
     if isinstance(given, CnfProblem) and not (sizes or parameters or assumptions):
         return given
     if isinstance(given, Iterable) and not isinstance(given, str | Mapping):
-        reason = "a list is none; clauses are given as CnfProblem(variables, clauses, projection)"
+        reason = "a list is not a model; give clauses as CnfProblem(variables, clauses, projection)"
         raise InvalidModel("model", f"{reason}, of nqsat.compiling")
     model = model_of(cast("Model | str", given), parameters, sizes)
     with blaming("assumptions"):
@@ -167,9 +167,9 @@ def subject_of(
 def _check_lists(question: Question, engine: Engine) -> None:
     """Refuse options that need a list if the engine makes none."""
     if question.modulo != "none" and question.method not in (None, "burnside"):
-        raise InvalidModel("method", f"engine {engine.name} does not list; take burnside")
+        raise InvalidModel("method", f"engine {engine.name} does not list; use burnside")
     if question.limit is not None:
-        raise InvalidModel("limit", f"engine {engine.name} does not list; take a time limit")
+        raise InvalidModel("limit", f"engine {engine.name} does not list; use a time limit")
 
 
 # -- clauses -----------------------------------------------------------------------------

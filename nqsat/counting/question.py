@@ -103,7 +103,7 @@ class Question:
                 raise InvalidModel("fixed_by", reason)
             object.__setattr__(self, "fixed_by", names[0])
         if isinstance(given, str) and given.startswith("only:"):
-            instead = "take the rule stabiliser"
+            instead = "use the rule stabiliser"
             raise InvalidModel("fixed_by", f"only: was removed; {instead}")
         if (limit := integer(self.limit)) is not None:
             object.__setattr__(self, "limit", limit)
@@ -264,7 +264,7 @@ class Question:
         by: str | Engine = asked["name"]
         if names_a_file(asked["name"]):
             if engine is None:
-                reason = f"data import nothing; name its file in this call: --engine {by}"
+                reason = f"data never run code; name its file in this call: --engine {by}"
                 raise InvalidModel(("question", "engine"), reason)
             by = engine
         others = {name: value for name, value in asked.items() if name not in ("name", DIGEST)}

@@ -95,7 +95,7 @@ def puzzle_of(word: str) -> tuple[str, dict[str, int | str]] | None:
     found: tuple[str, dict[str, int | str]] | None = hooked("model", word)
     if found is None and _PZPR.search(word):
         raise InvalidModel(
-            "model", f"{word[:60]!r} is read by the extension pzpr, which is not there"
+            "model", f"{word[:60]!r} is read by the extension pzpr, which is not installed"
         )
     return found
 
@@ -191,26 +191,26 @@ def rebuild_model(head: Mapping[str, Any], named: str | None) -> Model:
 #: What other libraries call it, and what nqsat has instead.
 _OTHER_WORDS: Mapping[str, str] = {
     "assumptions": "what is given is a preset: model.changed(presets=['Q@a1', '-@b2'])",
-    "hint": "solve takes one: solve(model, hint=['Q@a1'])",
-    "hints": "solve takes hint=['Q@a1']",
+    "hint": "solve has it: solve(model, hint=['Q@a1'])",
+    "hints": "solve has hint=['Q@a1']",
     **dict.fromkeys(
         ("maximise", "minimise", "maximize", "minimize"),
-        "the model has it: solve(model.with_objective(maximise=3 * a + b))",
+        "an objective belongs to the model: solve(model.with_objective(maximise=3 * a + b))",
     ),
-    "timeout": "time_limit takes the seconds",
-    "solution_limit": "limit takes the number of solutions",
+    "timeout": "time_limit is the limit in seconds",
+    "solution_limit": "limit is the number of solutions",
     **dict.fromkeys(
         ("workers", "num_workers", "processes", "threads", "parallel", "n_jobs"),
-        "count and solve take run=nqsat.Run(workers=2)",
+        "count and solve have run=nqsat.Run(workers=2)",
     ),
     **{
-        name: f"count and solve take run=nqsat.Run({name}=…)"
+        name: f"count and solve have run=nqsat.Run({name}=…)"
         for name in ("watch", "stage", "job", "executor", "parts", "method")
     },
-    "run": "count, solve, optimise, unique and why_not take it",
+    "run": "count, solve, optimise, unique and why_not have it",
     "solver": "write engine='sat/glucose4'",
     "encoding": "write engine='sat/cadical195/seqcounter'",
-    **dict.fromkeys(("rule", "rules"), "the model has it: model + rule"),
+    **dict.fromkeys(("rule", "rules"), "rules belong to the model: model + rule"),
     "symmetry": "modulo='symmetry' counts each orbit once",
 }
 

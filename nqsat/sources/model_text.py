@@ -25,6 +25,9 @@ from nqsat.sources.user_files import names_a_file, user_class
 #: A number of pieces and the piece, the wrong way round: ``8Q``.
 _NUMBER_FIRST = re.compile(r"([0-9]{1,9})[x*\s]?([A-Za-z][\w:-]*)", re.ASCII)
 
+#: A number after a colon, as in other programs.
+_COLON = re.compile(r"([A-Za-z][\w:-]*?):([0-9]{1,9})", re.ASCII)
+
 #: A number of pieces that is an objective.
 _WISHED = {
     **dict.fromkeys(("max", "maximum", "most"), "maximise"),
@@ -67,6 +70,9 @@ def in_place(
             raise InvalidModel("piece", f"{word!r} is several; write {several}")
         if not equals and (turned := _NUMBER_FIRST.fullmatch(word)):
             reason = f"{word!r}: the piece comes first; write {turned[2]}={turned[1]}"
+            raise InvalidModel("piece", reason)
+        if not equals and (split := _COLON.fullmatch(word)):
+            reason = f"{word!r}: a number stands after =; write {split[1]}={split[2]}"
             raise InvalidModel("piece", reason)
         if not equals or not name or not number:
             some = "Q" if not word or set(word) & set("= @~") else word

@@ -142,7 +142,7 @@ def view(
     settled: str | None = None
     how = Run(watch=watch or unseen, stage=stage or unseen)
     if asked.objective is not None and not asked.is_placement:
-        reason = "a page takes the number of moves: --factor 'K moves 12', Factor(…, moves=12)"
+        reason = "a page needs a fixed number of moves: --factor 'K moves 12', Factor(…, moves=12)"
         raise InvalidModel("objective", reason)
     if asked.objective is not None:
         best = optimise(asked, engine=engine, time_limit=time_limit, run=how)

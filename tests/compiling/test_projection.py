@@ -155,7 +155,7 @@ def test_a_projection_is_verified_on_three_grounds(here: Run) -> None:
     assert report.counts.keys() == {"backtrack", "sat", "cpsat"}
     assert "n=6 show=b4" in answered(here("verify", "queens", "-p", "n=6", "--show", "b4", "-q"))
     said = refused_command(here("verify", "queens", "--show", "b4"))
-    assert "--show: is of one model: give its parameters" in said
+    assert "--show: needs one model: give its parameters" in said
 
 
 def test_a_witness_that_breaks_a_rule_is_no_solution() -> None:

@@ -45,7 +45,7 @@ def test_a_node_of_a_graph_has_a_literal() -> None:
 def test_a_graph_is_not_turned() -> None:
     model = Placement(RING, {"W": "any"}, [])
     assert nqsat.count(model, modulo="symmetry").value == 6
-    with pytest.raises(InvalidModel, match=r"modulo: .* is not turned; "):
+    with pytest.raises(InvalidModel, match=r"modulo: .* has no rotations; "):
         nqsat.count(model, modulo="rotations")
 
 

@@ -89,4 +89,4 @@ def test_a_bad_hint_is_refused_in_one_line() -> None:
     for engine in ("backtrack", "bitboard"):
         with pytest.raises(UnsupportedByEngine, match="cannot use a hint; use sat or cpsat"):
             nqsat.solve(QUEENS, engine=engine, hint=["a1"])
-    refused(lambda: nqsat.count(QUEENS, hint="a1"), "hint", "solve takes one")
+    refused(lambda: nqsat.count(QUEENS, hint="a1"), "hint", "solve has it")

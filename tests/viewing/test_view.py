@@ -165,7 +165,7 @@ def test_squares_in_use_and_some_literals_are_shown(window: Browser, tmp_path: P
     ("model", "words", "why"),
     [
         (ARMIES, ("white:Q", "a1"), "a piece on a square, or whether the square is in use"),
-        (Tour("3x4", "N", closed=False), ("a1-b3",), "enumerate lists moves, too"),
+        (Tour("3x4", "N", closed=False), ("a1-b3",), "enumerate also lists moves"),
     ],
 )
 def test_what_a_page_does_not_show(model: Model, words: tuple[str, ...], why: str) -> None:

@@ -241,7 +241,7 @@ def rank(
 def check_solution(model: Model, solution: Solution) -> None:
     """Raise ``InvalidModel`` unless a value is a solution of the model."""
     if not isinstance(solution, model.solution_class):
-        raise InvalidModel("solution", f"{solution!r} is none; {EXPECTED}")
+        raise InvalidModel("solution", f"{solution!r} is not a solution; {EXPECTED}")
     if not model.holds(cast("Any", solution)):
         raise InvalidModel("solution", f"{solution} is not a solution of this model")
 

@@ -150,7 +150,9 @@ def certify(
     clock, tell = Deadline(time_limit), watch or (lambda _found: None)
     nothing = Count(0, facts.unit, modulo, "", engine="auto", seconds=0.0, reason="interrupted")
     if counted is not None and counted.labelled:
-        raise InvalidModel("counted", "is of labelled pieces; a certificate tells none apart")
+        raise InvalidModel(
+            "counted", "counts labelled pieces, which a certificate does not tell apart"
+        )
     work = PartialCertificate(
         asked, text, facts, modulo, clock, tell, nothing, counted, shown=shown
     )

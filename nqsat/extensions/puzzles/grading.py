@@ -53,7 +53,7 @@ _GRAPH_LOOKS: dict[Reason, str] = {
     "loop": "a loop that would close too soon",
     "apart": "a way that leads nowhere",
     "ends": "paths that would be joined",
-    "order": "numbers out of their order",
+    "order": "numbers that would be out of order",
 }
 
 #: The reference is stopped after this many progress reports, one for every 1,024 nodes; of models with

@@ -283,7 +283,7 @@ def _symmetry(model: Model, name: str) -> Symmetry:
     every = model.symmetries()
     if found not in every:
         names = ", ".join(symmetry.name for symmetry in every[1:]) or "none"
-        raise InvalidModel("symmetric", f"the model has not {name}; of its board it has {names}")
+        raise InvalidModel("symmetric", f"the model does not have {name}; its board has {names}")
     return found
 
 
@@ -396,7 +396,7 @@ class _Maker:
             return random_solution(model, self._rng, self._clock)
         fixed = model.fixed(symmetry.name)
         if solve(fixed, engine=IN_PROCESS, time_limit=self._clock.remaining).solution is None:
-            raise InvalidModel("symmetric", f"no solution is left as it is by {symmetry.name}")
+            raise InvalidModel("symmetric", f"no solution is fixed by {symmetry.name}")
         return random_solution(fixed, self._rng, self._clock)
 
     def _another(self, model: Model, solution: Solution) -> closing[SecondSolutionSearch]:

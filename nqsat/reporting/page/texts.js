@@ -127,7 +127,8 @@ export const TEXTS = {
   fullAt: (name, x) => `${name} has ${several(x, "move", "moves")} already, the most that it may have`,
   movesForced: (name, moves) => `${moves.length ? `with ${few(moves)} ` : ""}${name} must have other moves`,
   together: (pieces) => `no solution has it together with ${pieces}`,
-  startPaper: "Choose a square, then one next to it, to draw a line between them. Hint gives the next step and its reason.",
+  startPaper:
+    "Choose a square, then one next to it, to draw a line between them. Hint gives the next step and its reason.",
   movesAt: (x) => (x ? `${several(x, "move", "moves")} here` : "no move here"),
   squareChosen: (name) => `From ${name}: choose a square that the piece reaches.`,
   group: (names) => (names[1] ? `the group ${names.slice(0, 4).join(", ")}${names.length > 4 ? ", …" : ""}` : names[0]),

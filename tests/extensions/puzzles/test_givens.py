@@ -292,9 +292,9 @@ def test_a_seed_says_which(family: str, size: dict[str, Any]) -> None:
 @pytest.mark.parametrize(
     ("asked", "said"),
     [
-        ({"model": "queens", "n": 8, "symmetric": "rot90"}, "no solution is left as it is by rot90"),
+        ({"model": "queens", "n": 8, "symmetric": "rot90"}, "no solution is fixed by rot90"),
         ({"model": Placement("8x8", {"Q": 8}, presets=["Q@a1"]), "symmetric": "rot180"},
-         "the model has not rot180; of its board it has antitranspose"),
+         "the model does not have rot180; its board has antitranspose"),
         ({"model": "queens", "n": 8, "difficulty": "mad"}, "difficulty: 'mad' is unknown; choose from"),
         ({"model": "queens", "n": 8, "difficulty": "hard..easy"}, "difficulty: hard..easy is empty"),
         ({"model": "queens", "n": 8, "seed": "x"}, "seed: 'x'"),

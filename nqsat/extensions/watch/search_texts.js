@@ -82,6 +82,6 @@ export const SEARCH = {
   learned: (x) => `${several(x, "clause", "clauses")} learned, in the order of the proof`,
   kept: (kept, left, complete) =>
     left
-      ? `${number(kept)}; the next ${number(left)} are left out${complete ? "" : ", and the search continues"} (--events)`
+      ? `${number(kept)}; the next ${number(left)} are left out${complete ? "" : ", and more follow"} (--events)`
       : `${number(kept)}, all`,
 };

@@ -121,7 +121,7 @@ export class Stage {
       return say(name, words.because(event.literal, event.number));
     }
     if (this.app.doc.model.tour) return event.number >= 0 ? SEARCH.fewest(name, this.chosen(event)) : `On to ${name}.`;
-    return event.literal ? `Tries ${name}.` : "Tries a piece; CaDiCaL does not report which one, because it fails at once.";
+    return event.literal ? `Tries ${name}.` : "Tries a piece; it fails at once, and CaDiCaL does not report it.";
   }
 
   chosen({ number }) {

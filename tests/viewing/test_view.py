@@ -284,7 +284,7 @@ def test_a_hint_leads_a_tour_back_to_where_it_goes_on(window: Browser, tmp_path:
         ]
         assert not going[-1]
         alive = [(x, square) for x, square in zip(going, squares, strict=True) if x]
-        said = "Clear the board: none begins on this square."
+        said = "Clear the board: no tour begins on this square."
         if alive:
             x, square = alive[-1]
             tours = "1 tour continues" if x == 1 else f"{x} tours continue"

@@ -46,7 +46,7 @@ export const TEXTS = {
   oneOfThem: (placed) => `${placed ? "This position" : "The empty board"} is one of them.`,
   takeBack: (what, left) => `Take back ${what}: then ${several(left, "remains", "remain")}.`,
   goBack: (square, left) => `Go back to ${square}: from there ${several(left, "tour continues", "tours continue")}.`,
-  tooMany: "This page cannot count the remaining solutions: there are too many to list.",
+  tooMany: "This page does not count: there are too many solutions to list.",
   stopped: "The remaining solutions are unknown: the count was stopped. nqsat view --time-limit inf finishes it.",
   tryIt: "Try anyway: a square where nothing can stand says why.",
   noBeginning: "Clear the board: no tour begins on this square.",

@@ -226,9 +226,9 @@ def test_the_checker_judges_symmetries_itself(tmp_path: Path, proof: Any) -> Non
     right = data["symmetries"]
     for wrong, reason in (
         ([right[0][1:] + right[0][:1]], "has a symmetry that breaks a move"),
-        ([right[0][:-1]], "has a symmetry that is no permutation"),
-        ([[*right[0][:-1], 9]], "has a symmetry that is no permutation"),
-        ([[*right[0][:-1], right[0][0]]], "has a symmetry that is no permutation"),
+        ([right[0][:-1]], "has a symmetry that is not a permutation"),
+        ([[*right[0][:-1], 9]], "has a symmetry that is not a permutation"),
+        ([[*right[0][:-1], right[0][0]]], "has a symmetry that is not a permutation"),
     ):
         data["symmetries"] = wrong
         with pytest.raises(checker.Rejected, match=reason):

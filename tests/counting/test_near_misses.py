@@ -172,7 +172,7 @@ def test_literals_of_numpy_are_literals() -> None:
 REFUSED: list[tuple[Callable[[], Any], str]] = [
     (lambda: nqsat.count(CNF, fixed_by="rot180"), "fixed_by: is for models, not for clauses"),
     (lambda: nqsat.solve(CNF, fixed_by="rot180"), "fixed_by: is for models, not for clauses"),
-    (lambda: nqsat.count([[1, 2], [-1, 3]]), "given as CnfProblem(variables, clauses, projection)"),  # type: ignore[arg-type]
+    (lambda: nqsat.count([[1, 2], [-1, 3]]), "give clauses as CnfProblem(variables, clauses, projection)"),  # type: ignore[arg-type]
     (lambda: nqsat.count("queens"), "n: is missing; for example n=8"),
     (lambda: nqsat.count(QUEENS, fixed_by=["rot90", "rot180"]), "Invariant(('rot180', 'transpose'))"),  # type: ignore[arg-type]
     (lambda: Placement("4x4", {"Q": 4}, "apart"), "rules[0].rule: 'apart' is unknown; choose from non-"),

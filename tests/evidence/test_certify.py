@@ -197,7 +197,7 @@ REFUSED: list[tuple[Callable[[], Model], str]] = [
     (lambda: Placement("65x65", {"W": 0}), "board: has more than 4096 cells"),
     (lambda: Placement("40x40", {"W": 0, "N": 0, "F": 0}), "has more than 4096 variables"),
     (lambda: Placement("torus:12x12", {"W": 0}), "is too large for this checker"),
-    (lambda: Placement("2x2", {"Q": "..99999999999"}), "placement: is no number from 0 to 1000000000"),
+    (lambda: Placement("2x2", {"Q": "..99999999999"}), "placement: is not a number from 0 to 1000000000"),
 ]  # fmt: skip
 
 
@@ -396,5 +396,5 @@ def test_what_a_killed_process_left_is_deleted_and_what_is_at_work_stays(tmp_pat
 def test_a_count_of_labelled_pieces_is_no_claim(tmp_path: Path) -> None:
     counted = nqsat.count("queens", 4, labelled=True)
     assert counted.value == 48
-    with pytest.raises(InvalidModel, match="counted: is of labelled pieces"):
+    with pytest.raises(InvalidModel, match="counted: counts labelled pieces"):
         nqsat.certify(Placement("4x4", {"Q": 4}), tmp_path / "c", counted=counted)

@@ -69,7 +69,7 @@ def test_a_copy_of_it_works_alone(tmp_path: Path) -> None:
     assert first == "accepted: exactly 1 placements, modulo symmetry"
     assert "  trusted: Q steps (0, 1) repeatedly and (1, 1) repeatedly, in every direction" in rest
     (folder / "cubes.txt").write_text("1 0\n")
-    fault = "rejected: cubes.txt: has not the SHA-256 that certificate.json says\n"
+    fault = "rejected: cubes.txt: does not have the SHA-256 in certificate.json\n"
     assert run(copy, folder) == (1, "", fault)
 
 
@@ -166,7 +166,7 @@ def test_a_formula_with_auxiliaries_is_accepted(
 
 def test_the_library_names_what_is_wrong(tmp_path: Path) -> None:
     write({**certificate("queens"), "solutions.txt": ""}, tmp_path)
-    with pytest.raises(CertificateRejected, match=r"solutions\.txt: has not the SHA-256"):
+    with pytest.raises(CertificateRejected, match=r"solutions\.txt: does not have the SHA-256"):
         nqsat.check(tmp_path)
     with pytest.raises(InvalidModel, match=r"certificate: .* is not a folder"):
         nqsat.check(tmp_path / "nowhere")

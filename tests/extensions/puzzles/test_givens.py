@@ -109,7 +109,7 @@ def test_random_models(
         assert givens in (None, len(made.givens))
         check(made, every, symmetric)
     elif isinstance(made, InvalidModel):
-        expected = {0: "no solution", 1: "one solution already"}.get(len(every), "symmetric")
+        expected = {0: "no solution", 1: "has only one solution"}.get(len(every), "symmetric")
         assert expected in str(made) or made.field == "symmetric"
     elif isinstance(made, Undecided):
         assert len(every) > 1

@@ -96,7 +96,7 @@ def test_the_command_line_has_it(here: Run) -> None:
     assert "Any two pieces are so many rows or columns apart." in answered(
         here("show", "separated")
     )
-    assert "checker does not take" in refused(here("certify", *WORDS, "-o", "it"))
+    assert "checker cannot judge this" in refused(here("certify", *WORDS, "-o", "it"))
     assert "agree" in answered(here("verify", *WORDS))
     if not lacking("nqsat export"):
         assert answered(here("export", *WORDS, "--format", "opb"))

@@ -124,7 +124,7 @@ def _questions(options: Options) -> Iterator[AskedQuestion]:
     if isinstance(_parse_parts(options.parts), range) and job is None:
         raise InvalidModel("--parts", f"{options.parts} needs --job, which keeps these parts")
     if job is not None or options.dask is not None:
-        options.refuse("does not go with --job", "--verbose")
+        options.refuse("does not go with --job or --dask", "--verbose")
     if options.plot is not None:
         nqsat.reporting.plots.check_plot(options.plot)
     given = {

@@ -72,7 +72,7 @@ def in_place(
             reason = f"{word!r}: the piece comes first; write {turned[2]}={turned[1]}"
             raise InvalidModel("piece", reason)
         if not equals and (split := _COLON.fullmatch(word)):
-            reason = f"{word!r}: a number stands after =; write {split[1]}={split[2]}"
+            reason = f"{word!r}: the number comes after =; write {split[1]}={split[2]}"
             raise InvalidModel("piece", reason)
         if not equals or not name or not number:
             some = "Q" if not word or set(word) & set("= @~") else word

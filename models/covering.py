@@ -39,7 +39,7 @@ def queens_domination(n: Side) -> Placement:
     "A002568",
     "A002567",
     "A075324",
-    title="the fewest peaceful queens that dominate",
+    title="the fewest non-attacking queens that dominate",
     verify="n=0..7",
     examples={"n=7": 8},
 )
@@ -137,7 +137,7 @@ def knights_domination(n: Side) -> Placement:
 
 @family(
     "A146303",
-    title="queens, none attacking, none can be added",
+    title="maximal sets of non-attacking queens",
     verify="n=0..6",
     examples={"n=5": 58},
 )
@@ -154,7 +154,7 @@ def queens_maximal(n: Side) -> Placement:
 @family(
     "A288956",
     "A332347",
-    title="kings, none attacking, none can be added",
+    title="maximal sets of non-attacking kings",
     verify="n=0..5",
     examples={"n=4": 79},
 )
@@ -169,7 +169,7 @@ def kings_maximal(n: Side) -> Placement:
 
 @family(
     "A289201",
-    title="knights, none attacking, none can be added",
+    title="maximal sets of non-attacking knights",
     verify="n=0..4",
     examples={"n=4": 31},
 )
@@ -200,7 +200,7 @@ def polyominoes(
     board: Annotated[str, "a board, as --board takes it"],
     pieces: Tiles = "pentominoes",
 ) -> Placement:
-    """Cover every square of a board by polyominoes, each of them once, turned and mirrored as one likes.
+    """Cover every square of a board by polyominoes, each of them once, turned and mirrored at will.
 
     By default these are the twelve pentominoes, F5 to Z5; I4, L4, O4, S4 and T4 are the tetrominoes. Two
     tiles of the same shape are told apart; modulo colours they are not.

@@ -10,7 +10,7 @@ from .words import Bounds, Columns, Of, OnBoard, Rows
 
 
 @family(
-    title="pieces of one kind, none attacking",
+    title="non-attacking pieces of one kind",
     verify=(
         "piece=D rows=2..4 columns=3..4 k=3",
         "piece=fhN rows=3 columns=3..5 k=any",
@@ -71,7 +71,7 @@ def dominating(
 
 
 @family(
-    title="pieces of several kinds, none attacking",
+    title="non-attacking pieces of several kinds",
     verify=(
         "board=4x4 pieces=Q=1,N=2",
         "board=torus:4x4 pieces=K=any,R=1",

@@ -120,7 +120,7 @@ def masyu(clues: Clues) -> Tour:
 
 
 @family(
-    title="Yajilin: a loop, arrows count the rest",
+    title="Yajilin: a loop; arrows count shaded cells",
     verify=("clues=.../.../1u..", "clues=..1d./..../..../...."),
     examples={"clues=.0r../..../..../...0u": 3},
     clues={"x": ARROWS[:20]},
@@ -171,7 +171,7 @@ def yajilin(
 def simple_loop(
     clues: Annotated[str, "rows separated by /: . is a cell of the loop, x is none"],
 ) -> Tour:
-    """Draw one loop that visits every free cell, from side to side."""
+    """Draw one loop that visits every free cell by orthogonal steps."""
     return Tour(Board.from_map("\n".join(map("".join, clue_rows(clues)))), "W")
 
 
@@ -187,7 +187,7 @@ def numberlink(clues: Clues) -> Factor:
 
 
 @family(
-    title="Numbrix: numbers in a row, from side to side",
+    title="Numbrix: consecutive numbers share a side",
     verify=("numbers=1../.../..9", "numbers=1.3/.../..."),
     examples={"numbers=1../.../..9": 2},
 )
@@ -197,12 +197,12 @@ def numbrix(numbers: Numbers) -> Tour:
 
 
 @family(
-    title="Hidato: numbers in a row, corners touch",
+    title="Hidato: consecutive numbers touch",
     verify=("numbers=1../.../..9", "numbers=1./.."),
     examples={"numbers=1../.../..9": 30},
 )
 def hidato(numbers: Numbers) -> Tour:
-    """Write the numbers from 1 on into all cells so that each touches the one before, at a corner too."""
+    """Write the numbers from 1 on into all cells so that each touches the one before, also at corners."""
     return Tour(clue_rows(numbers), "K", closed=False, read_as="steps")
 
 
@@ -239,23 +239,23 @@ def zip_path(numbers: Barred) -> Tour:
     path_clues="order",
 )
 def walled_zip(numbers: Barred) -> Tour:
-    """Draw a path through all cells, from number 1 to the last, that passes the numbers in their order.
+    """Draw a path through all cells that passes the numbers in their order and crosses no wall.
 
-    It crosses no wall between cells.
+    It begins at number 1 and ends at the last. Walls are between cells.
     """
     return _past_walls(numbers)
 
 
 @family(
-    title="Hitori: shade cells so that no number is twice",
+    title="Hitori: shade cells so that no number repeats",
     verify=("numbers=112/212/233", "numbers=12/21"),
     examples={"numbers=1334/3141/4134/1213": 1},
     drawn={},
 )
 def hitori(numbers: Numbers) -> Placement:
-    """Shade cells, no two side by side, so that no number stands twice in a line of the others.
+    """Shade cells, no two side by side, so that no number is left twice in a row or column.
 
-    The others are connected from side to side.
+    The unshaded cells are connected by their sides.
     """
     rows = clue_rows(numbers)
     board = Board(len(rows), len(rows[0]))
@@ -312,7 +312,7 @@ def akari(
 def nurikabe(clues: Numbers) -> Placement:
     """Shade the sea: connected, without four cells in a square; the rest are islands, a number in each.
 
-    An island has as many cells as its number says, and does not touch another from side to side.
+    An island has as many cells as its number says, and shares no side with another.
     """
     rows = clue_rows(clues)
     board = Board(len(rows), len(rows[0]))

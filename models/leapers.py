@@ -7,7 +7,7 @@ from .words import Number, Side
 
 @family(
     "A193580",
-    title="k kings, none attacking",
+    title="k non-attacking kings",
     verify=("n=0..4 k=0..5", "n=5 k=7..9"),
     examples={"n=4 k=3": 140},
 )
@@ -23,7 +23,7 @@ def kings(n: Side, k: Number) -> Placement:
 
 
 @family(
-    "A063443", title="any number of kings, none attacking", verify="n=0..4", examples={"n=4": 314}
+    "A063443", title="any number of non-attacking kings", verify="n=0..4", examples={"n=4": 314}
 )
 def kings_any(n: Side) -> Placement:
     """Place any number of kings on an n × n board so that none attacks another.
@@ -37,7 +37,7 @@ def kings_any(n: Side) -> Placement:
 @family(
     "A232833",
     "A201511",
-    title="k wazirs, none attacking",
+    title="k non-attacking wazirs",
     verify="n=0..4 k=0..8",
     examples={"n=5 k=2": 260},
 )
@@ -54,7 +54,7 @@ def wazirs(n: Side, k: Number) -> Placement:
 
 
 @family(
-    "A006506", title="any number of wazirs, none attacking", verify="n=0..4", examples={"n=3": 63}
+    "A006506", title="any number of non-attacking wazirs", verify="n=0..4", examples={"n=3": 63}
 )
 def wazirs_any(n: Side) -> Placement:
     """Place any number of wazirs on an n × n board so that none attacks another.
@@ -70,7 +70,7 @@ def wazirs_any(n: Side) -> Placement:
 @family(
     "A201243",
     "A201861",
-    title="k ferses, none attacking",
+    title="k non-attacking ferses",
     verify=("n=0..4 k=0..4", "n=5..7 k=2"),
     examples={"n=5 k=2": 268},
 )
@@ -86,7 +86,7 @@ def ferses(n: Side, k: Number) -> Placement:
 
 
 @family(
-    "A067965", title="any number of ferses, none attacking", verify="n=0..4", examples={"n=3": 119}
+    "A067965", title="any number of non-attacking ferses", verify="n=0..4", examples={"n=3": 119}
 )
 def ferses_any(n: Side) -> Placement:
     """Place any number of ferses on an n × n board so that none attacks another.
@@ -100,7 +100,7 @@ def ferses_any(n: Side) -> Placement:
     "A244081",
     "A172132",
     "A201540",
-    title="k knights, none attacking",
+    title="k non-attacking knights",
     verify="n=0..4 k=0..8",
     examples={"n=4 k=8": 6},
 )
@@ -116,7 +116,7 @@ def knights(n: Side, k: Number) -> Placement:
 
 
 @family(
-    "A141243", title="any number of knights, none attacking", verify="n=0..4", examples={"n=3": 94}
+    "A141243", title="any number of non-attacking knights", verify="n=0..4", examples={"n=3": 94}
 )
 def knights_any(n: Side) -> Placement:
     """Place any number of knights on an n × n board so that none attacks another."""
@@ -125,7 +125,7 @@ def knights_any(n: Side) -> Placement:
 
 @family(
     "A172141",
-    title="k nightriders, none attacking",
+    title="k non-attacking nightriders",
     verify=("n=0..4 k=0..4", "n=5 k=3", "n=5..7 k=2"),
     examples={"n=5 k=2": 240},
 )
@@ -140,7 +140,7 @@ def nightriders(n: Side, k: Number) -> Placement:
     return Placement(Board(n, n), {"NN": k})
 
 
-@family(title="any number of nightriders, none attacking", verify="n=0..4", examples={"n=4": 1365})
+@family(title="any number of non-attacking nightriders", verify="n=0..4", examples={"n=4": 1365})
 def nightriders_any(n: Side) -> Placement:
     """Place any number of nightriders on an n × n board so that none attacks another.
 
@@ -150,7 +150,7 @@ def nightriders_any(n: Side) -> Placement:
 
 
 @family(
-    title="k camels, none attacking",
+    title="k non-attacking camels",
     verify=("n=0..4 k=0..4", "n=5..6 k=2"),
     examples={"n=5 k=2": 268},
 )
@@ -163,7 +163,7 @@ def camels(n: Side, k: Number) -> Placement:
     return Placement(Board(n, n), {"C": k})
 
 
-@family(title="any number of camels, none attacking", verify="n=0..4", examples={"n=4": 5184})
+@family(title="any number of non-attacking camels", verify="n=0..4", examples={"n=4": 5184})
 def camels_any(n: Side) -> Placement:
     """Place any number of camels on an n × n board so that none attacks another.
 
@@ -176,7 +176,7 @@ def camels_any(n: Side) -> Placement:
 @family(
     "A172137",
     "A244284",
-    title="k zebras, none attacking",
+    title="k non-attacking zebras",
     verify=("n=0..4 k=0..4", "n=5..8 k=2"),
     examples={"n=5 k=2": 276},
 )
@@ -192,7 +192,7 @@ def zebras(n: Side, k: Number) -> Placement:
     return Placement(Board(n, n), {"Z": k})
 
 
-@family(title="any number of zebras, none attacking", verify="n=0..4", examples={"n=4": 10000})
+@family(title="any number of non-attacking zebras", verify="n=0..4", examples={"n=4": 10000})
 def zebras_any(n: Side) -> Placement:
     """Place any number of zebras on an n × n board so that none attacks another.
 
@@ -202,7 +202,7 @@ def zebras_any(n: Side) -> Placement:
 
 
 @family(
-    title="k giraffes, none attacking",
+    title="k non-attacking giraffes",
     verify=("n=0..3 k=0..3", "n=5..6 k=2..3"),
     examples={"n=5 k=2": 284},
 )
@@ -215,7 +215,7 @@ def giraffes(n: Side, k: Number) -> Placement:
     return Placement(Board(n, n), {"(1,4)": k})
 
 
-@family(title="any number of giraffes, none attacking", verify="n=0..3", examples={"n=3": 512})
+@family(title="any number of non-attacking giraffes", verify="n=0..3", examples={"n=3": 512})
 def giraffes_any(n: Side) -> Placement:
     """Place any number of giraffes on an n × n board so that none attacks another.
 

@@ -12,7 +12,7 @@ COLOURS = ("white", "black", "red")
 
 
 @family(
-    title="queens and knights, none attacking",
+    title="non-attacking queens and knights",
     verify="n=2..4 queens=0..2 knights=0..2",
     examples={"n=5 queens=2 knights=3": 32},
 )
@@ -22,7 +22,7 @@ def queens_and_knights(n: Side, queens: Number, knights: Number) -> Placement:
 
 
 @family(
-    title="queens and rooks, none attacking",
+    title="non-attacking queens and rooks",
     verify="n=2..4 queens=0..2 rooks=0..2",
     examples={"n=5 queens=2 rooks=2": 668},
 )
@@ -32,7 +32,7 @@ def queens_and_rooks(n: Side, queens: Number, rooks: Number) -> Placement:
 
 
 @family(
-    title="rooks and bishops, none attacking",
+    title="non-attacking rooks and bishops",
     verify="n=2..4 rooks=0..2 bishops=0..2",
     examples={"n=4 rooks=2 bishops=2": 36},
 )
@@ -42,7 +42,7 @@ def rooks_and_bishops(n: Side, rooks: Number, bishops: Number) -> Placement:
 
 
 @family(
-    title="kings and knights, none attacking",
+    title="non-attacking kings and knights",
     verify="n=2..4 kings=0..2 knights=0..2",
     examples={"n=4 kings=2 knights=2": 322},
 )
@@ -51,7 +51,7 @@ def kings_and_knights(n: Side, kings: Number, knights: Number) -> Placement:
     return Placement(Board(n, n), {"K": kings, "N": knights})
 
 
-@family(title="one of each chess piece, none attacking", verify="n=0..5", examples={"n=5": 3488})
+@family(title="one of each chess piece, non-attacking", verify="n=0..5", examples={"n=5": 3488})
 def one_of_each(n: Side) -> Placement:
     """Place a king, a queen, a rook, a bishop and a knight on an n × n board, none attacking another.
 
@@ -62,7 +62,7 @@ def one_of_each(n: Side) -> Placement:
 
 @family(
     "A103330",
-    title="n + k queens, k pawns, no queen attacks one",
+    title="n + k queens, k pawns, no two queens attack",
     verify=("n=0..5 k=0..1", "n=6 k=1", "n=4 k=2"),
     examples={"n=6 k=1": 16},
 )

@@ -12,7 +12,7 @@ from .words import Columns, Number, Rows, Side
     "A000170",
     "A002562",
     "A032522",
-    title="n queens, none attacking",
+    title="n non-attacking queens",
     verify="n=1..10",
     examples={"n=8": 92},
 )
@@ -35,7 +35,7 @@ def queens(n: Side) -> Placement:
 
 @family(
     "A348129",
-    title="k queens, none attacking",
+    title="k non-attacking queens",
     verify=("n=0..5 k=0..5", "n=6 k=5..6"),
     examples={"n=5 k=3": 204, "n=3 k=3": 0},
 )
@@ -51,7 +51,7 @@ def queens_k(n: Side, k: Number) -> Placement:
 
 
 @family(
-    "A287227", title="any number of queens, none attacking", verify="n=0..6", examples={"n=4": 87}
+    "A287227", title="any number of non-attacking queens", verify="n=0..6", examples={"n=4": 87}
 )
 def queens_any(n: Side) -> Placement:
     """Place any number of queens on an n × n board so that none attacks another.
@@ -65,7 +65,7 @@ def queens_any(n: Side) -> Placement:
 
 
 @family(
-    title="k queens, none attacking",
+    title="k non-attacking queens",
     verify="rows=2..4 columns=3..6 k=2..4",
     examples={"rows=4 columns=6 k=4": 46, "rows=6 columns=4 k=4": 46},
 )
@@ -129,7 +129,7 @@ def queens_by_stabiliser(
 @family(
     "A007705",
     "A051906",
-    title="n queens on a torus, none attacking",
+    title="n non-attacking queens on a torus",
     verify="n=2..9",
     examples={"n=7": 28, "n=8": 0},
 )
@@ -150,7 +150,7 @@ def toroidal_queens(n: Side) -> Placement:
 @family(
     "A007705",
     "A051906",
-    title="n queens on a cylinder, none attacking",
+    title="n non-attacking queens on a cylinder",
     verify="n=2..9",
     examples={"n=7": 28},
 )
@@ -170,7 +170,7 @@ def cylindrical_queens(n: Side) -> Placement:
 
 @family(
     "A068940",
-    title="the most queens in a cube, none attacking",
+    title="the most non-attacking queens in a cube",
     verify="n=0..3",
     examples={"n=3": 16},
 )
@@ -183,7 +183,7 @@ def queens_in_a_cube(n: Side) -> Placement:
     return Placement(Board.solid(n, n, n), {"Q": "any"}, objective=Objective("maximise", Pieces()))
 
 
-@family("A051223", title="n amazons, none attacking", verify="n=1..10", examples={"n=10": 4})
+@family("A051223", title="n non-attacking amazons", verify="n=1..10", examples={"n=10": 4})
 def amazons(n: Side) -> Placement:
     """Place n amazons (queen and knight in one) on an n × n board so that none attacks another.
 
@@ -196,15 +196,13 @@ def amazons(n: Side) -> Placement:
     return Placement(Board(n, n), {"QN": n})
 
 
-@family(title="any number of amazons, none attacking", verify="n=0..6", examples={"n=5": 168})
+@family(title="any number of non-attacking amazons", verify="n=0..6", examples={"n=5": 168})
 def amazons_any(n: Side) -> Placement:
     """Place any number of amazons (queen and knight in one) on an n × n board, none attacking another."""
     return Placement(Board(n, n), {"QN": "any"})
 
 
-@family(
-    "A000142", "A000903", title="n rooks, none attacking", verify="n=0..6", examples={"n=5": 120}
-)
+@family("A000142", "A000903", title="n non-attacking rooks", verify="n=0..6", examples={"n=5": 120})
 def rooks(n: Side) -> Placement:
     """Place n rooks on an n × n board so that none attacks another.
 
@@ -215,7 +213,7 @@ def rooks(n: Side) -> Placement:
 
 @family(
     "A144084",
-    title="k rooks, none attacking",
+    title="k non-attacking rooks",
     verify="rows=0..4 columns=2..5 k=0..3",
     examples={"rows=3 columns=5 k=2": 60},
 )
@@ -231,9 +229,7 @@ def rooks_k(rows: Rows, columns: Columns, k: Number) -> Placement:
     return Placement(Board(rows, columns), {"R": k})
 
 
-@family(
-    "A002720", title="any number of rooks, none attacking", verify="n=0..5", examples={"n=3": 34}
-)
+@family("A002720", title="any number of non-attacking rooks", verify="n=0..5", examples={"n=3": 34})
 def rooks_any(n: Side) -> Placement:
     """Place any number of rooks on an n × n board so that none attacks another.
 
@@ -242,9 +238,7 @@ def rooks_any(n: Side) -> Placement:
     return Placement(Board(n, n), {"R": "any"})
 
 
-@family(
-    "A002860", title="n² rooks in a cube, none attacking", verify="n=0..4", examples={"n=3": 12}
-)
+@family("A002860", title="n² non-attacking rooks in a cube", verify="n=0..4", examples={"n=3": 12})
 def latin_squares(n: Side) -> Placement:
     """Place n² rooks in an n × n × n cube so that none attacks another.
 
@@ -261,7 +255,7 @@ def latin_squares(n: Side) -> Placement:
     return Placement(Board.solid(n, n, n), {"R": n * n})
 
 
-@family("A002464", title="n dragon kings, none attacking", verify="n=0..7", examples={"n=6": 90})
+@family("A002464", title="n non-attacking dragon kings", verify="n=0..7", examples={"n=6": 90})
 def dragon_kings(n: Side) -> Placement:
     """Place n dragon kings (rook and king in one) on an n × n board so that none attacks another.
 
@@ -275,7 +269,7 @@ def dragon_kings(n: Side) -> Placement:
     return Placement(Board(n, n), {"RF": n})
 
 
-@family("A137774", title="n empresses, none attacking", verify="n=0..7", examples={"n=6": 94})
+@family("A137774", title="n non-attacking empresses", verify="n=0..7", examples={"n=6": 94})
 def empresses(n: Side) -> Placement:
     """Place n empresses (rook and knight in one) on an n × n board so that none attacks another.
 
@@ -290,7 +284,7 @@ def empresses(n: Side) -> Placement:
 @family(
     "A378590",
     "A002465",
-    title="k bishops, none attacking",
+    title="k non-attacking bishops",
     verify="n=0..4 k=0..7",
     examples={"n=4 k=3": 232},
 )
@@ -307,7 +301,7 @@ def bishops(n: Side, k: Number) -> Placement:
     return Placement(Board(n, n), {"B": k})
 
 
-@family("A378590", title="the most bishops, none attacking", verify="n=0..6", examples={"n=5": 32})
+@family("A378590", title="the most non-attacking bishops", verify="n=0..6", examples={"n=5": 32})
 def bishops_maximum(n: Side) -> Placement:
     """Place as many bishops as possible on an n × n board so that none attacks another.
 
@@ -322,7 +316,7 @@ def bishops_maximum(n: Side) -> Placement:
 
 
 @family(
-    "A201862", title="any number of bishops, none attacking", verify="n=0..4", examples={"n=3": 70}
+    "A201862", title="any number of non-attacking bishops", verify="n=0..4", examples={"n=3": 70}
 )
 def bishops_any(n: Side) -> Placement:
     """Place any number of bishops on an n × n board so that none attacks another.
@@ -333,7 +327,7 @@ def bishops_any(n: Side) -> Placement:
     return Placement(Board(n, n), {"B": "any"})
 
 
-@family("A245011", title="n princesses, none attacking", verify="n=0..5", examples={"n=4": 86})
+@family("A245011", title="n non-attacking princesses", verify="n=0..5", examples={"n=4": 86})
 def princesses(n: Side) -> Placement:
     """Place n princesses (bishop and knight in one) on an n × n board so that none attacks another.
 

@@ -135,7 +135,7 @@ def tours(piece: Of, board: OnBoard) -> Tour:
     examples={"piece=W board=4x4": 213},
 )
 def cycles(piece: Of, board: OnBoard) -> Tour:
-    """Move a piece from square to square and back to the first, over as many squares as one likes.
+    """Move a piece from square to square and back to the first, over any number of squares.
 
     No square is visited twice, and at least three are visited. Counted are undirected cycles, sets of
     moves, or directed ones if some move cannot be reversed; chords do not matter, see ``induced-cycles``.

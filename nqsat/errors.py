@@ -291,7 +291,7 @@ def no_truth(value: object, ask: str) -> TypeError:
 
 
 class Interrupted(KeyboardInterrupt):
-    """No mistake: Ctrl-C was pressed while a question was being answered.
+    """Ctrl-C was pressed while a question was being answered.
 
     ``except Exception`` does not catch it, so a loop over questions ends.
 

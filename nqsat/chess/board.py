@@ -82,7 +82,7 @@ class Board(Drawable):
             walls, holes = like.walls | {*walls}, like.holes | {*holes}
         geometry = _surface_of(rows, columns, wrap) if geometry is None else geometry
         if not isinstance(geometry, Geometry):
-            raise InvalidModel(("board", "geometry"), f"{geometry!r} is no Geometry")
+            raise InvalidModel(("board", "geometry"), f"{geometry!r} is not a Geometry")
         cells = {
             "walls": _cells(geometry, "walls", walls),
             "holes": _cells(geometry, "holes", holes),

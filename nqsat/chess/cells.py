@@ -94,7 +94,7 @@ def usual_meaning(key: str, word: str | None) -> Meaning:
         if meaning == word:
             return meaning
     if word in get_args(Meaning):
-        raise InvalidModel("as", f"{word} are not read for a {key}; it takes {', '.join(known)}")
+        raise InvalidModel("as", f"{word} do not go with a {key}; choose from {', '.join(known)}")
     raise InvalidModel("as", f"{word!r} is none of {', '.join(known)}")
 
 
@@ -135,7 +135,7 @@ def _in_usual_marks(rows: Sequence[Row]) -> dict[Square, str]:
     found = {*cells.values()}
     if "-1" in found:
         if "0" in found:
-            reason = "-1 and 0: write . for an empty square, x or # for none"
+            reason = "-1 and 0: write . for an empty square, x or # for no square"
             raise InvalidNotation("board", rows[0].text, reason)
         cells = {square: "." if mark == "-1" else mark for square, mark in cells.items()}
     if "." in found and any(mark.strip("_") in ("0", "") for mark in found):

@@ -319,7 +319,7 @@ def rides_by_name(
     for notation, (steps, reach) in meanings.items():
         if piece.rides == Piece.parse(notation).rides:
             return frozenset(Ride(step, reach) for step in steps)
-    reason = f"{piece} has no one meaning on {board}; write {', '.join(meanings)}"
+    reason = f"{piece} is not defined on {board}; write {', '.join(meanings)}"
     raise InvalidModel("piece", reason)
 
 

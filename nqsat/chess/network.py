@@ -240,7 +240,7 @@ class Network(Geometry):
         if piece.rides == Piece.parse("W").rides:
             most = max(map(len, self._neighbours), default=0)
             return frozenset(Ride((number,), 1) for number in range(1, most + 1))
-        reason = f"{piece} has no meaning on a graph; there is W, which moves along the edges"
+        reason = f"{piece} is not defined on a graph; write W, which moves along the edges"
         raise InvalidModel("piece", reason)
 
     # -- symmetries ------------------------------------------------------------------------

@@ -321,16 +321,16 @@ def _notation_error(text: str, place: int) -> InvalidNotation:
     character = text[place : place + 1]
     word = text.strip().lower().replace("_", "-")
     if why := _OTHER_PIECES.get(word) or _OTHER_PIECES.get(word.removesuffix("s")):
-        return InvalidNotation("piece", text, f"is known and not supported: {why}")
+        return InvalidNotation("piece", text, f"is not supported: {why}")
     if text.lower() in _PAWNS:
-        reason = "no piece is a pawn; take fF, which attacks upwards, or bF"
+        reason = "there is no pawn; write fF (attacks upwards), or bF"
         return InvalidNotation("piece", text, reason)
     if text.rfind("(", 0, place) > text.rfind(")", 0, place) and not text.endswith("("):
         reason = "write a leap as two numbers, as in (1,4)"
     elif character in _NOT_SUPPORTED:
         reason = f"{character!r} ({_NOT_SUPPORTED[character]}) is not supported"
     elif re.fullmatch(rf"|[fblrvsh0-9(,)]|{_ATOM}", character):
-        reason = "an atom (W F D N A H C Z G R B Q K or (m,n)) is missing"
+        reason = "a letter (W F D N A H C Z G R B Q K) or (m,n) is missing"
     else:
         reason = "expected a piece, as in queen, Q, BN or (1,4)"
     if near := _suggestions(text):
@@ -340,7 +340,7 @@ def _notation_error(text: str, place: int) -> InvalidNotation:
         reason = f"no piece is called {text}; see nqsat list pieces"
         return InvalidNotation("piece", text, reason)
     if text.isascii() and text.islower() and (capital := _notation_or_none(text.upper())):
-        reason = f"an atom is a capital letter; did you mean {capital}?"
+        reason = f"letters of pieces are capitals; did you mean {capital}?"
     return InvalidNotation("piece", text, reason, column=place + 1)
 
 
@@ -409,7 +409,7 @@ def _fold_doubled(text: str, terms: Iterable[_Term]) -> Iterable[_Term]:
             folded[-1] = folded[-1]._replace(reach=0)
             doubled = True
         elif doubled and bare and folded[-1].atom == term.atom:
-            raise InvalidNotation("piece", text, "an atom three times over", column=term.column)
+            raise InvalidNotation("piece", text, "a letter three times", column=term.column)
         else:
             folded.append(term)
             doubled = False

@@ -47,7 +47,7 @@ def certify_command(options: Options) -> int:
     sequences = "--evidence" in NAMES
     if not source.is_empty:
         instead = "leave out MODEL" + ", or add --evidence DIR" * sequences
-        options.refuse(f"is of a model of its own: {instead}", "--job")
+        options.refuse(f"has its own model: {instead}", "--job")
     folder = options.output
     if folder is None:
         also = ", or --evidence of a sequence" * sequences
@@ -84,7 +84,7 @@ def _finished(places: Sequence[Path], options: Options) -> tuple[Any, Count]:
     place, *others = places
     if others:
         raise InvalidModel("--job", "a certificate is of one count; give one file")
-    options.refuse("is that of the job", "--modulo")
+    options.refuse("is set by the job; leave it out", "--modulo")
     with closing(opened(place, options)) as job:
         count = result(job).count
         if not count.complete:

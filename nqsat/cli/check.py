@@ -67,7 +67,7 @@ def _check_job(folder: Path, options: Options) -> int:
     check_named([folder], options)
     for flag, known in named_in(folder).items():
         if known is not None and not options.given(f"--{flag}"):
-            reason = f"data import nothing; to have it, add --{flag} {known}"
+            reason = f"data never run code; to run it, add --{flag} {known}"
             return _check_rows(folder, reason, json=options.json)
     result, wrong = verify(opened(folder, options))
     if options.json:

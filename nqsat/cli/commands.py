@@ -305,6 +305,9 @@ def _name_option(error: InvalidModel, typed: Options) -> None:
         error.place(typed.model if error.path == ("--dimacs",) else "model")
     for name in OPTIONS:
         spelled = ((name,), (f"{name}s",), (name.removesuffix("s"),))
-        if error.path in spelled and typed.given(flag_of(name)):
+        path = error.path
+        if len(path) > 1 and isinstance(path[1], int):  # an option of several: presets[0].square
+            path = path[:1]
+        if path in spelled and typed.given(flag_of(name)):
             error.place(flag_of(name))
             return

@@ -117,7 +117,7 @@ def found_lines(found: Mapping[str, list[tuple[str, str]]]) -> Iterator[str]:
     for kind, rows in found.items():
         yield f"{kind}:"
         yield from (f"  {name:{width}}  {sentence}" for name, sentence in rows)
-    yield "nqsat show NAME says more of each"
+    yield "nqsat show NAME explains one"
 
 
 def family_lines(families: Iterable[Family]) -> Iterator[str]:

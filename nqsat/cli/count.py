@@ -122,9 +122,9 @@ def _questions(options: Options) -> Iterator[AskedQuestion]:
     """What is counted; in a file it is one question. Options that do not go together are refused."""
     job = _job_of(options)
     if isinstance(_parse_parts(options.parts), range) and job is None:
-        raise InvalidModel("--parts", f"{options.parts} are for --job, which keeps them")
+        raise InvalidModel("--parts", f"{options.parts} needs --job, which keeps these parts")
     if job is not None or options.dask is not None:
-        options.refuse("is for counts of models, and not for those of jobs", "--verbose")
+        options.refuse("does not go with --job or --dask", "--verbose")
     if options.plot is not None:
         nqsat.reporting.plots.check_plot(options.plot)
     given = {
@@ -208,10 +208,9 @@ def enumerate_command(options: Options) -> int:
         return print_at(options, options.at)
     asked = asked_question(Source(options), "enumerate", modulo=options.modulo, limit=options.limit)
     if asked.question.numbered:
-        raise InvalidModel("--at", "say which: the question is about solutions by their numbers")
+        raise InvalidModel("--at", "is missing: the question is about numbered solutions")
     if isinstance(asked.engine, nqsat.engines.FINDERS) and options.limit != 1:
-        reason = "finds one tour, lists none: give --limit 1"
-        raise UnsupportedByEngine(asked.engine.name, reason, ("sat",))
+        raise UnsupportedByEngine(asked.engine.name, "finds one tour only", ("--limit 1", "sat"))
     output = Output.of(options)
     output.check_for(asked.model)
     shown = not options.quiet and (options.watch or not output.on_screen)

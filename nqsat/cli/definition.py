@@ -127,7 +127,7 @@ class Options:
         "Keep only solutions that SYMMETRY leaves unchanged, as in rot180.", "SYMMETRY", names="symmetries",
     )  # fmt: skip
     show: Words = option(
-        "Look at this alone: a kind (white:Q), a literal (Q@a1, a1-b3), a square (a1: is it in use?) or "
+        "Show only this: a kind (white:Q), a literal (Q@a1, a1-b3), a square (a1: is it in use?) or "
         "all squares. Solutions that agree on it count once. Commas join several. Repeatable.",
         "WHAT", names="shown", without=("--dimacs",),
     )  # fmt: skip
@@ -285,9 +285,9 @@ class Options:
         """Refuse what does not go together, of the options that a command takes."""
         if self.dimacs is not None and "dimacs" not in taken:
             *most, last = [title for title, entry in COMMANDS.items() if "dimacs" in entry.takes]
-            raise InvalidModel("--dimacs", f"clauses are for {', '.join(most)} and {last}")
+            raise InvalidModel("--dimacs", f"a formula goes only with {', '.join(most)} and {last}")
         if self.dimacs is not None and self.model is not None:
-            raise InvalidModel("--dimacs", f"stands in place of a MODEL; leave out {self.model}")
+            raise InvalidModel("--dimacs", f"replaces the MODEL; leave out {self.model}")
         for name, option in OPTIONS.items():
             flag = flag_of(name)
             if name not in taken or not self.given(flag):
@@ -484,6 +484,8 @@ GONE: Mapping[str, str] = {
 #: What people type who know other programs, or older versions, and what nqsat has for it; with the command
 #: in front, of that alone. The last are commands.
 OTHER_WORDS: Mapping[str, str] = {
+    "--minimize": "write --minimise",
+    "--maximize": "write --maximise",
     "--closed": "tours are closed unless --open is given",
     "--start": "--from a1 says where a tour begins",
     "--end": "--to a1 says where a tour ends",
@@ -499,8 +501,6 @@ OTHER_WORDS: Mapping[str, str] = {
     "--symmetry": "--modulo symmetry counts each orbit once",
     "--format": "enumerate, solve and show have --format",
     "--all": "nqsat enumerate lists all solutions",
-    "--minimize": "write --minimise",
-    "--maximize": "write --maximise",
     "--timeout": "--time-limit is the limit in seconds",
     "--threads": "--workers is the number of processes",
     "-j": "--workers is the number of processes",

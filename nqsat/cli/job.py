@@ -67,7 +67,7 @@ def status_command(options: Options, job: File) -> None:
 
 @command("nqsat job verify queens18.db", "nqsat job verify queens18.db --audit 2%", of="job")
 def verify_command(options: Options, job: File) -> int:
-    """Check a job: every row, the partition and the weights; and count some parts again.
+    """Check a job: every row, the partition and the weights; --audit counts parts again.
 
     The exit code is 1 if anything is wrong.
     """
@@ -117,7 +117,7 @@ def merge_command(
 def print_faults(wrong: Iterable[str]) -> None:
     """Print what is wrong with a job."""
     lines = list(wrong)
-    print(*lines, f"{len(lines)} wrong" if lines else "nothing is wrong", sep="\n")
+    print(*lines, f"{len(lines)} wrong" if lines else "no faults were found", sep="\n")
 
 
 def _parse_share(text: str) -> float:

@@ -112,7 +112,7 @@ def asked_questions(source: Source, ask: Ask, **asked: object) -> Iterator[Asked
     for name, value in sequence.asked.items() if sequence and not best else ():
         if ask == "solve" or given.setdefault(name, value) != value:
             option = f"--{name.replace('_', '-')} {value}"
-            reason = f"{source.options.model} asks for {option}; name the model instead"
+            reason = f"{source.options.model} means {option}; name the model instead"
             raise InvalidModel("model", reason)
     saved = source.question(ask, given.get("engine"))
     if saved is not None:
@@ -169,15 +169,15 @@ def _note_of_default(options: Options, model: Model, *, none: bool) -> str | Non
     best = model.objective is not None and options.maximise not in ("pieces", "men")
     if not (best or none or len(kinds) > 1):
         return None
-    colours, lifted = {kind.label for kind in kinds} - {""}, "--rule none lifts that"
+    colours, lifted = {kind.label for kind in kinds} - {""}, "--rule none allows it"
     words = ["pieces do not attack one another"]
     if len(colours) > 1:
-        words.append("not those of one colour either")
-        lifted = "--rule armies is about colours alone"
+        words.append("not even those of one colour")
+        lifted = "--rule armies only forbids attacks between colours"
     elif len(kinds) > 1 and _ride(model):
-        words.append("not over pieces in between either")
+        words.append("not even over pieces in between")
     if best and "unattacked" in (options.maximise, options.minimise):
-        lifted += "; unattacked are squares without a piece"
+        lifted += "; unattacked squares have no piece"
     return f"{', '.join(words)}, since no --rule is given: {lifted}"
 
 
@@ -193,12 +193,12 @@ def _note_of_tour(options: Options, model: Model) -> str | None:
     if options.model is not None and closed and every:
         board = Source(options).parameters.get("board", model.board.title)
         words = f"--board {board} --tour {model.piece} --open"  # type: ignore[attr-defined]
-        return f"the tour is closed: {words} asks for others"
+        return f"the tour is closed; for open tours write {words}"
     if options.tour is None or not (closed or every):
         return None
     what = " and ".join(["is closed"] * closed + ["visits every square"] * every)
-    others = ["--open"] * closed + ['"visit some" behind the piece'] * every
-    return f"the tour {what}: {' or '.join(others)} asks for others"
+    others = ["--open"] * closed + ['"visit some" after the piece'] * every
+    return f"the tour {what}; for others add {' or '.join(others)}"
 
 
 def _notes_of_options(options: Options, model: Model) -> Iterator[str]:

@@ -66,19 +66,19 @@ def show_command(options: Options) -> None:
         if not having:
             nqsat.sources.find_sequence(model)  # raises with the reason
         if len(having) > 1:
-            source.refuse_more("asks of one model; name one of these", "-p")
+            source.refuse_more("is about one model; name one of these", "-p")
             print(*family_lines(having), sep="\n")
             return
         source = Source(replace(options, model=having[0].name))
     elif model is not None and (rows := _matching_kinds(model)):
-        source.refuse_more("asks of a model", "-p")
+        source.refuse_more(f"{model} is not a model; leave it out", "-p")
         for kind, sentence in rows:
             print(f"{kind.removesuffix('s')}: {model}")
             print(wrapped(f"    {sentence}", indented=False))
         return
     family = source.family
     if family is not None and family.missing(source.parameters) and not source.parameters:
-        source.refuse_more("asks of a model, not of a family; give -p too")
+        source.refuse_more("needs one model: give its parameters, as in -p n=8")
         _print_family(family)
     else:
         _print_model(source)

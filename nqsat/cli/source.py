@@ -65,7 +65,7 @@ def read_words(options: Options, command: str = "") -> Options:
         options.note_read(f"{model} {nqsat.modelling.text_of(clues)}")
         given += [f"{name}={value}" for name, value in clues.items()]
     if model is not None and nqsat.formulas.names_clauses(model):
-        options.refuse(f"stands in place of {model}; give one file", "--dimacs")
+        options.refuse(f"{model} is a formula already; give one file", "--dimacs")
         dimacs, model = model, None
     if model is not None and options.given("--open") and (name := _open_family(model)):
         said, model, options = None, name, options.changed(closed=DEFAULTS["closed"])
@@ -178,8 +178,9 @@ class Source:
             raise InvalidModel("-p", f"{value!r}: write NAME=VALUE, as in -p {value}=8")
         left = [name for name in known if name not in named]
         if not left:
-            takes = nqsat.modelling.text_of(named) or "no parameters"
-            reason = f"unexpected {value!r}; {family.name if family else 'it'} takes {takes}"
+            said = nqsat.modelling.text_of(named)
+            having = f"all its parameters: {said}" if said else "no parameters"
+            reason = f"unexpected {value!r}; {family.name if family else 'it'} has {having}"
             for more in nqsat.sources.catalogue():
                 if family is not None and more.name == f"{family.name}-k":
                     reason += f"; {more.name} takes {', '.join(more.parameters)}"
@@ -214,7 +215,7 @@ class Source:
         names = nqsat.sources.names_in(word for texts in words.values() for word in texts)
         if not names:
             for word in options.parameter or ():
-                reason = f"{word} goes with a MODEL, or with {{n}} in words of --board"
+                reason = f"{word} needs a MODEL, or {{n}} in an option such as --board"
                 raise InvalidModel("-p", reason)
             return None
         title = " ".join(f"{flag} {x}".rstrip() for flag, texts in words.items() for x in texts)

@@ -110,7 +110,7 @@ def _cases(source: Source) -> Iterator[tuple[str, dict[str, int | str], Any]]:
         for name, parameters, model in source.models():
             yield name, parameters, projected(model, source.options)
         return
-    source.options.refuse("is of one model: give its parameters, as -p n=8", "--show")
+    source.options.refuse("needs one model: give its parameters, as in -p n=8", "--show")
     sequence = source.sequence
     if sequence is not None and sequence.asked:
         raise InvalidModel("model", source.sequence_hint)

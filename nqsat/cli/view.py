@@ -36,9 +36,9 @@ def view_command(options: Options) -> None:
     """Write a web page: place pieces and see how many solutions remain.
 
     The page is one file, by default named after the model, as queens-8.html. Any browser opens it, and it
-    loads nothing from the network. It holds at most --limit solutions: 100,000, or 500 if there are more.
-    With --board alone it is a board editor: draw holes, walls, given squares and pieces, and copy the
-    command that counts them.
+    loads nothing from the network. It holds at most --limit solutions: by default all of up to 100,000,
+    else 500 examples. With --board alone it is a board editor: draw holes, walls, given squares and pieces,
+    and copy the command that counts them.
     """
     source = Source(options)
     format_of(options.output, nqsat.reporting.endings("html"), default="html")

@@ -100,7 +100,7 @@ def _check_length(encoding: str, clauses: int, literals: Sequence[int]) -> None:
     """
     if clauses > MOST_CLAUSES:
         many = f"takes about {clauses:,} clauses for one constraint on {len(literals):,} literals"
-        raise InvalidModel("encoding", f"{encoding} {many}; leave it out, or take cardnetwrk")
+        raise InvalidModel("encoding", f"{encoding} {many}; leave it out, or use cardnetwrk")
 
 
 def find_encoding(name: str) -> Encoding:

@@ -53,7 +53,7 @@ def lower_edges(tour: Tour) -> Formula:
     plain = tour.visit is None and not (tour.numbers or tour.fixed_by or tour.closed)
     rules = [rule.name for rule in tour.added if not rule.clues]
     if not plain or rules or tour.start is None or tour.end is None or not tour.two_way:
-        reason = "takes open tours between given ends, without numbers and further rules"
+        reason = "is only for open tours between given ends, without numbers and further rules"
         raise UnsupportedByEngine("sat", reason)
     moves, place = tuple(sorted(moves_of(tour))), tour.board.places
     number = {move: x for x, move in enumerate(moves, start=1)}

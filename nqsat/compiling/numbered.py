@@ -80,11 +80,11 @@ def check_numbers(tour: Tour) -> None:
     for rule in tour.added:
         raise UnsupportedByEngine("sat", f"has no numbers for the rule {rule.name}; leave it out")
     if tour.visit is not None:
-        raise InvalidModel("visit", "squares are numbered where all are visited; leave it out")
+        raise InvalidModel("visit", "only tours of all squares have numbers; leave it out")
     if tour.checkpoints:
         raise UnsupportedByEngine("sat", "has no numbers for an order of squares; leave it out")
     if tour.fixed_by is not None:
-        raise InvalidModel("fixed_by", "numbers are not kept by a symmetry; leave it out")
+        raise InvalidModel("fixed_by", "a symmetry does not preserve numbers; leave it out")
     number = len(tour.board.squares)
     if number > LARGEST:
         reason = f"board {tour.board.title} has {number:,} squares; numbers are written out for {LARGEST}"

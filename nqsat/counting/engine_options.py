@@ -42,7 +42,9 @@ def asked_engine(engine: object) -> str | Engine:
             raise InvalidModel("engine", reason) from None
     if isinstance(engine, str | Engine):
         return engine
-    raise InvalidModel("engine", f"{engine!r} is none; write 'sat', or SatEngine() with options")
+    raise InvalidModel(
+        "engine", f"{engine!r} is not an engine; write 'sat', or SatEngine() with options"
+    )
 
 
 def name_of(engine: Engine) -> str:
@@ -93,10 +95,10 @@ def with_hint(
 
     Raises:
         InvalidModel: the hint cannot be read, contradicts itself, or the model has no such atom.
-        UnsupportedByEngine: the engine takes no hint.
+        UnsupportedByEngine: the engine cannot use a hint.
     """
     if "hint" not in options_of(type(engine)):
-        raise UnsupportedByEngine(engine.name, "takes no hint", ("sat", "cpsat"))
+        raise UnsupportedByEngine(engine.name, "cannot use a hint", ("sat", "cpsat"))
     if isinstance(model, CnfProblem):
         raise InvalidModel("hint", "is for models, not for a CNF; leave it out")
     if isinstance(hint, Solution):

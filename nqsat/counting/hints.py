@@ -118,7 +118,7 @@ def hint(puzzle: Solved, filled: Iterable[str] = ()) -> Hint:
     literals = list(map(known.literal, filled))
     wrong = next((x for x in literals if (x > 0) != (abs(x) in true)), None)
     if wrong is not None:
-        return Hint(f"{words.names([abs(wrong)])} is not right: take it away first.")
+        return Hint(f"{words.names([abs(wrong)])} is wrong: remove it first.")
     if not (missing := true.difference(literals, known.given)):
         return Hint("Solved!")
     known.add(literals)

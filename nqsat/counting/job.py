@@ -254,7 +254,7 @@ def count_in_parts(question: Question, run: Run) -> Count:
     how: dict[str, Any] = {"workers": run.workers or cores(), "executor": run.executor}
     if run.job is None:
         if isinstance(parts, range):
-            raise InvalidModel("parts", "of these numbers are kept in a job: also name its file")
+            raise InvalidModel("parts", "a range of parts needs a job: also name its file")
         check_positive("parts", parts)
         asked = replace(question, engine=question.searcher, options=())
         return added_up(
@@ -322,7 +322,7 @@ class JobResult:
         audited = f"{len(self.audited):,} of them counted again by another engine"
         return (
             f"{self.done:,} of {self.parts:,} parts are done, each once",
-            f"the parts are all there are, by {self.cover}",
+            f"the parts cover all solutions, by {self.cover}",
             *([audited] if self.audited else []),
         )
 
@@ -331,10 +331,10 @@ class JobResult:
         """What has to be trusted."""
         alone = self.done - len(self.audited)
         return (
-            *([f"{self.count.engine}, of the {alone:,} parts counted once"] if alone else []),
+            *([f"{self.count.engine}, for the {alone:,} parts counted only once"] if alone else []),
             *([self.count.note] if self.count.note else []),
-            "those who could write into the file",
-            "that its head asks what you want to know",
+            "everyone who could write to the file",
+            "that the question in the file is yours",
         )
 
     def to_json(self) -> dict[str, object]:

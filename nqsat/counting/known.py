@@ -19,7 +19,7 @@ from nqsat.modelling import Model, Placement, Sum
 from nqsat.modelling.rules import Regions
 
 #: Said where requirements, each for itself, tell nothing.
-TRIED = "No requirement alone leads on: it has to be tried."
+TRIED = "No single requirement decides the next step: it has to be tried."
 
 #: Members of a group that are named.
 NAMED = 4
@@ -141,7 +141,7 @@ class Known:
 
     def tried(self, x: int) -> Hint:
         """The step that no requirement tells, but only the solution."""
-        return self.hint(f"{TRIED} Right is {self.words.names([x])}.", [x])
+        return self.hint(f"{TRIED} The solution has {self.words.names([x])}.", [x])
 
     def _last(self, place: int, forced: list[int]) -> str:
         """Say that a requirement has no more left than it needs."""
@@ -149,7 +149,8 @@ class Known:
         if among == forced and self.words.of_pieces:  # what counting says of several
             return f"Without {self.words.names(forced)} there is too little room."
         where = self.words.place(among)
-        return f"All that is left {where}: {self.words.names(forced, where=where)}."
+        are = "are" if len(forced) > 1 else "is"
+        return f"Only {self.words.names(forced, where=where)} {are} left {where}."
 
     def _excluding(self, steps: float) -> Hint | None:
         """What would leave a requirement too little, by what follows in so many steps."""
@@ -205,8 +206,10 @@ class Known:
             return f"{less} left {self.words.place(among)}."
         there = [abs(x) for x in one.literals if value[abs(x)] > 0 and abs(x) <= self._atoms]
         if not there:
-            return "More pieces are needed than lines have room for."
-        return f"{self.words.names(there)} {'do not go together' if there[1:] else 'cannot be'}."
+            return "The lines have no room for so many pieces."
+        return (
+            f"{self.words.names(there)} {'exclude each other' if there[1:] else 'is impossible'}."
+        )
 
     def hint(self, text: str, literals: Iterable[int]) -> Hint:
         """Return a step in words, and what it settles."""
@@ -271,7 +274,7 @@ class Words:
             return {x for x in board.squares if alike(x) == alike(first)} == {*squares}
 
         if are(bool):
-            return "in all of the board"
+            return "on the whole board"
         if board.geometry.has_ranks and are(attrgetter("row")):
             return f"in rank {board.rows - first.row}"
         if board.geometry.has_ranks and are(attrgetter("column")):

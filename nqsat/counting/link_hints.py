@@ -38,15 +38,15 @@ class KnownLinks(Known):
         because = [x for x in literals if x <= self._atoms and value[x] > 0]
         names = self.words.names(forced)
         if because:
-            return f"{self.words.names(because)} can only go on over {names}."
+            return f"{self.words.names(because)} can only continue over {names}."
         if len(among) < 2:
             return f"There is no way but {names}."
-        return f"All that is left {self.words.place(among)}: {names}."
+        return f"Only {names} {'are' if len(forced) > 1 else 'is'} left {self.words.place(among)}."
 
     def _contradiction(self, place: int) -> str:
         """Say that a requirement cannot be kept."""
         if not self._asked(place):
-            return "What a clue counts cannot be right any more."
+            return "A clue can no longer be satisfied."
         return super()._contradiction(place)
 
     def _further(self) -> Hint | None:
@@ -73,7 +73,7 @@ class KnownLinks(Known):
             return FAULTS[state.fault.reason]
         among = self._asked(state.broken)
         if not among:
-            return "what a clue counts could not be right"
+            return "a clue could not be satisfied"
         if len(among) < 2:
             return FAULTS["apart"]
         where = self.words.place(among)

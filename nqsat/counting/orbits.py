@@ -104,7 +104,7 @@ def check_modulo(model: Model, modulo: Modulo) -> None:
             f"translations are of boards that wrap, as torus:5x5; {model.board.title} does not",
         )
     if modulo == "rotations" and not geometry.has_rotations:
-        reason = f"a {model.board.title} is not turned; symmetry has those that are given with it"
+        reason = f"a {model.board.title} has no rotations; symmetry uses the given symmetries"
         raise InvalidModel("modulo", reason)
     if modulo == "symmetry" and geometry.is_list and not cast("Network", geometry).generators:
         reason = (

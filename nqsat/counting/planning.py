@@ -172,9 +172,9 @@ def subject_of(
 def _check_lists(question: Question, engine: Engine) -> None:
     """Refuse options that need a list if the engine makes none."""
     if question.modulo != "none" and question.method not in (None, "burnside"):
-        raise InvalidModel("method", f"engine {engine.name} does not list; take burnside")
+        raise InvalidModel("method", f"engine {engine.name} does not list; use burnside")
     if question.limit is not None:
-        raise InvalidModel("limit", f"engine {engine.name} does not list; take a time limit")
+        raise InvalidModel("limit", f"engine {engine.name} does not list; use a time limit")
 
 
 # -- clauses -----------------------------------------------------------------------------
@@ -190,7 +190,9 @@ def _clauses_counted(
     if isinstance(engine, ClausesEngine):
         _check_lists(question, engine)
     elif problem.weights is not None and limit is not None:
-        raise InvalidModel("limit", "the weights of some solutions bound nothing; leave it out")
+        raise InvalidModel(
+            "limit", "the weights of some solutions do not bound the sum; leave it out"
+        )
     elif limit is not None:
         return count_list(engine, problem, limit=limit)
     elif isinstance(auto, AutoEngine):

@@ -74,9 +74,9 @@ class Question:
                     )
             return
         if self.why and self.unique:
-            raise InvalidModel("why", "does not go with unique; ask one of them")
+            raise InvalidModel("why", "does not go with unique; choose one of them")
         if self.numbered and not (self.modulo == "none" and self.limit is None):
-            raise InvalidModel("question", "solutions are numbered without modulo and limit")
+            raise InvalidModel("question", "solutions are numbered only without modulo and limit")
         if self.modulo != "none":
             check_modulo(self.model, self.modulo)
         if self.method is not None:
@@ -103,12 +103,12 @@ class Question:
                 raise InvalidModel("fixed_by", reason)
             object.__setattr__(self, "fixed_by", names[0])
         if isinstance(given, str) and given.startswith("only:"):
-            instead = "take the rule stabiliser"
+            instead = "use the rule stabiliser"
             raise InvalidModel("fixed_by", f"only: was removed; {instead}")
         if (limit := integer(self.limit)) is not None:
             object.__setattr__(self, "limit", limit)
         if not isinstance(self.model, Model | CnfProblem):
-            reason = f"{self.model!r} is none; give a Placement, a Tour or a Factor"
+            reason = f"{self.model!r} is not a model; give a Placement, a Tour or a Factor"
             raise InvalidModel("model", reason)
         for name, kinds in _KINDS.items():
             value = getattr(self, name)
@@ -124,13 +124,13 @@ class Question:
         if method not in METHODS:
             raise InvalidModel("method", unknown(method, METHODS))
         if self.modulo == "none" and method != METHODS[0]:
-            raise InvalidModel("method", f"{method} counts orbits; ask modulo symmetry")
+            raise InvalidModel("method", f"{method} counts orbits; also give modulo symmetry")
         if method == "burnside" and self.limit is not None:
-            raise InvalidModel("method", "burnside goes without a limit")
+            raise InvalidModel("method", "burnside cannot stop at a limit; leave one of them out")
 
     def _check_labelled(self) -> None:
         if self.ask != "count":
-            raise InvalidModel("labelled", f"is for counts, and not to {self.ask}; leave it out")
+            raise InvalidModel("labelled", f"is for counts, not for {self.ask}; leave it out")
         for name in ("modulo", "fixed_by", "by", "limit"):
             if getattr(self, name) not in (None, "none"):
                 raise InvalidModel("labelled", f"does not go with {name}; leave one of them out")
@@ -264,7 +264,7 @@ class Question:
         by: str | Engine = asked["name"]
         if names_a_file(asked["name"]):
             if engine is None:
-                reason = f"data import nothing; name its file in this call: --engine {by}"
+                reason = f"data never run code; name its file in this call: --engine {by}"
                 raise InvalidModel(("question", "engine"), reason)
             by = engine
         others = {name: value for name, value in asked.items() if name not in ("name", DIGEST)}

@@ -63,7 +63,7 @@ class Run:
             raise InvalidModel("job", f"{self.job!r} is not a file: give its path")
         if self.executor is not None and not hasattr(self.executor, "submit"):
             raise InvalidModel(
-                "executor", f"{self.executor!r} is none, as concurrent.futures has it"
+                "executor", f"{self.executor!r} is not an executor of concurrent.futures"
             )
         if self.parts is not None and not self.in_parts:
             raise InvalidModel("parts", "goes with a job, or with an executor")

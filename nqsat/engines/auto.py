@@ -102,7 +102,7 @@ class AutoEngine(Engine):
         return self.lister.for_model(model)
 
     def _is_searched(self, model: Model) -> bool:
-        """Whether ``bitboard``, which takes no hint, finds the optimum of a model fastest."""
+        """Whether ``bitboard``, which cannot use a hint, finds the optimum of a model fastest."""
         return not self.hint and BitboardEngine.finds_best(model)
 
     def batches(self, model: Model, orbit: Sequence[Symmetry] = ()) -> Iterator[Sequence[Solution]]:

@@ -129,11 +129,11 @@ class Engine(ABC):
             only = " and ".join(f"{kind.key}s" for kind in self.takes)
             by_kind = {"placement": "frontier", "tour": "mates"}
             other = by_kind.get(model.key, "cpsat")
-            raise UnsupportedByEngine(self.name, f"takes {only} only", ("sat", other))
+            raise UnsupportedByEngine(self.name, f"is only for {only}", ("sat", other))
         self.refuse_unknown(model)
         if not self.skips_squares and isinstance(model, Tour) and not model.full_tour:
             others = ("frontier", "sat", "backtrack")
-            raise UnsupportedByEngine(self.name, "takes tours of all squares only", others)
+            raise UnsupportedByEngine(self.name, "is only for tours of all squares", others)
         if orbit and not self.forbids_images:
             raise UnsupportedByEngine(self.name, "cannot forbid the orbit of a solution", ("sat",))
         require_settled(model)
@@ -170,7 +170,7 @@ class Engine(ABC):
 
             if isinstance(model, Projection) and self.lists:
                 return ProjectedLister(self)
-            raise UnsupportedByEngine(self.name, f"takes no {model.called}", ("sat", "frontier"))
+            raise UnsupportedByEngine(self.name, f"is not for {model.called}", ("sat", "frontier"))
         return self
 
     @abstractmethod

@@ -50,7 +50,7 @@ class ProofEngine(Engine):
     def batches(self, model: Model, orbit: Sequence[Symmetry] = ()) -> Iterator[Sequence[Solution]]:
         # Other rules do not matter: a further rule leaves no tour where there was none.
         if why_impossible(model) is None:
-            raise UnsupportedByEngine(self.name, "no argument tells that there is none", ("auto",))
+            raise UnsupportedByEngine(self.name, "knows no argument that there is none", ("auto",))
         return iter(())
 
     def plan(self, model: Model, *, by_size: bool = False) -> Plan:

@@ -55,12 +55,14 @@ def make_engine(text: str, *, isolated: bool = False, **options: str | float | N
             reason = f"engine {name} has no such option"
             if having:
                 most, last = ", ".join(having[:-1]), having[-1]
-                reason += f"; only {f'{most} and ' * bool(most)}{last} can take it"
+                reason += (
+                    f"; only {f'{most} and ' * bool(most)}{last} {'have' if most else 'has'} it"
+                )
                 if option == "seed":  # as people ask for another solution
                     reason += "; sample draws solutions at random"
             else:
                 own = ", ".join(options_of(kind))
-                reason += f"; it takes {own}" if own else "; it takes none"
+                reason += f"; it has {own}" if own else "; it has none"
             raise InvalidModel(option, reason)
     if isolated and "isolated" in options_of(kind):
         given["isolated"] = True
@@ -91,9 +93,10 @@ def _unknown_choice(kind: type[Engine], word: str) -> str:
     """What is wrong with a word behind an engine's name; short, so that all solvers fit on the line."""
     known = [value for values in kind.choices.values() for value in values]
     if word in known:
-        return f"two of its words set what {word} sets; leave one out"
+        option = next(name for name, values in kind.choices.items() if word in values)
+        return f"{word!r} is a second {option}; leave one out"
     if not known:
-        return f"{word!r} is unknown; nothing follows {kind.name}"
+        return f"{word!r} is unknown; write {kind.name} alone"
     near = close_to(word, known)[:2]
     meant = f" (did you mean {' or '.join(near)}?)" if near else ""
     option, values = next(iter(kind.choices.items()))

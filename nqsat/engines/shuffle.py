@@ -64,13 +64,13 @@ class ShuffleEngine(Engine):
         tour = cast("Tour", model)
         reason = ""
         if tour.through or tour.avoiding or tour.checkpoints or tour.numbers or tour.fixed_by:
-            reason = "takes no moves, order, numbers or symmetry that a tour must have"
+            reason = "cannot obey given moves, an order, numbers or a symmetry"
         elif tour.start is not None and tour.end is not None:
-            reason = "takes one end of a tour, not both"
+            reason = "is for one given end of a tour, not for both"
         elif len(tour.board.squares) > MOST_SQUARES:
-            reason = f"takes boards of up to {MOST_SQUARES:,} squares"
+            reason = f"is only for boards of up to {MOST_SQUARES:,} squares"
         elif not tour.two_way:
-            reason = "takes pieces that can move back"
+            reason = "is only for pieces that can move back"
         if reason:
             raise UnsupportedByEngine(self.name, reason, ("sat",))
 

@@ -159,7 +159,7 @@ class Object(dict[str, Any]):
     """A JSON object with these fields; an unknown field is an error, for it may change the meaning."""
 
     def __init__(self, value: Any, where: str, fields: str, optional: str = "") -> None:
-        need(isinstance(value, dict), where, "is no object")
+        need(isinstance(value, dict), where, "is not an object")
         super().__init__(value)
         self.where = where
         for name in value:
@@ -174,12 +174,12 @@ class Object(dict[str, Any]):
     def list_of(self, name: str, kind: type, default: Any = None) -> list[Any]:
         value = self.get(name, default)
         fits = isinstance(value, list) and all(isinstance(item, kind) for item in value)
-        self.need(fits, f"{name} is no list of {kind.__name__}")
+        self.need(fits, f"{name} is not a list of {kind.__name__}")
         return [*value]
 
     def number(self, value: Any, most: int = ANY, name: str = "") -> int:
         fits = type(value) is int and 0 <= value <= most
-        self.need(fits, f"{name}is no number from 0 to {most}")
+        self.need(fits, f"{name}is not a number from 0 to {most}")
         return int(value)
 
     def limits(self, name: str, default: Any = None) -> tuple[int, int]:
@@ -211,7 +211,7 @@ class Folder:
         claim.need(claim["nqsat-certificate"] == FORMAT, f"is not of format {FORMAT}")
         claim.need(claim["modulo"] in ("none", "symmetry"), "modulo is neither none nor symmetry")
         claim.need(claim.get("proof", "recount") == "recount", "proof is not known here")
-        claim.need(isinstance(claim["files"], dict), "files is no object")
+        claim.need(isinstance(claim["files"], dict), "files is not an object")
         self.files, self.layers = claim["files"], claim.list_of("layers", str, [])
         fits = all(re.fullmatch("[0-9]{1,999} [0-9]{1,999}", text) for text in self.layers)
         claim.need(fits, "layers are no numbers of states and ways")
@@ -241,7 +241,7 @@ class Folder:
         self.size += len(data)
         need(data.isascii() and data[-1:] in (b"", b"\n"), name, "is not ASCII text in lines")
         same = name == HEAD or self.files[name] == hashlib.sha256(data).hexdigest()
-        need(same, name, "has not the SHA-256 that certificate.json says")
+        need(same, name, "does not have the SHA-256 in certificate.json")
         return data.decode()
 
     def lines(self, name: str) -> Iterator[tuple[str, str]]:
@@ -322,7 +322,7 @@ class Board:
 
     def square(self, name: Any, where: str = "model.json") -> int:
         known = isinstance(name, str) and name in self.named
-        need(known, where, f"{show(name)} is no square of the board")
+        need(known, where, f"{show(name)} is not a square of the board")
         return self.named[name]
 
     def lines(self, down: int, right: int) -> list[list[int]]:
@@ -460,7 +460,7 @@ class Given(Board):
         self.tables = [(read_piece(name), rays.list_of(name, list)) for name in rays]
         for _, table in self.tables:
             fits = len(table) == size and all(type(ray) is list for ray in chain(*table))
-            rays.need(fits, "are no lists of rays, one for each square")
+            rays.need(fits, "are not lists of rays, one for each square")
             for square, ray in ((square, ray) for square, some in enumerate(table) for ray in some):
                 known = all(type(x) is int and 0 <= x < size for x in ray)
                 rays.need(
@@ -474,7 +474,7 @@ class Given(Board):
         self.given = data.list_of("symmetries", list, [])
         for g in self.given:
             fits = all(type(x) is str for x in g) and sorted(g) == sorted(number)
-            data.need(fits, "has a symmetry that is no permutation")
+            data.need(fits, "has a symmetry that is not a permutation")
             g[:] = map(number.__getitem__, g)
 
     @property
@@ -524,7 +524,7 @@ class Network(Given):
         number = {name: row for row, name in enumerate(self.titles)}
         graph.need(len(number) == len(self.titles), "has two nodes of one name")
         named = all(re.fullmatch("[A-Za-z0-9_.]{1,40}", name) for name in self.titles)
-        graph.need(named, "has a node with a name that is none")
+        graph.need(named, "has a node with a wrong name")
         beside: list[set[int]] = [set() for _ in self.titles]
         for edge in graph.list_of("edges", list):
             known = len(edge) == 2 and all(type(x) is str and x in number for x in edge)
@@ -539,7 +539,7 @@ class Network(Given):
 
 def read_board(data: Any) -> Board:
     kinds = {"hexagon": Hexagon, "graph": Network, "rays": Given}
-    need(isinstance(data, dict), "model.json: board", "is no object")
+    need(isinstance(data, dict), "model.json: board", "is not an object")
     return next((kinds[name] for name in kinds if name in data), Board)(data)
 
 
@@ -766,9 +766,9 @@ class Placement(Model):
             name, symbol = kind["name"], kind.get("symbol", "x")
             named = NAME.fullmatch(name) if type(name) is str and len(self.kinds) < 26 else None
             if named is None or name in self.kinds:
-                raise Rejected(f"{kind.where}: {show(name)} is no kind, or one too many")
+                raise Rejected(f"{kind.where}: {show(name)} is not a kind, or one too many")
             letter = isinstance(symbol, str) and re.fullmatch("[A-Za-z]", symbol)
-            kind.need(letter, f"{show(symbol)} is no letter")
+            kind.need(letter, f"{show(symbol)} is not a letter")
             self.notations.append(kind.get("piece", named[2]))
             self.kinds[name] = {*map(board.square, kind.list_of("squares", str, board.names))}
             high = ANY if kind["high"] is None else kind.number(kind["high"])
@@ -810,7 +810,7 @@ class Placement(Model):
     def known_kinds(self, names: list[Any], where: str) -> list[str]:
         """Return these kinds in the order of the model."""
         for name in names:
-            need(name in [*self.kinds], where, f"{show(name)} is no kind of the model")
+            need(name in [*self.kinds], where, f"{show(name)} is not a kind of the model")
         return [kind for kind in self.kinds if kind in names]
 
     def add_presets(self, texts: list[str]) -> None:
@@ -875,7 +875,7 @@ class Placement(Model):
     def bound_pairs(self, data: Object) -> set[tuple[str, str]]:
         """Return the pairs of kinds of ``between``, each in both orders; all pairs if it is missing."""
         pairs = data.list_of("between", list, [*map(list, product(self.kinds, repeat=2))])
-        data.need(all(len(pair) == 2 for pair in pairs), "between is no list of pairs")
+        data.need(all(len(pair) == 2 for pair in pairs), "between is not a list of pairs")
         self.known_kinds([*chain(*pairs)], data.where)
         return {pair for a, b in pairs for pair in ((a, b), (b, a))}
 
@@ -885,7 +885,7 @@ class Placement(Model):
             terms, sure = self.weighed(data, "terms")
             return [*terms, *([(self.gate([]), sure)] if sure else [])], ()
         kinds = self.kinds_of(data)
-        data.need("terms" not in data, "has terms and is no sum")
+        data.need("terms" not in data, "has terms and is not a sum")
         if data.get("measure") in ("pieces", "men") and "blocking" not in data:
             return [(x, 1) for x in self.men_on(self.every, kinds)], ("Pieces", kinds)
         if data.get("measure") == "attacks" and "kinds" not in data:
@@ -910,7 +910,7 @@ class Placement(Model):
         for text in data.list_of(name, str):
             match = LITERAL.fullmatch(text)
             if match is None:
-                raise Rejected(f"{data.where}: {show(text)} is no literal")
+                raise Rejected(f"{data.where}: {show(text)} is not a literal")
             weight, square = int(match[1] or 1), self.board.square(match[4])
             some = self.men_on([square], self.known_kinds([match[3]], data.where))
             x = -sum(some) if match[2] else sum(some)  # 0 if no such piece ever stands there
@@ -1005,7 +1005,7 @@ class Placement(Model):
         data.need(fits, "has a map of another size than the board")
         marks = "".join(rows).replace(".", "")
         plain = not marks or (marks.isascii() and marks.isalnum())
-        data.need(plain, "has a mark in its map that is no letter, digit or .")
+        data.need(plain, "has a mark in its map that is not a letter, digit or .")
         found: dict[str, list[int]] = {mark: [] for mark in (*marks, ".")}
         for square, (row, column) in enumerate(board.squares):
             found[rows[row][column]].append(square)
@@ -1071,7 +1071,7 @@ class Placement(Model):
     def no_three_in_line(self, data: Object) -> None:
         """Each straight line, of any slope, has at most two pieces."""
         flat = self.board.wrap == "flat" and not isinstance(self.board, Given)
-        data.need(flat, "is of a board that is no part of the plane")
+        data.need(flat, "is of a board that is not a part of the plane")
         lines: dict[tuple[int, int, int], set[int]] = {}
         self.board.spend(len(self.every) ** 2 // 2)
         for (a, s), (b, t) in combinations(enumerate(map(self.board.point, self.every)), 2):
@@ -1176,7 +1176,7 @@ class MoveSet(Model):
             kept.append({frozenset(map(self.board.square, text.split("-", 1))) for text in texts})
             if not sign:
                 continue
-            need(kept[-1] <= {*self.variable}, f"{data.where}: {name}", "has what is no move")
+            need(kept[-1] <= {*self.variable}, f"{data.where}: {name}", "has a wrong move")
             fixed.append([self.variable[link] for link in kept[-1]])
             self.each(([sign * x] for x in fixed[-1]), 1)
         for asked in data.list_of("rules", dict, []):
@@ -1194,7 +1194,7 @@ class MoveSet(Model):
         weights, classes = dict[int, int](), dict[str, set[frozenset[int]]]()
         for text in data.list_of("literals", str):
             match = OF_MOVES.fullmatch(text)
-            data.need(match is not None and match[3], f"has {show(text)}, which is no literal")
+            data.need(match is not None and match[3], f"has {show(text)}, which is not a literal")
             weight, negated, names = match.groups() if match else ("", "", "")
             squares = frozenset(map(self.board.square, filter(None, names.split("-", 1))))
             classes.setdefault(text.removesuffix(names) + "-" * ("-" in names), set()).add(squares)
@@ -1487,7 +1487,7 @@ class Formula:
 def cut_clause(squares: Sequence[str], model: Model, where: str) -> Clause:
     """Return a clause that every tour satisfies: a move leaves this part of the board."""
     inside = {model.board.square(name, where) for name in squares}
-    need(0 < len(inside) < model.places, where, "is no part of the board of a tour")
+    need(0 < len(inside) < model.places, where, "is not a part of the board of a tour")
     ends = enumerate(model.links, start=1)
     return frozenset(x for x, (a, b) in ends if (a in inside) != (b in inside))
 
@@ -1538,7 +1538,7 @@ class List:
         more = [[frozenset([x]) for x in cube] for cube in cubes]
         more += [[frozenset(-x for x in cube) for cube in cubes]] if len(cubes) > 1 else []
         fits = len(more) == len(folder.proofs) > 0 and (len(more) > 1 or not cubes[0])
-        need(fits, "cubes.txt", "has not one cube for each proof, or a single one with literals")
+        need(fits, "cubes.txt", "does not have one cube for each proof, or has one with literals")
         self.parts = [*zip(folder.proofs, more, strict=True)]  # each proof with its own clauses
 
     def read_solutions(self, folder: Folder, model: Model, best: int | None) -> None:
@@ -1550,7 +1550,7 @@ class List:
         for where, line in folder.lines("solutions.txt"):
             true = tuple([variable.get(word, 0) for word in line.split(" ")] if line else ())
             ascends = list(true) == sorted({0, *true})[1:] and (last is None or last < true)
-            need(ascends, where, "is no ascending list of variables, or not after the line before")
+            need(ascends, where, "is not an ascending list of variables after the line before")
             self.value, last = self.value + 1, true
             images = orbit(true, model) if symmetric else [true]
             most = len(model.shown) or len(true) if model.fixed else len(model.names)
@@ -1562,10 +1562,10 @@ class List:
                     raise Rejected(f"{where}: {how} {found[seen]}")
                 fault = model.violation(image)
                 if not fault and model.wanted and model.value(image) != best:
-                    fault = "it has not the best value"
+                    fault = "it does not have the best value"
                 if fault:
                     which = " in an image" if image != true else ""
-                    raise Rejected(f"{where}: is no solution{which}: {fault}")
+                    raise Rejected(f"{where}: is not a solution{which}: {fault}")
                 found[seen] = where
         # If the question is not modulo symmetry, this is a cheap extra test: orbits are complete.
         left = set() if symmetric or model.shown else {*found}
@@ -1628,10 +1628,10 @@ def check_list(folder: Folder, model: Model) -> Accepted:
     if model.shown:
         listed = f"{value} solutions, no two of which agree on all that is shown"
     best = f", and has the best value, {folder.claim['best']}" if model.wanted and labelled else ""
-    said = [f"{listed}; each keeps all rules of model.json{best}"]
+    said = [f"{listed}; each obeys all rules of model.json{best}"]
     clauses = len(found.formula.clauses)
     said.append(f"{clauses} clauses made from these rules, that no solution breaks")
-    said.append(f"{steps} steps of proof in {cubes} cubes: these solutions forbidden, none is left")
+    said.append(f"{steps} steps of proof (cubes: {cubes}): there is no other solution")
     return accept(folder, model, value, labelled, *said)
 
 
@@ -1941,7 +1941,7 @@ def check_recount(folder: Folder, model: Model, recount: Recount) -> Accepted:
         proved.append("the layers are those of the certificate")
     size = f"{recount.states} states in {recount.layers} layers, of up to {recount.widest}"
     what = "values of what is shown are those of solutions that" if model.shown else "solutions"
-    proved.insert(0, f"{labelled} {what} keep all rules of model.json, and no more do")
+    proved.insert(0, f"{labelled} {what} obey all rules of model.json, and no others do")
     proved.append(f"counted once more, by {size}, in the order of order.txt")
     found = accept(folder, model, value, labelled, *proved)
     whole = not recount.note or recount.layers == len(folder.layers)
@@ -1969,7 +1969,7 @@ def check_layer(folder: Folder, number: int, states: States) -> None:
     for line in layer_lines(states):
         digest.update(line)
     fits = digest.hexdigest() == folder.files[layer_name(number)]
-    need(fits, layer_name(number), "has not the states that certificate.json says")
+    need(fits, layer_name(number), "does not have the states in certificate.json")
 
 
 def read_layer(folder: Folder, number: int, places: int, most: int) -> States:
@@ -1980,7 +1980,7 @@ def read_layer(folder: Folder, number: int, places: int, most: int) -> States:
             match = re.fullmatch(rb"([0-9a-f]{%d}) ([0-9]{1,999})\n" % (2 * places), line)
             state = bytes.fromhex(match[1].decode()) if match else b""
             mates = (m == places or (m < places and state[m] == v) for v, m in enumerate(state))
-            need(match and all(mates), where, f"line {len(states) + 1} is no state")
+            need(match and all(mates), where, f"line {len(states) + 1} is not a state")
             states[state] = int(match[2]) if match else 0
             need(len(states) <= most, where, f"has more than {most} states", TooLarge)
     check_layer(folder, number, states)
@@ -2050,7 +2050,7 @@ def accept(folder: Folder, model: Model, value: int, labelled: int, *proved: str
     for name, computed in {"count": value, "labelled": labelled, "unit": model.unit}.items():
         claim.need(claim[name] == str(computed), f"{name} should be {computed}")
     pieces = [describe_piece(name, model.board) for name in dict.fromkeys(model.notations)]
-    trusted = "Python, and this file", "that model.json asks what you want to know", *pieces
+    trusted = "Python, and this file", "that model.json states your question", *pieces
     return Accepted(value, model.unit, modulo, labelled, proved, trusted)
 
 

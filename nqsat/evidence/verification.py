@@ -200,7 +200,7 @@ def verify(
 
     Args:
         model: the model, or a name and ``parameters``; with a name, also published counts are compared.
-            Of a projection, lists of engines are, and a certificate.
+            For a projection, the engines' lists and a certificate are compared.
         family: the model's name in the catalogue, to find published counts.
         params: its parameters there.
         witnesses: the engines, the reference first.

@@ -206,9 +206,9 @@ class Factor(MovesModel):
             raise InvalidModel("piece", reason)
         self._set(degree=degree, maximal=maximal)
         if self.ends and self.degree not in (Number(2, 2), Number(0, 2)):
-            raise InvalidModel("degree", "of paths it is 2, all squares are visited, or ..2")
+            raise InvalidModel("degree", "of paths it is 2 (every square is visited) or ..2")
         if self.ends and self.maximal:
-            raise InvalidModel("maximal", "is of sets of moves without ends; leave it out")
+            raise InvalidModel("maximal", "is for factors without ends; leave it out")
         self._check_rules()
 
     @property

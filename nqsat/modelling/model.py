@@ -506,7 +506,7 @@ class Model(Picturable, ModelParts):
             return self
         if self.objective is not None:
             name = "minimise" if maximise is None else "maximise"
-            raise InvalidModel(name, f"the model has one: {self.objective}")
+            raise InvalidModel(name, f"the model already has one: {self.objective}")
         return self.with_objective(maximise=maximise, minimise=minimise)
 
     def with_unit(self, unit: str) -> Self:

@@ -241,7 +241,7 @@ class MovesModel(Model):
                 changes[name] = (*given, *kind.parse(value))
             elif given:
                 said = next(iter(kind.items(self.board, given)))
-                raise InvalidModel(name, f"is {said} in the model already")
+                raise InvalidModel(name, f"the model already has {said}")
             else:
                 changes[name] = value
         if any(ARGUMENTS[name].directs for name in more):

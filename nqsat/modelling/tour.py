@@ -150,15 +150,12 @@ class Tour(MovesModel):
         )  # fmt: skip
         self._set(closed=closed, visit=visit)
         if self.visit is None and self.visiting:
-            raise InvalidModel("visiting", "every square is visited; or say visit: some")
+            raise InvalidModel(
+                "visiting", "every square is visited; leave it out, or ask for visit some"
+            )
         for name in ("order", "numbers") if self.visit is not None else ():
             if self._given.get(name):
-                what = (
-                    "which a tour passes in their order" if name == "order" else "which have steps"
-                )
-                reason = (
-                    f"is of tours of all squares, {what}: where some are left out take visiting"
-                )
+                reason = "is only for tours of all squares; where some are left out, use visiting"
                 raise InvalidModel(name, reason)
         self._set(unit=self.natural_unit if unit is None else unit)
         self._check_rules()
@@ -169,7 +166,7 @@ class Tour(MovesModel):
     def _check_unit(self) -> None:
         if self.direction == "undirected":
             if self._is_directed_by_arguments:
-                reason = "with a start, an end, an order or numbers write directed"
+                reason = "a tour with a start, an end, an order or numbers is directed"
                 raise InvalidModel("unit", reason)
             if not self.two_way:
                 raise InvalidModel("unit", f"{self.piece} cannot move back; ask for directed tours")

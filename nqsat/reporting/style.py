@@ -9,7 +9,7 @@ from types import MappingProxyType
 from typing import Any, NamedTuple
 
 from nqsat.chess import Board, Square, symmetries
-from nqsat.errors import InvalidModel, unknown
+from nqsat.errors import InvalidModel, blaming, unknown
 
 _COLOUR = re.compile(r"#(?:[0-9a-f]{3}){1,2}", re.ASCII | re.IGNORECASE)
 
@@ -181,7 +181,8 @@ class PictureStyle:
             name, _, mark = text.partition("=")
             if "=" in text and mark not in MARKS:
                 raise InvalidModel("mark", unknown(mark, MARKS))
-            marked.append((board.parse_square(name), mark or MARKS[0]))
+            with blaming("mark"):
+                marked.append((board.parse_square(name), mark or MARKS[0]))
         return marked
 
     def read_arrows(self, board: Board) -> list[tuple[Square, Square]]:
@@ -191,7 +192,8 @@ class PictureStyle:
             ends = text.split("-")
             if len(ends) != 2 or ends[0] == ends[1]:
                 raise InvalidModel("arrow", f"expected two squares, as a1-b3, got {text!r}")
-            arrows.append((board.parse_square(ends[0]), board.parse_square(ends[1])))
+            with blaming("arrow"):
+                arrows.append((board.parse_square(ends[0]), board.parse_square(ends[1])))
         return arrows
 
 

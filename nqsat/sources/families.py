@@ -210,7 +210,7 @@ class Family(Generic[M_co]):
         for name in parameters:
             if name not in known:
                 names = ", ".join(known) or "none"
-                raise InvalidModel(name, f"{self.name} has no such parameter; it takes {names}")
+                raise InvalidModel(name, f"{self.name} has no such parameter; it has {names}")
         return {name: _convert(known[name], value) for name, value in parameters.items()}
 
     @property

@@ -65,7 +65,7 @@ def find_family(source: str, digest: str | None = None) -> Family:
         return _alone(source, parse(source))
     if len(source) < 256 and Path(source).is_file():
         reason = f"--board {source} reads a map, graph:FILE a graph, --dimacs a CNF"
-        raise InvalidModel("model", f"{source} is no model; {reason}")
+        raise InvalidModel("model", f"{source} is not a model; {reason}")
     raise InvalidModel("model", f"{source[:60]!r} {_why_unknown(source, names)}")
 
 
@@ -96,7 +96,7 @@ def puzzle_of(word: str) -> tuple[str, dict[str, int | str]] | None:
     found: tuple[str, dict[str, int | str]] | None = hooked("model", word)
     if found is None and _PZPR.search(word):
         raise InvalidModel(
-            "model", f"{word[:60]!r} is read by the extension pzpr, which is not there"
+            "model", f"{word[:60]!r} is read by the extension pzpr, which is not installed"
         )
     return found
 
@@ -166,7 +166,7 @@ def find_sequence(number: str) -> Sequence:
                 "model", f"no model of the catalogue counts {number}; see nqsat list"
             )
         names = " or ".join(" ".join([family.name, *family.parameters]) for family in found)
-        raise InvalidModel("model", f"{number} is only part of a question; write {names}")
+        raise InvalidModel("model", f"{number} cannot be asked by its number; write {names}")
     name, *rest = words.split()
     fixed = dict(word.split("=", 1) for word in rest)
     asked = {key: fixed.pop(key) for key in ("modulo", "fixed_by", "ask") if key in fixed}
@@ -199,26 +199,26 @@ def rebuild_model(head: Mapping[str, Any], named: str | None) -> Model:
 #: What other libraries call it, and what nqsat has instead.
 _OTHER_WORDS: Mapping[str, str] = {
     "assumptions": "what is given is a preset: model.changed(presets=['Q@a1', '-@b2'])",
-    "hint": "solve takes one: solve(model, hint=['Q@a1'])",
-    "hints": "solve takes hint=['Q@a1']",
+    "hint": "solve has it: solve(model, hint=['Q@a1'])",
+    "hints": "solve has hint=['Q@a1']",
     **dict.fromkeys(
         ("maximise", "minimise", "maximize", "minimize"),
-        "the model has it: solve(model.with_objective(maximise=3 * a + b))",
+        "an objective belongs to the model: solve(model.with_objective(maximise=3 * a + b))",
     ),
-    "timeout": "time_limit takes the seconds",
-    "solution_limit": "limit takes the number of solutions",
+    "timeout": "time_limit is the limit in seconds",
+    "solution_limit": "limit is the number of solutions",
     **dict.fromkeys(
         ("workers", "num_workers", "processes", "threads", "parallel", "n_jobs"),
-        "count and solve take run=nqsat.Run(workers=2)",
+        "count and solve have run=nqsat.Run(workers=2)",
     ),
     **{
-        name: f"count and solve take run=nqsat.Run({name}=…)"
+        name: f"count and solve have run=nqsat.Run({name}=…)"
         for name in ("watch", "stage", "job", "executor", "parts", "method")
     },
-    "run": "count, solve, optimise, unique and why_not take it",
+    "run": "count, solve, optimise, unique and why_not have it",
     "solver": "write engine='sat/glucose4'",
     "encoding": "write engine='sat/cadical195/seqcounter'",
-    **dict.fromkeys(("rule", "rules"), "the model has it: model + rule"),
+    **dict.fromkeys(("rule", "rules"), "rules belong to the model: model + rule"),
     "symmetry": "modulo='symmetry' counts each orbit once",
 }
 

@@ -27,6 +27,9 @@ from nqsat.sources.user_files import names_a_file, user_class
 #: A number of pieces and the piece, the wrong way round: ``8Q``.
 _NUMBER_FIRST = re.compile(r"([0-9]{1,9})[x*\s]?([A-Za-z][\w:-]*)", re.ASCII)
 
+#: A number after a colon, as in other programs.
+_COLON = re.compile(r"([A-Za-z][\w:-]*?):([0-9]{1,9})", re.ASCII)
+
 #: A number of pieces that is an objective.
 _WISHED = {
     **dict.fromkeys(("max", "maximum", "most"), "maximise"),
@@ -70,6 +73,9 @@ def in_place(
         if not equals and (turned := _NUMBER_FIRST.fullmatch(word)):
             reason = f"{word!r}: the piece comes first; write {turned[2]}={turned[1]}"
             raise InvalidModel("piece", reason)
+        if not equals and (split := _COLON.fullmatch(word)):
+            reason = f"{word!r}: the number comes after =; write {split[1]}={split[2]}"
+            raise InvalidModel("piece", reason)
         if not equals or not name or not number:
             some = "Q" if not word or set(word) & set("= @~") else word
             with blaming("piece"):
@@ -90,7 +96,7 @@ def in_place(
     stated = tuple(rules)
     usual = () if stated else (NonAttacking(),)
     if "none" in stated and len(stated) > 1:
-        reason = "none says that there is no rule; leave it or the others out"
+        reason = "none means no rule; leave out none, or the other rules"
         raise InvalidModel("rule", reason)
     if stated == ("none",):
         stated = ()
@@ -162,7 +168,7 @@ def of_words(board: str, words: Iterable[str], read_as: Meaning | None = None) -
         if word in before:
             value = next(rest, "")
             if value in before and word not in _WISHES:  # moves are a measure, too
-                raise InvalidModel(word, f"says nothing; behind it stands {value}")
+                raise InvalidModel(word, f"has no value; {value} follows it")
             given.setdefault(before[word], []).append(value)
         elif word in flags and (not is_rule or {*ARGUMENTS[flags[word]].of} & given.keys()):
             given[flags[word]] = [not ARGUMENTS[flags[word]].usual]
@@ -181,7 +187,8 @@ def of_words(board: str, words: Iterable[str], read_as: Meaning | None = None) -
     if others := [name for name in given if name not in allowed]:
         said = ", ".join(given["pieces"]) if others[0] == "pieces" else others[0]
         known = ", ".join(word for word, name in before.items() if name in allowed)
-        raise InvalidModel("model", f"{said} is of another kind of model; here stand {known}")
+        key = getattr(made, "key", Placement.key)
+        raise InvalidModel("model", f"{said} does not belong to a {key}; choose from {known}")
     moves = () if made is in_place else (*_WISHES, "rules")
     more = {name: given.pop(name) for name in moves if name in given}
     return refined(made(board, **given, read_as=read_as), **more)
@@ -203,7 +210,7 @@ def refined(model: Model, **more: Any) -> Model:
         if name not in model.options():
             kind = next(kind for kind in MODELS if name in kind.options())
             option = ARGUMENTS[name].word if name in ARGUMENTS else name.removesuffix("s")
-            raise InvalidModel(f"--{option}", f"is for models of {kind.key}s")
+            raise InvalidModel(f"--{option}", f"is only for {kind.key}s")
     if "rules" in given:
         given["rules"] = [_parse_rule(word, model) for word in given["rules"]]
     with _name_added_rule(given.get("rules", []), model):
@@ -228,7 +235,7 @@ def _name_added_rule(rules: list[Rule], model: Model) -> Iterator[None]:
 def _parse_rule(word: str, model: Model) -> Rule:
     name, equals, value = word.partition("=")
     if name == "none":
-        reason = "none goes with --board and --piece; a MODEL keeps its rules"
+        reason = "none goes with --board and --piece; the rules of a MODEL stay"
         raise InvalidModel("rule", reason)
     if name.endswith(".py"):
         raise InvalidModel("rule", f"{name}: say which rule it is: {name}:NAME")

@@ -77,12 +77,12 @@ def check_named(field: str, text: str, digest: object, named: str | None) -> tup
         InvalidModel: the call names nothing, or something else, or the data have no digest.
     """
     if named is None:
-        reason = f"data import nothing; name its file in this call: --{field} {text}"
+        reason = f"data never run code; name its file in this call: --{field} {text}"
         raise InvalidModel(field, reason)
     if not PYTHON.fullmatch(named) or named.rpartition(":")[2] != text.rpartition(":")[2]:
         raise InvalidModel(field, f"{named} is not what the data name: {text}")
     if not isinstance(digest, str):
-        reason = f"the data have no digest of {text}, so no file is known to be it"
+        reason = f"the data have no SHA-256 of {text}, so nqsat cannot check the file"
         raise InvalidModel(field, reason)
     return named, digest
 
@@ -115,7 +115,7 @@ def load_file(field: str, path: Path, digest: str | None = None) -> ModuleType:
     from hashlib import sha256
 
     if digest is not None and sha256(data).hexdigest() != digest:
-        raise InvalidModel(field, f"{path} is not what it was: its SHA-256 is not that of the data")
+        raise InvalidModel(field, f"{path} has changed: its SHA-256 is not the one in the data")
     text = as_text(field, path, data)
     _let_import(path.resolve().parent)
     known = _MODULES.get(path.resolve())

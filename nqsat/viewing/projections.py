@@ -73,7 +73,7 @@ def _placed(projection: Projection, name: str) -> tuple[str, Square]:
     kind, _, square = name.rpartition("@")
     squares = {projection.board.name(x): x for x in projection.board.squares}
     if square not in squares:
-        raise InvalidModel("show", "a page shows pieces and squares; enumerate lists moves, too")
+        raise InvalidModel("show", "a page shows pieces and squares; enumerate also lists moves")
     return kind or MARK.name, squares[square]
 
 

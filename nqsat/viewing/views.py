@@ -111,11 +111,11 @@ def view(
         python: an expression that makes the model after ``import nqsat``; by default made of its parts.
         statement: the problem in a sentence, or in several, which are the rules on the page of a grid
             puzzle; by default those of the family or of the model's parts.
-        verify: compare engines as ``nqsat.verify`` does, and tell it on the page.
-        certificate: the folder of a certificate of the model, which is checked and told of.
+        verify: compare engines as ``nqsat.verify`` does, and show the result.
+        certificate: the folder of a certificate of the model, which is checked; the page shows the result.
         panels: those of extensions that are shown, by their names; None for all that there are.
         watch: called with the number found so far at every sign of life.
-        stage: told in words how far the count is, and the page.
+        stage: called with a text about the progress of the count and of the page.
         parameters: as for ``count``, and what panels take: ``events`` is the greatest number of steps
             of each search that can be watched, 0 for no searches.
 
@@ -142,7 +142,7 @@ def view(
     settled: str | None = None
     how = Run(watch=watch or unseen, stage=stage or unseen)
     if asked.objective is not None and not asked.is_placement:
-        reason = "a page takes the number of moves: --factor 'K moves 12', Factor(…, moves=12)"
+        reason = "a page needs a fixed number of moves: --factor 'K moves 12', Factor(…, moves=12)"
         raise InvalidModel("objective", reason)
     if asked.objective is not None:
         best = optimise(asked, engine=engine, time_limit=time_limit, run=how)

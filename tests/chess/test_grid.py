@@ -184,7 +184,7 @@ def test_numbers_of_a_closed_tour_begin_where_1_is() -> None:
     assert solve(Tour(wrong, "W", read_as="steps")).solution is None
     refused(lambda: Tour(wrong, "W"), "board", "c1 cannot be step 6, 1 move after d2")
     assert "numbers from 0" in str(refused(lambda: Tour("0 1 2\n5 4 3", "W")))
-    assert "give that too" in str(refused(lambda: Tour(". 2 3\n6 5 4", "W")))
+    assert "also give that" in str(refused(lambda: Tour(". 2 3\n6 5 4", "W")))
 
 
 def test_a_matrix_is_given() -> None:

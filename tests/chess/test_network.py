@@ -179,9 +179,9 @@ def test_data_that_is_no_graph(data: Any, reason: str) -> None:
 
 def test_what_has_no_meaning_on_a_graph_is_refused() -> None:
     board = Board.of_graph(PETERSEN)
-    with pytest.raises(InvalidModel, match="N has no meaning on a graph; there is W"):
+    with pytest.raises(InvalidModel, match="N is not defined on a graph; write W"):
         Placement(board, {"N": 1})
-    with pytest.raises(InvalidModel, match=r"by: .*K has no meaning on a graph"):
+    with pytest.raises(InvalidModel, match=r"by: .*K is not defined on a graph"):
         Placement(Board.of_graph([("a", "b")]), {"W": "any"}, [Connected(by="K")])
     with pytest.raises(InvalidModel, match="no ranks and files"):
         Placement(board, {"W": 1}, rules=[Permutation()])
@@ -253,9 +253,9 @@ def test_the_checker_judges_symmetries_itself(tmp_path: Path, proof: Any) -> Non
     right = data["symmetries"]
     for wrong, reason in (
         ([right[0][1:] + right[0][:1]], "has a symmetry that breaks a move"),
-        ([right[0][:-1]], "has a symmetry that is no permutation"),
-        ([[*right[0][:-1], 9]], "has a symmetry that is no permutation"),
-        ([[*right[0][:-1], right[0][0]]], "has a symmetry that is no permutation"),
+        ([right[0][:-1]], "has a symmetry that is not a permutation"),
+        ([[*right[0][:-1], 9]], "has a symmetry that is not a permutation"),
+        ([[*right[0][:-1], right[0][0]]], "has a symmetry that is not a permutation"),
     ):
         data["symmetries"] = wrong
         with pytest.raises(checker.Rejected, match=reason):

@@ -172,7 +172,7 @@ def test_attacks(shape: Shape, piece: str) -> None:
 
 @pytest.mark.parametrize("piece", ["B", "F", "NN", "C", "QN", "fR", "R2", "Q3", "fsN", "D"])
 def test_pieces_of_no_one_meaning(piece: str) -> None:
-    said = "no one meaning on a solid board"
+    said = "is not defined on a solid board"
     refused(lambda: Placement("3x3x3", {piece: 1}), f"pieces.{piece}", said)
     refused(lambda: Tour("3x3x3", piece), "piece", said)
     refused(lambda: attacks(Piece.parse(piece), Board.solid(3, 3, 3)), "piece", said)

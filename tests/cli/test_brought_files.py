@@ -131,7 +131,7 @@ REFUSED = {
         "the model has no 'maximal'; it has R; irredundant has no variants, and maximal is a rule",
     ),
     "no such meaning": (ZIP, "file: --tour W --as ways", "'ways' is none of steps, order, walls, allowed"),
-    "meant for others": (ZIP, "file: --piece Q=any --as steps", "steps are not read for a placement"),
+    "meant for others": (ZIP, "file: --piece Q=any --as steps", "steps do not go with a placement"),
     "too many presets": ("", "4x4 --piece Q=1 --preset Q@a1 --preset Q@b3", "2 Q are given, and Q=1"),
     "no grid": ("", "4x4 --piece Q=1 --as walls", "says what the cells of a grid mean"),
 }  # fmt: skip

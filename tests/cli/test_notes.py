@@ -26,8 +26,8 @@ SAID: list[tuple[str, str, str]] = [
     (f"{PLACED} --rule stabiliser", "=rot180", "no symmetry fixes a solution"),
     (f"{PLACED} --rule among=Q@a1,Q@a2", ",number=1..", "at least one literal is true"),
     (f"{PLACED} --rule maximal", " --rule non-attacking", ATTACKING),
-    ("--board 4x4 --piece white:Q=1 --piece black:Q=1", " --rule non-attacking", "not those of one colour"),
-    ("--board 4x4 --piece Q=1 --piece N=1", " --rule non-attacking", "not over pieces in between either"),
+    ("--board 4x4 --piece white:Q=1 --piece black:Q=1", " --rule non-attacking", "not even those of one"),
+    ("--board 4x4 --piece Q=1 --piece N=1", " --rule non-attacking", "not even over pieces in between"),
     ("--board 3x3 --piece Q=3", " --rule non-attacking", NONE_ATTACKS),
     ("--board 3x3 --tour W", " --open", CLOSED),
     ("--board 1x5 --tour N --open", " --rule", TOUR),
@@ -62,7 +62,7 @@ def test_what_has_one_reading_is_not_said(nqsat: Run, command: str) -> None:
 
 def test_best_values_say_which_squares_are_unattacked(nqsat: Run) -> None:
     words = ("solve", "--board", "4x4", "--piece", "Q=2", "--maximise", "unattacked")
-    assert "unattacked are squares without a piece" in nqsat(*words).stderr
+    assert "unattacked squares have no piece" in nqsat(*words).stderr
     data = json.loads(nqsat(*words, "--json").stdout)
     assert NONE_ATTACKS in data["note"]
 
@@ -78,7 +78,7 @@ def test_a_closed_tour_of_the_catalogue_that_is_none_says_how_to_ask_for_open_on
 ) -> None:
     for words in (["knights-tours", "3", "4"], ["tours", "N", "3x4"]):
         said = nqsat("count", *words).stderr.splitlines()[-1]
-        assert said.endswith("the tour is closed: --board 3x4 --tour N --open asks for others")
+        assert said.endswith("the tour is closed; for open tours write --board 3x4 --tour N --open")
     (tmp_path / "map.txt").write_text("#..\n...\n..#\n")
     said = nqsat("count", "tours", "W", f"file:{tmp_path}/map.txt").stderr.splitlines()[-1]
     assert f"--board file:{tmp_path}/map.txt --tour W --open" in said

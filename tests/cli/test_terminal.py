@@ -93,7 +93,7 @@ def test_a_row_is_a_line_where_there_is_no_window(here: Run) -> None:
     # For grep and awk; COLUMNS is about windows.
     lines = here("list").stdout.splitlines()
     assert next(line for line in lines if line.startswith("queens-rectangular ")).endswith(
-        "none attacking"
+        "k non-attacking queens"
     )
     assert max(map(len, lines)) <= 80
 

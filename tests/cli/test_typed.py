@@ -114,7 +114,7 @@ def test_a_number_of_oeis_asks_its_own_question(number: str) -> None:
 def test_numbers_that_name_a_part_of_a_question_say_which() -> None:
     numbers = {number for family in catalogue() for number in family.oeis}
     for number in numbers - set(SEQUENCES):
-        with pytest.raises(InvalidModel, match="is only part of a question; write"):
+        with pytest.raises(InvalidModel, match="cannot be asked by its number; write"):
             find_sequence(number)
 
 

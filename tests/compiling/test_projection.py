@@ -132,7 +132,7 @@ def test_what_cannot_be_shown_is_refused() -> None:
     refused(queens.project, "show", "nothing is named")
     best = Placement("3x3", {"K": "any"}, ["domination"], objective="minimise pieces")
     refused(lambda: best.project("K"), "show", "is not for a model with an objective")
-    with pytest.raises(UnsupportedByEngine, match="takes no projections; use sat or frontier"):
+    with pytest.raises(UnsupportedByEngine, match="is not for projections; use sat or frontier"):
         nqsat.count(nqsat.Tour("6x6", "N").project("a1-b3"), engine="mates")
     data: list[object] = [{}, {"model": {}}, 3]
     for one in data:
@@ -155,7 +155,7 @@ def test_a_projection_is_verified_on_three_grounds(here: Run) -> None:
     assert report.counts.keys() == {"backtrack", "sat", "cpsat"}
     assert "n=6 show=b4" in answered(here("verify", "queens", "-p", "n=6", "--show", "b4", "-q"))
     said = refused_command(here("verify", "queens", "--show", "b4"))
-    assert "--show: is of one model: give its parameters" in said
+    assert "--show: needs one model: give its parameters" in said
 
 
 def test_a_witness_that_breaks_a_rule_is_no_solution() -> None:

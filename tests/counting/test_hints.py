@@ -27,7 +27,7 @@ def test_hints_lead_to_the_solution(puzzle: Solved) -> None:
 
 def test_a_wrong_piece_is_said() -> None:
     name = min({"a1", "b1"} - {*str(QUEENS.solution).split()})
-    assert hint(QUEENS, [f"Q@{name}"]).text == f"{name} is not right: take it away first."
+    assert hint(QUEENS, [f"Q@{name}"]).text == f"{name} is wrong: remove it first."
     with pytest.raises(InvalidModel, match=r"^filled: "):
         hint(QUEENS, ["Q@z9"])
 
@@ -57,9 +57,9 @@ def test_every_solution_has_what_steps_tell() -> None:
 @pytest.mark.parametrize(
     ("presets", "last"),
     [
-        (["Q@a1", "Q@b2"], "a1 and b2 do not go together."),
+        (["Q@a1", "Q@b2"], "a1 and b2 exclude each other."),
         (["Q@a1", "Q@b3", "Q@c5"], "Nothing is left in rank 6."),
-        (["Q@a1"], "No requirement alone leads on: it has to be tried."),
+        (["Q@a1"], "No single requirement decides the next step: it has to be tried."),
     ],
 )
 def test_how_it_ends(presets: list[str], last: str) -> None:
@@ -72,12 +72,12 @@ def test_what_places_are_called() -> None:
     board = Board.from_map("..x\n...\nx..")
     rooks = Placement(board, {"R": 3}, presets=["-@a3", "-@b2", "-@c2"])
     assert [step.text for step in reasoning(rooks)] == [
-        "All that is left in file a: a2.",
-        "All that is left in file c: c1.",
-        "All that is left in file b: b3.",
+        "Only a2 is left in file a.",
+        "Only c1 is left in file c.",
+        "Only b3 is left in file b.",
     ]
     regions = Placement("2x3", {"W": 2}, [Regions(("AAB", "ABB"))], presets=["-@a2", "-@b2"])
     assert [step.text for step in reasoning(regions)] == [
-        "All that is left in the region of a2: a1.",
-        "No requirement alone leads on: it has to be tried.",
+        "Only a1 is left in the region of a2.",
+        "No single requirement decides the next step: it has to be tried.",
     ]

@@ -224,7 +224,7 @@ def test_an_engine_of_ones_own_counts_in_a_job(path: Path) -> None:
         assert count(QUEENS, engine=Own(3), run=Run(job=path)).value == 3 * TRUTH
     assert open_job(path, engine=Own(3)).question.engine == Own(3)
     assert named_in(path) == {"model": None, "engine": f"{Path(__file__).resolve()}:Own"}
-    with pytest.raises(InvalidModel, match="engine: data import nothing"):
+    with pytest.raises(InvalidModel, match="engine: data never run code"):
         open_job(path)
     assert options(path, Own(3)) == {"factor": 3, "share": 0.5}
     for other in (Own(4), Own(3, 0.25), SatEngine()):

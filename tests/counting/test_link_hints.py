@@ -102,13 +102,13 @@ def test_hints_lead_to_the_solution_of_a_made_puzzle(name: str) -> None:
     (moves,) = solutions_as_moves(made.model)
     assert {x for x in filled if "~" not in x} <= moves
     wrong = min({*formula_of_steps(made.model).names} - moves)
-    assert hint(made, [wrong]).text == f"{wrong} is not right: take it away first."
+    assert hint(made, [wrong]).text == f"{wrong} is wrong: remove it first."
 
 
 def test_what_steps_are_called() -> None:
     loop = find_family("slitherlink")(clues="3.3/.../3.3")
     texts = [step.text for step in reasoning(loop.refined(through=["a1-a2", "a2-b2"]))]
-    assert texts[0] == "a2-a1 can only go on over a1-b1."
+    assert texts[0] == "a2-a1 can only continue over a1-b1."
     paths = find_family("numberlink")(clues="AB/../AB")
     assert [step.text for step in reasoning(paths)][:1] == [
         "Not a3-b3: two different ends would be joined."

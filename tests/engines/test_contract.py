@@ -205,9 +205,9 @@ def test_what_an_engine_says_it_cannot_do_is_refused_at_once(kind: type[Engine])
     placement, tour = Placement("4x4", {"Q": 4}), Tour("6x6", "N")
     cannot: list[tuple[str, Callable[[], object]]] = []
     if not issubclass(Tour, kind.takes):
-        cannot.append((r"takes placements.* only; use sat or mates", lambda: engine.plan(tour)))
+        cannot.append((r"is only for placements.*; use sat or mates", lambda: engine.plan(tour)))
     if not issubclass(Placement, kind.takes):
-        cannot.append(("takes tours only; use sat or frontier", lambda: engine.plan(placement)))
+        cannot.append(("is only for tours; use sat or frontier", lambda: engine.plan(placement)))
     elif kind.name in ("cpsat", "backtrack", "bitboard"):
         group = placement.symmetries()
         cannot.append(("orbit of a solution; use sat", lambda: engine.search(placement, group)))
@@ -246,9 +246,9 @@ def test_every_title_is_a_name(kind: type[Engine]) -> None:
     ("text", "said"),
     [
         ("sat/fast", "'fast' is unknown; solvers: cadical195, .*, minisat22"),
-        ("sat/minisat22/glucose3", "two of its words set what glucose3 sets"),
+        ("sat/minisat22/glucose3", "'glucose3' is a second solver"),
         ("sat/", "'' is unknown; solvers: "),
-        ("frontier/middle", "'middle' is unknown; nothing follows frontier"),
+        ("frontier/middle", "'middle' is unknown; write frontier alone"),
         ("warnsdorff/x", "'x' is unknown"),
         ("reference", "'reference' is unknown; choose from auto, sat"),
     ],

@@ -175,7 +175,7 @@ def test_the_same_model_has_the_same_certificate(tmp_path: Path) -> None:
 # -- what is refused ---------------------------------------------------------------------
 
 
-THE_CHECKER = "the checker does not take this; model.json: "
+THE_CHECKER = "the checker cannot judge this: model.json: "
 
 #: What the checker says of a model.
 REFUSED: list[tuple[Callable[[], Model], str]] = [
@@ -197,7 +197,7 @@ REFUSED: list[tuple[Callable[[], Model], str]] = [
     (lambda: Placement("65x65", {"W": 0}), "board: has more than 4096 cells"),
     (lambda: Placement("40x40", {"W": 0, "N": 0, "F": 0}), "has more than 4096 variables"),
     (lambda: Placement("torus:12x12", {"W": 0}), "is too large for this checker"),
-    (lambda: Placement("2x2", {"Q": "..99999999999"}), "placement: is no number from 0 to 1000000000"),
+    (lambda: Placement("2x2", {"Q": "..99999999999"}), "placement: is not a number from 0 to 1000000000"),
 ]  # fmt: skip
 
 
@@ -325,7 +325,7 @@ def test_a_place_that_is_taken_is_refused(tmp_path: Path) -> None:
     before = sorted(path.name for path in tmp_path.rglob("*"))
     for name, reason in {
         "file": "is not a folder",
-        "folder": "is not empty and no certificate",
+        "folder": "is not empty and has no certificate",
         "link": "is not a folder",
         "missing/it": "make it first",
     }.items():
@@ -396,5 +396,5 @@ def test_what_a_killed_process_left_is_deleted_and_what_is_at_work_stays(tmp_pat
 def test_a_count_of_labelled_pieces_is_no_claim(tmp_path: Path) -> None:
     counted = nqsat.count("queens", 4, labelled=True)
     assert counted.value == 48
-    with pytest.raises(InvalidModel, match="counted: is of labelled pieces"):
+    with pytest.raises(InvalidModel, match="counted: counts labelled pieces"):
         nqsat.certify(Placement("4x4", {"Q": 4}), tmp_path / "c", counted=counted)

@@ -69,7 +69,7 @@ def test_a_copy_of_it_works_alone(tmp_path: Path) -> None:
     assert first == "accepted: exactly 1 placements, modulo symmetry"
     assert "  trusted: Q steps (0, 1) repeatedly and (1, 1) repeatedly, in every direction" in rest
     (folder / "cubes.txt").write_text("1 0\n")
-    fault = "rejected: cubes.txt: has not the SHA-256 that certificate.json says\n"
+    fault = "rejected: cubes.txt: does not have the SHA-256 in certificate.json\n"
     assert run(copy, folder) == (1, "", fault)
 
 
@@ -143,7 +143,7 @@ def test_good_certificates_are_accepted(name: str, tmp_path: Path) -> None:
     if name in RECOUNTS:
         return
     steps = sum(text.count("\n") for file, text in certificate(name).items() if "proofs/" in file)
-    assert accepted.established[2].startswith(f"{steps} steps of proof in {claim['cubes']} cubes: ")
+    assert accepted.established[2].startswith(f"{steps} steps of proof (cubes: {claim['cubes']}): ")
     assert (" orbits under " in accepted.established[0]) == (claim["modulo"] == "symmetry")
 
 
@@ -166,7 +166,7 @@ def test_a_formula_with_auxiliaries_is_accepted(
 
 def test_the_library_names_what_is_wrong(tmp_path: Path) -> None:
     write({**certificate("queens"), "solutions.txt": ""}, tmp_path)
-    with pytest.raises(CertificateRejected, match=r"solutions\.txt: has not the SHA-256"):
+    with pytest.raises(CertificateRejected, match=r"solutions\.txt: does not have the SHA-256"):
         nqsat.check(tmp_path)
     with pytest.raises(InvalidModel, match=r"certificate: .* is not a folder"):
         nqsat.check(tmp_path / "nowhere")

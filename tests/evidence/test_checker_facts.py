@@ -160,13 +160,13 @@ def test_names_are_short_and_plain() -> None:
         *(["Q", "Q"], ["Q@a1"], ["white:Q@a1"], ["Q~"], ["-"], ["a:b:Q"], ["white:white:Q"]),
         *(["WHITE:Q"], ["Q:"], [":Q"], ["a" * 22 + ":Q"]),
     ):
-        with pytest.raises(checker.Rejected, match="is no kind"):
+        with pytest.raises(checker.Rejected, match="is not a kind"):
             kinds(*names, piece="Q")
     for name in ("own", "white:own", "white:"):
         with pytest.raises(checker.Rejected, match="is not known"):
             kinds(name)
     for symbol in ("", "xx", "1", "\u00e9", 1, None):
-        with pytest.raises(checker.Rejected, match="is no letter"):
+        with pytest.raises(checker.Rejected, match="is not a letter"):
             kinds("Q", symbol=symbol)
     with pytest.raises(checker.Rejected, match="one too many"):
         kinds(*(f"a{i}:Q" for i in range(27)))
@@ -221,7 +221,7 @@ def test_one_is_meant_where_no_number_stands() -> None:
 @pytest.mark.parametrize("line", ["A B", "A#B", "AA\u00e9", "AA\n"])
 def test_marks_of_regions(line: str) -> None:
     text = dumps(Placement("1x3", {"W": "any"}, [Regions(("AAB",))]))
-    with pytest.raises(checker.Rejected, match=r"no letter, digit or \."):
+    with pytest.raises(checker.Rejected, match=r"not a letter, digit or \."):
         checker.read_model(text.replace("AAB", json.dumps(line)[1:-1]))
 
 
@@ -306,7 +306,7 @@ def test_what_nqsat_refuses_in_any_field_the_checker_refuses(model: Model) -> No
             loads(json.dumps(data))
         except InvalidModel as no:
             if not str(no).endswith(
-                "is required as well"
+                "is also required; leave one of them out"
             ):  # the checker counts those: there are none
                 raise
 

@@ -87,8 +87,8 @@ MODEL, ORDER = "model.json", "order.txt"
 LIST, CUBES, CUTS = "solutions.txt", "cubes.txt", "cuts.txt"
 PROOF, SECOND, COVER = "proofs/0001.lrat", "proofs/0002.lrat", "proofs/cover.lrat"
 FOLLOWS = "does not follow by unit propagation along its hints"
-ASCENDS = "is no ascending list of variables, or not after the line before"
-ONE_CUBE = ": has not one cube for each proof, or a single one with literals"
+ASCENDS = "is not an ascending list of variables after the line before"
+ONE_CUBE = ": does not have one cube for each proof, or has one with literals"
 UNLISTED = ": such tours: only a recount is known to this checker"
 
 #: What is altered, how, and what is said.
@@ -107,7 +107,7 @@ FORGERIES: list[tuple[str, Change, str]] = [
     ("queens", text(MODEL, '"low": 5', '"low": 4'), PROOF + " line "),
     ("queens", text(MODEL, '"nqsat": 1', '"nqsat": 2'), MODEL + ": is not of version 1"),
     ("queens", text(MODEL, '"nqsat": 1', '"nqsat": true'), MODEL + ": is not of version 1"),
-    ("cubes", text(MODEL, '"flat"', '"torus"'), LIST + " line 1: is no solution: Q@b4 and Q@c1 ex"),
+    ("cubes", text(MODEL, '"flat"', '"torus"'), LIST + " line 1: is not a solution: Q@b4 and Q@c1 ex"),
     ("queens", claims(**{"nqsat-certificate": 2}), HEAD + ": is not of format 2"),
     ("queens", claims(count="11"), HEAD + ": count should be 10"),
     ("queens", claims(count=10), HEAD + ": count should be 10"),
@@ -118,7 +118,7 @@ FORGERIES: list[tuple[str, Change, str]] = [
     ("queens", text(LIST, "1", "\u00b9"), LIST + ": is not ASCII text in lines"),
     ("queens", made(LIST, _first_gone), LIST + ": lacks images of (1, 8, 15, 17"),
     ("queens", made(LIST, lambda old: "1 2 3 4 5\n" + old),
-     LIST + " line 1: is no solution: Q@a5 and Q@b5 exclude each other"),
+     LIST + " line 1: is not a solution: Q@a5 and Q@b5 exclude each other"),
     ("given", lambda files: claims(**_fewer(files))(made(LIST, _first_gone)(files)),
      PROOF + " line 1: " + FOLLOWS),
     ("any", made(LIST, lambda old: old[:-1]), LIST + ": is not ASCII text in lines"),
@@ -128,9 +128,9 @@ FORGERIES: list[tuple[str, Change, str]] = [
     ("any", added(LIST, "99"), LIST + " line 12: " + ASCENDS),
     ("tour", text(MODEL, "true", "false"), MODEL + UNLISTED),
     ("tour", text(MODEL, '"undirected"', '"directed"'), MODEL + UNLISTED),
-    ("tour", added(CUTS, ""), CUTS + " line 5: '' is no square of the board"),
-    ("tour", added(CUTS, "a1 z9"), CUTS + " line 5: 'z9' is no square of the board"),
-    ("tour", added(CUTS, "a1 a2 a3 b1 b2 b3 c1 c2 c3"), CUTS + " line 5: is no part of the board"),
+    ("tour", added(CUTS, ""), CUTS + " line 5: '' is not a square of the board"),
+    ("tour", added(CUTS, "a1 z9"), CUTS + " line 5: 'z9' is not a square of the board"),
+    ("tour", added(CUTS, "a1 a2 a3 b1 b2 b3 c1 c2 c3"), CUTS + " line 5: is not a part of the board"),
     ("tour", made(CUTS, lambda _: ""), PROOF + " line 2: does not follow by unit propagation"),
     ("cubes", made(CUBES, lambda _: "0 0\n0 0\n"), CUBES + " line 1: has a literal of no variable"),
     ("cubes", text(CUBES, " 0", ""), CUBES + " line 1: does not end in 0"),
@@ -151,7 +151,7 @@ FORGERIES: list[tuple[str, Change, str]] = [
     *(("queens", added(PROOF, step), f"{PROOF} line 28: has a variable twice") for step in
       ("9999 1 -1 0 1 0", "9999 1 1 0 1 0")),
     ("cubes", made(COVER, lambda _: ""), COVER + ": does not end in the empty clause"),
-    *(("best", claims(best=n), LIST + " line 1: is no solution: it has not the best value") for n in
+    *(("best", claims(best=n), LIST + " line 1: is not a solution: it does not have the best") for n in
       (3, 5, None)),
     # -- recounts
     *(("PLAIN", claims(count=str(n), labelled=str(n)), HEAD + ": count should be 35") for n in
@@ -182,14 +182,14 @@ FORGERIES: list[tuple[str, Change, str]] = [
     ("PLAIN", made(PROOF, lambda _: ""), HEAD + ": 'proofs/0001.lrat' is missing"),
     ("PLAIN", lambda f: {k: f[k] for k in f if k != "order.txt"}, HEAD + ": 'order.txt' is missing"),
     ("PLAIN", text(MODEL, '"flat"', '"torus"'), HEAD + ": count should be 10"),
-    ("PLAIN", made(MODEL, lambda _: "3\n"), MODEL + ": is no object"),
-    *(("PLAIN", board(it), MODEL + ": board: is no object") for it in ("null", "[]", '"map"', "3")),
+    ("PLAIN", made(MODEL, lambda _: "3\n"), MODEL + ": is not an object"),
+    *(("PLAIN", board(it), MODEL + ": board: is not an object") for it in ("null", "[]", '"map"', "3")),
     ("PLAIN", text(MODEL, '"K"', '"N"'), "order.txt line 1: 'K@a3' is not of the model"),
     ("PLAIN", text(MODEL, '"high": null', '"high": 3'), HEAD + ": count should be 34"),
     ("PLAIN", text(MODEL, '"low": 0', '"low": 1'), HEAD + ": count should be 34"),
     ("PLAIN", text(MODEL, '"presets": []', '"presets": ["K@b2"]'), HEAD + ": count should be 1"),
     ("PLAIN", rule("armies"), MODEL + ": rule 'armies': is of one colour"),
-    ("PLAIN", rule("degrees"), MODEL + ": rule 'degrees': is no number"),
+    ("PLAIN", rule("degrees"), MODEL + ": rule 'degrees': is not a number"),
     ("PLAIN", rule("amount"), MODEL + ": rule 'amount': has a measure that is"),
     ("PLAIN", rule("stabiliser"), MODEL + ": rule 'stabiliser': is not known"),
     ("PLAIN", rule("no-three-in-line"), HEAD + ": count should be"),
@@ -198,7 +198,7 @@ FORGERIES: list[tuple[str, Change, str]] = [
     ("BEST", claims(best=5, count="0", labelled="0"), HEAD + ": best: no solution has it"),
     ("BEST", claims(best=None), HEAD + ": best: no solution has it"),
     ("BEST", claims(best="gone"), HEAD + ": best is for an objective only"),
-    *(("BEST", claims(best=n), HEAD + ": best: is no number from 0 to") for n in (-4, "4", 4.0, True)),
+    *(("BEST", claims(best=n), HEAD + ": best: is not a number from 0 to") for n in (-4, "4", 4.0, True)),
     ("BEST", claims(count="2", labelled="2"), HEAD + ": count should be 1"),
     ("BEST", text(MODEL, '"maximise"', '"minimise"'), HEAD + ": best: there is a better one"),
     ("BEST", text(MODEL, '"maximise"', '"largest"'), MODEL + ": placement: objective: the field"),
@@ -224,7 +224,7 @@ FORGERIES: list[tuple[str, Change, str]] = [
     ("CLOSED", text(MODEL, '"undirected"', '"directed"'), HEAD + ": count should be"),
     ("CLOSED", text(MODEL, '"undirected"', '"both"'), MODEL + ": tour: is of an unknown unit"),
     ("OPEN", claims(count="1", labelled="1"), HEAD + ": count should be"),
-    ("OPEN", text(MODEL, '"a1"', '"e9"'), MODEL + ": 'e9' is no square of the board"),
+    ("OPEN", text(MODEL, '"a1"', '"e9"'), MODEL + ": 'e9' is not a square of the board"),
     ("OPEN", text(MODEL, '"start": "a1"', '"start": "a1", "end": "a1"'), MODEL + ": tour: has ends"),
     ("OPEN", text(MODEL, '"directed"', '"undirected"'), MODEL + ": tour: has ends that it cannot"),
     ("OPEN", text(MODEL, '"closed": false', '"closed": true'), MODEL + ": tour: has ends that it"),
@@ -234,14 +234,14 @@ FORGERIES: list[tuple[str, Change, str]] = [
     ("CLOSED", text(MODEL, '"closed"', '"through": ["a1-c3"], "closed"'), MODEL + ": tour: through: has"),
     ("CLOSED", text(MODEL, '"closed"', '"through": ["a1"], "closed"'), MODEL + ": tour: through: has"),
     ("CLOSED", text(MODEL, '"closed"', '"avoiding": ["a1-c3"], "closed"'), MODEL + ": tour: avoiding: has"),
-    ("CLOSED", text(MODEL, '"closed"', '"avoiding": ["a1-z9"], "closed"'), MODEL + ": 'z9' is no square"),
+    ("CLOSED", text(MODEL, '"closed"', '"avoiding": ["a1-z9"], "closed"'), MODEL + ": 'z9' is not a"),
     *(("FACTOR", factor(name, value), said) for name, value, said in (
       ("degree", 2, HEAD + ": count should be 18"),
       ("degree", "1..", HEAD + ": count should be 2180738"),
-      ("degree", True, MODEL + ": factor: is no number from 0 to"),
+      ("degree", True, MODEL + ": factor: is not a number from 0 to"),
       ("avoiding", ["a1-b1"], HEAD + ": count should be 18"),
       ("piece", "K", "order.txt: 'a4-b3' is missing"),
-      ("through", ["a1-c1"], MODEL + ": factor: through: has what is no move"),
+      ("through", ["a1-c1"], MODEL + ": factor: through: has a wrong move"),
       ("more", 1, MODEL + ": factor: the field 'more' is not known"))),
 ]  # fmt: skip
 

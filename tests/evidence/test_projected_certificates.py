@@ -86,7 +86,7 @@ def test_what_is_not_certified(tmp_path: Path) -> None:
     place = tmp_path / "none"
     shown = ARMIES.project("white:Q")
     refused(lambda: certify(shown, place, modulo="symmetry"), "modulo", "one by one; leave it out")
-    refused(lambda: certify(shown, place, proof="layers"), "proof", "layers are of tours")
+    refused(lambda: certify(shown, place, proof="layers"), "proof", "layers are only for tours")
     together = Placement("3x3", {"K": 3}, ["connected"]).project("K")
     refused(lambda: certify(together, place, proof="list"), "proof", "--proof recount")
     whole = "of tours of all squares only a list is certified, and only of undirected closed ones"
@@ -133,7 +133,7 @@ ALTERED: tuple[tuple[str, str, Callable[[str], str], dict[str, object], str], ..
     ("all", "model.json", _shows(lambda _: []), {}, "show is empty"),
     ("unknown", "model.json", _shows(lambda _: [["Q@a1"]]), {}, "has a literal of no variable"),
     ("again", "model.json", _shows(lambda x: [[*x[0], *x[0]]]), {}, "has a variable twice"),
-    ("text", "model.json", _shows(lambda x: ["white:Q@a1"]), {}, "show is no list of list"),
+    ("text", "model.json", _shows(lambda x: ["white:Q@a1"]), {}, "show is not a list of list"),
     ("deep", "model.json", _shows(lambda x: [[["a"]]]), {}, "has a literal of no variable"),
     ("more", "model.json", _shows(lambda x: [*x, ["black:Q@a1"]]), {}, "unit propagation"),
     ("orbits", HEAD, str, {"modulo": "symmetry"}, "modulo: not of projections"),

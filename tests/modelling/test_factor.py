@@ -123,7 +123,7 @@ def test_maximum_matchings_of_kings() -> None:
         model.with_objective(None).with_objective(maximise="unattacked")
     with pytest.raises(InvalidModel, match="moves is of a factor; this is a placement"):
         nqsat.Placement("2x2", {"K": 1}, objective=model.objective)
-    with pytest.raises(InvalidModel, match="the model has one: maximise moves"):
+    with pytest.raises(InvalidModel, match="the model already has one: maximise moves"):
         model.refined(minimise="moves")
 
 

@@ -24,7 +24,7 @@ from nqsat.errors import (
         InvalidModel(("presets", 0), "is no piece"),
         InvalidNotation("piece", "QQ", "is twice", column=2),
         MissingPackage("cairosvg"),
-        UnsupportedByEngine("mates", "takes tours only", ("sat",)),
+        UnsupportedByEngine("mates", "is only for tours", ("sat",)),
         WrongSolution("sat: a solution twice", {"Q@a1"}),
     ],
     ids=lambda error: type(error).__name__,

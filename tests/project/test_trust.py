@@ -199,7 +199,7 @@ def test_no_command_imports_what_json_names(here: Run, evil: Path, ask: str) -> 
                 assert done.returncode == 2, (words, file, done.stdout, done.stderr)
             if command in ASKING[ask] and (named := option(name)):
                 said = here(*words.format(f"{name}.json").split()).stderr
-                assert f"data import nothing; name its file in this call: --{named} " in said
+                assert f"data never run code; name its file in this call: --{named} " in said
 
 
 def option(name: str) -> str:
@@ -293,7 +293,7 @@ def test_what_the_call_names_is_imported(here: Run, own: Path) -> None:
         ("verify evil.py:f -p n=5 --job job-told2", 2, "asks another question"),
         ("count told2.json --model evil.py:f", 0, "2 placements"),
         ("count told2.json --model evil.py:g", 2, "evil.py:g is not what the data name"),
-        ("count told0.json --model evil.py:f", 2, "no digest"),
+        ("count told0.json --model evil.py:f", 2, "no SHA-256"),
         ("count words.json --model evil.py:f", 2, "its arguments are --board"),
         ("count engine0.json --engine evil.py:E", 0, "2 placements"),
         ("count engine0.json --engine sat", 0, "2 placements"),
@@ -315,7 +315,7 @@ def test_what_the_call_names_is_imported(here: Run, own: Path) -> None:
     assert here("count", "again.json", "--model", "evil.py:f").returncode == 0
     evil.write_text(evil.read_text() + "\n")
     for words in ("count again.json", "job status job-told2"):
-        assert "is not what it was" in here(*words.split(), "--model", "evil.py:f").stderr
+        assert "has changed" in here(*words.split(), "--model", "evil.py:f").stderr
 
 
 # -- all there is ------------------------------------------------------------------------

@@ -354,7 +354,7 @@ def test_regions_are_told_apart_by_all_eyes(sees: tuple[tuple[float, float, floa
             {"marks": "a1=heart"},
             "mark: 'heart' is unknown; choose from ring, cross, dot, star, tint",
         ),
-        ({"marks": "i9"}, "square: 'i9'"),
+        ({"marks": "i9"}, "mark: 'i9'"),
         ({"arrows": "a1-a1"}, "arrow: expected two squares, as a1-b3, got 'a1-a1'"),
         ({"regions": ("AB",)}, "regions: are not a map of 2 by 2 letters"),
         (

@@ -88,13 +88,13 @@ def test_what_is_taken_for_granted() -> None:
         ("8x8 Q=1 non-attacking=Q", "rule non-attacking", "Q-Q"),
         ("8x8 Q=1 non-attacking=Q-R", "rule non-attacking", "'R'"),
         ("8x8 Q=8 preset", "presets[0].preset", "PIECE@SQUARE"),
-        ("8x8 Q=8 tour N", "model", "Q=8 is of another kind of model"),
-        ("8x8 tour N degree 2", "model", "degree is of another kind of model"),
-        ("8x8 Q=8 open", "model", "closed is of another kind of model"),
+        ("8x8 Q=8 tour N", "model", "Q=8 does not belong to a tour"),
+        ("8x8 tour N degree 2", "model", "degree does not belong to a tour"),
+        ("8x8 Q=8 open", "model", "closed does not belong to a placement"),
         ("8x8 tour N from a1 from a2", "start", "given twice: a1, a2"),
         ("8x8 Q=8 maximise pieces minimise pieces", "objective", "leave out maximise or minimise"),
         ("8x8 tour N number a1", "number", "SQUARE=NUMBER"),
-        ("8x8 factor W ends degree 2", "ends", "behind it stands degree"),
+        ("8x8 factor W ends degree 2", "ends", "has no value; degree follows it"),
     ],
 )
 def test_refused(text: str, field: str, said: str) -> None:

@@ -20,7 +20,7 @@ SHOWN: Mapping[str, tuple[str, ...]] = {
         "--foreign",
         "certify --dimacs",
         "certify any.cnf",
-        "clauses are for ",
+        "a formula goes only with ",
         "enumerate, sample, certify",
     ),
     "oeis": ("nqsat table", "--evidence", "--oeis", "--recurrence", "draft", "check.py", "b000170"),

@@ -133,7 +133,7 @@ def recount_of(
 
 
 def sealed(files: Written) -> Written:
-    """Return the files with correct hashes in certificate.json; unchanged if it is no object."""
+    """Return the files with correct hashes in certificate.json; unchanged if it is not an object."""
     try:
         claim = json.loads(files["certificate.json"])
         claim["files"] = {

@@ -140,7 +140,11 @@ def test_keys_undo_and_what_is_wrong(window: Browser, tmp_path: Path) -> None:
     assert window.text(".asked .command") == f"{first} --preset Q@b2"
     window.press("r")
     assert window.text(".asked .command") == first
-    for wrong, said in (("hawk", "is no piece"), ("queen", "is here already"), ("", "is no piece")):
+    for wrong, said in (
+        ("hawk", "is not a piece"),
+        ("queen", "is here already"),
+        ("", "is not a piece"),
+    ):
         window.click("input.piece")
         window.run("document.querySelector('input.piece').value = ''")
         window.press(wrong + "\n")

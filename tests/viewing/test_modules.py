@@ -445,7 +445,7 @@ def test_loops_and_paths_are_played_on_paper() -> None:
         zip(DRAWN_PUZZLES, puzzles, strict=True), every, played, strict=True
     ):
         assert (found["begin"], found["bad"][0]) == ("Right so far.", "1 wrong."), name
-        assert found["bad"][1] == f"{found['wrong']} is not right: take it away first."
+        assert found["bad"][1] == f"{found['wrong']} is wrong: remove it first."
         assert (found["end"], found["status"], found["said"][-1]) == ("Solved!",) * 3, name
         assert found["right"]
         assert found["crossed"] == []

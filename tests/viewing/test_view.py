@@ -165,7 +165,7 @@ def test_squares_in_use_and_some_literals_are_shown(window: Browser, tmp_path: P
     ("model", "words", "why"),
     [
         (ARMIES, ("white:Q", "a1"), "a piece on a square, or whether the square is in use"),
-        (Tour("3x4", "N", closed=False), ("a1-b3",), "enumerate lists moves, too"),
+        (Tour("3x4", "N", closed=False), ("a1-b3",), "enumerate also lists moves"),
     ],
 )
 def test_what_a_page_does_not_show(model: Model, words: tuple[str, ...], why: str) -> None:
@@ -220,7 +220,7 @@ def test_moves_are_made_and_taken_back(window: Browser, tmp_path: Path) -> None:
 def test_a_move_that_no_solution_has_says_why(window: Browser, tmp_path: Path) -> None:
     opened(window, tmp_path, view(Factor("2x4", "W", "1")), "e=b1-c1.b2")
     labels = window.labels()
-    assert labels["b1"] == "dead: b1 has 1 move already, and no more may be there"
+    assert labels["b1"] == "dead: b1 has 1 move already, the most that it may have"
     assert labels["c2"] == "1 of 1 remains with b2-c2"
     opened(window, tmp_path, view(Factor("3x4", "W", "1")), "e=b3-c3.a1")
     assert window.labels()["a2"] == "dead: with b3-c3 a2 must have other moves"
@@ -284,10 +284,11 @@ def test_a_hint_leads_a_tour_back_to_where_it_goes_on(window: Browser, tmp_path:
         ]
         assert not going[-1]
         alive = [(x, square) for x, square in zip(going, squares, strict=True) if x]
-        said = "Clear the board: none begins on this square."
+        said = "Clear the board: no tour begins on this square."
         if alive:
             x, square = alive[-1]
-            said = f"Go back to {square}: from there {x} {'goes' if x == 1 else 'go'} on."
+            tours = "1 tour continues" if x == 1 else f"{x} tours continue"
+            said = f"Go back to {square}: from there {tours}."
         assert window.text(".detail") == said
         assert window.text(".status") == f"No tour begins like this. {said}"
 
@@ -689,7 +690,7 @@ def test_a_loop_is_drawn_by_clicks_keys_and_a_line(window: Browser, tmp_path: Pa
     assert window.text(".detail") == "a3-b3 is taken back."
     window.press("\ue014", "\ue014", "\n")
     assert press_button(window, "Check") == "1 wrong."
-    assert press_button(window, "Hint") == "b3-c3 is not right: take it away first."
+    assert press_button(window, "Hint") == "b3-c3 is wrong: remove it first."
     press_button(window, "Clear")
     drag = ActionChains(window.driver)
     drag.click_and_hold(window.driver.find_element("css selector", cell("b3")))

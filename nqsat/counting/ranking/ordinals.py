@@ -77,7 +77,7 @@ def numbered_by(question: Question, run: Run | None = None) -> Numbering:
     run = Run(watch=run.watch, stage=run.stage) if run else Run()
     clock, given = Deadline(question.time_limit), question.restricted
     if given.objective is not None:
-        raise InvalidModel("objective", "solutions are numbered without one; leave it out")
+        raise InvalidModel("objective", "solutions cannot be numbered with one; leave it out")
     if isinstance(given, CnfProblem):  # ``auto`` counts it by layers, and lists it by the searcher
         asked = question.asked_engine
     else:
@@ -241,7 +241,7 @@ def rank(
 def check_solution(model: Model, solution: Solution) -> None:
     """Raise ``InvalidModel`` unless a value is a solution of the model."""
     if not isinstance(solution, model.solution_class):
-        raise InvalidModel("solution", f"{solution!r} is none; {EXPECTED}")
+        raise InvalidModel("solution", f"{solution!r} is not a solution; {EXPECTED}")
     if not model.holds(cast("Any", solution)):
         raise InvalidModel("solution", f"{solution} is not a solution of this model")
 
@@ -270,7 +270,7 @@ def sample(
     Args:
         model: the model, or the name of one, ``file.py:function`` or ``model.json``.
         number: how many solutions to draw.
-        diverse: choose so many solutions that differ as much as possible instead. The ``note`` of the
+        diverse: instead, choose this many solutions that differ as much as possible. The ``note`` of the
             list has the number of pieces (moves) in which the two most similar ones differ, and a bound
             that no such list exceeds.
         seed: the same seed draws the same solutions; by default one is drawn, see ``seed`` of the list.
@@ -359,7 +359,7 @@ def draw_solutions(numbering: Numbering, number: int, seed: int) -> Iterator[Any
     weights = numbering.model.weights if isinstance(numbering.model, CnfProblem) else None
     for literal, weight in weights.literals if weights and number else ():
         if weight < 0:
-            reason = f"{literal} weighs {weight}: nothing is drawn in proportion to less than 0"
+            reason = f"{literal} weighs {weight}: draws need weights of 0 or more"
             raise InvalidModel("weights", reason)
     if number and not numbering.lots:
         raise InvalidModel("model", "has no solution to draw")

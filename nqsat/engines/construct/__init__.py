@@ -78,7 +78,7 @@ class ConstructEngine(Engine):
         if not any(kind.number.low for kind in model.kinds):
             reason = "needs a number of pieces to place"
         elif not all(is_two_way(kind.piece, model.board) for kind in model.kinds):
-            reason = "takes pieces that attack both ways"
+            reason = "is only for pieces that attack both ways"
         elif pattern is None and model.board.rows * model.board.columns > MAX_LISTED:
             reason = f"knows no pattern here, and searches on up to {MAX_LISTED:,} cells"
         else:
@@ -98,7 +98,7 @@ class ConstructEngine(Engine):
         if not is_plain_knight(tour):
             reason = "constructs knight's tours only, on flat boards without walls and holes"
         elif tour.through or tour.avoiding or tour.checkpoints or tour.numbers or tour.fixed_by:
-            reason = "takes no moves, order, numbers or symmetry that a tour must have"
+            reason = "cannot obey given moves, an order, numbers or a symmetry"
         elif not none and not _ends_possible(tour):
             ends = "of open tours where a closed one exists or both sides are odd, ≥ 5"
             reason = f"takes one end, {ends}"

@@ -78,7 +78,7 @@ class FrontierEngine(Counter):
         self, model: Subject, orbit: Sequence[Symmetry] = (), *, by_size: bool = False
     ) -> None:
         if isinstance(model, Tour) and is_whole_circuit(model):
-            reason = "takes tours that may leave squares out, or have an order and no numbers"
+            reason = "is only for tours that may leave squares out, or have an order and no numbers"
             raise UnsupportedByEngine(self.name, reason, ("mates",))
         Counter.accept(self, model, orbit, by_size=by_size)
 

@@ -219,7 +219,7 @@ class MatesEngine(Counter):
         method = method or self.method
         if graph.needed is not None:
             if method == "middle":
-                reason = "middle is for tours of all squares; take forward"
+                reason = "middle is for tours of all squares; use forward"
                 raise UnsupportedByEngine(self.name, reason)
             method = "forward"
         return fitting_strategy(graph, method, memory_limit(self.memory))
@@ -272,7 +272,7 @@ class MatesEngine(Counter):
     def _fixed(self, tour: Tour, symmetry: Symmetry) -> Plan | int:
         """Plan the tours that a symmetry, not the identity, fixes; or return their number."""
         if self.method not in ("auto", "forward"):
-            reason = f"{self.method} is not for tours fixed by a symmetry; take forward"
+            reason = f"{self.method} is not for tours fixed by a symmetry; use forward"
             raise UnsupportedByEngine(self.name, reason)
         known, plans = 0, list[tuple[str, Weight, Plan]]()
         for name, tours in quotients(tour, symmetry):

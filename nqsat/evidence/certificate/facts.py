@@ -100,13 +100,13 @@ def facts_in(text: str, cure: str = "") -> checker.Model:
     try:
         return checker.read_model(text)
     except checker.Rejected as refused:
-        reason = f"the checker does not take this; {refused}{cure and f'; {cure}'}"
+        reason = f"the checker cannot judge this: {refused}{cure and f'; {cure}'}"
         raise InvalidModel("certificate", reason) from None
 
 
 def too_large(what: str) -> UnsupportedByEngine:
     """Return the error that a certificate exceeds the checker's limits."""
-    return UnsupportedByEngine("certify", f"{what}: more than the checker takes")
+    return UnsupportedByEngine("certify", f"{what}: more than the checker accepts")
 
 
 # -- the checker's recount ---------------------------------------------------------------

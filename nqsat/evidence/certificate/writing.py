@@ -122,7 +122,7 @@ def certify(
         check: whether to run the independent checker on it.
         force: whether an existing certificate may be replaced.
         time_limit: the maximum number of seconds, without the check.
-        counted: the answer of an engine, if there is one, as of a finished job; else one is asked.
+        counted: an answer that is already known, as of a finished job; without it an engine counts.
         watch: called with the number of solutions found, at every progress report.
         parameters: as for ``count``.
 
@@ -150,7 +150,9 @@ def certify(
     clock, tell = Deadline(time_limit), watch or (lambda _found: None)
     nothing = Count(0, facts.unit, modulo, "", engine="auto", seconds=0.0, reason="interrupted")
     if counted is not None and counted.labelled:
-        raise InvalidModel("counted", "is of labelled pieces; a certificate tells none apart")
+        raise InvalidModel(
+            "counted", "counts labelled pieces, which a certificate does not tell apart"
+        )
     work = PartialCertificate(
         asked, text, facts, modulo, clock, tell, nothing, counted, shown=shown
     )
@@ -191,9 +193,11 @@ def _choose_proof(
     if unlisted and not model.is_placement and modulo == "symmetry":
         raise InvalidModel("modulo", f"{model.noun} are {without}")
     if proof == "list" and unlisted:
-        raise InvalidModel("proof", f"{unlisted} cannot be listed for the checker; --proof recount")
+        raise InvalidModel(
+            "proof", f"{unlisted} cannot be listed for the checker; write --proof recount"
+        )
     if proof == "layers" and not isinstance(model, Tour):
-        raise InvalidModel("proof", "layers are of tours; --proof recount")
+        raise InvalidModel("proof", "layers are only for tours; write --proof recount")
     if not model.is_placement and modulo == "symmetry":
         if proof in ("recount", "layers"):
             raise InvalidModel("modulo", f"{model.noun} are {without}, or --proof list")

@@ -36,9 +36,9 @@ def export_command(options: Any, source: Any) -> None:
     """Write a model as DIMACS, OPB, MPS, CP-SAT text, Python or JSON.
 
     DIMACS includes the projection (c p show) and a table of variables, so model counters such as Ganak, d4
-    and ApproxMC can read it; --show makes it what you name. OPB (pseudo-Boolean) and MPS
-    (integer programs) have both as comments. OPB, MPS, CP-SAT and JSON keep cardinalities and the
-    objective. The Python program needs only OR-Tools, and prints all solutions.
+    and ApproxMC can read it; --show chooses it. OPB (pseudo-Boolean) and MPS (integer programs)
+    have both as comments. OPB, MPS, CP-SAT and JSON keep cardinalities and the objective. The Python
+    program needs only OR-Tools, and prints all solutions.
     """
     from nqsat.extensions.export.command import write_model
 

@@ -60,7 +60,9 @@ def program_lines(formula: Formula, title: str) -> Iterator[str]:
     formula = without_components(formula)
     sums = formula.sums
     if len(sums) < sum(1 for _ in formula.constraints):
-        raise InvalidModel("format", "python has sums, and tours have circuits; choose cpsat")
+        raise InvalidModel(
+            "format", "a Python program cannot hold the circuits of tours; choose cpsat"
+        )
     names = [formula.reader.name(x).replace(" ", "") for x in formula.projection]
     auxiliary = [f"_{x}" for x in range(len(names) + 1, formula.variables + 1)]
     every = ["", *names, *auxiliary]

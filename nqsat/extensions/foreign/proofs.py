@@ -153,7 +153,7 @@ def foreign_proof(model: Model | Projection, modulo: Modulo, proof: Proof | None
     if is_placement and (modulo == "none" or proof == "recount"):
         return proof
     if proof not in (None, "list"):
-        reason = f"{called} have only lists for other checkers: --proof list"
+        reason = f"{called} have only lists for other checkers; write --proof list"
         raise InvalidModel("foreign", reason)
     return "list"
 
@@ -172,10 +172,10 @@ def write_cpog(problem: CnfProblem, output: Path | str) -> int:
     """
     place = Path(output)
     if len(problem.projection) < problem.variables:
-        reason = "some variables are not shown; of these there is no proof"
+        reason = "some variables are not shown, and no proof covers these"
         raise InvalidModel("dimacs", reason)
     if problem.weights is not None:
-        reason = "its weights are in no proof; count it, and compare --engine sat with frontier"
+        reason = "no proof covers weights; count it, and compare --engine sat with frontier"
         raise InvalidModel("dimacs", reason)
     _check_unused_or_empty(place, "output")
     formula = cnf_of_problem(clauses_of(problem))

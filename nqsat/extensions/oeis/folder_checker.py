@@ -111,14 +111,14 @@ def check_sums(folder: Path) -> set[str]:
     need(not rest, SUMS, "does not end with a line")
     for line in lines:
         match = re.fullmatch("([0-9a-f]{64})  ([!-~]+)", line)
-        need(match, SUMS, f"has a line that is none: {show(line)}")
+        need(match, SUMS, f"has a line that cannot be read: {show(line)}")
         if match:
             need(match[2] not in sums, SUMS, f"has {match[2]} twice")
             sums[match[2]] = match[1]
     wrong = min((files.keys() - {SUMS}) ^ {*sums}, default="")
     need(not wrong, SUMS, f"{show(wrong)} is missing or should not be there")
     for name, said in sums.items():
-        need(digest_of(files[name]) == said, name, f"has not the SHA-256 that {SUMS} says")
+        need(digest_of(files[name]) == said, name, f"does not have the SHA-256 in {SUMS}")
     for name, own in ((CHECK, Path(__file__)), (CHECKER, _checker())):
         need(name in sums, name, "is missing")
         reason = f"is not the file {own.name} that is at work here; are they of one version?"

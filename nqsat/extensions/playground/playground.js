@@ -76,7 +76,7 @@ run.onclick = () => {
 stop.onclick = () => {
   python.worker.terminate();
   [python, spare] = [spare ?? load(), null];
-  end("Stopped; what earlier programs defined is gone");
+  end("Stopped; names that earlier programs defined are lost");
 };
 
 // -- what the page says
@@ -175,7 +175,7 @@ program.onkeydown = (/** @type {KeyboardEvent} */ event) => {
 };
 link.onclick = async () => {
   await hold();
-  end("The address of this page holds the program");
+  end("The address of this page now contains the program");
   await navigator.clipboard?.writeText(location.href).catch(() => {});
 };
 setInterval(tick, 250);

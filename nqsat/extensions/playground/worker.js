@@ -14,16 +14,16 @@ function sender(/** @type {string} */ kind) {
 
 /** The driver, when all is loaded. */
 async function begin() {
-  send("step", "Step 1 of 3: Python is fetched");
+  send("step", "Step 1 of 3: fetching Python");
   const { loadPyodide } = await import(here("runtime/pyodide.mjs"));
   const files = ["nqsat.zip", "python_sat.whl", "libraries.zip"].map(async (name) => {
     const answer = await fetch(here(name));
     return new Uint8Array(await answer.arrayBuffer());
   });
   const python = await loadPyodide({ indexURL: here("runtime/") });
-  send("step", "Step 2 of 3: nqsat is fetched");
+  send("step", "Step 2 of 3: fetching nqsat");
   const [own, solvers, libraries] = await Promise.all(files);
-  send("step", "Step 3 of 3: nqsat is loaded");
+  send("step", "Step 3 of 3: loading nqsat");
   const site = python.runPython("import sys; sys.path.append('/libraries.zip'); sys.path[-2]");
   python.unpackArchive(own, "zip", { extractDir: site });
   python.unpackArchive(solvers, "wheel", { extractDir: site });

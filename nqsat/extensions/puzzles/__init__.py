@@ -97,12 +97,12 @@ EXTENSION = Extension(
 def puzzle_command(options: Any, source: Any) -> None:
     """Make a puzzle that has one solution and needs every clue.
 
-    For slitherlink, masyu, akari, yajilin, heyawake, hitori, nurikabe, numberlink, zip and simple-loop,
-    also of a size, nqsat prints the clues as nqsat solve reads them. --format puzzlink and pzprv3 write
-    those of puzz.link. If the map of regions is empty (regions=8x8), nqsat draws the regions instead of
-    clues. The logical steps to the solution and the nodes of a plain search measure the difficulty. If the
-    input already has exactly one solution, nqsat rates it, and gives a hint for the next step. --preset
-    says what is already there: pieces, or moves of a loop or a path (a1-b1, or ~a1-b1 if it is not made).
+    A grid puzzle needs only a size: slitherlink, masyu, akari, yajilin, heyawake, hitori, nurikabe,
+    numberlink, zip or simple-loop. nqsat prints its clues as nqsat solve reads them; --format puzzlink or
+    pzprv3 writes them for puzz.link. If the map of regions is empty (regions=8x8), nqsat draws the regions
+    instead of clues. The logical steps to the solution and the nodes of a plain search measure the
+    difficulty. If the input already has exactly one solution, nqsat rates it, and gives a hint for the next
+    step. --preset says what is already there: pieces, or moves of a loop or a path (~a1-b1: not this move).
 
     --repair accepts a map of regions or givens with no solution, or several, and fixes it.
     """

@@ -53,7 +53,7 @@ def print_puzzles(options: Any, source: Any) -> None:
         raise InvalidModel("--format", unknown(form, _LINKED))
     if form and "pzpr" not in extensions():
         raise InvalidModel(
-            "--format", f"{form} is written by the extension pzpr, which is not there"
+            "--format", f"{form} is written by the extension pzpr, which is not installed"
         )
     number: int = options.value("number_of")
     if not 0 < number <= MOST:

@@ -53,7 +53,7 @@ _GRAPH_LOOKS: dict[Reason, str] = {
     "loop": "a loop that would close too soon",
     "apart": "a way that leads nowhere",
     "ends": "paths that would be joined",
-    "order": "numbers out of their order",
+    "order": "numbers that would be out of order",
     "cut off": "what would be cut off",
 }
 

@@ -190,11 +190,10 @@ def puzzle(
     that leave one solution. Otherwise some pieces of a solution are given, or some numbers of a tour (and
     empty squares if the numbers of pieces are not fixed): with the givens there is one solution, without
     any one of them there are several, and not everything is given. Square 1 of a closed tour is always
-    given, because its numbers begin there. What has one solution by its regions, pieces or numbers is a
-    puzzle already, and only rated.
+    given, because its numbers begin there. A model that already has one solution is only rated.
 
-    Of the name of a family that says its clues (``Family.clues``), some clues that hold of a solution are
-    chosen, so that none of them can be left out: ``puzzle("slitherlink", "6x6")``.
+    For the name of a family with clues (``Family.clues``), clues of a random solution are chosen so that
+    none of them can be left out: ``puzzle("slitherlink", "6x6")``.
 
     Args:
         model: a model with several solutions, or a name and ``parameters``.
@@ -227,7 +226,7 @@ def puzzle(
         check_limits(None, time_limit)
         for name, value in (("givens", givens), ("symmetric", symmetric)):
             if value is not None:
-                raise InvalidModel(name, f"the clues of {family.name} are drawn; leave it out")
+                raise InvalidModel(name, f"nqsat chooses the clues of {family.name}; leave it out")
         return maker.with_family(family, words, seed)
     given = model_of(model, parameters, sizes)
     if givens is None and (alone := maker.only_solution(given)) is not None:
@@ -240,7 +239,7 @@ def puzzle(
     else:
         for name, value in (("givens", givens), ("symmetric", symmetric)):
             if value is not None:
-                reason = "the regions of this model are drawn, and nothing is given"
+                reason = "nqsat draws the regions, and this puzzle has no givens; leave it out"
                 raise InvalidModel(name, reason)
         found, solution, added = maker.with_regions(cast("Placement", given), rule)
     confirm(found, solution, clock)
@@ -288,7 +287,7 @@ def _symmetry(model: Model, name: str) -> Symmetry:
     every = model.symmetries()
     if found not in every:
         names = ", ".join(symmetry.name for symmetry in every[1:]) or "none"
-        raise InvalidModel("symmetric", f"the model has not {name}; of its board it has {names}")
+        raise InvalidModel("symmetric", f"the model does not have {name}; its board has {names}")
     return found
 
 
@@ -339,7 +338,7 @@ class _Maker:
                 return Puzzle(model, solution, given, rated, seed, family, words)
         self._refuse_unwanted()
         what = f"{family.name} {text_of(parameters)}"
-        reason = "no solution tried is the only one with all clues that hold of it"
+        reason = "each solution that was tried shares all its clues with another"
         raise Undecided(f"{what}: {reason}; try a larger grid, or more cells that may have a clue")
 
     def with_clues(self, model: Model, wanted: int | None, symmetry: Symmetry | None) -> Made:
@@ -353,11 +352,11 @@ class _Maker:
         self._refuse_unwanted()
         tries = f"in {BEGINNINGS} × {TRIES} tries"
         if not sizes:
-            raise Undecided(f"nothing is left to be found: all has to be given, {tries}")
+            raise Undecided(f"everything would have to be given, {tries}")
         if wanted == 1 and symmetry is None and self._none_alone(model):
-            raise Undecided("no single piece leaves one solution: ask for 2")
+            raise Undecided("no single piece leaves one solution; ask for 2 givens")
         sets = " or ".join(map(str, sorted(sizes)))
-        raise Undecided(f"no such givens that are all needed {tries}; there were {sets}")
+        raise Undecided(f"no such puzzle was found {tries}; those found have {sets} givens")
 
     def _none_alone(self, model: Model) -> bool:
         """Return whether no piece alone leaves one solution, by a search for each square and kind."""
@@ -419,7 +418,7 @@ class _Maker:
             return random_solution(model, self._rng, self._clock)
         fixed = model.fixed(symmetry.name)
         if solve(fixed, engine=IN_PROCESS, time_limit=self._clock.remaining).solution is None:
-            raise InvalidModel("symmetric", f"no solution is left as it is by {symmetry.name}")
+            raise InvalidModel("symmetric", f"no solution is fixed by {symmetry.name}")
         return random_solution(fixed, self._rng, self._clock)
 
     def _another(self, model: Model, solution: Solution) -> closing[SecondSolutionSearch]:
@@ -448,4 +447,4 @@ def _difficulty(model: Model, clock: Deadline) -> Difficulty:
 def _require_several(another: SecondSolutionSearch) -> None:
     """Refuse a model that has only one solution."""
     if another.having(()) is None:
-        raise InvalidModel("model", "has one solution already; there is nothing to be given")
+        raise InvalidModel("model", "has only one solution, so it needs no givens")

@@ -29,7 +29,7 @@ def random_solution(model: Model, rng: Random, clock: Deadline) -> Solution:
     found = _solution(model, clock)
     if found is None:
         cure = (
-            "; the tour is closed: --open asks for others"
+            "; the tour is closed; for open tours add --open"
             if getattr(model, "closed", False)
             else ""
         )

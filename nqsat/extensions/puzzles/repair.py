@@ -77,7 +77,7 @@ class Repair:
             return "nothing to repair: it has one solution"
         changes = f"{len(self.changes)} {plural(len(self.changes), 'changes')}"
         if self.proved:
-            return f"{changes}, and no fewer will do"
+            return f"{changes}; fewer do not suffice"
         return f"at most {changes}, and at least {self.least}"
 
 
@@ -445,7 +445,7 @@ class _RepairSearch:
         """Say that there is no repair within the bound: none at all, or only with more changes."""
         if len(self._slack) == len(self._places.cost):
             raise InvalidModel("model", "no change of this sort leaves exactly one solution")
-        raise Undecided(f"more than {MOST} changes are needed, or none will do")
+        raise Undecided(f"more than {MOST} changes are needed, or no changes suffice")
 
     def _solve(self, session: Session, assumed: Sequence[int]) -> frozenset[int] | None:
         while (verdict := session.solve(assumed)) is Verdict.UNKNOWN or self._clock.expired:

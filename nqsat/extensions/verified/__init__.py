@@ -22,8 +22,7 @@ EXTENSION = Extension(
     commands={
         "check": Command(
             takes=("verified", "zarith"),
-            says="--verified recounts with a program whose correctness is proved in Coq; ocamlopt builds "
-            "it, and --zarith adds the library of that name.",
+            says="--verified needs ocamlopt, which builds the program once; --zarith also needs Zarith.",
             examples=("nqsat check DIR --verified", "nqsat check DIR --verified --zarith"),
         )
     },

@@ -18,7 +18,7 @@ export const SEARCH = {
     found: "a solution that was found before",
     "dead end": "squares that the piece has not been to",
     "cut off": "these could no longer be reached",
-    "no way through": "a square beside it would have a way in and none out",
+    "no way through": "a square next to it would have a way in and no way out",
     unwanted: "not what is asked for, or the other direction of it",
   },
   clocks: { events: "every step", tries: "piece by piece" },
@@ -62,10 +62,10 @@ export const SEARCH = {
     nodes: "Nodes (a solver's: decisions)",
     checks: "Pieces checked for each solution",
     conflicts: "Dead ends (a solver's: conflicts)",
-    refused: "What is refused, by which rule",
+    refused: "What is refused, and by which rule",
     dead: "What kills the branches",
-    aligned: "What the solver does not tell",
-    time: "Time, while it was watched",
+    aligned: "What the solver does not report",
+    time: "Time, while recorded",
     events: "Steps that can be watched",
   },
   mean: (first, mean, of) =>
@@ -73,8 +73,8 @@ export const SEARCH = {
   aligned: (unnamed, unfound) =>
     [
       unnamed
-        ? `${several(unnamed, "try fails", "tries fail")} at once, and CaDiCaL does not tell which`
-        : "every try is told",
+        ? `${several(unnamed, "try fails", "tries fail")} at once, and CaDiCaL does not report which`
+        : "every try is reported",
       unfound
         ? `for ${several(unfound, "piece", "pieces")} no clause is found that forces it`
         : "for every piece that is forced a clause is found",
@@ -82,6 +82,6 @@ export const SEARCH = {
   learned: (x) => `${several(x, "clause", "clauses")} learned, in the order of the proof`,
   kept: (kept, left, complete) =>
     left
-      ? `${number(kept)}; the next ${number(left)} are left out${complete ? "" : ", and it goes on"} (--events)`
+      ? `${number(kept)}; the next ${number(left)} are left out${complete ? "" : ", and more follow"} (--events)`
       : `${number(kept)}, all`,
 };

@@ -113,7 +113,7 @@ export class Stage {
     const name = words.name(event.literal);
     if (event.what === "solution") return `Solution ${number(solutions)}.`;
     if (event.what === "back")
-      return this.replay.engine === "sat" ? SEARCH.jump(event.number) : "Back: the last piece is taken away.";
+      return this.replay.engine === "sat" ? SEARCH.jump(event.number) : "Back: the last piece is removed.";
     if (event.what === "learn") return `It learns: ${words.clause(words.reasons[event.number]) || SEARCH.nothing}.`;
     if (event.what === "dead") return `Dead end: ${words.why(event.number)}.`;
     if (event.what === "force") {
@@ -121,7 +121,7 @@ export class Stage {
       return say(name, words.because(event.literal, event.number));
     }
     if (this.app.doc.model.tour) return event.number >= 0 ? SEARCH.fewest(name, this.chosen(event)) : `On to ${name}.`;
-    return event.literal ? `Tries ${name}.` : "Tries a piece; which one CaDiCaL does not tell, as it fails at once.";
+    return event.literal ? `Tries ${name}.` : "Tries a piece; it fails at once, and CaDiCaL does not report it.";
   }
 
   chosen({ number }) {

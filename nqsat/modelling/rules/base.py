@@ -417,7 +417,7 @@ _MARKS = Field(
 class Clues(Rule):
     """What is printed on the board of a puzzle; all solutions obey it.
 
-    So all values of the rule mean the same, and are equal; an image has none of the texts.
+    It forbids nothing, so all values of the rule are equal; an image of it has no texts.
 
     Args:
         marks: places, each a row and a column from 0 at the top left, halves being between squares, with

@@ -69,9 +69,11 @@ class GivenPlaces(TourArgument):
 
     def check(self, setting: TourSetting) -> None:
         if setting.closed and self.end is not None:
-            raise InvalidModel("end", "a closed tour has none; leave it out, or make the tour open")
+            raise InvalidModel(
+                "end", "a closed tour has no end; leave it out, or make the tour open"
+            )
         if self.start is not None and self.start == self.end:
-            raise InvalidModel("end", "is the start as well; choose another, or a closed tour")
+            raise InvalidModel("end", "is also the start; choose another, or a closed tour")
         total = len(setting.board.squares) if self.numbers else 0
         taken: set[Square | int] = set()
         for square, number in self.numbers:
@@ -82,7 +84,7 @@ class GivenPlaces(TourArgument):
                 raise InvalidModel("numbers", f"{where} or {number} twice")
             taken |= {square, number}
         if self.numbers and setting.closed and self.start is None:
-            reason = "a closed tour is numbered from its start; give that too: --from"
+            reason = "a closed tour is numbered from its start; also give that: --from"
             raise InvalidModel("numbers", reason)
 
     def given(self, total: int) -> list[tuple[Square, int]]:
@@ -171,7 +173,7 @@ class GivenMoves(TourArgument):
 
     def check(self, setting: Setting) -> None:
         if both := set(self.through) & set(self.avoiding):
-            reason = f"{min(both).text_on(setting.board)} is required as well"
+            reason = f"{min(both).text_on(setting.board)} is also required; leave one of them out"
             raise InvalidModel("avoiding", reason)
 
     def holds(self, path: Any) -> bool:
@@ -224,7 +226,9 @@ class GivenEnds(TourArgument):
     def check(self, setting: Setting) -> None:
         several = Counter(square for pair in self.ends for square in pair).most_common(1)
         if several and several[0][1] > 1:
-            raise InvalidModel("ends", f"{setting.board.name(several[0][0])} is an end twice")
+            raise InvalidModel(
+                "ends", f"{setting.board.name(several[0][0])} is an end of two paths"
+            )
 
     def holds(self, moves: Any) -> bool:
         beside: dict[Square, set[Square]] = {}

@@ -84,7 +84,7 @@ def test_other_constraints_are_proved_as_clauses(tmp_path: Path) -> None:
         header, *rows = (tmp_path / str(number) / "count.cnf").read_text().splitlines()
         clauses = [tuple(map(int, row.split()[:-1])) for row in rows]
         assert models(int(header.split()[2]), clauses, lines) == proved
-    with pytest.raises(InvalidModel, match="weights are in no proof"):
+    with pytest.raises(InvalidModel, match="no proof covers weights"):
         write_cpog(CnfProblem(1, (), (1,), weights=Weights(())), tmp_path / "weighed")
 
 

@@ -26,7 +26,7 @@ WORKER = """
 const answers = ANSWERS;
 const told = new BroadcastChannel('test');
 const ready = new Promise((done) => (told.onmessage = ({ data }) => (postMessage(data), done())));
-postMessage({ kind: 'step', text: 'Step 1 of 3: Python is fetched' });
+postMessage({ kind: 'step', text: 'Step 1 of 3: fetching Python' });
 new BroadcastChannel('begun').postMessage('');
 onmessage = async ({ data }) => {
     await ready;
@@ -112,19 +112,19 @@ def run(window: Browser, text: str) -> None:
 def test_an_answer_is_there_before_python(window: Browser, place: str) -> None:
     window.wait("return document.querySelector('#shown svg')")
     assert window.text("#text") == ""
-    is_said(window, "Step 1 of 3: Python is fetched.")
+    is_said(window, "Step 1 of 3: fetching Python.")
     window.wait("return document.getElementById('clock').textContent.endsWith(' s')")
     groups = window.run("return [...document.querySelectorAll('optgroup')].map((x) => x.label)")
     assert groups == ["How many, and which?", "Pages, puzzles, proofs", "Your own models and rules"]
     assert "Ctrl-Enter" in window.driver.find_element("id", "run").text
     # A program may be started before Python is there.
     run(window, ENDLESS)
-    is_said(window, "Step 1 of 3: Python is fetched; then your program runs.")
+    is_said(window, "Step 1 of 3: fetching Python; then your program runs.")
     tell(window, "broken", "no memory")
     is_said(window, "Python did not start: no memory. Run tries again.")
     assert window.run("return document.getElementById('status').classList.contains('bad')")
     window.click("#run")
-    is_said(window, "Step 1 of 3: Python is fetched.")
+    is_said(window, "Step 1 of 3: fetching Python.")
 
 
 def test_a_page_is_seen_and_answers(window: Browser, place: str) -> None:
@@ -207,7 +207,7 @@ def test_a_long_program_is_stopped(window: Browser, place: str) -> None:
     window.wait("return window.begun")  # a second worker, which loads Python meanwhile
     tell(window, "ready")
     window.click("#stop")
-    assert window.text("#status") == "Stopped; what earlier programs defined is gone."
+    assert window.text("#status") == "Stopped; names that earlier programs defined are lost."
     run(window, WARNING)
     assert window.run(f"return {pace}") == "A large count may take days."
     is_said(window, "Done after 0.12 s.")

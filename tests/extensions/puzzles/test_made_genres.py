@@ -153,5 +153,5 @@ def test_a_size_alone_is_a_star_battle_with_one_star() -> None:
 
 
 def test_a_closed_tour_without_solution_names_the_open_ones() -> None:
-    with pytest.raises(InvalidModel, match="the tour is closed: --open"):
+    with pytest.raises(InvalidModel, match="the tour is closed; for open tours add --open"):
         nqsat.puzzle("knights-tours", 5, 5)

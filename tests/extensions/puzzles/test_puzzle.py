@@ -71,7 +71,7 @@ def test_clues_are_printed_as_solve_reads_them(here: Run) -> None:
     assert asked["solutions"] == [data["solution"]]
     assert data["params"] == {"clues": made.stdout.strip().removeprefix("clues=")}
     for words, said in (
-        ("--givens 3", "--givens: the clues of slitherlink are drawn; leave it out"),
+        ("--givens 3", "--givens: nqsat chooses the clues of slitherlink; leave it out"),
         ("--rule among=a1-b1", "--rule: does not go with slitherlink, whose clues are drawn"),
         ("--repair", "--repair: is for regions and givens, not for slitherlink"),
     ):
@@ -86,7 +86,7 @@ def test_a_loop_that_is_begun_has_a_hint(here: Run) -> None:
     assert first not in said
     assert re.search(r"hint: .*\b[a-e][1-5]-[a-e][1-5]\b", said)
     wrong = here(*words, "--preset", "c1-c2").stderr
-    assert "hint: c2-c1 is not right: take it away first." in wrong
+    assert "hint: c2-c1 is wrong: remove it first." in wrong
     assert "--preset: 'c1' is no move here" in refused(here(*words, "--preset", "c1"))
     pieces = ("puzzle", "queens", "6", "--preset", "a1-b1")
     assert "--preset: a1-b1: write a piece" in refused(here(*pieces))

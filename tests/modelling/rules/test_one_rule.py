@@ -81,7 +81,7 @@ def test_it_is_verified_and_the_checker_says_that_it_does_not_know_it(tmp_path: 
     assert report.result.value == "agree"
     assert "the checker does not know separated=3" in str(report.checks)
     for proof in ("list", "recount"):
-        with pytest.raises(InvalidModel, match=r"checker does not take this.*separated"):
+        with pytest.raises(InvalidModel, match=r"checker cannot judge this.*separated"):
             nqsat.certify(model(), tmp_path / proof, proof=proof)
         assert not (tmp_path / proof).exists()
 
@@ -96,7 +96,7 @@ def test_the_command_line_has_it(here: Run) -> None:
     assert "Any two pieces are so many rows or columns apart." in answered(
         here("show", "separated")
     )
-    assert "checker does not take" in refused(here("certify", *WORDS, "-o", "it"))
+    assert "checker cannot judge this" in refused(here("certify", *WORDS, "-o", "it"))
     assert "agree" in answered(here("verify", *WORDS))
     if not lacking("nqsat export"):
         assert answered(here("export", *WORDS, "--format", "opb"))

@@ -64,7 +64,7 @@ STANDARD = (
         },
         {
             "compiling": "cardinalities circuits components folding formula literal_budget "
-            "positions tour_formulas",
+            "tour_formulas",
             "modelling": "placement tour",
         },
     ),

@@ -17,7 +17,7 @@ from support.random_models import random_model
 
 from nqsat import InvalidModel, Placement, UnsupportedByEngine
 from nqsat.chess import Symmetry, symmetries
-from nqsat.compiling import ConstraintGroup
+from nqsat.compiling import ConstraintGroup, lower
 from nqsat.compiling.pigeonhole import pigeonhole
 from nqsat.compiling.sums import simplify
 from nqsat.counting.orbits import only_fixed
@@ -61,6 +61,9 @@ def test_what_a_symmetry_leaves_alone(model: Placement) -> None:
         alone = {one for one in found if one.image(change) == one}
         asked = only_fixed(model, change)
         assert set(Listing(asked, SatEngine())) == alone, (asked, change)
+        reader = lower(asked).reader
+        for one in alone:
+            assert reader.decode(reader.variables(one) or ()) == one, (asked, one)
         by_size = Counter(len(one.pieces) for one in alone)
         for engine in (FrontierEngine(), BitboardEngine()):
             with suppress(UnsupportedByEngine):

@@ -5,15 +5,19 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from itertools import count
+from random import Random
 
 import pytest
+from support.error_asserts import refused
 from support.formulas import check_blocking, cp_sat_solutions, satisfied
-from support.oracle.cnf import projected_models
+from support.oracle.brute_force import DEEP
+from support.oracle.cnf import count_models, projected_models, raw_count
 from support.oracle.models import small_tours
 
-from nqsat import Board, Factor, Path, Rule, Square, Tour
-from nqsat.compiling import blocking, cuts, lower, to_cnf
-from nqsat.engines import BacktrackEngine, Listing
+from nqsat import Board, Factor, Path, Rule, Square, Tour, UnsupportedByEngine
+from nqsat.chess import symmetries
+from nqsat.compiling import blocking, cuts, lower, lower_numbers, to_cnf
+from nqsat.engines import BacktrackEngine, Listing, SatEngine
 from nqsat.modelling import Circuit, Clause, Sum
 from nqsat.modelling.setting import TourSetting
 from nqsat.modelling.vocabulary import Links
@@ -187,3 +191,75 @@ def test_cycles_that_leave_squares_out_are_cut_and_blocked(model: Tour | Factor)
             assert not satisfied(clause, true)
             assert all(satisfied(clause, one) for one in solutions)
     assert cut or isinstance(model, Tour)
+
+
+# -- a variable for a square and its number --------------------------------------------------------
+
+
+@pytest.mark.parametrize("tour", small_tours(), ids=repr)
+def test_every_tour_once(tour: Tour) -> None:
+    if tour.fixed_by or not tour.directed or (tour.closed and tour.start is None):
+        refused(lambda: lower_numbers(tour), "fixed_by" if tour.fixed_by else "unit")
+        return
+    formula = lower_numbers(tour)
+    cnf = to_cnf(formula)
+    models = projected_models(cnf)
+    wanted = set(Listing(tour, BacktrackEngine()))
+    assert {formula.reader.decode(sorted(true)) for true in models} == wanted
+    assert len(models) == raw_count(cnf) == len(wanted)
+
+
+def test_what_variables_say_and_where_symmetries_take_them() -> None:
+    tour = Tour("2x3", "K", closed=False)
+    reader = lower_numbers(tour).reader
+    assert reader.name(1) == "a2=1"
+    assert reader.name(36) == "c1=6"
+    for symmetry in symmetries(tour.board):
+        for path in Listing(tour, BacktrackEngine(), limit=3):
+            place = {square: index for index, square in enumerate(tour.board.squares)}
+            true = [place[square] * 6 + k for k, square in enumerate(path.squares, start=1)]
+            moved = [reader.permutation(symmetry)[x] for x in true]
+            assert reader.decode(moved) == path.image(symmetry)
+
+
+def test_a_board_too_large_is_refused() -> None:
+    with pytest.raises(UnsupportedByEngine, match="289 squares"):
+        lower_numbers(Tour("17x17", "K", closed=False))
+
+
+# -- positions -------------------------------------------------------------------------------------
+
+
+def drawn(seed: int) -> Tour:
+    """A tour with some numbers of a tour of its board, of which one may be wrong."""
+    chance = Random(seed)
+    board = Board.from_map(
+        chance.choice(["...\n...\n...", "....\n....", "...\n.#.\n...", "..\n..\n.."])
+    )
+    piece, closed = chance.choice("WKK"), chance.random() < 0.3
+    start = "a1" if closed else None
+    tours = list(Listing(Tour(board, piece, closed=closed, start=start), BacktrackEngine()))
+    if not tours:
+        return drawn(seed + 1000)
+    tour: Path = chance.choice(tours)
+    squares = [*enumerate(tour.squares, start=1)]
+    if closed and tour.squares[0] != board.parse_square("a1"):
+        return drawn(seed + 1000)
+    given = dict(chance.sample(squares, chance.randint(1, 4)))
+    if seed % 4 == 0:
+        number = chance.choice([k for k, _ in squares])
+        given = {k: x for k, x in given.items() if k != number}
+        others = [x for _, x in squares if x not in given.values()]
+        given[number] = chance.choice(others)
+    numbers = {board.name(square): number for number, square in given.items()}
+    return Tour(board, piece, closed=closed, numbers=numbers, start=start)
+
+
+@pytest.mark.parametrize("seed", range(200 if DEEP else 40))
+def test_the_clauses_have_a_model_for_each_solution(seed: int) -> None:
+    model = drawn(seed)
+    wanted = {*Listing(model, BacktrackEngine())}
+    assert {*Listing(model, SatEngine())} == wanted
+    cnf = to_cnf(lower(model), circuit="lazy")
+    assert cnf.variables > len(cnf.projection)  # so there are positions
+    assert count_models(cnf.clauses, cnf.variables) == len(wanted)

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import operator
+import sys
 from collections.abc import Callable, Iterator, Sequence
+from fractions import Fraction
 from inspect import signature
 from pathlib import Path
 from typing import Any, ClassVar
@@ -13,6 +15,7 @@ import pytest
 
 import nqsat
 from nqsat import Arrangement, Interrupted, InvalidModel, Placement, Symmetry
+from nqsat.counting.answers import decimal
 from nqsat.engines import BacktrackEngine, Engine, SatEngine, Verdict
 from nqsat.evidence import Result
 from nqsat.rules import Objective, Pieces
@@ -211,3 +214,37 @@ def test_counts_are_compared_with_counts() -> None:
     assert len({answer, other, answer}) == 2
     assert f"{answer}" == str(answer)
     assert f"{answer:>14}" == f"{answer!s:>14}"
+
+
+# -- exact decimals beyond Python's limit ----------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("value", "text"),
+    [
+        (0, "0"),
+        (-1, "-1"),
+        (True, "1"),
+        # 12x12 kings: larger than 64 bits, and two well-known counters get it wrong.
+        (69645620389200894313, "69645620389200894313"),
+        (10**10000 + 7, "1" + "0" * 9999 + "7"),
+        (-(10**10000) + 1, "-" + "9" * 10000),
+        (10**4300, "1" + "0" * 4300),  # one digit more than Python would write
+        (Fraction(-1, 3 * 10**5000), "-1/3" + "0" * 5000),
+        (Fraction(7), "7"),
+    ],
+    ids=["zero", "negative", "bool", "kings", "long", "long negative", "limit", "share", "whole"],
+)
+def test_decimal(value: int | Fraction, text: str) -> None:
+    assert decimal(value) == text
+
+
+def test_decimal_works_under_the_lowest_limit_and_leaves_it_alone() -> None:
+    before = sys.get_int_max_str_digits()
+    sys.set_int_max_str_digits(640)
+    try:
+        assert decimal(10**639) == "1" + "0" * 639
+        assert decimal(2**2000 - 1)[-3:] == "375"
+        assert sys.get_int_max_str_digits() == 640
+    finally:
+        sys.set_int_max_str_digits(before)

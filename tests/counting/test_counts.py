@@ -14,13 +14,10 @@ from itertools import permutations, product
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
 from support.boards import wrap_of
-from support.day_subset import combined, some
+from support.day_subset import some
 from support.oracle.brute_force import DEEP, brute_force, cells_of, naive_targets
 from support.oracle.groups import Move, every_move, move, named
-from support.strategies import models_with
 
 import nqsat
 from nqsat import (
@@ -32,14 +29,17 @@ from nqsat import (
     Piece,
     Placement,
     Square,
+    Symmetry,
     Tour,
     UnsupportedByEngine,
-    chess,
     count,
     solutions,
 )
 from nqsat.counting import Modulo, Question, Run
-from nqsat.rules import Invariant, NonAttacking, Number, PlacedPiece
+from nqsat.counting.orbits import conjugacy_classes
+from nqsat.counting.orbits import group_of as known_group
+from nqsat.modelling import Change
+from nqsat.rules import NonAttacking, Number, PlacedPiece
 
 Cell = tuple[int, int]
 Pieces = frozenset[tuple[Cell, str]]
@@ -257,20 +257,6 @@ def test_tours_up_to_rotations_and_translations() -> None:
         assert found == {len(wanted)}, (tour, modulo)
 
 
-def test_a_solid_board_has_half_as_many_rotations_as_symmetries() -> None:
-    for board, turns in (
-        (Board.solid(3, 3, 3), 24),
-        (Board.solid(2, 2, 3), 8),
-        (Board.solid(2, 2, 2, 2), 192),
-    ):
-        assert len(chess.rotations(board)) == turns
-        assert 2 * turns == len(nqsat.chess.symmetries(board))
-    # Colourings of a cube's corners with two colours, and rooks: 23 up to rotations, 22 with reflections.
-    corners = Placement(Board.solid(2, 2, 2), {"blocker": "any"})
-    assert count(corners, modulo="rotations").value == 23
-    assert count(corners, modulo="symmetry").value == 22
-
-
 @every_model
 def test_one_solution_of_each_orbit_is_listed(model: Placement) -> None:
     # The list has to have one member of every orbit: the least, the same for every engine.
@@ -294,44 +280,6 @@ def test_fixed_by_every_symmetry_of_the_board(model: Placement) -> None:
         assert listed == wanted, symmetry.name
         answer = count(model, engine="backtrack", fixed_by=symmetry.name)
         assert (answer.value, answer.fixed_by) == (len(wanted), symmetry.name)
-
-
-@pytest.mark.parametrize(
-    ("of", "name"),
-    combined(["rooks 4", "rectangle", "knights"], ["rot90", "rot180", "transpose", "flip-rows"]),
-)
-def test_orbits_of_the_solutions_that_a_symmetry_fixes(of: str, name: str) -> None:
-    # Two options together: the group is then only what keeps the symmetry's fixed solutions.
-    model = MODELS[of]
-    go = named(model.board, name)
-    fixed = {x for x in truth(model) if image(x, go) == x}
-    asked = model.with_rules(Invariant(name))
-    group = [{(s.row, s.column): (t.row, t.column) for s, t in g.mapping.items()}
-             for g in asked.symmetries()]  # fmt: skip
-    assert all(image(x, g) in fixed for x in fixed for g in group)
-    for method in METHODS:
-        answer = count(model, modulo="symmetry", run=Run(method=method), fixed_by=name)
-        assert answer.value == len(orbits(fixed, group)), method
-
-
-# -- random models --------------------------------------------------------------------------
-
-
-peaceful = models_with(lambda board, names: st.just(NonAttacking()), (12, 6, 5))
-
-
-@settings(max_examples=150 if DEEP else 25)
-@given(peaceful, st.sampled_from(["sat", "backtrack"]))
-def test_counts_of_random_models(model: Placement, engine: str) -> None:
-    # Combinations that nobody thought of: walls with wraps, presets on squares a kind is kept from.
-    wanted = truth(model)
-    assert count(model, engine=engine).value == len(wanted)
-    total = len(orbits(wanted, group_of(model)))
-    for method in METHODS:
-        if method != "blocking":
-            answer = count(model, engine=engine, modulo="symmetry", run=Run(method=method))
-            assert answer.value == total, method
-    assert count(model, modulo="symmetry", run=Run(method="blocking")).value == total
 
 
 # -- order, text ----------------------------------------------------------------------------
@@ -399,3 +347,38 @@ def test_what_cannot_be_labelled_is_refused(model: str, asked: dict[str, Any], r
         count(model, labelled=True, **asked)
     with pytest.raises(InvalidModel, match="labelled: is for counts"):
         Question("enumerate", Placement("4x4", {"Q": 4}), labelled=True)
+
+
+# -- conjugacy classes -----------------------------------------------------------------------------
+
+
+def points(symmetry: Symmetry) -> Mapping[Any, Any]:
+    kinds = symmetry.kinds if isinstance(symmetry, Change) else {}
+    return {**symmetry.mapping, **kinds}
+
+
+GROUPS = [
+    known_group(Placement(board, {"W": 1}), "symmetry")
+    for board in ("0x0", "1x1", "1x3", "2x3", "4x4", "torus:4x4", "torus:3x5", "cylinder:3x4", "hex:3")
+] + [
+    known_group(Placement("3x3", {"a:W": 1, "b:W": 1, "c:W": 1}), "colours"),
+    known_group(Placement("1x1", {"a:W": 1, "b:W": 1}), "colours"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("group", GROUPS, ids=len)
+def test_conjugacy_classes_are_those_of_the_definition(group: tuple[Symmetry, ...]) -> None:
+    every = [points(one) for one in group]
+    left = [frozenset(one.items()) for one in every]
+    found = list(conjugacy_classes(group))
+    assert sum(size for _, size in found) == len(group)
+    assert found[0][0] == group[0]
+    for one, size in found:
+        move = points(one)
+        conjugates = {
+            frozenset((other[x], other[move[x]]) for x in move) for other in every
+        }  # x ↦ other(move(other⁻¹(x)))
+        assert len(conjugates) == size
+        for conjugate in conjugates:
+            left.remove(conjugate)
+    assert left == []

@@ -19,7 +19,6 @@ from nqsat.counting import Count
 from nqsat.counting.run import unseen
 from nqsat.engines import AutoEngine, FrontierEngine, Verdict
 from nqsat.engines.listing import stream
-from nqsat.engines.plans.plan import Progress, Total, excess
 from nqsat.rules import Constraint, NonAttacking, Variables
 
 ENGINES = ("sat", "cpsat", "backtrack")
@@ -232,16 +231,6 @@ def test_the_clock_runs_from_the_first_moment(
     with endless(asked) as model:
         answer = counted(model, time_limit=0.1, **options)
     assert (answer.value, answer.complete, answer.reason) == (0, False, "time limit")
-
-
-def test_what_was_found_is_a_lower_bound_while_another_has_found_less() -> None:
-    found, again, best = Total(), Total(), Total()
-    found.add(first := Progress(((0, 5),)))
-    best.add(first)
-    for number, bound in ((2, 5), (4, 6)):
-        again.add(piece := Progress(((0, number),)))
-        found.add(excess(piece, again, best))
-        assert found.value == best.value == bound
 
 
 @pytest.mark.parametrize("workers", [1, 2])

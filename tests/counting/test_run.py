@@ -28,9 +28,8 @@ from nqsat.counting.ledger import Ledger
 from nqsat.counting.planning import plan_of
 from nqsat.counting.run import Run, added_up
 from nqsat.counting.store import Folder
-from nqsat.engines import AutoEngine, Estimate, closing, make_engine
-from nqsat.engines.machine import cores
-from nqsat.engines.plans.at_work import portable, run_plan, wanted_by, workers_for
+from nqsat.engines import Estimate, closing
+from nqsat.engines.plans.at_work import portable, run_plan
 from nqsat.engines.plans.plan import Cover, Facts, Part, Plan, Products, Progress, Stage, Total
 from nqsat.errors import EngineFailure, Interrupted, InvalidModel
 from nqsat.modelling.rules import NonAttacking, Objective, Pieces
@@ -180,18 +179,6 @@ def test_parts_that_are_not_all_are_not_summed() -> None:
 
 def test_weights_are_taken_part_by_part() -> None:
     assert total(Slow(endless=False), workers=2) == {0: 32}
-
-
-def test_who_works_is_decided_by_what_is_foretold() -> None:
-    assert workers_for(make_engine("bitboard").plan(QUEENS).facts, None) == 1
-    assert workers_for(make_engine("bitboard").plan(QUEENS).facts, 5) == 5
-    # A list is split only if workers are asked for, and not if it is made orbit by orbit.
-    for name, parts in (("sat", 1), ("backtrack", 12)):
-        facts = make_engine(name).plan(QUEENS).facts
-        assert (workers_for(facts, None), wanted_by(facts, 2)) == (1, parts)
-    long = Facts("slow", cost=Estimate(10.0, 0, "long"))
-    assert workers_for(long, None) == cores()
-    assert AutoEngine().plan(QUEENS).facts.title == "bitboard"
 
 
 def test_a_stage_is_another_one_where_its_parts_are() -> None:

@@ -49,17 +49,6 @@ def test_sizes_are_those_that_occur_and_of_others_there_are_none() -> None:
         _ = count(Placement("3x3", {"K": 1})).sizes
 
 
-def test_orbits_by_size() -> None:
-    # OEIS A278688, the row of the 4 × 4 board; each method and several engines.
-    model = Placement("4x4", {"F": "any"})
-    wanted = dict(enumerate((1, 3, 17, 45, 92, 99, 76, 27, 7)))
-    for engine in ("auto", "frontier", "bitboard", "sat", "backtrack"):
-        assert count(model, by="size", modulo="symmetry", engine=engine).sizes == wanted, engine
-    for method in get_args(Method):
-        found = count(model, by="size", modulo="symmetry", run=Run(method=method))
-        assert (found.sizes, found.value) == (wanted, 367), method
-
-
 @pytest.mark.parametrize("modulo", ["symmetry", "rotations", "translations", "colours"])
 @pytest.mark.parametrize("board", ["torus:3x3", "torus:2x4"])
 def test_orbits_by_size_are_those_of_a_list(board: str, modulo: Modulo) -> None:

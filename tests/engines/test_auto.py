@@ -8,7 +8,7 @@ import sys
 import pytest
 from support.day_subset import some
 
-from nqsat import InvalidModel, Placement, Run, Tour, UnsupportedByEngine, count
+from nqsat import InvalidModel, Placement, Tour, UnsupportedByEngine, count
 from nqsat.engines import AutoEngine, FrontierEngine
 from nqsat.modelling import Factor, Model
 from nqsat.rules import Connected, Domination, Objective, Pieces
@@ -112,25 +112,6 @@ def test_whoever_is_picked_answers_as_sat_does(family: Family) -> None:
     assert answer.complete
     if not answer.engine.startswith("sat"):  # what was answered by sat need not be asked again
         assert answer.value == count(model, engine="sat").value
-
-
-@pytest.mark.parametrize(
-    "options",
-    [
-        {"limit": 7},
-        {"modulo": "symmetry", "run": Run(method="canonical")},
-        {"modulo": "symmetry", "run": Run(method="blocking")},
-        {"modulo": "symmetry", "limit": 3},
-    ],
-    ids=["limit 7", "canonical", "blocking", "limit 3"],
-)
-def test_what_needs_a_list_is_listed(options: dict[str, object]) -> None:
-    model = Placement("4x4", {"K": "any"})
-    answer = count(model, **options)  # type: ignore[arg-type]
-    expected = count(model, engine="sat", **options)  # type: ignore[arg-type]
-    assert (answer.value, answer.complete, answer.engine, answer.method) == (
-        expected.value, expected.complete, "sat/cadical195", expected.method,
-    )  # fmt: skip
 
 
 def test_an_objective_is_settled_by_sat_and_counted_in_turns() -> None:

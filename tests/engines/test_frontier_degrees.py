@@ -77,24 +77,6 @@ def test_numbers_that_need_more_than_a_word() -> None:
     assert summed(plan.run()).total() == comb(21, 10) * factorial(10)
 
 
-@pytest.mark.parametrize(
-    "model",
-    [
-        Placement("12x12", {"Q": 12}),
-        Placement("12x12", {"R": 11}),
-        Placement("torus:12x12", {"R": 6, "white:R": 6}),
-        Placement("8x8", {"R": 8}),
-        Placement("31x31", {"R": 31}),
-        Factor("10x10", "W", "..1", maximal=True),
-        Factor("1x1", "W", 1),
-        Factor("2x2", "D", "1.."),
-    ],
-)
-def test_what_is_no_such_count(model: Placement | Factor) -> None:
-    assert degrees_of(model) is None
-    assert degrees_of(Placement("12x12", {"R": 12}), by_size=True) is None
-
-
 @pytest.mark.usefixtures("_few_states")
 def test_random_graphs_against_brute_force(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(degrees, "_LIMB", 2)  # numbers need several limbs

@@ -6,10 +6,8 @@ attacks that nothing blocks.
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping
-from functools import partial
-from itertools import pairwise, permutations
+from itertools import permutations
 from typing import Any
 
 import pytest
@@ -17,7 +15,6 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from support.agreement import ENGINES, agree, counted_alike
 from support.boards import is_solid
-from support.error_asserts import refused
 from support.oracle.brute_force import (
     DEEP,
     arrangement_of,
@@ -29,11 +26,10 @@ from support.oracle.brute_force import (
 )
 from support.strategies import graphs
 
-from nqsat import Board, Kind, Piece, Placement, Square, Tour, count, solutions
+from nqsat import Board, Kind, Piece, Placement, Square, Tour, count
 from nqsat.chess import Ride, symmetries
-from nqsat.engines import BacktrackEngine, CpSatEngine, Listing, SatEngine
 from nqsat.evidence.comparisons import transpose_model
-from nqsat.modelling import Arrangement, dumps, loads
+from nqsat.modelling import Arrangement
 from nqsat.rules import Domination, NonAttacking, Number, Objective, Pieces
 
 Cell = tuple[int, int]
@@ -192,51 +188,6 @@ def test_placements_on_graphs(model: Placement) -> None:
         same_solutions(map(back, brute_force(there)), wanted, f"{model}: transposed")
 
 
-def naive_tours(tour: Tour) -> set[tuple[Square, ...]]:
-    """Every order of the squares whose steps are pairs of the graph; a ring begins at the first square."""
-    squares, graph, found = tour.board.squares, tour.piece.graph, set()
-    for order in permutations(squares):
-        ring = (*order, order[0]) if tour.closed else order
-        if tour.closed and order[0] != squares[0]:
-            continue
-        if tour.direction == "undirected" and order[1 if tour.closed else 0] > order[-1]:
-            continue
-        if all(step in graph for step in pairwise(ring)):
-            found.add(order)
-    return found
-
-
-@st.composite
-def tours(draw: st.DrawFn) -> Tour:
-    board = draw(st.sampled_from([Board(2, 3), Board(1, 5), Board.from_map("..#\n.x.")]))
-    pairs = list(permutations(board.squares, 2))
-    left_out = draw(st.sets(st.sampled_from(pairs), max_size=len(pairs) * 2 // 3))
-    piece = Piece.of_graph("net", set(pairs) - left_out, two_way=draw(st.booleans()))
-    return Tour(board, piece, closed=draw(st.booleans()))
-
-
-@settings(max_examples=EXAMPLES)
-@given(tours(), st.sampled_from(["one-hot", "binary"]))
-def test_tours_on_graphs(tour: Tour, circuit: str) -> None:
-    wanted = {tour.path(order) for order in naive_tours(tour)}
-    both_ways = all((b, a) in tour.piece.graph for a, b in tour.piece.graph)
-    assert tour.direction == ("undirected" if tour.closed and both_ways else "directed")
-    engines = [SatEngine(), SatEngine(circuit=circuit), BacktrackEngine()]
-    for engine in engines + [CpSatEngine()] * (len(wanted) < 30):
-        listed = list(Listing(tour, engine))
-        assert set(listed) == wanted, engine.title
-        assert len(listed) == len(wanted)
-    assert count(tour).value == len(wanted)  # where an argument may show that there is none
-    assert loads(dumps(tour)) == tour
-    orbits = {frozenset(one.image(g) for g in tour.symmetries()) for one in wanted}
-    assert count(tour, modulo="symmetry").value == len(orbits)
-    turned = transpose_model(tour)
-    assert turned is not None
-    there, back = turned
-    assert isinstance(there, Tour)
-    assert {back(one) for one in solutions(there)} == wanted
-
-
 # -- published numbers ---------------------------------------------------------------------------
 
 #: The Petersen graph: five squares above in a ring, five below in a star, each joined to the one below it.
@@ -286,34 +237,3 @@ def test_published_numbers(model: Any, number: int) -> None:
     assert count(model).value == number
     for engine in ENGINES if number < 1000 else ():
         assert count(model, engine=engine).value == number
-
-
-# -- files ---------------------------------------------------------------------------------------
-
-
-GRAPHS: list[object] = [
-    "a1b1", [["a1"]], [["a1", "b1", "c1"]], [["a1", 7]], [["a1", "a9"]], [["a1", "d1"]],
-    [["a1", "a1"]], [[]], [{"from": "a1"}], {"a1": ["b1"]}, None,
-]  # fmt: skip
-SHAPES: list[dict[str, object]] = [
-    {"shape": [3, 3]}, {"shape": [3, 3, -1]}, {"shape": [3, 3, 2.5]}, {"shape": "3x3x3"},
-    {"shape": [2, 2, 2], "wrap": "torus"}, {"shape": [2, 2, 2], "rows": 2},
-    {"shape": [9999, 9999, 9999]}, {"shape": [True, 2, 2]}, {"shape": None},
-]  # fmt: skip
-
-
-def test_texts_that_are_refused() -> None:
-    board = {"rows": 2, "columns": 3}
-    asked: list[tuple[str, str, Any]] = [
-        ("placement", "board", {"board": shape, "pieces": [], "rules": [], "presets": []})
-        for shape in SHAPES
-    ]
-    for graph in GRAPHS:
-        piece = {"notation": "net", "rides": [], "graph": graph}
-        nets = [{"name": "net", "low": 0, "high": None, "piece": piece}]
-        pieces = {"board": board, "pieces": nets, "rules": [], "presets": []}
-        asked.append(("placement", "piece", pieces))
-        asked.append(("tour", "piece", {"board": board, "piece": piece}))
-    for kind, field, data in asked:
-        text = json.dumps({"nqsat": 1, kind: data})
-        assert refused(partial(loads, text)).field.startswith(f"model.{kind}.{field}")

@@ -13,13 +13,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from support.counts import summed
-from support.day_subset import some
 from support.oracle.brute_force import DEEP
 from support.plan_runner import WANTED, Products, done, run, whole
 
-from nqsat import InvalidModel, Placement, Tour
+from nqsat import InvalidModel, Placement
 from nqsat.counting.store import Folder
-from nqsat.engines import FrontierEngine, MatesEngine, kernels
+from nqsat.engines import FrontierEngine, kernels
 from nqsat.engines.arrays import to_int
 from nqsat.engines.frontier import plain
 from nqsat.engines.frontier import run as states_run
@@ -112,32 +111,6 @@ def test_states_are_merged(seed: int, monkeypatch: pytest.MonkeyPatch) -> None:
 def tiny(monkeypatch: pytest.MonkeyPatch) -> None:
     """A few states are many."""
     monkeypatch.setattr(planned, "CHECKPOINT", 40)
-
-
-@pytest.mark.parametrize(
-    "tour",
-    some(
-        [
-            Tour("5x6", "N"),
-            Tour("5x5", "N", closed=False),
-            Tour("4x4", "K", through=["a1-b2"]),
-            Tour("3x40", "N"),  # numbers of two words
-            Tour("6x6", "N", fixed_by="rot180"),
-            Tour("torus:4x4", "W", fixed_by="rot180"),
-            Tour("3x4", "R", unit="directed"),
-        ],
-        2,
-    ),
-)
-def test_tours_in_stages(tour: Tour, tiny: None, tmp_path: Path) -> None:
-    plan, products = MatesEngine("forward", memory=10**9).plan(tour), Products()
-    found, at_once = done(plan, Folder(tmp_path), products=products), whole(plan)
-    assert found[:2] == at_once[:2]
-    assert len(found.parts) > 3
-    # Some products are gone: what is missing is made again, and no more is counted.
-    for id_ in sorted(products)[::3]:
-        del products[id_]
-    assert done(plan, Folder(tmp_path), products=products).numbers == at_once.numbers
 
 
 def random_plan(data: st.DataObject) -> tuple[FrontierProgram, Counter[int]]:

@@ -13,7 +13,7 @@ from support.oracle.brute_force import DEEP, Cell, cells_of, naive_targets
 from support.oracle.cnf import projected_models
 from support.oracle.groups import named
 
-from nqsat import Board, Factor, InvalidModel, Run, UnsupportedByEngine, count
+from nqsat import Board, Factor, InvalidModel, UnsupportedByEngine, count
 from nqsat.compiling import lower, to_cnf
 from nqsat.engines import BacktrackEngine, CpSatEngine, Engine, Listing, SatEngine
 from nqsat.evidence.certificate.facts import recount_of
@@ -141,20 +141,6 @@ def test_holds_is_true_of_nothing_else() -> None:
         for mask in range(1 << len(atoms))
     )
     assert {links_of(moves) for moves in every if model.holds(moves)} == walked(model)
-
-
-def test_orbits_are_counted_alike() -> None:
-    for model in (
-        Factor("3x4", "W", "..2", ends=["a1-a3", "d1-d3"]),
-        Factor("3x3", "K", "..2", ends=["a1-c3"]),
-        Factor("torus:3x3", "W", 2, ends=["a1-b2", "c3-a2"]),
-    ):
-        group = model.symmetries()
-        assert len(group) > 1
-        orbits = {frozenset(map(x.image, group)) for x in Listing(model, BacktrackEngine())}
-        for method in ("canonical", "blocking", "burnside"):
-            answer = count(model, modulo="symmetry", run=Run(method=method))
-            assert answer.value == len(orbits), f"{method}: {model!r}"
 
 
 def test_files_and_words(tmp_path: Path) -> None:

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from contextlib import suppress
 from itertools import islice
-from pathlib import Path as FilePath
 from typing import cast
 
 import pytest
@@ -17,17 +16,7 @@ from support.oracle.cnf import projected_models
 from support.oracle.tours import Key, key_of, walked
 from support.random_models import plain_tours
 
-from nqsat import (
-    Board,
-    InvalidModel,
-    Path,
-    Run,
-    Tour,
-    UnsupportedByEngine,
-    certify,
-    count,
-    solutions,
-)
+from nqsat import Board, InvalidModel, Path, Tour, UnsupportedByEngine, count, solutions
 from nqsat.compiling import lower, to_cnf
 from nqsat.engines import (
     COUNTERS,
@@ -40,7 +29,6 @@ from nqsat.engines import (
 )
 from nqsat.engines.backtrack.tours import TourSearch
 from nqsat.engines.solvers.session import FIRST
-from nqsat.evidence import checker
 from nqsat.evidence.certificate.facts import recount_of
 from nqsat.modelling import dumps, loads
 from nqsat.sources import parse
@@ -281,21 +269,6 @@ class TestImages:
 # -- tours that may leave squares out ---------------------------------------------------------
 
 
-def test_orbits_are_counted_alike() -> None:
-    for tour in (
-        Tour("3x3", "K", visit=4),
-        Tour("2x4", "W", closed=False, visit="some", unit="undirected"),
-        Tour("3x3", "W", closed=False, visit="some", visiting=["b2"]),
-        Tour("torus:3x3", "W", visit=6),
-        Tour("3x4", "W", closed=False, start="a1", end="d3", visit="some"),
-    ):
-        group = tour.symmetries()
-        orbits = {frozenset(map(path.image, group)) for path in Listing(tour, BacktrackEngine())}
-        for method in ("canonical", "blocking", "burnside"):
-            answer = count(tour, modulo="symmetry", run=Run(method=method))
-            assert answer.value == len(orbits), f"{method}: {tour!r}"
-
-
 @pytest.mark.parametrize(
     ("size", "paths", "cycles"), [(3, 12, 13), (5, 8512, 9349), (7, 575780564, 487150371)]
 )
@@ -358,23 +331,6 @@ def test_engines_that_need_every_square_refuse() -> None:
                 count(tour, engine=kind.name)
     with pytest.raises(UnsupportedByEngine):
         count(tour.changed(visit="all"), engine="frontier")
-
-
-@pytest.mark.parametrize(
-    "tour",
-    [Tour("4x4", "W", visit="some"), Tour("3x3", "W", closed=False, visit="4..", visiting=["b2"]),
-     Tour("4x4", "W", closed=False, start="a1", end="d4", visit="some")],
-)  # fmt: skip
-def test_certificates(tour: Tour, tmp_path: FilePath) -> None:
-    made = certify(tour, tmp_path / "right")
-    accepted = checker.check(tmp_path / "right")
-    assert accepted.value == made.count.value == count(tour, engine="sat").value
-    assert accepted.unit == tour.unit
-    head = tmp_path / "right" / "certificate.json"
-    number = str(accepted.value)
-    head.write_text(head.read_text().replace(f'"{number}"', f'"{accepted.value + 1}"'))
-    with pytest.raises(checker.Rejected, match=f"should be {number}"):
-        checker.check(tmp_path / "right")
 
 
 def test_text_and_data() -> None:

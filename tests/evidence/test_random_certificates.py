@@ -11,12 +11,12 @@ from random import Random
 from typing import Any
 
 import pytest
-from support.oracle.brute_force import DEEP, brute_force
+from support.oracle.brute_force import DEEP, best_of, brute_force
 from support.random_rules import RANDOM_RULES, RandomDraw, draw_distinct
 from support.small_certificates import recount_of, refusal
 
 import nqsat
-from nqsat import Arrangement, Board, InvalidModel, Kind, Piece, Placement, certify
+from nqsat import Board, InvalidModel, Kind, Piece, Placement, certify
 from nqsat.evidence import checker
 from nqsat.evidence.certificate import splitting
 from nqsat.evidence.certificate.facts import facts_of
@@ -73,16 +73,6 @@ def models(rule: type[Rule]) -> list[Placement]:
     return found
 
 
-def best_of(model: Placement) -> list[Arrangement]:
-    """The solutions: of those that meet all the rest the ones with the best value."""
-    found, wanted = [*brute_force(model.with_objective(None))], model.objective
-    if wanted is None or not found:
-        return found
-    value = {one: wanted.measure.value(one) for one in found}
-    best = (max if wanted.sense == "maximise" else min)(value.values())
-    return [one for one in found if value[one] == best]
-
-
 @pytest.mark.parametrize("rule", KNOWN, ids=lambda rule: rule.name)
 def test_what_brute_force_finds_is_certified(
     rule: type[Rule], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
@@ -90,7 +80,8 @@ def test_what_brute_force_finds_is_certified(
     monkeypatch.setattr(splitting, "MOST", 12)
     chance, found = Random(1), list[tuple[object, ...]]()
     for number, model in enumerate(models(rule)):
-        right, group = best_of(model), model.symmetries()
+        right = brute_force(model) if model.objective is None else best_of(model)[1]
+        group = model.symmetries()
         orbits = len({one.canonical(group) for one in right})
         modulo: Any = chance.choice(["none", "symmetry"])
         proof: Any = chance.choice(["list", "list", "recount"])

@@ -14,7 +14,6 @@ from support.oracle.brute_force import brute_force
 
 import nqsat
 from nqsat import Arrangement, InvalidModel, Kind, Piece, Placement, Rule, Square
-from nqsat.chess import symmetries
 from nqsat.counting import METHODS, Method
 from nqsat.modelling import Change, Model, Setting
 from nqsat.rules import (
@@ -26,7 +25,6 @@ from nqsat.rules import (
     Number,
     Objective,
     Pieces,
-    PlacedPiece,
     Unattacked,
     Variables,
     clause,
@@ -41,31 +39,6 @@ def sizes(model: Placement) -> tuple[int, int]:
     """Of the group: all of it, and the part that exchanges no colours."""
     group = model.recolourings()
     return len(group), sum(all(a == b for a, b in move.kinds.items()) for move in group)
-
-
-def test_the_image_moves_and_recolours() -> None:
-    model = Placement("2x2", {"white:Q": 2, "black:Q": 2, "N": 1}, [Armies()])
-    swap = {"white:Q": "black:Q", "black:Q": "white:Q", "N": "N"}
-    quarter = next(g for g in symmetries(model.board) if g.name == "rot90")
-    move = Change.of(model.setting, quarter, swap)
-    assert move.name == "rot90+(black white)"
-    pieces = (
-        PlacedPiece(Square(0, 0), "white:Q"),
-        PlacedPiece(Square(0, 1), "N"),
-        PlacedPiece(Square(1, 1), "black:Q"),
-    )
-    image = Arrangement(model.setting, pieces).image(move)
-    assert image.pieces == (
-        PlacedPiece(Square(0, 1), "black:Q"),
-        PlacedPiece(Square(1, 0), "white:Q"),
-        PlacedPiece(Square(1, 1), "N"),
-    )
-    again = Change.of(model.setting, quarter, dict(swap))
-    assert again == move
-    assert hash(again) == hash(move)
-    plain = Change.of(model.setting, quarter, {name: name for name in swap})
-    assert plain != move
-    assert plain.name == "rot90"
 
 
 GROUPS: list[tuple[Placement, tuple[int, int]]] = [

@@ -136,34 +136,6 @@ def test_a_kind_whose_name_does_not_tell_its_moves(kind: Kind) -> None:
     assert loads(dumps(model)) == model
 
 
-# -- round trip -----------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize(
-    "model",
-    [
-        Placement(Board(0, 30, "torus"), {}),
-        Placement(Board.from_map("#x.", "torus"), [Kind.parse("Dragon King", "any", frozenset())]),
-        Placement(
-            Board(2, 30, "cylinder"),
-            [
-                Kind.parse("red7:(7,2)0", Number(10**12), symbol="Z"),
-                Kind.parse("red7:fhN", Number(0, 10**12), symbol="a"),
-                Kind.parse("W4", "2..3"),
-            ],
-            [NonAttacking(frozenset()), Invariant("identity"), NonAttacking(), NonAttacking()],
-            ["W4@ad1", "-@z2", "red7:fhN@a1"],
-        ),
-    ],
-)
-def test_round_trip(model: Placement) -> None:
-    # Equal models give equal texts, and the text gives the model back; of random ones see ``agree``.
-    again = loads(dumps(model))
-    assert again == model
-    assert dumps(again) == dumps(model)
-    assert [kind.symbol for kind in again.kinds] == [kind.symbol for kind in model.kinds]
-
-
 # -- refusals, with the path of the field ---------------------------------------------------
 
 

@@ -50,9 +50,9 @@ def random_model(seed: int, index: int) -> Model:
 
 
 def plain_tours(seed: int) -> Iterator[Tour]:
-    """Yield random tours that the oracle of tours knows: of rides, on a grid, without further rules."""
+    """Yield random tours that the oracle of tours knows: on a grid, and without further rules."""
     for model in (random_model(seed, index) for index in count()):
-        if isinstance(model, Tour) and not model.piece.graph and not model.added:
+        if isinstance(model, Tour) and not model.added:
             flat = not (is_solid(model.board) or is_hexagon(model.board) or graph_of(model.board))
             if flat and wrap_of(model.board) in ("flat", "cylinder", "torus"):
                 yield model

@@ -13,7 +13,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from support.error_asserts import refused
 from support.faulty_engine import Spoilt
-from support.oracle.brute_force import DEEP, brute_force
+from support.oracle.brute_force import DEEP, best_of
 from support.random_models import random_model
 
 import nqsat
@@ -28,17 +28,6 @@ from nqsat.rules import Domination, NonAttacking, Objective, Pieces, Unattacked
 
 ENGINES = ["sat", "cpsat", "backtrack"]
 SENSES = ["maximise", "minimise"]
-
-
-def best(model: Placement) -> tuple[int | None, set[Arrangement]]:
-    """The optimum and all arrangements that have it, by trying everything."""
-    assert model.objective is not None
-    measure = model.objective.measure
-    found = brute_force(model.with_objective(None))
-    if not found:
-        return None, set()
-    value = (max if model.objective.sense == "maximise" else min)(map(measure.value, found))
-    return value, {arrangement for arrangement in found if measure.value(arrangement) == value}
 
 
 MODELS = [
@@ -92,7 +81,7 @@ def test_a_sum_that_is_no_objective_is_refused_in_one_line() -> None:
 @pytest.mark.parametrize("engine", ENGINES)
 @pytest.mark.parametrize("model", MODELS, ids=repr)
 def test_an_optimum_is_the_best_there_is(model: Placement, engine: str) -> None:
-    value, arrangements = best(model)
+    value, arrangements = best_of(model)
     outcome = nqsat.solve(model, engine=engine)
     assert outcome.optimum is not None
     assert outcome.optimum.proved
@@ -146,7 +135,7 @@ def test_cores_find_the_best_and_halving_goes_on_where_they_end(
     # Without patience cores leave a best and a bound; cadical103 names no cores. ``bitboard`` goes on, or
     # never does.
     model = Placement(board, {piece: number}, rules, objective=Objective(sense, measure))  # type: ignore[arg-type]
-    value, arrangements = best(model)
+    value, arrangements = best_of(model)
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(core_guided, "PATIENCE", patience)
         patch.setattr(core_guided, "CONFLICTS", max(1, patience))
@@ -244,7 +233,7 @@ def test_all_optima_of_random_models_are_listed() -> None:
             found = [one for one in SatEngine(solver=STOPPABLE).optima(asked) if one is not None]
         except UnsupportedByEngine:  # no core can be found, or not soon
             continue
-        _, expected = best(asked)
+        _, expected = best_of(asked)
         assert len(found) == len(expected), asked
         assert set(found) == expected, asked
         compared, empty = compared + 1, empty + (not expected)

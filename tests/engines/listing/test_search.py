@@ -18,7 +18,7 @@ from support.timeouts import until
 
 from nqsat import EngineFailure, Interrupted, InvalidModel, Placement, UnsupportedByEngine
 from nqsat.compiling import Blocking, Cuts, lower
-from nqsat.engines import Deadline, Engine, Listing, Verdict
+from nqsat.engines import Engine, Listing, Verdict
 from nqsat.engines.solvers import cpsat
 from nqsat.engines.solvers.session import Session, enumerate_true
 from nqsat.errors import WrongSolution
@@ -267,19 +267,6 @@ def test_a_list_that_is_dropped_ends_its_search() -> None:
         assert until(lambda: engine.closed == [True])
     finally:
         gc.enable()
-
-
-def test_a_clock(monkeypatch: pytest.MonkeyPatch) -> None:
-    now = 5.0
-    monkeypatch.setattr(time, "monotonic", lambda: now)
-    endless, clock = Deadline(), Deadline(2.0)
-    now = 6.5
-    assert (endless.seconds, endless.remaining, endless.expired) == (1.5, None, False)
-    assert (clock.seconds, clock.remaining, clock.expired) == (1.5, 0.5, False)
-    now = 7.0
-    assert not clock.expired
-    now = 8.0
-    assert (clock.remaining, clock.expired, endless.expired) == (1e-3, True, False)
 
 
 def test_a_list_ends_when_its_time_is_over() -> None:

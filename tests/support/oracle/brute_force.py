@@ -78,6 +78,15 @@ def brute_force(model: Placement) -> frozenset[Arrangement]:
     return frozenset(arrangement for arrangement in found if model.holds(arrangement))
 
 
+def best_of(model: Placement) -> tuple[int | None, set[Arrangement]]:
+    """Return the best value of the model's objective, if there is any, and the solutions that have it."""
+    assert model.objective is not None
+    measure, sense = model.objective.measure, model.objective.sense
+    values = {found: measure.value(found) for found in brute_force(model.with_objective(None))}
+    value = (max if sense == "maximise" else min)(values.values(), default=None)
+    return value, {found for found, one in values.items() if one == value}
+
+
 # -- the naive meaning ------------------------------------------------------------------------
 
 

@@ -1,14 +1,15 @@
 """The oracle of tours: every path of distinct squares is walked, and asked what a reader would ask.
 
-It knows a board's map and a piece's steps only.
+It knows a board's map, and a piece's steps or graph, only.
 """
 
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping
 from itertools import pairwise
+from typing import Any
 
-from nqsat import Path, Tour
+from nqsat import Tour
 from support.oracle.brute_force import Cell, cells_of, naive_targets
 from support.oracle.groups import Move, named
 
@@ -27,7 +28,7 @@ def key(order: tuple[Cell, ...], *, closed: bool, directed: bool) -> Key:
     return frozenset(steps if directed else steps | {(b, a) for a, b in steps})
 
 
-def key_of(path: Path) -> Key:
+def key_of(path: Any) -> Key:
     order = tuple((square.row, square.column) for square in path.squares)
     return key(order, closed=path.closed, directed=path.directed)
 
@@ -36,6 +37,8 @@ def walked(tour: Tour) -> set[Key] | None:
     """Return the tours, by walking all paths; None if there are too many for a test."""
     cells, rides = cells_of(tour.board), dict(tour.piece.rides)
     ways = {cell: naive_targets(tour.board, cell, rides) for cell in cells}
+    for here, there in tour.piece.graph:
+        ways[here.row, here.column].add((there.row, there.column))
     turns = [named(tour.board, name) for name in tour.fixing]
     found, looked = set[Key](), 0
     starts = cells[:1] if tour.closed and tour.visit is None else cells

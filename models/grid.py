@@ -51,6 +51,11 @@ def _number(mark: str) -> int:
 Cell = tuple[int, int]
 
 
+def _steps(here: Cell, there: Cell) -> int:
+    """The least number of orthogonal steps between two cells."""
+    return abs(here[0] - there[0]) + abs(here[1] - there[1])
+
+
 def _barriers(rows: list[list[str]]) -> Iterator[tuple[Cell, Cell]]:
     """The cells on both sides of each wall between cells."""
     for r, c, mark in _cells(rows):
@@ -320,23 +325,16 @@ def nurikabe(clues: Numbers) -> Placement:
     if sum(sizes.values()) > len(board.squares):
         raise InvalidModel("clues", "the islands have more cells than the board")
     # An island or the sea on every cell says how large it is; islands of one cell are of one kind.
-    kind = {
-        x: "one:W" if size == 1 else f"i{k}:W" for k, (x, size) in enumerate(sizes.items(), start=1)
-    }
-    near: dict[str, set[Square]] = {name: set() for name in kind.values()}
-    for (r, c), size in sizes.items():
-        reached = (x for x in board.squares if abs(x[0] - r) + abs(x[1] - c) < size)
-        near[kind[r, c]].update(reached)
-    number = {name: sum(sizes[x] for x in sizes if kind[x] == name) for name in near}
-    kinds = [Kind.parse(name, number[name], frozenset(some)) for name, some in near.items()]
-    kinds += [Kind.parse("sea:W", "any")]
-    beside = (
-        f"{kind[x]}-{kind[y]}"
-        for x, y in combinations(sizes, 2)
-        if abs(x[0] - y[0]) + abs(x[1] - y[1]) < sizes[x] + sizes[y]
-    )
+    kind = {x: "one:W" if n == 1 else f"i{k}:W" for k, (x, n) in enumerate(sizes.items(), 1)}
+    kinds = [Kind.parse("sea:W", "any")]
+    for name in dict.fromkeys(kind.values()):
+        own = [x for x in sizes if kind[x] == name]
+        near = frozenset(x for x in board.squares if any(_steps(x, y) < sizes[y] for y in own))
+        kinds.append(Kind.parse(name, sum(sizes[x] for x in own), near))
+    pairs = (x for x in combinations(sizes, 2) if _steps(*x) < sum(sizes[y] for y in x))
+    beside = ",".join(dict.fromkeys(f"{kind[x]}-{kind[y]}" for x, y in pairs))
     rules = [f"connected=kinds={k.name}" for k in kinds if k.name != "one:W"]
-    rules += [f"non-attacking={pairs}"] if (pairs := ",".join(dict.fromkeys(beside))) else []
+    rules += [f"non-attacking={beside}"] if beside else []
     given = [f"{kind[x]}@{board.name(Square(*x))}" for x in sizes]
     model = Placement(board, kinds, rules, given)
     pools = ([(r, c), (r, c + 1), (r + 1, c), (r + 1, c + 1)] for r, c in board.squares)

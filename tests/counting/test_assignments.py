@@ -207,7 +207,7 @@ def test_what_is_said_of_weights() -> None:
         int(answer)
     with pytest.raises(InvalidModel, match="limit"):
         count(problem, limit=2)
-    with pytest.raises(InvalidModel, match="-1 weighs -3/5: nothing is drawn"):
+    with pytest.raises(InvalidModel, match="-1 weighs -3/5: draws need weights"):
         sample(problem, number=1, seed=0)
     stopped = count(replace(FREE, weights=weights), engine="sat", time_limit=1e-9)
     assert str(stopped) == "0 total weight of assignments so far (time limit)"

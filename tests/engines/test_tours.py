@@ -315,7 +315,7 @@ def test_paths_of_knights_between_corners() -> None:
     # No other engine counts them within minutes.
     corners = Tour("6x6", "N", closed=False, start="a6", end="f1", visit="some")
     assert count(corners, engine="mates").value == 752404294
-    with pytest.raises(UnsupportedByEngine, match="take forward"):
+    with pytest.raises(UnsupportedByEngine, match="use forward"):
         count(corners, engine="mates/middle")
     with pytest.raises(UnsupportedByEngine, match="those that a symmetry fixes"):
         count(Tour("4x4", "W", visit="some", fixed_by="rot180"), engine="mates")

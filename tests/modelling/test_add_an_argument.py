@@ -102,7 +102,7 @@ def test_it_is_required_added_and_left_out() -> None:
     assert model == tour(corner="a1")
     with pytest.raises(InvalidModel, match="presets: a tour has no such argument"):
         model.refined(presets=["N@a1"])
-    with pytest.raises(InvalidModel, match="corner: is a1 in the model already"):
+    with pytest.raises(InvalidModel, match="corner: the model already has a1"):
         refined(model, corner="b1")
     first, last = requirements(model)
     assert (last.what, last.text) == ("corner", "corner a1")

@@ -80,7 +80,7 @@ def picture(genre: str, solution: Any) -> str:
     elif genre in ("masyu", "yajilin", "simple-loop", "numberlink", "zip-path"):
         cells = drawn_lines(board, steps_of(solution), "#" if genre == "yajilin" else ".")
     else:
-        shaded = {x.square[:2] for x in solution.pieces if x.kind[0] != "i"}  # an island is not
+        shaded = {x.square[:2] for x in solution.pieces if x.kind[0] not in "io"}  # islands are not
         cells = [
             ["#" if (r, c) in shaded else "." for c in range(board.columns)]
             for r in range(board.rows)

@@ -111,8 +111,9 @@ class Options:
     )  # fmt: skip
     # -- the question
     modulo: str = option(
-        "Count solutions that are equal up to GROUP once: symmetry, rotations, translations, or colours "
-        "(symmetry and exchanges of colours). table accepts several, with commas.",
+        "Count solutions that are equal up to GROUP (an orbit) once: symmetry (fundamental solutions), "
+        "rotations, translations, or colours (symmetry and exchanges of colours). table accepts several, "
+        "with commas.",
         "GROUP", default="none", names="modulo",
     )  # fmt: skip
     method: Word = option(

@@ -301,6 +301,8 @@ def _name_option(error: InvalidModel, typed: Options) -> None:
     """Call the field at fault as it was typed: ``fixed_by`` is ``--fixed-by``."""
     if re.fullmatch("rule .+", str(error.path[0])) and typed.given("--rule"):
         error.place(f"--{error.field}")
+    if error.path[0] == "presets" and typed.given("--preset"):
+        error.place("--preset")
     if typed.model and not typed.dimacs and error.path in (("--dimacs",), ("dimacs",)):
         error.place(typed.model if error.path == ("--dimacs",) else "model")
     for name in OPTIONS:

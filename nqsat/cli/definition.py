@@ -111,8 +111,9 @@ class Options:
     )  # fmt: skip
     # -- the question
     modulo: str = option(
-        "Count solutions that are equal up to GROUP once: symmetry, rotations, translations, or colours "
-        "(symmetry and exchanges of colours). table accepts several, with commas.",
+        "Count solutions that are equal up to GROUP (an orbit) once: symmetry (fundamental solutions), "
+        "rotations, translations, or colours (symmetry and exchanges of colours). table accepts several, "
+        "with commas.",
         "GROUP", default="none", names="modulo",
     )  # fmt: skip
     method: Word = option(
@@ -493,6 +494,9 @@ OTHER_WORDS: Mapping[str, str] = {
     "--random": "nqsat sample draws solutions at random",
     "count --unique": "--modulo symmetry counts each orbit once; solve --unique",
     "table --format": "-o DIR writes the terms as b-file, CSV, JSON and text",
+    **dict.fromkeys(("--given", "--givens"), "--preset Q@a1 puts a piece on a square"),
+    **dict.fromkeys(("--formula", "--clauses", "--cnf"), "nqsat export writes the clauses"),
+    **dict.fromkeys(("--orbits", "--orbit"), "--modulo symmetry counts each orbit once"),
     "--hint": "see solve --why; the page of nqsat view gives hints",
     "--graph": "write --board graph:FILE",
     "-t": "--time-limit is the limit in seconds",

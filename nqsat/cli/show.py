@@ -91,13 +91,18 @@ def _draw(options: Options) -> None:
 
     known = nqsat.reporting.endings(*nqsat.reporting.PICTURES)
     form = format_of(options.output, known, given=options.form, default="svg")
-    _, _, model = Source(options).only_model()
+    asked = options if options.attacks is None else _with_any_number(options)
+    _, _, model = Source(asked).only_model()
     look = style(options, model)
     if options.attacks is not None:
         here, attacked = _attacks(model, options.attacks)
-        dots = sorted(set().union(*attacked.values()))
-        marks = [f"{model.board.name(square)}=dot" for square in dots]
-        look = replace(look, marks=(*look.marks, f"{model.board.name(here)}=star", *marks))
+        name = model.board.name
+        marks = [f"{name(square)}=dot" for square in sorted(set().union(*attacked.values()))]
+        if isinstance(model, nqsat.Placement) and len(model.kinds) == 1:
+            model = nqsat.sources.refined(model, presets=[f"{model.kinds[0].name}@{name(here)}"])
+        else:
+            marks.append(f"{name(here)}=star")
+        look = replace(look, marks=(*look.marks, *marks))
     with writer(options.output, made=picture_converter(form, options.output)) as put:
         put(svg_text(drawn_given(model, look)))
 

@@ -99,13 +99,13 @@ def _print_table(several: Iterator[AskedQuestion], options: Options) -> int:
     """A line for each model of a range: the time, the engine and the first solution."""
     reason = "goes with one model; leave it out, or give no range"
     options.refuse(reason, "--unique", "--why", "--watch", "--format", "-o")
-    questions, settled, notes = list(several), True, dict[str | None, str]()
+    questions, settled, notes = list(several), True, dict[str | None, list[str]]()
     width = max(len(nqsat.modelling.text_of(asked.parameters)) for asked in questions)
     for asked in questions:
         answer = _answer(asked)
         settled &= answer.settled
         name = nqsat.modelling.text_of(asked.parameters)
-        notes.setdefault(answer.note, name)
+        notes.setdefault(answer.note, []).append(name)
         if options.json:
             print_json({**asked.json_fields(), **answer.to_json()})
         else:
@@ -113,9 +113,10 @@ def _print_table(several: Iterator[AskedQuestion], options: Options) -> int:
             print(f"{name:{width}}  {how}  {_on_one_line(answer)}", flush=True)
         if answer.reason == "interrupted":
             break
-    for note, name in notes.items():  # what many models have is said of the first
+    for note, names in notes.items():  # what many models have is said once
         if note:
-            options.note(name, note)
+            more = f" and {len(names) - 1} more" if len(names) > 1 else ""
+            options.note(f"{names[0]}{more}", note)
     return 0 if settled else INCOMPLETE
 
 

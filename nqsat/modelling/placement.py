@@ -123,7 +123,7 @@ class Placement(Model):
     solution_class: ClassVar[type] = Arrangement
     counted: ClassVar[str] = (
         "Rotations, reflections and translations of a placement count separately.\n"
-        "The empty placement counts as one."
+        "Where no piece is required, the empty placement counts as one."
     )
 
     setting: Setting

@@ -5,7 +5,7 @@ What the points are is the caller's.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from fractions import Fraction
 from pathlib import Path
@@ -111,6 +111,15 @@ def distribution(
 def plain_words(text: str) -> str:
     """A text that is no formula to matplotlib, and on one line."""
     return one_line(text).replace("$", r"\$")
+
+
+def set_growing(panel: Axes, values: Iterable[float]) -> None:
+    """Give numbers that grow a logarithmic axis; one that begins with 0 if that is among them."""
+    if 0 in values:
+        panel.set_yscale("symlog", linthresh=1)
+        panel.set_ylim(bottom=-0.1)  # room for the marks
+    else:
+        panel.set_yscale("log")
 
 
 def finish_panel(panel: Axes, across: str, sizes: Collection[int]) -> None:

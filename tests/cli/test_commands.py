@@ -235,6 +235,14 @@ def test_a_question_is_asked_again_otherwise(here: Run, nqsat: Run, tmp_path: Pa
         assert said in refused(here(command, "q.json", *more.split()))
 
 
+def test_the_picture_of_attacks_has_the_piece(nqsat: Run, tmp_path: Path) -> None:
+    file = tmp_path / "attacks.svg"
+    words = ("show", "--board", "5x5", "--attacks", "c3", "-o", str(file))
+    assert nqsat(*words, "--piece", "Q=1").returncode == 0
+    assert 'class="man queen' in file.read_text()
+    assert nqsat(*words, "--tour", "N").returncode == 0  # a tour has no pieces: a star
+
+
 def test_a_model_without_json_says_where_it_is_from(here: Run, tmp_path: Path) -> None:
     (tmp_path / "mine.py").write_text(OWN_RULE.format(where="tuple(square) == (0, 0)"))
     (tmp_path / "map.txt").write_text("...\n...\n")

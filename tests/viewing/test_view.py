@@ -427,6 +427,9 @@ def test_the_list_and_its_check(window: Browser, tmp_path: Path) -> None:
     opened(window, tmp_path, made, "s=39&p=1")
     solution = nqsat.nth(model, 39)
     assert window.text(".names") == str(solution)
+    alone = len(solution.orbit(group)) == len(group)  # orbit and stabiliser: the identity is one
+    kept = "the identity alone" if alone else "the identity and rot180"
+    assert window.text(".names + .soft").endswith(f"; left as it is by {kept}")
     plain = "\n".join(line[2:] for line in solution.draw().split("\n")[:7])
     for name, text in (("fen", solution.fen), ("text", plain)):
         window.click(f".copy-{name}")

@@ -34,22 +34,31 @@ def plot_terms(
         whole.suptitle(plots.plain_words(title))
         tall = any(point.value > TALLEST for points in series.values() for point in points)
         for name, points in ((plots.plain_words(name), points) for name, points in series.items()):
-            positive = [point for point in points if point.value > 0]
-            sizes = [point.n for point in positive]
-            heights = [math.log10(x.value) if tall else float(x.value) for x in positive]
+            sizes = [point.n for point in points]
+            heights = [_height(point.value, tall=tall) for point in points]
             (line,) = numbers.plot(sizes, heights, "o-", label=name)
             look = {"color": line.get_color()}
             spent = [max(point.seconds, plots.LEAST) for point in points]
-            times.plot([x.n for x in points], spent, "o-", label=f"{name}: a term", **look)
+            times.plot(sizes, spent, "o-", label=f"{name}: a term", **look)
             each = [
                 math.exp(math.log(max(x.seconds, plots.LEAST)) - math.log(x.value))
-                for x in positive
+                if x.value
+                else math.nan  # a gap: no line leads across it
+                for x in points
             ]
             times.plot(sizes, each, "s:", label=f"{name}: for each solution", **look)
-        numbers.set_yscale("linear" if tall else "log")
+        if not tall:
+            plots.set_growing(numbers, (x.value for points in series.values() for x in points))
         numbers.set_ylabel("log₁₀ of the number" if tall else "number")
         times.set_yscale("log")
         times.set_ylabel("seconds")
         for panel in (numbers, times):
             plots.finish_panel(panel, index, {x.n for points in series.values() for x in points})
             panel.legend(frameon=False)
+
+
+def _height(value: int, *, tall: bool) -> float:
+    """Where a number is drawn; that of 0 is a gap if logarithms are drawn."""
+    if not tall:
+        return float(value)
+    return math.log10(value) if value else math.nan

@@ -11,6 +11,7 @@ import shutil
 import sys
 import traceback
 from collections.abc import Callable
+from keyword import iskeyword
 from pathlib import Path
 from typing import Any
 
@@ -28,6 +29,9 @@ def _no_input(_: str = "") -> str:
 
 _NAMES: dict[str, Any] = {"__name__": "__main__", "input": _no_input}
 
+#: A line of words and numbers, as commands are; Python has none of several.
+_WORDS = re.compile(r"\s*([\w-]+)(\s+[\w.=:-]+)+\s*")
+
 #: The folders that each program made: it makes them again when it runs again.
 _MADE: dict[str, list[Path]] = {}
 
@@ -38,6 +42,7 @@ def warm() -> None:
 
     (home := Path(nqsat.__file__).parents[1] / FOLDER).mkdir(exist_ok=True)
     os.chdir(home)
+    _NAMES["nqsat"] = nqsat
     _show_value(nqsat.solve("queens", n=4).solution, lambda *_: None)
 
 
@@ -93,6 +98,9 @@ def _run_program(text: str, show: Show) -> None:
         where = f"line {lines[-1]}: " if lines else ""
         absent = isinstance(error, ModuleNotFoundError) and lines
         cure = "; this page has only nqsat and Python's own modules" if absent else ""
+        words = isinstance(error, SyntaxError) and _WORDS.fullmatch(error.text or "")
+        if words and not iskeyword(words[1]):
+            cure = "; a command begins with nqsat, as in nqsat count queens 8"
         print(f"{where}{type(error).__name__}: {error}{cure}", file=sys.stderr)
         if isinstance(error, SyntaxError) and error.filename == "<playground>":
             lines = [error.lineno]

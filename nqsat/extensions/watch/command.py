@@ -56,14 +56,15 @@ def _plot(title: str, index: str, series: Mapping[str, Sequence[plots.Point]], f
     with plots.figure([file], 1, 2, size) as (whole, panels):
         whole.suptitle(plots.plain_words(title))
         for panel, unit in zip(panels, ("nodes", "seconds"), strict=True):
+            drawn: list[float] = []
             for name, points in series.items():
-                least = [
-                    max(x.value, 1) if unit == "nodes" else max(x.seconds, plots.LEAST)
-                    for x in points
+                heights = [
+                    x.value if unit == "nodes" else max(x.seconds, plots.LEAST) for x in points
                 ]
-                panel.plot([x.n for x in points], least, "o-", label=plots.plain_words(name))
-            panel.set_yscale("log")
-            panel.set_ylabel(f"{unit} to the first solution")
+                panel.plot([x.n for x in points], heights, "o-", label=plots.plain_words(name))
+                drawn += heights
+            plots.set_growing(panel, drawn)
+            panel.set_ylabel(f"{unit} to the first solution, or to the end")
             plots.finish_panel(panel, index, {x.n for points in series.values() for x in points})
             panel.legend(frameon=False)
 

@@ -1,8 +1,8 @@
 """Watched searches for placements: the reference unchanged, and a textbook search for comparison.
 
 The reference is neither changed nor slowed: a subclass records every step. The other search is the one of
-textbooks: rank by rank, each piece checked when it is tried. They share the groups of pieces of which at
-most one can be placed (ranks, for queens).
+textbooks: rank by rank, each piece checked when it is tried. Where a rank can hold more than one piece, it
+takes the groups of the reference instead, of which at most one piece can be placed.
 
 Reference: N. Wirth, Algorithms + Data Structures = Programs, 1976, 3.5: the eight queens, with the
 number of checks for each of the 12 solutions.
@@ -109,6 +109,16 @@ class ReferenceSearch(_Search):
 
 class TextbookSearch(_Search):
     """Group after group, piece after piece; each is checked when it is tried."""
+
+    def _partition(self, pieces: list[PlacedPiece]) -> Groups:
+        ranks: dict[int, list[PlacedPiece]] = {}
+        for piece in pieces:
+            ranks.setdefault(piece.square.row, []).append(piece)
+        pairs = (pair for rank in ranks.values() for pair in combinations(rank, 2))
+        if not all(other in self._excluded[piece] for piece, other in pairs):
+            return super()._partition(pieces)
+        self._groups = list(ranks.values())
+        return self._groups
 
     def _extend(self, placed: list[PlacedPiece], groups: Groups) -> Iterator[Arrangement | None]:
         recording, depth = self._recording, self._depth(placed)

@@ -137,7 +137,8 @@ export const TEXTS = {
   sorts: { number: "number", size: "size of the orbit", pieces: "number of pieces" },
   images: (x) => several(x, "image", "images"),
   orbit: (i, all, size, kept) =>
-    `Orbit ${number(i)} of ${number(all)}, with ${several(size, "solution", "solutions")}; left as it is by ${kept}`,
+    `Orbit ${number(i)} of ${number(all)}, with ${several(size, "solution", "solutions")}; left as it is by ` +
+    (kept === "no symmetry" ? "the identity alone" : `the identity and ${kept}`),
   copyAs: { text: "Copy text", fen: "Copy FEN", svg: "Copy SVG" },
   checkedAll: (x) =>
     `All ${number(x)} solutions are checked in this page: each obeys the rules, and no two are the same.`,

@@ -29,6 +29,17 @@ def test_terms_are_drawn_with_their_times(tmp_path: Path) -> None:
     assert "log₁₀ of the number" in words_of(file)
 
 
+def test_terms_that_are_0_are_drawn(tmp_path: Path) -> None:
+    pytest.importorskip("matplotlib", reason="matplotlib is not installed")
+    file = tmp_path / "terms.svg"
+    for value, marks in ((10, 4), (10**400, 2)):  # the logarithms of large terms leave gaps
+        points = [Point(n, 0 if n in (2, 3) else value, 0.1) for n in range(1, 5)]
+        plot_terms("gap", "n", {"gap": points}, file)
+        left, _ = file.read_text().split('id="axes_2"')
+        line = left.split('id="line2d_')[-2]  # the last is that of the legend
+        assert line.count("<use ") == marks, line
+
+
 def test_equal_terms_are_equal_files(tmp_path: Path) -> None:
     pytest.importorskip("matplotlib", reason="matplotlib is not installed")
     first, second = tmp_path / "1.svg", tmp_path / "2.svg"

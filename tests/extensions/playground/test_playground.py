@@ -12,6 +12,7 @@ from zipfile import ZipFile
 
 import pytest
 
+import nqsat
 from nqsat.cli import app
 from nqsat.errors import InvalidModel
 from nqsat.extensions.playground import build as building
@@ -53,6 +54,25 @@ def test_an_error_is_one_line_with_its_place(run: Callable[[str], tuple[str, str
     assert run("x = 1\n\nx / 0")[1] == "line 3: ZeroDivisionError: division by zero\n"
     assert run("x = (")[1].startswith("SyntaxError: ")
     assert run('nqsat count "queens 8')[1] == 'nqsat: nqsat count "queens 8: No closing quotation\n'
+
+
+def test_a_command_without_its_first_word_is_told_how_commands_begin(
+    run: Callable[[str], tuple[str, str, Shown]],
+) -> None:
+    cure = "; a command begins with nqsat, as in nqsat count queens 8\n"
+    for line in ("count queens 8", "8 queens", "solve queens n=1..9", "view --board 8x8"):
+        assert run(line)[1].endswith(cure), line
+    for line in ("x = (", "print(1 2)", "if x", "lambda"):
+        assert "a command begins" not in run(line)[1], line
+
+
+def test_programs_know_nqsat_without_an_import(
+    run: Callable[[str], tuple[str, str, Shown]], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setattr(nqsat, "__file__", str(tmp_path / "site" / "nqsat" / "__init__.py"))
+    (tmp_path / "site").mkdir()
+    driver.warm()
+    assert run('nqsat.count("queens", 6).value')[0] == "4\n"
 
 
 def test_the_line_that_is_wrong_is_told(run: Callable[[str], tuple[str, str, Shown]]) -> None:

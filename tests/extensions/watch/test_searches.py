@@ -162,6 +162,13 @@ def test_checks_are_as_in_the_textbook() -> None:
         assert one.solutions == 92
 
 
+@pytest.mark.parametrize(("n", "nodes"), [(2, [1, 2]), (3, [1, 3, 2]), (4, [1, 4, 6, 4, 2])])
+def test_the_textbook_goes_rank_by_rank_on_small_boards(n: int, nodes: list[int]) -> None:
+    # By hand: on 3 × 3 only the queens of the corners leave a square of the next rank.
+    textbook, *_ = watch(Placement(f"{n}x{n}", {"Q": n}, [NonAttacking()])).recordings
+    assert textbook.nodes == nodes
+
+
 def test_what_is_left_out_is_counted_all_the_same() -> None:
     few, all_ = (watch(Placement("6x6", {"Q": 6}), events=number) for number in (200, 5000))
     for one, whole in zip(few.recordings, all_.recordings, strict=True):

@@ -93,6 +93,8 @@ def build_wheel(
 ) -> str:
     """Make a wheel: with the library for one platform, without it for all."""
     settings: dict[str, Any] = dict(config_settings or {})
+    for earlier in Path("build").glob("lib*"):  # its files would be installed, too
+        shutil.rmtree(earlier)
     if build_library():
         name = target() or re.sub(r"[-.]", "_", sysconfig.get_platform())
         settings["--build-option"] = [*settings.get("--build-option", ()), "--plat-name", name]

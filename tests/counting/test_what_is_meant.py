@@ -34,13 +34,13 @@ def test_how_it_is_counted_is_said_elsewhere() -> None:
     for word in fields - {"method", "time_limit", "source"} | {"num_workers", "processes"}:
         asked: Any = {word: "x"}
         with pytest.raises(
-            InvalidModel, match=rf"^{word}: .* take run=nqsat\.Run\((\w+)="
+            InvalidModel, match=rf"^{word}: .* have run=nqsat\.Run\((\w+)="
         ) as error:
             nqsat.count(QUEENS, **asked)
         named = str(error.value).rpartition("Run(")[2].partition("=")[0]
         assert named in fields
     with pytest.raises(
-        InvalidModel, match=r"^run: is not an option here; count, solve, .* take it$"
+        InvalidModel, match=r"^run: is not an option here; count, solve, .* have it$"
     ):
         nqsat.solutions(QUEENS, run=nqsat.Run(workers=2))  # type: ignore[arg-type]
     for word in ("solver", "encoding"):

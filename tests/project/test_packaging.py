@@ -47,6 +47,9 @@ def built(tmp_path_factory: pytest.TempPathFactory) -> Path:
         ignored = shutil.ignore_patterns(*left)
         shutil.copytree(ROOT / name, folder / "tree" / name, ignore=ignored)
     (folder / "tree/nqsat/models").write_text("../models")
+    earlier = folder / "tree/build/lib/nqsat/gone.py"  # of a version that was built before
+    earlier.parent.mkdir(parents=True)
+    earlier.touch()
     (folder / "tree/.ci").mkdir()
     for name in ("pyproject.toml", "README.md", *MADE_BY):
         shutil.copy(ROOT / name, folder / "tree" / name)

@@ -32,6 +32,12 @@ _SEPARATOR = re.compile(r" *[,;\t|] *")
 #: How a list of rows begins: at once, or behind a name (``regions: [``).
 _LIST = re.compile(r"\s*(([a-z]+\s+)?[\w\"']+\s*[:=]\s*)?(?=[\[({])", re.ASCII)
 
+#: The prefix of a preset that is a whole board in FEN.
+FEN = "fen:"
+
+#: The prefix of a preset that is a permutation: for each file the rank of its piece.
+PERMUTATION = "perm:"
+
 #: Of a FEN whose move it is, castling, en passant, and two numbers of moves.
 FEN_FIELDS = re.compile(
     r"(?<!\s)\s+[wb]\s+(-|[A-Za-z]{1,4})\s+(-|[a-z][0-9]{1,2})(\s+[0-9]+\s+[0-9]+)?\s*$"

@@ -22,12 +22,6 @@ from nqsat.modelling.setting import Change, GivenSquare, Setting, Symmetric, squ
 #: The largest number of cells for which an arrangement is identified by a bit for each.
 _MOST_BITS = 1 << 10
 
-#: The prefix of a preset that is a whole board in FEN.
-FEN = "fen:"
-
-#: The prefix of a preset that is a permutation: for each file the rank of its piece.
-PERMUTATION = "perm:"
-
 
 @set_constructor_module
 class PlacedPiece(NamedTuple):

@@ -14,9 +14,9 @@ from typing import Any, ClassVar
 from nqsat.chess import Board, Square, rides_on, symmetries
 from nqsat.chess.board import GivenBoard, board_with_content, read_position
 from nqsat.chess.cells import Meaning
-from nqsat.chess.grid import Grid, text_of_grid
+from nqsat.chess.grid import FEN, PERMUTATION, Grid, text_of_grid
 from nqsat.errors import InvalidModel, InvalidNotation, blaming, inside
-from nqsat.modelling.arrangement import FEN, PERMUTATION, Arrangement, PlacedPiece
+from nqsat.modelling.arrangement import Arrangement, PlacedPiece
 from nqsat.modelling.contradictions import (
     refuse_contradiction,
     tiles_do_not_fit,
@@ -451,9 +451,10 @@ class Placement(Model):
         return Arrangement(self.setting, tuple(self._pieces(text)))
 
     def _position(self, text: str) -> tuple[PlacedPiece, ...]:
-        from nqsat.modelling.fen import read_position
+        from nqsat.chess.fen import read_pieces
 
-        return read_position(text, self.board, self.kinds)
+        names = {kind.symbol: kind.name for kind in self.kinds}
+        return tuple(PlacedPiece(*given) for given in read_pieces(text, self.board, names))
 
     def _pieces(self, text: str) -> Iterator[PlacedPiece]:
         for word in () if text == "(empty)" else text.split():

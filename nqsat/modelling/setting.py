@@ -13,6 +13,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from functools import lru_cache, wraps
+from operator import is_
 from typing import TYPE_CHECKING, Any, ParamSpec, Self, TypeVar, cast
 
 from nqsat.chess import (
@@ -271,20 +272,16 @@ def _kind_image(kind: Kind, symmetry: Symmetry) -> Kind:
 # -- answers for one model -----------------------------------------------------------------
 
 
-class _These:
-    """Some objects, which are equal to themselves alone."""
+class _These(tuple[object, ...]):
+    """Some objects, which are equal to themselves alone; while they are kept, no other has their id."""
 
-    __slots__ = ("objects",)
-
-    def __init__(self, objects: tuple[object, ...]) -> None:
-        self.objects = objects  # while they are referred to, no other object has their id
+    __slots__ = ()
 
     def __hash__(self) -> int:
-        return hash((*map(id, self.objects),))
+        return hash((*map(id, self),))
 
     def __eq__(self, other: object) -> bool:
-        ours, theirs = self.objects, cast("_These", other).objects
-        return all(mine is other for mine, other in zip(ours, theirs, strict=True))
+        return all(map(is_, self, cast("_These", other)))
 
 
 def kept_by_identity(most: int) -> Callable[[Callable[P, R]], Callable[P, R]]:
@@ -294,14 +291,8 @@ def kept_by_identity(most: int) -> Callable[[Callable[P, R]], Callable[P, R]]:
     """
 
     def decorate(function: Callable[P, R]) -> Callable[P, R]:
-        @lru_cache(maxsize=most)
-        def answer(these: _These) -> R:
-            return cast("Callable[..., R]", function)(*these.objects)
-
-        @wraps(function)
-        def ask(*objects: P.args, **_: P.kwargs) -> R:
-            return answer(_These(objects))
-
-        return ask
+        call = cast("Callable[..., R]", function)
+        answer = lru_cache(maxsize=most)(lambda these: call(*these))
+        return wraps(function)(lambda *objects, **_: answer(_These(objects)))
 
     return decorate

@@ -19,11 +19,11 @@ from support.oracle.brute_force import DEEP
 from support.timeouts import steps
 
 from nqsat import Board, NqsatError, Piece, Placement, Tour
+from nqsat.chess.fen import read_fen
 from nqsat.compiling import dimacs_lines, lower, to_cnf
 from nqsat.errors import InvalidNotation
 from nqsat.formulas import parse_dimacs
 from nqsat.modelling import dumps, loads
-from nqsat.modelling.fen import read_fen
 from nqsat.rules import Regions
 from nqsat.sources.model_text import in_place
 
@@ -70,6 +70,7 @@ def _regions(text: str) -> object:
 
 
 FEN_MODEL = Placement("3x4", {"white:Q": "any", "black:Q": "any", "N": "any"})
+FEN_NAMES = {kind.symbol: kind.name for kind in FEN_MODEL.kinds}
 
 READERS = {
     "json": Reader(loads, _json_texts(), ["nqsat", "rows", "rule", "low", "[[[[", '{"a":']),
@@ -91,7 +92,7 @@ READERS = {
     "board map": Reader(Board.from_map, ["....\n.x#.\n....", ".", "", "..\n..\n"], [".", "#", "..\n"]),
     "region map": Reader(_regions, ["AABB/AABB/....", "0123/4567/89ab", "A.../.B../..C."], ["A", "/"]),
     "fen": Reader(
-        lambda text: read_fen(text, FEN_MODEL.board, FEN_MODEL.kinds),
+        lambda text: read_fen(text, FEN_MODEL.board, FEN_NAMES),
         ["4/4/4", "Q3/1q2/2N1", "fen:QqNQ/4/3N"],
         ["fen:", "Q", "q", "12", "/"],
     ),

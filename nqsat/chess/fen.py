@@ -9,35 +9,35 @@ are passed over, as are an empty pocket and a ``/`` behind the last rank.
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 
 from nqsat.chess import Board, Square
-from nqsat.chess.grid import EMPTY_POCKET, FEN_FIELDS
+from nqsat.chess.grid import EMPTY_POCKET, FEN, FEN_FIELDS, PERMUTATION
 from nqsat.errors import InvalidNotation
-from nqsat.modelling.arrangement import FEN, PERMUTATION, PlacedPiece
-from nqsat.modelling.kinds import Kind
+
+#: A piece that is given: its square, and the name of its kind.
+Given = tuple[Square, str]
 
 _MARK = re.compile(r"(?P<run>[1-9][0-9]{0,8})|(?P<letter>[A-Za-z])~?|[*/]|(?P<other>.)", re.DOTALL)
 
 
-def read_position(text: str, board: Board, kinds: Sequence[Kind]) -> tuple[PlacedPiece, ...]:
-    """Parse a FEN, or a permutation with its prefix, into pieces."""
+def read_pieces(text: str, board: Board, names: Mapping[str, str]) -> tuple[Given, ...]:
+    """Parse a FEN, or a permutation with its prefix, into pieces; kinds have names by their letters."""
     read = read_permutation if text.startswith(PERMUTATION) else read_fen
-    return tuple(read(text, board, kinds))
+    return read(text, board, names)
 
 
-def read_fen(text: str, board: Board, kinds: Sequence[Kind]) -> tuple[PlacedPiece, ...]:
+def read_fen(text: str, board: Board, names: Mapping[str, str]) -> tuple[Given, ...]:
     """Parse a FEN, with or without the prefix ``fen:``, into pieces.
 
     Raises:
         InvalidNotation: it is not a FEN of this board and these kinds; with the column.
     """
-    names = {kind.symbol: kind.name for kind in kinds}
     start = len(FEN) if text.startswith(FEN) else 0
     squares = FEN_FIELDS.sub("", text[start:])
     if squares.count("/") == board.rows or squares.endswith("]"):
         squares = EMPTY_POCKET.sub("", squares)
-    pieces: list[PlacedPiece] = []
+    pieces: list[Given] = []
     row = column = 0
     for match in _MARK.finditer(f"{squares}/") if squares or board.rows else ():
         mark, run = match["letter"] or match[0], match["run"]
@@ -55,7 +55,7 @@ def read_fen(text: str, board: Board, kinds: Sequence[Kind]) -> tuple[PlacedPiec
         else:
             cells = [Square(row, column + x) for x in range(width)]
             reason = next(filter(None, (_fault(mark, cell, board, names) for cell in cells)), "")
-            pieces += [PlacedPiece(cell, names[mark]) for cell in cells if mark in names]
+            pieces += [(cell, names[mark]) for cell in cells if mark in names]
             row, column = (row + 1, 0) if mark == "/" else (row, column + width)
         if reason:
             raise InvalidNotation("preset", text, reason, column=start + match.start() + 1)
@@ -78,7 +78,7 @@ def _fault(mark: str, cell: Square, board: Board, names: Mapping[str, str]) -> s
     return ""
 
 
-def read_permutation(text: str, board: Board, kinds: Sequence[Kind]) -> tuple[PlacedPiece, ...]:
+def read_permutation(text: str, board: Board, names: Mapping[str, str]) -> tuple[Given, ...]:
     """Parse ``perm:3142`` or ``perm:3 1 4 2``: for each file the rank of its piece; 0 or - for none.
 
     Raises:
@@ -93,9 +93,10 @@ def read_permutation(text: str, board: Board, kinds: Sequence[Kind]) -> tuple[Pl
     if not all(rank.isascii() and rank.isdigit() and int(rank) <= board.rows for rank in ranks):
         reason = f"expected ranks from 1 to {board.rows}, as in perm:3142"
         raise InvalidNotation("preset", text, reason)
-    if len(ranks) != board.columns or len(kinds) != 1:
+    if len(ranks) != board.columns or len(names) != 1:
         reason = f"expected a rank for each of {board.columns} files, and one kind of piece"
         raise InvalidNotation("preset", text, reason)
     pieces = ((board.rows - int(rank), file) for file, rank in enumerate(ranks) if int(rank))
     squares = [board.parse_square(board.name(Square(*cell))) for cell in pieces]
-    return tuple(PlacedPiece(square, kinds[0].name) for square in squares)
+    (name,) = names.values()
+    return tuple((square, name) for square in squares)

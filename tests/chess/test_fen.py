@@ -7,9 +7,9 @@ from itertools import permutations
 import pytest
 
 from nqsat import Board, InvalidModel, Placement, Square, solutions
+from nqsat.chess.fen import read_fen
 from nqsat.errors import InvalidNotation
 from nqsat.modelling import PlacedPiece, dumps, loads
-from nqsat.modelling.fen import read_fen
 from nqsat.reporting import draw
 
 HOLED = Board.from_map("..x.\n.#..\n....")
@@ -29,9 +29,10 @@ def test_there_and_back(board: Board) -> None:
     model = Placement(board, pieces)
     listed = list(solutions(model, engine="backtrack", limit=40))
     assert listed
+    names = {kind.symbol: kind.name for kind in model.kinds}
     for found in listed:
-        assert read_fen(found.fen, board, model.kinds) == found.pieces
-        assert read_fen("fen:" + found.fen, board, model.kinds) == found.pieces
+        assert read_fen(found.fen, board, names) == found.pieces
+        assert read_fen("fen:" + found.fen, board, names) == found.pieces
 
 
 def test_empty_squares_stay_open() -> None:
@@ -91,9 +92,9 @@ def test_refused(fen: str, column: int, said: str) -> None:
 def test_the_other_fields_are_passed_over(others: str) -> None:
     presets = Placement(HOLED, KINDS, [], ["fen:Q3/1*2/4"]).presets
     assert Placement(HOLED, KINDS, [], ["fen:Q3/1*2/4" + others]).presets == presets
-    board, kinds = Board(8, 8), Placement("8x8", {"white:Q": "any", "black:Q": "any"}).kinds
-    pieces = read_fen("3q4/8/8/8/8/8/8/3Q4" + others, board, kinds)
-    assert [(board.name(piece.square), piece.kind) for piece in pieces] == [
+    board, names = Board(8, 8), {"Q": "white:Q", "q": "black:Q"}
+    pieces = read_fen("3q4/8/8/8/8/8/8/3Q4" + others, board, names)
+    assert [(board.name(square), kind) for square, kind in pieces] == [
         ("d8", "black:Q"),
         ("d1", "white:Q"),
     ]

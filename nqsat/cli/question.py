@@ -108,7 +108,9 @@ def asked_questions(source: Source, ask: Ask, **asked: object) -> Iterator[Asked
     sequence = None if source.options.dimacs is not None else source.sequence
     best = sequence is not None and "ask" in sequence.asked
     if best and (ask != "solve" or not _MORE.isdisjoint(given)):
-        raise InvalidModel("model", source.sequence_hint)
+        from nqsat.cli.advice import of_sequence
+
+        raise InvalidModel("model", of_sequence(str(source.options.model)))
     for name, value in sequence.asked.items() if sequence and not best else ():
         if ask == "solve" or given.setdefault(name, value) != value:
             option = f"--{name.replace('_', '-')} {value}"

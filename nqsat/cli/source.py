@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import inspect
 import re
-import shlex
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
@@ -73,39 +72,19 @@ def read_words(options: Options, command: str = "") -> Options:
     read: Any = {"board": board, "model": model, "parameter": given or None, "dimacs": dimacs}
     found = replace(options, more=None, **read)
     if board is not None and model is not None:
-        raise InvalidModel(
-            "--board", f"does not go with MODEL {model}; {_in_place_of(found, board)}"
-        )
-    if model is not None and options.given("--open") and " tour " in (text := _text_of(found)):
-        raise InvalidModel("--open", f"does not go with MODEL {model}; write '{text} open'")
+        from nqsat.cli.advice import in_place_of
+
+        instead = in_place_of(model, Source(found.changed(board=None)), board)
+        raise InvalidModel("--board", f"does not go with MODEL {model}; {instead}")
+    if model is not None and options.given("--open"):
+        from nqsat.cli.advice import text_of
+
+        if " tour " in (text := text_of(Source(found))):
+            raise InvalidModel("--open", f"does not go with MODEL {model}; write '{text} open'")
     if said not in (None, words):
         values = nqsat.modelling.text_of(Source(found).parameters)
         options.note_read(f"{model} {values}".rstrip())
     return found
-
-
-def _in_place_of(options: Options, board: str) -> str:
-    """What to write in place of a MODEL beside a board: pieces, or the model's text on this board."""
-    if "=" in str(options.model):
-        return f"write --piece {options.model}"
-    if text := _text_of(options.changed(board=None), board):
-        return f"write '{text}' in place of both"
-    return "leave it out, or write --piece, --tour or --factor in place of the name"
-
-
-def _text_of(options: Options, board: str | None = None) -> str:
-    """The text of a MODEL, perhaps on another board; empty if its clues or numbers are not known."""
-    try:
-        source = Source(options)
-        family, given = cast("Family", source.family), dict[str, Any](source.parameters)
-        guessed = bool(family.missing(given))
-        model = family(**[*family.cases()][-1] if guessed else given)
-    except (InvalidModel, IndexError):
-        return ""
-    if family.is_puzzle or (guessed and model.is_placement):
-        return ""
-    title = model.board.title  # which leaves out what a file says
-    return (board or given.get("board", title)) + model.text.removeprefix(title)
 
 
 def _open_family(model: str) -> str:
@@ -178,13 +157,9 @@ class Source:
             raise InvalidModel("-p", f"{value!r}: write NAME=VALUE, as in -p {value}=8")
         left = [name for name in known if name not in named]
         if not left:
-            said = nqsat.modelling.text_of(named)
-            having = f"all its parameters: {said}" if said else "no parameters"
-            reason = f"unexpected {value!r}; {family.name if family else 'it'} has {having}"
-            for more in nqsat.sources.catalogue():
-                if family is not None and more.name == f"{family.name}-k":
-                    reason += f"; {more.name} takes {', '.join(more.parameters)}"
-            raise InvalidModel("model", reason)
+            from nqsat.cli.advice import of_unexpected
+
+            raise InvalidModel("model", of_unexpected(value, family, named))
         fitting = [name for name in left if typed.fits(value, known[name], _OF_NUMBERS)]
         return (fitting or left)[0]
 
@@ -332,20 +307,10 @@ class Source:
         """
         sequence = self.sequence
         if sequence is not None and sequence.asked:
-            raise InvalidModel("model", self.sequence_hint)
-        return self._models()
+            from nqsat.cli.advice import of_sequence
 
-    @property
-    def sequence_hint(self) -> str:
-        """That the number of OEIS asks more of a model than a command does, or something else."""
-        number = str(self.options.model)
-        sequence = nqsat.sources.find_sequence(number)
-        name, asked = sequence.family.name, dict(sequence.asked)
-        if "ask" in asked:
-            table = "" if sequence.fixed else f", or table {name}"
-            return f"{number} is a best value of {name}: nqsat solve {number}{table}"
-        words = " ".join(f"--{x.replace('_', '-')} {asked[x]}" for x in asked)
-        return f"{number} is {name} {words}; write that, or count {number}"
+            raise InvalidModel("model", of_sequence(str(self.options.model)))
+        return self._models()
 
     def _models(self) -> Iterator[tuple[str, Words, Model]]:
         """The same of any."""
@@ -357,8 +322,10 @@ class Source:
             return
         for parameters in nqsat.sources.expand(self.parameters):
             for name in family.missing(family.typed(parameters)):
+                from nqsat.cli.advice import of_squares
+
                 reason = f"is missing; {family.how_to_give(name, '-p ')}"
-                raise InvalidModel(name, reason + self._of_squares(family, name))
+                raise InvalidModel(name, reason + of_squares(self, family, name))
             model = self.refined(family(**parameters))
             if not any(map(_SIZE.fullmatch, self.parameters.values())):  # which says it already
                 self.options.note_read(model.board.read)
@@ -370,15 +337,6 @@ class Source:
             if named[1] != values and not self.ranges:  # a(6) may be about a board of side 12
                 self.options.note_read(f"{named[0].name} {nqsat.modelling.text_of(named[1])}")
             yield self.name(named[0]), named[1], model
-
-    def _of_squares(self, family: Family, missing: str) -> str:
-        """How to ask for squares, where there are several heights and no width; else nothing."""
-        if (missing, self.ranges) != ("columns", ["rows"]):
-            return ""
-        model = family(**[*family.cases()][-1])
-        _, key, words = model.text.split(maxsplit=2)
-        asked = f"--board '{{n}}x{{n}}' --{key} {shlex.quote(words)} -p n={self.parameters['rows']}"
-        return "" if model.is_placement else f"; squares are {asked}"
 
     def _say_regions(self, model: Model) -> None:
         """Say what was read of maps of regions."""

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Protocol, cast
 
 from nqsat.errors import InvalidModel
 from nqsat.modelling import text_of as text_of_parameters
-from nqsat.sources import catalogue, find_sequence
+from nqsat.sources import catalogue
 
 if TYPE_CHECKING:
     from nqsat.sources import Family
@@ -67,14 +67,3 @@ def of_unexpected(value: str, family: Family | None, named: Mapping[str, str]) -
         if family is not None and more.name == f"{family.name}-k":
             reason += f"; {more.name} takes {', '.join(more.parameters)}"
     return reason
-
-
-def of_sequence(number: str) -> str:
-    """That a number of OEIS asks more of a model than a command does, or something else."""
-    sequence = find_sequence(number)
-    name, asked = sequence.family.name, dict(sequence.asked)
-    if "ask" in asked:
-        table = "" if sequence.fixed else f", or table {name}"
-        return f"{number} is a best value of {name}: nqsat solve {number}{table}"
-    words = " ".join(f"--{x.replace('_', '-')} {asked[x]}" for x in asked)
-    return f"{number} is {name} {words}; write that, or count {number}"

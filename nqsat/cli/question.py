@@ -107,10 +107,8 @@ def asked_questions(source: Source, ask: Ask, **asked: object) -> Iterator[Asked
         given["unique"] = False  # as a file of a puzzle asks
     sequence = None if source.options.dimacs is not None else source.sequence
     best = sequence is not None and "ask" in sequence.asked
-    if best and (ask != "solve" or not _MORE.isdisjoint(given)):
-        from nqsat.cli.advice import of_sequence
-
-        raise InvalidModel("model", of_sequence(str(source.options.model)))
+    if sequence and best and (ask != "solve" or not _MORE.isdisjoint(given)):
+        raise sequence.instead_of(str(source.options.model))
     for name, value in sequence.asked.items() if sequence and not best else ():
         if ask == "solve" or given.setdefault(name, value) != value:
             option = f"--{name.replace('_', '-')} {value}"

@@ -127,7 +127,8 @@ class Source:
         for name, value in sorted(pairs, key=lambda pair: not pair[0]):
             word = typed.file_word(value)
             key = name or self._parameter_for(typed.plain_number(word), found)
-            value = word if self._is_a_text(key) else value  # noqa: PLW2901 - map.txt is file:map.txt
+            if key in self._known and self._known[key].annotation is str:
+                value = word  # noqa: PLW2901 - map.txt is file:map.txt
             if key in found:
                 raise InvalidModel(key, "is given twice")
             if not name and key in nqsat.sources.GRIDS and value.isdecimal():
@@ -139,27 +140,26 @@ class Source:
                 self.options.note_read(read)
         return found
 
+    @property
+    def _known(self) -> Mapping[str, inspect.Parameter]:
+        """The parameters of the family; none if there is no family."""
+        return {} if self.family is None else self.family.parameters
+
     def _is_a_number(self, name: str) -> bool:
         """Whether a parameter is a number, or may be a range of them."""
-        known = {} if self.family is None else self.family.parameters
+        known = self._known
         return name in known and (known[name].annotation is int or name in _OF_NUMBERS)
-
-    def _is_a_text(self, name: str) -> bool:
-        """Whether a parameter is a text."""
-        known = {} if self.family is None else self.family.parameters
-        return name in known and known[name].annotation is str
 
     def _parameter_for(self, value: str, named: Mapping[str, str]) -> str:
         """The parameter that a word without a name is for: the first that is left and that it fits."""
-        family = self.family
-        known = family.parameters if family else {}
+        known = self._known
         if value in known:
             raise InvalidModel("-p", f"{value!r}: write NAME=VALUE, as in -p {value}=8")
         left = [name for name in known if name not in named]
         if not left:
             from nqsat.cli.advice import of_unexpected
 
-            raise InvalidModel("model", of_unexpected(value, family, named))
+            raise InvalidModel("model", of_unexpected(value, self.family, named))
         fitting = [name for name in left if typed.fits(value, known[name], _OF_NUMBERS)]
         return (fitting or left)[0]
 
@@ -307,9 +307,7 @@ class Source:
         """
         sequence = self.sequence
         if sequence is not None and sequence.asked:
-            from nqsat.cli.advice import of_sequence
-
-            raise InvalidModel("model", of_sequence(str(self.options.model)))
+            raise sequence.instead_of(str(self.options.model))
         return self._models()
 
     def _models(self) -> Iterator[tuple[str, Words, Model]]:

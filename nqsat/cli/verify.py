@@ -14,7 +14,7 @@ from nqsat.cli.definition import Options
 from nqsat.cli.output import print_json
 from nqsat.cli.question import AskedQuestion, projected
 from nqsat.cli.source import Source
-from nqsat.errors import EngineFailure, InvalidModel
+from nqsat.errors import EngineFailure
 from nqsat.files import print_drawn, print_note
 
 if TYPE_CHECKING:
@@ -113,9 +113,7 @@ def _cases(source: Source) -> Iterator[tuple[str, dict[str, int | str], Any]]:
     source.options.refuse("needs one model: give its parameters, as in -p n=8", "--show")
     sequence = source.sequence
     if sequence is not None and sequence.asked:
-        from nqsat.cli.advice import of_sequence
-
-        raise InvalidModel("model", of_sequence(str(source.options.model)))
+        raise sequence.instead_of(str(source.options.model))
     family = source.family if source.options.model else None
     family = sequence.family if sequence is not None else family
     for entry in nqsat.sources.catalogue() if family is None else (family,):

@@ -292,6 +292,7 @@ def test_a_model_of_a_file_needs_no_function(write: Write, monkeypatch: pytest.M
     path = Path(write(PLAIN + "ONE = Placement('3x3', {'K': 1})\n"))
     assert find_family(f"{path}:ONE")() == Placement("3x3", {"K": 1})
     assert "has no function f; it has ONE" in refusal(f"{path}:f")
+    assert find_family(f"{path}:ONE").summary == ""  # and not what it says of ``partial``
     monkeypatch.chdir(path.parent)
     for words in (f"{path.stem}:ONE", f"{path.stem}.ONE"):
         assert refusal(words).endswith(f"write {path.name}:ONE")

@@ -123,6 +123,11 @@ class Geometry(ABC):
         """Return what stands for a square where a solution is iterated over: by default the square."""
         return cell
 
+    @property
+    def knows_symmetries(self) -> bool:
+        """Whether all its symmetries are known; those of a graph have to be given."""
+        return True
+
     def square(self, element: object) -> Square:
         """Return the square for which this stands, as ``element`` says: by default a pair (row, column).
 

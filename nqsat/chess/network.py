@@ -178,6 +178,10 @@ class Network(Geometry):
         return {node: index for index, node in enumerate(self.given or self.nodes)}
 
     @property
+    def knows_symmetries(self) -> bool:
+        return bool(self.generators)
+
+    @property
     def facts(self) -> tuple[str, ...]:
         """Its size and whether its edges have a direction, as a reader says what it read."""
         edges = sum(1 for _ in self.distinct_edges)

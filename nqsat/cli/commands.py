@@ -301,15 +301,12 @@ def _name_option(error: InvalidModel, typed: Options) -> None:
     """Call the field at fault as it was typed: ``fixed_by`` is ``--fixed-by``."""
     if re.fullmatch("rule .+", str(error.path[0])) and typed.given("--rule"):
         error.place(f"--{error.field}")
-    if error.path[0] == "presets" and typed.given("--preset"):
-        error.place("--preset")
     if typed.model and not typed.dimacs and error.path in (("--dimacs",), ("dimacs",)):
         error.place(typed.model if error.path == ("--dimacs",) else "model")
+    several = len(error.path) > 1 and isinstance(error.path[1], int)  # presets[0].square
+    path = error.path[:1] if several else error.path
     for name in OPTIONS:
         spelled = ((name,), (f"{name}s",), (name.removesuffix("s"),))
-        path = error.path
-        if len(path) > 1 and isinstance(path[1], int):  # an option of several: presets[0].square
-            path = path[:1]
         if path in spelled and typed.given(flag_of(name)):
             error.place(flag_of(name))
             return

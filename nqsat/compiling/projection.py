@@ -200,19 +200,18 @@ def _shown(model: Model, atoms: Sequence[str], word: str) -> Iterator[tuple[str,
     """Yield the names that a word shows, each with the atoms of which a solution has one if it is true."""
     board = model.board
     squares = list(map(board.name, board.squares))
+    kinds = [kind.name for kind in model.kinds] if model.is_placement else []
+    piece, _, square = word.rpartition("@")
     if word == SQUARES:
         yield from ((name, _touching(model, atoms, name)) for name in squares)
     elif word in squares:
         yield word, _touching(model, atoms, word)
     elif some := atoms_named(atoms, word):
         yield word, some
+    elif square in squares and usual_name(kinds, piece) in kinds:
+        yield word, []  # it never stands there
     else:
-        kinds = [kind.name for kind in model.kinds] if model.is_placement else []
         kind = usual_name(kinds, word)
-        piece, _, square = word.rpartition("@")
-        if usual_name(kinds, piece) in kinds and square in squares:  # it never stands there
-            yield word, []
-            return
         if kind not in kinds:
             reason = unknown(word, [*kinds, SQUARES, *atoms[:1], *squares[:1]])
             raise InvalidModel("show", reason)

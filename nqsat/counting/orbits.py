@@ -15,7 +15,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, ClassVar, cast, get_args
+from typing import ClassVar, get_args
 
 from nqsat.chess import Symmetry, rotations, translations
 from nqsat.counting.answers import Modulo
@@ -33,9 +33,6 @@ from nqsat.modelling import (
     Variables,
 )
 from nqsat.modelling.rules.geometry import equal_along
-
-if TYPE_CHECKING:
-    from nqsat.chess import Network
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,7 +103,7 @@ def check_modulo(model: Model, modulo: Modulo) -> None:
     if modulo == "rotations" and not geometry.has_rotations:
         reason = f"a {model.board.title} has no rotations; symmetry uses the given symmetries"
         raise InvalidModel("modulo", reason)
-    if modulo == "symmetry" and geometry.is_list and not cast("Network", geometry).generators:
+    if modulo == "symmetry" and not geometry.knows_symmetries:
         reason = (
             "nqsat does not search a graph for symmetries; give some as cycles of nodes, (a b)(c d)"
         )

@@ -71,10 +71,11 @@ def arrangement_of_shown(
 def _placed(projection: Projection, name: str) -> tuple[str, Square]:
     """The kind and the square of a name of what is shown; the mark for a square in use."""
     kind, _, square = name.rpartition("@")
-    squares = {projection.board.name(x): x for x in projection.board.squares}
-    if square not in squares:
-        raise InvalidModel("show", "a page shows pieces and squares; enumerate also lists moves")
-    return kind or MARK.name, squares[square]
+    try:
+        return kind or MARK.name, projection.board.parse_square(square)
+    except InvalidModel:
+        reason = "a page shows pieces and squares; enumerate also lists moves"
+        raise InvalidModel("show", reason) from None
 
 
 def words_of_shown(

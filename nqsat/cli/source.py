@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypeVar, cast
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import nqsat
 from nqsat.arguments import ARGUMENTS
@@ -366,11 +366,11 @@ class Source:
             return None
         return read_text("model", Path(self.options.model), LONGEST)
 
-    def question(self, ask: Ask | None, engine: str | None = None) -> Question | None:
+    def question(self, ask: Ask, engine: str | None = None) -> Question | None:
         """The question that MODEL holds, if it is a file with one of this sort; None for a model.
 
         Args:
-            ask: the sort; None for any.
+            ask: the sort.
             engine: the engine, if that is said here.
         """
         text = self._json_text
@@ -378,16 +378,9 @@ class Source:
             return None
         with in_file(self.options.model):
             question = nqsat.counting.Question.loads(text, self.options.own, engine)
-        if question is None:
+        if question is None or question.ask != ask:
             return None
-        if ask is not None and question.ask != ask:
-            reason = f"asks another question: nqsat {question.ask} {self.options.model}"
-            raise InvalidModel("model", reason)
-        reason = f"is for models; {self.options.model} is a question of its own"
-        if ask is None:
-            self.options.refuse(reason, "-p")
-            return replace(question, model=self.refined(cast("Model", question.model)))
-        self.refuse_more(reason, "-p")
+        self.refuse_more(f"is for models; {self.options.model} is a question of its own", "-p")
         return question
 
     def words(self, parameters: Mapping[str, object]) -> list[str]:

@@ -107,9 +107,10 @@ def loads(text: str) -> Model:
 
 
 def from_json(data: object) -> Model:
-    """The model that JSON data describe; see ``loads``."""
-    if isinstance(data, dict) and data.keys() & {"ask", "question"}:
-        raise InvalidModel("model", "is a question; count, enumerate and solve ask it again")
+    """The model that JSON data describe, or the one that a question in them is about; see ``loads``."""
+    for key, inner in (("question", "question"), ("ask", "model")):
+        if isinstance(data, dict) and key in data:
+            data = data.get(inner)
     if not isinstance(data, dict):
         wanted = "an object, as `nqsat export MODEL --format json` prints"
         raise InvalidModel("model", f"expected {wanted}, not {type(data).__name__}")

@@ -130,7 +130,7 @@ class Family(Generic[M_co]):
 
     @property
     def parameters(self) -> Mapping[str, inspect.Parameter]:
-        """Its parameters, with types and defaults.
+        """Its parameters, with types and defaults; one without a type has that of its default.
 
         Raises:
             InvalidModel: they cannot be told from the function.
@@ -145,6 +145,8 @@ class Family(Generic[M_co]):
                 raise InvalidModel(name, f"{self.name} must name its parameters one by one")
             kind = parameter.annotation
             plain = get_args(kind)[0] if get_origin(kind) is Annotated else kind
+            if plain is parameter.empty is not parameter.default:
+                plain = type(parameter.default)
             found[name] = parameter.replace(annotation=plain)
         return found
 

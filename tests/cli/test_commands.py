@@ -237,7 +237,9 @@ def test_the_model_of_a_question_is_asked_something_else(here: Run, tmp_path: Pa
     assert here("verify", "q.json", "-q").returncode == 0
     assert here("show", "q.json", "-o", "q.svg").returncode == 0
     assert here("certify", "q.json", "-o", "certificate", "-q").returncode == 0
-    assert here("solve", "q.json").stdout.endswith("two solutions, there may be more\n")  # as it asks
+    assert here("solve", "q.json").stdout.endswith(
+        "two solutions, there may be more\n"
+    )  # as it asks
 
 
 def test_the_picture_of_attacks_has_the_piece(nqsat: Run, tmp_path: Path) -> None:

@@ -148,6 +148,8 @@ def _usage_message(error: BaseException, message: str) -> str:
         return f"{flag}: no such option; {instead_of(sys.argv[1], flag) or close}"
     if complaint := re.fullmatch(r"Option '(.+)' requires an argument\.", line):
         return f"{complaint[1]}: needs a value; see --help"
+    if complaint := re.fullmatch(r"Missing argument '(.+)'\.", line):
+        return f"{complaint[1]}: is missing; see --help"
     complaint = re.fullmatch(r"Invalid value for '([^']+)'(?: / '[^']+')*: (.*)", line)
     return f"{complaint[1]}: {complaint[2]}" if complaint else line
 

@@ -206,14 +206,15 @@ class UnsupportedByEngine(NqsatError):
     """The question is valid but this engine cannot answer it; the text names engines that can.
 
     Args:
-        engine: the engine.
+        engine: the engine; or in several words, what cannot be made: ``"formula of 2000x2000"``.
         reason: what it cannot do.
         instead: names of engines (or options) that can; may be empty.
     """
 
     def __init__(self, engine: str, reason: str, instead: tuple[str, ...] = ()) -> None:
         hint = f"; use {' or '.join(instead)}" if instead else ""
-        super().__init__(f"engine {engine}: {reason}{hint}")
+        where = engine if " " in engine else f"engine {engine}"
+        super().__init__(f"{where}: {reason}{hint}")
         self.engine = engine
         self.reason = reason
         self.instead = instead

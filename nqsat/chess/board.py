@@ -430,7 +430,7 @@ def _surface_of(rows: object, columns: object, wrap: object) -> Surface:
             raise InvalidModel(("board", name), f"{size!r} is not an integer ≥ 0")
         sizes.append(number)
     if prod(sizes) > MAX_SQUARES:
-        reason = f"{sizes[0]}x{sizes[1]} is too large: up to {MAX_SQUARES:,} squares"
+        reason = f"{sizes[0]}x{sizes[1]} has more than {MAX_SQUARES:,} squares"
         raise InvalidModel("board", reason)
     if not isinstance(wrap, str) or wrap not in SURFACES:
         *others, last = SURFACES

@@ -509,6 +509,8 @@ OTHER_WORDS: Mapping[str, str] = {
     "--threads": "--workers is the number of processes",
     "-j": "--workers is the number of processes",
     "puzzle --from": "write the address of a puzzle as MODEL",
+    **dict.fromkeys(("puzzle --maximise", "puzzle --minimise"), "a puzzle has no objective"),
+    **dict.fromkeys(("sample --maximise", "sample --minimise"), "nqsat enumerate lists the best"),
     "sample --json": "write --format jsonl",
     "enumerate --json": "write --format jsonl",
     "sample --number": "-n is the number of solutions to draw",

@@ -223,7 +223,7 @@ class Weighing(Protocol[V_co]):
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Count(Answer, Generic[V_co]):
-    """The number of solutions of a model. Types of values: ``Count`` is ``Count[int]``.
+    """The number of solutions of a model; ``complete`` says if it is exact. ``Count`` is ``Count[int]``.
 
     Args:
         value: the number; a lower bound if the count is not complete. Of a formula with weights it is the

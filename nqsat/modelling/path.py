@@ -88,7 +88,7 @@ class Path(Symmetric):
             squares = tuple(Square.of(square, "path") for square in squares)
         visited = frozenset(squares)
         if len(visited) != len(squares):
-            raise InvalidModel("path", "a square stands twice")
+            raise InvalidModel("path", "a square occurs twice")
         if not visited <= self.board.places.keys():
             wrong = min(visited - self.board.places.keys())
             raise InvalidModel("path", f"no piece can stand on {tuple(wrong)}")

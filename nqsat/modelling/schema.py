@@ -153,7 +153,7 @@ def _unique_keys(pairs: list[tuple[str, object]]) -> dict[str, object]:
     found: dict[str, object] = {}
     for key, value in pairs:
         if key in found:
-            raise InvalidModel("model", f"the key {key[:40]!r} stands twice in one object")
+            raise InvalidModel("model", f"the key {key[:40]!r} occurs twice in one object")
         found[key] = value
     return found
 

@@ -282,7 +282,10 @@ def family(
     drawn: Mapping[str, str] | None = None,
     path_clues: Literal["", "ends", "order"] = "",
 ) -> Callable[[Callable[..., M_co]], Family[M_co]]:
-    """Make a family of the function below; its name is the function's, with hyphens."""
+    """Make a family of the function below; its name is the function's, with hyphens.
+
+    Arguments are as for ``Family``; ``oeis`` are the sequences, ``verify`` may be a single text.
+    """
 
     def decorate(function: Callable[..., M_co]) -> Family[M_co]:
         ranges = (verify,) if isinstance(verify, str) else verify

@@ -1,4 +1,4 @@
-"""Where models come from: the catalogue, its numbers of OEIS, a user's file, a text, an address, JSON."""
+"""Find a model by its name: in the catalogue, by a number of OEIS, in a file, as a text, by an address."""
 
 from __future__ import annotations
 

@@ -220,6 +220,4 @@ def _write(
         look = replace(look, title=source.family.name.replace("-", " ").capitalize())
     seeds = sorted(puzzle.seed or 0 for puzzle in every)
     foot = every[0].origin if len(every) == 1 else f"seeds {seeds[0]} to {seeds[-1]}"
-    single = len(every) == 1
-    words = [x.difficulty.grade if single else x.difficulty.word for x in every]
-    return save_sheets([*zip(every, words, strict=True)], output, look, foot)
+    return save_sheets(every, output, look, foot)

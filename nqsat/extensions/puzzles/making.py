@@ -151,7 +151,7 @@ class Puzzle(Displayable):
         from nqsat.reporting import PAPER, look_of
 
         look = look_of({"colours": PAPER, **options})
-        save_sheets([(self, self.difficulty.grade)], path, look, self.origin)
+        save_sheets([self], path, look, self.origin)
 
     def __str__(self) -> str:
         return f"{self.draw()}\n{self.difficulty}; {self.origin}"
@@ -161,14 +161,14 @@ class Puzzle(Displayable):
 
 
 def save_sheets(
-    puzzles: Sequence[tuple[Puzzle, str]], path: str | PathLike[str], look: PictureStyle, foot: str
+    puzzles: Sequence[Puzzle], path: str | PathLike[str], look: PictureStyle, foot: str
 ) -> Sequence[FilePath]:
-    """Write puzzles on sheets to print, each below how hard it is in words; return the files."""
+    """Write puzzles on sheets to print, each below its grade; return the files."""
     printed = [
         PrintedPuzzle(
-            puzzle.model, puzzle.solution, words, puzzle.family.task if puzzle.family else ()
+            one.model, one.solution, one.difficulty.word, one.family.task if one.family else ()
         )
-        for puzzle, words in puzzles
+        for one in puzzles
     ]
     return write_sheets(printed, path, look, foot=foot)
 

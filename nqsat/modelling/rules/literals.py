@@ -276,7 +276,7 @@ class Stands(BoardLiteral):
         negated: whether it says that no piece of the kind stands there.
 
     Raises:
-        InvalidNotation: that is not a name.
+        InvalidNotation: the kind or the square is not a name.
     """
 
     sign: ClassVar[str] = "@"
@@ -433,7 +433,7 @@ def _read_literals(value: Any) -> tuple[BoardLiteral, ...]:
         weight, literal = weighted.groups() if weighted else (1, item)
         weights[_parse_literal(literal)] += int(weight) * copies
     if not weights:
-        raise ValueError("expected a literal at least: clause(model.at('Q', 'a1'))")
+        raise ValueError("expected at least one literal: clause(model.at('Q', 'a1'))")
     return repeated(weights)
 
 
@@ -476,14 +476,13 @@ class Among(Rule):
     ``clause``, ``implies``, ``xor``, ``at_most``, ``at_least`` and ``exactly``.
 
     Args:
-        literals: as ``model.at("Q", "c4")`` returns them, which count twice if they are given twice; or
-            texts ``"~Q@c4"``, with a weight ``"3*Q@c4"``; of tours and factors moves, ``"a1-b3"``, and
-            visited squares, ``"c4"``. One alone need not be in a list.
+        literals: as ``model.at("Q", "c4")`` returns them; or texts, ``"~Q@c4"``, also with a weight,
+            ``"3*Q@c4"``; of tours and factors moves, ``"a1-b3"``, and visited squares, ``"c4"``.
         number: how many: ``2``, ``"..3"``, ``"1..2"``.
         but: numbers that are left out, if any.
 
     Raises:
-        InvalidModel: there is no literal, one is named twice, or the weights are too large.
+        InvalidModel: there is no literal, a text occurs twice, or the weights are too large.
     """
 
     name: ClassVar[str] = "among"
@@ -643,7 +642,7 @@ def _listed(literals: Sequence[Any]) -> tuple[Any, ...]:
 
 
 def clause(*literals: BoardLiteral | str | Iterable[BoardLiteral | str]) -> Among:
-    """At least one of the literals is true; they may be given as a list, here and below."""
+    """At least one of the literals is true; they may also be given as one list."""
     return Among(_listed(literals))
 
 

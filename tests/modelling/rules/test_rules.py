@@ -510,8 +510,8 @@ REFUSED: list[tuple[Callable[[], Any], str, str]] = [
     (lambda: Stabiliser.from_json({"symmetries": [1]}), "symmetries", ""),
     (lambda: on("3x4", Stabiliser("rot90")), "rules[0].symmetry", ""),
     (lambda: on("3x3", Stabiliser(("turn",))), "rules[0].symmetry", ""),
-    (clause, "literals", "expected a literal"),
-    (lambda: Among(()), "literals", "expected a literal"),
+    (clause, "literals", "expected at least one literal"),
+    (lambda: Among(()), "literals", "expected at least one literal"),
     (lambda: clause("Q@a1", "~Q@b1", "Q@a1"), "literals", "Q@a1 is named twice"),
     (lambda: at_most("Q@a1", "Q@b1"), "number", "'Q@a1' is not an integer"),  # type: ignore[arg-type]
     (lambda: at_most(-1, "Q@a1"), "number", "-1"),

@@ -519,22 +519,24 @@ class Model(Picturable, ModelParts):
 
     def _check_rules(self) -> None:
         """Let every rule see whether it makes sense here. ``InvalidModel``: one makes none."""
+        setting = self.setting
         if self.objective is not None:
             with inside("objective"):
-                self.objective.measure.check(self.setting)
+                self.objective.measure.check(setting)
         arguments = len(self.rules) - len(self.added)  # these name themselves
         for place, rule in enumerate(self.rules):
             with inside("rules", place - arguments) if place >= arguments else nullcontext():
-                call_rule(rule, rule.check, self.setting)
+                call_rule(rule, rule.check, setting)
 
     def _lowered_rules(
         self, table: Table, variables: Any
     ) -> Iterator[tuple[str, tuple[Constraint, ...]]]:
         """Yield the constraints of the rules; tell the table what is to be the most or the least."""
+        setting = self.setting
         for rule in self.rules:
-            yield rule.name, lower_rule(rule, self.setting, variables, table.collect)
+            yield rule.name, lower_rule(rule, setting, variables, table.collect)
         if self.objective is not None:
-            literals, definitions = self.objective.measure.literals(self.setting, variables)
+            literals, definitions = self.objective.measure.literals(setting, variables)
             yield "objective", table.collect(definitions)
             table.goal(literals, maximise=self.objective.sense == "maximise")
 

@@ -206,6 +206,8 @@ def refined(model: Model, **more: Any) -> Model:
         InvalidModel: a word cannot be read, is not for this kind of model, or contradicts the model.
     """
     given = {name: value for name, value in more.items() if value}
+    if not given:
+        return model
     for name in given:
         if name not in model.options():
             kind = next(kind for kind in MODELS if name in kind.options())

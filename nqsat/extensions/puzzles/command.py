@@ -32,8 +32,14 @@ from nqsat.reporting import (
     starred,
 )
 
+#: The exit code if fewer puzzles are made than were asked for.
+INCOMPLETE = 3
+
 #: Puzzles that one command makes at most: what fits on a sheet.
 MOST = 12
+
+#: So many seeds in a row that make no new puzzle end the search for one.
+ALIKE = 20
 
 #: A model; or a name and the parameters that follow it.
 _Asked = tuple[Any, Mapping[str, Any]]
@@ -45,8 +51,8 @@ _LINKED = ("puzzlink", "pzprv3")
 REPAIRING = 60.0
 
 
-def print_puzzles(options: Any, source: Any) -> None:
-    """Print the puzzles, or the repaired one, or write them."""
+def print_puzzles(options: Any, source: Any) -> int:
+    """Print the puzzles, or the repaired one, or write them; return the exit code."""
     output = options.output
     form = options.form or ("pzprv3" if output is not None and output.suffix == ".pzprv3" else "")
     if form not in ("", *_LINKED):
@@ -70,7 +76,7 @@ def print_puzzles(options: Any, source: Any) -> None:
     if written not in PICTURES:
         reason = "is for pictures: give --format svg, png or pdf"
         options.refuse(reason, "--colours", "--title")
-    _look(options, model)
+    _look(options)
     with progress(not options.quiet) as watch:
         repaired = _repaired(options, model, watch.say)
         puzzles = (
@@ -88,16 +94,20 @@ def print_puzzles(options: Any, source: Any) -> None:
     if output is not None:
         for file in _write(puzzles, lines, output, written, source):
             options.note(f"{file}")
-    for number, made in enumerate(puzzles):
+    for place, made in enumerate(puzzles):
         if options.json:
-            print(json_line(lines[number]), flush=True)
+            print(json_line(lines[place]), flush=True)
         elif output is None or (options.value("answer") and not form):
-            print("\n" * (number > 0 and form != "puzzlink"), end="")
+            print("\n" * (place > 0 and form != "puzzlink"), end="")
             _print(made, options)
         if not options.quiet:
             print_note(f"{made.difficulty}; {made.origin}")
-            if hints[number]:
-                print_note(f"hint: {hints[number]}")
+            if hints[place]:
+                print_note(f"hint: {hints[place]}")
+    if repaired is not None or len(puzzles) == number:
+        return 0
+    options.note(f"{ALIKE} seeds in a row made no other puzzle: {len(puzzles)}, not {number}")
+    return INCOMPLETE
 
 
 def _hint(made: Puzzle, model: Model | None, filled: list[str]) -> str:
@@ -131,11 +141,11 @@ def _repaired(options: Any, model: Model, say: Callable[[str], None]) -> Repair 
     return repair(model, time_limit=limit, watch=say)
 
 
-def _look(options: Any, model: Model, **more: str) -> PictureStyle:
-    """How pictures look, as the options say; a model shows its regions and clues."""
+def _look(options: Any, **more: str) -> PictureStyle:
+    """How pictures look, as the options say."""
     given = {name: options.value(name) for name in ("colours", "title")}
     asked = {name: value for name, value in given.items() if value is not None}
-    return look_with(model, look_of({**asked, **more}))
+    return look_of({**asked, **more})
 
 
 def _asked(source: Any, model: Any, parameters: Mapping[str, Any]) -> _Asked:
@@ -150,13 +160,14 @@ def _asked(source: Any, model: Any, parameters: Mapping[str, Any]) -> _Asked:
 
 
 def _made(options: Any, asked: _Asked, say: Callable[[str], None]) -> Iterator[Puzzle]:
-    """The puzzles of a model, or of a name and its parameters."""
+    """The puzzles of a model, or of a name and its parameters, no two of them the same."""
     model, parameters = asked
     seed = randbelow(1_000_000) if options.seed is None else options.seed
-    for number in range(options.value("number_of")):
-        yield puzzle(
+    made, last = list[Model](), seed - 1
+    while len(made) < options.value("number_of") and seed - last <= ALIKE:
+        new = puzzle(
             model,
-            seed=seed + number,
+            seed=seed,
             givens=options.value("givens"),
             symmetric=options.value("symmetric"),
             difficulty=options.value("difficulty"),
@@ -164,6 +175,11 @@ def _made(options: Any, asked: _Asked, say: Callable[[str], None]) -> Iterator[P
             watch=say,
             **parameters,
         )
+        if new.model not in made:
+            made.append(new.model)
+            last = seed
+            yield new
+        seed += 1
 
 
 def _linked(made: Puzzle, form: str) -> str:
@@ -180,7 +196,7 @@ def _print(made: Puzzle, options: Any) -> None:
         print(made.draw(), file=sys.stderr)
     print(made.written)
     if options.value("answer"):
-        look = _look(options, made.model)
+        look = look_with(made.model, _look(options))
         drawn = drawing(made.solution.board, made.solution, look, **screen())
         print_drawn("\n" + starred(drawn, made.model))
 
@@ -215,9 +231,8 @@ def _write(
         return files
     options = source.options
     colours = options.colours or PAPER
-    look = _look(options, every[0].model, colours=colours)
+    look = _look(options, colours=colours)
     if not look.title and options.model is not None and source.family is not None:
         look = replace(look, title=source.family.name.replace("-", " ").capitalize())
-    seeds = sorted(puzzle.seed or 0 for puzzle in every)
-    foot = every[0].origin if len(every) == 1 else f"seeds {seeds[0]} to {seeds[-1]}"
+    foot = every[0].origin if len(every) == 1 else f"seeds {', '.join(str(x.seed) for x in every)}"
     return save_sheets(every, output, look, foot)

@@ -230,7 +230,8 @@ def puzzle(
         return maker.with_family(family, words, seed)
     given = model_of(model, parameters, sizes)
     if givens is None and (alone := maker.only_solution(given)) is not None:
-        return Puzzle(given, alone, (), _difficulty(given, clock), seed)
+        named = (family, words) if is_printed(given) else (None, {})
+        return Puzzle(given, alone, (), _difficulty(given, clock), seed, *named)
     _check(given, givens, time_limit)
     rule = open_regions(given)
     if rule is None:
@@ -307,11 +308,20 @@ class _Maker:
         self._unwanted = Counter[Grade]()
 
     def only_solution(self, model: Model) -> Solution | None:
-        """Return the only solution of a loop or paths of which enough is given; None for all others."""
+        """Return the only solution of printed clues, or of a loop or paths of which enough is given.
+
+        None: it is another model, of which pieces or numbers of a solution are given.
+
+        Raises:
+            InvalidModel: there are several or none, and what is printed does not change.
+        """
         paths = isinstance(model, Factor) or (isinstance(model, Tour) and not model.numbers)
-        if not paths or not has_givens(model):
+        if not (model.clues or paths) or not has_givens(model):
             return None
         found = solutions_of(model, self._clock)
+        if len(found) != 1 and is_printed(model):
+            number = "several solutions: add or change a clue" if found else "no solution"
+            raise InvalidModel("model", f"has {number}; nqsat solve shows {'two' if found else 'why'}")
         return found[0] if len(found) == 1 else None
 
     def with_regions(self, model: Placement, rule: Regions) -> Made:
@@ -428,6 +438,11 @@ class _Maker:
 
     def _tell(self, left: int) -> None:
         self._watch(f"try {self._tries + 1} of at most {BEGINNINGS * TRIES}, {left} clues left")
+
+
+def is_printed(model: Model) -> bool:
+    """Whether what a puzzle gives is printed as clues, as ends of paths or in order: no cell is given away."""
+    return bool(model.clues or isinstance(model, Factor) or getattr(model, "checkpoints", ()))
 
 
 def confirm(model: Model, solution: Solution, clock: Deadline) -> None:

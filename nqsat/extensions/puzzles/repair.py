@@ -26,7 +26,7 @@ from nqsat.engines import Deadline, SatTask, Session, Verdict, check_limits
 from nqsat.errors import InvalidModel, Undecided
 from nqsat.extensions.puzzles import clues, minimal, region_search, regions
 from nqsat.extensions.puzzles.grading import difficulty
-from nqsat.extensions.puzzles.making import Puzzle, confirm
+from nqsat.extensions.puzzles.making import Puzzle, confirm, is_printed
 from nqsat.modelling import (
     AtMost,
     Clause,
@@ -109,6 +109,8 @@ def repair(
     """
     given = model_of(model, parameters)
     check_limits(None, time_limit)
+    if is_printed(given):
+        raise InvalidModel("model", "has clues, and a repair changes regions, pieces or numbers")
     if given.objective is not None:
         raise InvalidModel("objective", "puzzles are repaired without one; leave it out")
     clock = Deadline(time_limit)

@@ -16,6 +16,7 @@ from nqsat.extensions.puzzles.region_search import beside, grow_regions, is_conn
 from nqsat.extensions.puzzles.repair import Repair, repair
 from nqsat.modelling import Arrangement, Model, Path, Preset, Solution
 from nqsat.rules import NonAttacking, Permutation, Regions
+from nqsat.sources import find_family
 
 BOARD = Board(5, 5)
 #: Queens that do not touch, one in each row and column of 5 × 5.
@@ -198,6 +199,9 @@ def test_late_repairs_say_at_most(monkeypatch: pytest.MonkeyPatch) -> None:
         (Placement("2x2", {"K": "any"}, [Regions(("AA", "BB"))]), "regions: 2 regions with 1"),
         (Placement("2x2", {"K": 2}), "model: no change of this sort"),
         (Tour("4x4", "K"), "from: a closed tour is repaired if"),
+        # A cell of the sea was given, which no picture shows.
+        (find_family("nurikabe")("..../3..1/...."), "model: has clues, and a repair changes"),
+        (find_family("numberlink")("A..B/..../A..B"), "model: has clues, and a repair changes"),
     ],
 )  # fmt: skip
 def test_what_cannot_be_repaired_is_said(model: Model, said: str) -> None:

@@ -364,10 +364,10 @@ class Board(Drawable):
             return found
         square = Square.parse(text, self.rows)
         if square not in self:
-            what = {"#": "is a wall", "x": "is a hole"}.get(self.character(square))
             if square.column >= self.columns:
-                what = f"is off the board, which has {self.columns} files"
-            raise InvalidNotation("square", text, f"{what}; a piece cannot stand there")
+                raise InvalidNotation("square", text, f"the board has {self.columns} files")
+            what = "wall" if self.character(square) == "#" else "hole"
+            raise InvalidNotation("square", text, f"is a {what}; a piece cannot stand there")
         return square
 
 

@@ -80,9 +80,9 @@ def _why_unknown(source: str, names: Mapping[str, Family]) -> str:
     wanted = source.replace("_", "-")
     first, *rest = sorted(source.split(), key=lambda word: word not in names) or [""]
     near = [name for name in names if wanted in name.split("-")][:3] or close_to(wanted, names)
-    hint = f"did you mean {' or '.join(near)}?" if near else "`nqsat list` has their names"
+    hint = f"did you mean {' or '.join(near)}?" if near else "`nqsat list` shows all models"
     if rest and first in names:
-        hint = f"the parameters stand apart from {first}: {', '.join(map(repr, [first, *rest]))}"
+        hint = f"parameters follow the name: {', '.join(map(repr, [first, *rest]))}"
     elif Board.begins(source):
         hint = f"of a board make a model: Placement({source!r}, {{'Q': 8}})"
     return f"is not in the catalogue; {hint}"

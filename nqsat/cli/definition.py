@@ -6,6 +6,7 @@ part of the page about the command line is written from it, too.
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, field, fields, replace
 from pathlib import Path
@@ -306,6 +307,12 @@ class Options:
             for other in filter(self.given, option.without):
                 named = f"MODEL {self.model}" if other == "MODEL" else other
                 raise InvalidModel(flag, f"does not go with {named}{option.because}")
+        typed = {word.rpartition("=")[2] for word in sys.argv}  # a Path forgets the stroke of NAME/
+        if command not in ("table", "certify") and {f"{self.output}/"} & typed and not self.form:
+            more = "; --format svg fills a folder with pictures" * (
+                "at" in taken or "draws" in taken
+            )
+            raise InvalidModel("--output", f"{self.output}/ is a folder; name a file{more}")
 
     def note(self, text: str, because: str | None = None) -> None:
         """Say something on stderr, unless quiet."""

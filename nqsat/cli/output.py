@@ -54,7 +54,7 @@ def print_json(data: Mapping[str, object]) -> None:
 
 def print_table(columns: Sequence[str], rows: Iterable[Sequence[str]]) -> None:
     """Print rows under headings."""
-    print_drawn(nqsat.reporting.table(None, columns, rows, **nqsat.reporting.screen()))
+    print_drawn(nqsat.reporting.table_on_screen(columns, rows))
 
 
 def size_lines(numbers: Iterable[tuple[int, int]], before: str = "") -> Iterator[str]:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-import nqsat
 from nqsat.cli import FAILED
 from nqsat.cli.commands import command
 from nqsat.cli.definition import Options

@@ -500,6 +500,7 @@ OTHER_WORDS: Mapping[str, str] = {
     "--count": "nqsat count counts all solutions",
     "--random": "nqsat sample draws solutions at random",
     "count --unique": "--modulo symmetry counts each orbit once; solve --unique",
+    **dict.fromkeys(("puzzle --number", "puzzle --count"), "--number-of is how many puzzles to make"),
     "table --format": "-o DIR writes the terms as b-file, CSV, JSON and text",
     **dict.fromkeys(("--given", "--givens"), "--preset Q@a1 puts a piece on a square"),
     **dict.fromkeys(("--formula", "--clauses", "--cnf"), "nqsat export writes the clauses"),

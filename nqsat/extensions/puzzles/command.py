@@ -104,10 +104,15 @@ def print_puzzles(options: Any, source: Any) -> int:
             print_note(f"{made.difficulty}; {made.origin}")
             if hints[place]:
                 print_note(f"hint: {hints[place]}")
-    if repaired is not None or len(puzzles) == number:
-        return 0
-    options.note(f"{ALIKE} seeds in a row made no other puzzle: {len(puzzles)}, not {number}")
-    return INCOMPLETE
+    return 0 if repaired is not None else _exit_code(options, len(puzzles))
+
+
+def _exit_code(options: Any, made: int) -> int:
+    """Whether as many puzzles were made as were asked for."""
+    wanted = options.value("number_of")
+    if made < wanted:
+        options.note(f"{ALIKE} seeds in a row made no other puzzle: {made}, not {wanted}")
+    return INCOMPLETE if made < wanted else 0
 
 
 def _hint(made: Puzzle, model: Model | None, filled: list[str]) -> str:

@@ -9,6 +9,9 @@ from pathlib import Path
 import pytest
 from conftest import Run, answered, objects, refused
 
+from nqsat import InvalidModel
+from nqsat.extensions.puzzles.making import puzzle
+
 MODELS = [
     "queens -p n=8",
     "queens -p n=8 --symmetric rot180 --givens 2",

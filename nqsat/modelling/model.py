@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Literal, Protocol, Self
 from nqsat import renderer
 from nqsat.chess import Board, Symmetry, symmetries
 from nqsat.chess.display import Inner, Picturable, brief
-from nqsat.errors import InvalidModel, inside, no_attribute
+from nqsat.errors import InvalidModel, inside, no_and, no_attribute
 from nqsat.modelling.json_values import british, only_wish
 from nqsat.modelling.kinds import Bounds, Kind
 from nqsat.modelling.rules.fields import items_of
@@ -415,7 +415,7 @@ class Model(Picturable, ModelParts):
         (1, '~Q@a8')
 
         The variables that have names tell a solution; the others are auxiliaries, so count over the first
-        alone. They are those of ``nqsat.lower(model)``.
+        alone. They are those of ``nqsat.lower(model)``. An objective is not in it: ``to_cp_model`` has it.
 
         Args:
             encoding: how cardinalities are encoded; see ``nqsat.compiling.ENCODINGS``.
@@ -425,7 +425,8 @@ class Model(Picturable, ModelParts):
         """
         compiling = renderer.load_compiling()
         formula = compiling.lower(self)
-        return compiling.to_pysat(compiling.to_cnf(formula, encoding)), Names(formula.names)
+        cnf, names = compiling.to_cnf(formula, encoding), Names(formula.names)
+        return compiling.to_pysat(cnf, names), names
 
     def to_cp_model(self) -> tuple[Any, dict[str, Any]]:
         """Return the model as a ``CpModel`` of OR-Tools, and its 0/1 expressions by name: ``Q@a1``.
@@ -476,14 +477,14 @@ class Model(Picturable, ModelParts):
     def __add__(self, rules: GivenRules) -> Self:
         return self.with_rules(*items_of(rules))
 
+    __and__ = no_and
+
     def with_objective(
-        self,
-        objective: Objective | str | None = None,
-        *,
-        maximise: Linear | int | str | None = None,
-        minimise: Linear | int | str | None = None,
+        self, objective: Objective | str | None = None, **sense: Linear | int | str | None
     ) -> Self:
         """Return the model with another objective, or with none; of a placement also a sum of literals.
+
+        It is an ``objective``, or what to ``maximise=`` or ``minimise=`` (``maximize=``, ``minimize=``).
 
         >>> from nqsat import Placement
         >>> model = Placement("8x8", {"Q": 8})
@@ -491,9 +492,9 @@ class Model(Picturable, ModelParts):
         <Placement 8x8 Q=8 non-attacking maximise sum=3*Q@a1,Q@h8>
 
         Raises:
-            InvalidModel: several are given, or this kind of model has no objectives.
+            InvalidModel: several are given, another word is, or this kind of model has no objectives.
         """
-        wanted = only_wish(objective, maximise, minimise)
+        wanted = only_wish(objective, sense)
         if "maximise" in self.options():
             return self.changed(objective=wanted)
         if wanted is not None:

@@ -282,9 +282,7 @@ def no_attribute(value: object, name: str, now: str | None = None) -> AttributeE
 
 
 #: What other libraries call it.
-_DRAWING = frozenset({
-    "draw", "save", "savefig", "show", "display", "plot", "to_svg", "render", "print",
-})  # fmt: skip
+_DRAWING = ("draw", "save", "savefig", "show", "display", "plot", "to_svg", "render", "print")
 
 
 def no_truth(value: object, ask: str) -> TypeError:

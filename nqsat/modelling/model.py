@@ -361,10 +361,11 @@ _OTHER_NAMES = {
     **dict.fromkeys(("add", "add_rule", "add_constraint", "append"), "model + rule"),
     **dict.fromkeys(("save", "dump", "to_json_file"), "nqsat.dump(model, 'model.json')"),
     **dict.fromkeys(
-        ("export", "write", "to_dimacs", "to_file"),
+        ("export", "write", "to_dimacs", "to_opb", "to_file"),
         "model.to_cnf()[0].to_file('model.cnf'), or nqsat export model.json",
     ),
     **dict.fromkeys(("enumerate", "solve_all", "solveAll"), "model.solutions()"),
+    **{name: f"nqsat.{name}(model)" for name in ("certify", "sample", "unique", "verify", "view")},
 }
 
 
@@ -498,7 +499,7 @@ class Model(Picturable, ModelParts):
         if "maximise" in self.options():
             return self.changed(objective=wanted)
         if wanted is not None:
-            raise InvalidModel("objective", f"a {self.key} has none")
+            raise InvalidModel("objective", f"a {self.key} has no objective")
         return self
 
     def _with_added_objective(self, maximise: str | None, minimise: str | None) -> Self:

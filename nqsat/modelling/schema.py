@@ -61,8 +61,7 @@ def dump(model: Model, path: str | Path) -> None:
     """Write the model into a JSON file; ``nqsat count FILE`` reads it too.
 
     Raises:
-        InvalidModel: a rule is a user's own, which JSON cannot carry; the value is no model, or the name
-            that of another format; or no file can be written there.
+        InvalidModel: JSON cannot carry it, as a rule of the user's own, or be written there.
         OSError: the disk is full, or the like; the file is then as it was.
     """
     if not isinstance(model, MODELS):

@@ -11,7 +11,7 @@ import pytest
 import nqsat
 from nqsat import Board, InvalidModel, Placement, Tour
 from nqsat.errors import InvalidNotation
-from nqsat.rules import Places, Yields, rule
+from nqsat.rules import MoveLiterals, Places, Yields, rule
 
 
 @rule
@@ -120,6 +120,31 @@ def test_a_projected_solution_has_names_for_columns() -> None:
     found = sorted(nqsat.solutions(shown), key=str)
     assert [x.record for x in found] == [{"Q@b1": True, "a2": False}, {"Q@b1": False, "a2": True}]
     assert [*map(repr, found)] == ["<ProjectedSolution: Q@b1>", "<ProjectedSolution: a2>"]
+
+
+def test_functions_of_models_are_named() -> None:
+    model: Any = Placement("4x4", {"Q": 4})
+    for name in ("verify", "sample", "certify"):
+        with pytest.raises(AttributeError, match=rf"it is called nqsat\.{name}\(model\)"):
+            getattr(model, name)
+    with pytest.raises(AttributeError, match=r"nqsat has no export; write nqsat\.dump\(model"):
+        _ = nqsat.export  # type: ignore[attr-defined]
+
+
+def test_a_tour_has_slices() -> None:
+    tour = nqsat.solve(Tour("5x6", "N")).solution
+    assert tour is not None
+    assert tour[1:3] == tuple(tour)[1:3] == (tour[1], tour[2])
+
+
+@rule
+def not_there(tour: MoveLiterals) -> Iterator[Yields]:
+    yield ~tour.at("b1", "b2")
+
+
+def test_verify_names_the_rule_that_the_checker_does_not_know() -> None:
+    summary = nqsat.verify(Tour("3x4", "W", rules=[not_there])).summary
+    assert summary.endswith("the checker does not know not-there")
 
 
 def test_what_a_model_does_not_draw_is_not_offered() -> None:

@@ -79,7 +79,7 @@ class Linear(ABC):
         raise TypeError("no remainders here; xor(a, b, c): an odd number of these is true")
 
     def __bool__(self) -> NoReturn:
-        raise no_truth(self, "yield a and b one by one, or write a | b, ~a, a >> b")
+        raise TypeError("a literal is neither true nor false; write two rules, a | b, ~a, a >> b")
 
     if TYPE_CHECKING:
 

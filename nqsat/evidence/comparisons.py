@@ -56,7 +56,7 @@ from nqsat.evidence.grounds import (
 )
 from nqsat.evidence.known import PublishedCount, known_question
 from nqsat.extensions import hooked
-from nqsat.modelling import Change, Model, Placement, Rule, Tour, plural, text_of
+from nqsat.modelling import Change, Model, Rule, Tour, plural, text_of
 from nqsat.sources import names_a_file
 
 #: The name of the check that reports rules that the checker does not know.
@@ -537,8 +537,7 @@ def report_unknown_rules(subject: Examined) -> Iterator[Check]:
     model = subject.model
     if subject.certified or (refused := _refusal(model)) is None:
         return
-    alone = ((rule.text, rule) for rule in model.rules if isinstance(model, Placement))
-    names = [text for text, rule in alone if _refusal(model.changed(rules=[rule]))]
+    names = [x.text for x in model.added if _refusal(model.changed(rules=[x]))]
     detail = f"the checker does not know {', '.join(names)}" if names else refused
     yield skipped(detail)
 

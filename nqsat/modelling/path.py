@@ -132,13 +132,15 @@ class Path(Symmetric):
         """Whether a square is visited: ``"a1"`` or (row, column); of a graph a node."""
         return square in tuple(self) or square_in(self.board, square) in self.squares
 
-    def __getitem__(self, place: int | GivenSquare) -> Any:
-        """Return the square at a place, from 0; or of a square, ``"a1"``, its number from 1.
+    def __getitem__(self, place: slice | int | GivenSquare) -> Any:
+        """Return the square at a place, from 0, or those of a slice; or of a square its number from 1.
 
         Raises:
             IndexError: there are fewer squares.
             KeyError: the square is not visited.
         """
+        if isinstance(place, slice):
+            return tuple(self)[place]
         if isinstance(place, int):
             return self.board.geometry.element(self.squares[place])
         square = square_of(self.board, place)

@@ -197,9 +197,10 @@ class Family(Generic[M_co]):
         except NqsatError:
             raise
         except (Exception, SystemExit) as error:
-            raise InvalidModel(self.name, error_text(self.build, error)) from theirs(error)
+            raise InvalidModel(self.name, error_text(error)) from theirs(error)
         if not isinstance(model, Model):
-            raise InvalidModel(self.name, f"returned {type(model).__name__}, not a model")
+            cure = "ask for the rest by options, as --show"
+            raise InvalidModel(self.name, f"returned {type(model).__name__}, not a model; {cure}")
         return model, given
 
     def typed(self, parameters: Parameters) -> dict[str, int | str]:

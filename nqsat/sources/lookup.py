@@ -252,8 +252,6 @@ def model_of(
     family = find_family(given) if isinstance(given, str) else None
     if isinstance(given, Model):
         wishes = {british(x): parameters[x] for x in parameters if british(x) in get_args(Sense)}
-        if wishes and "maximise" not in given.options():
-            raise InvalidModel(next(iter(wishes)), f"a {given.key} has no objective")
         if wishes:
             given = cast("Any", given).with_objective(**wishes)
             parameters = {x: y for x, y in parameters.items() if british(x) not in wishes}

@@ -255,5 +255,5 @@ def _parse_rule(word: str, model: Model) -> Rule:
     try:
         rule: Rule = kind.parse(value if equals else None)
     except TypeError as error:  # of a class of the user's own that has to be told something
-        raise InvalidModel(f"rule {name}", error_text(kind, error)) from error
+        raise InvalidModel(f"rule {name}", error_text(error)) from error
     return rule

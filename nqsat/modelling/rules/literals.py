@@ -20,9 +20,9 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, S
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from itertools import groupby
-from typing import Any, ClassVar, NoReturn, Self, TypeVar, cast
+from typing import TYPE_CHECKING, Any, ClassVar, NoReturn, Self, TypeVar, cast
 
-from nqsat.errors import InvalidModel, InvalidNotation, integer, no_truth
+from nqsat.errors import InvalidModel, InvalidNotation, integer, no_and, no_truth
 from nqsat.modelling.arrangement import Arrangement
 from nqsat.modelling.kinds import Number
 from nqsat.modelling.rules.base import Meaning, Rule, listed
@@ -33,9 +33,6 @@ from nqsat.modelling.vocabulary import Constraint, Sum
 
 #: The default bounds: at least one literal is true, so the rule is a clause.
 ONE_OR_MORE = Number(1)
-
-#: For those who write ``a & b``.
-_TWO_RULES = "a & b is two rules: model + a + b; of the premises of a rule, implies([a, b], c)"
 
 T = TypeVar("T")
 
@@ -75,6 +72,21 @@ class Linear(ABC):
 
     def __neg__(self) -> LinearExpression:
         return self.linear._times(-1)
+
+    __and__ = no_and
+
+    def __mod__(self, number: int) -> NoReturn:
+        raise TypeError("no remainders here; xor(a, b, c): an odd number of these is true")
+
+    def __bool__(self) -> NoReturn:
+        raise TypeError("a literal is neither true nor false; write two rules, a | b, ~a, a >> b")
+
+    if TYPE_CHECKING:
+
+        def __eq__(self, other: object) -> Any:
+            """Of sums the rule that they are equal; of literals whether they are the same."""
+
+        def __hash__(self) -> int: ...
 
     def __le__(self, other: Linear | int) -> Among:
         return (self - other)._bounded(None, 0)
@@ -162,9 +174,6 @@ class BoardLiteral(Linear):
     def __or__(self, other: BoardLiteral) -> Among:
         """At least one of the two is true; further ``|`` add literals."""
         return clause(self, other)
-
-    def __and__(self, other: object) -> NoReturn:
-        raise TypeError(_TWO_RULES)
 
     def __rshift__(self, other: BoardLiteral | Comparison) -> Among:
         """If this one is true, so is the other."""
@@ -532,9 +541,6 @@ class Among(Rule):
         if self.number != ONE_OR_MORE or self.but:
             raise InvalidModel("literals", f"{self!r} is not a clause; | goes between literals")
         return clause(*self.literals, other)
-
-    def __and__(self, other: object) -> NoReturn:
-        raise TypeError(_TWO_RULES)
 
     def misfit(self, about: str) -> str | None:
         placed = about == "placement"

@@ -443,7 +443,7 @@ class _Maker:
 
 
 def is_printed(model: Model) -> bool:
-    """Whether what a puzzle gives is printed as clues, as ends of paths or in order: no cell is given away."""
+    """Whether all that a puzzle gives is printed: as clues, as ends of paths or as checkpoints."""
     return bool(model.clues or isinstance(model, Factor) or getattr(model, "checkpoints", ()))
 
 

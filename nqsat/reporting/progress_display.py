@@ -20,7 +20,6 @@ from typing import TYPE_CHECKING, Any, Protocol, TextIO, TypedDict
 
 from nqsat.files import escaped, raw_stream
 from nqsat.modelling import Model, Solution, plural
-from nqsat.reporting.tables import table
 
 if TYPE_CHECKING:
     from rich.console import Console, RenderableType
@@ -56,6 +55,8 @@ def screen(place: Path | None = None) -> TerminalSize:
 
 def table_on_screen(columns: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
     """Rows under headings that fit into the window; a pipe has ``COLUMNS``, or 80."""
+    from nqsat.reporting.tables import table  # a short count needs none
+
     window, body = shutil.get_terminal_size().columns, list(rows)
     fits = max(map(len, table(None, columns, body).split("\n"))) <= window
     width = None if fits else window

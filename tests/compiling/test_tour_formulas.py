@@ -223,7 +223,7 @@ def test_what_variables_say_and_where_symmetries_take_them() -> None:
 
 
 def test_a_board_too_large_is_refused() -> None:
-    with pytest.raises(UnsupportedByEngine, match="289 squares"):
+    with pytest.raises(UnsupportedByEngine, match="17x17 has 289"):
         lower_numbers(Tour("17x17", "K", closed=False))
 
 

@@ -196,7 +196,9 @@ def test_no_command_imports_what_json_names(here: Run, evil: Path, ask: str) -> 
             files = [f"{name}.json", *([f"model-{name}.json"] if name in models(evil) else [])]
             for file in files:
                 done = here(*words.format(file).split())
-                assert done.returncode == 2, (words, file, done.stdout, done.stderr)
+                # Who asks something else asks the model alone, and no engine that the question names.
+                codes = (2,) if name in models(evil) or command in ASKING[ask] else (0, 2)
+                assert done.returncode in codes, (words, file, done.stdout, done.stderr)
             if command in ASKING[ask] and (named := option(name)):
                 said = here(*words.format(f"{name}.json").split()).stderr
                 assert f"data never run code; name its file in this call: --{named} " in said
@@ -253,8 +255,11 @@ def test_no_reader_of_the_library_imports_what_data_name(evil: Path) -> None:
         readers.append(partial(Question.loads, json.dumps({"question": asked})))
         if name in models(evil):
             readers.append(partial(loads, json.dumps(asked["model"])))
-        with pytest.raises(InvalidModel):
-            load(text)
+        if name in models(evil):
+            with pytest.raises(InvalidModel):
+                load(text)
+        else:
+            assert load(text) == Placement("4x4", {"Q": 4})
     for _, place in jobs(evil):
         jobs_read: tuple[Callable[..., object], ...] = open_job, result, verify
         readers += [partial(read, place) for read in (*jobs_read, nqsat.check)]

@@ -75,10 +75,7 @@ def _barriers(rows: list[list[str]]) -> Iterator[tuple[Cell, Cell]]:
     clues={".": "0123"},
 )
 def slitherlink(clues: Clues) -> Tour:
-    """Draw one loop along the sides of cells; a number says how many sides of its cell the loop has.
-
-    The squares of the board are the corners of the cells.
-    """
+    """Draw one loop along the sides of cells; a number says how many sides of its cell the loop has."""
     rows = clue_rows(clues)
     loop = Tour(Board(len(rows) + 1, len(rows[0]) + 1), "W", visit="some")
 

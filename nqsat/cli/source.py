@@ -14,7 +14,7 @@ import nqsat
 from nqsat.arguments import ARGUMENTS
 from nqsat.cli import typed
 from nqsat.cli.definition import DEFAULTS, MOVES, NAMES, REQUIRED, Options, flag_of
-from nqsat.errors import InvalidModel, in_file
+from nqsat.errors import InvalidModel, NqsatError, in_file
 from nqsat.files import read_text
 
 if TYPE_CHECKING:
@@ -52,6 +52,9 @@ def read_words(options: Options, command: str = "") -> Options:
     """
     words = [word for word in (options.board, options.model) if word is not None]
     words = typed.plain_sizes([*words, *(options.more or ())])
+    if len(words) > 1 and options.board is None and all(map(nqsat.sources.is_puzzle, words)):
+        first, *others = words
+        return replace(read_words(replace(options, model=first, more=None)), more=others)
     board = None if options.board is None else typed.file_word(words.pop(0))
     if board is None and len(words) > 1 and _ADDRESS.match(words[-1]):  # masyu ADDRESS
         words = words[-1:]
@@ -389,6 +392,26 @@ class Source:
             return replace(question, model=self.refined(cast("Model", question.model)))
         self.refuse_more(reason, "-p")
         return question
+
+    @cached_property
+    def named(self) -> Source:
+        """The same by the name and the parameters that a saved puzzle states, if these make its model."""
+        from nqsat.modelling.schema import read_json
+
+        if self.question(None) is None:
+            return self
+        stated: Any = read_json(self._json_text or "")
+        name, words = stated.get("model"), stated.get("params")
+        known = {family.name: family for family in nqsat.sources.catalogue()}
+        if not isinstance(name, str) or name not in known or not isinstance(words, dict):
+            return self
+        question = nqsat.counting.Question.loads(self._json_text or "", self.options.own)
+        try:
+            same = question is not None and known[name](**words) == question.model
+        except NqsatError:
+            same = False
+        given = [f"{key}={value}" for key, value in words.items()]
+        return Source(replace(self.options, model=name, parameter=given)) if same else self
 
     def words(self, parameters: Mapping[str, object]) -> list[str]:
         """The words that make a model."""

@@ -155,3 +155,23 @@ def test_a_size_alone_is_a_star_battle_with_one_star() -> None:
 def test_a_closed_tour_without_solution_names_the_open_ones() -> None:
     with pytest.raises(InvalidModel, match="the tour is closed; for open tours add --open"):
         nqsat.puzzle("knights-tours", 5, 5)
+
+
+@pytest.mark.parametrize(
+    ("name", "text"),
+    [
+        ("nurikabe", "..../3..1/...."),
+        ("hitori", "123/231/312"),
+        ("zip-path", "1..3/..../2..."),
+        ("numberlink", "A..B/..../A..B"),
+    ],
+)
+def test_what_is_printed_is_the_whole_puzzle(name: str, text: str) -> None:
+    # A cell of the solution was given besides, which neither the board nor a sheet showed.
+    with pytest.raises(InvalidModel, match="model: has several solutions"):
+        nqsat.puzzle(name, text, seed=1)
+
+
+def test_clues_that_contradict_each_other_are_no_puzzle() -> None:
+    with pytest.raises(InvalidModel, match="model: has no solution"):
+        nqsat.puzzle("numberlink", "AB/BA")

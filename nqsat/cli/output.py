@@ -168,7 +168,7 @@ class Output:
         endings = nqsat.reporting.endings(form)[form]
         if place is not None and place.suffix.lower() in endings and not one:
             reason = f"{place} would have several pictures: "
-            reason += f"write -o {place.stem} --format {form} for a folder of them, or --limit 1"
+            reason += f"write -o {place.stem} --format {form} for a folder of them"
             raise InvalidModel("output", reason)
         return writer(place, pictures="" if one else form, made=picture_converter(form, place))
 

@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from nqsat.counting.question import Ask, Question
     from nqsat.formulas import CnfProblem
     from nqsat.modelling import Model
+    from nqsat.rules import Rule
     from nqsat.sources import Family
     from nqsat.sources.lookup import Sequence
 
@@ -285,7 +286,10 @@ class Source:
     def problems(self) -> Iterator[tuple[str, Words, Model | CnfProblem]]:
         """Each model asked for, or the clauses of a file: its name, what is said of it, and itself."""
         if self.options.dimacs is None:
-            yield from self._models()
+            for name, parameters, model in self._models():
+                if any(not "".join(rows).strip(".") for rows in map(_map_of, model.rules) if rows):
+                    self.options.note("no regions: the map is empty, and nqsat puzzle draws it")
+                yield name, parameters, model
             return
         problem = nqsat.formulas.read_dimacs(self.options.dimacs)
         sizes: Words = {
@@ -450,6 +454,11 @@ class Source:
     def only_model(self) -> tuple[str, Words, Model]:
         """The model asked for, where a range makes no sense."""
         return only_one(self.models())
+
+
+def _map_of(rule: Rule) -> tuple[str, ...]:
+    """The map of a rule of regions; nothing of another."""
+    return rule.map if isinstance(rule, nqsat.rules.Regions) else ()
 
 
 #: A board that is nothing but its size.

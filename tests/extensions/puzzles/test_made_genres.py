@@ -7,6 +7,7 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
+from conftest import Run
 from support.plain_puzzles import (
     SIDES,
     Arrows,
@@ -175,3 +176,14 @@ def test_what_is_printed_is_the_whole_puzzle(name: str, text: str) -> None:
 def test_clues_that_contradict_each_other_are_no_puzzle() -> None:
     with pytest.raises(InvalidModel, match="model: has no solution"):
         nqsat.puzzle("numberlink", "AB/BA")
+
+
+def test_an_island_has_a_cell_at_least() -> None:
+    with pytest.raises(InvalidModel, match="clues: an island of 0 cells has no number"):
+        nqsat.count("nurikabe", "2./.0")
+
+
+def test_a_star_battle_without_regions_is_said_to_be_one(here: Run) -> None:
+    done = here("count", "star-battle", "5x5", "1")
+    assert (done.stdout, "no regions" in done.stderr) == ("14 placements\n", True)
+    assert "no regions" not in here("puzzle", "star-battle", "5x5", "1", "--seed", "1").stderr

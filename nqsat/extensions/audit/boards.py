@@ -119,7 +119,9 @@ def _grid(path: str, stated: str) -> Entry:
         raise InvalidModel("--grids", f"{stated!r} has no parameter that a grid could be")
     text = read_text("file", Path(path), LARGEST)
     found = [f"{missing[0]}={clues_in('file', missing[0], text)}"]
-    for other in find_family(name).parameters:  # as the numbers of rooms, which nqsat prints beside them
+    for other in find_family(
+        name
+    ).parameters:  # as the numbers of rooms, which nqsat prints beside them
         if stated_too := re.search(rf"(?<!\S){other}=\S+", text):
             found += [stated_too[0]] * (other != missing[0])
     return _stated(path, " ".join([name, *found, *given]))

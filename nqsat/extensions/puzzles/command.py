@@ -90,7 +90,9 @@ def print_puzzles(options: Any, source: Any) -> None:
     in_json = told if options.json or written == "json" else []  # a user's rule has no JSON form
     lines = [
         {"model": each.name, "params": each.parameters, **puzzle.to_json()}
-        for each, puzzle in zip(asked if len(asked) > 1 else asked * len(told), in_json, strict=False)
+        for each, puzzle in zip(
+            asked if len(asked) > 1 else asked * len(told), in_json, strict=False
+        )
     ]
     if repaired is not None and not options.json:
         changes = "\n".join([*repaired.changes, str(repaired)])

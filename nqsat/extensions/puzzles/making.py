@@ -325,7 +325,9 @@ class _Maker:
         found = solutions_of(model, self._clock)
         if len(found) != 1 and is_printed(model):
             number = "several solutions: add or change a clue" if found else "no solution"
-            raise InvalidModel("model", f"has {number}; nqsat solve shows {'two' if found else 'why'}")
+            raise InvalidModel(
+                "model", f"has {number}; nqsat solve shows {'two' if found else 'why'}"
+            )
         return found[0] if len(found) == 1 else None
 
     def with_regions(self, model: Placement, rule: Regions) -> Made:

@@ -149,7 +149,9 @@ def test_puzzles_of_several_sorts_on_one_sheet(here: Run, tmp_path: File) -> Non
         name = words.split("-")[0].split()[0]
         answered(here("puzzle", *words.split(), "--seed", "1", "-q", "-o", f"{name}.json"))
     files = ["slitherlink.json", "nurikabe.json", "hidato.json", "star.json"]
-    answered(here("puzzle", *files, "https://puzz.link/p?hitori/3/3/113132233", "-q", "-o", "all.svg"))
+    answered(
+        here("puzzle", *files, "https://puzz.link/p?hitori/3/3/113132233", "-q", "-o", "all.svg")
+    )
     page = "".join(ElementTree.parse(tmp_path / "all.svg").getroot().itertext())
     for head in ("Puzzles", "1. Slitherlink, ", "2. Nurikabe, ", "3. Hidato on 3×3", "5. Hitori, "):
         assert head in page
